@@ -1,0 +1,55 @@
+# Everything needs only make and a Python >= 3.11 (3.11 exactly for `make parity` and `make bench`, see README.md).
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+BASE_PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+REFERENCE_PYTHON ?= python3.11
+WORKERS ?= 2
+
+PIP := -m pip install --quiet --disable-pip-version-check
+PY := .venv/bin/python
+READY := .venv/.ready
+REFERENCE_READY := .reference/.ready
+# One thread per process: two test workers on two cores, and runs that repeat to the bit.
+ONE_THREAD := OMP_NUM_THREADS=1
+
+.PHONY: help demo test lint parity bench
+
+help: ## this list
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+demo: $(READY) ## train LeNet on real digits, reload it in a fresh process, score again, draw two plots
+	@$(PY) examples/digits_lenet/demo.py
+
+test: $(READY) ## the test suite (without tests/parity)
+	@$(ONE_THREAD) $(PY) -m pytest -q -n $(WORKERS) --dist worksteal --ignore=tests/parity tests
+
+lint: $(READY) ## ruff, mypy and the import layers
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+	@$(PY) -m mypy
+	@PYTHONPATH=src .venv/bin/lint-imports --no-cache
+
+parity: $(READY) $(REFERENCE_READY) ## the same programs under MXNet 1.9.1 and under remx, outputs compared
+	@$(ONE_THREAD) $(PY) -m pytest -q -n $(WORKERS) tests/parity
+
+bench: $(READY) $(REFERENCE_READY) ## time remx, MXNet 1.9.1 and plain PyTorch side by side (BENCH=--quick for a look)
+	@$(PY) -m benchmarks $(BENCH)
+
+$(READY): pyproject.toml constraints.txt
+	@test -n '$(BASE_PYTHON)' || { echo 'remx needs Python 3.11 or later: none found (set BASE_PYTHON=/path/to/python3)' >&2; exit 1; }
+	@echo 'Setting up .venv ($(BASE_PYTHON)); the first time this takes some minutes.'
+	@test -x $(PY) || $(BASE_PYTHON) -m venv .venv
+	@$(PY) $(PIP) -c constraints.txt -e '.[dev]'
+	@touch $@
+
+$(REFERENCE_READY): tests/parity/reference.txt
+	@$(REFERENCE_PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' 2>/dev/null || \
+		{ echo 'MXNet 1.9.1 and NumPy 1.23.5 need Python 3.11 exactly (set REFERENCE_PYTHON=/path/to/python3.11)' >&2; exit 1; }
+	@echo 'Setting up .reference (Apache MXNet 1.9.1).'
+	@test -x .reference/bin/python || $(REFERENCE_PYTHON) -m venv .reference
+	@.reference/bin/python $(PIP) -r $<
+	@touch $@
