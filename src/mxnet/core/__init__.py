@@ -1,0 +1,1 @@
+"""Facts that every layer shares: errors, data types, devices, attribute values, shapes and scopes."""

@@ -1,0 +1,159 @@
+"""Contexts: where an array lives. ``mx.cpu(i)``, ``mx.gpu(i)`` and the current one of a ``with`` block.
+
+Several ``cpu(i)`` are distinct contexts on one device, as in MXNet (programs test multi-device code with them).
+``gpu(i)`` is CUDA's device ``i``, or Apple's GPU where there is one and no CUDA.
+"""
+
+from __future__ import annotations
+
+import threading
+from types import TracebackType
+
+import torch
+
+from .errors import MXNetError
+
+_TYPE_OF: dict[int, str] = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
+_ID_OF: dict[str, int] = {name: number for number, name in _TYPE_OF.items()}
+_CPU = torch.device("cpu")
+
+
+class Context:
+    """A device: its type and number. Also a context manager that makes it the default one.
+
+    Parameters: ``device_type`` is ``'cpu'``, ``'gpu'``, ``'cpu_pinned'`` or ``'cpu_shared'``, or another
+    context to copy; ``device_id`` its number (ignored when copying).
+
+    >>> with mx.Context('cpu', 1):
+    ...     mx.nd.ones((2,)).context
+    cpu(1)
+    """
+
+    devtype2str = _TYPE_OF
+    devstr2type = _ID_OF
+    __slots__ = ("_saved", "device_id", "device_typeid")
+
+    device_typeid: int
+    device_id: int
+    _saved: list[Context]
+
+    def __init__(self, device_type: str | Context, device_id: int = 0) -> None:
+        if isinstance(device_type, Context):
+            self.device_typeid, self.device_id = device_type.device_typeid, device_type.device_id
+        else:
+            self.device_typeid, self.device_id = _ID_OF[device_type], device_id
+        self._saved = []
+
+    @property
+    def device_type(self) -> str:
+        """``'cpu'``, ``'gpu'``, ``'cpu_pinned'`` or ``'cpu_shared'``."""
+        return _TYPE_OF[self.device_typeid]
+
+    @property
+    def torch_device(self) -> torch.device:
+        """PyTorch's device of this context.
+
+        Raises :class:`MXNetError` for a GPU that this machine does not have.
+        """
+        if self.device_typeid != 2:
+            return _CPU
+        return _gpu_device(self.device_id)
+
+    def __hash__(self) -> int:
+        return hash((self.device_typeid, self.device_id))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Context)
+            and self.device_typeid == other.device_typeid
+            and self.device_id == other.device_id
+        )
+
+    def __str__(self) -> str:
+        return f"{self.device_type}({self.device_id})"
+
+    __repr__ = __str__
+
+    def __reduce__(self) -> tuple[type[Context], tuple[str, int]]:
+        return Context, (self.device_type, self.device_id)
+
+    def __enter__(self) -> Context:
+        self._saved.append(current_context())
+        _current.value = self
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        _current.value = self._saved.pop()
+
+    def empty_cache(self) -> None:
+        """Give cached but unused memory of a GPU back to the system; nothing to do on a CPU."""
+        device = self.torch_device
+        if device.type == "cuda":
+            torch.cuda.empty_cache()
+        elif device.type == "mps":
+            torch.mps.empty_cache()
+
+
+CPU0 = Context("cpu", 0)
+
+
+class _Current(threading.local):
+    value: Context = CPU0
+
+
+_current = _Current()
+
+
+def _gpu_device(device_id: int) -> torch.device:
+    if torch.cuda.is_available():
+        if device_id < torch.cuda.device_count():
+            return torch.device("cuda", device_id)
+    elif torch.backends.mps.is_available() and device_id == 0:
+        return torch.device("mps")
+    raise MXNetError(f"gpu({device_id}) does not exist: this machine has {num_gpus()} GPU(s) that PyTorch can use")
+
+
+def num_gpus() -> int:
+    """Return how many GPUs ``mx.gpu(i)`` can name here (CUDA devices, or Apple's GPU)."""
+    if torch.cuda.is_available():
+        return torch.cuda.device_count()
+    return int(torch.backends.mps.is_available())
+
+
+def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
+    """Return ``(free, total)`` memory of a GPU in bytes."""
+    device = _gpu_device(device_id)
+    if device.type == "cuda":
+        free, total = torch.cuda.mem_get_info(device)
+        return free, total
+    total = torch.mps.recommended_max_memory()
+    return total - torch.mps.driver_allocated_memory(), total
+
+
+def cpu(device_id: int = 0) -> Context:
+    """Return the CPU context with number ``device_id``; all of them are the same processor."""
+    return Context("cpu", device_id)
+
+
+def cpu_pinned(device_id: int = 0) -> Context:
+    """Return a context of page-locked CPU memory; arrays in it are ordinary CPU arrays here."""
+    return Context("cpu_pinned", device_id)
+
+
+def gpu(device_id: int = 0) -> Context:
+    """Return the context of GPU ``device_id``. It may be made anywhere; using it needs the device."""
+    return Context("gpu", device_id)
+
+
+def current_context() -> Context:
+    """Return the context of the innermost ``with`` block of this thread, ``cpu(0)`` outside of any."""
+    return _current.value
+
+
+def context_of(device: torch.device) -> Context:
+    """Return the context for a tensor's device."""
+    if device.type == "cpu":
+        return CPU0
+    return Context("gpu", device.index or 0)

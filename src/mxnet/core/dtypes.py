@@ -1,0 +1,81 @@
+"""The data types, each under its four names: MXNet's string, NumPy's, PyTorch's and the code in files.
+
+A data type travels through the library as MXNet's string (``'float32'``); the tables below translate.
+The codes are those of MXNet's array file format and of ``type_flag`` in its symbols.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from .errors import MXNetError
+
+_TABLE: tuple[tuple[str, int, type | None, torch.dtype], ...] = (
+    ("float32", 0, np.float32, torch.float32),
+    ("float64", 1, np.float64, torch.float64),
+    ("float16", 2, np.float16, torch.float16),
+    ("uint8", 3, np.uint8, torch.uint8),
+    ("int32", 4, np.int32, torch.int32),
+    ("int8", 5, np.int8, torch.int8),
+    ("int64", 6, np.int64, torch.int64),
+    ("bool", 7, np.bool_, torch.bool),
+    ("bfloat16", 12, None, torch.bfloat16),
+)
+
+NAMES: tuple[str, ...] = tuple(row[0] for row in _TABLE)
+CODE_OF: dict[str, int] = {name: code for name, code, _, _ in _TABLE}
+NAME_OF_CODE: dict[int, str] = {code: name for name, code, _, _ in _TABLE}
+TORCH_OF: dict[str, torch.dtype] = {name: t for name, _, _, t in _TABLE}
+NAME_OF_TORCH: dict[torch.dtype, str] = {t: name for name, _, _, t in _TABLE}
+#: The NumPy scalar type by PyTorch type: what ``NDArray.dtype`` returns. bfloat16, unknown to NumPy, is a string.
+NUMPY_OF_TORCH: dict[torch.dtype, type | str] = {t: n if n is not None else name for name, _, n, t in _TABLE}
+_NUMPY_OF: dict[str, type] = {name: n for name, _, n, _ in _TABLE if n is not None}
+FLOATS: frozenset[torch.dtype] = frozenset((torch.float32, torch.float64, torch.float16, torch.bfloat16))
+
+_FAST: dict[object, str] = {n: name for name, _, n, _ in _TABLE if n is not None}
+_FAST.update(NAME_OF_TORCH)
+_FAST.update({name: name for name in NAMES})
+_FAST.update({int: "int64", float: "float64", bool: "bool", "int": "int64", "float": "float64"})
+
+
+def canonical(dtype: object) -> str:
+    """Return MXNet's name of a data type given in any form.
+
+    Accepts MXNet's names, NumPy types, dtypes and their strings, PyTorch dtypes, and Python's
+    ``int``/``float``/``bool`` (int64, float64, bool, as NumPy reads them).
+
+    Raises :class:`TypeError` when it is no data type that MXNet knows.
+    """
+    try:
+        return _FAST[dtype]
+    except (KeyError, TypeError):
+        pass
+    try:
+        name = np.dtype(dtype).name  # type: ignore[call-overload]
+    except TypeError as error:
+        raise TypeError(f"data type {dtype!r} not understood") from error
+    if name not in CODE_OF:
+        raise TypeError(f"data type {dtype!r} is not one of MXNet's: {', '.join(NAMES)}")
+    return str(name)
+
+
+def torch_dtype(dtype: object) -> torch.dtype:
+    """Return PyTorch's type of a data type given in any form (see :func:`canonical`)."""
+    return TORCH_OF[canonical(dtype)]
+
+
+def np_dtype(dtype: object) -> type:
+    """Return NumPy's scalar type of a data type given in any form; bfloat16 has none (:class:`TypeError`)."""
+    name = canonical(dtype)
+    if name not in _NUMPY_OF:
+        raise TypeError(f"NumPy has no {name}")
+    return _NUMPY_OF[name]
+
+
+def from_code(code: int) -> str:
+    """Return the name of the type with MXNet's number ``code``."""
+    try:
+        return NAME_OF_CODE[code]
+    except KeyError:
+        raise MXNetError(f"unknown data type code {code}: expected one of {sorted(NAME_OF_CODE)}") from None

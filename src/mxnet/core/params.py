@@ -1,0 +1,231 @@
+"""Operator attributes: from what a user or a file says to a typed Python value, and back.
+
+MXNet passes attributes as text (``"(3, 3)"``, ``"True"``, ``"1e-05"``), programs pass Python values; both arrive
+here. An attribute's type is the annotation of an operator's keyword parameter; :func:`parser` turns an
+annotation into the function that reads it. The annotations in use:
+
+=====================  ==========================================================
+``bool int float str`` as Python; ``int`` also reads ``"3L"``
+``NonNegative``        an int of at least 0; ``Positive`` one of at least 1
+``Shape``              a tuple of ints; one int is a tuple of one
+``Floats``             a tuple of floats
+``DType``              a data type in any form, kept as MXNet's name
+``Literal[...]``       one of the listed strings
+``X | None``           any of these, or None (``"None"``)
+=====================  ==========================================================
+"""
+
+from __future__ import annotations
+
+import ast
+import numbers
+import types
+import typing
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, Union
+
+import numpy as np
+
+from .dtypes import NAMES, canonical
+
+Parser = Callable[[Any], Any]
+
+
+class Range(typing.NamedTuple):
+    """The least value that an integer attribute may take."""
+
+    low: int
+
+
+class _DTypeMark:
+    """Marks an annotation as a data type."""
+
+
+NonNegative = Annotated[int, Range(0)]
+Positive = Annotated[int, Range(1)]
+Shape = tuple[int, ...]
+#: A shape whose entries may be None, such as the ``begin`` and ``end`` of ``slice``.
+OptShape = tuple[int | None, ...]
+Shapes = tuple[tuple[int, ...], ...]
+Floats = tuple[float, ...]
+DType = Annotated[str, _DTypeMark()]
+
+
+class NullType:
+    """The default of a generated function's attribute: not given, so the operator's own default holds."""
+
+    def __repr__(self) -> str:
+        return "_Null"
+
+    def __reduce__(self) -> str:
+        return "NULL"
+
+    def __bool__(self) -> bool:
+        return False
+
+
+#: "Not given" in the signatures of the generated functions (``mxnet.base._Null``).
+NULL = NullType()
+
+
+def _parse_bool(value: Any) -> bool:
+    if value is True or value is False:
+        return bool(value)
+    if isinstance(value, str):
+        text = value.strip().lower()
+        if text in ("true", "1"):
+            return True
+        if text in ("false", "0"):
+            return False
+    elif isinstance(value, (numbers.Number, np.bool_)) and value in (0, 1):
+        return bool(value)
+    raise ValueError(f"expect boolean but value={str(value)!r}")
+
+
+def _parse_int(value: Any) -> int:
+    if type(value) is int:
+        return value
+    if isinstance(value, str):
+        try:
+            return int(value.strip().rstrip("L"))
+        except ValueError:
+            named = {"true": 1, "false": 0}.get(value.strip().lower())
+            if named is not None:
+                return named
+    elif isinstance(value, (numbers.Integral, np.bool_)):
+        return int(value)
+    elif hasattr(value, "__index__"):
+        return int(value.__index__())
+    raise ValueError(f"expect int but value={str(value)!r}")
+
+
+def _parse_float(value: Any) -> float:
+    if type(value) is float:
+        return value
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        named = {"true": 1.0, "false": 0.0}.get(str(value).strip().lower())
+        if named is not None:
+            return named
+        raise ValueError(f"expect float but value={str(value)!r}") from None
+
+
+def _parse_str(value: Any) -> str:
+    return value if type(value) is str else str(value)
+
+
+def _parse_dtype(value: Any) -> str:
+    try:
+        return canonical(value)
+    except TypeError:
+        raise ValueError(f"Invalid Input: {str(value)!r}, valid values are: {{{', '.join(NAMES)}}}") from None
+
+
+def _literal_sequence(text: str) -> Any:
+    """Read the text of a tuple or list: ``(3, 3)``, ``[3,3]``, ``(2L,)``, ``3``, also with None inside."""
+    try:
+        return ast.literal_eval(text.strip().replace("L", "") or "()")
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        raise ValueError(f"expect a tuple but value={text!r}") from None
+
+
+def _sequence_parser(item: Parser) -> Parser:
+    def parse(value: Any) -> tuple[Any, ...]:
+        if isinstance(value, str):
+            value = _literal_sequence(value)
+        if isinstance(value, (tuple, list)):
+            return tuple(item(each) for each in value)
+        if isinstance(value, (numbers.Number, np.bool_)):
+            return (item(value),)
+        if isinstance(value, np.ndarray) or (hasattr(value, "__iter__") and not isinstance(value, dict)):
+            return tuple(item(each) for each in value)
+        raise ValueError(f"expect a tuple but value={str(value)!r}")
+
+    return parse
+
+
+def _optional(inner: Parser) -> Parser:
+    def parse(value: Any) -> Any:
+        if value is None or (type(value) is str and value in ("None", "")):
+            return None
+        return inner(value)
+
+    return parse
+
+
+def _enum_parser(choices: tuple[str, ...]) -> Parser:
+    allowed = frozenset(choices)
+
+    def parse(value: Any) -> str:
+        if type(value) is str and value in allowed:
+            return value
+        text = str(value)
+        if text in allowed:
+            return text
+        raise ValueError(f"Invalid Input: {text!r}, valid values are: {{{', '.join(map(repr, sorted(choices)))}}}")
+
+    return parse
+
+
+def _bounded(inner: Parser, bound: Range) -> Parser:
+    def parse(value: Any) -> int:
+        number = inner(value)
+        if number < bound.low:
+            raise ValueError(f"value {number} exceed bound [{bound.low},inf]")
+        return int(number)
+
+    return parse
+
+
+_SCALARS: dict[Any, Parser] = {
+    bool: _parse_bool,
+    int: _parse_int,
+    float: _parse_float,
+    str: _parse_str,
+}
+
+
+def parser(annotation: Any) -> Parser:
+    """Return the function that reads a value of this annotation; it raises :class:`ValueError` saying why not."""
+    if annotation in _SCALARS:
+        return _SCALARS[annotation]
+    origin, args = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is Annotated:
+        if isinstance(args[1], _DTypeMark):
+            return _parse_dtype
+        return _bounded(parser(args[0]), args[1])
+    if origin is Literal:
+        return _enum_parser(args)
+    if origin is tuple:
+        return _sequence_parser(parser(args[0]))
+    if origin in (Union, types.UnionType):
+        rest = tuple(a for a in args if a is not type(None))
+        return _optional(parser(rest[0] if len(rest) == 1 else Union[rest]))  # noqa: UP007
+    raise TypeError(f"no parser for attributes annotated {annotation!r}")
+
+
+def describe(annotation: Any) -> str:
+    """Return MXNet's words for an annotation, as they stand in its error messages and docs."""
+    origin, args = typing.get_origin(annotation), typing.get_args(annotation)
+    if annotation in _SCALARS:
+        return {bool: "boolean", int: "int", float: "float", str: "string"}[annotation]
+    if origin is Annotated:
+        return "dtype" if isinstance(args[1], _DTypeMark) else "int (non-negative)"
+    if origin is Literal:
+        return "{" + ", ".join(repr(a) for a in args) + "}"
+    if origin is tuple:
+        return "Shape(tuple)" if args[0] in (int, int | None) else f"tuple of <{describe(args[0])}>"
+    if origin in (Union, types.UnionType):
+        return " or ".join(describe(a) for a in args if a is not type(None)) + " or None"
+    return str(annotation)
+
+
+def to_text(value: Any) -> str:
+    """Write an attribute as MXNet's front end does when it puts it into a symbol."""
+    if isinstance(value, (np.dtype, type)):
+        try:
+            return canonical(value)
+        except TypeError:
+            return str(value)
+    return str(value)

@@ -1,0 +1,17 @@
+"""How a generated ``mx.nd`` function runs: through the one imperative path, returning :class:`NDArray`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..registry.op import Op
+from ..runtime.invoke import invoke
+from .ndarray import NDArray
+
+
+def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out: Any) -> Any:
+    """Apply ``op``; inputs may also come by name among the keywords."""
+    for each in inputs:
+        if each is not None and not isinstance(each, NDArray):
+            raise TypeError(f"operator {short}: inputs must be NDArrays, got {type(each).__name__}")
+    return invoke(op, inputs, given, out, NDArray)

@@ -1,0 +1,9 @@
+"""The operators, one family per file: plain torch tensors in and out. Importing this package registers them all."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+for _module in pkgutil.iter_modules(__path__):
+    importlib.import_module(f"{__name__}.{_module.name}")

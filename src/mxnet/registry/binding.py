@@ -1,0 +1,107 @@
+"""Which names an operator appears under, and the functions of the generated namespaces.
+
+``mx.nd`` and ``mx.sym`` (and ``F`` in Gluon) have the same tree of names: an operator ``_contrib_box_nms`` is
+``contrib.box_nms``, ``_linalg_gemm`` is ``linalg.gemm``, ``_plus_scalar`` is ``_internal._plus_scalar``, ``dot``
+is plain ``dot``. Functions are made when they are first asked for; their signatures are the operator's.
+"""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Callable, Iterator
+from types import FunctionType, ModuleType
+from typing import Any
+
+from ..core.params import NULL, describe
+from .op import OPS, Op
+
+#: prefix of an operator's name -> namespace below ``nd`` and ``sym``
+PREFIXES: dict[str, str] = {
+    "_contrib_": "contrib",
+    "_linalg_": "linalg",
+    "_sparse_": "sparse",
+    "_image_": "image",
+    "_random_": "random",
+}
+_NUMPY = ("_np_", "_npi_", "_npx_")
+
+
+def places(name: str) -> Iterator[tuple[str, str]]:
+    """Yield ``(namespace, short name)`` for every place where an operator's name appears; ``''`` is the top."""
+    if not name.startswith("_"):
+        yield "", name
+        return
+    yield "_internal", name
+    for prefix, namespace in PREFIXES.items():
+        if name.startswith(prefix):
+            yield namespace, name[len(prefix) :]
+
+
+def directory(namespace: str) -> dict[str, str]:
+    """Return ``{short name: operator name}`` of a namespace."""
+    return {short: name for name in OPS for place, short in places(name) if place == namespace}
+
+
+def make_function(op: Op, short: str, call: Callable[..., Any], symbolic: bool, module: str) -> Callable[..., Any]:
+    """Return the function of one operator.
+
+    It calls ``call(op, short, inputs, attributes, out)``, or, for symbols,
+    ``call(op, short, inputs, attributes, name, attr)``; ``inputs`` is a tuple of positional inputs and
+    ``attributes`` all keywords, :data:`NULL` where they were not given.
+    """
+    tail = ["name=None", "attr=None", "out=None"] if symbolic else ["out=None", "name=None"]
+    last = "name, attr" if symbolic else "out"
+    attrs = [a for a in op.attrs if not keyword.iskeyword(a)]
+    if op.variadic is not None:
+        head, inputs = [f"*{op.variadic}"], f"tuple({op.variadic})"
+        tail = [*(f"{a}=_Null" for a in attrs), *tail]
+    else:
+        head = [f"{n}=None" for n in op.input_names] + [f"{a}=_Null" for a in attrs]
+        inputs = "(" + "".join(f"{n}, " for n in op.input_names) + ")"
+    given = "{" + ", ".join([*(f"{a!r}: {a}" for a in attrs), "**kwargs"]) + "}"
+    source = f"def {short}({', '.join([*head, *tail, '**kwargs'])}):\n    return _call(_op, {short!r}, {inputs}, {given}, {last})\n"
+    scope: dict[str, Any] = {"_call": call, "_op": op, "_Null": NULL, "__name__": module}
+    exec(compile(source, f"<{module}.{short}>", "exec"), scope)
+    made: FunctionType = scope[short]
+    made.__doc__ = _document(op)
+    made.__module__ = module
+    return made
+
+
+def _document(op: Op) -> str:
+    lines = [op.doc, "", "Parameters", "----------"]
+    lines += [f"{n} : array or symbol" for n in op.input_names]
+    lines += [f"*{op.variadic} : arrays or symbols"] if op.variadic else []
+    for a in op.attrs.values():
+        lines.append(f"{a.name} : {describe(a.annotation)}, {'required' if a.required else f'default {a.default!r}'}")
+    return "\n".join(lines)
+
+
+class Namespace(ModuleType):
+    """A module whose functions are operators, made at first use."""
+
+    def __init__(self, name: str, namespace: str, call: Callable[..., Any], symbolic: bool) -> None:
+        super().__init__(name, f"The operators of ``{namespace or 'the top'}``.")
+        self.__dict__["_place"] = (namespace, call, symbolic)
+
+    def __getattr__(self, short: str) -> Any:
+        namespace, call, symbolic = self.__dict__["_place"]
+        return attach(self.__dict__, namespace, short, call, symbolic)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*self.__dict__, *directory(self.__dict__["_place"][0])})
+
+
+def attach(scope: dict[str, Any], namespace: str, short: str, call: Callable[..., Any], symbolic: bool) -> Any:
+    """Make the function ``short`` of a namespace, keep it in ``scope`` (a module's) and return it.
+
+    Raises :class:`AttributeError` when no operator appears there: this is the body of a module's ``__getattr__``.
+    """
+    prefixes = [p for p, place in PREFIXES.items() if place == namespace] or [""]
+    for prefix in prefixes:
+        found = OPS.get(prefix + short)
+        if found is not None and (namespace, short) in places(prefix + short):
+            made = make_function(found, short, call, symbolic, scope["__name__"])
+            scope[short] = made
+            return made
+    raise AttributeError(f"module {scope['__name__']!r} has no attribute {short!r}")

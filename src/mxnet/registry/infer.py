@@ -1,0 +1,85 @@
+"""Shape and type inference of one operator: its rule first, then, for what is left, a run on ``meta`` tensors.
+
+A ``meta`` tensor has a shape and a type but no values, so the operator itself answers what it would return.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import torch
+
+from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
+from ..core.errors import MXNetError
+from ..core.shapes import PartialShape, known
+from .op import Op, Params
+from .slots import Slots, unify_types
+
+Shapes = list[PartialShape]
+Types = list[str | None]
+META = torch.device("meta")
+
+
+def infer_shapes(
+    op: Op, params: Params, ins: Sequence[PartialShape], outs: Sequence[PartialShape], types: Sequence[str | None] = ()
+) -> tuple[Shapes, Shapes]:
+    """Return what can be known of the shapes of inputs and outputs, given what is known.
+
+    ``types`` are the inputs' data types where they are known (float32 else). Raises :class:`MXNetError` where
+    the facts contradict each other or the operator refuses the shapes.
+    """
+    slots = Slots(op.list_inputs(params), ins, outs)
+    if op.shape_rule is not None:
+        op.shape_rule(params, slots)
+    if not all(map(known, slots.out)) and all(map(known, slots.inputs)):
+        dtypes = tuple(types) or ("float32",) * len(slots.inputs)
+        for i, (shape, _) in enumerate(run_meta(op, params, tuple(slots.inputs), dtypes)):
+            slots.out[i] = shape
+    return list(slots.inputs), list(slots.out)
+
+
+def infer_types(
+    op: Op, params: Params, ins: Sequence[str | None], outs: Sequence[str | None]
+) -> tuple[Types, Types]:
+    """Return what can be known of the data types of inputs and outputs, given what is known."""
+    slots = Slots(op.list_inputs(params), ins, outs, unify_types)
+    if op.type_rule is not None:
+        op.type_rule(params, slots)
+    return list(slots.inputs), list(slots.out)
+
+
+def run_meta(
+    op: Op, params: Params, shapes: tuple[tuple[int, ...], ...], dtypes: Sequence[str | None]
+) -> tuple[tuple[tuple[int, ...], str], ...]:
+    """Return shape and type of every output for inputs of these shapes and types."""
+    kwargs = op.call_kwargs(params)
+    try:
+        key = tuple(kwargs.values())
+        hash(key)
+    except TypeError:
+        return _run(op, kwargs, shapes, tuple(dtypes))
+    return _run_cached(op, tuple(kwargs), key, tuple(map(type, key)), shapes, tuple(dtypes))
+
+
+@lru_cache(maxsize=4096)
+def _run_cached(op: Op, keys: Any, values: Any, kinds: Any, shapes: Any, dtypes: Any) -> Any:
+    return _run(op, dict(zip(keys, values, strict=True)), shapes, dtypes)
+
+
+def _run(op: Op, kwargs: dict[str, Any], shapes: Any, dtypes: Any) -> Any:
+    injected = {"is_train": False, "device": META, "out": None}
+    kwargs = kwargs | {key: injected[key] for key in op.injected}
+    tensors = [
+        torch.empty(s, dtype=TORCH_OF[d or "float32"], device=META) for s, d in zip(shapes, dtypes, strict=True)
+    ]
+    try:
+        with torch.no_grad():
+            result = op.call(*tensors, **kwargs)
+    except MXNetError:
+        raise
+    except Exception as error:
+        raise MXNetError(f"operator {op.name} refuses inputs of shapes {', '.join(map(str, shapes))}: {error}") from error
+    outputs = result if isinstance(result, (tuple, list)) else (result,)
+    return tuple((tuple(o.shape), NAME_OF_TORCH[o.dtype]) for o in outputs)

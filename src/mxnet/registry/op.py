@@ -1,0 +1,283 @@
+"""The operator: a torch function whose signature is its interface, registered once under all its names.
+
+Positional parameters are tensor inputs (``*args``: any number of them), keyword-only parameters are typed
+attributes, except these, which the caller injects where a function asks for them:
+
+``is_train``  whether the call is part of training
+``device``    the torch device for operators without inputs
+``out``       the tensor to write into, or None (update operators)
+
+Everything else that MXNet knows of an operator is attached with decorators; see ``docs/add_an_operator.md``.
+"""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import torch
+
+from ..core.errors import MXNetError
+from ..core.params import Parser, describe, parser
+from . import rules
+from .slots import Slots
+
+Rule = Callable[["Params", Slots], None]
+INJECTED = frozenset(("is_train", "device", "out"))
+
+
+class Params(dict[str, Any]):
+    """All attributes of one call, typed, by name or as members (``p.kernel``)."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
+class Attr(typing.NamedTuple):
+    """One attribute of an operator."""
+
+    name: str
+    annotation: Any
+    parse: Parser
+    default: Any
+    required: bool
+
+
+class Op:
+    """An operator. Calling it applies it to torch tensors: ``op(x, w, num_hidden=4)``."""
+
+    def __init__(
+        self,
+        name: str,
+        fn: Callable[..., Any],
+        *,
+        aliases: Sequence[str] = (),
+        aux: Sequence[str] = (),
+        count: str | None = None,
+        shapes: Rule | None = None,
+        types: Rule | None = rules.same_type,
+        loss: bool | Callable[[Params], bool] = False,
+        random: bool = False,
+    ) -> None:
+        self.name = name
+        self.aliases = tuple(aliases)
+        self.fn = fn
+        self.call: Callable[..., Any] = fn
+        self.doc = inspect.getdoc(fn) or ""
+        self.aux = tuple(aux)
+        self.count = count
+        self.random = random
+        self._loss = loss
+        self.shape_rule = shapes
+        self.type_rule = types
+        self._inputs_rule: Callable[[Params], Sequence[str]] | None = None
+        self._outputs_rule: Callable[[Params], Sequence[str]] | None = None
+        self._visible_rule: Callable[[Params], int] | None = None
+        self._read_signature()
+
+    def _read_signature(self) -> None:
+        hints = typing.get_type_hints(self.fn, include_extras=True)
+        inputs, optional, attrs, injected = [], [], {}, set()
+        self.variadic: str | None = None
+        for p in inspect.signature(self.fn).parameters.values():
+            if p.kind is p.VAR_POSITIONAL:
+                self.variadic = p.name
+            elif p.kind is not p.KEYWORD_ONLY:
+                inputs.append(p.name)
+                if p.default is None:
+                    optional.append(p.name)
+            elif p.name in INJECTED:
+                injected.add(p.name)
+            else:
+                required = p.default is p.empty
+                annotation = hints[p.name]
+                attrs[p.name] = Attr(p.name, annotation, parser(annotation), None if required else p.default, required)
+        self.input_names: tuple[str, ...] = tuple(inputs)
+        self.optional: frozenset[str] = frozenset(optional)
+        self.attrs: dict[str, Attr] = attrs
+        self.parsers: dict[str, Parser] = {a.name: a.parse for a in attrs.values()}
+        if self.count is not None:
+            self.parsers[self.count] = parser(int)
+        self.injected: frozenset[str] = frozenset(injected)
+        self.defaults: dict[str, Any] = {a.name: a.default for a in attrs.values() if not a.required}
+        self.required: tuple[str, ...] = tuple(a.name for a in attrs.values() if a.required)
+        self.same_types: bool = self.type_rule is rules.same_type
+        #: whether a call must be checked against the list of inputs that its attributes ask for
+        self.checks_inputs: bool = False
+
+    # -- decorators that say more ------------------------------------------------------------------------
+
+    def inputs(self, rule: Callable[[Params], Sequence[str]]) -> Callable[[Params], Sequence[str]]:
+        """Decorate the function that names the inputs which exist, given the attributes."""
+        self._inputs_rule, self.checks_inputs = rule, True
+        return rule
+
+    def outputs(self, rule: Callable[[Params], Sequence[str]]) -> Callable[[Params], Sequence[str]]:
+        """Decorate the function that names all outputs, given the attributes (default: one, ``output``)."""
+        self._outputs_rule = rule
+        return rule
+
+    def visible(self, rule: Callable[[Params], int]) -> Callable[[Params], int]:
+        """Decorate the function that says how many of the outputs a user sees (default: all)."""
+        self._visible_rule = rule
+        return rule
+
+    def shapes(self, rule: Rule) -> Rule:
+        """Decorate the rule that deduces shapes of inputs from others; outputs follow from running the operator."""
+        self.shape_rule = rule
+        return rule
+
+    def types(self, rule: Rule) -> Rule:
+        """Decorate the rule that deduces data types; the default is that all inputs and outputs have one."""
+        self.type_rule, self.same_types = rule, False
+        return rule
+
+    def backward(self, rule: Callable[..., Sequence[torch.Tensor | None]]) -> Callable[..., Any]:
+        """Decorate ``rule(p, inputs, outputs, head_grads)``, the gradients of the inputs (None: no gradient).
+
+        It takes the place of PyTorch's own differentiation.
+        """
+        fn, defaults = self.fn, self.defaults
+
+        def call(*tensors: Any, **kwargs: Any) -> Any:
+            if torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in tensors):
+                return _Replaced.apply(fn, rule, Params(defaults | kwargs), kwargs, *tensors)
+            return fn(*tensors, **kwargs)
+
+        call.__name__ = call.__qualname__ = self.fn.__name__
+        self.call = call
+        return rule
+
+    # -- what follows from the attributes ------------------------------------------------------------------
+
+    def parse(self, raw: Mapping[str, Any]) -> Params:
+        """Read attributes as given (text or Python values; ``__hidden__`` ones are passed over) into all typed ones.
+
+        Raises :class:`MXNetError` naming an unknown, missing or malformed attribute.
+        """
+        params = Params(self.defaults)
+        for key, value in raw.items():
+            if key in self.parsers:
+                try:
+                    params[key] = self.parsers[key](value)
+                except ValueError as error:
+                    raise self.bad_attribute(key, value, error) from None
+            elif not (key.startswith("__") and key.endswith("__")):
+                raise self.unknown_attribute(key)
+        for key in self.required:
+            if key not in params:
+                raise self.missing_attribute(key)
+        return params
+
+    def call_kwargs(self, params: Params) -> dict[str, Any]:
+        """Return the attributes that :attr:`call` takes as keywords."""
+        return {key: params[key] for key in self.attrs}
+
+    def list_inputs(self, params: Params) -> tuple[str, ...]:
+        """Return the names of all inputs, auxiliary states included, that exist with these attributes."""
+        if self._inputs_rule is not None:
+            return tuple(self._inputs_rule(params))
+        if self.variadic is not None:
+            number = params.get(self.count or "", 0)
+            return tuple(f"arg{i}" for i in range(int(number)))
+        return tuple(n for n in self.input_names if n not in self.optional)
+
+    def list_outputs(self, params: Params) -> tuple[str, ...]:
+        """Return the names of all outputs, hidden ones included."""
+        return ("output",) if self._outputs_rule is None else tuple(self._outputs_rule(params))
+
+    def num_visible(self, params: Params) -> int:
+        """Return how many of the outputs a user sees."""
+        return len(self.list_outputs(params)) if self._visible_rule is None else self._visible_rule(params)
+
+    @property
+    def one_output(self) -> bool:
+        """Whether the operator has one output whatever its attributes."""
+        return self._outputs_rule is None
+
+    def is_loss(self, params: Params) -> bool:
+        """Return whether the operator's gradient needs no head gradient."""
+        return self._loss(params) if callable(self._loss) else self._loss
+
+    # -- errors ---------------------------------------------------------------------------------------------
+
+    def bad_attribute(self, key: str, value: Any, why: Exception) -> MXNetError:
+        """Return the error for an attribute whose value cannot be read."""
+        return MXNetError(f"Invalid Parameter format for {key}: {why}, in operator {self.name}({key}={str(value)!r})")
+
+    def unknown_attribute(self, key: str) -> MXNetError:
+        """Return the error for an attribute that the operator does not have."""
+        possible = "\n".join(f"{a.name} : {self._describe(a)}" for a in self.attrs.values())
+        return MXNetError(
+            f"Cannot find argument '{key}', Possible Arguments:\n----------------\n{possible}\n, in operator {self.name}"
+        )
+
+    def missing_attribute(self, key: str) -> MXNetError:
+        """Return the error for a required attribute that was not given."""
+        kind = describe(self.attrs[key].annotation)
+        return MXNetError(f"Required parameter {key} of {kind} is not presented, in operator {self.name}")
+
+    @staticmethod
+    def _describe(attr: Attr) -> str:
+        return f"{describe(attr.annotation)}, {'required' if attr.required else f'optional, default={attr.default!r}'}"
+
+    def __call__(self, *tensors: Any, **kwargs: Any) -> Any:
+        return self.call(*tensors, **kwargs)
+
+    def __repr__(self) -> str:
+        return f"<operator {self.name}({', '.join((*self.input_names, *self.attrs))})>"
+
+
+class _Replaced(torch.autograd.Function):
+    """An operator's own forward with a gradient of ours."""
+
+    @staticmethod
+    def forward(ctx: Any, fn: Any, rule: Any, params: Params, kwargs: dict[str, Any], *tensors: Any) -> Any:
+        outputs = fn(*tensors, **kwargs)
+        listed = outputs if isinstance(outputs, tuple) else (outputs,)
+        ctx.save_for_backward(*tensors, *listed)
+        ctx.rule, ctx.params, ctx.number = rule, params, len(tensors)
+        return outputs
+
+    @staticmethod
+    def backward(ctx: Any, *head_grads: Any) -> Any:
+        saved = ctx.saved_tensors
+        inputs, outputs = saved[: ctx.number], saved[ctx.number :]
+        grads = ctx.rule(ctx.params, inputs, outputs, head_grads)
+        return (None, None, None, None, *grads)
+
+
+#: Every operator by every one of its names.
+OPS: dict[str, Op] = {}
+
+
+def register(new: Op) -> Op:
+    """Enter an operator under its name and aliases; a name already taken is an error."""
+    for each in (new.name, *new.aliases):
+        if each in OPS:
+            raise ValueError(f"operator name {each} is taken by {OPS[each]!r}")
+        OPS[each] = new
+    return new
+
+
+def op(name: str, **facts: Any) -> Callable[[Callable[..., Any]], Op]:
+    """Register the decorated function as operator ``name``; ``facts`` are the keywords of :class:`Op`."""
+    return lambda fn: register(Op(name, fn, **facts))
+
+
+def get(name: str) -> Op:
+    """Return the operator with this name or alias; raise :class:`MXNetError` when there is none."""
+    try:
+        return OPS[name]
+    except KeyError:
+        raise MXNetError(f"Cannot find operator {name!r} in registry") from None
+
+
+def names() -> Iterable[str]:
+    """Return all names and aliases."""
+    return OPS.keys()

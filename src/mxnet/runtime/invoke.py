@@ -1,0 +1,159 @@
+"""The one path of an imperative call: arrays in, arrays out.
+
+This is the hot path: what can be prepared when an operator is registered is not done here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from ..core.context import Context, current_context
+from ..core.errors import MXNetError
+from ..core.params import NULL
+from ..registry.op import Op, Params
+from .tape import state
+
+
+def invoke(op: Op, arrays: Sequence[Any], given: dict[str, Any], out: Any, cls: Any) -> Any:
+    """Apply ``op`` to arrays (None: an input left out) with attributes as a user gave them.
+
+    ``out``: an array, or a list of them, to receive the result; ``cls``: the array class of new results.
+    Returns one array, or a list when the operator has several visible outputs.
+    """
+    kwargs = read_attributes(op, given) if given else {}
+    if op.required:
+        for key in op.required:
+            if key not in kwargs:
+                raise op.missing_attribute(key)
+    recording = state.recording
+    tensors: list[Any] = []
+    ctx = None
+    for a in arrays:
+        if a is None:
+            tensors.append(None)
+            continue
+        t = a._t
+        if ctx is None:
+            ctx = a._ctx
+        tensors.append(t.detach() if t.requires_grad and not recording else t)
+    while tensors and tensors[-1] is None:
+        tensors.pop()
+    if op.checks_inputs:
+        _check_inputs(op, tensors, kwargs)
+    if op.same_types and len(tensors) > 1:
+        _check_types(op, tensors)
+    if op.injected:
+        ctx = _inject(op, kwargs, ctx, out)
+    try:
+        result = op.call(*tensors, **kwargs)
+    except MXNetError:
+        raise
+    except Exception as error:
+        raise explain(op, tensors, kwargs, error) from error
+    if ctx is None:
+        ctx = current_context()
+    if out is not None:
+        return _write(op, result, out, kwargs)
+    if type(result) is not tuple:
+        return cls._wrap(result, ctx)
+    visible = op.num_visible(Params(op.defaults | kwargs)) if op._visible_rule else len(result)
+    if visible == 1:
+        return cls._wrap(result[0], ctx)
+    return [cls._wrap(each, ctx) for each in result[:visible]]
+
+
+def read_attributes(op: Op, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the attributes that were given, typed; those equal to :data:`NULL` were not."""
+    kwargs = {}
+    for key, value in given.items():
+        if value is NULL:
+            continue
+        try:
+            parse = op.parsers[key]
+        except KeyError:
+            raise op.unknown_attribute(key) from None
+        try:
+            kwargs[key] = parse(value)
+        except ValueError as error:
+            raise op.bad_attribute(key, value, error) from None
+    if op.count is not None:
+        kwargs.pop(op.count, None)
+    return kwargs
+
+
+def _inject(op: Op, kwargs: dict[str, Any], ctx: Context | None, out: Any) -> Context | None:
+    injected = op.injected
+    if "is_train" in injected:
+        kwargs["is_train"] = state.training
+    if "device" in injected:
+        text = kwargs.get("ctx")
+        ctx = parse_context(text) if text else ctx or current_context()
+        kwargs["device"] = ctx.torch_device
+    if "out" in injected and out is not None:
+        kwargs["out"] = tuple(o._t.data for o in out) if isinstance(out, (list, tuple)) else out._t.data
+    return ctx
+
+
+def parse_context(text: str) -> Context:
+    """Read a context's text: ``cpu(0)``, ``gpu(1)``."""
+    kind, _, number = text.strip().rstrip(")").partition("(")
+    try:
+        return Context(kind, int(number or 0))
+    except (KeyError, ValueError):
+        raise MXNetError(f"Invalid context string {text!r}") from None
+
+
+def _write(op: Op, result: Any, out: Any, kwargs: dict[str, Any]) -> Any:
+    outs = out if isinstance(out, (list, tuple)) else (out,)
+    results = result if type(result) is tuple else (result,)
+    for target, value in zip(outs, results, strict=False):
+        here = target._t
+        if here.data_ptr() == value.data_ptr() and here.shape == value.shape and not value.requires_grad:
+            continue  # the operator wrote in place
+        if here.shape != value.shape:
+            raise MXNetError(
+                f"operator {op.name}: out has shape {tuple(here.shape)}, the result has {tuple(value.shape)}"
+            )
+        if value.requires_grad:
+            target._t = value if value.dtype == here.dtype else value.to(here.dtype)
+        else:
+            here.data.copy_(value)
+    return out
+
+
+def _check_inputs(op: Op, tensors: list[Any], kwargs: dict[str, Any]) -> None:
+    expected = op.list_inputs(Params(op.defaults | kwargs))
+    given = sum(t is not None for t in tensors)
+    if given != len(expected):
+        raise MXNetError(f"operator {op.name} expects {len(expected)} inputs ({', '.join(expected)}), but got {given}")
+
+
+def _check_types(op: Op, tensors: list[Any]) -> None:
+    first = tensors[0].dtype
+    for i, t in enumerate(tensors):
+        if t is not None and t.dtype is not first:
+            name = op.input_names[i] if i < len(op.input_names) else f"input {i}"
+            raise MXNetError(
+                f"operator {op.name}: Incompatible attr in node at {i}-th input ({name}): "
+                f"expected {_dtype_name(first)}, got {_dtype_name(t.dtype)}"
+            )
+
+
+def _dtype_name(dtype: torch.dtype) -> str:
+    return str(dtype).removeprefix("torch.")
+
+
+def explain(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any], error: Exception) -> MXNetError:
+    """Return an :class:`MXNetError` that says what was called with what, for an error of PyTorch's."""
+    names = [*op.input_names, *(f"input {i}" for i in range(len(op.input_names), len(tensors)))]
+    inputs = ", ".join(
+        f"{name} {tuple(t.shape)} {_dtype_name(t.dtype)}"
+        for name, t in zip(names, tensors, strict=False)
+        if t is not None
+    )
+    attributes = ", ".join(f"{k}={v!r}" for k, v in kwargs.items() if k not in ("is_train", "device", "out"))
+    reason = str(error).split("\n")[0]
+    return MXNetError(f"operator {op.name} failed: {reason}\n  inputs: {inputs or 'none'}\n  attributes: {attributes or 'defaults'}")
