@@ -48,7 +48,7 @@ class NameManager(Scope):
         found = getattr(NameManager._local, "value", None)
         if found is None:
             found = NameManager._local.value = NameManager()
-        return found  # type: ignore[no-any-return]
+        return found
 
 
 class Prefix(NameManager):
@@ -90,4 +90,4 @@ class AttrScope(Scope):
         found = getattr(AttrScope._local, "value", None)
         if found is None:
             found = AttrScope._local.value = AttrScope()
-        return found  # type: ignore[no-any-return]
+        return found

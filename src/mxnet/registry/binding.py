@@ -59,7 +59,8 @@ def make_function(op: Op, short: str, call: Callable[..., Any], symbolic: bool, 
         head = [f"{n}=None" for n in op.input_names] + [f"{a}=_Null" for a in attrs]
         inputs = "(" + "".join(f"{n}, " for n in op.input_names) + ")"
     given = "{" + ", ".join([*(f"{a!r}: {a}" for a in attrs), "**kwargs"]) + "}"
-    source = f"def {short}({', '.join([*head, *tail, '**kwargs'])}):\n    return _call(_op, {short!r}, {inputs}, {given}, {last})\n"
+    signature = ", ".join([*head, *tail, "**kwargs"])
+    source = f"def {short}({signature}):\n    return _call(_op, {short!r}, {inputs}, {given}, {last})\n"
     scope: dict[str, Any] = {"_call": call, "_op": op, "_Null": NULL, "__name__": module}
     exec(compile(source, f"<{module}.{short}>", "exec"), scope)
     made: FunctionType = scope[short]

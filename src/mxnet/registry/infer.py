@@ -19,6 +19,8 @@ from .slots import Slots, unify_types
 
 Shapes = list[PartialShape]
 Types = list[str | None]
+#: shape and type of every output
+Facts = tuple[tuple[tuple[int, ...], str], ...]
 META = torch.device("meta")
 
 
@@ -40,9 +42,7 @@ def infer_shapes(
     return list(slots.inputs), list(slots.out)
 
 
-def infer_types(
-    op: Op, params: Params, ins: Sequence[str | None], outs: Sequence[str | None]
-) -> tuple[Types, Types]:
+def infer_types(op: Op, params: Params, ins: Sequence[str | None], outs: Sequence[str | None]) -> tuple[Types, Types]:
     """Return what can be known of the data types of inputs and outputs, given what is known."""
     slots = Slots(op.list_inputs(params), ins, outs, unify_types)
     if op.type_rule is not None:
@@ -50,9 +50,7 @@ def infer_types(
     return list(slots.inputs), list(slots.out)
 
 
-def run_meta(
-    op: Op, params: Params, shapes: tuple[tuple[int, ...], ...], dtypes: Sequence[str | None]
-) -> tuple[tuple[tuple[int, ...], str], ...]:
+def run_meta(op: Op, params: Params, shapes: tuple[tuple[int, ...], ...], dtypes: Sequence[str | None]) -> Facts:
     """Return shape and type of every output for inputs of these shapes and types."""
     kwargs = op.call_kwargs(params)
     try:
@@ -64,22 +62,21 @@ def run_meta(
 
 
 @lru_cache(maxsize=4096)
-def _run_cached(op: Op, keys: Any, values: Any, kinds: Any, shapes: Any, dtypes: Any) -> Any:
+def _run_cached(op: Op, keys: Any, values: Any, kinds: Any, shapes: Any, dtypes: Any) -> Facts:
     return _run(op, dict(zip(keys, values, strict=True)), shapes, dtypes)
 
 
-def _run(op: Op, kwargs: dict[str, Any], shapes: Any, dtypes: Any) -> Any:
+def _run(op: Op, kwargs: dict[str, Any], shapes: Any, dtypes: Any) -> Facts:
     injected = {"is_train": False, "device": META, "out": None}
     kwargs = kwargs | {key: injected[key] for key in op.injected}
-    tensors = [
-        torch.empty(s, dtype=TORCH_OF[d or "float32"], device=META) for s, d in zip(shapes, dtypes, strict=True)
-    ]
+    tensors = [torch.empty(s, dtype=TORCH_OF[d or "float32"], device=META) for s, d in zip(shapes, dtypes, strict=True)]
     try:
         with torch.no_grad():
             result = op.call(*tensors, **kwargs)
     except MXNetError:
         raise
     except Exception as error:
-        raise MXNetError(f"operator {op.name} refuses inputs of shapes {', '.join(map(str, shapes))}: {error}") from error
+        given = ", ".join(map(str, shapes))
+        raise MXNetError(f"operator {op.name} refuses inputs of shapes {given}: {error}") from error
     outputs = result if isinstance(result, (tuple, list)) else (result,)
     return tuple((tuple(o.shape), NAME_OF_TORCH[o.dtype]) for o in outputs)

@@ -146,7 +146,7 @@ class Op:
 
         def call(*tensors: Any, **kwargs: Any) -> Any:
             if torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in tensors):
-                return _Replaced.apply(fn, rule, Params(defaults | kwargs), kwargs, *tensors)
+                return _Replaced.apply(fn, rule, Params(defaults | kwargs), kwargs, *tensors)  # type: ignore[no-untyped-call]
             return fn(*tensors, **kwargs)
 
         call.__name__ = call.__qualname__ = self.fn.__name__
@@ -214,7 +214,8 @@ class Op:
         """Return the error for an attribute that the operator does not have."""
         possible = "\n".join(f"{a.name} : {self._describe(a)}" for a in self.attrs.values())
         return MXNetError(
-            f"Cannot find argument '{key}', Possible Arguments:\n----------------\n{possible}\n, in operator {self.name}"
+            f"Cannot find argument '{key}', Possible Arguments:\n----------------\n{possible}\n"
+            f", in operator {self.name}"
         )
 
     def missing_attribute(self, key: str) -> MXNetError:

@@ -40,9 +40,7 @@ class Slots:
     out: Facts
     _index: dict[str, int]
 
-    def __init__(
-        self, names: Sequence[str], ins: Iterable[Any], outs: Sequence[Any], merge: Merge = unify
-    ) -> None:
+    def __init__(self, names: Sequence[str], ins: Iterable[Any], outs: Sequence[Any], merge: Merge = unify) -> None:
         set_ = object.__setattr__
         set_(self, "inputs", Facts(ins, merge, names))
         set_(self, "out", Facts(outs, merge, [f"output {i}" for i in range(len(outs))]))

@@ -156,4 +156,6 @@ def explain(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any], error: Excep
     )
     attributes = ", ".join(f"{k}={v!r}" for k, v in kwargs.items() if k not in ("is_train", "device", "out"))
     reason = str(error).split("\n")[0]
-    return MXNetError(f"operator {op.name} failed: {reason}\n  inputs: {inputs or 'none'}\n  attributes: {attributes or 'defaults'}")
+    return MXNetError(
+        f"operator {op.name} failed: {reason}\n  inputs: {inputs or 'none'}\n  attributes: {attributes or 'defaults'}"
+    )
