@@ -34,7 +34,7 @@ _NUMPY_OF: dict[str, type] = {name: n for name, _, n, _ in _TABLE if n is not No
 FLOATS: frozenset[torch.dtype] = frozenset((torch.float32, torch.float64, torch.float16, torch.bfloat16))
 
 _FAST: dict[object, str] = {n: name for name, _, n, _ in _TABLE if n is not None}
-_FAST.update({each: name for each, name in NAME_OF_TORCH.items()})
+_FAST.update({t: name for name, _, _, t in _TABLE})
 _FAST.update({name: name for name in NAMES})
 _FAST.update({int: "int64", float: "float64", bool: "bool", "int": "int64", "float": "float64"})
 

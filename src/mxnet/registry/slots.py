@@ -27,7 +27,7 @@ class Facts(list[Any]):
         if value is None:
             return
         try:
-            merged = self._merge(self[index], value)
+            merged = self._merge(value, self[index])
         except MXNetError as error:
             raise type(error)(f"{self._names[index]}: {error}") from None
         super().__setitem__(index, merged)

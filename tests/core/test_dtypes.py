@@ -1,0 +1,41 @@
+"""The data types under all their names."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from mxnet.core import dtypes
+from mxnet.core.errors import MXNetError
+
+
+@pytest.mark.parametrize("name", [n for n in dtypes.NAMES if n != "bfloat16"])
+def test_every_form_of_a_type_has_one_name(name):
+    scalar = dtypes.np_dtype(name)
+    forms = [name, scalar, np.dtype(scalar), np.dtype(scalar).str, dtypes.torch_dtype(name), np.zeros(1, scalar).dtype]
+    assert {dtypes.canonical(form) for form in forms} == {name}
+
+
+def test_the_codes_are_those_of_the_file_format():
+    expected = {"float32": 0, "float64": 1, "float16": 2, "uint8": 3, "int32": 4, "int8": 5, "int64": 6, "bool": 7}
+    assert expected | {"bfloat16": 12} == dtypes.CODE_OF
+    assert dtypes.from_code(4) == "int32"
+    with pytest.raises(MXNetError, match="99"):
+        dtypes.from_code(99)
+
+
+def test_python_types_are_read_as_numpy_reads_them():
+    assert [dtypes.canonical(t) for t in (int, float, bool)] == ["int64", "float64", "bool"]
+
+
+def test_bfloat16_is_known_to_pytorch_only():
+    assert dtypes.torch_dtype("bfloat16") is torch.bfloat16
+    with pytest.raises(TypeError):
+        dtypes.np_dtype("bfloat16")
+
+
+@pytest.mark.parametrize("bad", ["float31", "complex64", object(), "U5"])
+def test_what_is_no_type_of_mxnets_is_a_type_error(bad):
+    with pytest.raises(TypeError):
+        dtypes.canonical(bad)

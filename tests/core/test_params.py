@@ -1,0 +1,108 @@
+"""Operator attributes: text and Python values in, typed values out."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+import pytest
+
+from mxnet.core.params import DType, Floats, NonNegative, OptShape, Positive, Shape, describe, parser, to_text
+
+READS = [
+    (bool, "True", True),
+    (bool, "0", False),
+    (bool, 1, True),
+    (bool, np.True_, True),
+    (int, "3", 3),
+    (int, "3L", 3),
+    (int, " -2 ", -2),
+    (int, np.int64(7), 7),
+    (int, "True", 1),
+    (float, "1e-05", 1e-5),
+    (float, 3, 3.0),
+    (float, np.float32(0.5), 0.5),
+    (float, "inf", float("inf")),
+    (str, "abc", "abc"),
+    (Shape, "(3, 3)", (3, 3)),
+    (Shape, "[3,3]", (3, 3)),
+    (Shape, "(2L, 2L)", (2, 2)),
+    (Shape, "(1,)", (1,)),
+    (Shape, "()", ()),
+    (Shape, "5", (5,)),
+    (Shape, 5, (5,)),
+    (Shape, [1, np.int32(2)], (1, 2)),
+    (Shape, np.array([4, 5]), (4, 5)),
+    (OptShape, "(None, 3)", (None, 3)),
+    (OptShape, (None, 2), (None, 2)),
+    (Floats, "(0.1, 2)", (0.1, 2.0)),
+    (Shape | None, "None", None),
+    (Shape | None, None, None),
+    (Shape | None, "(1,2)", (1, 2)),
+    (int | None, "4", 4),
+    (DType, np.float16, "float16"),
+    (DType, "int64", "int64"),
+    (DType, np.dtype("uint8"), "uint8"),
+    (Literal["max", "avg"], "avg", "avg"),
+    (NonNegative, "0", 0),
+]
+
+
+@pytest.mark.parametrize(("annotation", "value", "expected"), READS)
+def test_reads_text_and_values(annotation, value, expected):
+    got = parser(annotation)(value)
+    assert got == expected
+    assert type(got) is type(expected)
+
+
+REFUSES = [
+    (bool, "maybe"),
+    (bool, 2),
+    (int, "1.5"),
+    (int, 1.5),
+    (int, None),
+    (float, "abc"),
+    (float, None),
+    (Shape, "(1,"),
+    (Shape, "('a',)"),
+    (Shape, "__import__('os')"),
+    (Shape, {"a": 1}),
+    (DType, "float31"),
+    (Literal["max", "avg"], "min"),
+    (Positive, 0),
+    (NonNegative, "-1"),
+]
+
+
+@pytest.mark.parametrize(("annotation", "value"), REFUSES)
+def test_refuses_what_it_cannot_read(annotation, value):
+    with pytest.raises(ValueError):
+        parser(annotation)(value)
+
+
+def test_an_unknown_annotation_is_an_error_of_the_operator():
+    with pytest.raises(TypeError, match="no parser"):
+        parser(dict)
+
+
+@pytest.mark.parametrize(
+    ("annotation", "words"),
+    [
+        (bool, "boolean"),
+        (NonNegative, "int (non-negative)"),
+        (Shape, "Shape(tuple)"),
+        (Floats, "tuple of <float>"),
+        (int | None, "int or None"),
+        (Literal["a", "b"], "{'a', 'b'}"),
+    ],
+)
+def test_describes_annotations_in_mxnets_words(annotation, words):
+    assert describe(annotation) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [((3, 3), "(3, 3)"), (True, "True"), (np.float32, "float32"), (np.dtype("int8"), "int8"), (1e-5, "1e-05")],
+)
+def test_writes_values_as_the_front_end_does(value, text):
+    assert to_text(value) == text

@@ -1,0 +1,46 @@
+"""Names and attributes that symbols inherit."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from mxnet.core.scopes import AttrScope, NameManager, Prefix
+
+
+def test_a_name_manager_counts_by_hint():
+    names = NameManager()
+    assert [names.get(None, "fc"), names.get(None, "fc"), names.get(None, "conv"), names.get("own", "fc")] == [
+        "fc0",
+        "fc1",
+        "conv0",
+        "own",
+    ]
+
+
+def test_a_prefix_stands_before_given_names_too():
+    with Prefix("net_") as names:
+        assert NameManager.current() is names
+        assert [names.get(None, "fc"), names.get("own", "fc")] == ["net_fc0", "net_own"]
+    assert NameManager.current() is not names
+
+
+def test_attribute_scopes_inherit_and_hide():
+    with AttrScope(ctx_group="a", lr_mult="2"), AttrScope(ctx_group="b") as inner:
+        assert inner.get({"__lr_mult__": "3"}) == {"__ctx_group__": "b", "__lr_mult__": "3"}
+    assert AttrScope.current().get(None) == {}
+
+
+def test_attribute_values_are_text():
+    with pytest.raises(ValueError, match="string"):
+        AttrScope(lr_mult=2)
+
+
+def test_scopes_belong_to_their_thread():
+    seen = []
+    with AttrScope(x="1"):
+        worker = threading.Thread(target=lambda: seen.append(AttrScope.current().get(None)))
+        worker.start()
+        worker.join()
+    assert seen == [{}]

@@ -1,0 +1,123 @@
+"""Operators as registered: what follows from a function's signature and its rules."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import pytest
+import torch
+
+from mxnet.core.errors import MXNetError
+from mxnet.core.params import Positive, Shape
+from mxnet.registry.infer import infer_shapes, infer_types
+from mxnet.registry.op import OPS, Op, Params, get, op, register
+from mxnet.registry.rules import elementwise
+
+
+def affine(data, weight, bias=None, *, num_hidden: Positive, no_bias: bool = False, kind: Literal["a", "b"] = "a"):
+    """Return ``data @ weight.T + bias``."""
+    return torch.nn.functional.linear(data, weight, bias)
+
+
+@pytest.fixture
+def affine_op():
+    new = Op("affine", affine)
+    new.inputs(lambda p: ("data", "weight") if p.no_bias else ("data", "weight", "bias"))
+
+    @new.shapes
+    def _(p, s):
+        if s.data is not None and s.data[-1] is not None:
+            s.weight = (p.num_hidden, s.data[-1])
+        if "bias" in s:
+            s.bias = (p.num_hidden,)
+
+    return new
+
+
+def test_the_signature_is_the_interface(affine_op):
+    assert affine_op.input_names == ("data", "weight", "bias")
+    assert list(affine_op.attrs) == ["num_hidden", "no_bias", "kind"]
+    assert affine_op.required == ("num_hidden",)
+    assert affine_op.parse({"num_hidden": "4", "__lr_mult__": "2"}) == {"num_hidden": 4, "no_bias": False, "kind": "a"}
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, "Required parameter num_hidden"),
+        ({"num_hidden": "x"}, "num_hidden.*expect int"),
+        ({"num_hidden": 0}, "exceed bound"),
+        ({"num_hidden": 1, "colour": 2}, "Cannot find argument 'colour'"),
+        ({"num_hidden": 1, "kind": "c"}, "valid values are"),
+    ],
+)
+def test_bad_attributes_are_named(affine_op, given, message):
+    with pytest.raises(MXNetError, match=message) as caught:
+        affine_op.parse(given)
+    assert "affine" in str(caught.value)
+
+
+def test_inputs_depend_on_attributes(affine_op):
+    assert affine_op.list_inputs(affine_op.parse({"num_hidden": 2})) == ("data", "weight", "bias")
+    assert affine_op.list_inputs(affine_op.parse({"num_hidden": 2, "no_bias": "True"})) == ("data", "weight")
+
+
+def test_shapes_are_deduced_by_rule_then_by_running(affine_op):
+    p = affine_op.parse({"num_hidden": 4})
+    assert infer_shapes(affine_op, p, [(2, 3), None, None], [None]) == ([(2, 3), (4, 3), (4,)], [(2, 4)])
+    assert infer_shapes(affine_op, p, [None, None, None], [None]) == ([None, None, (4,)], [None])
+
+
+def test_a_contradiction_names_the_input(affine_op):
+    p = affine_op.parse({"num_hidden": 4})
+    with pytest.raises(MXNetError, match=r"weight: expected \(4, 3\), got \(5, 3\)"):
+        infer_shapes(affine_op, p, [(2, 3), (5, 3), None], [None])
+
+
+def test_types_are_equal_both_ways_by_default(affine_op):
+    p = affine_op.parse({"num_hidden": 4})
+    assert infer_types(affine_op, p, [None, None, None], ["float16"]) == (["float16"] * 3, ["float16"])
+    with pytest.raises(MXNetError, match="expected float32, got float64"):
+        infer_types(affine_op, p, ["float32", "float64", None], [None])
+
+
+def test_elementwise_shapes_flow_backwards():
+    new = Op("both", lambda lhs, rhs: lhs + rhs, shapes=elementwise)
+    assert infer_shapes(new, Params(), [None, (None, 3)], [(2, None)]) == ([(2, 3), (2, 3)], [(2, 3)])
+
+
+def test_a_replaced_gradient_takes_the_place_of_pytorchs():
+    new = Op("twice", _scaled)
+    new.backward(lambda p, inputs, outputs, heads: (heads[0] * 10 * p.scale,))
+    x = torch.ones(2, requires_grad=True)
+    y = new(x, scale=3.0)
+    assert y.tolist() == [3.0, 3.0]
+    y.sum().backward()
+    assert x.grad.tolist() == [30.0, 30.0]
+
+
+def _scaled(data, *, scale: float = 2.0):
+    """Return ``data * scale``."""
+    return data * scale
+
+
+def test_variadic_inputs_are_counted_by_their_attribute():
+    def joined(*data, dim: Shape = ()):
+        """Join."""
+        return torch.cat(data)
+
+    new = Op("joined", joined, count="num_args")
+    assert new.list_inputs(new.parse({"num_args": "3"})) == ("arg0", "arg1", "arg2")
+
+
+def test_names_are_taken_once():
+    taken = next(iter(OPS))
+    with pytest.raises(ValueError, match="taken"):
+        register(Op(taken, _scaled))
+    with pytest.raises(ValueError, match="taken"):
+        op(taken)(_scaled)
+
+
+def test_an_unknown_operator_is_an_mxnet_error():
+    with pytest.raises(MXNetError, match="no_such_operator"):
+        get("no_such_operator")
