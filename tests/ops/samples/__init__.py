@@ -1,0 +1,1 @@
+"""The tables of operator samples, one module per family of operators."""
