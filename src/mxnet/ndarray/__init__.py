@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import ops as _ops  # registers the operators
+from .. import ops as _ops  # noqa: F401 - registers the operators
 from ..registry.binding import directory as _directory
 from . import _internal, contrib, image, linalg, op
-from .ndarray import NDArray, array
+from .creation import arange, array, empty, eye, full, linspace, ones, zeros
+from .ndarray import NDArray
 
-__all__ = ["NDArray", "_internal", "array", "contrib", "image", "linalg", "op"]
+__all__ = [
+    "NDArray",
+    "_internal",
+    "arange",
+    "array",
+    "contrib",
+    "empty",
+    "eye",
+    "full",
+    "image",
+    "linalg",
+    "linspace",
+    "ones",
+    "op",
+    "zeros",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from ..core.context import Context, context_of, current_context
-from ..core.dtypes import NUMPY_OF_TORCH, torch_dtype
+from ..core.context import Context, context_of
+from ..core.dtypes import NUMPY_OF_TORCH
 from ..runtime.tape import GradSlot
 
 
@@ -58,11 +58,11 @@ class NDArray:
     def __repr__(self) -> str:
         return f"\n{self.asnumpy()}\n<NDArray {'x'.join(map(str, self.shape))} @{self._ctx}>"
 
+    def __getitem__(self, key: Any) -> NDArray:
+        return NDArray._wrap(self._t[key], self._ctx)
 
-def array(source: Any, ctx: Context | None = None, dtype: Any = None) -> NDArray:
-    """Return an array with the values of ``source``; float32 unless ``source`` is an NDArray or ``dtype`` says."""
-    ctx = ctx or current_context()
-    if isinstance(source, NDArray):
-        return NDArray._wrap(source._t.detach().to(ctx.torch_device, torch_dtype(dtype or source.dtype), copy=True), ctx)
-    values = np.array(source, dtype=dtype or np.float32)
-    return NDArray._wrap(torch.from_numpy(values).to(ctx.torch_device), ctx)
+    def __setitem__(self, key: Any, value: Any) -> None:
+        here = self._t.data
+        if isinstance(value, NDArray):
+            value = value._t.detach()
+        here[key] = torch.as_tensor(value).to(here.dtype)

@@ -1,0 +1,162 @@
+"""Functions that make arrays: from values, filled with a constant, or as ranges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from ..core.context import Context, current_context
+from ..core.dtypes import TORCH_OF, canonical, torch_dtype
+from ..core.errors import MXNetError
+from ..core.params import Shape, parser
+from ..core.semantics import semantics
+from .ndarray import NDArray
+
+_read_shape = parser(Shape)
+_NUMPY_NAME = {t: name for name, t in TORCH_OF.items()}
+
+
+def _dtype(dtype: Any) -> torch.dtype:
+    """Return the type of a new array; None is float32. Types that MXNet lacks are an :class:`MXNetError`."""
+    if dtype is None:
+        return torch.float32
+    try:
+        return torch_dtype(dtype)
+    except TypeError as error:
+        np.dtype(dtype)  # what is no data type at all stays NumPy's TypeError
+        raise MXNetError(str(error)) from None
+
+
+def full_shape(shape: Any, what: str) -> tuple[int, ...]:
+    """Read the shape of a new array; one with unknown parts is an :class:`MXNetError`."""
+    try:
+        dims = _read_shape(shape)
+    except ValueError as error:
+        raise MXNetError(f"Invalid Parameter format for shape: {error}, in operator {what}") from None
+    low = 0 if semantics.np_shape else 1
+    if any(d < low for d in dims) or not (dims or semantics.np_shape):
+        raise MXNetError(f"{what}: the shape {dims} is not fully known; sizes are at least {low}")
+    return dims
+
+
+def _filled(name: str, value: float, shape: Any, ctx: Context | None, dtype: Any, kwargs: dict[str, Any]) -> NDArray:
+    out, _ = kwargs.pop("out", None), kwargs.pop("name", None)
+    if kwargs:
+        raise MXNetError(f"Cannot find argument '{next(iter(kwargs))}', in operator _{name}")
+    ctx = ctx or current_context()
+    dims, kind = full_shape(shape, name), _dtype(dtype)
+    if out is None:
+        return NDArray._wrap(torch.full(dims, value, dtype=kind, device=ctx.torch_device), ctx)
+    if out.shape != dims:
+        raise MXNetError(f"{name}: out has shape {out.shape}, expected {dims}")
+    out._t.data.fill_(value)
+    return out
+
+
+def zeros(
+    shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str | None = None, **kwargs: Any
+) -> NDArray:
+    """Return an array of zeros.
+
+    ``shape`` is an int or a tuple of ints; ``dtype`` defaults to float32; ``stype`` may be ``'default'`` (dense).
+    """
+    _dense_only(stype)
+    return _filled("zeros", 0, shape, ctx, dtype, kwargs)
+
+
+def ones(shape: Any, ctx: Context | None = None, dtype: Any = None, **kwargs: Any) -> NDArray:
+    """Return an array of ones of type ``dtype`` (float32)."""
+    return _filled("ones", 1, shape, ctx, dtype, kwargs)
+
+
+def full(
+    shape: Any, val: Any, ctx: Context | None = None, dtype: Any = np.float32, out: NDArray | None = None
+) -> NDArray:
+    """Return an array of this shape with ``val``, a number or an array that broadcasts, everywhere."""
+    out = empty(shape, ctx, dtype) if out is None else out
+    out[:] = val
+    return out
+
+
+def empty(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str | None = None) -> NDArray:
+    """Return an array whose values are whatever the memory held. Sizes of 0 are allowed here."""
+    _dense_only(stype)
+    ctx = ctx or current_context()
+    dims = tuple(int(d) for d in shape) if isinstance(shape, (tuple, list)) else (int(shape),)
+    return NDArray._wrap(torch.empty(dims, dtype=_dtype(dtype), device=ctx.torch_device), ctx)
+
+
+def _dense_only(stype: str | None) -> None:
+    if stype in (None, "default"):
+        return
+    if stype in ("csr", "row_sparse"):
+        raise MXNetError(f"storage type {stype!r}: sparse arrays are not supported")
+    raise ValueError(f"unknown storage type {stype}")
+
+
+def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> NDArray:
+    """Return a new array with the values of ``source_array``: an NDArray, or what NumPy can read.
+
+    The type is ``dtype``, else that of an NDArray, else float32 (that of a NumPy array too). Raises
+    :class:`TypeError` for what is no array of numbers.
+    """
+    ctx = ctx or current_context()
+    if isinstance(source_array, NDArray):
+        kind = source_array._t.dtype if dtype is None else _dtype(dtype)
+        return NDArray._wrap(source_array._t.detach().to(ctx.torch_device, kind, copy=True), ctx)
+    return NDArray._wrap(_tensor_of(source_array, _dtype(dtype)).to(ctx.torch_device), ctx)
+
+
+def _tensor_of(source: Any, kind: torch.dtype) -> torch.Tensor:
+    """Return a new CPU tensor with the values of a NumPy-readable object."""
+    bf16 = kind is torch.bfloat16
+    target = np.dtype(np.float32) if bf16 else np.dtype(_NUMPY_NAME[kind])
+    try:
+        values = np.asarray(source)
+        if values.dtype.kind == "c":
+            raise TypeError("complex values")
+        with np.errstate(over="ignore", invalid="ignore"):
+            values = values.astype(target, order="C")
+    except (TypeError, ValueError, OverflowError) as error:
+        raise TypeError("source_array must be array like object") from error
+    tensor = torch.from_numpy(values)
+    return tensor.to(torch.bfloat16) if bf16 else tensor
+
+
+def arange(
+    start: float,
+    stop: float | None = None,
+    step: float = 1.0,
+    repeat: int = 1,
+    infer_range: bool | None = None,
+    ctx: Context | None = None,
+    dtype: Any = np.float32,
+) -> NDArray:
+    """Return ``start, start + step, ...`` below ``stop``, every value ``repeat`` times.
+
+    With one bound it counts from 0. ``infer_range`` is without effect. Raises :class:`MXNetError` for an empty range.
+    """
+    if stop is None:
+        start, stop = 0, start
+    number = int(np.ceil((stop - start) / step)) if step else 0
+    if number <= 0 and not semantics.np_shape:
+        raise MXNetError(f"Invalid range (start, stop, step) = ({start:g},{stop:g},{step:g})")
+    ctx, kind = ctx or current_context(), _dtype(dtype)
+    values = torch.arange(max(number, 0), device=ctx.torch_device, dtype=kind) * step + start
+    values = values.to(kind)
+    return NDArray._wrap(values.repeat_interleave(repeat) if repeat != 1 else values, ctx)
+
+
+def linspace(
+    start: float, stop: float, num: int, endpoint: bool = True, ctx: Context | None = None, dtype: Any = np.float32
+) -> NDArray:
+    """Return ``num`` evenly spaced numbers from ``start`` to ``stop``, the last one included with ``endpoint``."""
+    values = np.linspace(start, stop, num, endpoint=endpoint)
+    return array(values, ctx, dtype)
+
+
+def eye(N: int, M: int = 0, k: int = 0, ctx: Context | None = None, dtype: Any = None, **kwargs: Any) -> NDArray:
+    """Return an ``(N, M)`` array (``M`` 0: as ``N``) with ones on the ``k``-th diagonal, zeros elsewhere."""
+    return array(np.eye(N, M or None, k, dtype=canonical(dtype or "float32")), ctx, dtype)
