@@ -21,15 +21,15 @@ def test_a_name_manager_counts_by_hint():
 
 def test_a_prefix_stands_before_given_names_too():
     with Prefix("net_") as names:
-        assert NameManager.current() is names
+        assert NameManager.current is names
         assert [names.get(None, "fc"), names.get("own", "fc")] == ["net_fc0", "net_own"]
-    assert NameManager.current() is not names
+    assert NameManager.current is not names
 
 
 def test_attribute_scopes_inherit_and_hide():
     with AttrScope(ctx_group="a", lr_mult="2"), AttrScope(ctx_group="b") as inner:
-        assert inner.get({"__lr_mult__": "3"}) == {"__ctx_group__": "b", "__lr_mult__": "3"}
-    assert AttrScope.current().get(None) == {}
+        assert inner.get({"lr_mult": "3"}) == {"ctx_group": "b", "lr_mult": "3"}
+    assert AttrScope.current.get(None) == {}
 
 
 def test_attribute_values_are_text():
@@ -40,7 +40,30 @@ def test_attribute_values_are_text():
 def test_scopes_belong_to_their_thread():
     seen = []
     with AttrScope(x="1"):
-        worker = threading.Thread(target=lambda: seen.append(AttrScope.current().get(None)))
+        worker = threading.Thread(target=lambda: seen.append(AttrScope.current.get(None)))
         worker.start()
         worker.join()
     assert seen == [{}]
+
+
+def test_the_current_scope_may_be_assigned():
+    before = AttrScope.current
+    AttrScope.current = AttrScope(y="1")
+    try:
+        assert AttrScope.current.get(None) == {"y": "1"}
+    finally:
+        AttrScope.current = before
+
+
+def test_a_scope_used_twice_does_not_keep_what_it_inherited():
+    inner = AttrScope(b="2")
+    with AttrScope(a="1"), inner:
+        assert AttrScope.current.get(None) == {"a": "1", "b": "2"}
+    with inner:
+        assert AttrScope.current.get(None) == {"b": "2"}
+
+
+def test_a_prefix_is_a_name_manager_of_its_own_kind():
+    with Prefix("p_"):
+        assert isinstance(NameManager.current, Prefix)
+    assert type(NameManager.current) is NameManager

@@ -3,35 +3,63 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from types import TracebackType
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 S = TypeVar("S", bound="Scope")
 
 
-class Scope:
+class _ScopeClass(type):
+    """Gives a kind of scope its ``current``: the scope that this thread is in. Programs may assign to it."""
+
+    _local: threading.local
+    _kind: type
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], members: dict[str, Any]) -> Any:
+        made = super().__new__(mcs, name, bases, members)
+        if bases and not hasattr(made, "_local"):
+            made._local, made._kind = threading.local(), made
+        return made
+
+    @property
+    def current(cls) -> Any:
+        """This thread's scope, made at first use."""
+        found = getattr(cls._local, "value", None)
+        if found is None:
+            found = cls._local.value = cls._kind()
+        return found
+
+    @current.setter
+    def current(cls, scope: Any) -> None:
+        cls._local.value = scope
+
+
+class Scope(metaclass=_ScopeClass):
     """A context manager that is the current one of its kind in its thread; scopes nest."""
 
-    _local: ClassVar[threading.local]
-    _before: Any
+    def __init__(self) -> None:
+        self._outer: list[Any] = []
 
     def __enter__(self: S) -> S:
-        self._before = getattr(self._local, "value", None)
-        self._local.value = self
+        self._outer.append(type(self).current)
+        type(self).current = self
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._local.value = self._before
+        type(self).current = self._outer.pop()
 
 
 class NameManager(Scope):
-    """Gives names to symbols that were made without one: ``fullyconnected0``, ``fullyconnected1``, ..."""
+    """Gives names to symbols that were made without one: ``fullyconnected0``, ``fullyconnected1``, ...
 
-    _local = threading.local()
+    ``NameManager.current`` is this thread's manager.
+    """
 
     def __init__(self) -> None:
+        super().__init__()
         self._counter: dict[str, int] = {}
 
     def get(self, name: str | None, hint: str) -> str:
@@ -42,17 +70,9 @@ class NameManager(Scope):
         self._counter[hint] = number + 1
         return f"{hint}{number}"
 
-    @staticmethod
-    def current() -> NameManager:
-        """Return this thread's manager."""
-        found = getattr(NameManager._local, "value", None)
-        if found is None:
-            found = NameManager._local.value = NameManager()
-        return found
-
 
 class Prefix(NameManager):
-    """A name manager that puts ``prefix`` before every name, given ones too."""
+    """A name manager that puts ``prefix`` before every name, given ones too. Variables keep their names."""
 
     def __init__(self, prefix: str) -> None:
         super().__init__()
@@ -64,30 +84,31 @@ class Prefix(NameManager):
 
 
 class AttrScope(Scope):
-    """Attributes for all symbols made inside: ``with mx.AttrScope(ctx_group='dev1'):``. Values are strings."""
+    """Attributes for all symbols made inside: ``with mx.AttrScope(ctx_group='dev1'):``. Values are strings.
 
-    _local = threading.local()
+    ``AttrScope.current`` is this thread's scope. Inside another scope, the outer one's attributes hold too.
+    """
 
     def __init__(self, **attributes: str) -> None:
+        super().__init__()
         for value in attributes.values():
             if not isinstance(value, str):
                 raise ValueError("Attributes need to be string")
-        self._attr: dict[str, str] = {k if k.startswith("__") else f"__{k}__": v for k, v in attributes.items()}
+        self._attr: dict[str, str] = attributes
+        self._own: list[dict[str, str]] = []
 
-    def get(self, attr: dict[str, str] | None) -> dict[str, str]:
+    def get(self, attr: Mapping[str, Any] | None) -> dict[str, Any]:
         """Return ``attr`` merged over the scope's attributes."""
         return {**self._attr, **(attr or {})}
 
     def __enter__(self) -> AttrScope:
-        outer = AttrScope.current()._attr
-        super().__enter__()
-        self._attr = {**outer, **self._attr}
-        return self
+        outer: AttrScope = AttrScope.current
+        self._own.append(self._attr)
+        self._attr = outer.get(self._attr)
+        return super().__enter__()
 
-    @staticmethod
-    def current() -> AttrScope:
-        """Return this thread's scope."""
-        found = getattr(AttrScope._local, "value", None)
-        if found is None:
-            found = AttrScope._local.value = AttrScope()
-        return found
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        super().__exit__(kind, error, trace)
+        self._attr = self._own.pop()
