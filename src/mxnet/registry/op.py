@@ -63,6 +63,7 @@ class Op:
         types: Rule | None = rules.same_type,
         loss: bool | Callable[[Params], bool] = False,
         random: bool = False,
+        view: bool = False,
     ) -> None:
         self.name = name
         self.aliases = tuple(aliases)
@@ -72,6 +73,8 @@ class Op:
         self.aux = tuple(aux)
         self.count = count
         self.random = random
+        #: whether results may share memory with inputs: an imperative call, whose arrays can be written to, copies them
+        self.view = view
         self._loss = loss
         self.shape_rule = shapes
         self.type_rule = types

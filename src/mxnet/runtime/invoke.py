@@ -57,6 +57,8 @@ def invoke(op: Op, arrays: Sequence[Any], given: dict[str, Any], out: Any, cls: 
         ctx = current_context()
     if out is not None:
         return _write(op, result, out, kwargs)
+    if op.view:
+        result = _own(result, tensors)
     if type(result) is not tuple:
         return cls._wrap(result, ctx)
     visible = op.num_visible(Params(op.defaults | kwargs)) if op._visible_rule else len(result)
@@ -104,6 +106,19 @@ def parse_context(text: str) -> Context:
         return Context(kind, int(number or 0))
     except (KeyError, ValueError):
         raise MXNetError(f"Invalid context string {text!r}") from None
+
+
+def _own(result: Any, tensors: list[Any]) -> Any:
+    """Copy the results that share memory with an input: arrays are written to, and must not change each other."""
+    inputs = {t.untyped_storage().data_ptr() for t in tensors if t is not None}
+    if type(result) is tuple:
+        return tuple(
+            r.clone(memory_format=torch.contiguous_format) if r.untyped_storage().data_ptr() in inputs else r
+            for r in result
+        )
+    if result.untyped_storage().data_ptr() in inputs:
+        return result.clone(memory_format=torch.contiguous_format)
+    return result
 
 
 def _write(op: Op, result: Any, out: Any, kwargs: dict[str, Any]) -> Any:
