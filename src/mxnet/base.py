@@ -1,0 +1,200 @@
+"""``mxnet.base``: the small things that programs built on MXNet import from here.
+
+There is no compiled library behind this package, so the names that once talked to it are what they can be without
+one: the ctypes aliases are plain ctypes, and :func:`check_call` accepts any return code.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import inspect
+import os
+import platform
+import re
+import types
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from .core.errors import MXNetError, NotImplementedForSymbol
+from .core.params import NULL as _Null  # noqa: F401  (imported from here by programs)
+from .core.params import NullType as _NullType  # noqa: F401
+
+__all__ = ["MXNetError"]
+
+string_types = (str,)
+integer_types = (int, np.int32, np.int64)
+numeric_types = (float, int, np.generic)
+mx_real_t = np.float32
+
+mx_int = ctypes.c_int
+mx_uint = ctypes.c_uint
+mx_int64 = ctypes.c_int64
+mx_float = ctypes.c_float
+mx_float_p = ctypes.POINTER(mx_float)
+NDArrayHandle = SymbolHandle = ExecutorHandle = OpHandle = FunctionHandle = CachedOpHandle = ctypes.c_void_p
+DataIterHandle = DataIterCreatorHandle = KVStoreHandle = RecordIOHandle = DLPackHandle = ctypes.c_void_p
+RtcHandle = CudaModuleHandle = CudaKernelHandle = ProfileHandle = ctypes.c_void_p
+
+#: Python classes for errors that name their kind: ``"ValueError: ..."``.
+error_types: dict[str, type[BaseException]] = {
+    kind.__name__: kind for kind in (ValueError, TypeError, AttributeError, IndexError, NotImplementedError)
+}
+error_types["NotImplementedForSymbol"] = NotImplementedForSymbol
+
+_KIND = re.compile(r"\s*(?:Error: )?([A-Za-z_][\w.]*):")
+
+
+class NotSupportedForSparseNDArray(MXNetError):
+    """A function of dense arrays was called with a sparse one."""
+
+    def __init__(self, function: Callable[..., Any], alias: str | None, *args: object) -> None:
+        super().__init__()
+        self.function = function.__name__
+        self.alias = alias
+        self.args = tuple(str(type(each)) for each in args)
+
+    def __str__(self) -> str:
+        name = self.function + (f' (namely operator "{self.alias}")' if self.alias else "")
+        given = f" with arguments ({', '.join(self.args)})" if self.args else ""
+        return f"Function {name}{given} works on dense arrays and is not supported for SparseNDArray."
+
+
+def register_error(func_name: Any = None, cls: type[BaseException] | None = None) -> Any:
+    """Make ``cls`` the class raised for messages that begin with ``<name>:``.
+
+    Called with a name and a class, with a class alone (its name counts), or as a decorator. Returns the class.
+    """
+    if isinstance(func_name, type):
+        func_name, cls = func_name.__name__, func_name
+    if cls is None:
+        return functools.partial(register_error, func_name)
+    error_types[func_name or cls.__name__] = cls
+    return cls
+
+
+def c2pyerror(err_msg: str) -> tuple[str, str | None]:
+    """Split an error text into ``(text, kind)``; the kind is the registered name that it begins with, or None."""
+    found = _KIND.match(err_msg)
+    return (err_msg, found.group(1)) if found and found.group(1) in error_types else (err_msg, None)
+
+
+def check_call(ret: Any) -> None:
+    """Do nothing: it once turned the return codes of a compiled library into errors, and there is none here."""
+
+
+def py_str(x: bytes | str) -> str:
+    """Return bytes as text (UTF-8); text stays as it is."""
+    return x.decode("utf-8") if isinstance(x, bytes) else x
+
+
+def c_str(string: str) -> ctypes.c_char_p:
+    """Return a C string of ``string`` (UTF-8)."""
+    return ctypes.c_char_p(string.encode("utf-8"))
+
+
+def c_str_array(strings: Iterable[str]) -> ctypes.Array[ctypes.c_char_p]:
+    """Return a C array of C strings."""
+    encoded = [text.encode("utf-8") for text in strings]
+    return (ctypes.c_char_p * len(encoded))(*encoded)
+
+
+def c_array(ctype: Any, values: Sequence[Any]) -> Any:
+    """Return a C array of ``ctype`` with the given values."""
+    return (ctype * len(values))(*values)
+
+
+def c_array_buf(ctype: Any, buf: Any) -> Any:
+    """Return a C array of ``ctype`` on the memory of ``buf``, an :class:`array.array`."""
+    return (ctype * len(buf)).from_buffer(buf)
+
+
+def c_handle_array(objs: Sequence[Any]) -> Any:
+    """Return a C array of the ``handle`` of each object."""
+    return c_array(ctypes.c_void_p, [each.handle for each in objs])
+
+
+def ctypes2buffer(cptr: Any, length: int) -> bytearray:
+    """Return ``length`` bytes from a ``POINTER(c_char)`` as a bytearray; TypeError for another pointer."""
+    if not isinstance(cptr, ctypes.POINTER(ctypes.c_char)):
+        raise TypeError(f"expected a char pointer, got {type(cptr).__name__}")
+    return bytearray(ctypes.string_at(cptr, length))
+
+
+def ctypes2numpy_shared(cptr: Any, shape: tuple[int, ...]) -> np.ndarray:
+    """Return a float32 NumPy array of ``shape`` on the memory behind a float pointer."""
+    if not isinstance(cptr, mx_float_p):
+        raise RuntimeError(f"expected a float pointer, got {type(cptr).__name__}")
+    return np.ctypeslib.as_array(cptr, shape=tuple(shape))
+
+
+def data_dir_default() -> str:
+    """Return the folder for downloads when ``MXNET_HOME`` is not set: ``~/.mxnet`` (``%APPDATA%\\mxnet``)."""
+    if platform.system() == "Windows":
+        return os.path.join(os.environ.get("APPDATA", ""), "mxnet")
+    return os.path.join(os.path.expanduser("~"), ".mxnet")
+
+
+def data_dir() -> str:
+    """Return the folder for downloaded models and data: ``MXNET_HOME``, or the default one."""
+    return os.getenv("MXNET_HOME", data_dir_default())
+
+
+def build_param_doc(
+    arg_names: Sequence[str], arg_types: Sequence[str], arg_descs: Sequence[str], remove_dup: bool = True
+) -> str:
+    """Return a "Parameters" section of a docstring; with ``remove_dup`` each name is listed once."""
+    seen: set[str] = set()
+    lines = ["Parameters", "----------"]
+    for name, kind, description in zip(arg_names, arg_types, arg_descs, strict=True):
+        if (name in seen and remove_dup) or name == "num_args":
+            continue
+        seen.add(name)
+        lines.append(f"{name} : {kind}" + (f"\n    {description}" if description else ""))
+    return "\n".join(lines) + "\n"
+
+
+def add_fileline_to_docstring(module: Any, incursive: bool = True) -> None:
+    """Append ``From:<file>:<line>`` to the docstrings of a module's (or its name's) functions and classes.
+
+    ``incursive`` says whether the members of its classes get theirs too.
+    """
+    owner = __import__("sys").modules[module] if isinstance(module, str) else module
+    for each in list(vars(owner).values()):
+        if inspect.isfunction(each) and each.__module__ == getattr(owner, "__name__", owner.__module__):
+            source = inspect.getsourcefile(each)
+            each.__doc__ = f"{each.__doc__ or ''}\n\nFrom:{source}:{each.__code__.co_firstlineno}"
+        elif inspect.isclass(each) and incursive and each.__module__ == getattr(owner, "__name__", None):
+            add_fileline_to_docstring(each, False)
+
+
+def with_metaclass(meta: type, *bases: type) -> type:
+    """Return a base class whose subclasses are made by ``meta`` from ``bases`` (how Python 2 and 3 share a program)."""
+
+    class _Delegate(type):
+        def __new__(mcs, name: str, _: Any, members: dict[str, Any]) -> Any:
+            return meta(name, bases or (object,), members)
+
+        @classmethod
+        def __prepare__(mcs, name: str, _: Any) -> Any:  # type: ignore[override]
+            return types.prepare_class(name, bases, {"metaclass": meta})[1]
+
+    return type.__new__(_Delegate, "temporary", (), {})
+
+
+class classproperty:
+    """A property of the class itself: ``@classproperty def current(cls): ...``."""
+
+    def __init__(self, func: Callable[[Any], Any]) -> None:
+        self._get = func.__func__ if isinstance(func, (classmethod, staticmethod)) else func
+        self.__doc__ = self._get.__doc__
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        return self._get(owner if owner is not None else type(instance))
+
+
+def _as_list(obj: Any) -> list[Any] | tuple[Any, ...]:
+    """Return lists and tuples as they are, and anything else in a list."""
+    return obj if isinstance(obj, (list, tuple)) else [obj]

@@ -1,0 +1,29 @@
+"""``mxnet.engine``: the size of bulks of operators.
+
+PyTorch runs operators as they are called, so there is nothing to put in bulks: the sizes are kept for programs that
+read back what they set, and have no other effect.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+_size = 0
+
+
+def set_bulk_size(size: int) -> int:
+    """Set the bulk size and return the one before. Without effect here."""
+    global _size
+    before, _size = _size, int(size)
+    return before
+
+
+@contextlib.contextmanager
+def bulk(size: int) -> Iterator[None]:
+    """Set the bulk size for a block. Without effect here."""
+    before = set_bulk_size(size)
+    try:
+        yield
+    finally:
+        set_bulk_size(before)

@@ -1,0 +1,212 @@
+"""Learning rate schedules: the rate as a function of how many updates were made.
+
+An optimizer calls its schedule with ``num_update``, the largest count of updates that any weight has had. Schedules
+that drop in steps keep the place they have come to, so they expect calls in rising order.
+"""
+
+from __future__ import annotations
+
+import logging
+from itertools import pairwise
+from math import cos, pi
+
+__all__ = ["CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorScheduler", "PolyScheduler"]
+
+
+class LRScheduler:
+    """The base of all schedules: a rate to begin with and a warm-up.
+
+    ``base_lr`` is the rate after ``warmup_steps`` updates; during these it rises from ``warmup_begin_lr`` in a line
+    (``warmup_mode='linear'``) or stays there (``'constant'``). Raises ValueError for values that make no schedule.
+    """
+
+    def __init__(
+        self,
+        base_lr: float = 0.01,
+        warmup_steps: int = 0,
+        warmup_begin_lr: float = 0,
+        warmup_mode: str = "linear",
+    ) -> None:
+        assert isinstance(warmup_steps, int), f"warmup_steps: expected an int, got {warmup_steps!r}"
+        self.base_lr = base_lr
+        self.warmup_steps = warmup_steps
+        self.warmup_final_lr = base_lr
+        self.warmup_begin_lr = warmup_begin_lr
+        if warmup_begin_lr > base_lr:
+            raise ValueError("Base lr has to be higher than warmup_begin_lr")
+        if warmup_steps < 0:
+            raise ValueError("Warmup steps has to be positive or 0")
+        if warmup_mode not in ("linear", "constant"):
+            raise ValueError("Supports only linear and constant modes of warmup")
+        self.warmup_mode = warmup_mode
+
+    def get_warmup_lr(self, num_update: int) -> float:
+        """Return the rate during the warm-up, where ``num_update`` is below ``warmup_steps``."""
+        assert num_update < self.warmup_steps, f"update {num_update} is after the warm-up of {self.warmup_steps}"
+        if self.warmup_mode == "constant":
+            return self.warmup_begin_lr
+        rise = self.warmup_final_lr - self.warmup_begin_lr
+        return self.warmup_begin_lr + rise * float(num_update) / float(self.warmup_steps)
+
+    def __call__(self, num_update: int) -> float:
+        """Return the learning rate after ``num_update`` updates; subclasses say how."""
+        raise NotImplementedError("a schedule defines __call__(num_update)")
+
+
+def _check_factor(factor: float) -> None:
+    if factor > 1.0:
+        raise ValueError("Factor must be no more than 1 to make lr reduce")
+
+
+class FactorScheduler(LRScheduler):
+    """Multiply the rate by ``factor`` after every ``step`` updates, not below ``stop_factor_lr``.
+
+    The drop comes with the update after a full step: ``FactorScheduler(3)`` drops at updates 4, 7, 10...
+    """
+
+    def __init__(
+        self,
+        step: int,
+        factor: float = 1,
+        stop_factor_lr: float = 1e-8,
+        base_lr: float = 0.01,
+        warmup_steps: int = 0,
+        warmup_begin_lr: float = 0,
+        warmup_mode: str = "linear",
+    ) -> None:
+        super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        if step < 1:
+            raise ValueError("Schedule step must be greater or equal than 1 round")
+        _check_factor(factor)
+        self.step = step
+        self.factor = factor
+        self.stop_factor_lr = stop_factor_lr
+        self.count = 0
+
+    def __call__(self, num_update: int) -> float:
+        """Return the rate after ``num_update`` updates."""
+        if num_update < self.warmup_steps:
+            return self.get_warmup_lr(num_update)
+        while num_update > self.count + self.step:
+            self.count += self.step
+            self.base_lr *= self.factor
+            if self.base_lr < self.stop_factor_lr:
+                self.base_lr = self.stop_factor_lr
+                logging.info(
+                    "Update[%d]: now learning rate arrived at %0.5e, will not change in the future",
+                    num_update,
+                    self.base_lr,
+                )
+            else:
+                logging.info("Update[%d]: Change learning rate to %0.5e", num_update, self.base_lr)
+        return self.base_lr
+
+
+class MultiFactorScheduler(LRScheduler):
+    """Multiply the rate by ``factor`` when more updates than ``step[0]``, ``step[1]``... were made."""
+
+    def __init__(
+        self,
+        step: list[int],
+        factor: float = 1,
+        base_lr: float = 0.01,
+        warmup_steps: int = 0,
+        warmup_begin_lr: float = 0,
+        warmup_mode: str = "linear",
+    ) -> None:
+        super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        assert isinstance(step, list), f"step: expected a list of update counts, got {step!r}"
+        assert step, "step: expected one or more update counts, got none"
+        if any(after <= before for before, after in pairwise(step)):
+            raise ValueError("Schedule step must be an increasing integer list")
+        if step[0] < 1:
+            raise ValueError("Schedule step must be greater or equal than 1 round")
+        _check_factor(factor)
+        self.step = step
+        self.cur_step_ind = 0
+        self.factor = factor
+        self.count = 0
+
+    def __call__(self, num_update: int) -> float:
+        """Return the rate after ``num_update`` updates."""
+        if num_update < self.warmup_steps:
+            return self.get_warmup_lr(num_update)
+        while self.cur_step_ind < len(self.step) and num_update > self.step[self.cur_step_ind]:
+            self.count = self.step[self.cur_step_ind]
+            self.cur_step_ind += 1
+            self.base_lr *= self.factor
+            logging.info("Update[%d]: Change learning rate to %0.5e", num_update, self.base_lr)
+        return self.base_lr
+
+
+class _Decay(LRScheduler):
+    """A fall from ``base_lr`` to ``final_lr`` over ``max_update`` updates, the warm-up included, along a curve."""
+
+    def __init__(
+        self,
+        max_update: int,
+        base_lr: float,
+        final_lr: float,
+        warmup_steps: int,
+        warmup_begin_lr: float,
+        warmup_mode: str,
+    ) -> None:
+        super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        assert isinstance(max_update, int), f"max_update: expected an int, got {max_update!r}"
+        if max_update < 1:
+            raise ValueError("maximum number of updates must be strictly positive")
+        self.base_lr_orig = self.base_lr
+        self.max_update = max_update
+        self.final_lr = final_lr
+        self.max_steps = self.max_update - self.warmup_steps
+
+    def _share(self, progress: float) -> float:
+        """Return which share of the fall is still ahead at ``progress`` in [0, 1]."""
+        raise NotImplementedError
+
+    def __call__(self, num_update: int) -> float:
+        """Return the rate after ``num_update`` updates."""
+        if num_update < self.warmup_steps:
+            return self.get_warmup_lr(num_update)
+        if num_update <= self.max_update and self.max_steps > 0:
+            share = self._share(float(num_update - self.warmup_steps) / float(self.max_steps))
+            self.base_lr = self.final_lr + (self.base_lr_orig - self.final_lr) * share
+        return self.base_lr
+
+
+class PolyScheduler(_Decay):
+    """Let the rate fall as ``(1 - progress) ** pwr``, to ``final_lr`` at ``max_update`` updates."""
+
+    def __init__(
+        self,
+        max_update: int,
+        base_lr: float = 0.01,
+        pwr: float = 2,
+        final_lr: float = 0,
+        warmup_steps: int = 0,
+        warmup_begin_lr: float = 0,
+        warmup_mode: str = "linear",
+    ) -> None:
+        super().__init__(max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        self.power = pwr
+
+    def _share(self, progress: float) -> float:
+        return pow(1 - progress, self.power)
+
+
+class CosineScheduler(_Decay):
+    """Let the rate fall along half a cosine, to ``final_lr`` at ``max_update`` updates (Loshchilov, Hutter 2017)."""
+
+    def __init__(
+        self,
+        max_update: int,
+        base_lr: float = 0.01,
+        final_lr: float = 0,
+        warmup_steps: int = 0,
+        warmup_begin_lr: float = 0,
+        warmup_mode: str = "linear",
+    ) -> None:
+        super().__init__(max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+
+    def _share(self, progress: float) -> float:
+        return (1 + cos(pi * progress)) / 2

@@ -1,0 +1,104 @@
+"""Registries of classes by name: what ``mx.init.create('xavier')`` or ``mx.metric.create('acc')`` looks up.
+
+Each base class has its own table from lower-case names to classes. The public face is ``mxnet.registry``.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+_TABLES: dict[type, dict[str, type]] = {}
+
+
+def get_registry(base_class: type) -> dict[str, type]:
+    """Return a copy of the table of a base class: ``{lower-case name: class}``."""
+    return dict(_table(base_class))
+
+
+def _table(base_class: type) -> dict[str, type]:
+    return _TABLES.setdefault(base_class, {})
+
+
+def get_register_func(base_class: type, nickname: str) -> Callable[..., Any]:
+    """Return ``register(klass, name=None)`` for subclasses of ``base_class``, also usable as a decorator.
+
+    ``nickname`` is what messages call such a class. Registering a name again warns and replaces.
+    """
+    table = _table(base_class)
+
+    def register(klass: Any, name: str | None = None) -> Any:
+        if not (isinstance(klass, type) and issubclass(klass, base_class)):
+            raise AssertionError(f"Can only register subclass of {base_class.__name__}")
+        key = (name or klass.__name__).lower()
+        if key in table:
+            old = table[key]
+            warnings.warn(
+                f"\033[91mNew {nickname} {klass.__module__}.{klass.__name__} registered with name {key} is "
+                f"overriding existing {nickname} {old.__module__}.{old.__name__}\033[0m",
+                UserWarning,
+                stacklevel=2,
+            )
+        table[key] = klass
+        return klass
+
+    register.__doc__ = f"Register a {nickname} class under its name in lower case, or under ``name``."
+    return register
+
+
+def get_alias_func(base_class: type, nickname: str) -> Callable[..., Any]:
+    """Return ``alias(*names)``, a decorator that registers a class under several names."""
+    register = get_register_func(base_class, nickname)
+
+    def alias(*aliases: str) -> Callable[[Any], Any]:
+        def decorate(klass: Any) -> Any:
+            for name in aliases:
+                register(klass, name)
+            return klass
+
+        return decorate
+
+    alias.__doc__ = f"Return a decorator that registers a {nickname} class under the given names."
+    return alias
+
+
+def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
+    """Return ``create(...)``, which makes an object from a name, a JSON text, a dict, or an object (as it is).
+
+    The JSON forms are ``'["name", {arguments}]'`` and ``'{"<nickname>": "name", ...arguments}'``.
+    """
+    table = _table(base_class)
+
+    def create(*args: Any, **kwargs: Any) -> Any:
+        name, args, kwargs = _described(nickname, base_class, args, kwargs)
+        if isinstance(name, base_class):
+            if args or kwargs:
+                raise AssertionError(f"{nickname} is already an instance. Additional arguments are invalid")
+            return name
+        if not isinstance(name, str):
+            raise AssertionError(f"{nickname} must be of string type")
+        if name.startswith(("[", "{")):
+            if args or kwargs:
+                raise AssertionError(f"a {nickname} given as JSON takes no further arguments")
+            described = json.loads(name)
+            return create(described[0], **described[1]) if name[0] == "[" else create(**described)
+        if name.lower() not in table:
+            raise AssertionError(f"{name} is not registered. Please register with {nickname}.register first")
+        return table[name.lower()](*args, **kwargs)
+
+    create.__doc__ = f"Make a {nickname} from its name and arguments, from JSON, or take one as it is."
+    return create
+
+
+def _described(
+    nickname: str, base_class: type, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
+    """Separate what to make from the arguments to make it with."""
+    if args and isinstance(args[0], dict):
+        return _described(nickname, base_class, (), {**args[0], **kwargs})
+    if args:
+        return args[0], args[1:], kwargs
+    kwargs = dict(kwargs)
+    return kwargs.pop(nickname), (), kwargs

@@ -1,0 +1,271 @@
+"""``mxnet.util``: NumPy semantics of shapes and arrays, and some facts about the machine."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+import torch
+
+from .base import c_str, check_call, py_str  # noqa: F401  (imported from here by programs)
+from .core.context import Context, gpu_memory_info, num_gpus
+from .core.errors import MXNetError
+from .core.semantics import semantics
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def is_np_shape() -> bool:
+    """Return whether zero-size and scalar shapes are in force in this thread."""
+    return bool(semantics.np_shape)
+
+
+def set_np_shape(active: int | bool) -> bool:
+    """Turn NumPy's shapes on or off in this thread and return how it was before.
+
+    ``active=2`` turns them on for every thread that has not chosen itself, until a thread turns them off.
+    """
+    if not isinstance(active, (int, np.integer, np.bool_)):
+        raise TypeError(f"active: expected a bool or an int, got {type(active).__name__}")
+    if active not in (0, 1, 2):
+        raise ValueError(f"active: expected 0, 1 or 2, got {active}")
+    before = is_np_shape()
+    if active == 2:
+        type(semantics).np_shape = True
+        vars(semantics).pop("np_shape", None)
+    else:
+        semantics.np_shape = bool(active)
+        if not active:
+            type(semantics).np_shape = False
+    return before
+
+
+def is_np_array() -> bool:
+    """Return whether layers and functions make and take ``mx.np`` arrays in this thread."""
+    return bool(semantics.np_array)
+
+
+class _NumpyShapeScope:
+    """A block under NumPy's shapes, or under MXNet's with ``is_np_shape=False``."""
+
+    def __init__(self, is_np_shape: bool) -> None:
+        self._enter_is_np_shape = is_np_shape
+        self._prev_is_np_shape: list[bool] = []
+
+    def __enter__(self) -> _NumpyShapeScope:
+        self._prev_is_np_shape.append(set_np_shape(self._enter_is_np_shape))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        semantics.np_shape = self._prev_is_np_shape.pop()
+
+
+class _CurrentOfThread(type):
+    """Gives :class:`_NumpyArrayScope` its ``_current``, one per thread."""
+
+    _scopes = threading.local()
+
+    @property
+    def _current(cls) -> _NumpyArrayScope:
+        return getattr(cls._scopes, "value", None) or _NumpyArrayScope(is_np_array())
+
+    @_current.setter
+    def _current(cls, scope: _NumpyArrayScope) -> None:
+        cls._scopes.value = scope
+        semantics.np_array = scope._is_np_array
+
+
+class _NumpyArrayScope(metaclass=_CurrentOfThread):
+    """A block in which ``mx.np`` arrays are made, or classic ones with ``is_np_array=False``."""
+
+    def __init__(self, is_np_array: bool) -> None:
+        self._is_np_array = is_np_array
+        self._outer: list[_NumpyArrayScope] = []
+
+    def __enter__(self) -> _NumpyArrayScope:
+        self._outer.append(type(self)._current)
+        type(self)._current = self
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        type(self)._current = self._outer.pop()
+
+
+def np_shape(active: bool = True) -> _NumpyShapeScope:
+    """Return a scope of NumPy's shapes: ``with mx.np_shape():``."""
+    return _NumpyShapeScope(active)
+
+
+def np_array(active: bool = True) -> _NumpyArrayScope:
+    """Return a scope of NumPy arrays: ``with mx.np_array():``."""
+    return _NumpyArrayScope(active)
+
+
+def _decorate(target: Any, scope: Callable[[], Any], name: str) -> Any:
+    """Run a function, or the methods and properties of a class, inside ``scope()``."""
+    if inspect.isclass(target):
+        for key, member in list(vars(target).items()):
+            wrapped = _decorate_member(member, scope, name)
+            if wrapped is not None:
+                setattr(target, key, wrapped)
+        return target
+    if not callable(target):
+        raise TypeError(f"{name} can only decorate classes and callable objects, while received a {type(target)}")
+
+    @functools.wraps(target)
+    def scoped(*args: Any, **kwargs: Any) -> Any:
+        with scope():
+            return target(*args, **kwargs)
+
+    return scoped
+
+
+def _decorate_member(member: Any, scope: Callable[[], Any], name: str) -> Any:
+    if inspect.isfunction(member):
+        return _decorate(member, scope, name)
+    if isinstance(member, (staticmethod, classmethod)):
+        return type(member)(_decorate(member.__func__, scope, name))
+    if isinstance(member, property):
+        parts = (member.fget, member.fset, member.fdel)
+        return property(*(part and _decorate(part, scope, name) for part in parts), doc=member.__doc__)
+    return None
+
+
+def use_np_shape(func: F) -> F:
+    """Decorate a function or a class to run under NumPy's shapes."""
+    return _decorate(func, np_shape, "use_np_shape")
+
+
+def use_np_array(func: F) -> F:
+    """Decorate a function or a class to run with ``mx.np`` arrays."""
+    return _decorate(func, np_array, "use_np_array")
+
+
+def use_np(func: F) -> F:
+    """Decorate a function or a class to run with NumPy's shapes and arrays."""
+    return use_np_shape(use_np_array(func))
+
+
+def set_np(shape: bool = True, array: bool = True) -> None:
+    """Turn NumPy's shapes and arrays on or off for this thread; arrays need shapes (ValueError)."""
+    if array and not shape:
+        raise ValueError("NumPy Shape semantics is required in using NumPy array semantics.")
+    _NumpyArrayScope._current = _NumpyArrayScope(array)
+    set_np_shape(shape)
+
+
+def reset_np() -> None:
+    """Go back to MXNet's classic shapes and arrays."""
+    set_np(shape=False, array=False)
+
+
+def set_module(module: str | None) -> Callable[[F], F]:
+    """Return a decorator that sets ``__module__``: where an object says that it lives."""
+
+    def decorate(target: F) -> F:
+        if module is not None:
+            target.__module__ = module
+        return target
+
+    return decorate
+
+
+def wraps_safely(wrapped: Any, assigned: tuple[str, ...] = functools.WRAPPER_ASSIGNMENTS) -> Callable[[F], F]:
+    """Return :func:`functools.wraps` for callables that lack some of the usual attributes."""
+    return functools.wraps(wrapped, assigned=tuple(name for name in assigned if hasattr(wrapped, name)))
+
+
+def makedirs(d: str) -> None:
+    """Make a folder and those above it, unless it exists."""
+    os.makedirs(os.path.expanduser(d), exist_ok=True)
+
+
+def getenv(name: str) -> str | None:
+    """Return an environment variable, or None where it is not set."""
+    return os.environ.get(name)
+
+
+def setenv(name: str, value: str | None) -> None:
+    """Set an environment variable; None removes it."""
+    if value is None:
+        os.environ.pop(name, None)
+    else:
+        os.environ[name] = value
+
+
+def get_gpu_count() -> int:
+    """Return how many GPUs there are."""
+    return num_gpus()
+
+
+def get_gpu_memory(gpu_dev_id: int) -> tuple[int, int]:
+    """Return ``(free, total)`` memory of a GPU in bytes; :class:`MXNetError` where there is none."""
+    return gpu_memory_info(gpu_dev_id)
+
+
+def get_cuda_compute_capability(ctx: Context) -> int:
+    """Return the compute capability of a CUDA device as an integer: 80 for 8.0.
+
+    Raises ValueError for a context that is no GPU, :class:`MXNetError` where PyTorch finds no CUDA device.
+    """
+    if ctx.device_type != "gpu":
+        raise ValueError(f"Expecting a gpu context to get cuda compute capability, while received ctx {ctx}")
+    device = ctx.torch_device
+    if device.type != "cuda":
+        raise MXNetError(f"{ctx} is no CUDA device: it has no compute capability")
+    major, minor = torch.cuda.get_device_capability(device)
+    return major * 10 + minor
+
+
+#: The arguments of NumPy's universal functions that have one value that changes nothing.
+_UFUNC_DEFAULTS = {"where": True, "casting": "same_kind", "order": "K", "dtype": None, "subok": True}
+_CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
+
+
+def np_ufunc_legal_option(key: str, value: Any) -> bool:
+    """Return whether ``value`` is possible for the argument ``key`` of a NumPy universal function."""
+    if key == "casting":
+        return value in _CASTINGS
+    if key == "dtype":
+        try:
+            return np.dtype(value).kind != "O"
+        except TypeError:
+            return False
+    if key == "order":
+        return isinstance(value, str)
+    return key in ("where", "subok") and isinstance(value, (bool, np.bool_))
+
+
+def _checked_ufunc(func: F, inputs: int) -> F:
+    @functools.wraps(func)
+    def call(*args: Any, out: Any = None, **kwargs: Any) -> Any:
+        if len(args) == inputs + 1 and out is None:
+            *args, out = args  # type: ignore[assignment]
+        for key, value in kwargs.items():
+            if key not in _UFUNC_DEFAULTS:
+                raise TypeError(f"{key} is an invalid keyword to function '{func.__name__}'")
+            if value != _UFUNC_DEFAULTS[key]:
+                if not np_ufunc_legal_option(key, value):
+                    raise TypeError(f"{key}={value} not understood for operator {func.__name__}")
+                raise NotImplementedError(f"{key}={value} is not implemented yet for operator {func.__name__}")
+        return func(*args, out=out)
+
+    return call  # type: ignore[return-value]
+
+
+def wrap_np_unary_func(func: F) -> F:
+    """Give ``func(x, out)`` the signature of a NumPy universal function of one input.
+
+    The further arguments are checked and accepted at their defaults only (NotImplementedError, TypeError).
+    """
+    return _checked_ufunc(func, 1)
+
+
+def wrap_np_binary_func(func: F) -> F:
+    """Give ``func(x1, x2, out)`` the signature of a NumPy universal function of two inputs."""
+    return _checked_ufunc(func, 2)
