@@ -1,14 +1,118 @@
-"""Element-wise operators of one input."""
+"""Mathematical functions of one array, element by element.
+
+Real functions of whole numbers are truncated to whole numbers, as in MXNet 1.9.1.
+"""
 
 from __future__ import annotations
 
+import math
+
 import torch
 
-from ..registry import op
-from ..registry.rules import elementwise
+from ._families import unary
 
 
-@op("relu", shapes=elementwise)
-def relu(data):
-    """Return ``max(data, 0)``."""
-    return torch.relu(data)
+def _round_halves_down(x: torch.Tensor) -> torch.Tensor:
+    below = torch.floor(x)
+    return below + torch.gt(x - below, 0.5)
+
+
+def round_halves_away(x: torch.Tensor) -> torch.Tensor:
+    """Return the nearest whole numbers; halves go away from zero."""
+    inner = torch.trunc(x)
+    return inner + torch.sign(x) * torch.ge((x - inner).abs(), 0.5)
+
+
+def _cbrt(x: torch.Tensor) -> torch.Tensor:
+    if x.is_floating_point():
+        return torch.copysign(torch.pow(x.abs(), 1 / 3), x)
+    root = torch.copysign(torch.pow(x.abs().double(), 1 / 3), x)
+    whole = torch.round(root)  # of cubes: 64 ** (1 / 3) is just below 4
+    return torch.where(whole * whole * whole == x, whole, root)
+
+
+def _gamma(x: torch.Tensor) -> torch.Tensor:
+    """Return the gamma function, in double precision: its logarithm loses digits that the exponential needs."""
+    wide = x.double()
+    size = torch.exp(torch.lgamma(wide))
+    below = torch.floor(wide)
+    negative = wide < 0
+    value = torch.where(negative & (torch.remainder(below, 2) == 1), -size, size)
+    value = torch.where(negative & (below == wide), math.nan, value)
+    return value.to(x.dtype) if x.is_floating_point() else torch.round(value)
+
+
+def _softsign(x: torch.Tensor) -> torch.Tensor:
+    return x / (1 + x.abs())
+
+
+#: name, function, formula: the gradient is that of PyTorch; whole numbers go through unharmed
+_EXACT = (
+    ("abs", torch.abs, "|x|"),
+    ("negative", torch.neg, "-x"),
+    ("square", torch.square, "x * x"),
+    ("relu", torch.relu, "max(x, 0)"),
+    ("sign", torch.sign, "-1, 0 or 1 by the sign of x"),
+    ("ceil", torch.ceil, "the least integer not below x"),
+    ("floor", torch.floor, "the greatest integer not above x"),
+    ("trunc", torch.trunc, "x without its fraction"),
+    ("fix", torch.trunc, "x rounded towards zero"),
+)
+#: the same for functions that make real numbers of whole ones
+_REAL = (
+    ("rint", _round_halves_down, "the integer nearest to x, of two the lower"),
+    ("round", round_halves_away, "the integer nearest to x, of two the one farther from zero"),
+    ("sqrt", torch.sqrt, "sqrt(x)"),
+    ("rsqrt", torch.rsqrt, "1 / sqrt(x)"),
+    ("exp", torch.exp, "e ** x"),
+    ("expm1", torch.expm1, "e ** x - 1"),
+    ("log", torch.log, "the natural logarithm of x"),
+    ("log2", torch.log2, "the logarithm of x to base 2"),
+    ("log10", torch.log10, "the logarithm of x to base 10"),
+    ("log1p", torch.log1p, "log(1 + x)"),
+    ("sin", torch.sin, "sin(x), x in radians"),
+    ("cos", torch.cos, "cos(x), x in radians"),
+    ("tan", torch.tan, "tan(x), x in radians"),
+    ("arcsin", torch.asin, "the angle in [-pi/2, pi/2] whose sine is x"),
+    ("arccos", torch.acos, "the angle in [0, pi] whose cosine is x"),
+    ("arctan", torch.atan, "the angle in (-pi/2, pi/2) whose tangent is x"),
+    ("sinh", torch.sinh, "(e ** x - e ** -x) / 2"),
+    ("cosh", torch.cosh, "(e ** x + e ** -x) / 2"),
+    ("tanh", torch.tanh, "sinh(x) / cosh(x)"),
+    ("arcsinh", torch.asinh, "the inverse of sinh at x"),
+    ("arccosh", torch.acosh, "the inverse of cosh at x"),
+    ("arctanh", torch.atanh, "the inverse of tanh at x"),
+    ("degrees", torch.rad2deg, "x * 180 / pi"),
+    ("radians", torch.deg2rad, "x * pi / 180"),
+    ("sigmoid", torch.sigmoid, "1 / (1 + e ** -x)"),
+)
+for _name, _kernel, _value in _EXACT:
+    unary(_name, _kernel, _value, aliases=(f"_sparse_{_name}",))
+for _name, _kernel, _value in _REAL:
+    unary(_name, _kernel, _value, aliases=(f"_sparse_{_name}",), real=True)
+
+unary("reciprocal", torch.reciprocal, "1 / x", real=True)
+unary("softsign", _softsign, "x / (1 + |x|)", real=True)
+unary("erf", torch.erf, "2 / sqrt(pi) * the integral of exp(-t * t) from 0 to x", aliases=("_npx_erf",), real=True)
+unary("erfinv", torch.erfinv, "the inverse of erf at x", aliases=("_npx_erfinv",), real=True)
+unary("gammaln", torch.lgamma, "log |gamma(x)|", aliases=("_npx_gammaln", "_sparse_gammaln"), real=True)
+unary("logical_not", lambda x: torch.eq(x, 0).to(x.dtype), "1 where x is 0, else 0", zero=True)
+
+_gamma_op = unary("gamma", _gamma, "the gamma function of x", aliases=("_npx_gamma", "_sparse_gamma"), real=True)
+_cbrt_op = unary("cbrt", _cbrt, "the cube root of x", aliases=("_sparse_cbrt",), real=True)
+_rcbrt_op = unary("rcbrt", lambda x: torch.reciprocal(_cbrt(x)), "1 / the cube root of x", real=True)
+
+
+@_gamma_op.backward
+def _(p, inputs, outputs, head_grads):
+    return (head_grads[0] * outputs[0] * torch.digamma(inputs[0]),)
+
+
+@_cbrt_op.backward
+def _(p, inputs, outputs, head_grads):
+    return (head_grads[0] / (3 * outputs[0] * outputs[0]),)
+
+
+@_rcbrt_op.backward
+def _(p, inputs, outputs, head_grads):
+    return (head_grads[0] * outputs[0].pow(4) / -3,)

@@ -1,0 +1,102 @@
+"""What families of operators share: how they are made from torch functions, and the gradient that is zero.
+
+An operator of a family is one row of a table. Where a torch function does exactly what MXNet asks, it is itself
+what a call runs (:attr:`Op.call`): nothing of ours stands on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from ..core.errors import MXNetError
+from ..registry import Op, op
+from ..registry.rules import elementwise
+
+Kernel = Callable[..., torch.Tensor]
+
+
+def zero_gradient(p: Any, inputs: Sequence[Any], outputs: Sequence[Any], head_grads: Sequence[Any]) -> tuple[Any, ...]:
+    """Return zeros: the gradient of comparisons, of constants, and of what 1.9.1 blocks."""
+    return tuple(None if t is None or not t.is_floating_point() else torch.zeros_like(t) for t in inputs)
+
+
+def in_own_type(kernel: Kernel) -> Kernel:
+    """Wrap a kernel of real functions so that whole numbers stay whole: computed as floats, then truncated."""
+
+    def call(*tensors: torch.Tensor) -> torch.Tensor:
+        result = kernel(*tensors)
+        dtype = tensors[0].dtype
+        if result.dtype is dtype:
+            return result
+        refuse_bool(tensors[0])
+        return result.to(dtype)
+
+    return call
+
+
+def refuse_bool(data: torch.Tensor) -> None:
+    """Raise :class:`MXNetError` for a boolean input, which 1.9.1's arithmetic does not take."""
+    if data.dtype is torch.bool:
+        raise MXNetError("boolean inputs are not supported here")
+
+
+def unary(
+    name: str, kernel: Kernel, value: str, *, aliases: Sequence[str] = (), zero: bool = False, real: bool = False
+) -> Op:
+    """Register an element-wise operator of one input.
+
+    ``value`` is its formula, in x; ``zero``: its gradient is zero everywhere; ``real``: ``kernel`` makes floats of
+    whole numbers, where MXNet truncates them back.
+    """
+    call = in_own_type(kernel) if real else kernel
+
+    def fn(data):  # type: ignore[no-untyped-def]
+        return call(data)
+
+    fn.__name__ = fn.__qualname__ = name
+    fn.__doc__ = (
+        f"Return ``{value}`` for every element x.\n\nShape and data type are those of ``data``, as in MXNet 1.9.1."
+    )
+    made = op(name, shapes=elementwise, aliases=aliases)(fn)
+    made.call = call
+    if zero:
+        made.backward(zero_gradient)
+    return made
+
+
+def binary(
+    name: str, kernel: Kernel, value: str, *, aliases: Sequence[str] = (), zero: bool = False, broadcast: bool = False
+) -> Op:
+    """Register an element-wise operator of two inputs of one data type.
+
+    Both have one shape, or, with ``broadcast``, shapes that broadcast as NumPy's do. ``value`` is the formula, in
+    l and r.
+    """
+    call = kernel if broadcast else _same_shape(name, kernel)
+
+    def fn(lhs, rhs):  # type: ignore[no-untyped-def]
+        return call(lhs, rhs)
+
+    shapes = "the inputs' shapes, broadcast" if broadcast else "the one of both inputs"
+    fn.__name__ = fn.__qualname__ = name
+    fn.__doc__ = f"Return ``{value}`` element by element.\n\nThe shape is {shapes}; the data type is theirs."
+    made = op(name, shapes=None if broadcast else elementwise, aliases=aliases)(fn)
+    made.call = call
+    if zero:
+        made.backward(zero_gradient)
+    return made
+
+
+def _same_shape(name: str, kernel: Kernel) -> Kernel:
+    def call(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
+        if lhs.shape != rhs.shape:
+            raise MXNetError(
+                f"operator {name}: Incompatible attr in node at 1-th input (rhs): "
+                f"expected {list(lhs.shape)}, got {list(rhs.shape)}"
+            )
+        return kernel(lhs, rhs)
+
+    return call

@@ -1,0 +1,143 @@
+"""Element-wise operators of two arrays: of one shape (``elemwise_*`` and ``_*``), or broadcast (``broadcast_*``).
+
+Both faces of an operator are one row of the table. Comparisons give 1 and 0 in the inputs' type. Whole numbers
+stay whole: ``/`` cuts the fraction off; ``%`` has the divisor's sign, and ``x % 0`` is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+
+from ..core.errors import MXNetError
+from ..registry import op
+from ..registry.rules import elementwise
+from ._families import binary, refuse_bool
+
+Two = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
+
+
+def numeric(kernel: Two) -> Two:
+    """Refuse booleans, which 1.9.1's arithmetic does not take and PyTorch's reads in its own way."""
+
+    def call(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
+        if lhs.dtype is torch.bool:
+            refuse_bool(lhs)
+        return kernel(lhs, rhs)
+
+    return call
+
+
+def comparison(kernel: Two) -> Two:
+    """Return 1 and 0 in the inputs' type for a kernel that says yes and no."""
+
+    def call(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
+        dtype = lhs.dtype
+        if dtype is torch.bool:
+            refuse_bool(lhs)
+        return kernel(lhs, rhs).to(dtype)
+
+    return call
+
+
+def divide(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
+    """Return ``l / r``, of whole numbers without the fraction."""
+    if lhs.is_floating_point():
+        return torch.div(lhs, rhs)
+    return torch.div(lhs, rhs, rounding_mode="trunc")
+
+
+def modulo(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
+    """Return ``l % r`` with the sign of r; 0 where r is 0."""
+    zero = torch.eq(rhs, 0)
+    if lhs.is_floating_point():
+        return torch.remainder(lhs, rhs).masked_fill(zero, 0)
+    return torch.remainder(lhs, rhs.masked_fill(zero, 1))
+
+
+def maximum(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
+    """Return the greater; the left side has the gradient where both are equal."""
+    if lhs.requires_grad or rhs.requires_grad:
+        return torch.where(lhs >= rhs, lhs, torch.maximum(lhs.detach(), rhs))
+    return torch.maximum(lhs, rhs)
+
+
+def minimum(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
+    """Return the lesser; the left side has the gradient where both are equal."""
+    if lhs.requires_grad or rhs.requires_grad:
+        return torch.where(lhs <= rhs, lhs, torch.minimum(lhs.detach(), rhs))
+    return torch.minimum(lhs, rhs)
+
+
+def hypot(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
+    """Return ``sqrt(l * l + r * r)``."""
+    if lhs.is_floating_point():
+        return torch.hypot(lhs, rhs)
+    return torch.hypot(lhs.double(), rhs.double()).to(lhs.dtype)
+
+
+#: the operator for equal shapes and its aliases; the broadcasting one and its; kernel; formula
+_ARITHMETIC = (
+    ("elemwise_add", ("_Plus", "_add", "_plus", "_sparse_elemwise_add"),
+     "broadcast_add", ("_sparse_broadcast_add", "_sparse_broadcast_plus", "broadcast_plus"), torch.add, "l + r"),
+    ("elemwise_sub", ("_Minus", "_minus", "_sparse_elemwise_sub", "_sub"),
+     "broadcast_sub", ("_sparse_broadcast_minus", "_sparse_broadcast_sub", "broadcast_minus"), torch.sub, "l - r"),
+    ("elemwise_mul", ("_Mul", "_mul", "_sparse_elemwise_mul"),
+     "broadcast_mul", ("_sparse_broadcast_mul",), torch.mul, "l * r"),
+    ("elemwise_div", ("_Div", "_div", "_sparse_elemwise_div"),
+     "broadcast_div", ("_sparse_broadcast_div",), divide, "l / r"),
+    ("_mod", ("_Mod",), "broadcast_mod", (), modulo, "l % r"),
+    ("_power", ("_Power",), "broadcast_power", (), torch.pow, "l ** r"),
+    ("_maximum", ("_Maximum",), "broadcast_maximum", ("_npi_maximum",), maximum, "max(l, r)"),
+    ("_minimum", ("_Minimum",), "broadcast_minimum", ("_npi_minimum",), minimum, "min(l, r)"),
+    ("_hypot", ("_Hypot",), "broadcast_hypot", (), hypot, "sqrt(l * l + r * r)"),
+)  # fmt: skip
+#: the same for what is true or false: the gradient is zero
+_COMPARISONS = (
+    ("_equal", ("_Equal",), "broadcast_equal", torch.eq, "1 if l == r else 0"),
+    ("_not_equal", ("_Not_Equal",), "broadcast_not_equal", torch.ne, "1 if l != r else 0"),
+    ("_greater", ("_Greater",), "broadcast_greater", torch.gt, "1 if l > r else 0"),
+    ("_greater_equal", ("_Greater_Equal",), "broadcast_greater_equal", torch.ge, "1 if l >= r else 0"),
+    ("_lesser", ("_Lesser",), "broadcast_lesser", torch.lt, "1 if l < r else 0"),
+    ("_lesser_equal", ("_Lesser_Equal",), "broadcast_lesser_equal", torch.le, "1 if l <= r else 0"),
+    ("_logical_and", ("_Logical_And",), "broadcast_logical_and", torch.logical_and, "1 if l and r else 0"),
+    ("_logical_or", ("_Logical_Or",), "broadcast_logical_or", torch.logical_or, "1 if l or r else 0"),
+    (
+        "_logical_xor",
+        ("_Logical_Xor",),
+        "broadcast_logical_xor",
+        torch.logical_xor,
+        "1 if one of l, r is not 0, else 0",
+    ),
+)
+
+for _name, _aliases, _wide, _wide_aliases, _kernel, _value in _ARITHMETIC:
+    binary(_name, numeric(_kernel), _value, aliases=_aliases)
+    binary(_wide, numeric(_kernel), _value, aliases=_wide_aliases, broadcast=True)
+for _name, _aliases, _wide, _kernel, _value in _COMPARISONS:
+    binary(_name, comparison(_kernel), _value, aliases=_aliases, zero=True)
+    binary(_wide, comparison(_kernel), _value, zero=True, broadcast=True)
+binary("_grad_add", torch.add, "l + r")
+
+
+@op(
+    "add_n",
+    aliases=("ElementWiseSum", "_sparse_ElementWiseSum", "_sparse_add_n"),
+    count="num_args",
+    shapes=elementwise,
+    view=True,
+)
+def add_n(*args):
+    """Return the sum of any number of arrays of one shape and data type."""
+    if not args:
+        raise MXNetError("add_n needs at least one input")
+    total = args[0]
+    for i, each in enumerate(args[1:], 1):
+        if each.shape != total.shape:
+            raise MXNetError(
+                f"operator add_n: Incompatible attr in node at {i}-th input: "
+                f"expected {list(total.shape)}, got {list(each.shape)}"
+            )
+        total = total + each
+    return total

@@ -1,0 +1,156 @@
+"""Element-wise operators of one array with attributes, and those that pass an array on: casts, copies, gradient stops."""
+
+from __future__ import annotations
+
+import math
+
+import torch
+
+from ..core.dtypes import TORCH_OF
+from ..core.errors import MXNetError
+from ..core.params import DType
+from ..registry import op
+from ..registry.rules import dtype_attribute, elementwise
+from ._families import in_own_type, unary, zero_gradient
+from .elementwise import round_halves_away
+
+
+@op("_copy", aliases=("identity",), shapes=elementwise, view=True)
+def _copy(data):
+    """Return a copy of ``data``."""
+    return data
+
+
+@op("BlockGrad", aliases=("_sparse_stop_gradient", "stop_gradient"), shapes=elementwise, view=True)
+def block_grad(data):
+    """Return ``data``; no gradient passes back through it (it is zero)."""
+    return data.detach()
+
+
+block_grad.backward(zero_gradient)
+
+unary("zeros_like", torch.zeros_like, "0", aliases=("_sparse_zeros_like",), zero=True)
+unary("ones_like", torch.ones_like, "1", zero=True)
+
+
+@op("Cast", aliases=("_npi_cast", "_npx_cast", "cast"), shapes=elementwise, types=dtype_attribute, view=True)
+def cast(data, *, dtype: DType):
+    """Return ``data`` in another data type; fractions are cut off where it has none.
+
+    The gradient comes back in the type of ``data``.
+    """
+    return data.to(TORCH_OF[dtype])
+
+
+def _bound(limit: float, dtype: torch.dtype) -> float | int:
+    """Return a bound of a clip as the array's type has it: whole, and within the type's range."""
+    if dtype.is_floating_point:
+        return limit
+    info = torch.iinfo(dtype)
+    return math.trunc(min(max(limit, info.min), info.max))
+
+
+@op("clip", aliases=("_npi_clip", "_sparse_clip"), shapes=elementwise)
+def clip(data, *, a_min: float, a_max: float):
+    """Return ``data`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that.
+
+    The gradient passes where ``a_min <= x <= a_max``. Where ``a_min > a_max``, values above ``a_max`` become
+    ``a_max`` and all others ``a_min``, as in MXNet 1.9.1.
+    """
+    if not data.is_floating_point():
+        a_min, a_max = _bound(a_min, data.dtype), _bound(a_max, data.dtype)
+    if a_min > a_max:
+        return torch.where(data > a_max, a_max, a_min).to(data.dtype)
+    return torch.clamp(data, a_min, a_max)
+
+
+@op("smooth_l1", aliases=("_npx_smooth_l1",), shapes=elementwise)
+def smooth_l1(data, *, scalar: float = 1.0):
+    """Return ``(s x)**2 / 2`` where ``|x| < 1 / s**2``, else ``|x| - 1 / (2 s**2)``, with s = ``scalar``.
+
+    Source: Girshick, Fast R-CNN (2015), with the width of the parabola as a parameter.
+    """
+    return _smooth_l1(data, scalar * scalar)
+
+
+def _smooth_l1(x: torch.Tensor, squared: float) -> torch.Tensor:
+    size = x.abs()
+    return torch.where(size < 1 / squared, (0.5 * squared) * x * x, size - 0.5 / squared).to(x.dtype)
+
+
+@op("hard_sigmoid", shapes=elementwise)
+def hard_sigmoid(data, *, alpha: float = 0.2, beta: float = 0.5):
+    """Return ``min(max(alpha * x + beta, 0), 1)``; the gradient is alpha strictly between the two bounds, else 0.
+
+    Raises :class:`MXNetError` for types that are not floating point.
+    """
+    if not data.is_floating_point():
+        raise MXNetError(f"This operation only supports floating point types, not {data.dtype}")
+    return torch.clamp(data * alpha + beta, 0, 1)
+
+
+@hard_sigmoid.backward
+def _(p, inputs, outputs, head_grads):
+    inside = (outputs[0] > 0) & (outputs[0] < 1)
+    return (head_grads[0] * p.alpha * inside,)
+
+
+@op("_contrib_quadratic", shapes=elementwise)
+def quadratic(data, *, a: float = 0.0, b: float = 0.0, c: float = 0.0):
+    """Return ``a * x**2 + b * x + c``."""
+    return ((a * data + b) * data + c).to(data.dtype)
+
+
+@op("_contrib_div_sqrt_dim", shapes=elementwise)
+def div_sqrt_dim(data):
+    """Return ``data / sqrt(d)``, d being the length of the last axis (as attention scales its scores)."""
+    root = math.sqrt(data.shape[-1])
+    if data.is_floating_point():
+        return data / root
+    return torch.div(data, int(root), rounding_mode="trunc")
+
+
+@op("_contrib_gradientmultiplier", shapes=elementwise, view=True)
+def gradient_multiplier(data, *, scalar: float = 1.0, is_int: bool = True):
+    """Return ``data``; its gradient is multiplied by ``scalar`` (-1 reverses it, for domain-adversarial training).
+
+    ``is_int`` has no effect on floating-point data.
+    """
+    return data.view_as(data)
+
+
+@gradient_multiplier.backward
+def _(p, inputs, outputs, head_grads):
+    return (head_grads[0] * p.scalar,)
+
+
+def _straight_through(p, inputs, outputs, head_grads):
+    return head_grads
+
+
+for _name, _kernel, _value in (
+    ("round_ste", in_own_type(round_halves_away), "x rounded to the nearest integer, its gradient passed on unchanged"),
+    ("sign_ste", torch.sign, "the sign of x, its gradient passed on unchanged"),
+):
+    unary(f"_contrib_{_name}", _kernel, _value, aliases=(f"_sparse__contrib_{_name}",)).backward(_straight_through)
+
+
+def _int64_out(p, t):
+    t.out[0] = "int64"
+
+
+def _vector_rule(p, s):
+    if s.data is not None:
+        s.out[0] = (len(s.data),)
+
+
+@op("shape_array", aliases=("_npx_shape_array",), types=_int64_out, shapes=_vector_rule)
+def shape_array(data):
+    """Return the shape of ``data`` as a vector of int64."""
+    return torch.tensor(list(data.shape), dtype=torch.int64, device=data.device)
+
+
+@op("size_array", types=_int64_out, shapes=lambda p, s: s.out.__setitem__(0, (1,)))
+def size_array(data):
+    """Return the number of elements of ``data`` as one int64, shape (1,)."""
+    return torch.tensor([data.numel()], dtype=torch.int64, device=data.device)

@@ -1,0 +1,139 @@
+"""Element-wise operators of an array and a number.
+
+The number takes the array's type first: an int array plus 1.5 adds 1 (as in MXNet 1.9.1). With ``is_int=False``
+an array of whole numbers becomes float64 instead; booleans become int64 or float64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+
+from ..registry import Op, op
+from ..registry.rules import elementwise
+from ._families import zero_gradient
+
+Kernel = Callable[[torch.Tensor, float], torch.Tensor]
+_INT_NAMES = frozenset(("int8", "uint8", "int32", "int64"))
+
+
+def _types(p, t):
+    """The result has the array's type, but for booleans and where ``is_int`` asks for real numbers."""
+    if t.data == "bool":
+        t.out[0] = "int64" if p.is_int else "float64"
+    elif t.data in _INT_NAMES and not p.is_int:
+        t.out[0] = "float64"
+    else:
+        t.out[0] = t.data
+        if p.is_int:
+            t.data = t.out[0]
+
+
+def _whole(scalar: float, dtype: torch.dtype) -> int:
+    """Return the number as an integer type has it: cut off, and wrapped where the type has no sign."""
+    number = int(scalar)
+    return number & 0xFF if dtype is torch.uint8 else number
+
+
+def scalar_op(name: str, real: Kernel, whole: Kernel, value: str, aliases: tuple[str, ...], zero: bool = False) -> Op:
+    """Register ``name``: ``real(x, s)`` for floating-point arrays, ``whole(x, s)`` for the others."""
+
+    def fn(data, *, scalar: float = 1.0, is_int: bool = True):
+        if data.is_floating_point():
+            return real(data, scalar)
+        if not is_int:
+            return real(data.double(), scalar)
+        if data.dtype is torch.bool:
+            data = data.long()
+        return whole(data, _whole(scalar, data.dtype)).to(data.dtype)
+
+    fn.__name__ = fn.__qualname__ = name
+    fn.__doc__ = (
+        f"Return ``{value}`` for every element x, s being ``scalar`` in the type of ``data``.\n\n"
+        "``is_int=False`` computes whole numbers as float64."
+    )
+    made = op(name, aliases=aliases, shapes=elementwise, types=_types)(fn)
+    if zero:
+        made.backward(zero_gradient)
+    return made
+
+
+def _mod(x: torch.Tensor, s: float) -> torch.Tensor:
+    return torch.remainder(x, s) if s else torch.zeros_like(x)
+
+
+def _rmod(x: torch.Tensor, s: float) -> torch.Tensor:
+    return torch.remainder(s, x).masked_fill(torch.eq(x, 0), 0)
+
+
+def _rmod_whole(x: torch.Tensor, s: float) -> torch.Tensor:
+    return torch.remainder(torch.full_like(x, s), x.masked_fill(torch.eq(x, 0), 1))
+
+
+def _power_whole(x: torch.Tensor, s: float) -> torch.Tensor:
+    return torch.pow(x, s) if s >= 0 else torch.pow(x.double(), s)
+
+
+def _hypot(x: torch.Tensor, s: float) -> torch.Tensor:
+    return torch.hypot(x, x.new_full((), s))
+
+
+def _plus(x: torch.Tensor, s: float) -> torch.Tensor:
+    return torch.add(x, s)
+
+
+def _minus(x: torch.Tensor, s: float) -> torch.Tensor:
+    return torch.sub(x, s)
+
+
+def _rminus(x: torch.Tensor, s: float) -> torch.Tensor:
+    return torch.rsub(x, s)
+
+
+def _maximum(x: torch.Tensor, s: float) -> torch.Tensor:
+    return torch.clamp(x, min=s)
+
+
+def _minimum(x: torch.Tensor, s: float) -> torch.Tensor:
+    return torch.clamp(x, max=s)
+
+
+#: name, other name, extra aliases, kernel of real numbers, kernel of whole ones, formula
+_ARITHMETIC = (
+    ("plus", "Plus", (), _plus, _plus, "x + s"),
+    ("minus", "Minus", (), _minus, _minus, "x - s"),
+    ("rminus", "RMinus", (), _rminus, _rminus, "s - x"),
+    ("mul", "Mul", (), torch.mul, torch.mul, "x * s"),
+    ("div", "Div", (), torch.div, lambda x, s: torch.div(x, s, rounding_mode="trunc"), "x / s"),
+    ("rdiv", "RDiv", (), lambda x, s: s / x, lambda x, s: s / x.double(), "s / x"),
+    ("mod", "Mod", (), _mod, _mod, "x % s"),
+    ("rmod", "RMod", (), _rmod, _rmod_whole, "s % x"),
+    ("power", "Power", (), torch.pow, _power_whole, "x ** s"),
+    ("rpower", "RPower", (), lambda x, s: torch.pow(s, x), lambda x, s: torch.pow(s, x.double()), "s ** x"),
+    ("maximum", "Maximum", ("_npi_maximum_scalar",), _maximum, _maximum, "max(x, s)"),
+    ("minimum", "Minimum", ("_npi_minimum_scalar",), _minimum, _minimum, "min(x, s)"),
+    ("hypot", "Hypot", ("_npi_hypot_scalar",), _hypot, lambda x, s: _hypot(x.double(), s), "sqrt(x * x + s * s)"),
+)
+#: name, other name, kernel that says yes or no, formula
+_COMPARISONS = (
+    ("equal", "Equal", torch.eq, "1 if x == s else 0"),
+    ("not_equal", "NotEqual", torch.ne, "1 if x != s else 0"),
+    ("greater", "Greater", torch.gt, "1 if x > s else 0"),
+    ("greater_equal", "GreaterEqual", torch.ge, "1 if x >= s else 0"),
+    ("lesser", "Lesser", torch.lt, "1 if x < s else 0"),
+    ("lesser_equal", "LesserEqual", torch.le, "1 if x <= s else 0"),
+    ("logical_and", "LogicalAnd", lambda x, s: torch.logical_and(x, x.new_full((), s)), "1 if x and s else 0"),
+    ("logical_or", "LogicalOr", lambda x, s: torch.logical_or(x, x.new_full((), s)), "1 if x or s else 0"),
+    ("logical_xor", "LogicalXor", lambda x, s: torch.logical_xor(x, x.new_full((), s)), "1 if one of x, s is not 0"),
+)
+
+
+def _in_type(kernel: Kernel) -> Kernel:
+    return lambda x, s: kernel(x, s).to(x.dtype)
+
+
+for _name, _other, _extra, _real, _whole_kernel, _value in _ARITHMETIC:
+    scalar_op(f"_{_name}_scalar", _real, _whole_kernel, _value, (f"_{_other}Scalar", *_extra))
+for _name, _other, _kernel, _value in _COMPARISONS:
+    scalar_op(f"_{_name}_scalar", _in_type(_kernel), _in_type(_kernel), _value, (f"_{_other}Scalar",), zero=True)
