@@ -1,0 +1,22 @@
+"""What holds for every test: one thread per process, and the state a fresh process has."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # before torch is imported: parallel workers share the cores
+
+import numpy as np
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _fresh_state():
+    """Start each test as a fresh process would: seeds at 0, automatic names counting from 0."""
+    from mxnet.core import rng
+    from mxnet.core.scopes import NameManager
+
+    rng.seed(0)
+    np.random.seed(0)
+    with NameManager():
+        yield
