@@ -1,0 +1,382 @@
+"""What every trainer of the Module family can do: fit, score, predict, and the protocol these rest on."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from .. import metric as metric_module
+from .. import ndarray as nd
+from ..core.context import cpu
+from ..initializer import Uniform
+from ..io import DataBatch, DataIter
+from ..model import BatchEndParam
+from .descriptions import as_list as _as_list
+from .descriptions import check_input_names as _check_input_names
+from .descriptions import check_names_match as _check_names_match
+from .descriptions import parse_data_desc as _parse_data_desc
+from .fit_loop import FitLoop, labels_of, run_callbacks
+
+__all__ = [
+    "BaseModule",
+    "_as_list",
+    "_check_input_names",
+    "_check_names_match",
+    "_parse_data_desc",
+]
+
+
+_NEEDED = {
+    "binded": "call bind first",
+    "params_initialized": "call init_params or set_params first",
+    "optimizer_initialized": "call init_optimizer first",
+    "inputs_need_grad": "bind with inputs_need_grad=True first",
+    "for_training": "bind with for_training=True first",
+}
+
+
+class BaseModule:
+    """A computation that can be bound to shapes, initialised, run forward and backward, and updated.
+
+    Subclasses provide the properties and the methods below that raise NotImplementedError; ``fit``, ``score`` and
+    ``predict`` are made of them. The flags ``binded``, ``params_initialized`` and ``optimizer_initialized`` tell how
+    far a module has come.
+    """
+
+    def __init__(self, logger: Any = logging) -> None:
+        self.logger = logger
+        self.binded = False
+        self.for_training = False
+        self.inputs_need_grad = False
+        self.params_initialized = False
+        self.optimizer_initialized = False
+        self._symbol = None
+        self._total_exec_bytes = 0
+
+    def _require(self, *flags: str) -> None:
+        """Raise AssertionError, as MXNet does, unless the module has come as far as these flags say."""
+        for flag in flags:
+            if not getattr(self, flag):
+                raise AssertionError(f"{type(self).__name__}: {_NEEDED[flag]}")
+
+    # -- one step ------------------------------------------------------------------------------------------------
+
+    def forward_backward(self, data_batch: Any) -> None:
+        """Run one training step's forward and backward pass on ``data_batch``."""
+        self.forward(data_batch, is_train=True)
+        self.backward()
+
+    # -- whole passes over data ----------------------------------------------------------------------------------
+
+    def score(
+        self,
+        eval_data: Any,
+        eval_metric: Any,
+        num_batch: int | None = None,
+        batch_end_callback: Any = None,
+        score_end_callback: Any = None,
+        reset: bool = True,
+        epoch: int = 0,
+        sparse_row_id_fn: Callable[[Any], Any] | None = None,
+    ) -> list[tuple[str, float]]:
+        """Run the module over ``eval_data`` and return the metric as ``[(name, value), ...]``.
+
+        ``num_batch`` limits how many batches are looked at. Callbacks get a ``BatchEndParam``; that of the end
+        carries the number of batches as ``nbatch``. Padded samples count, as in MXNet.
+        """
+        self._require("binded", "params_initialized")
+        if reset:
+            eval_data.reset()
+        if not isinstance(eval_metric, metric_module.EvalMetric):
+            eval_metric = metric_module.create(eval_metric)
+        eval_metric.reset()
+        actual_num_batch = 0
+        scope = dict(locals())
+        for nbatch, eval_batch in enumerate(eval_data):
+            if nbatch == num_batch:
+                break
+            self.prepare(eval_batch, sparse_row_id_fn=sparse_row_id_fn)
+            self.forward(eval_batch, is_train=False)
+            self.update_metric(eval_metric, *labels_of(eval_batch))
+            scope.update(nbatch=nbatch, eval_batch=eval_batch)
+            run_callbacks(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, scope))
+            actual_num_batch += 1
+        if score_end_callback is not None:
+            scope.update(actual_num_batch=actual_num_batch)
+            run_callbacks(score_end_callback, BatchEndParam(epoch, actual_num_batch, eval_metric, scope))
+        return eval_metric.get_name_value()
+
+    def iter_predict(
+        self,
+        eval_data: Any,
+        num_batch: int | None = None,
+        reset: bool = True,
+        sparse_row_id_fn: Callable[[Any], Any] | None = None,
+    ) -> Iterator[tuple[list[Any], int, Any]]:
+        """Yield ``(outputs, batch number, batch)`` for every batch, without the padded rows."""
+        self._require("binded", "params_initialized")
+        if reset:
+            eval_data.reset()
+        for nbatch, eval_batch in enumerate(eval_data):
+            if nbatch == num_batch:
+                break
+            self.prepare(eval_batch, sparse_row_id_fn=sparse_row_id_fn)
+            self.forward(eval_batch, is_train=False)
+            kept = eval_batch.pad or 0
+            yield [out[0 : out.shape[0] - kept] for out in self.get_outputs()], nbatch, eval_batch
+
+    def predict(
+        self,
+        eval_data: Any,
+        num_batch: int | None = None,
+        merge_batches: bool = True,
+        reset: bool = True,
+        always_output_list: bool = False,
+        sparse_row_id_fn: Callable[[Any], Any] | None = None,
+    ) -> Any:
+        """Return the outputs over ``eval_data``: a DataIter, or one batch as an NDArray or numpy array.
+
+        With ``merge_batches`` each output is concatenated over the batches, and a single output comes alone unless
+        ``always_output_list``; otherwise one list of outputs per batch. Padded rows are dropped.
+        """
+        self._require("binded", "params_initialized")
+        if isinstance(eval_data, (nd.NDArray, np.ndarray)):
+            data = nd.array(eval_data) if isinstance(eval_data, np.ndarray) else eval_data
+            self.forward(DataBatch([data]))
+            return self.get_outputs()[0]
+        if not isinstance(eval_data, DataIter):
+            raise ValueError("eval_data must be of type NDArray or DataIter")
+        passes = self.iter_predict(eval_data, num_batch, reset, sparse_row_id_fn)
+        batches = [[out.copy() for out in outputs] for outputs, _, _ in passes]
+        if not batches or not merge_batches:
+            return batches
+        if len({len(outputs) for outputs in batches}) != 1:
+            raise AssertionError(
+                "Cannot merge batches, as num of outputs is not the same in mini-batches. Maybe bucketing is used?"
+            )
+        merged = [nd.concat(*parts, dim=0) for parts in zip(*batches, strict=True)]
+        return merged if always_output_list or len(merged) > 1 else merged[0]
+
+    def fit(
+        self,
+        train_data: Any,
+        eval_data: Any = None,
+        eval_metric: Any = "acc",
+        epoch_end_callback: Any = None,
+        batch_end_callback: Any = None,
+        kvstore: Any = "local",
+        optimizer: Any = "sgd",
+        optimizer_params: Any = (("learning_rate", 0.01),),
+        eval_end_callback: Any = None,
+        eval_batch_end_callback: Any = None,
+        initializer: Any = Uniform(0.01),  # noqa: B008 - the default of the published signature
+        arg_params: Any = None,
+        aux_params: Any = None,
+        allow_missing: bool = False,
+        force_rebind: bool = False,
+        force_init: bool = False,
+        begin_epoch: int = 0,
+        num_epoch: int | None = None,
+        validation_metric: Any = None,
+        monitor: Any = None,
+        sparse_row_id_fn: Callable[[Any], Any] | None = None,
+        update_batch_size: int | None = None,
+    ) -> None:
+        """Bind, initialise and train for the epochs ``begin_epoch`` to ``num_epoch``.
+
+        Parameters
+        ----------
+        batch_end_callback, eval_batch_end_callback, eval_end_callback
+            One callable or a list, each called with a ``BatchEndParam(epoch, nbatch, eval_metric, locals)``.
+        epoch_end_callback
+            One callable or a list, each called with ``(epoch, symbol, arg_params, aux_params)``.
+        validation_metric
+            The metric for ``eval_data``; by default ``eval_metric``.
+        update_batch_size
+            Update once this many samples have gone through backward, and at the end of an epoch with what is left;
+            the gradients are averaged over those samples. Not in MXNet, where every batch updates.
+        """
+        if num_epoch is None:
+            raise AssertionError("please specify number of epochs")
+        self.bind(
+            data_shapes=train_data.provide_data,
+            label_shapes=train_data.provide_label,
+            for_training=True,
+            force_rebind=force_rebind,
+        )
+        if monitor is not None:
+            self.install_monitor(monitor)
+        self.init_params(
+            initializer=initializer,
+            arg_params=arg_params,
+            aux_params=aux_params,
+            allow_missing=allow_missing,
+            force_init=force_init,
+        )
+        self.init_optimizer(kvstore=kvstore, optimizer=optimizer, optimizer_params=optimizer_params)
+        if validation_metric is None:
+            validation_metric = eval_metric
+        if not isinstance(eval_metric, metric_module.EvalMetric):
+            eval_metric = metric_module.create(eval_metric)
+        FitLoop(self, dict(locals())).run()
+
+    # -- parameters ----------------------------------------------------------------------------------------------
+
+    def set_params(
+        self,
+        arg_params: Any,
+        aux_params: Any,
+        allow_missing: bool = False,
+        force_init: bool = True,
+        allow_extra: bool = False,
+    ) -> None:
+        """Assign parameters and auxiliary states from dicts of name to NDArray."""
+        self.init_params(
+            initializer=None,
+            arg_params=arg_params,
+            aux_params=aux_params,
+            allow_missing=allow_missing,
+            force_init=force_init,
+            allow_extra=allow_extra,
+        )
+
+    def save_params(self, fname: str) -> None:
+        """Write the parameters to ``fname``, keyed ``arg:<name>`` and ``aux:<name>``."""
+        arg_params, aux_params = self.get_params()
+        entries = {f"arg:{name}": array.as_in_context(cpu()) for name, array in arg_params.items()}
+        entries.update((f"aux:{name}", array.as_in_context(cpu())) for name, array in aux_params.items())
+        nd.save(fname, entries)
+
+    def load_params(self, fname: str) -> None:
+        """Read what :meth:`save_params` wrote and assign it.
+
+        Raises ValueError when ``fname`` holds arrays that are neither arguments nor auxiliary states.
+        """
+        kinds: dict[str, dict[str, Any]] = {"arg": {}, "aux": {}}
+        for key, value in nd.load(fname).items():
+            kind, name = key.split(":", 1)
+            if kind not in kinds:
+                raise ValueError(f"Invalid param file {fname}")
+            kinds[kind][name] = value
+        self.set_params(kinds["arg"], kinds["aux"])
+
+    # -- states, batches to come ---------------------------------------------------------------------------------
+
+    def get_states(self, merge_multi_context: bool = True) -> list[Any]:
+        """Return the states carried from batch to batch; here there are none."""
+        self._require("binded", "params_initialized")
+        assert not merge_multi_context, "merge_multi_context=True is not supported for get_states"
+        return []
+
+    def set_states(self, states: Any = None, value: Any = None) -> None:
+        """Set the states carried from batch to batch; here there are none to set."""
+        self._require("binded", "params_initialized")
+        assert not states, "this module has no states to set"
+        assert not value, "this module has no states to set"
+
+    def prepare(self, data_batch: Any, sparse_row_id_fn: Callable[[Any], Any] | None = None) -> None:
+        """Get ready for ``data_batch``, which :meth:`forward` will be given next."""
+        if sparse_row_id_fn is not None:
+            self.logger.warning("sparse_row_id_fn is not invoked for BaseModule.")
+
+    @property
+    def symbol(self) -> Any:
+        """The symbol this module computes, or None."""
+        return self._symbol
+
+    # -- the protocol --------------------------------------------------------------------------------------------
+
+    @property
+    def data_names(self) -> list[str]:
+        """Names of the inputs that are data."""
+        raise NotImplementedError
+
+    @property
+    def output_names(self) -> list[str]:
+        """Names of the outputs."""
+        raise NotImplementedError
+
+    @property
+    def data_shapes(self) -> list[Any]:
+        """What the data was bound as."""
+        raise NotImplementedError
+
+    @property
+    def label_shapes(self) -> list[Any] | None:
+        """What the labels were bound as, or None."""
+        raise NotImplementedError
+
+    @property
+    def output_shapes(self) -> list[tuple[str, tuple[int, ...]]]:
+        """``(name, shape)`` of each output."""
+        raise NotImplementedError
+
+    def get_params(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return ``(arg_params, aux_params)``, dicts of name to NDArray on the host."""
+        raise NotImplementedError
+
+    def init_params(
+        self,
+        initializer: Any = Uniform(0.01),  # noqa: B008
+        arg_params: Any = None,
+        aux_params: Any = None,
+        allow_missing: bool = False,
+        force_init: bool = False,
+        allow_extra: bool = False,
+    ) -> None:
+        """Give the parameters and auxiliary states their first values."""
+        raise NotImplementedError
+
+    def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
+        """Compute the outputs for a batch; ``is_train`` defaults to how the module was bound."""
+        raise NotImplementedError
+
+    def backward(self, out_grads: Any = None) -> None:
+        """Compute the gradients of the last :meth:`forward`."""
+        raise NotImplementedError
+
+    def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
+        """Return the outputs of the last :meth:`forward`."""
+        raise NotImplementedError
+
+    def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
+        """Return the gradients of the data, which needs ``inputs_need_grad`` at bind."""
+        raise NotImplementedError
+
+    def update(self) -> None:
+        """Let the optimizer move the parameters along the gradients of the last :meth:`backward`."""
+        raise NotImplementedError
+
+    def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
+        """Feed ``labels`` and the last outputs to ``eval_metric``."""
+        raise NotImplementedError
+
+    def bind(
+        self,
+        data_shapes: Any,
+        label_shapes: Any = None,
+        for_training: bool = True,
+        inputs_need_grad: bool = False,
+        force_rebind: bool = False,
+        shared_module: Any = None,
+        grad_req: Any = "write",
+    ) -> None:
+        """Allocate what computing on inputs of these shapes needs."""
+        raise NotImplementedError
+
+    def init_optimizer(
+        self,
+        kvstore: Any = "local",
+        optimizer: Any = "sgd",
+        optimizer_params: Any = (("learning_rate", 0.01),),
+        force_init: bool = False,
+    ) -> None:
+        """Create the optimizer and, where several devices train together, the store."""
+        raise NotImplementedError
+
+    def install_monitor(self, mon: Any) -> None:
+        """Have ``mon`` watch the executors."""
+        raise NotImplementedError

@@ -1,0 +1,377 @@
+"""BucketingModule: one set of parameters under a family of symbols, such as an RNN unrolled to several lengths."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .. import ndarray as nd
+from .. import symbol as sym
+from ..core.context import Context, cpu
+from ..core.files import written_together
+from ..core.scopes import NameManager
+from ..initializer import Uniform
+from ..model import load_params
+from .base_module import BaseModule
+from .descriptions import check_input_names
+from .module import Module
+
+
+class BucketingModule(BaseModule):
+    """Modules made by ``sym_gen`` for each bucket key as batches ask for it, sharing parameters and optimizer.
+
+    Parameters
+    ----------
+    sym_gen
+        ``sym_gen(bucket_key)`` returns ``(symbol, data_names, label_names)``.
+    default_bucket_key
+        The key of the bucket that is bound first and has all parameters: the largest.
+    context, work_load_list, fixed_param_names, state_names, group2ctxs, compression_params
+        As for :class:`Module`.
+
+    A batch says with ``bucket_key``, ``provide_data`` and ``provide_label`` which module it is for.
+    """
+
+    def __init__(
+        self,
+        sym_gen: Callable[[Any], tuple[Any, Any, Any]],
+        default_bucket_key: Any = None,
+        logger: Any = logging,
+        context: Context | list[Context] = cpu(),  # noqa: B008 - the default of the published signature
+        work_load_list: Sequence[float] | None = None,
+        fixed_param_names: Sequence[str] | None = None,
+        state_names: Sequence[str] | None = None,
+        group2ctxs: Any = None,
+        compression_params: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(logger=logger)
+        assert default_bucket_key is not None, "default_bucket_key is needed: the bucket that has all parameters"
+        self._sym_gen = sym_gen
+        self._default_bucket_key = default_bucket_key
+        self._context = context
+        self._work_load_list = work_load_list
+        self._fixed_param_names = list(fixed_param_names or [])
+        self._state_names = list(state_names or [])
+        self._group2ctxs = group2ctxs
+        self._compression_params = compression_params
+        self._buckets: dict[Any, Module] = {}
+        self._curr_module: Any = None
+        self._curr_bucket_key: Any = None
+        self._monitor: Any = None
+        self._grad_req: Any = None
+        symbol, data_names, label_names = self._call_sym_gen(default_bucket_key)
+        for argument, names, throw in (
+            ("data_names", data_names, True), ("label_names", label_names, False),
+            ("state_names", self._state_names, True), ("fixed_param_names", self._fixed_param_names, True),
+        ):  # fmt: skip
+            check_input_names(symbol, list(names or []), argument, throw)
+
+    # -- buckets -------------------------------------------------------------------------------------------------
+
+    def _call_sym_gen(self, *args: Any, **kwargs: Any) -> tuple[Any, Any, Any]:
+        with NameManager():  # automatic names start from zero, so that they are the same in every bucket
+            return self._sym_gen(*args, **kwargs)
+
+    def _new_module(self, bucket_key: Any) -> Module:
+        return self._module_for(*self._call_sym_gen(bucket_key))
+
+    def _module_for(self, symbol: Any, data_names: Any, label_names: Any) -> Module:
+        return Module(
+            symbol,
+            data_names,
+            label_names,
+            logger=self.logger,
+            context=self._context,
+            work_load_list=self._work_load_list,
+            fixed_param_names=self._fixed_param_names,
+            state_names=self._state_names,
+            group2ctxs=self._group2ctxs,
+            compression_params=self._compression_params,
+        )
+
+    @property
+    def _default_module(self) -> Module:
+        return self._buckets[self._default_bucket_key]
+
+    def _reset_bind(self) -> None:
+        """Unbind every bucket, keeping parameters and optimizer in the default one."""
+        self.binded = False
+        for module in self._buckets.values():
+            module._reset_bind()
+        self._buckets = {key: module for key, module in self._buckets.items() if key == self._default_bucket_key}
+        self._curr_module = self._curr_bucket_key = None
+
+    def bind(
+        self,
+        data_shapes: Any,
+        label_shapes: Any = None,
+        for_training: bool = True,
+        inputs_need_grad: bool = False,
+        force_rebind: bool = False,
+        shared_module: Any = None,
+        grad_req: Any = "write",
+    ) -> None:
+        """Bind the default bucket; the others follow when a batch asks for them. Arguments as for ``Module.bind``."""
+        assert shared_module is None, "shared_module for BucketingModule is not supported"
+        if force_rebind:
+            self._reset_bind()
+        if self.binded:
+            self.logger.warning("Already bound, ignoring bind()")
+            return
+        self.for_training, self.inputs_need_grad, self._grad_req = for_training, inputs_need_grad, grad_req
+        key = self._default_bucket_key
+        module = self._buckets.get(key) or self._new_module(key)
+        module.bind(data_shapes, label_shapes, for_training, inputs_need_grad, grad_req=grad_req)
+        self._buckets[key] = module
+        self._curr_module, self._curr_bucket_key, self.binded = module, key, True
+
+    def switch_bucket(self, bucket_key: Any, data_shapes: Any, label_shapes: Any = None) -> None:
+        """Make the bucket ``bucket_key`` current, binding it to these shapes when it is new."""
+        assert self.binded, "call bind before switching bucket"
+        module = self._buckets.get(bucket_key) or self._new_module(bucket_key)
+        if not module.binded:
+            module.bind(
+                data_shapes,
+                label_shapes,
+                self.for_training,
+                self.inputs_need_grad,
+                shared_module=self._default_module,
+                grad_req=self._grad_req,
+            )
+            if self._monitor is not None:
+                module.install_monitor(self._monitor)
+            self._buckets[bucket_key] = module
+        self._curr_module, self._curr_bucket_key = module, bucket_key
+
+    def prepare(self, data_batch: Any, sparse_row_id_fn: Callable[[Any], Any] | None = None) -> None:
+        """Bind the bucket of the next batch, and leave the current one current."""
+        self._require("binded", "params_initialized")
+        current = self._curr_module, self._curr_bucket_key
+        self.switch_bucket(data_batch.bucket_key, data_batch.provide_data, data_batch.provide_label)
+        self._curr_module.prepare(data_batch, sparse_row_id_fn=sparse_row_id_fn)
+        self._curr_module, self._curr_bucket_key = current
+
+    # -- what it is ----------------------------------------------------------------------------------------------
+
+    @property
+    def data_names(self) -> Sequence[str]:
+        """Names of the inputs that are data."""
+        return self._curr_module.data_names if self.binded else self._call_sym_gen(self._default_bucket_key)[1]
+
+    @property
+    def output_names(self) -> list[str]:
+        """Names of the outputs."""
+        if self.binded:
+            return self._curr_module.output_names
+        return self._call_sym_gen(self._default_bucket_key)[0].list_outputs()
+
+    @property
+    def data_shapes(self) -> list[Any]:
+        """The data as the current bucket is bound."""
+        self._require("binded")
+        return self._curr_module.data_shapes
+
+    @property
+    def label_shapes(self) -> list[Any] | None:
+        """The labels as the current bucket is bound."""
+        self._require("binded")
+        return self._curr_module.label_shapes
+
+    @property
+    def output_shapes(self) -> list[tuple[str, tuple[int, ...]]]:
+        """``(name, shape)`` of the current bucket's outputs."""
+        self._require("binded")
+        return self._curr_module.output_shapes
+
+    @property
+    def batch_size(self) -> int:
+        """Rows of the batch that the current bucket is bound to."""
+        self._require("binded")
+        return self._curr_module.batch_size
+
+    @property
+    def symbol(self) -> Any:
+        """The current bucket's symbol."""
+        self._require("binded")
+        return self._curr_module.symbol
+
+    # -- parameters and optimizer --------------------------------------------------------------------------------
+
+    @property
+    def _params_dirty(self) -> bool:
+        return any(module._params_dirty for module in self._buckets.values())
+
+    def get_params(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return ``(arg_params, aux_params)`` with the latest values, whichever bucket is current."""
+        self._require("params_initialized")
+        return self._default_module.get_params()
+
+    def init_params(
+        self,
+        initializer: Any = Uniform(0.01),  # noqa: B008
+        arg_params: Any = None,
+        aux_params: Any = None,
+        allow_missing: bool = False,
+        force_init: bool = False,
+        allow_extra: bool = False,
+    ) -> None:
+        """Give the parameters of the default bucket, which are those of all buckets, their values."""
+        if self.params_initialized and not force_init:
+            return
+        assert self.binded, "call bind before initializing the parameters"
+        self._default_module.init_params(initializer, arg_params, aux_params, allow_missing, force_init, allow_extra)
+        self.params_initialized = True
+
+    def set_params(
+        self,
+        arg_params: Any,
+        aux_params: Any,
+        allow_missing: bool = False,
+        force_init: bool = True,
+        allow_extra: bool = False,
+    ) -> None:
+        """Assign parameters as ``Module.set_params`` does."""
+        if self.params_initialized and not force_init:
+            warnings.warn("Parameters already initialized and force_init=False. set_params call ignored.", stacklevel=2)
+            return
+        assert self.binded, "call bind before initializing the parameters"
+        self._default_module.set_params(arg_params, aux_params, allow_missing, force_init, allow_extra)
+        self.params_initialized = True
+
+    def init_optimizer(
+        self,
+        kvstore: Any = "local",
+        optimizer: Any = "sgd",
+        optimizer_params: Any = (("learning_rate", 0.01),),
+        force_init: bool = False,
+    ) -> None:
+        """Create the optimizer that all buckets share."""
+        self._require("binded", "params_initialized")
+        if self.optimizer_initialized and not force_init:
+            self.logger.warning("optimizer already initialized, ignoring.")
+            return
+        self._default_module.init_optimizer(kvstore, optimizer, optimizer_params, force_init=force_init)
+        for module in self._buckets.values():
+            if module is not self._default_module:
+                module.borrow_optimizer(self._default_module)
+        self.optimizer_initialized = True
+
+    # -- computing -----------------------------------------------------------------------------------------------
+
+    def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
+        """Switch to the batch's bucket and compute its outputs. A batch without a key goes to the current bucket."""
+        self._require("binded", "params_initialized")
+        key = getattr(data_batch, "bucket_key", None)
+        if key is not None:
+            self.switch_bucket(key, data_batch.provide_data, data_batch.provide_label)
+        self._curr_module.forward(data_batch, is_train=is_train)
+
+    def backward(self, out_grads: Any = None) -> None:
+        """Compute the gradients of the last :meth:`forward`; see ``Module.backward``."""
+        self._require("binded", "params_initialized")
+        self._curr_module.backward(out_grads=out_grads)
+
+    def update(self) -> None:
+        """Update the parameters with the gradients of the current bucket."""
+        self._require("binded", "params_initialized", "optimizer_initialized")
+        self._curr_module.update()
+
+    def acc_backward(self, out_grads: Any = None) -> None:
+        """Run backward in the current bucket and add the gradients to those accumulated in any bucket."""
+        self._require("binded", "params_initialized")
+        self._curr_module.acc_backward(out_grads)
+
+    def acc_update(self, normsize: float = 1) -> None:
+        """Update once with the accumulated gradients of all buckets divided by ``normsize``."""
+        self._require("binded", "params_initialized", "optimizer_initialized")
+        self._default_module.acc_update(normsize)
+
+    def zero_grad(self) -> None:
+        """Set all gradients of parameters to zero and forget what was accumulated."""
+        self._require("binded")
+        self._default_module.zero_grad()  # all buckets share its gradient arrays
+
+    def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
+        """Return the current bucket's outputs."""
+        self._require("binded", "params_initialized")
+        return self._curr_module.get_outputs(merge_multi_context=merge_multi_context)
+
+    def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
+        """Return the gradients of the current bucket's data."""
+        self._require("binded", "params_initialized", "inputs_need_grad")
+        return self._curr_module.get_input_grads(merge_multi_context=merge_multi_context)
+
+    def get_states(self, merge_multi_context: bool = True) -> list[Any]:
+        """Return the current bucket's states."""
+        self._require("binded", "params_initialized")
+        return self._curr_module.get_states(merge_multi_context=merge_multi_context)
+
+    def set_states(self, states: Any = None, value: Any = None) -> None:
+        """Set the current bucket's states."""
+        self._require("binded", "params_initialized")
+        self._curr_module.set_states(states, value)
+
+    def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
+        """Feed ``labels`` and the current bucket's outputs to ``eval_metric``."""
+        self._require("binded", "params_initialized")
+        self._curr_module.update_metric(eval_metric, labels, pre_sliced)
+
+    def install_monitor(self, mon: Any) -> None:
+        """Have ``mon`` watch every bucket, those to come included."""
+        self._require("binded")
+        self._monitor = mon
+        for module in self._buckets.values():
+            module.install_monitor(mon)
+
+    # -- checkpoints ---------------------------------------------------------------------------------------------
+
+    def save_checkpoint(self, prefix: str, epoch: int, remove_amp_cast: bool = False) -> None:
+        """Write the latest parameters to ``prefix-<epoch>.params``, one symbol per bucket, and the list of keys.
+
+        The symbols are ``prefix-<key>-symbol.json``, the keys ``prefix.buckets``; only integer keys can be saved.
+        """
+        assert self._buckets, "Empty BucketingModule cannot be saved"
+        keys = nd.array(list(self._buckets), dtype="int32")
+        with written_together():
+            self.save_params(f"{prefix}-{epoch:04d}.params")
+            for key, module in self._buckets.items():
+                module.symbol.save(f"{prefix}-{key}-symbol.json", remove_amp_cast=remove_amp_cast)
+            nd.save(f"{prefix}.buckets", [keys])
+
+    @classmethod
+    def load(
+        cls, prefix: str, epoch: int, sym_gen: Any = None, default_bucket_key: Any = None, **kwargs: Any
+    ) -> BucketingModule:
+        """Make a module from what :meth:`save_checkpoint` wrote; ``kwargs`` as for the constructor."""
+        assert sym_gen is not None, "sym_gen is required for loading BucketingModule"
+        assert default_bucket_key is not None, "default_bucket_key is required for loading BucketingModule"
+        keys = [int(key) for key in nd.load(f"{prefix}.buckets")[0].asnumpy()]
+        symbols = {key: sym.load(f"{prefix}-{key}-symbol.json") for key in keys}
+        arg_params, aux_params = load_params(prefix, epoch)
+        return cls.load_dict(symbols, sym_gen, default_bucket_key, arg_params, aux_params, **kwargs)
+
+    @classmethod
+    def load_dict(
+        cls,
+        sym_dict: Any = None,
+        sym_gen: Any = None,
+        default_bucket_key: Any = None,
+        arg_params: Any = None,
+        aux_params: Any = None,
+        **kwargs: Any,
+    ) -> BucketingModule:
+        """Make a module from ``{bucket key: symbol}`` and parameters; ``kwargs`` as for the constructor."""
+        assert sym_dict is not None, "sym_dict needs to be provided for BucketingModule.load_dict"
+        assert arg_params is not None, "arg_params need to be provided for BucketingModule.load_dict"
+        assert aux_params is not None, "aux_params need to be provided for BucketingModule.load_dict"
+        self = cls(sym_gen, default_bucket_key, **kwargs)
+        for key, symbol in sym_dict.items():
+            _, data_names, label_names = self._call_sym_gen(key)
+            module = self._module_for(symbol, data_names, label_names)
+            module._arg_params, module._aux_params = arg_params, aux_params
+            module.params_initialized = True
+            self._buckets[key] = module
+        self.params_initialized = True
+        return self

@@ -1,0 +1,69 @@
+"""MutableModule: a Module for inputs whose size changes from batch to batch."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from ..core.context import Context, cpu
+from .descriptions import as_desc
+from .module import Module
+
+
+class MutableModule(Module):
+    """A :class:`Module` under the constructor that detection code has used for images of varying size.
+
+    Every Module takes batches of other shapes and can add up gradients (``acc_backward``, ``acc_update``); what this
+    class adds are names by prefix and upper bounds.
+
+    Parameters
+    ----------
+    max_data_shapes, max_label_shapes
+        Lists of ``DataDesc`` or ``(name, shape)``: the largest inputs to come. They are checked against the names and
+        kept, without effect otherwise: nothing is allocated ahead of the batches.
+    fixed_param_prefix
+        Every argument whose name contains one of these strings is fixed: it gets no gradient and no update.
+    """
+
+    def __init__(
+        self,
+        symbol: Any,
+        data_names: Sequence[str] | None = ("data",),
+        label_names: Sequence[str] | None = ("softmax_label",),
+        logger: Any = logging,
+        context: Context | list[Context] = cpu(),  # noqa: B008 - as in Module
+        work_load_list: Sequence[float] | None = None,
+        max_data_shapes: Sequence[Any] | None = None,
+        max_label_shapes: Sequence[Any] | None = None,
+        fixed_param_prefix: Sequence[str] | None = None,
+    ) -> None:
+        prefixes = list(fixed_param_prefix or [])
+        fixed = [name for name in symbol.list_arguments() if any(prefix in name for prefix in prefixes)]
+        super().__init__(
+            symbol,
+            data_names,
+            label_names,
+            logger=logger,
+            context=context,
+            work_load_list=work_load_list,
+            fixed_param_names=fixed,
+        )
+        self._fixed_param_prefix = prefixes
+        self._max_data_shapes = _checked("max_data_shapes", max_data_shapes, self._data_names)
+        self._max_label_shapes = _checked("max_label_shapes", max_label_shapes, self._label_names)
+
+    @property
+    def _curr_module(self) -> Module:
+        """The module that is bound now: this one, whatever the shapes."""
+        return self
+
+
+def _checked(argument: str, shapes: Sequence[Any] | None, names: Sequence[str]) -> list[Any] | None:
+    if shapes is None:
+        return None
+    descs = [as_desc(entry) for entry in shapes]
+    unknown = [desc.name for desc in descs if desc.name not in names]
+    if unknown:
+        raise ValueError(f"{argument} describes {', '.join(unknown)}; the names are {', '.join(names)}")
+    return descs

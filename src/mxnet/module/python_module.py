@@ -1,0 +1,189 @@
+"""Modules whose computation is Python code, to stand between or behind those made of symbols."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .. import ndarray as nd
+from ..initializer import Uniform
+from .base_module import BaseModule
+from .descriptions import as_desc
+
+
+class PythonModule(BaseModule):
+    """A module without parameters. Subclasses write ``forward``, ``backward`` and ``_compute_output_shapes``.
+
+    ``data_names``, ``label_names`` and ``output_names`` name what it takes and gives.
+    """
+
+    def __init__(
+        self,
+        data_names: Sequence[str],
+        label_names: Sequence[str] | None,
+        output_names: Sequence[str],
+        logger: Any = logging,
+    ) -> None:
+        super().__init__(logger=logger)
+        self._data_names = _names(data_names)
+        self._label_names = _names(label_names)
+        self._output_names = output_names
+        self._data_shapes: Any = None
+        self._label_shapes: Any = None
+        self._output_shapes: Any = None
+
+    @property
+    def data_names(self) -> Any:
+        """Names of the inputs that are data."""
+        return self._data_names
+
+    @property
+    def output_names(self) -> Any:
+        """Names of the outputs."""
+        return self._output_names
+
+    @property
+    def data_shapes(self) -> Any:
+        """The data as bound, None before."""
+        return self._data_shapes
+
+    @property
+    def label_shapes(self) -> Any:
+        """The labels as bound, or None."""
+        return self._label_shapes
+
+    @property
+    def output_shapes(self) -> Any:
+        """``(name, shape)`` of each output, None before binding."""
+        return self._output_shapes
+
+    def get_params(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return two empty dicts."""
+        return {}, {}
+
+    def init_params(
+        self,
+        initializer: Any = Uniform(0.01),  # noqa: B008 - the default of the published signature
+        arg_params: Any = None,
+        aux_params: Any = None,
+        allow_missing: bool = False,
+        force_init: bool = False,
+        allow_extra: bool = False,
+    ) -> None:
+        """Do nothing: there are no parameters."""
+
+    def init_optimizer(
+        self,
+        kvstore: Any = "local",
+        optimizer: Any = "sgd",
+        optimizer_params: Any = (("learning_rate", 0.01),),
+        force_init: bool = False,
+    ) -> None:
+        """Do nothing: there are no parameters to optimise."""
+
+    def update(self) -> None:
+        """Do nothing: there are no parameters to update."""
+
+    def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
+        """Feed ``labels`` and the outputs to ``eval_metric``; without labels there is nothing to measure."""
+        if self._label_shapes is None:
+            return
+        if pre_sliced:
+            raise RuntimeError("PythonModule does not support presliced labels")
+        eval_metric.update(labels, self.get_outputs())
+
+    def bind(
+        self,
+        data_shapes: Any,
+        label_shapes: Any = None,
+        for_training: bool = True,
+        inputs_need_grad: bool = False,
+        force_rebind: bool = False,
+        shared_module: Any = None,
+        grad_req: Any = "write",
+    ) -> None:
+        """Note the shapes and compute those of the outputs."""
+        if self.binded and not force_rebind:
+            self.logger.warning("Already bound, ignoring bind()")
+            return
+        assert grad_req == "write", "Python module only support write gradient"
+        assert [as_desc(entry).name for entry in data_shapes] == list(self._data_names or []), (
+            f"the data bound has to be {self._data_names}"
+        )
+        if label_shapes is not None:
+            assert [as_desc(entry).name for entry in label_shapes] == list(self._label_names or []), (
+                f"the labels bound have to be {self._label_names}"
+            )
+        self.for_training, self.inputs_need_grad = for_training, inputs_need_grad
+        self._data_shapes, self._label_shapes = data_shapes, label_shapes
+        self._output_shapes = self._compute_output_shapes()
+        self.binded = True
+
+    def _compute_output_shapes(self) -> Any:
+        """Return ``(name, shape)`` for each output, from ``_data_shapes`` and ``_label_shapes``."""
+        raise NotImplementedError
+
+
+class PythonLossModule(PythonModule):
+    """A loss at the end of a chain of modules: it passes scores on and makes their gradient.
+
+    ``grad_func(scores, labels)`` returns the gradient of the scores as NDArray or numpy array; without it a subclass
+    overrides ``_backward_impl``, which sets ``_scores_grad`` from ``_scores`` and ``_labels``.
+    """
+
+    def __init__(
+        self,
+        name: str = "pyloss",
+        data_names: Sequence[str] = ("data",),
+        label_names: Sequence[str] = ("softmax_label",),
+        logger: Any = logging,
+        grad_func: Callable[[Any, Any], Any] | None = None,
+    ) -> None:
+        super().__init__(data_names, label_names, [f"{name}_output"], logger=logger)
+        assert len(data_names) == len(label_names) == 1, "a loss has one input and one label"
+        assert grad_func is None or callable(grad_func)
+        self._name = name
+        self._grad_func = grad_func
+        self._scores: Any = None
+        self._labels: Any = None
+        self._scores_grad: Any = None
+
+    def _compute_output_shapes(self) -> list[tuple[str, tuple[int, ...]]]:
+        return [(f"{self._name}_output", as_desc(self._data_shapes[0]).shape)]
+
+    def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
+        """Take the scores and, in training, the labels of a batch."""
+        self._scores = data_batch.data[0]
+        if self.for_training if is_train is None else is_train:
+            self._labels = data_batch.label[0]
+
+    def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
+        """Return the scores, as they came."""
+        assert merge_multi_context
+        return [self._scores]
+
+    def backward(self, out_grads: Any = None) -> None:
+        """Compute the gradient of the scores. A loss takes no ``out_grads``."""
+        assert out_grads is None, "For a loss module, out_grads should be None"
+        self._require("for_training")
+        self._backward_impl()
+
+    def _backward_impl(self) -> None:
+        if self._grad_func is None:
+            raise NotImplementedError("give PythonLossModule a grad_func, or override _backward_impl")
+        gradient = self._grad_func(self._scores, self._labels)
+        self._scores_grad = gradient if isinstance(gradient, nd.NDArray) else nd.array(gradient)
+
+    def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
+        """Return the gradient of the scores."""
+        assert merge_multi_context
+        return [self._scores_grad]
+
+    def install_monitor(self, mon: Any) -> None:
+        """Refuse: there is no executor to watch."""
+        raise NotImplementedError("a PythonLossModule has no executor to watch")
+
+
+def _names(names: Sequence[str] | None) -> Sequence[str] | None:
+    return list(names) if isinstance(names, tuple) else names
