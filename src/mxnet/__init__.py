@@ -6,8 +6,10 @@
 
 from __future__ import annotations
 
-from . import ndarray
+from . import attribute, name, ndarray, symbol
 from . import ndarray as nd
+from . import symbol as sym
+from .attribute import AttrScope
 from .core.context import Context, cpu, cpu_pinned, current_context, gpu, num_gpus
 from .core.errors import MXNetError
 

@@ -15,19 +15,27 @@ class Node:
     ``name`` and ``attrs`` (text, as given) may be changed through ``Symbol._set_attr``, as in MXNet.
     """
 
-    __slots__ = ("__weakref__", "_params", "attrs", "inputs", "name", "op")
+    __slots__ = ("__weakref__", "_params", "attrs", "inputs", "mutations", "name", "op", "versions")
 
     op: Op | None
     name: str
     attrs: dict[str, str]
     inputs: tuple[Entry, ...]
+    #: For a variable: how many operators have taken it as a state to mutate.
+    mutations: int
+    #: By input: the ``mutations`` of that variable when the node took it (0 for what is no variable); JSON keeps it.
+    versions: tuple[int, ...]
     _params: Params | None
 
-    def __init__(self, op: Op | None, name: str, attrs: dict[str, str] | None = None, inputs: Iterable[Entry] = ()) -> None:
+    def __init__(
+        self, op: Op | None, name: str, attrs: dict[str, str] | None = None, inputs: Iterable[Entry] = ()
+    ) -> None:
         self.op = op
         self.name = name
         self.attrs = attrs if attrs is not None else {}
         self.inputs = tuple(inputs)
+        self.mutations = 0
+        self.versions = (0,) * len(self.inputs)
         self._params = None
 
     @property
@@ -43,6 +51,38 @@ class Node:
             self._params = self.op.parse(self.attrs)
         return self._params
 
+    def set_attr(self, key: str, value: str) -> None:
+        """Set an attribute; raise :class:`MXNetError`, changing nothing, where the operator refuses it."""
+        changed = {**self.attrs, key: value}
+        self._params = None if self.op is None else self.op.parse(changed)
+        self.attrs = changed
+
+    def list_inputs(self) -> tuple[str, ...]:
+        """Return the operator's names of the inputs, one for each; empty for a variable."""
+        return () if self.op is None else self.op.list_inputs(self.params)
+
+    def list_outputs(self) -> tuple[str, ...]:
+        """Return the full names of all outputs, hidden ones included: ``fc1_output``; a variable's is its own."""
+        if self.op is None:
+            return (self.name,)
+        return tuple(f"{self.name}_{each}" if self.name else each for each in self.op.list_outputs(self.params))
+
+    @property
+    def num_outputs(self) -> int:
+        """How many outputs there are, hidden ones included."""
+        return 1 if self.op is None else len(self.op.list_outputs(self.params))
+
+    @property
+    def num_visible(self) -> int:
+        """How many outputs a user sees."""
+        return 1 if self.op is None else self.op.num_visible(self.params)
+
+    def states(self) -> list[int]:
+        """Return the numbers of the inputs that the operator mutates (auxiliary states)."""
+        if self.op is None or not self.op.aux:
+            return []
+        return [i for i, name in enumerate(self.list_inputs()) if name in self.op.aux]
+
     def __repr__(self) -> str:
         return f"<node {self.name}: {self.op.name if self.op else 'variable'}>"
 
@@ -51,7 +91,7 @@ class Entry(NamedTuple):
     """One output of a node."""
 
     node: Node
-    index: int = 0
+    index: int = 0  # type: ignore[assignment]  # the field hides tuple.index, which nobody needs
 
 
 def topological(heads: Iterable[Entry]) -> list[Node]:

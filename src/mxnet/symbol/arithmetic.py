@@ -1,0 +1,150 @@
+"""Python's operators on symbols, and the functions that take a symbol or a number on either side."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from ..core.errors import NotImplementedForSymbol
+from .base import SymbolBase
+from .create import call
+
+S = TypeVar("S", bound="Arithmetic")
+
+
+class Pair(NamedTuple):
+    """The names of one operation: on two symbols, symbol and number, number and symbol."""
+
+    both: str
+    scalar: str
+    reverse: str
+
+
+ADD = Pair("_plus", "_PlusScalar", "_PlusScalar")
+SUBTRACT = Pair("_minus", "_MinusScalar", "_RMinusScalar")
+MULTIPLY = Pair("_mul", "_MulScalar", "_MulScalar")
+DIVIDE = Pair("_div", "_DivScalar", "_RDivScalar")
+MODULO = Pair("_mod", "_ModScalar", "_RModScalar")
+POWER = Pair("_power", "_PowerScalar", "_rpower_scalar")
+EQUAL = Pair("_equal", "_equal_scalar", "_equal_scalar")
+NOT_EQUAL = Pair("_not_equal", "_not_equal_scalar", "_not_equal_scalar")
+GREATER = Pair("_greater", "_greater_scalar", "_lesser_scalar")
+GREATER_EQUAL = Pair("_greater_equal", "_greater_equal_scalar", "_lesser_equal_scalar")
+LESSER = Pair("_lesser", "_lesser_scalar", "_greater_scalar")
+LESSER_EQUAL = Pair("_lesser_equal", "_lesser_equal_scalar", "_greater_equal_scalar")
+
+
+def is_number(value: object) -> bool:
+    """Return whether MXNet takes ``value`` as a number."""
+    return isinstance(value, (numbers.Number, np.generic))
+
+
+def combine(left: S, right: object, pair: Pair) -> S:
+    """Return the symbol of an operation on a symbol and something else."""
+    if isinstance(right, SymbolBase):
+        return call(type(left), pair.both, left, right)
+    if is_number(right):
+        return call(type(left), pair.scalar, left, scalar=right)
+    raise TypeError(f"type {type(right)} not supported")
+
+
+def reverse(right: S, left: object, pair: Pair) -> S:
+    """Return the symbol of an operation whose left side is a number."""
+    if is_number(left):
+        return call(type(right), pair.reverse, right, scalar=left)
+    raise TypeError(f"type {type(left)} not supported")
+
+
+class Arithmetic(SymbolBase):
+    """A symbol that adds, multiplies and compares. Shapes of two symbols must be equal: nothing is broadcast."""
+
+    __slots__ = ()
+    #: NumPy's scalars leave the operation to us instead of trying each element
+    __array_priority__ = 1000.0
+    __array_ufunc__ = None
+
+    def __add__(self: S, other: Any) -> S:
+        return combine(self, other, ADD)
+
+    def __radd__(self: S, other: Any) -> S:
+        return reverse(self, other, ADD)
+
+    def __sub__(self: S, other: Any) -> S:
+        return combine(self, other, SUBTRACT)
+
+    def __rsub__(self: S, other: Any) -> S:
+        return reverse(self, other, SUBTRACT)
+
+    def __mul__(self: S, other: Any) -> S:
+        return combine(self, other, MULTIPLY)
+
+    def __rmul__(self: S, other: Any) -> S:
+        return reverse(self, other, MULTIPLY)
+
+    def __truediv__(self: S, other: Any) -> S:
+        return combine(self, other, DIVIDE)
+
+    def __rtruediv__(self: S, other: Any) -> S:
+        return reverse(self, other, DIVIDE)
+
+    __div__, __rdiv__ = __truediv__, __rtruediv__
+
+    def __mod__(self: S, other: Any) -> S:
+        return combine(self, other, MODULO)
+
+    def __rmod__(self: S, other: Any) -> S:
+        return reverse(self, other, MODULO)
+
+    def __pow__(self: S, other: Any) -> S:
+        return combine(self, other, POWER)
+
+    def __rpow__(self: S, other: Any) -> S:
+        return reverse(self, other, POWER)
+
+    def __neg__(self: S) -> S:
+        return combine(self, -1.0, MULTIPLY)
+
+    def __abs__(self: S) -> S:
+        return call(type(self), "abs", self)
+
+    def __eq__(self: S, other: object) -> S:  # type: ignore[override]
+        return combine(self, other, EQUAL)
+
+    def __ne__(self: S, other: object) -> S:  # type: ignore[override]
+        return combine(self, other, NOT_EQUAL)
+
+    def __gt__(self: S, other: Any) -> S:
+        return combine(self, other, GREATER)
+
+    def __ge__(self: S, other: Any) -> S:
+        return combine(self, other, GREATER_EQUAL)
+
+    def __lt__(self: S, other: Any) -> S:
+        return combine(self, other, LESSER)
+
+    def __le__(self: S, other: Any) -> S:
+        return combine(self, other, LESSER_EQUAL)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _in_place(sign: str, name: str) -> Any:
+    def refuse(self: Any, other: Any) -> Any:
+        raise NotImplementedForSymbol(name, sign, self, other)
+
+    refuse.__name__ = refuse.__qualname__ = name
+    refuse.__doc__ = f"Refuse ``{sign}``: a symbol is a formula, and other symbols may use it."
+    return refuse
+
+
+for _sign, _names in {
+    "+=": ("__iadd__",),
+    "-=": ("__isub__",),
+    "*=": ("__imul__",),
+    "/=": ("__itruediv__", "__idiv__"),
+    "%=": ("__imod__",),
+}.items():
+    for _name in _names:
+        setattr(Arithmetic, _name, _in_place(_sign, _name))

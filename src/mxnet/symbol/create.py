@@ -1,0 +1,73 @@
+"""One operator applied as a user writes it: names, scopes and checks come here, then composition."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from ..core.params import NULL
+from ..core.scopes import AttrScope, NameManager
+from ..registry.op import Op, get
+from .base import SymbolBase
+from .compose import apply
+from .graph import Heads
+from .node import Entry
+
+S = TypeVar("S", bound=SymbolBase)
+
+
+def create(cls: type[S], op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], name: Any, attr: Any) -> S:
+    """Return a symbol that applies ``op``, called by its name ``short``.
+
+    ``inputs``: symbols in order (None: not given); ``given``: attributes and symbols by name; ``attr``: further
+    attributes, which win over ``given``. A missing name is made from ``short``.
+    """
+    named, attributes = _split(given)
+    if op.variadic is None:
+        named.update(_by_position(op, inputs))
+        positional: list[Heads] = []
+    else:
+        positional = [_heads(each, "Positional arguments") for each in inputs]
+        if positional and named:
+            raise TypeError(f"{short} takes its input symbols either by position or by name, not both")
+    attributes.update(AttrScope.current.get(attr))
+    name = NameManager.current.get(as_text(name), short.lower())
+    return _outputs(cls, op, name, attributes, positional, named)
+
+
+def call(cls: type[S], short: str, *inputs: Any, name: Any = None, **attributes: Any) -> S:
+    """Return the operator named ``short`` applied to ``inputs``."""
+    return create(cls, get(short), short, inputs, attributes, name, None)
+
+
+def _outputs(cls: type[S], op: Op, name: str, attributes: Any, positional: Any, named: Any) -> S:
+    node = apply(op, name, attributes, positional, named)
+    return cls(tuple(Entry(node, i) for i in range(node.num_visible)))
+
+
+def _split(given: dict[str, Any]) -> tuple[dict[str, Heads], dict[str, Any]]:
+    symbols: dict[str, Heads] = {}
+    attributes: dict[str, Any] = {}
+    for key, value in given.items():
+        if isinstance(value, SymbolBase):
+            symbols[key] = value._heads
+        elif value is not NULL:
+            attributes[key] = value
+    return symbols, attributes
+
+
+def _by_position(op: Op, inputs: tuple[Any, ...]) -> dict[str, Heads]:
+    pairs = zip(op.input_names, inputs, strict=False)
+    return {key: _heads(each, f"Argument {key}") for key, each in pairs if each is not None}
+
+
+def _heads(value: Any, what: str) -> Heads:
+    if not isinstance(value, SymbolBase):
+        raise AssertionError(f"{what} must be Symbol instances, but got {value}")
+    return value._heads
+
+
+def as_text(value: Any) -> Any:
+    """Return a name or key; raise, with MXNet's class, when it is no text."""
+    if value is not None and not isinstance(value, str):
+        raise AttributeError(f"a name must be a str, got {type(value).__name__} {value!r}")
+    return value

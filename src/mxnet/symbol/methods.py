@@ -1,0 +1,100 @@
+"""The operators that are methods of symbols too: ``x.exp()``, ``x.sum(axis=1)``, ``x.reshape((2, 3))``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
+
+from ..core.errors import NotImplementedForSymbol
+from ..registry.binding import make_function
+from ..registry.op import get
+from .arithmetic import Arithmetic
+from .create import create
+
+S = TypeVar("S", bound="Methods")
+
+#: methods whose arguments are those of the operator of the same name, after the symbol
+OPERATORS = (
+    "abs arccos arccosh arcsin arcsinh arctan arctanh argmax argmax_channel argmin argsort broadcast_axes "
+    "broadcast_like broadcast_to cbrt ceil clip cos cosh degrees depth_to_space exp expm1 fix flip floor log log10 "
+    "log1p log2 log_softmax max mean min nanprod nansum norm one_hot ones_like pad pick prod radians rcbrt reciprocal "
+    "relu repeat reshape reshape_like rint round rsqrt shape_array sigmoid sign sin sinh size_array slice slice_axis "
+    "slice_like softmax softmin sort space_to_depth split sqrt square sum swapaxes take tan tanh tile topk transpose "
+    "trunc zeros_like"
+).split()  # noqa: SIM905  # a list would be eighty lines
+
+#: methods of arrays that need values
+VALUES = ("as_in_context", "asnumpy", "asscalar", "backward", "copy", "detach", "wait_to_read")
+
+
+_made: dict[tuple[type, str], Callable[..., Any]] = {}
+
+
+def operator(cls: type[Any], short: str) -> Callable[..., Any]:
+    """Return the function of operator ``short`` that makes symbols of class ``cls``."""
+    found = _made.get((cls, short))
+    if found is None:
+        found = _made[cls, short] = make_function(get(short), short, partial(create, cls), True, cls.__module__)
+    return found
+
+
+class Methods(Arithmetic):
+    """A symbol with operators as methods."""
+
+    __slots__ = ()
+
+    def astype(self: S, *args: Any, **kwargs: Any) -> S:
+        """Return the symbol cast to ``dtype``."""
+        made: S = operator(type(self), "cast")(self, *args, **kwargs)
+        return made
+
+    def expand_dims(self: S, axis: int, inplace: bool = False, **kwargs: Any) -> S:
+        """Return the symbol with an axis of length 1 put in; ``inplace`` is without effect."""
+        made: S = operator(type(self), "expand_dims")(self, axis=axis, **kwargs)
+        return made
+
+    def flatten(self: S, inplace: bool = False, **kwargs: Any) -> S:
+        """Return the symbol with all axes but the first made one; ``inplace`` is without effect."""
+        made: S = operator(type(self), "flatten")(self, **kwargs)
+        return made
+
+    def squeeze(self: S, axis: int | tuple[int, ...] | None = None, inplace: bool = False, **kwargs: Any) -> S:
+        """Return the symbol without axes of length 1; ``inplace`` is without effect."""
+        made: S = operator(type(self), "squeeze")(self, axis=axis, **kwargs)
+        return made
+
+    def diag(self: S, k: int = 0, **kwargs: Any) -> S:
+        """Return the ``k``-th diagonal, or the matrix with this diagonal."""
+        made: S = operator(type(self), "diag")(self, k, **kwargs)
+        return made
+
+    def as_nd_ndarray(self: S) -> S:
+        """Return the symbol itself: it is of ``mx.nd``'s kind."""
+        return self
+
+
+def _method(short: str) -> Callable[..., Any]:
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return operator(type(self), short)(self, *args, **kwargs)
+
+    method.__name__ = short
+    method.__qualname__ = f"Symbol.{short}"
+    method.__doc__ = f"Apply operator ``{short}`` to the symbol, the further arguments being the operator's."
+    return method
+
+
+def _refusal(name: str) -> Callable[..., Any]:
+    def method(self: Any) -> Any:
+        raise NotImplementedForSymbol(name, None)
+
+    method.__name__ = name
+    method.__qualname__ = f"Symbol.{name}"
+    method.__doc__ = f"Refuse: ``{name}`` needs values, which a symbol has not (``bind`` it, or ``eval``)."
+    return method
+
+
+for _name in OPERATORS:
+    setattr(Methods, _name, _method(_name))
+for _name in VALUES:
+    setattr(Methods, _name, _refusal(_name))

@@ -1,0 +1,189 @@
+"""The Symbol: a formula of named variables and operators, to be composed, inspected, saved and bound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..core.errors import MXNetError, NotImplementedForSymbol
+from . import attributes, graph, write
+from .compose import substitute
+from .create import as_text
+from .methods import Methods
+from .node import Entry, Node, topological
+
+
+class Symbol(Methods):
+    """One or more outputs of a graph of operators.
+
+    Made by :func:`var`, by operators applied to symbols, :func:`Group` and :func:`load`. Symbols may share nodes;
+    composition works on private copies.
+    """
+
+    __slots__ = ()
+
+    # -- identity -------------------------------------------------------------------------------------------
+
+    def _one_node(self) -> Node | None:
+        """Return the node of all outputs, or None when they are of several."""
+        nodes = {id(head.node) for head in self._heads}
+        return self._heads[0].node if len(nodes) == 1 else None
+
+    @property
+    def name(self) -> str | None:
+        """The name of the node; None for a group of several."""
+        node = self._one_node()
+        return None if node is None else node.name
+
+    def __repr__(self) -> str:
+        if self.name is not None:
+            return f"<{type(self).__name__} {self.name}>"
+        return f"<{type(self).__name__} group [{', '.join(head.node.name for head in self._heads)}]>"
+
+    def __bool__(self) -> bool:
+        raise NotImplementedForSymbol("__bool__", "bool")
+
+    # -- outputs --------------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self._heads)
+
+    def __iter__(self) -> Iterator[Symbol]:
+        return (type(self)((head,)) for head in self._heads)
+
+    def __getitem__(self, index: int | str | slice) -> Symbol:
+        """Return one output by number or name, or several by a slice."""
+        if isinstance(index, slice):
+            return Group([self[i] for i in range(len(self))[index]], type(self))
+        if isinstance(index, str):
+            index = self._find_output(index)
+        if not isinstance(index, int):
+            raise TypeError("Symbol only support integer index to fetch i-th output")
+        if index >= len(self):
+            raise IndexError(f"output {index} of a symbol that has {len(self)}")
+        if index < 0:
+            raise MXNetError(f"Symbol only accept nonnegative index, got {index}")
+        return type(self)((self._heads[index],))
+
+    def _find_output(self, name: str) -> int:
+        found = [i for i, each in enumerate(self.list_outputs()) if each == name]
+        if not found:
+            raise ValueError(f'Cannot find output that matches name "{name}"')
+        if len(found) > 1:
+            raise ValueError(f'There are multiple outputs with name "{name}"')
+        return found[0]
+
+    def list_outputs(self) -> list[str]:
+        """Return the names of the outputs: ``fc1_output``."""
+        return graph.output_names(self._heads)
+
+    def get_internals(self) -> Symbol:
+        """Return all outputs of all nodes as a group: ``net.get_internals()['fc1_output']``."""
+        return type(self)(graph.internals(self._heads))
+
+    def get_children(self) -> Symbol | None:
+        """Return the inputs of the output nodes as a group; None when there are none."""
+        nodes = {id(head.node): head.node for head in self._heads}.values()
+        inputs = tuple(entry for node in nodes for entry in node.inputs)
+        return type(self)(inputs) if inputs else None
+
+    # -- inputs ---------------------------------------------------------------------------------------------
+
+    def list_inputs(self) -> list[str]:
+        """Return the names of all variables, auxiliary states too, in the order of the walk through the graph."""
+        return list(graph.variables(topological(self._heads)))
+
+    def list_arguments(self) -> list[str]:
+        """Return the names of the arguments. Variables of one name are one argument, listed once."""
+        nodes = topological(self._heads)
+        states = graph.mutated(nodes)
+        return [name for name in graph.variables(nodes) if name not in states]
+
+    def list_auxiliary_states(self) -> list[str]:
+        """Return the names of the states that operators update by themselves, such as moving averages."""
+        nodes = topological(self._heads)
+        states = graph.mutated(nodes)
+        return [name for name in graph.variables(nodes) if name in states]
+
+    # -- composition ----------------------------------------------------------------------------------------
+
+    def __call__(self, *args: Symbol, name: str | None = None, **kwargs: Symbol) -> Symbol:
+        """Return a copy with variables replaced: ``net(data=other)``; ``name`` renames the copy's output node."""
+        twin = self.__copy__()
+        twin._compose(*args, name=name, **kwargs)
+        return twin
+
+    def _compose(self, *args: Symbol, name: str | None = None, **kwargs: Symbol) -> None:
+        """Replace variables of this symbol (see :meth:`__call__`)."""
+        if args and kwargs:
+            raise TypeError("compose only accept input Symbols either as positional or keyword arguments, not both")
+        for each in (*args, *kwargs.values()):
+            if not isinstance(each, Symbol):
+                raise TypeError("Compose expect `Symbol` as arguments")
+        named = {key: each._heads for key, each in kwargs.items()}
+        self._heads = substitute(self._heads, as_text(name), [each._heads for each in args], named)
+
+    def __copy__(self) -> Symbol:
+        return self.__deepcopy__(None)
+
+    def __deepcopy__(self, memo: Any) -> Symbol:
+        return type(self)(graph.copy(self._heads))
+
+    # -- attributes -----------------------------------------------------------------------------------------
+
+    def attr(self, key: str) -> str | None:
+        """Return an attribute's text, None where there is none (or the symbol is a group)."""
+        node = self._one_node()
+        if as_text(key) == "name" or node is None:
+            return self.name if node is not None else None
+        return attributes.shown(node.attrs).get(key)
+
+    def list_attr(self, recursive: bool = False) -> dict[str, str]:
+        """Return the attributes of the node; with ``recursive``, of all nodes, under ``<node>_<attribute>``."""
+        if recursive:
+            return {f"{name}_{key}": value for name, each in self.attr_dict().items() for key, value in each.items()}
+        node = self._one_node()
+        return {} if node is None else attributes.shown(node.attrs)
+
+    def attr_dict(self) -> dict[str, dict[str, str]]:
+        """Return the attributes of all nodes that have any, by node name."""
+        nodes = topological(self._heads)
+        return {node.name: attributes.shown(node.attrs) for node in nodes if node.attrs}
+
+    def _set_attr(self, **kwargs: str) -> None:
+        """Set attributes of the node, for every symbol that shares it; ``name`` renames it."""
+        for value in kwargs.values():
+            if not isinstance(value, str):
+                raise ValueError("Set Attr only accepts string values")
+        node = self._one_node()
+        if node is None:
+            raise MXNetError("attributes cannot be set on a group: set them on its members")
+        for key, value in kwargs.items():
+            if key == "name":
+                node.name = value
+            else:
+                node.set_attr(attributes.stored_key(key, value), value)
+
+    # -- text -----------------------------------------------------------------------------------------------
+
+    def tojson(self, remove_amp_cast: bool = True) -> str:
+        """Return the graph as JSON text, as MXNet 1.9.1 writes it."""
+        return write.text(self._heads, remove_amp_cast=remove_amp_cast)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"handle": self.tojson() if self._heads else None}
+
+
+def Group(symbols: Sequence[Symbol], create_fn: type[Symbol] = Symbol) -> Symbol:
+    """Return a symbol with the outputs of all ``symbols``, in order."""
+    if not len(symbols) or any(not isinstance(each, Symbol) for each in symbols):
+        raise TypeError("Expected a list of symbols as input")
+    return create_fn(tuple(head for each in symbols for head in each._heads))
+
+
+def var(name: str, attr: dict[str, str] | None = None) -> Symbol:
+    """Return a variable."""
+    return Symbol((Entry(Node(None, name, dict(attr or {}))),))
+
+
+Variable = var

@@ -1,0 +1,92 @@
+"""Writing symbols as JSON, to the byte as MXNet 1.9.1 does.
+
+A node is its operator, name, attributes (sorted) and inputs ``[node, output, version]``. Lists of more than ten
+elements and objects of more than one member stand one element a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from .graph import Heads
+from .node import Entry, Node, topological
+
+#: MXNet 1.9.1, as a number
+VERSION = 10901
+_ESCAPES = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"})
+_MIXED_PRECISION = ("amp_cast", "amp_multicast")
+
+
+def text(heads: Heads, np_shape: bool = False, remove_amp_cast: bool = True) -> str:
+    """Return the JSON text of a graph.
+
+    ``np_shape``: note in the file that its shapes follow NumPy's semantics; ``remove_amp_cast``: leave out the
+    casts that mixed precision put in.
+    """
+    if remove_amp_cast:
+        heads = _without_casts(heads)
+    nodes = topological(heads)
+    number = {id(node): i for i, node in enumerate(nodes)}
+    rows = [0]
+    for node in nodes:
+        rows.append(rows[-1] + node.num_outputs)
+    notes = {"is_np_shape": '["int", 1]'} if np_shape else {}
+    members = {
+        "nodes": _block("[]", (_node(node, number) for node in nodes), 2),
+        "arg_nodes": _array([str(i) for i, node in enumerate(nodes) if node.op is None], 2),
+        "node_row_ptr": _array(list(map(str, rows)), 2),
+        "heads": _array([_reference(number, head, 0) for head in heads], 2),
+        "attrs": _object(notes | {"mxnet_version": f'["int", {VERSION}]'}, 2, always=False),
+    }
+    return _object(members, 0)
+
+
+def quote(value: str) -> str:
+    """Return a JSON string; characters beyond ASCII and control characters stay as they are."""
+    return f'"{value.translate(_ESCAPES)}"'
+
+
+def _node(node: Node, number: dict[int, int]) -> str:
+    members = {"op": quote(node.op.name if node.op else "null"), "name": quote(node.name)}
+    if node.attrs:
+        keys = sorted(node.attrs, key=str.encode)
+        members["attrs"] = _object({key: quote(node.attrs[key]) for key in keys}, 6, always=False)
+    inputs = [_reference(number, e, v) for e, v in zip(node.inputs, node.versions, strict=True)]
+    members["inputs"] = _array(inputs, 6)
+    return _object(members, 4)
+
+
+def _reference(number: dict[int, int], entry: Entry, version: int) -> str:
+    return f"[{number[id(entry.node)]}, {entry.index}, {version}]"
+
+
+def _block(brackets: str, items: Iterable[str], indent: int) -> str:
+    space = " " * (indent + 2)
+    return f"{brackets[0]}\n{space}" + f", \n{space}".join(items) + f"\n{' ' * indent}{brackets[1]}"
+
+
+def _array(items: Sequence[str], indent: int) -> str:
+    return _block("[]", items, indent) if len(items) > 10 else f"[{', '.join(items)}]"
+
+
+def _object(members: dict[str, str], indent: int, always: bool = True) -> str:
+    items = [f"{quote(key)}: {value}" for key, value in members.items()]
+    return _block("{}", items, indent) if always or len(items) > 1 else f"{{{', '.join(items)}}}"
+
+
+def _without_casts(heads: Heads) -> Heads:
+    nodes = topological(heads)
+    if not any(node.op is not None and node.op.name in _MIXED_PRECISION for node in nodes):
+        return heads
+    made: dict[int, Callable[[int], Entry]] = {}
+    for node in nodes:
+        inputs = [made[id(e.node)](e.index) for e in node.inputs]
+        if node.op is not None and node.op.name in _MIXED_PRECISION:
+            made[id(node)] = inputs.__getitem__
+            continue
+        twin = node
+        if any(new is not old.node for (new, _), old in zip(inputs, node.inputs, strict=True)):
+            twin = Node(node.op, node.name, node.attrs, inputs)
+            twin.versions = node.versions
+        made[id(node)] = lambda index, twin=twin: Entry(twin, index)  # type: ignore[misc]
+    return tuple(made[id(head.node)](head.index) for head in heads)
