@@ -1,4 +1,4 @@
-"""Element-wise operators of one array with attributes, and those that pass an array on: casts, copies, gradient stops."""
+"""Element-wise operators of one array with attributes, and those that pass it on: casts, copies, gradient stops."""
 
 from __future__ import annotations
 

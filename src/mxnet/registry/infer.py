@@ -35,7 +35,8 @@ def infer_shapes(
     slots = Slots(op.list_inputs(params), ins, outs)
     if op.shape_rule is not None:
         op.shape_rule(params, slots)
-    if not all(map(known, slots.out)) and all(map(known, slots.inputs)):
+    open_shape = "out_shape" in op.injected  # its rule alone knows what the attributes leave to others
+    if not open_shape and not all(map(known, slots.out)) and all(map(known, slots.inputs)):
         dtypes = tuple(types) or ("float32",) * len(slots.inputs)
         for i, (shape, _) in enumerate(run_meta(op, params, tuple(slots.inputs), dtypes)):
             slots.out[i] = shape
@@ -67,7 +68,7 @@ def _run_cached(op: Op, keys: Any, values: Any, kinds: Any, shapes: Any, dtypes:
 
 
 def _run(op: Op, kwargs: dict[str, Any], shapes: Any, dtypes: Any) -> Facts:
-    injected = {"is_train": False, "device": META, "out": None}
+    injected = {"is_train": False, "device": META, "out": None, "out_shape": None}
     kwargs = kwargs | {key: injected[key] for key in op.injected}
     tensors = [torch.empty(s, dtype=TORCH_OF[d or "float32"], device=META) for s, d in zip(shapes, dtypes, strict=True)]
     try:

@@ -6,6 +6,8 @@ attributes, except these, which the caller injects where a function asks for the
 ``is_train``  whether the call is part of training
 ``device``    the torch device for operators without inputs
 ``out``       the tensor to write into, or None (update operators)
+``out_shape`` the output's shape as a graph's inference found it, or None: operators whose shape attribute may
+              leave dimensions open, such as ``_zeros(shape=(0, 4))``
 
 Everything else that MXNet knows of an operator is attached with decorators; see ``docs/add_an_operator.md``.
 """
@@ -25,7 +27,7 @@ from . import rules
 from .slots import Slots
 
 Rule = Callable[["Params", Slots], None]
-INJECTED = frozenset(("is_train", "device", "out"))
+INJECTED = frozenset(("is_train", "device", "out", "out_shape"))
 
 
 class Params(dict[str, Any]):

@@ -1,0 +1,39 @@
+"""Axes as attributes name them: several, one or none, negative ones counted from the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import torch
+
+from ..core.errors import MXNetError
+
+
+def one_axis(axis: int, ndim: int, what: str = "axis") -> int:
+    """Return ``axis`` counted from the front; raise :class:`MXNetError` where there is none such."""
+    if not -ndim <= axis < ndim:
+        raise MXNetError(f"{what} {axis} exceeds the input dimension of {ndim}")
+    return axis % ndim
+
+
+@lru_cache(maxsize=4096)
+def reduction_axes(axis: tuple[int, ...] | None, ndim: int, exclude: bool = False) -> tuple[int, ...] | None:
+    """Return the axes to reduce, sorted; None for all of them (``axis`` None or empty).
+
+    ``exclude`` reduces all axes but those given. Raises :class:`MXNetError` for axes that are out of range or double.
+    """
+    if not axis:
+        return None
+    found = sorted(one_axis(a, ndim, "Reduction axis") for a in axis)
+    if len(set(found)) != len(found):
+        raise MXNetError(f"Reduction axes have duplicates {list(axis)}")
+    if exclude:
+        found = [a for a in range(ndim) if a not in found]
+    return None if len(found) == ndim else tuple(found)
+
+
+def with_kept_axes(reduced: torch.Tensor, axes: Sequence[int] | None, shape: torch.Size) -> torch.Tensor:
+    """Return a view of a reduced tensor in which the axes that were reduced have length 1."""
+    kept = [1 if axes is None or i in axes else n for i, n in enumerate(shape)]
+    return reduced.reshape(kept)

@@ -1,0 +1,192 @@
+"""Reductions over axes: sums, means, products, extremes, norms and where extremes are.
+
+``axis`` is one axis, several, or none: all of them, which gives shape ``(1,)`` (in NumPy-shape semantics ``()``).
+``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given. Results have the
+data type of the input, whole numbers included.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import torch
+
+from ..core.dtypes import TORCH_OF
+from ..core.errors import MXNetError
+from ..core.params import DType, Shape
+from ..core.semantics import semantics
+from ..registry import Op, op
+from ._axes import one_axis, reduction_axes, with_kept_axes
+from ._families import refuse_bool, zero_gradient
+
+Kernel = Callable[[torch.Tensor, "tuple[int, ...] | None", bool], torch.Tensor]
+
+
+def _finish(result: torch.Tensor) -> torch.Tensor:
+    """Give a full reduction its shape: classic semantics know no arrays without axes."""
+    return result if semantics.np_shape else result.reshape(1)
+
+
+def _reduce(kernel: Kernel, data: torch.Tensor, axis: Shape | None, keepdims: bool, exclude: bool) -> torch.Tensor:
+    axes = reduction_axes(axis, data.ndim, exclude)
+    if axes is None:
+        if keepdims:
+            return kernel(data, tuple(range(data.ndim)), True)
+        return _finish(kernel(data, None, False))
+    return kernel(data, axes, keepdims) if axes else data
+
+
+def reduction(name: str, kernel: Kernel, value: str, aliases: tuple[str, ...] = ()) -> Op:
+    """Register a reduction; ``kernel(data, axes, keepdims)``, where axes None means all."""
+
+    def fn(data, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False):
+        return _reduce(kernel, data, axis, keepdims, exclude)
+
+    fn.__name__ = fn.__qualname__ = name
+    fn.__doc__ = f"Return {value} over ``axis`` (all axes where it is None or empty).\n\nSee :mod:`mxnet.ops.reduce`."
+    return op(name, aliases=aliases, view=True)(fn)
+
+
+def _sum(x, axes, keep):
+    return torch.sum(x, dim=axes, keepdim=keep, dtype=x.dtype)
+
+
+def _mean(x, axes, keep):
+    if x.is_floating_point():
+        return torch.mean(x, dim=axes, keepdim=keep)
+    count = math.prod(x.shape[a] for a in (range(x.ndim) if axes is None else axes))
+    return torch.div(_sum(x, axes, keep), count, rounding_mode="trunc").to(x.dtype)
+
+
+def _prod(x, axes, keep):
+    if axes is None:
+        return torch.prod(x, dtype=x.dtype)
+    for a in reversed(axes):
+        x = torch.prod(x, dim=a, keepdim=keep, dtype=x.dtype)
+    return x
+
+
+def _nansum(x, axes, keep):
+    return torch.nansum(x, dim=axes, keepdim=keep, dtype=x.dtype)
+
+
+def _nanprod(x, axes, keep):
+    return _prod(torch.where(torch.isnan(x), 1, x).to(x.dtype), axes, keep)
+
+
+def _max(x, axes, keep):
+    return torch.amax(x, dim=() if axes is None else axes, keepdim=keep)
+
+
+def _min(x, axes, keep):
+    return torch.amin(x, dim=() if axes is None else axes, keepdim=keep)
+
+
+reduction("sum", _sum, "the sum", ("_sparse_sum", "sum_axis"))
+reduction("mean", _mean, "the mean", ("_sparse_mean",))
+reduction("prod", _prod, "the product")
+reduction("nansum", _nansum, "the sum of what is not NaN")
+reduction("nanprod", _nanprod, "the product of what is not NaN")
+_max_op = reduction("max", _max, "the greatest element", ("max_axis",))
+_min_op = reduction("min", _min, "the least element", ("min_axis",))
+
+
+def _to_every_extreme(p, inputs, outputs, head_grads):
+    """Give the gradient to every element that equals the extreme, ties included, undivided."""
+    data = inputs[0]
+    axes = reduction_axes(p.axis, data.ndim, p.exclude)
+    chosen = torch.eq(data, with_kept_axes(outputs[0], axes, data.shape))
+    return (with_kept_axes(head_grads[0], axes, data.shape) * chosen,)
+
+
+_max_op.backward(_to_every_extreme)
+_min_op.backward(_to_every_extreme)
+
+
+def _norm_type(p, t):
+    t.out[0] = p.out_dtype or t.data
+    if not p.out_dtype:
+        t.data = t.out[0]
+
+
+@op("norm", aliases=("_sparse_norm",), types=_norm_type)
+def norm(data, *, ord: int = 2, axis: Shape | None = None, out_dtype: DType | None = None, keepdims: bool = False):
+    """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``) over ``axis``.
+
+    The gradient of a norm of zero is zero (1.9.1 gives NaN there).
+    """
+    if ord not in (1, 2):
+        raise MXNetError("norm only supports ord=1 and ord=2")
+    wide = data if data.is_floating_point() else data.double()
+    result = _reduce(lambda x, axes, keep: torch.linalg.vector_norm(x, ord, axes, keep), wide, axis, keepdims, False)
+    return result.to(TORCH_OF[out_dtype] if out_dtype else data.dtype)
+
+
+def _arg(kernel: Callable[..., torch.Tensor], data: torch.Tensor, axis: int | None, keepdims: bool) -> torch.Tensor:
+    if data.dtype is torch.bool:
+        refuse_bool(data)
+    if axis is not None:
+        return kernel(data, one_axis(axis, data.ndim), keepdims).to(data.dtype)
+    index = kernel(data).to(data.dtype)
+    return index.reshape((1,) * data.ndim) if keepdims else _finish(index)
+
+
+@op("argmax")
+def argmax(data, *, axis: int | None = None, keepdims: bool = False):
+    """Return where the greatest element is along ``axis`` (of the flattened array if None); of ties, the first.
+
+    The positions have the data type of ``data``. The gradient is zero.
+    """
+    return _arg(torch.argmax, data, axis, keepdims)
+
+
+@op("argmin")
+def argmin(data, *, axis: int | None = None, keepdims: bool = False):
+    """Return where the least element is along ``axis`` (of the flattened array if None); of ties, the first.
+
+    The positions have the data type of ``data``. The gradient is zero.
+    """
+    return _arg(torch.argmin, data, axis, keepdims)
+
+
+argmax.backward(zero_gradient)
+argmin.backward(zero_gradient)
+
+
+@op("argmax_channel")
+def argmax_channel(data):
+    """Return where the greatest element is along axis 1, in the data type of ``data``. It has no gradient."""
+    return _arg(torch.argmax, data.detach(), 1, False)
+
+
+@op("moments")
+def moments(data, *, axes: Shape | None = None, keepdims: bool = False):
+    """Return the mean and the variance (divided by n) over ``axes``, which must not be empty."""
+    if not axes:
+        raise MXNetError("Empty axes is not supported, if you would like to do global moments, please pass all axes")
+    found = reduction_axes(axes, data.ndim) or tuple(range(data.ndim))
+    mean = _mean(data, found, True)
+    if data.is_floating_point():
+        variance = torch.var(data, dim=found, correction=0, keepdim=True)
+    else:
+        variance = _mean(torch.square(data - mean), found, True)
+    if keepdims:
+        return mean, variance
+    if len(found) == data.ndim:
+        return _finish(mean.reshape(())), _finish(variance.reshape(()))
+    return mean.squeeze(found), variance.squeeze(found)
+
+
+@moments.outputs
+def _(p):
+    return ("mean", "var")
+
+
+@op("_np_cumsum", aliases=("cumsum",), types=lambda p, t: t.out.__setitem__(0, p.dtype or t.a))
+def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
+    """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own."""
+    kind = TORCH_OF[dtype] if dtype else a.dtype
+    if axis is None:
+        return torch.cumsum(a.reshape(-1), 0, dtype=kind)
+    return torch.cumsum(a, one_axis(axis, a.ndim), dtype=kind)
