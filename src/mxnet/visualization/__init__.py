@@ -1,0 +1,9 @@
+"""Pictures of networks: a table in text, and a graph drawn by Graphviz."""
+
+from __future__ import annotations
+
+from ..symbol import Symbol
+from .network import plot_network
+from .summary import print_summary
+
+__all__ = ["Symbol", "plot_network", "print_summary"]

@@ -1,0 +1,116 @@
+"""Drawing a symbol as a graph of boxes."""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ..symbol import Symbol
+from .graph_view import GraphView, NodeView, dimensions, tuple_of, view
+from .rendering import digraph
+
+HIDDEN_SUFFIXES = (
+    "_weight", "_bias", "_beta", "_gamma", "_moving_var", "_moving_mean", "_running_var", "_running_mean",
+)  # fmt: skip
+BOX = {"shape": "box", "fixedsize": "true", "width": "1.3", "height": "0.8034", "style": "filled"}
+INPUT_COLOR = "#8dd3c7"
+OTHER_COLOR = "#fccde5"
+COLORS = {
+    "Convolution": "#fb8072",
+    "FullyConnected": "#fb8072",
+    "BatchNorm": "#bebada",
+    "Activation": "#ffffb3",
+    "LeakyReLU": "#ffffb3",
+    "Pooling": "#80b1d3",
+    "Concat": "#fdb462",
+    "Flatten": "#fdb462",
+    "Reshape": "#fdb462",
+}
+
+
+def plot_network(
+    symbol: Symbol,
+    title: str = "plot",
+    save_format: str = "pdf",
+    shape: Mapping[str, Any] | None = None,
+    dtype: Mapping[str, Any] | None = None,
+    node_attrs: Mapping[str, str] = {},
+    hide_weights: bool = True,
+) -> Any:
+    """Return a ``graphviz.Digraph`` of ``symbol``; its ``render(filename)`` writes the picture.
+
+    Parameters
+    ----------
+    shape, dtype
+        Shapes and types of the inputs by name. When given, edges carry the shapes (without the batch axis) and types
+        of what flows along them.
+    node_attrs
+        Graphviz attributes of every node, such as ``{'shape': 'oval', 'fixedsize': 'false'}``.
+    hide_weights
+        Leave out the edges from weights, biases and statistics, recognised by the ends of their names. They never
+        get a box of their own.
+
+    Drawing works without the program ``dot`` when ``pygraphviz`` is installed (``pip install remx[viz]``). Raises
+    ImportError without the package ``graphviz``, TypeError when ``symbol`` is no Symbol, ValueError when ``shape`` or
+    ``dtype`` do not determine those of all outputs.
+    """
+    if not isinstance(symbol, Symbol):
+        raise TypeError("symbol must be a Symbol")
+    graph = view(symbol, shape, dtype)
+    _warn_about_repeated_names(node.name for node in graph.nodes)
+    dot = digraph(title, save_format)
+    hidden = {i for i, node in enumerate(graph.nodes) if node.op is None and node.name.endswith(HIDDEN_SUFFIXES)}
+    for i, node in enumerate(graph.nodes):
+        if i not in hidden:
+            dot.node(name=node.name, label=_label(node), **{**BOX, **_look(node), **node_attrs, **_color(node)})
+    for node in graph.nodes:
+        for source, output in node.inputs:
+            if not (hide_weights and source in hidden):
+                text = _edge_label(graph, graph.nodes[source], output)
+                dot.edge(node.name, graph.nodes[source].name, dir="back", arrowtail="open", label=text)
+    return dot
+
+
+def _warn_about_repeated_names(names: Iterable[str]) -> None:
+    repeated = [name for name, count in Counter(names).items() if count > 1]
+    if repeated:
+        warnings.warn(
+            "There are multiple variables with the same name in your graph, this may result in cyclic graph. "
+            f"Repeated names: {','.join(repeated)}",
+            stacklevel=3,
+        )
+
+
+def _look(node: NodeView) -> dict[str, str]:
+    return {"shape": "oval"} if node.op is None else {}
+
+
+def _color(node: NodeView) -> dict[str, str]:
+    return {"fillcolor": INPUT_COLOR if node.op is None else COLORS.get(node.op, OTHER_COLOR)}
+
+
+def _edge_label(graph: GraphView, source: NodeView, output: int) -> str:
+    kind = graph.of_output(graph.types, source, output)
+    return dimensions(graph.of_output(graph.shapes, source, output)) + (f"({kind})" if kind else "")
+
+
+def _label(node: NodeView) -> str:
+    describe = LABELS.get(node.op)
+    return node.name if describe is None else f"{node.op}\n{describe(node.attrs)}"
+
+
+def _by(text: str) -> str:
+    return "x".join(str(size) for size in tuple_of(text))
+
+
+LABELS: dict[str | None, Callable[[Mapping[str, str]], str]] = {
+    "Convolution": lambda attrs: f"{_by(attrs['kernel'])}/{_by(attrs.get('stride', '1'))}, {attrs['num_filter']}",
+    "FullyConnected": lambda attrs: attrs["num_hidden"],
+    "Activation": lambda attrs: attrs["act_type"],
+    "LeakyReLU": lambda attrs: attrs.get("act_type", "Leaky"),
+    "Pooling": lambda attrs: (
+        f"{attrs.get('pool_type', 'max')}, {_by(attrs.get('kernel', '1'))}/{_by(attrs.get('stride', '1'))}"
+    ),
+}
