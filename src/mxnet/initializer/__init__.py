@@ -1,0 +1,40 @@
+"""Initializers: how the parameters of a network get their first values.
+
+An initializer is called with a parameter's name and array. It fills weights in its own way and the others by the end
+of their names: biases, betas and ``min`` with 0, gammas and ``max`` with 1. A variable made with ``init=`` carries its
+own initializer and ignores the network's.
+"""
+
+from __future__ import annotations
+
+from .base import InitDesc, Initializer, alias, create, register
+from .composed import Load, Mixed
+from .fixed import Bilinear, Constant, LSTMBias, One, Zero
+from .fused_rnn import FusedRNN
+from .sampled import MSRAPrelu, Normal, Orthogonal, Uniform, Xavier
+
+__all__ = [
+    "Bilinear",
+    "Constant",
+    "FusedRNN",
+    "InitDesc",
+    "Initializer",
+    "LSTMBias",
+    "Load",
+    "MSRAPrelu",
+    "Mixed",
+    "Normal",
+    "One",
+    "Orthogonal",
+    "Uniform",
+    "Xavier",
+    "Zero",
+    "alias",
+    "create",
+    "register",
+]
+
+for _name in __all__:
+    if isinstance(globals()[_name], type):
+        globals()[_name].__module__ = __name__
+del _name

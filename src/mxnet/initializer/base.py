@@ -1,0 +1,187 @@
+"""What an initializer is: dispatch by the parameter's name, registration, and the form in attributes (JSON)."""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import random
+import warnings
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from .. import ndarray as nd
+from ..registry.classes import get_alias_func, get_create_func, get_register_func
+
+#: Which method fills a parameter, by the end of its name. The first that fits counts.
+_BY_SUFFIX = (
+    ("weight", "_init_weight"),
+    ("bias", "_init_bias"),
+    ("gamma", "_init_gamma"),
+    ("beta", "_init_beta"),
+    ("min", "_init_zero"),
+    ("max", "_init_one"),
+    ("weight_quantize", "_init_quantized_weight"),
+    ("bias_quantize", "_init_quantized_bias"),
+)
+
+#: The same for calls with a plain string, the first form of the interface: ``(start, end, method)``.
+_BY_PLAIN_NAME = (
+    ("upsampling", "", "_init_bilinear"),
+    ("stn_loc", "weight", "_init_zero"),
+    ("stn_loc", "bias", "_init_loc_bias"),
+    ("", "bias", "_init_bias"),
+    ("", "gamma", "_init_gamma"),
+    ("", "beta", "_init_beta"),
+    ("", "weight", "_init_weight"),
+    ("", "moving_mean", "_init_zero"),
+    ("", "moving_var", "_init_one"),
+    ("", "moving_inv_var", "_init_zero"),
+    ("", "moving_avg", "_init_zero"),
+    ("", "min", "_init_zero"),
+    ("", "max", "_init_one"),
+)
+
+
+def bilinear_kernel(shape: tuple[int, ...]) -> Any:
+    """Return the kernel with which a transposed convolution of shape (out, in, height, width) interpolates.
+
+    The width alone sets the scale, as in MXNet (Long, Shelhamer, Darrell 2015, use square kernels).
+    """
+    height, width = shape[2], shape[3]
+    factor = math.ceil(width / 2.0)
+    centre = (2 * factor - 1 - factor % 2) / (2.0 * factor)
+    rows = 1 - np.abs(np.arange(height) / factor - centre)
+    columns = 1 - np.abs(np.arange(width) / factor - centre)
+    return nd.array(np.broadcast_to(np.outer(rows, columns), shape).astype(np.float32))
+
+
+class InitDesc(str):
+    """A parameter's name with what else is known of it.
+
+    ``attrs`` are the variable's attributes (``__init__`` among them is an initializer of its own, as JSON or by name);
+    ``global_init`` is the initializer of the whole network.
+    """
+
+    attrs: Mapping[str, str]
+    global_init: Any
+
+    def __new__(cls, name: str, attrs: Mapping[str, str] | None = None, global_init: Any = None) -> InitDesc:
+        made = super().__new__(cls, name)
+        made.attrs = attrs or {}
+        made.global_init = global_init
+        return made
+
+
+def _spread(array: Any) -> Any:
+    """Return ``norm(array) / sqrt(size)``: what verbose initializers show of an array."""
+    return (array.norm() / math.sqrt(array.size)).asscalar()
+
+
+class Initializer:
+    """The base of all initializers. Keyword arguments are what :meth:`dumps` writes.
+
+    Subclasses define ``_init_weight(name, array)``, and others of these methods where they want.
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._kwargs = kwargs
+        self._verbose = False
+        self._print_func: Callable[[Any], Any] | None = None
+
+    def set_verbosity(self, verbose: bool = False, print_func: Callable[[Any], Any] | None = None) -> Initializer:
+        """Log each initialization with ``print_func(array)`` (the norm over the root of the size); returns itself."""
+        self._verbose = verbose
+        self._print_func = print_func or _spread
+        return self
+
+    def dumps(self) -> str:
+        """Return the initializer as JSON: ``["name", {arguments}]``."""
+        return json.dumps([type(self).__name__.lower(), self._kwargs])
+
+    def __call__(self, desc: Any, arr: Any) -> None:
+        """Fill ``arr``, the parameter described by ``desc`` (an :class:`InitDesc`; plain strings are deprecated).
+
+        Raises ValueError for a name that says nothing about what the parameter is.
+        """
+        if not isinstance(desc, InitDesc):
+            self._legacy_init(desc, arr)
+            return
+        if desc.global_init is None:
+            desc.global_init = self
+        own = desc.attrs.get("__init__", "")
+        if own:
+            create(own)._init_weight(desc, arr)
+            self._verbose_print(desc, own, arr)
+            return
+        for suffix, method in _BY_SUFFIX:
+            if desc.endswith(suffix):
+                getattr(self, method)(desc, arr)
+                self._verbose_print(desc, suffix, arr)
+                return
+        self._init_default(desc, arr)
+
+    def _legacy_init(self, name: Any, arr: Any) -> None:
+        warnings.warn(
+            "\033[91mCalling initializer with init(str, NDArray) has been deprecated. "
+            "please use init(mx.init.InitDesc(...), NDArray) instead.\033[0m",
+            DeprecationWarning,
+            stacklevel=3,
+        )
+        if not isinstance(name, str):
+            raise TypeError("name must be string")
+        fits = (m for start, end, m in _BY_PLAIN_NAME if name.startswith(start) and name.endswith(end))
+        getattr(self, next(fits, "_init_default"))(name, arr)
+
+    def _verbose_print(self, desc: str, init: str, arr: Any) -> None:
+        if self._verbose and self._print_func:
+            logging.info("Initialized %s as %s: %s", desc, init, self._print_func(arr))
+
+    def _init_bilinear(self, name: str, arr: Any) -> None:
+        arr[:] = bilinear_kernel(arr.shape)
+
+    def _init_loc_bias(self, name: str, arr: Any) -> None:
+        assert arr.shape[0] == 6, f"{name}: an affine transformation has 6 parameters, got {arr.shape[0]}"
+        arr[:] = nd.array([1.0, 0, 0, 0, 1.0, 0])
+
+    def _init_zero(self, name: str, arr: Any) -> None:
+        arr[:] = 0.0
+
+    def _init_one(self, name: str, arr: Any) -> None:
+        arr[:] = 1.0
+
+    def _init_bias(self, name: str, arr: Any) -> None:
+        arr[:] = 0.0
+
+    def _init_gamma(self, name: str, arr: Any) -> None:
+        arr[:] = 1.0
+
+    def _init_beta(self, name: str, arr: Any) -> None:
+        arr[:] = 0.0
+
+    def _init_quantized_bias(self, name: str, arr: Any) -> None:
+        arr[:] = 0
+
+    def _init_quantized_weight(self, name: str, arr: Any) -> None:
+        arr[:] = random.randint(-127, 127)
+
+    def _init_weight(self, name: str, arr: Any) -> None:
+        raise NotImplementedError(f"{type(self).__name__} does not define _init_weight")
+
+    def _init_default(self, name: str, arr: Any) -> None:
+        raise ValueError(
+            f"Unknown initialization pattern for {name}: names that end in weight, bias, gamma or beta are known. "
+            "Give the variable an initializer of its own with mx.sym.Variable(init=mx.init.*)"
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Initializer) and type(self) is type(other) and self._kwargs == other._kwargs
+
+    __hash__ = None  # type: ignore[assignment]  # equal by value, and the values may change
+
+
+register = get_register_func(Initializer, "initializer")
+alias = get_alias_func(Initializer, "initializer")
+create = get_create_func(Initializer, "initializer")

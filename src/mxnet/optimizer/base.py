@@ -1,0 +1,215 @@
+"""What an optimizer is: the rates of each weight, the counts of updates, and the table of all optimizers."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..core.semantics import semantics
+
+#: Weight decay applies to these by default; biases, betas and the rest are left alone.
+_DECAYED = ("_weight", "_gamma")
+
+
+class Optimizer:
+    """The base of all optimizers.
+
+    ``rescale_grad`` multiplies gradients (1 / batch size), ``clip_gradient`` bounds them to [-c, c] after that, ``wd``
+    is the weight decay. ``learning_rate`` is 0.01 unless given; ``lr_scheduler`` gives it as a function of the number
+    of updates, and takes ``learning_rate`` as its base rate. ``param_idx2name`` names the indices of weights;
+    ``sym`` brings the ``lr_mult`` and ``wd_mult`` attributes of its variables; ``param_dict`` maps indices to objects
+    with ``lr_mult`` and ``wd_mult``. ``multi_precision`` keeps a float32 copy of float16 weights.
+    ``begin_num_update`` is the count of updates to go on from.
+    """
+
+    opt_registry: ClassVar[dict[str, type[Optimizer]]] = {}
+
+    def __init__(
+        self,
+        rescale_grad: float = 1.0,
+        param_idx2name: Mapping[Any, str] | None = None,
+        wd: float = 0.0,
+        clip_gradient: float | None = None,
+        learning_rate: float | None = None,
+        lr_scheduler: Callable[[int], float] | None = None,
+        sym: Any = None,
+        begin_num_update: int = 0,
+        multi_precision: bool = False,
+        param_dict: Mapping[Any, Any] | None = None,
+    ) -> None:
+        self.rescale_grad = rescale_grad
+        self.lr_scheduler = lr_scheduler
+        if lr_scheduler is None:
+            self.lr = 0.01 if learning_rate is None else learning_rate
+        else:
+            self.lr = learning_rate
+            if learning_rate is not None:
+                logging.info("learning_rate=%s replaces the base rate of lr_scheduler", learning_rate)
+                lr_scheduler.base_lr = learning_rate  # type: ignore[attr-defined]
+        self.wd = wd
+        self.lr_mult: dict[Any, float] = {}
+        self.wd_mult: dict[Any, float] = {}
+        self.begin_num_update = begin_num_update
+        self.num_update = begin_num_update
+        self._all_index_update_counts: dict[int, dict[Any, int]] = {0: {}}
+        self._index_update_count = self._all_index_update_counts[0]
+        self.clip_gradient = clip_gradient
+        self.multi_precision = multi_precision
+        self.aggregate_num = 0
+        assert isinstance(param_idx2name or {}, dict), "param_idx2name should be a dict of param indexes to names."
+        self.idx2name = dict(param_idx2name or {})
+        self.sym_info = (sym.attr_dict(), sym.list_arguments()) if sym is not None else ()
+        self.param_dict = param_dict or {}
+        self.allow_np_array = semantics.np_array
+        self.set_lr_mult({})
+        self.set_wd_mult({})
+
+    @staticmethod
+    def register(klass: type[Optimizer]) -> type[Optimizer]:
+        """Register an optimizer class under its name in lower case; a decorator. Replacing one warns."""
+        name = klass.__name__.lower()
+        if name in Optimizer.opt_registry:
+            old = Optimizer.opt_registry[name]
+            warnings.warn(
+                f"New optimizer {klass.__module__}.{klass.__name__} is overriding existing optimizer "
+                f"{old.__module__}.{old.__name__}",
+                UserWarning,
+                stacklevel=2,
+            )
+        Optimizer.opt_registry[name] = klass
+        return klass
+
+    @staticmethod
+    def create_optimizer(name: str, **kwargs: Any) -> Optimizer:
+        """Make an optimizer from its name (in any case) and arguments; ValueError for an unknown name."""
+        if name.lower() not in Optimizer.opt_registry:
+            raise ValueError(f"Cannot find optimizer {name}: there are {', '.join(sorted(Optimizer.opt_registry))}")
+        return Optimizer.opt_registry[name.lower()](**kwargs)
+
+    @property
+    def learning_rate(self) -> float:
+        """The rate now, the schedule's if there is one; asking a schedule moves it on."""
+        return self.lr if self.lr_scheduler is None else self.lr_scheduler(self.num_update)
+
+    def create_state(self, index: Any, weight: Any) -> Any:
+        """Return the state to keep for a weight: arrays, tuples of arrays, or None."""
+        return None
+
+    def create_state_multi_precision(self, index: Any, weight: Any) -> Any:
+        """Return the state for a weight; for float16 with ``multi_precision``, ``(float32 copy, state of that)``."""
+        if self.multi_precision and weight.dtype == np.float16:
+            copy = weight.astype(np.float32)
+            return copy, self.create_state(index, copy)
+        self._warn_of_float16(weight)
+        return self.create_state(index, weight)
+
+    def _warn_of_float16(self, weight: Any) -> None:
+        if weight.dtype == np.float16 and not self.multi_precision:
+            warnings.warn(
+                "Accumulating with float16 in optimizer can lead to poor accuracy or slow convergence. "
+                f"Consider using multi_precision=True option of the {type(self).__name__} optimizer",
+                UserWarning,
+                stacklevel=3,
+            )
+
+    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+        """Change ``weight`` and ``state`` by ``grad``. Optimizers that aggregate take lists of all four."""
+        raise NotImplementedError(f"{type(self).__name__} does not define update")
+
+    def update_multi_precision(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+        """Change ``weight`` through its float32 copy where :meth:`create_state_multi_precision` made one."""
+        if not (self.multi_precision and weight.dtype == np.float16):
+            self.update(index, weight, grad, state)
+            return
+        copy, own_state = state
+        self.update(index, copy, grad.astype(np.float32), own_state)
+        weight[:] = copy.astype(weight.dtype)
+
+    def set_learning_rate(self, lr: float) -> None:
+        """Set the rate; raises UserWarning when a schedule decides it."""
+        if self.lr_scheduler is not None:
+            raise UserWarning(
+                "LRScheduler of the optimizer has already been defined. Note that set_learning_rate can mutate the "
+                "value of the learning rate of the optimizer only when the LRScheduler of the optimizer is undefined."
+            )
+        self.lr = lr
+
+    def set_lr_scale(self, args_lrscale: Any) -> None:
+        """Raise DeprecationWarning: :meth:`set_lr_mult` took its place."""
+        raise DeprecationWarning("set_lr_scale is gone: use set_lr_mult")
+
+    def set_lr_mult(self, args_lr_mult: Mapping[Any, float]) -> None:
+        """Set factors of the rate by name or index; the attributes of the symbol come first."""
+        self.lr_mult = {**self._symbol_factors("__lr_mult__"), **dict(args_lr_mult)}
+
+    def set_wd_mult(self, args_wd_mult: Mapping[Any, float]) -> None:
+        """Set factors of the weight decay; it is 0 for names that end neither in ``_weight`` nor in ``_gamma``."""
+        undecayed = {name: 0.0 for name in self.idx2name.values() if not name.endswith(_DECAYED)}
+        self.wd_mult = {**undecayed, **self._symbol_factors("__wd_mult__"), **dict(args_wd_mult)}
+
+    def _symbol_factors(self, attribute: str) -> dict[str, float]:
+        if not self.sym_info:
+            return {}
+        attributes, names = self.sym_info
+        return {name: float(attributes[name][attribute]) for name in names if attribute in attributes.get(name, {})}
+
+    def _set_current_context(self, device_id: int) -> None:
+        """Count the updates of another device: each device's copy of a weight has its own count."""
+        self._index_update_count = self._all_index_update_counts.setdefault(device_id, {})
+
+    def _update_count(self, index: Any) -> None:
+        """Count one update of a weight, or of each of several."""
+        for each in index if isinstance(index, (list, tuple)) else (index,):
+            count = self._index_update_count.get(each, self.begin_num_update) + 1
+            self._index_update_count[each] = count
+            self.num_update = max(count, self.num_update)
+
+    def _factors(self, indices: Iterable[Any], table: Mapping[Any, float], attribute: str) -> list[float]:
+        """Return each weight's factor: of its parameter, else by its index, else by its name."""
+        found = []
+        for index in indices:
+            if index in self.param_dict:
+                found.append(getattr(self.param_dict[index], attribute))
+            elif index in table:
+                found.append(table[index])
+            else:
+                found.append(table.get(self.idx2name.get(index), 1.0))
+        return found
+
+    def _get_lrs(self, indices: Sequence[Any]) -> list[float]:
+        """Return the learning rate of each weight."""
+        rate = self.learning_rate
+        return [rate * factor for factor in self._factors(indices, self.lr_mult, "lr_mult")]
+
+    def _get_lr(self, index: Any) -> float:
+        """Return the learning rate of a weight."""
+        return self._get_lrs([index])[0]
+
+    def _get_wds(self, indices: Sequence[Any]) -> list[float]:
+        """Return the weight decay of each weight."""
+        return [self.wd * factor for factor in self._factors(indices, self.wd_mult, "wd_mult")]
+
+    def _get_wd(self, index: Any) -> float:
+        """Return the weight decay of a weight."""
+        return self._get_wds([index])[0]
+
+    def _gradient_arguments(self) -> dict[str, float]:
+        """Return what every update operator takes: how to rescale and clip the gradient."""
+        clip = {} if self.clip_gradient is None else {"clip_gradient": self.clip_gradient}
+        return {"rescale_grad": self.rescale_grad, **clip}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the attributes to save: all but ``param_dict``, which belongs to the program."""
+        return {key: value for key, value in vars(self).items() if key != "param_dict"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self.param_dict = {}
+
+
+register = Optimizer.register
+create = Optimizer.create_optimizer

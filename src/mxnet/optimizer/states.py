@@ -1,0 +1,178 @@
+"""Reading the files that hold an optimizer's states (``.states``), of every release, without running anything.
+
+The files are pickles of ``{index: states}`` or of ``({index: states}, optimizer)``. They are read as data
+(:mod:`mxnet.core.pickles`); only what optimizers save is made from them: arrays, numbers, texts, containers, NumPy
+values, optimizers and learning rate schedules. The objects get their attributes; no constructor or hook is called.
+"""
+
+from __future__ import annotations
+
+import collections
+import math
+import re
+import struct
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import lr_scheduler, misc
+from .. import ndarray as nd
+from ..core.errors import MXNetError
+from ..core.pickles import Call, Name, read_pickle
+from .base import Optimizer
+
+_DEEPEST = 64
+#: The head and the end of an array file that holds one array without a name, around its bytes.
+_FILE_HEAD, _FILE_END = struct.pack("<QQQ", 0x112, 0, 1), struct.pack("<Q", 0)
+#: How Python 2 and 3 write bytes as text.
+_ENCODINGS = (("latin-1",), ("latin1",), ("utf-8",))
+_PLAIN_DTYPE = re.compile(r"[<>|=]?[?biuf]\d{0,2}")
+
+
+def read_states(data: bytes) -> Any:
+    """Return the content of a file of states.
+
+    Raises :class:`MXNetError` when it is damaged, or holds anything that optimizers do not save.
+    """
+    try:
+        return _Maker().make(read_pickle(data))
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
+        raise MXNetError(f"not a file of optimizer states: {error}") from error
+
+
+class _Maker:
+    """Makes the objects that a pickle describes; what the pickle shares stays shared."""
+
+    def __init__(self) -> None:
+        self._made: dict[int, Any] = {}
+        self._depth = 0
+
+    def make(self, thing: Any) -> Any:
+        if isinstance(thing, (int, float, str, bytes, type(None), frozenset, set)):
+            return thing
+        if id(thing) in self._made:
+            return self._made[id(thing)]
+        if self._depth == _DEEPEST:
+            raise MXNetError(f"optimizer states are not nested deeper than {_DEEPEST} levels")
+        self._depth += 1
+        made = self._made[id(thing)] = self._make_new(thing)
+        self._depth -= 1
+        return made
+
+    def _make_new(self, thing: Any) -> Any:
+        if isinstance(thing, (list, tuple)):
+            return type(thing)(self.make(each) for each in thing)
+        if isinstance(thing, dict):
+            return {self.make(key): self.make(value) for key, value in thing.items()}
+        if isinstance(thing, Name):
+            return _dtype_of(thing)
+        return self._make_call(thing)
+
+    def _make_call(self, call: Call) -> Any:
+        if call.function in _RECONSTRUCTORS:
+            call.function, call.args = call.args[0], ()
+        make = _MAKERS.get(call.function)
+        if make is not None:
+            return make(self, call)
+        return self._make_object(_class_of(call.function), call)
+
+    def _make_object(self, cls: type, call: Call) -> Any:
+        if not isinstance(call.state, dict):
+            raise MXNetError(f"{call.function} is saved without its attributes")
+        made = object.__new__(cls)
+        # The parameters' descriptions were saved until 1.2; the program that loads has its own.
+        vars(made).update({k: self.make(v) for k, v in call.state.items() if k != "param_dict"})
+        if isinstance(made, Optimizer):
+            made.param_dict = {}
+        return made
+
+
+def _subclasses(base: type) -> list[type]:
+    found = [base]
+    for each in found:
+        found.extend(sub for sub in each.__subclasses__() if sub not in found)
+    return found
+
+
+def _class_of(name: Name) -> type:
+    """Return the class that a file names, if it is an optimizer or a schedule that this process has."""
+    for package, classes in (
+        ("mxnet.optimizer", list(Optimizer.opt_registry.values())),
+        ("mxnet.lr_scheduler", _subclasses(lr_scheduler.LRScheduler)),
+        ("mxnet.misc", _subclasses(misc.LearningRateScheduler)),
+    ):
+        for cls in classes:
+            own = cls.__module__.startswith(package) and (name.module + ".").startswith(package + ".")
+            if cls.__name__ == name.name and (own or cls.__module__ == name.module):
+                return cls
+    raise MXNetError(f"it holds a {name}, which is no optimizer, schedule or array that this program knows")
+
+
+def _dtype_of(name: Name) -> Any:
+    if name.module == "numpy" and _PLAIN_DTYPE.fullmatch(np.dtype(name.name).str):
+        return np.dtype(name.name).type
+    raise MXNetError(f"it holds {name}, which optimizers do not save")
+
+
+def _array(maker: _Maker, call: Call) -> Any:
+    handle = maker.make(call.state["handle"])
+    if not isinstance(handle, bytes):
+        raise MXNetError("an array is saved without its values")
+    return nd.load_frombuffer(_FILE_HEAD + handle + _FILE_END)[0]
+
+
+def _bytes(maker: _Maker, call: Call) -> bytes:
+    content = maker.make(call.args[0]) if call.args else b""
+    if isinstance(content, str):
+        if call.args[1:] not in _ENCODINGS:
+            raise MXNetError(f"text in the encoding {call.args[1:]}")
+        return content.encode(*call.args[1:])
+    if not isinstance(content, bytes):
+        raise MXNetError(f"bytes made from a {type(content).__name__}")
+    return content
+
+
+def _dtype(maker: _Maker, call: Call) -> np.dtype:
+    if not _PLAIN_DTYPE.fullmatch(call.args[0]):
+        raise MXNetError(f"data type {call.args[0]!r}")
+    made = np.dtype(call.args[0])
+    return made.newbyteorder(call.state[1]) if call.state else made
+
+
+def _numpy_bytes(content: Any) -> bytes:
+    return content.encode("latin-1") if isinstance(content, str) else bytes(content)
+
+
+def _numpy_scalar(maker: _Maker, call: Call) -> Any:
+    return np.frombuffer(_numpy_bytes(maker.make(call.args[1])), maker.make(call.args[0]), 1)[0]
+
+
+def _numpy_array(maker: _Maker, call: Call) -> np.ndarray:
+    _, shape, dtype, by_columns, content = maker.make(call.state)
+    content = _numpy_bytes(content)
+    if math.prod(shape) * dtype.itemsize != len(content) or min(shape, default=0) < 0:
+        raise MXNetError(f"{len(content)} bytes for a NumPy array of shape {shape}")
+    return np.frombuffer(content, dtype).reshape(shape, order="F" if by_columns else "C").copy()
+
+
+def _ordered(maker: _Maker, call: Call) -> Any:
+    given = [maker.make(pair) for pair in call.args[0]] if call.args else []
+    return collections.OrderedDict([*given, *((key, maker.make(value)) for key, value in call.items)])
+
+
+_BUILTINS = ("builtins", "__builtin__")
+_NUMPY_CORES = ("numpy.core.multiarray", "numpy._core.multiarray")
+_RECONSTRUCTORS = {Name("copy_reg", "_reconstructor"), Name("copyreg", "_reconstructor")}
+_MAKERS: dict[Any, Callable[[_Maker, Call], Any]] = {
+    Name("mxnet.ndarray", "NDArray"): _array,
+    Name("mxnet.ndarray.ndarray", "NDArray"): _array,
+    Name("mxnet.ndarray.sparse", "RowSparseNDArray"): _array,
+    Name("mxnet.ndarray.sparse", "CSRNDArray"): _array,
+    **{Name(module, name): _bytes for module in _BUILTINS for name in ("bytes", "bytearray")},
+    Name("_codecs", "encode"): _bytes,
+    Name("collections", "OrderedDict"): _ordered,
+    Name("numpy", "dtype"): _dtype,
+    **{Name(module, "scalar"): _numpy_scalar for module in _NUMPY_CORES},
+    **{Name(module, "_reconstruct"): _numpy_array for module in _NUMPY_CORES},
+}

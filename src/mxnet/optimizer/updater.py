@@ -1,0 +1,90 @@
+"""The updater: an optimizer with the states of all weights, as a key-value store or a module calls it."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ..base import py_str
+from .base import Optimizer
+from .states import read_states
+
+
+class Updater:
+    """Calls ``optimizer`` with the state of each weight, made when the weight first comes.
+
+    ``states`` maps indices to states; ``states_synced`` says which of them are on their weight's device.
+    """
+
+    def __init__(self, optimizer: Optimizer) -> None:
+        self.optimizer = optimizer
+        self.states: dict[Any, Any] = {}
+        self.states_synced: dict[Any, bool] = {}
+        self.aggregate_updates = optimizer.aggregate_num > 0
+
+    def __call__(self, index: Any, grad: Any, weight: Any) -> None:
+        """Update one weight by its gradient, or several given as lists.
+
+        An optimizer that aggregates gets them in tuples of one data type, at most ``aggregate_num`` at a time.
+        """
+        if not isinstance(index, (list, tuple)):
+            index, grad, weight = (index,), (grad,), (weight,)
+        indices = [py_str(each) if isinstance(each, bytes) else each for each in index]
+        for each, array in zip(indices, weight, strict=True):
+            self._prepare(each, array)
+        update = self.optimizer.update_multi_precision
+        if not self.aggregate_updates:
+            for each, array, gradient in zip(indices, weight, grad, strict=True):
+                update(each, array, gradient, self.states[each])
+            return
+        for group in self._groups(indices, weight):
+            keys, arrays, gradients = zip(*((indices[i], weight[i], grad[i]) for i in group), strict=True)
+            update(keys, arrays, gradients, [self.states[key] for key in keys])
+
+    def _groups(self, indices: Sequence[Any], weights: Sequence[Any]) -> Iterator[list[int]]:
+        """Give the positions to update together."""
+        by_dtype: dict[Any, list[int]] = {}
+        for position in range(len(indices)):
+            by_dtype.setdefault(weights[position].dtype, []).append(position)
+        size = max(self.optimizer.aggregate_num, 1)
+        for positions in by_dtype.values():
+            for start in range(0, len(positions), size):
+                yield positions[start : start + size]
+
+    def _prepare(self, index: Any, weight: Any) -> None:
+        if index not in self.states:
+            self.states[index] = self.optimizer.create_state_multi_precision(index, weight)
+        elif not self.states_synced[index]:
+            self.states[index] = self.sync_state_context(self.states[index], weight.context)
+        self.states_synced[index] = True
+
+    def sync_state_context(self, state: Any, context: Any) -> Any:
+        """Return a state with its arrays on ``context``."""
+        if hasattr(state, "as_in_context"):
+            return state.as_in_context(context)
+        if isinstance(state, (tuple, list)):
+            return type(state)(self.sync_state_context(each, context) for each in state)
+        return state
+
+    def set_states(self, states: bytes) -> None:
+        """Take the states, and the optimizer if it was saved too, from what :meth:`get_states` returned.
+
+        Nothing in ``states`` is run. Raises :class:`MXNetError` when they are damaged or hold anything else.
+        """
+        loaded = read_states(states)
+        if isinstance(loaded, tuple) and len(loaded) == 2:
+            self.states, self.optimizer = loaded
+            self.aggregate_updates = self.optimizer.aggregate_num > 0
+        else:
+            self.states = loaded
+        self.states_synced = dict.fromkeys(self.states, False)
+
+    def get_states(self, dump_optimizer: bool = False) -> bytes:
+        """Return the states as bytes for a file, with the optimizer and its counts if asked for."""
+        return pickle.dumps((self.states, self.optimizer) if dump_optimizer else self.states)
+
+
+def get_updater(optimizer: Optimizer) -> Callable[[Any, Any, Any], None]:
+    """Return an :class:`Updater` of an optimizer: a function of index, gradient and weight."""
+    return Updater(optimizer)
