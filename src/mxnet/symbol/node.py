@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..registry.op import Op, Params
@@ -48,7 +49,7 @@ class Node:
         """The operator's attributes, typed. Raises :class:`MXNetError` where the text cannot be read."""
         if self._params is None:
             assert self.op is not None
-            self._params = self.op.parse(self.attrs)
+            self._params = _parse(self.op, tuple(self.attrs.items()))
         return self._params
 
     def set_attr(self, key: str, value: str) -> None:
@@ -70,7 +71,9 @@ class Node:
     @property
     def num_outputs(self) -> int:
         """How many outputs there are, hidden ones included."""
-        return 1 if self.op is None else len(self.op.list_outputs(self.params))
+        if self.op is None or self.op.one_output:
+            return 1
+        return len(self.op.list_outputs(self.params))
 
     @property
     def num_visible(self) -> int:
@@ -85,6 +88,12 @@ class Node:
 
     def __repr__(self) -> str:
         return f"<node {self.name}: {self.op.name if self.op else 'variable'}>"
+
+
+@lru_cache(maxsize=4096)
+def _parse(op: Op, attrs: tuple[tuple[str, str], ...]) -> Params:
+    """Read attributes once for all nodes that have the same."""
+    return op.parse(dict(attrs))
 
 
 class Entry(NamedTuple):

@@ -9,11 +9,11 @@ from ..core.errors import MXNetError, NotImplementedForSymbol
 from . import attributes, graph, write
 from .compose import substitute
 from .create import as_text
-from .methods import Methods
+from .infer import Inferring
 from .node import Entry, Node, topological
 
 
-class Symbol(Methods):
+class Symbol(Inferring):
     """One or more outputs of a graph of operators.
 
     Made by :func:`var`, by operators applied to symbols, :func:`Group` and :func:`load`. Symbols may share nodes;

@@ -1,0 +1,162 @@
+"""The questions a user asks of a symbol's shapes and data types."""
+
+from __future__ import annotations
+
+import operator
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ..core.dtypes import canonical, np_dtype
+from ..core.errors import MXNetError
+from ..core.shapes import PartialShape, from_mxnet, known, to_mxnet
+from ..util import is_np_shape
+from . import graph, inference
+from .inference import Inference
+from .methods import Methods
+from .node import topological
+
+Listed = list[Any]
+Answer = tuple[Listed, Listed, Listed]
+Nothing = tuple[None, None, None]
+
+
+class Inferring(Methods):
+    """A symbol that knows, or finds out, the shapes and data types of its parts."""
+
+    __slots__ = ()
+
+    def infer_shape(self, *args: Any, **kwargs: Any) -> Answer | Nothing:
+        """Return the shapes of all arguments, outputs and auxiliary states, in the order of the ``list_*`` methods.
+
+        Shapes are given by argument name, or by position (None: not given). A length of 0 is unknown (-1 under
+        NumPy's semantics). Where something stays unknown, warns which and returns ``(None, None, None)``.
+
+        Raises :class:`MXNetError` naming the node, operator and input where shapes do not fit.
+        """
+        return self._complete("shape", args, kwargs)
+
+    def infer_shape_partial(self, *args: Any, **kwargs: Any) -> Answer:
+        """Return the shapes as :meth:`infer_shape` does, unknown ones as ``()`` and unknown lengths as 0."""
+        return self._answer("shape", args, kwargs)[0]
+
+    def infer_type(self, *args: Any, **kwargs: Any) -> Answer | Nothing:
+        """Return the data types of all arguments, outputs and auxiliary states, as NumPy's scalar types.
+
+        Types are given by argument name, or by position (None: not given). Where something stays unknown, warns
+        which and returns ``(None, None, None)``.
+        """
+        return self._complete("type", args, kwargs)
+
+    def infer_type_partial(self, *args: Any, **kwargs: Any) -> Answer:
+        """Return the data types as :meth:`infer_type` does, unknown ones as None."""
+        return self._answer("type", args, kwargs)[0]
+
+    def _complete(self, what: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Answer | Nothing:
+        try:
+            answer, complete = self._answer(what, args, kwargs)
+        except MXNetError:
+            print(f"infer_{what} error. Arguments:")
+            for key, value in [*((f"#{i}", each) for i, each in enumerate(args)), *kwargs.items()]:
+                print(f"  {key}: {value}")
+            raise
+        if complete:
+            return answer
+        self._warn(what, answer[0])
+        return None, None, None
+
+    def _answer(self, what: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Answer, bool]:
+        if args and kwargs:
+            raise ValueError(f"Can only specify known argument {what}s either by positional or kwargs way.")
+        read, deduce, write, is_known = _QUESTIONS[what]
+        names = self._names()
+        given = read(dict(_named(args, names[0]) if args else kwargs))
+        _check_names(what, given, (*names[0], *names[1]))
+        facts = deduce(self, given)
+        listed = [
+            [facts.variable(name) for name in names[0]],
+            [facts[head] for head in self._heads],
+            [facts.variable(name) for name in names[1]],
+        ]
+        complete = all(is_known(fact) for each in listed for fact in each)
+        arguments, outputs, states = ([write(fact) for fact in each] for each in listed)
+        return (arguments, outputs, states), complete
+
+    def _names(self) -> tuple[list[str], list[str]]:
+        """Return the names of arguments and of auxiliary states."""
+        nodes = topological(self._heads)
+        states = graph.mutated(nodes)
+        names = graph.variables(nodes)
+        return [n for n in names if n not in states], [n for n in names if n in states]
+
+    def _warn(self, what: str, arguments: Listed) -> None:
+        unknown = [
+            f"\n\t{name}: {value}"
+            for name, value in zip(self._names()[0], arguments, strict=True)
+            if value is None or (what == "shape" and not known(from_mxnet(value, is_np_shape())))
+        ]
+        note = f" ({-1 if is_np_shape() else 0}s in shape means unknown dimensions)" if what == "shape" else ""
+        warnings.warn(
+            f"Cannot decide {what} for the following arguments{note}. Consider providing them as input:"
+            + "".join(unknown),
+            stacklevel=4,
+        )
+
+
+def _named(args: tuple[Any, ...], names: list[str]) -> Iterable[tuple[str, Any]]:
+    if len(args) > len(names):
+        raise MXNetError(f"{len(args)} facts given by position, but there are {len(names)} arguments: {names}")
+    return ((name, value) for name, value in zip(names, args, strict=False) if value is not None)
+
+
+def _check_names(what: str, given: Iterable[str], names: Iterable[str]) -> None:
+    names = list(names)
+    for key in given:
+        if key not in names:
+            listed = "".join(f"\n\t[{i}]{each}" for i, each in enumerate(names))
+            raise MXNetError(
+                f"Infer{what.capitalize()}Keyword argument name {key} not found.\nCandidate arguments:{listed}"
+            )
+
+
+def _read_shapes(given: Mapping[str, Any]) -> dict[str, PartialShape]:
+    shapes = {}
+    for key, value in given.items():
+        if not isinstance(value, tuple):
+            raise TypeError(f"Arguments need to be shapes (tuple), but '{key}' is {type(value)}.")
+        lengths = tuple(map(operator.index, value))
+        if any(n < -1 for n in lengths):
+            raise MXNetError(f"shape of {key}: a length must be at least -1 (unknown), got {value}")
+        shapes[key] = from_mxnet(lengths, is_np_shape())
+    return shapes
+
+
+def _read_types(given: Mapping[str, Any]) -> dict[str, str]:
+    return {key: canonical(value) for key, value in given.items()}
+
+
+def _deduce_shapes(symbol: Inferring, given: Mapping[str, PartialShape]) -> Inference:
+    return inference.shapes(symbol._heads, given, is_np_shape())
+
+
+def _deduce_types(symbol: Inferring, given: Mapping[str, str]) -> Inference:
+    return inference.types(symbol._heads, given)
+
+
+def _write_shape(shape: PartialShape) -> tuple[int, ...] | None:
+    return to_mxnet(shape, is_np_shape())
+
+
+def _write_type(name: str | None) -> Any:
+    return name if name in (None, "bfloat16") else np_dtype(name)
+
+
+def _not_none(fact: Any) -> bool:
+    return fact is not None
+
+
+#: by question: how to read what is given, deduce, write a fact, and tell whether it is complete
+_QUESTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Inference], Callable[..., Any], Callable[..., bool]]] = {
+    "shape": (_read_shapes, _deduce_shapes, _write_shape, known),
+    "type": (_read_types, _deduce_types, _write_type, _not_none),
+}
