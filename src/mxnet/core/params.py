@@ -7,6 +7,7 @@ annotation into the function that reads it. The annotations in use:
 =====================  ==========================================================
 ``bool int float str`` as Python; ``int`` also reads ``"3L"``
 ``NonNegative``        an int of at least 0; ``Positive`` one of at least 1
+``Fraction``           a float from 0 to 1
 ``Shape``              a tuple of ints; one int is a tuple of one
 ``Floats``             a tuple of floats
 ``DType``              a data type in any form, kept as MXNet's name
@@ -32,9 +33,10 @@ Parser = Callable[[Any], Any]
 
 
 class Range(typing.NamedTuple):
-    """The least value that an integer attribute may take."""
+    """The least and the greatest value that a number may take."""
 
-    low: int
+    low: float
+    high: float = float("inf")
 
 
 class _DTypeMark:
@@ -43,6 +45,7 @@ class _DTypeMark:
 
 NonNegative = Annotated[int, Range(0)]
 Positive = Annotated[int, Range(1)]
+Fraction = Annotated[float, Range(0, 1)]
 Shape = tuple[int, ...]
 #: A shape whose entries may be None, such as the ``begin`` and ``end`` of ``slice``.
 OptShape = tuple[int | None, ...]
@@ -169,11 +172,11 @@ def _enum_parser(choices: tuple[str, ...]) -> Parser:
 
 
 def _bounded(inner: Parser, bound: Range) -> Parser:
-    def parse(value: Any) -> int:
+    def parse(value: Any) -> Any:
         number = inner(value)
-        if number < bound.low:
-            raise ValueError(f"value {number} exceed bound [{bound.low},inf]")
-        return int(number)
+        if not bound.low <= number <= bound.high:
+            raise ValueError(f"value {number} exceed bound [{bound.low},{bound.high}]")
+        return number
 
     return parse
 
@@ -211,7 +214,9 @@ def describe(annotation: Any) -> str:
     if annotation in _SCALARS:
         return {bool: "boolean", int: "int", float: "float", str: "string"}[annotation]
     if origin is Annotated:
-        return "dtype" if isinstance(args[1], _DTypeMark) else "int (non-negative)"
+        if isinstance(args[1], _DTypeMark):
+            return "dtype"
+        return "int (non-negative)" if args[0] is int else describe(args[0])
     if origin is Literal:
         return "{" + ", ".join(repr(a) for a in args) + "}"
     if origin is tuple:

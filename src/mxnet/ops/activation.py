@@ -1,0 +1,227 @@
+"""Activation functions and softmaxes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+from torch.nn import functional as F
+
+from ..core.dtypes import TORCH_OF
+from ..core.errors import MXNetError
+from ..core.rng import generator
+from ..registry import op
+from ..registry.rules import elementwise
+
+#: Above this input, log(1 + exp(x)) is x in every type.
+_SOFTPLUS_LINEAR = 40.0
+_SELU_LAMBDA = 1.0507009873554804934193349852946
+_SELU_ALPHA = 1.6732632423543772848170429916717
+
+_ACTIVATIONS = {
+    "relu": torch.relu,
+    "sigmoid": torch.sigmoid,
+    "tanh": torch.tanh,
+    "softrelu": lambda x: F.softplus(x, threshold=_SOFTPLUS_LINEAR),
+    "softsign": F.softsign,
+}
+
+
+@op("Activation", shapes=elementwise, aliases=("_npx_activation",))
+def activation(data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]):
+    """Apply a function to every element.
+
+    ``relu`` max(x, 0), ``sigmoid`` 1/(1+exp(-x)), ``tanh``, ``softrelu`` log(1+exp(x)), ``softsign`` x/(1+|x|).
+    """
+    return _ACTIVATIONS[act_type](data)
+
+
+class _Selu(torch.autograd.Function):
+    """SELU with 1.9.1's gradient: ``lambda * (alpha + y)`` below zero, where the derivative is ``lambda*alpha + y``."""
+
+    @staticmethod
+    def forward(ctx, data):
+        out = F.selu(data)
+        ctx.save_for_backward(data, out)
+        return out
+
+    @staticmethod
+    def backward(ctx, grad):
+        data, out = ctx.saved_tensors
+        slope = torch.where(data > 0, torch.full_like(out, _SELU_LAMBDA), (out + _SELU_ALPHA) * _SELU_LAMBDA)
+        return grad * slope
+
+
+def _prelu(data, gamma):
+    if gamma.dim() == 1 and gamma.numel() > 1 and data.dim() > 1:
+        return F.prelu(data, gamma)
+    return torch.where(data > 0, data, data * gamma)
+
+
+def _rrelu(data, low, high, is_train):
+    if not is_train:
+        slope = (low + high) / 2
+        return F.leaky_relu(data, slope), torch.full_like(data, slope)
+    slopes = torch.empty_like(data).uniform_(low, high, generator=generator(data.device))
+    slopes = torch.where(data > 0, torch.ones_like(data), slopes)
+    return data * slopes, slopes
+
+
+@op("LeakyReLU", aliases=("_npx_leaky_relu",), random=True)
+def leaky_relu(
+    data,
+    gamma=None,
+    *,
+    act_type: Literal["elu", "gelu", "leaky", "prelu", "rrelu", "selu"] = "leaky",
+    slope: float = 0.25,
+    lower_bound: float = 0.125,
+    upper_bound: float = 0.334,
+    is_train: bool,
+):
+    """Apply a rectifier that does not stop at zero: above zero it is ``x`` (but for ``selu`` and ``gelu``), below
+
+    * ``leaky``: ``slope * x``;
+    * ``prelu``: ``gamma * x``, ``gamma`` learnt, one per channel (axis 1) or one for all;
+    * ``elu``: ``slope * (exp(x) - 1)``;
+    * ``selu``: ``1.0507 * 1.67326 * (exp(x) - 1)``, and ``1.0507 * x`` above; the gradient is 1.9.1's;
+    * ``gelu``: ``x * Phi(x)`` everywhere, ``Phi`` the normal distribution function;
+    * ``rrelu``: ``a * x``, ``a`` drawn for every element from ``[lower_bound, upper_bound)`` in training, their mean
+      otherwise. Second output: the slopes.
+    """
+    if act_type == "leaky":
+        return F.leaky_relu(data, slope)
+    if act_type == "prelu":
+        return _prelu(data, gamma)
+    if act_type == "elu":
+        return F.elu(data, slope)
+    if act_type == "selu":
+        return _Selu.apply(data)
+    if act_type == "gelu":
+        return F.gelu(data)
+    return _rrelu(data, lower_bound, upper_bound, is_train)
+
+
+@leaky_relu.inputs
+def _(p):
+    return ("data", "gamma") if p.act_type == "prelu" else ("data",)
+
+
+@leaky_relu.outputs
+def _(p):
+    return ("output", "mask") if p.act_type == "rrelu" else ("output",)
+
+
+@leaky_relu.shapes
+def _(p, s):
+    s.data = s.out[0]
+    s.out[0] = s.data
+    if p.act_type == "prelu" and s.data is not None and s.gamma is None:
+        s.gamma = (s.data[1] if len(s.data) > 1 else s.data[0],)
+    if p.act_type == "rrelu":
+        s.out[1] = s.data
+
+
+def _types_of_softmax(p, t):
+    t.out[0] = p.dtype if p.dtype is not None else t.data
+    if p.dtype is None:
+        t.data = t.out[0]
+
+
+SoftmaxType = Literal["float16", "float32", "float64"]
+
+
+def _scaled(data, temperature, sign=1):
+    scale = sign if temperature is None else sign / temperature
+    return data if scale == 1 else data * scale
+
+
+def _result_type(data, dtype):
+    return None if dtype is None or TORCH_OF[dtype] is data.dtype else TORCH_OF[dtype]
+
+
+def _softmax(data, axis, temperature, dtype, sign=1):
+    return torch.softmax(_scaled(data, temperature, sign), axis, dtype=_result_type(data, dtype))
+
+
+def _masked_softmax(data, length, axis, temperature, dtype):
+    """Softmax over the first ``length`` entries along ``axis``; what lies beyond is 0."""
+    axis %= data.dim()
+    place = torch.arange(data.shape[axis], device=data.device).view(-1, *(1,) * (data.dim() - 1 - axis))
+    beyond = place >= length.unsqueeze(axis)
+    scores = _scaled(data, temperature).masked_fill(beyond, -torch.inf)
+    return torch.softmax(scores, axis, dtype=_result_type(data, dtype)).masked_fill(beyond, 0)
+
+
+@op("softmax", aliases=("_npx_softmax",), types=_types_of_softmax)
+def softmax(
+    data,
+    length=None,
+    *,
+    axis: int = -1,
+    temperature: float | None = None,
+    dtype: SoftmaxType | None = None,
+    use_length: bool | None = False,
+):
+    """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1).
+
+    With ``use_length``, ``length`` (the shape of ``data`` without ``axis``) says how many leading entries count;
+    the others get 0. ``dtype`` is the type of the result.
+    """
+    if use_length:
+        return _masked_softmax(data, length, axis, temperature, dtype)
+    return _softmax(data, axis, temperature, dtype)
+
+
+@softmax.inputs
+def _(p):
+    return ("data", "length") if p.use_length else ("data",)
+
+
+@softmax.shapes
+def _(p, s):
+    s.data = s.out[0]
+    s.out[0] = s.data
+    if p.use_length and s.data is not None:
+        axis = p.axis % len(s.data)
+        s.length = s.data[:axis] + s.data[axis + 1 :]
+
+
+@op("log_softmax", aliases=("_npx_log_softmax",), types=_types_of_softmax, shapes=elementwise)
+def log_softmax(
+    data,
+    *,
+    axis: int = -1,
+    temperature: float | None = None,
+    dtype: SoftmaxType | None = None,
+    use_length: bool | None = False,
+):
+    """Return the logarithm of ``softmax(data / temperature)`` along ``axis``. ``use_length`` must be false."""
+    _refuse_length(use_length)
+    return torch.log_softmax(_scaled(data, temperature), axis, dtype=_result_type(data, dtype))
+
+
+@op("softmin", types=_types_of_softmax, shapes=elementwise)
+def softmin(
+    data,
+    *,
+    axis: int = -1,
+    temperature: float | None = None,
+    dtype: SoftmaxType | None = None,
+    use_length: bool | None = False,
+):
+    """Return ``softmax(-data / temperature)`` along ``axis``. ``use_length`` must be false."""
+    _refuse_length(use_length)
+    return _softmax(data, axis, temperature, dtype, sign=-1)
+
+
+def _refuse_length(use_length):
+    if use_length:
+        raise MXNetError("use_length needs an input of lengths, which only softmax has")
+
+
+@op("SoftmaxActivation", shapes=elementwise)
+def softmax_activation(data, *, mode: Literal["channel", "instance"] = "instance"):
+    """Apply softmax over all elements of an instance (axis 0 apart), or with ``mode='channel'`` over axis 1."""
+    if mode == "channel":
+        return torch.softmax(data, 1)
+    return torch.softmax(data.flatten(1), 1).view(data.shape)

@@ -1,0 +1,184 @@
+"""Convolution and its transpose, in one to three dimensions.
+
+Data are ``(N, C, *space)`` and weights ``(F, C/groups, *kernel)``; in the channel-last layouts data are
+``(N, *space, C)`` and weights ``(F, *kernel, C/groups)``. Channel-last data are handed to the kernels as views,
+so nothing is copied.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+
+from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import NonNegative, Positive, Shape
+from ..registry import op
+
+Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC"]
+Tune = Literal["fastest", "limited_workspace", "off"]
+
+_CONV = {1: torch.conv1d, 2: torch.conv2d, 3: torch.conv3d}
+_TRANSPOSED = {1: torch.conv_transpose1d, 2: torch.conv_transpose2d, 3: torch.conv_transpose3d}
+
+
+def per_axis(name, value, kernel, default):
+    """Return one entry per spatial axis: the ``default`` where nothing was given."""
+    if not value:
+        return (default,) * len(kernel)
+    if len(value) != len(kernel):
+        raise MXNetError(f"{name} {value} and kernel {kernel} must have as many dimensions")
+    return value
+
+
+def channel_last(layout):
+    """Return whether a layout has its channels at the end."""
+    return layout is not None and layout[1] != "C"
+
+
+def to_channel_first(tensor):
+    """Return a view with the last axis moved to place 1."""
+    return tensor.movedim(-1, 1)
+
+
+def to_channel_last(tensor):
+    """Return a view with axis 1 moved to the end."""
+    return tensor.movedim(1, -1)
+
+
+def _check_weight(name, weight, filters, axis, kernel, last):
+    got = tuple(weight.shape[1:-1] if last else weight.shape[2:])
+    if got != kernel or weight.shape[axis] != filters:
+        raise MXNetShapeError(f"{name}: weight {tuple(weight.shape)} is not of num_filter={filters}, kernel={kernel}")
+
+
+@op("Convolution", aliases=("_npx_convolution",))
+def convolution(
+    data,
+    weight,
+    bias=None,
+    *,
+    kernel: Shape,
+    stride: Shape = (),
+    dilate: Shape = (),
+    pad: Shape = (),
+    num_filter: Positive,
+    num_group: Positive = 1,
+    workspace: NonNegative = 1024,
+    no_bias: bool = False,
+    cudnn_tune: Tune | None = None,
+    cudnn_off: bool = False,
+    layout: Layout | None = None,
+):
+    """Convolve (correlate) data with filters; the length along an axis becomes
+    ``(n + 2*pad - dilate*(kernel-1) - 1) // stride + 1``.
+
+    ``workspace``, ``cudnn_tune`` and ``cudnn_off`` are without effect.
+    """
+    stride = per_axis("stride", stride, kernel, 1)
+    dilate = per_axis("dilate", dilate, kernel, 1)
+    pad = per_axis("pad", pad, kernel, 0)
+    last = channel_last(layout)
+    _check_weight("Convolution", weight, num_filter, 0, kernel, last)
+    if not last:
+        return _CONV[len(kernel)](data, weight, bias, stride, pad, dilate, num_group)
+    data, weight = to_channel_first(data), to_channel_first(weight)
+    return to_channel_last(_CONV[len(kernel)](data, weight, bias, stride, pad, dilate, num_group))
+
+
+@convolution.inputs
+def _(p):
+    return ("data", "weight") if p.no_bias else ("data", "weight", "bias")
+
+
+def _split(shape, last):
+    """Return batch, channels and space of a shape in the layout."""
+    return (shape[0], shape[-1], shape[1:-1]) if last else (shape[0], shape[1], shape[2:])
+
+
+def _join(batch, channels, space, last):
+    return (batch, *space, channels) if last else (batch, channels, *space)
+
+
+def _divided(name, number, groups):
+    if number is None:
+        return None
+    if number % groups:
+        raise MXNetShapeError(f"{name} ({number}) is not divisible by num_group ({groups})")
+    return number // groups
+
+
+def _check_rank(p, data):
+    if len(data) != len(p.kernel) + 2:
+        raise MXNetShapeError(f"data: expected {len(p.kernel) + 2} dimensions for kernel {p.kernel}, got {data}")
+
+
+@convolution.shapes
+def _(p, s):
+    if s.data is None:
+        return
+    _check_rank(p, s.data)
+    last = channel_last(p.layout)
+    steps = list(
+        zip(
+            p.kernel,
+            per_axis("stride", p.stride, p.kernel, 1),
+            per_axis("dilate", p.dilate, p.kernel, 1),
+            per_axis("pad", p.pad, p.kernel, 0),
+            strict=True,
+        )
+    )
+    if s.out[0] is not None:  # what the output says of the batch, and of the space where the stride is 1
+        batch, _, space = _split(s.out[0], last)
+        back = [n - 1 + d * (k - 1) + 1 - 2 * m if n and t == 1 else None for n, (k, t, d, m) in zip(space, steps)]
+        s.data = _join(batch, None, back, last)
+    batch, channels, space = _split(s.data, last)
+    s.weight = _join(p.num_filter, _divided("channels", channels, p.num_group), p.kernel, last)
+    s.bias = (_divided("num_filter", p.num_filter, p.num_group) and p.num_filter,)
+    s.out[0] = _join(batch, p.num_filter, [_conv_length(n, *step) for n, step in zip(space, steps)], last)
+
+
+def _conv_length(n, kernel, stride, dilate, pad):
+    if n is None:
+        return None
+    reach = dilate * (kernel - 1) + 1
+    if n + 2 * pad < reach:
+        raise MXNetShapeError(f"kernel size exceed input: {reach} over {n} padded by {pad}")
+    return (n + 2 * pad - reach) // stride + 1
+
+
+@op("Convolution_v1")
+def convolution_v1(
+    data,
+    weight,
+    bias=None,
+    *,
+    kernel: Shape,
+    stride: Shape = (),
+    dilate: Shape = (),
+    pad: Shape = (),
+    num_filter: Positive,
+    num_group: Positive = 1,
+    workspace: NonNegative = 1024,
+    no_bias: bool = False,
+    cudnn_tune: Tune | None = None,
+    cudnn_off: bool = False,
+    layout: Literal["NCDHW", "NCHW", "NDHWC", "NHWC"] | None = None,
+):
+    """Convolve as ``Convolution`` does: the name that its first form kept."""
+    return convolution.fn(
+        data,
+        weight,
+        bias,
+        kernel=kernel,
+        stride=stride,
+        dilate=dilate,
+        pad=pad,
+        num_filter=num_filter,
+        num_group=num_group,
+        layout=layout,
+    )
+
+
+convolution_v1.inputs(lambda p: convolution.list_inputs(p))
+convolution_v1.shapes(convolution.shape_rule)

@@ -1,0 +1,297 @@
+"""Layers that end a network: their output is a prediction, their gradient that of a loss.
+
+The gradient of a loss layer does not depend on a head gradient: ``backward()`` starts there. Labels get no gradient.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Literal
+
+import torch
+
+from ..core.errors import MXNetShapeError
+from ..registry import op
+from ..registry.rules import elementwise
+
+Normalization = Literal["batch", "null", "valid"]
+
+
+# -- softmax with cross entropy ------------------------------------------------------------------------------
+
+
+def _as_matrix(p, tensor):
+    """Return a view ``(rows, classes)`` or, with ``multi_output``, ``(N, classes, space)``."""
+    if p.multi_output:
+        return tensor.reshape(tensor.shape[0], tensor.shape[1], -1)
+    if p.preserve_shape or tensor.dim() < 2:
+        return tensor.reshape(-1, tensor.shape[-1])
+    return tensor.reshape(tensor.shape[0], -1)
+
+
+@op("SoftmaxOutput", aliases=("Softmax",), loss=lambda p: not p.out_grad)
+def softmax_output(
+    data,
+    label,
+    *,
+    grad_scale: float = 1.0,
+    ignore_label: float = -1.0,
+    multi_output: bool = False,
+    use_ignore: bool = False,
+    preserve_shape: bool = False,
+    normalization: Normalization = "null",
+    out_grad: bool = False,
+    smooth_alpha: float = 0.0,
+):
+    """Return softmax of ``data``; the gradient is that of cross entropy with ``label``.
+
+    The classes lie along everything but axis 0, with ``preserve_shape`` along the last axis, with ``multi_output``
+    along axis 1. ``label`` holds class numbers, one per softmax, or (in the shape of ``data``) probabilities.
+    The gradient ``out - onehot(label)`` is multiplied by ``grad_scale``; it is divided by the number of softmaxes
+    (``normalization='batch'``), or of labels other than ``ignore_label`` (``'valid'``); with ``multi_output`` and
+    ``'null'`` by the number of positions of one instance. ``use_ignore``: labels equal to ``ignore_label`` give no
+    gradient. ``smooth_alpha``: the target of the class is ``1 - alpha``, the others share ``alpha`` (not with
+    ``multi_output``). None but ``grad_scale`` has an effect where labels are probabilities.
+
+    ``out_grad``: the gradient is also multiplied by the head gradient. (1.9.1 takes the output in its place, so that
+    the head gradient is lost.)
+    """
+    if multi_output:
+        return torch.softmax(data, 1)
+    if preserve_shape or data.dim() <= 2:
+        return torch.softmax(data, -1)
+    return torch.softmax(data.flatten(1), 1).view(data.shape)
+
+
+def _scale(p, label, number):
+    """Return what the gradient is multiplied by; ``label`` as whole numbers, ``number`` the count of softmaxes."""
+    if p.normalization == "batch":
+        return p.grad_scale / number
+    if p.normalization == "valid":
+        return p.grad_scale / (label != int(p.ignore_label)).sum().clamp(min=1)
+    return p.grad_scale / prod(label.shape[1:])
+
+
+def _class_gradient(p, out, label):
+    """Return the gradient for class numbers: one pass over ``out``, then one entry per softmax."""
+    classes = out.shape[1]
+    # 1.9.1 reads one number per softmax, from the start of the labels
+    label = label.reshape(-1)[: out.numel() // max(classes, 1)].to(torch.int64)
+    label = label.view(out.shape[0], 1, -1) if p.multi_output else label.view(-1, 1)
+    smooth = 0.0 if p.multi_output else p.smooth_alpha
+    scale = _scale(p, label, label.numel())
+    if smooth:
+        grad = (out - smooth / (classes - 1)) * scale
+    else:
+        grad = out * scale
+    inside = (label >= 0) & (label < classes)
+    target = scale * (1 - smooth - smooth / (classes - 1) if smooth else 1)
+    grad.scatter_add_(
+        1, label.clamp(0, classes - 1), inside * -torch.as_tensor(target, dtype=out.dtype, device=out.device)
+    )
+    if p.use_ignore:
+        grad.masked_fill_(label == int(p.ignore_label), 0)
+    return grad
+
+
+@softmax_output.backward
+def _(p, inputs, outputs, head_grads):
+    (data, label), out = inputs, outputs[0]
+    if label.shape == data.shape:
+        grad = (out - label) * p.grad_scale if p.grad_scale != 1 else out - label
+    else:
+        grad = _class_gradient(p, _as_matrix(p, out), label).reshape(out.shape)
+    if p.out_grad:
+        grad = grad * head_grads[0]
+    return grad, None
+
+
+@softmax_output.shapes
+def _(p, s):
+    s.data = s.out[0]
+    s.out[0] = s.data
+    data, label = s.data, s.label
+    if data is None:
+        return
+    if label is not None and _fits(label, data):
+        return  # probabilities
+    if not p.multi_output:
+        s.label = data[:-1] if len(data) > 1 else data
+    elif label is None or len(label) == 2:
+        s.label = (data[0], None if None in data[2:] else prod(data[2:])) if label is None or len(data) != 3 else None
+    expected = (data[0], *data[2:])
+    if p.multi_output and label is not None and not any(_fits(label, e) for e in _multi_labels(data)):
+        raise MXNetShapeError(f"label: expected {expected}, got {label}")
+
+
+def _multi_labels(data):
+    space = data[2:]
+    yield (data[0], None if None in space else prod(space))
+    yield (data[0], *space)
+    yield (data[0], 1, *space)
+
+
+def _fits(first, second):
+    """Return whether two partial shapes can be one."""
+    return len(first) == len(second) and all(a is None or b is None or a == b for a, b in zip(first, second))
+
+
+@op("softmax_cross_entropy")
+def softmax_cross_entropy(data, label):
+    """Return ``-sum(log(softmax(data)[i, label[i]]))``, of shape ``(1,)``, for data ``(N, C)`` and class numbers ``(N,)``."""
+    if data.dim() != 2:
+        raise MXNetShapeError("SoftmaxCrossEntropy only accept 2D data")
+    if label.dim() != 1:
+        raise MXNetShapeError("SoftmaxCrossEntropy only accept 1D label")
+    if label.shape[0] != data.shape[0]:
+        raise MXNetShapeError("SoftmaxCrossEntropy: data label shape mismatch")
+    label = label.to(torch.int64)
+    inside = (label >= 0) & (label < data.shape[1])
+    picked = torch.log_softmax(data, 1).gather(1, label.clamp(0, data.shape[1] - 1).unsqueeze(1)).squeeze(1)
+    return -(picked * inside).sum().view(1)
+
+
+@softmax_cross_entropy.backward
+def _(p, inputs, outputs, head_grads):
+    data, label = inputs
+    grad = _class_gradient(_PLAIN, torch.softmax(data, 1), label)
+    return grad * head_grads[0], None
+
+
+_PLAIN = softmax_output.parse({})
+
+
+# -- regression ----------------------------------------------------------------------------------------------
+
+
+def _label_shape(p, s):
+    """The label has the data's shape; a last axis of length 1 may be missing."""
+    s.data = s.out[0]
+    s.out[0] = s.data
+    data, label = s.data, s.label
+    if data is None:
+        return
+    column = len(data) > 1 and data[-1] == 1
+    if label is None and None in data:
+        return
+    if column and (label is None or len(label) == len(data) - 1):
+        s.label = data[:-1]
+    else:
+        s.label = data
+
+
+def _regression_gradient(residual):
+    """Return the gradient rule for a residual of output and label: it is divided by the outputs per instance."""
+
+    def rule(p, inputs, outputs, head_grads):
+        data, label = inputs
+        scale = p.grad_scale / prod(data.shape[1:])
+        grad = residual(outputs[0], label.reshape(data.shape))
+        return (grad if scale == 1 else grad.mul_(scale)), None
+
+    return rule
+
+
+def _sign(out, label):
+    return torch.where(out > label, 1.0, -1.0).to(out.dtype)
+
+
+@op(
+    "LinearRegressionOutput",
+    aliases=("_sparse_LinearRegressionOutput",),
+    shapes=_label_shape,
+    loss=True,
+    view=True,
+)
+def linear_regression_output(data, label, *, grad_scale: float = 1.0):
+    """Return ``data``; the gradient is ``(data - label) * grad_scale / outputs per instance``, of the squared error."""
+    return data.view_as(data)
+
+
+linear_regression_output.backward(_regression_gradient(torch.sub))
+
+
+@op("MAERegressionOutput", aliases=("_sparse_MAERegressionOutput",), shapes=_label_shape, loss=True, view=True)
+def mae_regression_output(data, label, *, grad_scale: float = 1.0):
+    """Return ``data``; the gradient is ``sign(data - label) * grad_scale / outputs per instance``, of the absolute
+    error (-1 where they are equal, as in 1.9.1).
+    """
+    return data.view_as(data)
+
+
+mae_regression_output.backward(_regression_gradient(_sign))
+
+
+@op("LogisticRegressionOutput", aliases=("_sparse_LogisticRegressionOutput",), shapes=_label_shape, loss=True)
+def logistic_regression_output(data, label, *, grad_scale: float = 1.0):
+    """Return ``sigmoid(data)``; the gradient is ``(output - label) * grad_scale / outputs per instance``, of the binary
+    cross entropy.
+    """
+    return torch.sigmoid(data)
+
+
+logistic_regression_output.backward(_regression_gradient(torch.sub))
+
+
+# -- others --------------------------------------------------------------------------------------------------
+
+
+def _class_per_row(p, s):
+    s.data = s.out[0]
+    s.out[0] = s.data
+    if s.data is not None:
+        s.label = s.data[:-1]
+
+
+@op("SVMOutput", shapes=_class_per_row, loss=True, view=True)
+def svm_output(data, label, *, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False):
+    """Return ``data`` ``(N, C)``; the gradient is that of the hinge loss, squared unless ``use_linear``.
+
+    With ``t = 1`` for the class in ``label`` ``(N,)`` and ``-1`` for the others, the loss is
+    ``regularization_coefficient * max(0, margin - t * data)``, each class on its own.
+    """
+    return data.view_as(data)
+
+
+@svm_output.backward
+def _(p, inputs, outputs, head_grads):
+    data, label = inputs
+    flat = data.reshape(-1, data.shape[-1])
+    classes = torch.arange(flat.shape[1], device=data.device)
+    mine = label.reshape(-1, 1).to(torch.int64) == classes
+    sign = torch.where(mine, -1.0, 1.0).to(data.dtype)
+    slack = (p.margin + sign * flat).clamp_(min=0)
+    size = (slack > 0).to(data.dtype) if p.use_linear else 2 * slack
+    return (size * sign * p.regularization_coefficient).view(data.shape), None
+
+
+@op("MakeLoss", shapes=elementwise, loss=True, view=True)
+def make_loss_output(
+    data, *, grad_scale: float = 1.0, valid_thresh: float = 0.0, normalization: Normalization = "null"
+):
+    """Return ``data`` as a loss: its gradient is ``grad_scale``, whatever comes from above.
+
+    ``normalization``: divide it by the batch size (``batch``) or by the number of elements greater than
+    ``valid_thresh``, at least 1 (``valid``).
+    """
+    return data.view_as(data)
+
+
+@make_loss_output.backward
+def _(p, inputs, outputs, head_grads):
+    data = inputs[0]
+    if p.normalization == "valid":
+        count = (data > p.valid_thresh).sum().clamp(min=1)
+        return ((p.grad_scale / count).to(data.dtype).expand_as(data),)
+    scale = p.grad_scale / data.shape[0] if p.normalization == "batch" else p.grad_scale
+    return (torch.full_like(data, scale),)
+
+
+@op("make_loss", aliases=("_sparse_make_loss",), shapes=elementwise, loss=True, view=True)
+def make_loss(data):
+    """Return ``data`` as a loss: its gradient is 1, whatever comes from above."""
+    return data.view_as(data)
+
+
+make_loss.outputs(lambda p: ("loss",))
+make_loss.backward(lambda p, inputs, outputs, head_grads: (torch.ones_like(inputs[0]),))

@@ -1,0 +1,263 @@
+"""Normalization layers."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+from torch.nn import functional as F
+
+from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import Positive
+from ..registry import op
+
+_HALF = ("float16", "bfloat16")
+
+
+# -- batch normalization -------------------------------------------------------------------------------------
+
+
+def _batch_norm_types(p, t):
+    """Parameters and statistics of half-precision data are float32."""
+    t.data = t.out[0]
+    t.out[0] = t.data
+    if t.data is None:
+        return
+    others = "float32" if t.data in _HALF else t.data
+    for i in range(1, len(t.inputs)):
+        t.inputs[i] = others
+    for i in range(1, len(t.out)):
+        t.out[i] = others
+
+
+def _batch_norm_shapes(p, s):
+    s.data = s.out[0]
+    s.out[0] = s.data
+    if s.data is None:
+        return
+    axis = getattr(p, "axis", 1)
+    if not -len(s.data) <= axis < len(s.data):
+        raise MXNetShapeError(f"axis {axis} is out of range for data {s.data}")
+    for i in range(1, len(s.inputs)):
+        s.inputs[i] = (s.data[axis],)
+    for i in range(1, len(s.out)):
+        s.out[i] = (s.data[axis],)
+
+
+def _channels_second(data, axis):
+    return data if axis == 1 or data.dim() == 1 else data.movedim(axis, 1)
+
+
+def _normalizes_batch(p):
+    return p.is_train and not p.use_global_stats
+
+
+@op("BatchNorm", aliases=("_npx_batch_norm",), aux=("moving_mean", "moving_var"), types=_batch_norm_types)
+def batch_norm(
+    data,
+    gamma,
+    beta,
+    moving_mean,
+    moving_var,
+    *,
+    eps: float = 1e-3,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    output_mean_var: bool = False,
+    axis: int = 1,
+    cudnn_off: bool = False,
+    min_calib_range: float | None = None,
+    max_calib_range: float | None = None,
+    is_train: bool,
+):
+    """Return ``gamma * (data - mean) / sqrt(var + eps) + beta``, channel by channel along ``axis``.
+
+    In training, mean and (biased) variance are the batch's; the *backward* pass moves ``moving_mean`` and
+    ``moving_var`` towards them: ``moving = momentum * moving + (1 - momentum) * batch``. Otherwise, and with
+    ``use_global_stats``, the moving ones are taken. ``fix_gamma`` sets the stored ``gamma`` to 1.
+    Outputs with ``output_mean_var``: also the mean and ``1 / sqrt(var + eps)``, which get no gradient.
+    Statistics and parameters of float16 data are float32. The other attributes are without effect.
+    Source: Ioffe and Szegedy, arXiv 1502.03167; details as in MXNet 1.9.1.
+    """
+    if fix_gamma:
+        gamma.data.fill_(1)
+    x = _channels_second(data, axis)
+    if is_train and not use_global_stats:
+        out, mean, inverse = torch.native_batch_norm(x, gamma, beta, None, None, True, 0.0, eps)
+    else:
+        out = torch.batch_norm(x, gamma, beta, moving_mean, moving_var, False, 0.0, eps, False)
+        mean, inverse = moving_mean, moving_var
+        if output_mean_var:
+            mean, inverse = moving_mean.clone(), (moving_var + eps).rsqrt()
+    return (out if x is data else out.movedim(1, axis)), mean, inverse
+
+
+@batch_norm.backward
+def _(p, inputs, outputs, head_grads):
+    data, gamma, _, moving_mean, moving_var = inputs
+    _, mean, inverse = outputs
+    x, grad = _channels_second(data, p.axis), _channels_second(head_grads[0], p.axis)
+    trains = _normalizes_batch(p)
+    if trains:
+        with torch.no_grad():
+            _move(moving_mean, mean, p.momentum)
+            _move(moving_var, inverse.pow(-2).sub_(p.eps).clamp_(min=0), p.momentum)
+    grads = torch.ops.aten.native_batch_norm_backward(
+        grad, x, gamma, moving_mean, moving_var, mean, inverse, trains, p.eps, [True, True, True]
+    )
+    to_gamma = torch.zeros_like(gamma) if p.fix_gamma else grads[1]
+    return (grads[0] if x is data else grads[0].movedim(1, p.axis)), to_gamma, grads[2], None, None
+
+
+def _move(statistic, batch, momentum):
+    statistic.data.mul_(momentum).add_(batch, alpha=1 - momentum)
+
+
+batch_norm.shapes(_batch_norm_shapes)
+batch_norm.outputs(lambda p: ("output", "mean", "var"))
+batch_norm.visible(lambda p: 3 if p.output_mean_var else 1)
+
+
+# -- layer, instance and group normalization -----------------------------------------------------------------
+
+
+def _last(shape, axis):
+    """Return whether ``axis`` is the last of ``shape``."""
+    return axis in (-1, len(shape) - 1)
+
+
+@op("LayerNorm", aliases=("_npx_layer_norm",))
+def layer_norm(data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_mean_var: bool = False):
+    """Return ``gamma * (data - mean) / std + beta`` with ``std = sqrt(var + eps)``, both taken along ``axis``.
+
+    ``gamma`` and ``beta`` have the length of ``axis``. Outputs with ``output_mean_var``: also mean and std, in the
+    shape of ``data`` with ``axis`` of length 1; they get no gradient. Source: Ba et al., arXiv 1607.06450.
+    """
+    x = data if _last(data.shape, axis) else data.movedim(axis, -1)
+    out, mean, inverse = torch.native_layer_norm(x, gamma.shape, gamma, beta, eps)
+    if x is data:
+        std = inverse
+    else:
+        out, mean, std = (t.movedim(-1, axis) for t in (out, mean, inverse))
+    return out, mean.detach(), std.detach().reciprocal() if output_mean_var else std.detach()
+
+
+@layer_norm.shapes
+def _(p, s):
+    s.data = s.out[0]
+    s.out[0] = s.data
+    if s.data is None:
+        return
+    axis = p.axis + len(s.data) if p.axis < 0 else p.axis
+    if not 0 <= axis < len(s.data):
+        raise MXNetShapeError(f"axis {p.axis} is out of range for data {s.data}")
+    s.gamma = s.beta = (s.data[axis],)
+    s.out[1] = s.out[2] = (*s.data[:axis], 1, *s.data[axis + 1 :])
+
+
+@op("InstanceNorm")
+def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
+    """Return ``gamma * (data - mean) / sqrt(var + eps) + beta``, the statistics taken per instance and channel.
+
+    ``data`` is ``(N, C, *space)``, ``gamma`` and ``beta`` are ``(C,)``. Two hidden outputs: mean and
+    ``1 / sqrt(var + eps)``, ``(N * C,)``. Source: Ulyanov et al., arXiv 1607.08022.
+    """
+    n = data.shape[0]
+    one = data.reshape(1, n * data.shape[1], -1)
+    out, mean, inverse = torch.native_batch_norm(one, gamma.repeat(n), beta.repeat(n), None, None, True, 0.0, eps)
+    return out.view(data.shape), mean.detach(), inverse.detach()
+
+
+@instance_norm.shapes
+def _(p, s):
+    s.data = s.out[0]
+    s.out[0] = s.data
+    if s.data is not None:
+        s.gamma = s.beta = (s.data[1],)
+
+
+@op("GroupNorm")
+def group_norm(data, gamma, beta, *, num_groups: int = 1, eps: float = 1e-5, output_mean_var: bool = False):
+    """Return ``gamma * (data - mean) / std + beta``, ``std = sqrt(var + eps)``, per instance and group of channels.
+
+    ``data`` is ``(N, C, *space)``; ``gamma`` and ``beta`` are ``(num_groups,)``, one number per group, as in 1.9.1.
+    Outputs with ``output_mean_var``: also mean and std, ``(N, num_groups)``; they get no gradient.
+    Source: Wu and He, arXiv 1803.08494.
+    """
+    if data.dim() < 3:
+        raise MXNetShapeError(f"data: expected at least 3 dimensions, got {tuple(data.shape)}")
+    n, channels = data.shape[:2]
+    if channels % num_groups:
+        raise MXNetShapeError(f"{channels} channels cannot be divided into {num_groups} groups")
+    each, x = channels // num_groups, data.contiguous()
+    weights = (gamma.repeat_interleave(each), beta.repeat_interleave(each))
+    out, mean, inverse = torch.native_group_norm(x, *weights, n, channels, x[0, 0].numel(), num_groups, eps)
+    inverse = inverse.detach()
+    return out, mean.detach(), inverse.reciprocal() if output_mean_var else inverse
+
+
+@group_norm.shapes
+def _(p, s):
+    s.data = s.out[0]
+    s.out[0] = s.data
+    if s.data is None:
+        return
+    s.gamma = s.beta = (p.num_groups,)
+    s.out[1] = s.out[2] = (s.data[0], p.num_groups)
+
+
+for _op in (layer_norm, group_norm):
+    _op.outputs(lambda p: ("output", "mean", "std"))
+    _op.visible(lambda p: 3 if p.output_mean_var else 1)
+instance_norm.outputs(lambda p: ("output", "mean", "var"))
+instance_norm.visible(lambda p: 1)
+
+
+# -- without parameters --------------------------------------------------------------------------------------
+
+_L2_AXES = {
+    "instance": lambda data: tuple(range(1, data.dim())),
+    "channel": lambda data: (1,),
+    "spatial": lambda data: tuple(range(2, data.dim())),
+}
+
+
+@op("L2Normalization")
+def l2_normalization(data, *, eps: float = 1e-10, mode: Literal["channel", "instance", "spatial"] = "instance"):
+    """Return ``data / sqrt(sum(data**2) + eps)``.
+
+    The sum runs over an instance (axis 0 apart), over the channels (axis 1), or over the space (axes 2 and up).
+    Hidden output: the norms.
+    """
+    if mode != "instance" and data.dim() < 3:
+        raise MXNetShapeError(f"At least 3 dimensions required in {mode} mode, got {data.dim()}")
+    axes = _L2_AXES[mode](data)
+    norm = (data.square().sum(axes, keepdim=True) if axes else data.square()).add(eps).sqrt()
+    return data / norm, norm.detach()
+
+
+@op("LRN")
+def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, nsize: Positive):
+    """Return ``data * (knorm + alpha/nsize * sum(data**2)) ** -beta``.
+
+    The sum runs over ``nsize`` (odd) neighbouring channels of ``(N, C, H, W)``. Hidden output: what is raised to
+    ``-beta``. Source: Krizhevsky et al., "ImageNet classification with deep convolutional neural networks", 2012.
+    """
+    if nsize % 2 == 0:
+        raise MXNetError("LRN only supports odd values for local_size")
+    squares = data.square().reshape(data.shape[0], 1, data.shape[1], -1)
+    norm = F.avg_pool2d(squares, (nsize, 1), 1, (nsize // 2, 0)).view(data.shape).mul(alpha).add(knorm)
+    return data * norm.pow(-beta), norm.detach()
+
+
+for _op, _hidden in ((l2_normalization, "norm"), (lrn, "tmp_norm")):
+    _op.outputs(lambda p, hidden=_hidden: ("output", hidden))
+    _op.visible(lambda p: 1)
+
+
+@l2_normalization.shapes
+@lrn.shapes
+def _(p, s):
+    s.data = s.out[0]
+    s.out[0] = s.data

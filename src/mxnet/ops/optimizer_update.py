@@ -1,0 +1,231 @@
+"""The update rules of the optimizers: one call moves one weight (or a list of them) and its states.
+
+States (momentum, means, float32 copies) change in place. The new weight is written to ``out``, in place where
+``out`` is the weight, and returned. In the formulas, ``g`` is the gradient times ``rescale_grad``, clipped to
+``[-clip_gradient, clip_gradient]`` unless that is negative; ``lazy_update`` is without effect on dense arrays.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from ..registry import op
+from ..registry.rules import elementwise
+
+
+def goal(weight, out):
+    """Return the tensor to update in place, holding the weight's value: ``out``, or a copy."""
+    if out is None:
+        return weight.detach().clone()
+    if out.data_ptr() != weight.data_ptr():
+        out.copy_(weight)
+    return out
+
+
+def scaled(grad, rescale, clip, weight=None, wd=0.0):
+    """Return ``grad * rescale (+ wd * weight)``, then clipped; ``grad`` itself where nothing is to be done."""
+    grad = grad.detach()
+    if weight is not None and wd:
+        grad = torch.add(weight.detach() * wd, grad, alpha=rescale)
+    elif rescale != 1:
+        grad = grad * rescale
+    return grad.clamp(-clip, clip) if clip >= 0 else grad
+
+
+def step_sgd(weight, grad, lr, wd, rescale, clip):
+    """Do ``weight -= lr * (g + wd * weight)`` in place."""
+    if clip >= 0:
+        grad, rescale = scaled(grad, rescale, clip), 1.0
+    if wd:
+        weight.mul_(1 - lr * wd)
+    weight.add_(grad.detach(), alpha=-lr * rescale)
+
+
+def step_momentum(weight, grad, mom, lr, momentum, wd, rescale, clip):
+    """Do ``mom = momentum * mom - lr * (g + wd * weight); weight += mom`` in place."""
+    if clip >= 0:
+        grad, rescale = scaled(grad, rescale, clip), 1.0
+    mom = mom.data.mul_(momentum)
+    if wd:
+        mom.add_(weight, alpha=-lr * wd)
+    weight.add_(mom.add_(grad.detach(), alpha=-lr * rescale))
+
+
+@op("sgd_update", aliases=("_sparse_sgd_update",), shapes=elementwise)
+def sgd_update(
+    weight,
+    grad,
+    *,
+    lr: float,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+    out,
+):
+    """Return ``weight - lr * (g + wd * weight)``."""
+    weight = goal(weight, out)
+    step_sgd(weight, grad, lr, wd, rescale_grad, clip_gradient)
+    return weight
+
+
+@op("sgd_mom_update", aliases=("_sparse_sgd_mom_update",), shapes=elementwise)
+def sgd_mom_update(
+    weight,
+    grad,
+    mom,
+    *,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+    out,
+):
+    """Set ``mom = momentum * mom - lr * (g + wd * weight)`` and return ``weight + mom``."""
+    weight = goal(weight, out)
+    step_momentum(weight, grad, mom, lr, momentum, wd, rescale_grad, clip_gradient)
+    return weight
+
+
+def _nag(weight, grad, mom, lr, momentum, wd, rescale, clip):
+    grad = scaled(grad, rescale, clip)
+    if wd:
+        grad = torch.add(grad, weight, alpha=wd)
+    mom = mom.data.mul_(momentum).add_(grad, alpha=-lr)
+    weight.add_(mom, alpha=momentum).add_(grad, alpha=-lr)
+
+
+@op("nag_mom_update", shapes=elementwise)
+def nag_mom_update(
+    weight,
+    grad,
+    mom,
+    *,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    out,
+):
+    """Nesterov's momentum, with ``d = g + wd * weight``: set ``mom = momentum * mom - lr * d``, return
+    ``weight + momentum * mom - lr * d``.
+    """
+    weight = goal(weight, out)
+    _nag(weight, grad, mom, lr, momentum, wd, rescale_grad, clip_gradient)
+    return weight
+
+
+# -- half-precision weights with a float32 copy --------------------------------------------------------------
+
+
+def mixed_types(p, t):
+    """Weight, gradient and result have one type; the states are float32."""
+    for _ in range(2):
+        t.weight = t.out[0]
+        t.grad = t.weight
+        t.out[0] = t.grad
+    for i in range(2, len(t.inputs)):
+        t.inputs[i] = "float32"
+
+
+def rounded(weight32, weight, out):
+    """Return the float32 copy in the weight's type, in ``out`` where there is one."""
+    return weight32.to(weight.dtype, copy=True) if out is None else out.copy_(weight32)
+
+
+@op("mp_sgd_update", shapes=elementwise, types=mixed_types)
+def mp_sgd_update(
+    weight,
+    grad,
+    weight32,
+    *,
+    lr: float,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+    out,
+):
+    """Do ``sgd_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
+    step_sgd(weight32.data, grad.to(weight32.dtype), lr, wd, rescale_grad, clip_gradient)
+    return rounded(weight32.data, weight, out)
+
+
+@op("mp_sgd_mom_update", shapes=elementwise, types=mixed_types)
+def mp_sgd_mom_update(
+    weight,
+    grad,
+    mom,
+    weight32,
+    *,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+    out,
+):
+    """Do ``sgd_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
+    step_momentum(weight32.data, grad.to(weight32.dtype), mom, lr, momentum, wd, rescale_grad, clip_gradient)
+    return rounded(weight32.data, weight, out)
+
+
+@op("mp_nag_mom_update", shapes=elementwise, types=mixed_types)
+def mp_nag_mom_update(
+    weight,
+    grad,
+    mom,
+    weight32,
+    *,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    out,
+):
+    """Do ``nag_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
+    _nag(weight32.data, grad.to(weight32.dtype), mom, lr, momentum, wd, rescale_grad, clip_gradient)
+    return rounded(weight32.data, weight, out)
+
+
+# -- adaptive rules ------------------------------------------------------------------------------------------
+
+
+def moments(grad, mean, var, beta1, beta2):
+    """Move the running means of the gradient and its square in place; return them."""
+    mean = mean.data.lerp_(grad.to(mean.dtype), 1 - beta1)
+    var = var.data.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+    return mean, var
+
+
+@op("adam_update", aliases=("_sparse_adam_update",), shapes=elementwise)
+def adam_update(
+    weight,
+    grad,
+    mean,
+    var,
+    *,
+    lr: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-8,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+    out,
+):
+    """Adam without bias correction, which the caller puts into ``lr``. ``g`` includes ``wd * weight`` and is clipped
+    after that: ``mean`` and ``var`` move towards ``g`` and ``g**2``; return ``weight - lr * mean / (sqrt(var) + epsilon)``.
+
+    Source: Kingma and Ba, arXiv 1412.6980.
+    """
+    weight = goal(weight, out)
+    grad = scaled(grad, rescale_grad, clip_gradient, weight, wd)
+    mean, var = moments(grad, mean, var, beta1, beta2)
+    return weight.addcdiv_(mean, var.sqrt().add_(epsilon), value=-lr)
