@@ -9,7 +9,7 @@ BASE_PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 pyth
 REFERENCE_PYTHON ?= python3.11
 WORKERS ?= 2
 
-PIP := -m pip install --quiet --disable-pip-version-check
+PIP := -m pip install -qq --disable-pip-version-check
 PY := .venv/bin/python
 READY := .venv/.ready
 REFERENCE_READY := .reference/.ready
