@@ -2,15 +2,90 @@
 
 >>> import mxnet as mx
 >>> mx.nd.ones((2, 3)) * 2
+
+The arrays and symbols are here at once; the other parts of the library are imported when they are first named.
 """
 
 from __future__ import annotations
 
-from . import attribute, name, ndarray, symbol
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from . import attribute, base, name, ndarray, symbol, util
 from . import ndarray as nd
 from . import symbol as sym
+from ._version import REMX_VERSION as __remx_version__
 from .attribute import AttrScope
+from .base import MXNetError
 from .core.context import Context, cpu, cpu_pinned, current_context, gpu, num_gpus
-from .core.errors import MXNetError
+from .util import (
+    is_np_array,
+    is_np_shape,
+    np_array,
+    np_shape,
+    set_np_shape,
+    use_np,
+    use_np_array,
+    use_np_shape,
+)
 
+if TYPE_CHECKING:
+    from . import (
+        callback,
+        contrib,
+        engine,
+        error,
+        executor,
+        executor_manager,
+        initializer,
+        io,
+        kvstore,
+        libinfo,
+        log,
+        lr_scheduler,
+        metric,
+        misc,
+        model,
+        module,
+        monitor,
+        optimizer,
+        registry,
+        runtime,
+        test_utils,
+        visualization,
+    )
+    from . import initializer as init
+    from . import kvstore as kv
+    from . import module as mod
+    from . import monitor as mon
+    from . import visualization as viz
+
+#: The release whose behaviour this is: programs compare it.
 __version__ = "1.9.1"
+
+_SHORT = {
+    "rnd": "random",
+    "init": "initializer",
+    "kv": "kvstore",
+    "mod": "module",
+    "mon": "monitor",
+    "viz": "visualization",
+}
+_LATER = (
+    *("autograd", "context", "random"),
+    *("callback", "contrib", "engine", "error", "executor", "executor_manager", "initializer", "io", "kvstore"),
+    *("libinfo", "log", "lr_scheduler", "metric", "misc", "model", "module", "monitor", "optimizer", "registry"),
+    *("runtime", "test_utils", "visualization"),
+)
+
+
+def __getattr__(part: str) -> Any:
+    full = _SHORT.get(part, part)
+    if full not in _LATER:
+        raise AttributeError(f"module 'mxnet' has no attribute {part!r}")
+    found = globals()[part] = importlib.import_module(f"{__name__}.{full}")
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_SHORT, *_LATER})
