@@ -6,10 +6,52 @@ from typing import Any
 
 from .. import ops as _ops  # noqa: F401  # registers the operators
 from ..registry.binding import directory as _directory
-from . import _internal, contrib, image, linalg, op
-from .symbol import Group, Symbol, Variable, var
+from . import _internal, contrib, image, linalg, op, random
+from .functions import (
+    Group,
+    Symbol,
+    Variable,
+    arange,
+    eye,
+    full,
+    histogram,
+    hypot,
+    linspace,
+    maximum,
+    minimum,
+    ones,
+    pow,
+    power,
+    split_v2,
+    var,
+    zeros,
+)
 
-__all__ = ["Group", "Symbol", "Variable", "_internal", "contrib", "image", "linalg", "op", "var"]
+__all__ = [
+    "Group",
+    "Symbol",
+    "Variable",
+    "_internal",
+    "arange",
+    "contrib",
+    "eye",
+    "full",
+    "histogram",
+    "hypot",
+    "image",
+    "linalg",
+    "linspace",
+    "maximum",
+    "minimum",
+    "ones",
+    "op",
+    "pow",
+    "power",
+    "random",
+    "split_v2",
+    "var",
+    "zeros",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -34,9 +34,9 @@ def create(cls: type[S], op: Op, short: str, inputs: tuple[Any, ...], given: dic
     return _outputs(cls, op, name, attributes, positional, named)
 
 
-def call(cls: type[S], short: str, *inputs: Any, name: Any = None, **attributes: Any) -> S:
+def call(cls: type[S], short: str, *inputs: Any, name: Any = None, attr: Any = None, **attributes: Any) -> S:
     """Return the operator named ``short`` applied to ``inputs``."""
-    return create(cls, get(short), short, inputs, attributes, name, None)
+    return create(cls, get(short), short, inputs, attributes, name, attr)
 
 
 def _outputs(cls: type[S], op: Op, name: str, attributes: Any, positional: Any, named: Any) -> S:

@@ -10,7 +10,7 @@ from ..core.errors import NotImplementedForSymbol
 from ..registry.binding import make_function
 from ..registry.op import get
 from .arithmetic import Arithmetic
-from .create import create
+from .create import call, create
 
 S = TypeVar("S", bound="Methods")
 
@@ -68,6 +68,17 @@ class Methods(Arithmetic):
         """Return the ``k``-th diagonal, or the matrix with this diagonal."""
         made: S = operator(type(self), "diag")(self, k, **kwargs)
         return made
+
+    def split_v2(self: S, indices_or_sections: int | tuple[int, ...], axis: int = 0, squeeze_axis: bool = False) -> S:
+        """Return the symbol split into that many equal sections along ``axis``, or before each of several indices."""
+        if isinstance(indices_or_sections, int):
+            indices, sections = [], indices_or_sections
+        elif isinstance(indices_or_sections, tuple):
+            indices, sections = [0, *indices_or_sections], 0
+        else:
+            raise ValueError("indices_or_sections must either int or tuple of ints")
+        attributes = {"indices": indices, "axis": axis, "squeeze_axis": squeeze_axis, "sections": sections}
+        return call(type(self), "_split_v2", self, **attributes)
 
     def as_nd_ndarray(self: S) -> S:
         """Return the symbol itself: it is of ``mx.nd``'s kind."""

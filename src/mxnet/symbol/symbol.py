@@ -10,7 +10,7 @@ from . import attributes, graph, write
 from .compose import substitute
 from .create import as_text
 from .infer import Inferring
-from .node import Entry, Node, topological
+from .node import Node, topological
 
 
 class Symbol(Inferring):
@@ -173,6 +173,9 @@ class Symbol(Inferring):
     def __getstate__(self) -> dict[str, Any]:
         return {"handle": self.tojson() if self._heads else None}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (None,), self.__getstate__()
+
 
 def Group(symbols: Sequence[Symbol], create_fn: type[Symbol] = Symbol) -> Symbol:
     """Return a symbol with the outputs of all ``symbols``, in order."""
@@ -181,9 +184,10 @@ def Group(symbols: Sequence[Symbol], create_fn: type[Symbol] = Symbol) -> Symbol
     return create_fn(tuple(head for each in symbols for head in each._heads))
 
 
-def var(name: str, attr: dict[str, str] | None = None) -> Symbol:
-    """Return a variable."""
-    return Symbol((Entry(Node(None, name, dict(attr or {}))),))
+def __getattr__(name: str) -> Any:
+    """Find the functions that make symbols here too: ``mxnet.symbol.symbol.var``."""
+    from . import functions
 
-
-Variable = var
+    if name in functions.__all__:
+        return getattr(functions, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
