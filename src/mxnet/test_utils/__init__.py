@@ -1,0 +1,96 @@
+"""Helpers for tests of operators, networks and generators.
+
+Programs write ``from mxnet.test_utils import *`` and use the modules imported here (``mx``, ``np``, ``os``...) too.
+"""
+
+# ruff: noqa: F401 - all that is imported here is this module's content, to be imported with a star
+from __future__ import annotations
+
+import logging
+import os
+import random as rnd
+import sys
+import time
+
+import mxnet as mx
+import numpy as np
+import numpy.testing as npt
+
+from ..core.context import Context, current_context
+from ..io import DataIter
+from ..ndarray import array
+from ..symbol import Symbol
+from ..util import getenv, setenv
+from .comparison import (
+    almost_equal,
+    assert_allclose,
+    assert_almost_equal,
+    assert_almost_equal_ignore_nan,
+    assert_almost_equal_with_err,
+    checkShapes,
+    compare_ndarray_tuple,
+    locationError,
+    same,
+    same_array,
+    same_symbol_structure,
+)
+from .consistency import check_consistency, check_speed
+from .environment import (
+    assert_exception,
+    default_context,
+    discard_stderr,
+    environment,
+    has_tvm_ops,
+    is_aarch64_run,
+    is_cd_run,
+    is_op_runnable,
+    list_gpus,
+    retry,
+    set_default_context,
+)
+from .gradients import check_numeric_gradient, numeric_grad
+from .iterators import DummyIter, download
+from .optimizers import compare_optimizer
+from .random_data import (
+    assign_each,
+    assign_each2,
+    collapse_sum_like,
+    create_2d_tensor,
+    create_vector,
+    get_identity_mat,
+    get_identity_mat_batch,
+    new_matrix_with_real_eigvals_2d,
+    new_matrix_with_real_eigvals_nd,
+    new_orthonormal_matrix_2d,
+    new_sym_matrix_with_real_eigvals_2d,
+    new_sym_matrix_with_real_eigvals_nd,
+    np_reduce,
+    rand_coord_2d,
+    rand_ndarray,
+    rand_shape_2d,
+    rand_shape_3d,
+    rand_shape_nd,
+    random_arrays,
+    random_sample,
+    random_uniform_arrays,
+)
+from .statistics import chi_square_check, gen_buckets_probs_with_ppf, mean_check, var_check, verify_generator
+from .symbolic import (
+    _parse_aux_states,
+    _parse_location,
+    check_symbolic_backward,
+    check_symbolic_forward,
+    simple_forward,
+)
+from .tolerance import (
+    default_atols,
+    default_dtype,
+    default_numeric_eps,
+    default_rtols,
+    effective_dtype,
+    get_atol,
+    get_etol,
+    get_rtol,
+    get_tolerance,
+    get_tols,
+)

@@ -1,0 +1,169 @@
+"""Comparing arrays, with messages that show where they differ."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import ndarray as nd
+from .tolerance import get_etol, get_tols
+
+
+def _numpy(array: Any) -> Any:
+    return array.asnumpy() if isinstance(array, nd.NDArray) else array
+
+
+def same(a: Any, b: Any) -> bool:
+    """Tell whether two arrays have the same shape and exactly the same values."""
+    return np.array_equal(_numpy(a), _numpy(b))
+
+
+def almost_equal(
+    a: Any, b: Any, rtol: Any = None, atol: Any = None, equal_nan: bool = False, use_broadcast: bool = True
+) -> bool:
+    """Tell whether two arrays are equal within tolerances, by default those of their dtypes."""
+    if not use_broadcast:
+        checkShapes(a, b)
+    rtol, atol = get_tols(a, b, rtol, atol)
+    return bool(np.allclose(_numpy(a), _numpy(b), rtol=rtol, atol=atol, equal_nan=equal_nan))
+
+
+def assert_allclose(a: Any, b: Any, rtol: float = 1e-7, atol: float = 0, equal_nan: bool = True) -> None:
+    """Raise AssertionError unless ``|a - b| <= atol + rtol * |b|`` everywhere."""
+    np.testing.assert_allclose(_numpy(a), _numpy(b), rtol=rtol, atol=atol, equal_nan=equal_nan)
+
+
+def checkShapes(a: Any, b: Any) -> None:
+    """Raise AssertionError unless ``a`` and ``b`` have the same shape."""
+    if a.shape != b.shape:
+        raise AssertionError(_describe(a, b, f"a.shape = {a.shape} and b.shape = {b.shape} are not equal"))
+
+
+def assert_almost_equal(
+    a: Any,
+    b: Any,
+    rtol: Any = None,
+    atol: Any = None,
+    names: Sequence[str] = ("a", "b"),
+    equal_nan: bool = False,
+    use_broadcast: bool = True,
+    mismatches: tuple[int, int] = (10, 10),
+) -> None:
+    """Raise AssertionError unless two arrays are equal within tolerances, by default those of their dtypes.
+
+    ``rtol`` and ``atol`` may be dicts by dtype. On failure ``mismatches[0]`` of the largest errors are printed, as
+    multiples of the tolerance; after ``mismatches[1]`` of them are found the message says "at least".
+    """
+    if not use_broadcast:
+        checkShapes(a, b)
+    rtol, atol = get_tols(a, b, rtol, atol)
+    a, b = np.asarray(_numpy(a)), np.asarray(_numpy(b))
+    if np.allclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan):
+        return
+    a, b = np.broadcast_arrays(a, b)
+    errors, order = _violations(a, b, rtol, atol, equal_nan)
+    shown = min(len(order), mismatches[1] + 1)
+    _print_errors(a, b, errors, order[: min(shown, mismatches[0])], names, rtol, atol)
+    part = ""
+    if a.ndim:
+        exact = "" if len(order) <= mismatches[1] else "at least "
+        part = f" (mismatch {exact}{100.0 * shown / a.size:f}%)"
+    where = locationError(a, b, order[0], names, maxError=True) if a.ndim else ""
+    raise AssertionError(
+        _describe(a, b, f"Error {errors[order[0]]:f} exceeds tolerance rtol={rtol:e}, atol={atol:e}{part}.\n{where}")
+    )
+
+
+def assert_almost_equal_ignore_nan(
+    a: Any, b: Any, rtol: Any = None, atol: Any = None, names: Sequence[str] = ("a", "b")
+) -> None:
+    """As :func:`assert_almost_equal`, leaving out the places where either array is not a number."""
+    a, b = np.array(_numpy(a)), np.array(_numpy(b))
+    skipped = np.isnan(a) | np.isnan(b)
+    a[skipped] = b[skipped] = 0
+    assert_almost_equal(a, b, rtol, atol, names)
+
+
+def assert_almost_equal_with_err(
+    a: Any,
+    b: Any,
+    rtol: Any = None,
+    atol: Any = None,
+    etol: float | None = None,
+    names: Sequence[str] = ("a", "b"),
+    equal_nan: bool = False,
+    mismatches: tuple[int, int] = (10, 10),
+) -> None:
+    """As :func:`assert_almost_equal`, forgiving a part ``etol`` of the elements (0.1 for a tenth of them)."""
+    etol = get_etol(etol)
+    if etol:
+        relative, absolute = get_tols(a, b, rtol, atol)
+        close = np.isclose(_numpy(a), _numpy(b), rtol=relative, atol=absolute, equal_nan=equal_nan)
+        if 1 - close.mean() <= etol:
+            return
+    assert_almost_equal(a, b, rtol, atol, names, equal_nan, mismatches=mismatches)
+
+
+def locationError(a: Any, b: Any, index: Any, names: Sequence[str], maxError: bool = False) -> str:
+    """Return a line that tells what ``a`` and ``b`` are at ``index``."""
+    what = "maximum error" if maxError else "error"
+    return f"Location of {what}: {index}, {names[0]}={a[index]:.8f}, {names[1]}={b[index]:.8f}"
+
+
+def _violations(a: Any, b: Any, rtol: float, atol: float, equal_nan: bool) -> tuple[np.ndarray, list[Any]]:
+    """Return errors as multiples of the tolerance, and the places that exceed it, the worst first."""
+    with np.errstate(all="ignore"):
+        difference = np.abs(np.subtract(a, b, dtype=np.float64))
+        errors = np.asarray(difference / (atol + rtol * np.abs(b.astype(np.float64)) + 1e-20))
+    bad = ~np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan)
+    rank = np.where(np.isnan(errors), np.inf, errors)
+    places = np.flatnonzero(bad)
+    places = places[np.argsort(-rank.ravel()[places], kind="stable")]
+    return errors, [tuple(int(i) for i in np.unravel_index(place, a.shape)) for place in places]
+
+
+def _print_errors(
+    a: Any, b: Any, errors: Any, places: Sequence[Any], names: Sequence[str], rtol: float, atol: float
+) -> None:
+    if not a.ndim:
+        return
+    print(f"\n*** Maximum errors for vector of size {a.size}:  rtol={rtol}, atol={atol}\n")
+    for number, place in enumerate(places, 1):
+        print(f"{number:3d}: Error {errors[place]:f}  {locationError(a, b, place, names)}")
+
+
+def _describe(a: Any, b: Any, message: str) -> str:
+    with np.printoptions(threshold=20, suppress=True):
+        return f"\nItems are not equal:\n{message}\n ACTUAL: {_numpy(a)!r}\n DESIRED: {_numpy(b)!r}"
+
+
+def compare_ndarray_tuple(t1: Any, t2: Any, rtol: Any = None, atol: Any = None) -> None:
+    """Compare two arrays, or two tuples of arrays, tuples and None, element by element."""
+    if t1 is None or t2 is None:
+        return
+    if isinstance(t1, tuple):
+        for first, second in zip(t1, t2, strict=True):
+            compare_ndarray_tuple(first, second, rtol, atol)
+    else:
+        assert_almost_equal(t1, t2, rtol, atol)
+
+
+def same_array(array1: Any, array2: Any) -> bool:
+    """Tell whether two NDArrays share their memory, by changing one for a moment."""
+    array1[:] += 1
+    shared = same(array1, array2)
+    array1[:] -= 1
+    return shared and same(array1, array2)
+
+
+def same_symbol_structure(sym1: Any, sym2: Any) -> bool:
+    """Tell whether two symbols are the same graph of the same operators, whatever the names."""
+    return _structure(sym1) == _structure(sym2)
+
+
+def _structure(symbol: Any) -> list[tuple[str, list[Any]]]:
+    graph = json.loads(symbol.tojson())
+    return [(node["op"], [edge[:2] for edge in node["inputs"]]) for node in graph["nodes"]]

@@ -1,0 +1,165 @@
+"""Comparing a symbol with itself on other devices and in other dtypes, and timing it."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import ndarray as nd
+from .comparison import assert_almost_equal
+from .environment import default_context
+from .tolerance import default_atols, default_rtols
+
+
+def check_consistency(
+    sym: Any,
+    ctx_list: Sequence[Mapping[str, Any]],
+    scale: float = 1.0,
+    grad_req: Any = "write",
+    arg_params: Mapping[str, Any] | None = None,
+    aux_params: Mapping[str, Any] | None = None,
+    rtol: Any = None,
+    atol: Any = None,
+    raise_on_err: bool = True,
+    ground_truth: Mapping[str, Any] | None = None,
+    equal_nan: bool = False,
+    use_uniform: bool = False,
+    rand_type: Any = np.float64,
+) -> dict[str, Any]:
+    """Raise AssertionError unless a symbol gives the same on every entry of ``ctx_list``; return the best result.
+
+    Parameters
+    ----------
+    sym
+        One symbol, or a list with one for every entry of ``ctx_list``.
+    ctx_list
+        Keyword arguments of ``simple_bind``: ``{'ctx': mx.cpu(), 'data': (2, 3), 'type_dict': {'data': 'float16'}}``.
+    scale, use_uniform, rand_type
+        Parameters not in ``arg_params`` are normal with this deviation, or uniform between plus and minus it.
+    rtol, atol
+        A number, or a dict by dtype; by default those of each dtype.
+    ground_truth
+        ``{name: array}`` of outputs and gradients to compare with; by default those of the most precise entry.
+    raise_on_err
+        False prints what differs and goes on.
+    """
+    assert len(ctx_list) > 1, "one entry has nothing to be consistent with"
+    symbols = list(sym) if isinstance(sym, (list, tuple)) else [sym] * len(ctx_list)
+    assert len(symbols) == len(ctx_list), f"{len(symbols)} symbols for {len(ctx_list)} entries of ctx_list"
+    outputs = symbols[0].list_outputs()
+    arguments = symbols[0].list_arguments()
+    assert all(other.list_outputs() == outputs for other in symbols), "the symbols' outputs have different names"
+    assert all(other.list_arguments() == arguments for other in symbols), "the symbols' arguments have different names"
+    executors = [one.simple_bind(grad_req=grad_req, **entry) for one, entry in zip(symbols, ctx_list, strict=True)]
+    _set_parameters(executors, arg_params, aux_params, scale, use_uniform, rand_type)
+
+    training = grad_req != "null"
+    for executor in executors:
+        executor.forward(is_train=training)
+    dtypes = [np.dtype(executor.outputs[0].dtype) for executor in executors]
+    best = max(range(len(dtypes)), key=lambda i: (dtypes[i].kind == "f", dtypes[i].itemsize))
+    if training:
+        heads = [output.asnumpy() for output in executors[best].outputs]
+        for executor in executors:
+            executor.backward([_like(head, output) for head, output in zip(heads, executor.outputs, strict=True)])
+    results = [_results(executor, outputs, training) for executor in executors]
+    truth = results[best] if ground_truth is None else ground_truth
+    for i, (dtype, result) in enumerate(zip(dtypes, results, strict=True)):
+        if i == best and ground_truth is None:
+            continue
+        for name, value in result.items():
+            if name in truth:
+                _check(i, name, value, truth[name], _tol(rtol, dtype, default_rtols()),
+                       _tol(atol, dtype, default_atols()), equal_nan, raise_on_err)  # fmt: skip
+    return dict(truth)
+
+
+def _set_parameters(
+    executors: Sequence[Any], arg_params: Any, aux_params: Any, scale: float, uniform: bool, rand_type: Any
+) -> None:
+    args, auxs = dict(arg_params or {}), dict(aux_params or {})
+    for name, array in executors[0].arg_dict.items():
+        if name not in args:
+            draw = np.random.uniform(-scale, scale, array.shape) if uniform else np.random.normal(0, scale, array.shape)
+            args[name] = np.asarray(draw).astype(rand_type)
+    for executor in executors:
+        for name, array in executor.arg_dict.items():
+            array[:] = args[name]
+        for name, array in executor.aux_dict.items():
+            array[:] = auxs.get(name, 0)
+        for gradient in executor.grad_dict.values():
+            if gradient is not None:
+                gradient[:] = 0
+
+
+def _like(head: np.ndarray, output: Any) -> Any:
+    return nd.array(head, ctx=output.context, dtype=output.dtype)
+
+
+def _results(executor: Any, outputs: Sequence[str], training: bool) -> dict[str, Any]:
+    results = dict(zip(outputs, executor.outputs, strict=True))
+    if training:
+        results.update((name, grad) for name, grad in executor.grad_dict.items() if grad is not None)
+    return results
+
+
+def _tol(tol: Any, dtype: np.dtype, default: Mapping[np.dtype, float]) -> Any:
+    if isinstance(tol, Mapping):
+        return {np.dtype(key): value for key, value in tol.items()}[dtype]
+    return default[dtype] if tol is None else tol
+
+
+def _check(
+    i: int, name: str, value: Any, truth: Any, rtol: Any, atol: Any, equal_nan: bool, raise_on_err: bool
+) -> None:
+    got = value.asnumpy()
+    want = (truth.asnumpy() if hasattr(truth, "asnumpy") else np.asarray(truth)).astype(got.dtype)
+    try:
+        assert_almost_equal(got, want, rtol, atol, (f"{name} of entry {i}", name), equal_nan)
+    except AssertionError:
+        if raise_on_err:
+            raise
+        print(f"entry {i} differs in {name}:")
+        traceback.print_exc()
+
+
+def check_speed(
+    sym: Any,
+    location: Mapping[str, Any] | None = None,
+    ctx: Any = None,
+    N: int = 20,
+    grad_req: Any = None,
+    typ: str = "whole",
+    **kwargs: Any,
+) -> float:
+    """Return the seconds one run of ``sym`` takes, over ``N`` runs after a first.
+
+    ``typ`` is ``'whole'`` for forward and backward or ``'forward'``. Without ``location`` the arguments, whose shapes
+    are given as ``kwargs``, are random.
+    """
+    if typ not in ("whole", "forward"):
+        raise ValueError('typ can only be "whole" or "forward".')
+    ctx = ctx or default_context()
+    request = grad_req or ("write" if typ == "whole" else "null")
+    shapes = kwargs if location is None else {name: np.shape(value) for name, value in location.items()}
+    executor = sym.simple_bind(grad_req=request, ctx=ctx, **shapes)
+    values = location or {name: np.random.normal(size=arr.shape) for name, arr in executor.arg_dict.items()}
+    for name, value in values.items():
+        executor.arg_dict[name][:] = value
+
+    def run() -> None:
+        outputs = executor.forward(is_train=typ == "whole")
+        if typ == "whole":
+            executor.backward(out_grads=outputs)
+
+    run()
+    nd.waitall()
+    start = time.perf_counter()
+    for _ in range(N):
+        run()
+    nd.waitall()
+    return (time.perf_counter() - start) / N

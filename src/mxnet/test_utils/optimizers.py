@@ -1,0 +1,49 @@
+"""Comparing two optimizers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import ndarray as nd
+from .comparison import assert_almost_equal, compare_ndarray_tuple
+from .random_data import rand_ndarray
+
+
+def compare_optimizer(
+    opt1: Any,
+    opt2: Any,
+    shape: Any,
+    dtype: Any,
+    w_stype: str = "default",
+    g_stype: str = "default",
+    rtol: float = 1e-4,
+    atol: float = 1e-5,
+    compare_states: bool = True,
+    ntensors: int = 1,
+) -> None:
+    """Raise AssertionError unless two optimizers update the same weights alike, states included.
+
+    ``shape`` is one shape for each of ``ntensors`` weights that are updated together, or a list of their shapes.
+    ``w_stype`` and ``g_stype`` are storage types of weights and gradients.
+    """
+    shapes = list(shape) if isinstance(shape, list) else [shape] * ntensors
+    weights = [rand_ndarray(one, w_stype, dtype=dtype) for one in shapes]
+    gradients = [rand_ndarray(one, g_stype, dtype=dtype) for one in shapes]
+    results = [_updated(opt, weights, gradients) for opt in (opt1, opt2)]
+    for (weight1, state1), (weight2, state2) in zip(*results, strict=True):
+        assert_almost_equal(weight1, weight2, rtol=rtol, atol=atol)
+        if compare_states:
+            compare_ndarray_tuple(state1, state2, rtol=rtol, atol=atol)
+
+
+def _updated(optimizer: Any, weights: list[Any], gradients: list[Any]) -> list[tuple[Any, Any]]:
+    """Return weights and states after one update of copies of ``weights``."""
+    weights = [weight.copy() for weight in weights]
+    gradients = [gradient.copy() for gradient in gradients]
+    states = [optimizer.create_state_multi_precision(i, weight) for i, weight in enumerate(weights)]
+    if len(weights) == 1:
+        optimizer.update_multi_precision(0, weights[0], gradients[0], states[0])
+    else:
+        optimizer.update_multi_precision(list(range(len(weights))), weights, gradients, states)
+    nd.waitall()
+    return list(zip(weights, states, strict=True))
