@@ -23,6 +23,12 @@ def zero_gradient(p: Any, inputs: Sequence[Any], outputs: Sequence[Any], head_gr
     return tuple(None if t is None or not t.is_floating_point() else torch.zeros_like(t) for t in inputs)
 
 
+def first_type(p: Any, t: Any) -> None:
+    """Say that the output has the type of the first input, and the other inputs any."""
+    t.out[0] = t.inputs[0]
+    t.inputs[0] = t.out[0]
+
+
 def in_own_type(kernel: Kernel) -> Kernel:
     """Wrap a kernel of real functions so that whole numbers stay whole: computed as floats, then truncated."""
 

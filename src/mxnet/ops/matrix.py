@@ -1,0 +1,158 @@
+"""Products of arrays, diagonals, and arrays laid side by side."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import torch
+
+from ..core.errors import MXNetError
+from ..core.params import Shape
+from ..core.semantics import semantics
+from ..registry import op
+from ._axes import one_axis
+
+Storage = Literal["csr", "default", "row_sparse"]
+
+
+@op("dot", aliases=("_sparse_dot",))
+def dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Storage | None = None):
+    """Return the sum of products over the last axis of ``lhs`` and the first of ``rhs``.
+
+    ``transpose_a`` takes the first axis of ``lhs`` instead, ``transpose_b`` the last of ``rhs``; vectors have only
+    one. Two vectors give shape ``(1,)``. ``forward_stype`` has no effect on dense arrays.
+    """
+    if lhs.ndim == rhs.ndim == 2:
+        return torch.mm(lhs.t() if transpose_a else lhs, rhs.t() if transpose_b else rhs)
+    left = 0 if transpose_a else lhs.ndim - 1
+    right = rhs.ndim - 1 if transpose_b else 0
+    if lhs.shape[left] != rhs.shape[right]:
+        raise MXNetError(f"dot shape error: {list(lhs.shape)} X {list(rhs.shape)}")
+    made = torch.tensordot(lhs, rhs, ([left], [right]))
+    return made if made.ndim or semantics.np_shape else made.reshape(1)
+
+
+@op("batch_dot", aliases=("_npx_batch_dot",))
+def batch_dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Storage | None = None):
+    """Return the matrix products of the last two axes, one for each index of the others, which must be equal.
+
+    ``(..., n, m)`` and ``(..., m, k)`` give ``(..., n, k)``. ``forward_stype`` has no effect on dense arrays.
+    """
+    if lhs.ndim != rhs.ndim or lhs.ndim < 3 or lhs.shape[:-2] != rhs.shape[:-2]:
+        raise MXNetError(
+            "batch_dot shape error (at least 3 axes, of which all but the last two are equal): "
+            f"{list(lhs.shape)} X {list(rhs.shape)} trans_a={transpose_a:d} trans_b={transpose_b:d}"
+        )
+    if transpose_a:
+        lhs = lhs.mT
+    if transpose_b:
+        rhs = rhs.mT
+    return torch.bmm(lhs, rhs) if lhs.ndim == 3 else torch.matmul(lhs, rhs)
+
+
+@op("khatri_rao", count="num_args")
+def khatri_rao(*args):
+    """Return the column-wise Kronecker product of matrices with k columns each: column j is the product of all j-th."""
+    made = args[0]
+    for each in args[1:]:
+        if each.ndim != 2 or each.shape[1] != made.shape[1]:
+            raise MXNetError(f"khatri_rao: expected matrices with {made.shape[1]} columns, got {list(each.shape)}")
+        made = torch.einsum("ik,jk->ijk", made, each).reshape(-1, made.shape[1])
+    return made
+
+
+@op("diag", view=True)
+def diag(data, *, k: int = 0, axis1: int = 0, axis2: int = 1):
+    """Return diagonal ``k`` of the matrices in ``axis1`` and ``axis2``, as last axis; of a vector, the matrix with it.
+
+    Positive ``k`` lies above the main diagonal.
+    """
+    if data.ndim == 1:
+        return torch.diag_embed(data, k)
+    first, second = one_axis(axis1, data.ndim), one_axis(axis2, data.ndim)
+    if first == second:
+        raise MXNetError(f"axis1 and axis2 cannot refer to the same axis {first}")
+    made = torch.diagonal(data, k, first, second)
+    if made.shape[-1] == 0:
+        raise MXNetError(f"diag: diagonal {k} does not exist in {list(data.shape)}")
+    return made
+
+
+def _concat_shapes(p: Any, s: Any) -> None:
+    """All lengths but the joined one are equal; the joined one is the sum, and one unknown part the rest of it."""
+    ranks = {len(x) for x in (*s.inputs, *s.out) if x is not None}
+    if not ranks:
+        return
+    ndim = max(ranks)
+    axis = one_axis(p.dim, ndim)
+    for _ in range(2):  # the second round carries what the last knew back to the first
+        for shape in (*s.inputs, *s.out):
+            if shape is not None:
+                common = _with_length(shape, axis, None)
+                for each in range(len(s.inputs)):
+                    s.inputs[each] = common
+                s.out[0] = common
+    _concat_lengths(s, axis)
+
+
+def _concat_lengths(s: Any, axis: int) -> None:
+    parts = [x[axis] for x in s.inputs]
+    if None not in parts:
+        s.out[0] = _with_length(s.out[0], axis, sum(parts))
+    elif parts.count(None) == 1 and s.out[0][axis] is not None:
+        i = parts.index(None)
+        s.inputs[i] = _with_length(s.inputs[i], axis, s.out[0][axis] - sum(n for n in parts if n is not None))
+
+
+def _with_length(shape: Any, axis: int, length: int | None) -> Any:
+    return (*shape[:axis], length, *shape[axis + 1 :])
+
+
+@op("Concat", aliases=("_sparse_concat", "concat"), count="num_args", shapes=_concat_shapes)
+def concat(*data, dim: int = 1):
+    """Return arrays joined along axis ``dim``, in which alone they may differ."""
+    _check_joined("Concat", data, dim)
+    return torch.cat(data, dim)
+
+
+@op("_rnn_param_concat", aliases=("_npi_rnn_param_concat",), count="num_args", shapes=_concat_shapes)
+def _rnn_param_concat(*data, dim: int = 1):
+    """Return the parameters of a recurrent network joined along axis ``dim``: as ``Concat``."""
+    _check_joined("_rnn_param_concat", data, dim)
+    return torch.cat(data, dim)
+
+
+def _check_joined(name: str, data: Any, dim: int) -> None:
+    if not data:
+        raise MXNetError(f"{name} needs at least one input")
+    ndim = data[0].ndim
+    one_axis(dim, ndim)
+    for each in data:
+        if each.ndim != ndim:
+            raise MXNetError(f"Incompatible input shape: expected {ndim} axes, got {list(each.shape)}")
+
+
+@op("stack", count="num_args")
+def stack(*data, axis: int = 0):
+    """Return arrays of one shape joined along a new axis at position ``axis``."""
+    if not data:
+        raise MXNetError("stack needs at least one input")
+    return torch.stack(data, one_axis(axis, data[0].ndim + 1))
+
+
+@op("tile", aliases=("_npi_tile",), view=True)
+def tile(data, *, reps: Shape):
+    """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does."""
+    if any(n <= 0 for n in reps):
+        raise MXNetError(f"tile: reps must be positive, got {reps}")
+    return torch.tile(data, reps) if reps else data
+
+
+@op("repeat", aliases=("_np_repeat",))
+def repeat(data, *, repeats: int, axis: int | None = None):
+    """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None."""
+    if repeats < 0:
+        raise MXNetError(f"repeats cannot be a negative number, got {repeats}")
+    if axis is None:
+        return data.reshape(-1).repeat_interleave(repeats)
+    return data.repeat_interleave(repeats, one_axis(axis, data.ndim))

@@ -1,0 +1,293 @@
+"""Operators that change the shape of an array and not its values: reshape, transpose, squeeze, broadcast.
+
+They return views where PyTorch can; imperative calls copy those.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from ..core.errors import MXNetError
+from ..core.params import Shape
+from ..core.semantics import semantics
+from ..core.shapes import PartialShape, known
+from ..registry import op
+from ..registry.op import Params
+from ._axes import one_axis
+from ._families import first_type
+
+_COPY, _INFER, _COPY_REST, _MERGE, _SPLIT = 0, -1, -2, -3, -4
+Dims = list[int | None]
+
+
+@lru_cache(maxsize=4096)
+def reshaped(shape: tuple[int | None, ...], spec: Shape, reverse: bool = False) -> tuple[int | None, ...]:
+    """Return the shape that ``spec`` makes of ``shape``, both possibly with unknown dimensions (None).
+
+    In a spec, a positive number is a length; 0 copies a length; -1 takes what is left; -2 copies all further
+    lengths; -3 multiplies two; -4 splits one into the two numbers that follow, one of which may be -1. With
+    ``reverse`` both are read from the right. Raises :class:`MXNetError` where the spec does not fit.
+    """
+    groups = list(_groups(spec))
+    dims = list(shape)
+    if reverse:
+        groups.reverse()
+        dims.reverse()
+    made: Dims = []
+    at = 0
+    for code, *parts in groups:
+        if code > 0 or code == _INFER:
+            made.append(code)
+            at += 1
+            continue
+        taken = dims[at:] if code == _COPY_REST else dims[at : at + (2 if code == _MERGE else 1)]
+        if code != _COPY_REST and len(taken) < (2 if code == _MERGE else 1):
+            raise MXNetError(f"reshape: shape {spec} asks for more axes than {shape} has")
+        at += len(taken)
+        if code == _MERGE:
+            made.append(None if None in taken else math.prod(d for d in taken if d is not None))
+        elif code == _SPLIT:
+            pair = _split(taken[0], parts)
+            made.extend(reversed(pair) if reverse else pair)
+        else:
+            made.extend(taken)
+    if reverse:
+        made.reverse()
+    return _complete(made, shape, spec)
+
+
+def _groups(spec: Shape) -> Any:
+    """Yield the parts of a spec: ``(code,)``, or ``(-4, a, b)`` for a split."""
+    rest = iter(spec)
+    for code in rest:
+        if code < _SPLIT:
+            raise MXNetError(f"reshape: shape dim size must be >= -4, got {code} in {spec}")
+        if code == _SPLIT:
+            pair = (next(rest, None), next(rest, None))
+            if None in pair:
+                raise MXNetError(f"reshape: -4 must be followed by two lengths in {spec}")
+            yield (code, *pair)
+        else:
+            yield (code,)
+
+
+def _split(length: int | None, parts: Sequence[int]) -> Dims:
+    first, second = parts
+    if first == second == _INFER:
+        raise MXNetError("reshape: only one of the two lengths after -4 may be -1")
+    if length is None:
+        return [None if d == _INFER else d for d in (first, second)]
+    if first == _INFER:
+        first = length // second
+    elif second == _INFER:
+        second = length // first
+    if first * second != length:
+        raise MXNetError(f"reshape: split dims {first}, {second} do not divide original dim {length}")
+    return [first, second]
+
+
+def _complete(made: Dims, shape: Sequence[int | None], spec: Shape) -> tuple[int | None, ...]:
+    """Fill in the length that is left over (-1), and check the size."""
+    if made.count(_INFER) > 1:
+        raise MXNetError(f"reshape: one and only one dim can be inferred, got shape {spec}")
+    if None in shape or None in made:
+        return tuple(None if d == _INFER else d for d in made)
+    size = math.prod(shape)  # type: ignore[arg-type]
+    if _INFER in made:
+        rest = math.prod(d for d in made if d not in (_INFER, None))
+        made[made.index(_INFER)] = size // rest if rest else 0
+    if math.prod(made) != size:  # type: ignore[arg-type]
+        raise MXNetError(f"reshape: target shape {tuple(made)} has another size than {tuple(shape)} (spec {spec})")
+    return tuple(made)
+
+
+def _legacy_target(shape: tuple[int | None, ...], target: Shape, keep_highest: bool) -> tuple[int | None, ...]:
+    """Read ``target_shape``, the attribute of MXNet 0.x: its one 0 is what is left over."""
+    dims: Dims = [shape[0] if keep_highest and i == 0 else (d or _INFER) for i, d in enumerate(target)]
+    if dims.count(_INFER) > 1:
+        raise MXNetError(f"reshape: target_shape {target} has more than one 0")
+    return _complete(dims, shape, target)
+
+
+def _reshape_target(shape: tuple[int | None, ...], p: Any) -> tuple[int | None, ...]:
+    if p.shape:
+        return reshaped(shape, p.shape, p.reverse)
+    if p.target_shape:
+        return _legacy_target(shape, p.target_shape, p.keep_highest)
+    raise MXNetError("reshape: the attribute shape must be given")
+
+
+def _fill_one_hole(shape: PartialShape, other: PartialShape) -> PartialShape:
+    """Return ``shape`` with its one unknown length, when ``other``, of the same size, is known."""
+    if shape is None or not known(other) or sum(d is None for d in shape) != 1:
+        return shape
+    rest = math.prod(d for d in shape if d is not None)
+    size = math.prod(other)  # type: ignore[arg-type]
+    return tuple(size // rest if d is None else d for d in shape) if rest and size % rest == 0 else shape
+
+
+@op("Reshape", aliases=("reshape",), view=True)
+def reshape(data, *, shape: Shape = (), reverse: bool = False, target_shape: Shape = (), keep_highest: bool = False):
+    """Return ``data`` in another shape, its elements in the same order.
+
+    ``shape``'s codes: see :func:`reshaped`; ``reverse`` reads them from the right. ``target_shape`` and
+    ``keep_highest`` are those of MXNet 0.x.
+    """
+    if shape:
+        return data.reshape(reshaped(tuple(data.shape), shape, reverse))
+    given = {"shape": shape, "reverse": reverse, "target_shape": target_shape, "keep_highest": keep_highest}
+    return data.reshape(_reshape_target(tuple(data.shape), Params(given)))
+
+
+@reshape.shapes
+def _(p, s):
+    if s.data is not None:
+        s.data = _fill_one_hole(s.data, s.out[0])
+        s.out[0] = _reshape_target(s.data, p)
+        s.out[0] = _fill_one_hole(s.out[0], s.data)
+
+
+@op("Flatten", aliases=("_npx_batch_flatten", "flatten"), view=True)
+def flatten(data):
+    """Return ``data`` as a matrix: the first axis stays, all others become one."""
+    return data.flatten(1) if data.ndim > 1 else data.reshape(-1, 1)
+
+
+@op("reshape_like", aliases=("_npx_reshape_like",), types=first_type, view=True)
+def reshape_like(
+    lhs,
+    rhs,
+    *,
+    lhs_begin: int | None = None,
+    lhs_end: int | None = None,
+    rhs_begin: int | None = None,
+    rhs_end: int | None = None,
+):
+    """Return ``lhs`` with its axes ``lhs_begin ... lhs_end - 1`` in place of ``rhs``'s ``rhs_begin ... rhs_end - 1``.
+
+    By default all axes: ``lhs`` in the shape of ``rhs``. The gradient of ``rhs`` is zero.
+    """
+    first, last = _span(lhs_begin, lhs_end, lhs.ndim)
+    begin, end = _span(rhs_begin, rhs_end, rhs.ndim)
+    target = (*lhs.shape[:first], *rhs.shape[begin:end], *lhs.shape[last:])
+    if math.prod(target) != lhs.numel():
+        raise MXNetError(f"reshape_like: cannot reshape lhs with shape {tuple(lhs.shape)} to {target}")
+    return lhs.reshape(target)
+
+
+def _span(begin: int | None, end: int | None, ndim: int) -> tuple[int, int]:
+    first = 0 if begin is None else one_axis(begin, ndim, "begin")
+    last = ndim if end is None else (end if end >= 0 else end + ndim)
+    if not first < last <= ndim:
+        raise MXNetError(f"reshape_like: invalid begin, end, got begin={begin}, end={end} of {ndim} axes")
+    return first, last
+
+
+@op("transpose", view=True)
+def transpose(data, *, axes: Shape = ()):
+    """Return ``data`` with its axes in the order ``axes``, reversed where that is empty."""
+    ndim = data.ndim
+    if not axes:
+        return data.t() if ndim == 2 else data.permute(tuple(range(ndim - 1, -1, -1)))
+    if len(axes) != ndim or min(axes) < 0:
+        raise MXNetError(f"transpose: axes {axes} are no order of the {ndim} axes of {tuple(data.shape)}")
+    return data.permute(axes)
+
+
+@transpose.shapes
+def _(p, s):
+    if not p.axes:
+        s.out[0] = None if s.data is None else s.data[::-1]
+        s.data = None if s.out[0] is None else s.out[0][::-1]
+        return
+    if sorted(p.axes) != list(range(len(p.axes))):
+        raise MXNetError(f"transpose: axes {p.axes} are no order of axes")
+    if s.data is not None and len(s.data) == len(p.axes):
+        s.out[0] = tuple(s.data[a] for a in p.axes)
+    if s.out[0] is not None and len(s.out[0]) == len(p.axes):
+        s.data = tuple(s.out[0][p.axes.index(i)] for i in range(len(p.axes)))
+
+
+@op("SwapAxis", aliases=("_npi_swapaxes", "swapaxes"), view=True)
+def swap_axis(data, *, dim1: int = 0, dim2: int = 0):
+    """Return ``data`` with two axes exchanged."""
+    return data.transpose(one_axis(dim1, data.ndim), one_axis(dim2, data.ndim))
+
+
+@op("expand_dims", aliases=("_npi_expand_dims",), view=True)
+def expand_dims(data, *, axis: int):
+    """Return ``data`` with a new axis of length 1 at position ``axis``."""
+    return data.unsqueeze(one_axis(axis, data.ndim + 1))
+
+
+@expand_dims.shapes
+def _(p, s):
+    if s.data is not None:
+        at = one_axis(p.axis, len(s.data) + 1)
+        s.out[0] = (*s.data[:at], 1, *s.data[at:])
+    if s.out[0] is not None:
+        at = one_axis(p.axis, len(s.out[0]))
+        s.data = s.out[0][:at] + s.out[0][at + 1 :]
+
+
+@op("squeeze", view=True)
+def squeeze(data, *, axis: Shape | None = None):
+    """Return ``data`` without axes of length 1: all of them, or those in ``axis``. At least one axis remains."""
+    if axis is None:
+        made = data.squeeze()
+    else:
+        axes = [one_axis(a, data.ndim) for a in axis]
+        for a in axes:
+            if data.shape[a] != 1:
+                raise MXNetError(
+                    f"cannot select an axis to squeeze out which has size={data.shape[a]} not equal to one"
+                )
+        made = data.squeeze(axes)
+    return made if made.ndim or semantics.np_shape else made.reshape(1)
+
+
+@op("broadcast_axis", aliases=("broadcast_axes",), view=True)
+def broadcast_axis(data, *, axis: Shape = (), size: Shape = ()):
+    """Return ``data`` with axes of length 1 repeated to the lengths in ``size``."""
+    if len(axis) != len(size):
+        raise MXNetError(f"broadcast_axis: {len(axis)} axes and {len(size)} sizes")
+    target = list(data.shape)
+    for a, length in zip(axis, size, strict=True):
+        if not 0 <= a < data.ndim or data.shape[a] != 1:
+            raise MXNetError(f"Broadcasting axis must have size 1: axis {a} of {tuple(data.shape)}")
+        target[a] = length
+    return data.expand(target)
+
+
+def _expand(data, target: Sequence[int]):
+    ok = len(target) == data.ndim and all(n in (1, m) for n, m in zip(data.shape, target, strict=True))
+    if not ok:
+        raise MXNetError(f"Array cannot be broadcasted from {list(data.shape)} to {list(target)}")
+    return data.expand(target)
+
+
+@op("broadcast_to", view=True)
+def broadcast_to(data, *, shape: Shape = ()):
+    """Return ``data`` with axes of length 1 repeated to make ``shape``; a 0 there keeps a length."""
+    if len(shape) != data.ndim:
+        raise MXNetError(f"Operand of shape {list(data.shape)} cannot be broadcasted to {list(shape)}")
+    return _expand(data, [n or m for n, m in zip(shape, data.shape, strict=True)])
+
+
+@op("broadcast_like", types=first_type, view=True)
+def broadcast_like(lhs, rhs, *, lhs_axes: Shape | None = None, rhs_axes: Shape | None = None):
+    """Return ``lhs`` with axes of length 1 repeated to those of ``rhs``, or only ``lhs_axes`` to ``rhs_axes``.
+
+    The gradient of ``rhs`` is zero.
+    """
+    if lhs_axes is None and rhs_axes is None:
+        return _expand(lhs, tuple(rhs.shape))
+    if not lhs_axes or not rhs_axes or len(lhs_axes) != len(rhs_axes):
+        raise MXNetError(f"broadcast_like: lhs_axes {lhs_axes} and rhs_axes {rhs_axes} must pair up")
+    target = list(lhs.shape)
+    for mine, other in zip(lhs_axes, rhs_axes, strict=True):
+        target[one_axis(mine, lhs.ndim)] = rhs.shape[one_axis(other, rhs.ndim)]
+    return _expand(lhs, target)

@@ -1,0 +1,179 @@
+"""Operators that take parts of an array, put parts into it, or cut it up. They return views where PyTorch can."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from ..core.errors import MXNetError
+from ..core.params import OptShape, Shape
+from ..registry import op
+from ._axes import one_axis
+from ._families import first_type
+
+
+def _slices(shape: Sequence[int], begin: OptShape, end: OptShape, step: OptShape) -> tuple[list[slice], list[int]]:
+    """Return forward slices for the first axes, and the axes to flip afterwards (those with a negative step)."""
+    if len(begin) != len(end):
+        raise MXNetError(f"slice: begin and end must have the same length, got {begin} and {end}")
+    if len(begin) > len(shape):
+        raise MXNetError(f"slice: {len(begin)} axes to slice exceed the {len(shape)} axes of the data")
+    if step and len(step) != len(begin):
+        raise MXNetError(f"slice: step and begin must have the same length, got {step} and {begin}")
+    made, flips = [], []
+    for axis, (first, last, stride) in enumerate(zip(begin, end, step or (None,) * len(begin), strict=True)):
+        if stride == 0:
+            raise MXNetError(f"slice op step[{axis}] cannot be 0")
+        if stride is None or stride > 0:
+            made.append(slice(first, last, stride))
+            continue
+        taken = range(*slice(first, last, stride).indices(shape[axis]))
+        flips.append(axis)
+        made.append(slice(taken[-1], taken[0] + 1, -stride) if taken else slice(0, 0))
+    return made, flips
+
+
+@op("slice", aliases=("_npi_slice", "_npx_slice", "_sparse_slice", "crop"), view=True)
+def slice_(data, *, begin: OptShape, end: OptShape, step: OptShape = ()):
+    """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open."""
+    index, flips = _slices(data.shape, begin, end, step)
+    made = data[tuple(index)]
+    return made.flip(flips) if flips else made
+
+
+@op("slice_axis", view=True)
+def slice_axis(data, *, axis: int, begin: int, end: int | None):
+    """Return the part of ``data`` from ``begin`` to below ``end`` (None: to the end) along one axis."""
+    axis = one_axis(axis, data.ndim)
+    length = data.shape[axis]
+    first = begin + length if begin < 0 else begin
+    last = length if end is None else end + length if end < 0 else end
+    if last > length:
+        raise MXNetError(f"slice_axis: Invalid end for end={end} as axis_size is {length}")
+    if not 0 <= first < last:
+        raise MXNetError(f"slice_axis: Invalid begin, end, get begin={begin}, end={end} of axis_size {length}")
+    return data.narrow(axis, first, last - first)
+
+
+@op("slice_like", types=first_type, view=True)
+def slice_like(data, shape_like, *, axes: Shape = ()):
+    """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (along all where that is empty)."""
+    if not axes and data.ndim != shape_like.ndim:
+        raise MXNetError(f"slice_like: without axes, both need as many: {data.ndim} vs. {shape_like.ndim}")
+    for axis in axes or range(data.ndim):
+        axis = one_axis(axis, data.ndim)
+        length = shape_like.shape[axis]
+        if length > data.shape[axis]:
+            raise MXNetError(
+                f"slice_like: axis {axis} with size {length} exceeds the size {data.shape[axis]} of the data"
+            )
+        data = data.narrow(axis, 0, length)
+    return data
+
+
+def _put(lhs: torch.Tensor, value: Any, begin: OptShape, end: OptShape, step: OptShape) -> torch.Tensor:
+    index, flips = _slices(lhs.shape, begin, end, step)
+    made = lhs.clone()
+    made[tuple(index)] = value.flip(flips) if flips and isinstance(value, torch.Tensor) else value
+    return made
+
+
+@op("_slice_assign", aliases=("_crop_assign", "_npi_slice_assign"))
+def _slice_assign(lhs, rhs, *, begin: OptShape, end: OptShape, step: OptShape = ()):
+    """Return ``lhs`` with the part that ``slice`` takes replaced by ``rhs``."""
+    return _put(lhs, rhs, begin, end, step)
+
+
+@op("_slice_assign_scalar", aliases=("_crop_assign_scalar", "_npi_slice_assign_scalar"))
+def _slice_assign_scalar(data, *, scalar: float = 0.0, begin: OptShape, end: OptShape, step: OptShape = ()):
+    """Return ``data`` with the part that ``slice`` takes filled with a number."""
+    return _put(data, scalar, begin, end, step)
+
+
+def _split_shapes(p: Any, s: Any) -> None:
+    """Equal parts: each known from the whole, and the whole from any."""
+    for i in range(len(s.out)):
+        part = s.out[i]
+        if part is not None and not p.squeeze_axis:
+            axis = one_axis(p.axis, len(part))
+            length = part[axis]
+            s.data = (*part[:axis], None if length is None else length * p.num_outputs, *part[axis + 1 :])
+        for j in range(len(s.out)):
+            s.out[j] = part
+
+
+@op("SliceChannel", aliases=("split",), shapes=_split_shapes, view=True)
+def slice_channel(data, *, num_outputs: int, axis: int = 1, squeeze_axis: bool = False):
+    """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``.
+
+    With ``squeeze_axis`` each part must have length 1 there.
+    """
+    axis = one_axis(axis, data.ndim)
+    length = data.shape[axis]
+    if squeeze_axis:
+        if length != num_outputs:
+            raise MXNetError(
+                "If squeeze axis is True, the size of the sliced axis must be the same as num_outputs: "
+                f"input shape={list(data.shape)}, axis={axis}, num_outputs={num_outputs}"
+            )
+        return torch.unbind(data, axis)
+    if num_outputs < 1 or length % num_outputs:
+        raise MXNetError(
+            f"cannot split axis {axis} of shape {list(data.shape)} into num_outputs={num_outputs} evenly sized parts"
+        )
+    return torch.split(data, length // num_outputs, axis) if length else (data,) * num_outputs
+
+
+@slice_channel.outputs
+def _(p):
+    return ("output",) if p.num_outputs == 1 else tuple(f"output{i}" for i in range(p.num_outputs))
+
+
+@op("_split_v2", aliases=("_npi_split",), view=True)
+def _split_v2(data, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: int = 0):
+    """Return ``data`` cut along ``axis``: into ``sections`` parts, or into those that begin at ``indices``.
+
+    Sections are equal but for the first ones, which are longer by one where the length does not divide; the first
+    index must be 0. ``squeeze_axis`` drops the axis of parts with length 1.
+    """
+    axis = one_axis(axis, data.ndim)
+    length = data.shape[axis]
+    if sections > 0:
+        parts = torch.tensor_split(data, sections, axis)
+    else:
+        if not indices or indices[0] != 0:
+            raise MXNetError(f"_split_v2: the first of the indices {indices} must be 0")
+        if indices[-1] > length or list(indices) != sorted(indices):
+            raise MXNetError(f"_split_v2: indices {indices} must ascend and not exceed the size of the axis {length}")
+        ends = (*indices[1:], length)
+        parts = torch.split(data, [end - start for start, end in zip(indices, ends, strict=True)], axis)
+    if not squeeze_axis:
+        return parts
+    if any(part.shape[axis] != 1 for part in parts):
+        raise MXNetError(f"_split_v2: squeeze_axis needs parts of length 1 along axis {axis} of {list(data.shape)}")
+    return tuple(part.squeeze(axis) for part in parts)
+
+
+@_split_v2.outputs
+def _(p):
+    number = p.sections if p.sections > 0 else len(p.indices)
+    return ("output",) if number == 1 else tuple(f"output{i}" for i in range(number))
+
+
+@op("Crop", count="num_args", view=True)
+def crop(*data, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool = False):
+    """Return a part of images ``(N, C, H, W)``: as high and wide as the second input, or as ``h_w``.
+
+    The part begins at ``offset`` (rows, columns), or lies in the middle if ``center_crop``.
+    """
+    image = data[0]
+    if image.ndim != 4 or len(data) > 2:
+        raise MXNetError(f"Crop: expected one or two inputs of 4 axes, got {[list(d.shape) for d in data]}")
+    size = tuple(data[1].shape[2:]) if len(data) == 2 else h_w
+    starts = [(full - part) // 2 for full, part in zip(image.shape[2:], size, strict=True)] if center_crop else offset
+    for full, part, start in zip(image.shape[2:], size, starts, strict=True):
+        if part < 1 or start < 0 or start + part > full:
+            raise MXNetError(f"Crop: a part of {tuple(size)} at {tuple(starts)} does not fit into {list(image.shape)}")
+    return image[:, :, starts[0] : starts[0] + size[0], starts[1] : starts[1] + size[1]]
