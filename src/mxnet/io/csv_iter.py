@@ -1,0 +1,150 @@
+"""Batches from CSV files."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from typing import IO, Any
+
+import numpy as np
+
+from ..core.errors import MXNetError
+from ..core.params import NonNegative, Shape
+from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parameters
+
+
+class _Rows:
+    """The lines of a CSV file as rows of numbers."""
+
+    def __init__(self, path: str, shape: tuple[int, ...], dtype: np.dtype) -> None:
+        self.path, self.shape, self.dtype = path, shape, dtype
+        self._lines: Iterator[bytes] = iter(())
+        self._stream: IO[bytes] | None = None
+
+    def rewind(self) -> None:
+        """Start at the first line."""
+        if self._stream is not None:
+            self._stream.close()
+        try:
+            self._stream = open(self.path, "rb")  # noqa: SIM115  (read batch by batch, closed at the next rewind)
+        except OSError as error:
+            raise MXNetError(f"cannot read {self.path}: {error.strerror}") from error
+        self._lines = (line for line in self._stream if line.strip())
+
+    def read(self, count: int) -> np.ndarray:
+        """Return the next ``count`` rows, or those that there are."""
+        texts = [line.strip().split(b",") for line in itertools.islice(self._lines, count)]
+        size = math.prod(self.shape)
+        for text in texts:
+            if len(text) != size:
+                raise MXNetError(f"{self.path}: expected {size} values a line for shape {self.shape}, got {len(text)}")
+        try:
+            values = np.array(texts, dtype=object).astype(np.float64 if self.dtype.kind == "f" else self.dtype)
+        except (ValueError, OverflowError) as error:
+            raise MXNetError(f"{self.path}: a value is no number of type {self.dtype}: {error}") from error
+        return values.astype(self.dtype).reshape(len(texts), *self.shape)
+
+
+class _Zeros:
+    """The labels of a file that has none."""
+
+    def __init__(self, shape: tuple[int, ...], dtype: np.dtype) -> None:
+        self.shape, self.dtype = shape, dtype
+
+    def rewind(self) -> None:
+        """Nothing to do."""
+
+    def read(self, count: int) -> np.ndarray:
+        """Return ``count`` rows."""
+        return np.zeros((count, *self.shape), self.dtype)
+
+
+class _CSVReader:
+    """Reads data and labels line by line; with ``round_batch`` the last batch goes on with the first lines."""
+
+    def __init__(self, data: _Rows, label: _Rows | _Zeros, batch_size: int, round_batch: bool) -> None:
+        self._files = (data, label)
+        self._size, self._round = batch_size, round_batch
+        self._row = 0
+        self._ended = self._wrapped = False
+        self._start()
+
+    def _start(self) -> None:
+        for each in self._files:
+            each.rewind()
+        self._row = 0
+
+    def rewind(self) -> None:
+        """Begin the next epoch: after the lines that filled up the last batch, where there were such."""
+        if not self._wrapped:
+            self._start()
+        self._ended = self._wrapped = False
+
+    def read(self) -> RowBatch | None:
+        """Return the next batch, None at the end of the epoch."""
+        if self._ended:
+            return None
+        data, label, index = self._take(self._size)
+        missing = self._size - len(data)
+        if missing == self._size:
+            self._ended = True
+            return None
+        if missing:
+            more = self._fill(missing, data, label)
+            data, label = np.concatenate([data, more[0]]), np.concatenate([label, more[1]])
+            index = np.concatenate([index, more[2]])
+        return RowBatch(data, label, missing, index)
+
+    def _take(self, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        data = self._files[0].read(count)
+        label = self._files[1].read(len(data))
+        if len(label) < len(data):
+            raise MXNetError(f"{self._files[1].path}: fewer labels than lines of data")  # type: ignore[union-attr]
+        index = np.arange(self._row, self._row + len(data), dtype=np.uint64)
+        self._row += len(data)
+        label = label.reshape(len(label)) if label[0:1].size == 1 or not len(label) else label
+        return data, label, index
+
+    def _fill(self, count: int, data: np.ndarray, label: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        self._ended = True
+        if not self._round:
+            shapes = ((count, *data.shape[1:]), data.dtype), ((count, *label.shape[1:]), label.dtype)
+            return np.zeros(*shapes[0]), np.zeros(*shapes[1]), np.zeros(count, np.uint64)
+        self._start()
+        self._wrapped = True
+        more = self._take(count)
+        if len(more[0]) < count:
+            raise MXNetError(f"{self._files[0].path}: number of input must be bigger than batch size")
+        return more
+
+
+_CSV = {
+    "data_csv": (str, ...),
+    "data_shape": (Shape, ...),
+    "label_csv": (str, "NULL"),
+    "label_shape": (Shape, (1,)),
+    "batch_size": (NonNegative, ...),
+    "round_batch": (bool, True),
+    **COMMON,
+}
+
+
+def CSVIter(*args: Any, **kwargs: Any) -> MXDataIter:
+    """Return an iterator over the lines of a CSV file, each one sample of ``data_shape``.
+
+    Parameters: ``data_csv`` and ``label_csv`` (paths; labels are 0 without the second), ``data_shape``,
+    ``label_shape`` (``(1,)``), ``batch_size``, ``dtype`` (float32). With ``round_batch`` (true) the first lines fill
+    up the last batch, and the next epoch goes on after them; without, zeros do. ``prefetch_buffer`` and ``ctx`` are
+    without effect. ``data_name`` and ``label_name`` name the two arrays.
+
+    Raises :class:`MXNetError` for parameters and files that do not fit.
+    """
+    no_positional("CSVIter", args)
+    given, names = parse_parameters("CSVIter", _CSV, kwargs)
+    dtype = np.dtype(given["dtype"] or "float32")
+    label: _Rows | _Zeros = _Zeros(given["label_shape"], dtype)
+    if given["label_csv"] != "NULL":
+        label = _Rows(given["label_csv"], given["label_shape"], dtype)
+    data = _Rows(given["data_csv"], given["data_shape"], dtype)
+    return MXDataIter(_CSVReader(data, label, given["batch_size"], given["round_batch"]), **names)

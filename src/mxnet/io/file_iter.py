@@ -1,0 +1,130 @@
+"""The iterator over a file: what MXNet's file iterators have in common."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from .. import ndarray as nd
+from ..core.errors import MXNetError
+from ..core.params import DType, NonNegative, describe, parser
+from .base import DataBatch, DataDesc, DataIter
+
+
+class RowBatch(NamedTuple):
+    """A batch as a reader gives it: NumPy arrays of data, label and sample numbers, and how many rows are padding."""
+
+    data: np.ndarray
+    label: np.ndarray
+    pad: int
+    index: np.ndarray
+
+
+class Reader(Protocol):
+    """What reads a file in batches."""
+
+    def rewind(self) -> None:
+        """Begin the next epoch."""
+
+    def read(self) -> RowBatch | None:
+        """Return the next batch, None at the end of the epoch."""
+
+
+class MXDataIter(DataIter):
+    """An iterator over a file, made by ``mx.io.CSVIter`` and the like from its reader (``handle``).
+
+    The first batch is read at once, so that what is wrong with a file shows when the iterator is made.
+    """
+
+    def __init__(self, handle: Reader, data_name: str = "data", label_name: str = "softmax_label", **_: Any) -> None:
+        self.handle = handle
+        self._skip_load = False
+        self._current: RowBatch | None = None
+        self._waiting = handle.read()
+        if self._waiting is None:
+            raise MXNetError("there is not one full batch in the data")
+        self._first = self._waiting
+        data, label = self._first.data, self._first.label
+        self.provide_data = [DataDesc(data_name, data.shape, data.dtype.type)]
+        self.provide_label = [DataDesc(label_name, label.shape, label.dtype.type)]
+        super().__init__(data.shape[0])
+
+    def debug_skip_load(self) -> None:
+        """Give the first batch forever: to time a network without its data."""
+        self._skip_load = True
+        logging.info("The iterator gives its first batch again and again: set debug_skip_load for timing only.")
+
+    def reset(self) -> None:
+        """Begin the next epoch."""
+        self.handle.rewind()
+        self._waiting = self._current = None
+
+    def iter_next(self) -> bool:
+        """Move to the next batch and return whether there is one."""
+        if self._skip_load:
+            self._current = self._first
+            return True
+        self._current, self._waiting = self._waiting or self.handle.read(), None
+        return self._current is not None
+
+    def next(self) -> DataBatch:
+        """Return the next batch; StopIteration at the end of the epoch."""
+        if not self.iter_next():
+            raise StopIteration
+        return DataBatch([self.getdata()], [self.getlabel()], self.getpad(), self.getindex())
+
+    def _batch(self) -> RowBatch:
+        if self._current is None:
+            raise MXNetError("the iterator is not at a batch: call iter_next() or next()")
+        return self._current
+
+    def getdata(self) -> Any:
+        """Return the data of this batch, one array."""
+        return nd.array(self._batch().data, dtype=self._batch().data.dtype)
+
+    def getlabel(self) -> Any:
+        """Return the labels of this batch, one array."""
+        return nd.array(self._batch().label, dtype=self._batch().label.dtype)
+
+    def getindex(self) -> np.ndarray:
+        """Return the numbers of this batch's samples."""
+        return self._batch().index
+
+    def getpad(self) -> int:
+        """Return how many samples at the end of this batch only fill it up."""
+        return self._batch().pad
+
+
+def parse_parameters(
+    name: str, table: dict[str, tuple[Any, Any]], given: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Read an iterator's parameters from values or texts; ``table`` maps names to annotation and default.
+
+    Returns the parameters and the names of data and label. Parameters that the iterator does not know are left alone,
+    as in MXNet (old programs give some), and logged. Raises :class:`MXNetError` for one that is missing or not valid.
+    """
+    names = {key: given.pop(key) for key in ("data_name", "label_name") if key in given}
+    found = {}
+    for key, (annotation, default) in table.items():
+        if key not in given and default is ...:
+            raise MXNetError(f"{name}: Required parameter {key} of {describe(annotation)} is not presented")
+        try:
+            found[key] = parser(annotation)(given[key]) if key in given else default
+        except ValueError as error:
+            raise MXNetError(f"{name}: Invalid Parameter format for {key}: {error}") from error
+    unknown = sorted(set(given) - set(table))
+    if unknown:
+        logging.info("%s does not know the parameters %s", name, unknown)
+    return found, names
+
+
+#: The parameters that all these iterators take, and that have no effect but for ``dtype``.
+COMMON = {"prefetch_buffer": (NonNegative, 4), "ctx": (str, "gpu"), "dtype": (DType | None, None)}
+
+
+def no_positional(name: str, args: tuple[Any, ...]) -> None:
+    """Raise :class:`MXNetError` for positional arguments."""
+    if args:
+        raise MXNetError(f"{name}: expected keyword arguments, got {len(args)} positional")

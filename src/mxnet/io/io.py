@@ -1,0 +1,22 @@
+"""``mxnet.io.io``: where MXNet keeps its iterators."""
+
+from __future__ import annotations
+
+from .base import DataBatch, DataDesc, DataIter
+from .csv_iter import CSVIter
+from .file_iter import MXDataIter
+from .mnist_iter import MNISTIter
+from .ndarray_iter import NDArrayIter
+from .wrappers import PrefetchingIter, ResizeIter
+
+__all__ = [
+    "CSVIter",
+    "DataBatch",
+    "DataDesc",
+    "DataIter",
+    "MNISTIter",
+    "MXDataIter",
+    "NDArrayIter",
+    "PrefetchingIter",
+    "ResizeIter",
+]

@@ -1,0 +1,95 @@
+"""Batches from the files of MNIST."""
+
+from __future__ import annotations
+
+import gzip
+import logging
+import math
+import struct
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import MXNetError
+from ..core.params import NonNegative, Positive
+from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parameters
+
+_MNIST = {
+    "image": (str, "./train-images-idx3-ubyte"),
+    "label": (str, "./train-labels-idx1-ubyte"),
+    "batch_size": (Positive, 128),
+    "shuffle": (bool, True),
+    "flat": (bool, False),
+    "seed": (int, 0),
+    "silent": (bool, False),
+    "num_parts": (Positive, 1),
+    "part_index": (NonNegative, 0),
+    **COMMON,
+}
+
+
+def _read_idx(path: str, magic: int) -> np.ndarray:
+    """Return the bytes of an IDX file (LeCun's format; gzip is undone) in the shape that its head gives."""
+    try:
+        with open(path, "rb") as stream:
+            zipped = stream.read(2) == b"\x1f\x8b"
+        opened: Callable[..., Any] = gzip.open if zipped else open
+        with opened(path, "rb") as stream:
+            content = stream.read()
+    except (OSError, EOFError) as error:
+        raise MXNetError(f"cannot read {path}: {error}") from error
+    axes = magic & 0xFF
+    if len(content) < 4 * (1 + axes) or struct.unpack_from(">I", content)[0] != magic:
+        raise MXNetError(f"{path}: expected an IDX file of {axes} axes (magic number {magic})")
+    shape = struct.unpack_from(f">{axes}I", content, 4)
+    values = np.frombuffer(content, np.uint8, offset=4 * (1 + axes))
+    if values.size < math.prod(shape):
+        raise MXNetError(f"{path}: expected {math.prod(shape)} bytes for shape {shape}, got {values.size}")
+    return values[: math.prod(shape)].reshape(shape)
+
+
+class _MNISTReader:
+    """Gives the full batches of images and labels in memory."""
+
+    def __init__(self, images: np.ndarray, labels: np.ndarray, batch_size: int, order: np.ndarray) -> None:
+        self._images, self._labels, self._size, self._order = images, labels, batch_size, order
+        self._start = 0
+
+    def rewind(self) -> None:
+        """Begin the next epoch."""
+        self._start = 0
+
+    def read(self) -> RowBatch | None:
+        """Return the next batch, None at the end of the epoch."""
+        rows = self._order[self._start : self._start + self._size]
+        if len(rows) < self._size:
+            return None
+        self._start += self._size
+        images = self._images[rows].astype(np.float32) / 256.0
+        return RowBatch(images, self._labels[rows].astype(np.float32), 0, rows.astype(np.uint64))
+
+
+def MNISTIter(*args: Any, **kwargs: Any) -> MXDataIter:
+    """Return an iterator over the two files of MNIST, or others in its format, gzipped or not.
+
+    Parameters: ``image`` and ``label`` (paths), ``batch_size`` (128), ``shuffle`` (true; one order, made from
+    ``seed``), ``flat`` (images as vectors instead of (1, height, width)), ``silent`` (log nothing), ``num_parts`` and
+    ``part_index`` (read only one part of that many). Pixels are divided by 256; the rows that fill no batch are left
+    out. ``prefetch_buffer``, ``ctx`` and ``dtype`` (float32 always) are without effect.
+
+    Raises :class:`MXNetError` for parameters and files that do not fit.
+    """
+    no_positional("MNISTIter", args)
+    given, names = parse_parameters("MNISTIter", _MNIST, kwargs)
+    images, labels = _read_idx(given["image"], 2051), _read_idx(given["label"], 2049)
+    if len(images) != len(labels):
+        raise MXNetError(f"MNISTIter: {len(images)} images in {given['image']}, {len(labels)} labels")
+    share = len(images) / given["num_parts"]
+    rows = np.arange(int(share * given["part_index"]), int(share * (given["part_index"] + 1)))
+    if given["shuffle"]:
+        np.random.RandomState(given["seed"] & 0xFFFFFFFF).shuffle(rows)
+    images = images.reshape(len(images), -1) if given["flat"] else images[:, None]
+    if not given["silent"]:
+        logging.info("MNISTIter: %d images of shape %s, shuffle=%s", len(rows), images.shape[1:], given["shuffle"])
+    return MXDataIter(_MNISTReader(images, labels, given["batch_size"], rows), **names)

@@ -1,0 +1,139 @@
+"""Batches from arrays in memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import MXNetError
+from .base import DataBatch, DataDesc, DataIter
+from .sources import Sources, named_sources, take_rows
+
+
+class NDArrayIter(DataIter):
+    """Give the rows of arrays in batches.
+
+    ``data`` and ``label`` are arrays (of MXNet, NumPy, or h5py), lists or dicts of such; labels may be absent.
+    ``shuffle`` takes a new order at each reset, drawn from NumPy's global generator. ``last_batch_handle`` says what
+    becomes of the rows that fill no batch: ``'pad'`` fills up from the beginning, ``'discard'`` leaves them out,
+    ``'roll_over'`` puts them first in the next epoch. ``layout`` is that of the descriptions.
+    """
+
+    def __init__(
+        self,
+        data: Any,
+        label: Any = None,
+        batch_size: int = 1,
+        shuffle: bool = False,
+        last_batch_handle: str = "pad",
+        data_name: str = "data",
+        label_name: str = "softmax_label",
+        layout: str = "NCHW",
+    ) -> None:
+        super().__init__(batch_size)
+        self._data = named_sources(data, allow_empty=False, default_name=data_name)
+        self._label = named_sources(label, allow_empty=True, default_name=label_name)
+        self.data_list = [array for _, array in self._data + self._label]
+        self.num_source = len(self.data_list)
+        self.num_data = self.data_list[0].shape[0]
+        for name, array in self._data + self._label:
+            if array.shape[0] < self.num_data:
+                raise MXNetError(f"{name}: expected {self.num_data} rows as in the data, got {array.shape[0]}")
+        self.shuffle = shuffle
+        self.last_batch_handle = last_batch_handle
+        self.layout = layout
+        self.idx = np.arange(self.num_data)
+        self._order = self.idx.copy()
+        self._left_over = self._order[:0]
+        self.cursor = -batch_size
+        self.reset()
+
+    @property
+    def data(self) -> Sources:
+        """The named data arrays, in the order of this epoch."""
+        return self._in_order(self._data)
+
+    @property
+    def label(self) -> Sources:
+        """The named label arrays, in the order of this epoch."""
+        return self._in_order(self._label)
+
+    def _in_order(self, sources: Sources) -> Sources:
+        return [(name, take_rows(array, self._order)) for name, array in sources] if self.shuffle else sources
+
+    @property
+    def provide_data(self) -> list[DataDesc]:
+        """The descriptions of the data arrays of a batch."""
+        return self._descriptions(self._data)
+
+    @property
+    def provide_label(self) -> list[DataDesc]:
+        """The descriptions of the label arrays of a batch."""
+        return self._descriptions(self._label)
+
+    def _descriptions(self, sources: Sources) -> list[DataDesc]:
+        return [
+            DataDesc(name, (self.batch_size, *array.shape[1:]), array.dtype, self.layout) for name, array in sources
+        ]
+
+    def hard_reset(self) -> None:
+        """Go back to the beginning, also of rows that would roll over."""
+        self._shuffle()
+        self._left_over = self._order[:0]
+        self.cursor = -self.batch_size
+
+    def reset(self) -> None:
+        """Begin the next epoch, with the rows that rolled over where there are such."""
+        at_end = self.num_data - self.batch_size < self.cursor < self.num_data
+        rolled = self._order[self.cursor :] if self.last_batch_handle == "roll_over" and at_end else self._order[:0]
+        self.hard_reset()
+        self._left_over = rolled
+        self.cursor -= len(rolled)
+
+    def _shuffle(self) -> None:
+        if self.shuffle:
+            # Each epoch shuffles the order of the one before by a shuffled list of places, as 1.9.1 does: the same
+            # seed of NumPy gives the same batches.
+            np.random.shuffle(self.idx)
+            self._order = self._order[self.idx]
+
+    def iter_next(self) -> bool:
+        """Move to the next batch and return whether there is one."""
+        self.cursor += self.batch_size
+        if self.last_batch_handle == "pad":
+            return self.cursor < self.num_data
+        return self.cursor + self.batch_size <= self.num_data
+
+    def next(self) -> DataBatch:
+        """Return the next batch; StopIteration at the end of the epoch."""
+        if not self.iter_next():
+            raise StopIteration
+        return DataBatch(data=self.getdata(), label=self.getlabel(), pad=self.getpad(), index=None)
+
+    def _rows(self) -> np.ndarray:
+        """Return which rows of the sources this batch consists of."""
+        assert self.cursor < self.num_data, "DataIter needs reset."
+        if self.cursor <= -self.batch_size:
+            raise MXNetError("the iterator is before its first batch: call iter_next() or next()")
+        places = np.arange(max(self.cursor, 0), self.cursor + self.batch_size) % self.num_data
+        rows = self._order[places]
+        return np.concatenate([self._left_over, rows]) if self.cursor < 0 else rows
+
+    def _taken(self, sources: Sources) -> list[Any]:
+        rows = self._rows()
+        return [take_rows(array, rows) for _, array in sources]
+
+    def getdata(self) -> list[Any]:
+        """Return the data arrays of this batch."""
+        return self._taken(self._data)
+
+    def getlabel(self) -> list[Any]:
+        """Return the label arrays of this batch."""
+        return self._taken(self._label)
+
+    def getpad(self) -> int:
+        """Return how many rows of this batch fill it up, or rolled over from the epoch before."""
+        if self.last_batch_handle == "pad":
+            return max(self.cursor + self.batch_size - self.num_data, 0)
+        return -self.cursor if self.last_batch_handle == "roll_over" and -self.batch_size < self.cursor < 0 else 0

@@ -1,0 +1,68 @@
+"""The arrays that :class:`~mxnet.io.NDArrayIter` reads: naming them, and taking rows from them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from .. import ndarray as nd
+
+Sources = list[tuple[str, Any]]
+
+
+def is_h5py(array: Any) -> bool:
+    """Return whether an object is a dataset of h5py, which is imported by those who have one."""
+    h5py = sys.modules.get("h5py")
+    return h5py is not None and isinstance(array, h5py.Dataset)
+
+
+def named_sources(data: Any, allow_empty: bool, default_name: str) -> Sources:
+    """Name the arrays that a user gave: one, a list (``_0_<name>``, ``_1_<name>``...) or a dict (sorted by name).
+
+    NumPy arrays become arrays of float32; arrays of MXNet and datasets of h5py stay as they are.
+    Raises TypeError for anything else, AssertionError for nothing unless ``allow_empty``.
+    """
+    if data is None:
+        data = []
+    if isinstance(data, (np.ndarray, nd.NDArray)) or is_h5py(data):
+        data = [data]
+    if isinstance(data, list):
+        assert allow_empty or data, f"{default_name}: at least one array is needed"
+        if len(data) == 1:
+            data = {default_name: data[0]}
+        else:
+            data = {f"_{number}_{default_name}": array for number, array in enumerate(data)}
+    if not isinstance(data, Mapping):
+        raise TypeError(
+            "Input must be NDArray, numpy.ndarray, h5py.Dataset, a list of them or dict with them as values, "
+            f"got {type(data).__name__}"
+        )
+    return [(name, _as_source(name, data[name])) for name in sorted(data)]
+
+
+def _as_source(name: str, array: Any) -> Any:
+    if isinstance(array, nd.NDArray) or is_h5py(array):
+        return array
+    try:
+        return nd.array(array)
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"Invalid type '{type(array)}' for {name}, should be NDArray, numpy.ndarray or h5py.Dataset"
+        ) from None
+
+
+def take_rows(source: Any, rows: np.ndarray) -> Any:
+    """Return rows of a source, in the given order, as an array; consecutive rows of an array are a view."""
+    start, stop = int(rows[0]), int(rows[-1]) + 1
+    consecutive = stop - start == len(rows) and bool((np.diff(rows) == 1).all())
+    if is_h5py(source):
+        if consecutive:
+            return nd.array(source[start:stop])
+        distinct, places = np.unique(rows, return_inverse=True)
+        return nd.array(source[distinct][places])
+    if consecutive:
+        return source[start:stop]
+    return nd.take(source, nd.array(rows, ctx=source.context, dtype="int64"))

@@ -1,0 +1,164 @@
+"""Iterators around iterators: another number of batches an epoch, and batches prepared ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from .base import DataBatch, DataDesc, DataIter
+
+
+class _Current(DataIter):
+    """An iterator that answers from ``current_batch``."""
+
+    current_batch: DataBatch | None = None
+
+    def _batch(self) -> DataBatch:
+        assert self.current_batch is not None, "call iter_next() or next() first"
+        return self.current_batch
+
+    def next(self) -> DataBatch:
+        """Return the next batch; StopIteration at the end of the epoch."""
+        if self.iter_next():
+            return self._batch()
+        raise StopIteration
+
+    def getdata(self) -> Any:
+        """Return the data arrays of this batch."""
+        return self._batch().data
+
+    def getlabel(self) -> Any:
+        """Return the label arrays of this batch."""
+        return self._batch().label
+
+    def getindex(self) -> Any:
+        """Return the numbers of this batch's samples, or None."""
+        return self._batch().index
+
+    def getpad(self) -> Any:
+        """Return how many samples at the end of this batch only fill it up."""
+        return self._batch().pad
+
+
+class ResizeIter(_Current):
+    """Make epochs of ``size`` batches, whatever the length of ``data_iter``, which starts again when it ends.
+
+    With ``reset_internal=False`` a reset goes on where the last epoch stopped.
+    """
+
+    def __init__(self, data_iter: DataIter, size: int, reset_internal: bool = True) -> None:
+        super().__init__(data_iter.batch_size)
+        self.data_iter = data_iter
+        self.size = size
+        self.reset_internal = reset_internal
+        self.cur = 0
+        self.current_batch = None
+        self.provide_data = data_iter.provide_data  # type: ignore[attr-defined]
+        self.provide_label = data_iter.provide_label  # type: ignore[attr-defined]
+        if hasattr(data_iter, "default_bucket_key"):
+            self.default_bucket_key = data_iter.default_bucket_key
+
+    def reset(self) -> None:
+        """Begin the next epoch."""
+        self.cur = 0
+        if self.reset_internal:
+            self.data_iter.reset()
+
+    def iter_next(self) -> bool:
+        """Move to the next batch and return whether there is one."""
+        if self.cur == self.size:
+            return False
+        try:
+            self.current_batch = self.data_iter.next()
+        except StopIteration:
+            self.data_iter.reset()
+            self.current_batch = self.data_iter.next()
+        self.cur += 1
+        return True
+
+
+def _next_or_none(iterator: DataIter) -> DataBatch | None:
+    try:
+        return iterator.next()
+    except StopIteration:
+        return None
+
+
+class PrefetchingIter(_Current):
+    """Prepare the next batch in the background, of one iterator or of several whose arrays are joined.
+
+    ``rename_data`` and ``rename_label`` are one dict per iterator, from old names to new. An error in an iterator is
+    raised where its batch is asked for. Raises AssertionError for no iterators, and for iterators whose epochs have
+    different lengths or whose batches are padded differently.
+    """
+
+    def __init__(
+        self,
+        iters: DataIter | Sequence[DataIter],
+        rename_data: Sequence[Mapping[str, str]] | None = None,
+        rename_label: Sequence[Mapping[str, str]] | None = None,
+    ) -> None:
+        self.iters = list(iters) if isinstance(iters, (list, tuple)) else [iters]  # type: ignore[list-item]
+        self.n_iter = len(self.iters)
+        assert self.n_iter > 0, "at least one iterator is needed"
+        self.rename_data = rename_data
+        self.rename_label = rename_label
+        super().__init__(self.provide_data[0].shape[0])
+        self.current_batch = None
+        self._pool = ThreadPoolExecutor(self.n_iter, thread_name_prefix="prefetch")
+        self._coming: list[Future[DataBatch | None]] = []
+        self._prefetch()
+
+    @property
+    def provide_data(self) -> list[DataDesc]:
+        """The descriptions of the data arrays of a batch."""
+        return self._renamed("provide_data", self.rename_data)
+
+    @property
+    def provide_label(self) -> list[DataDesc]:
+        """The descriptions of the label arrays of a batch."""
+        return self._renamed("provide_label", self.rename_label)
+
+    def _renamed(self, which: str, renames: Sequence[Mapping[str, str]] | None) -> list[DataDesc]:
+        found = []
+        for iterator, names in zip(self.iters, renames or [None] * self.n_iter, strict=True):
+            for each in getattr(iterator, which):
+                desc = each if isinstance(each, DataDesc) else DataDesc(*each)
+                name = desc.name if names is None else names[desc.name]
+                found.append(DataDesc(name, desc.shape, desc.dtype, desc.layout))
+        return found
+
+    def _prefetch(self) -> None:
+        self._coming = [self._pool.submit(_next_or_none, each) for each in self.iters]
+
+    def __del__(self) -> None:
+        if hasattr(self, "_pool"):
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def reset(self) -> None:
+        """Begin the next epoch."""
+        for future in self._coming:
+            future.exception()  # waits: an iterator must not be reset while it works
+        for each in self.iters:
+            each.reset()
+        self._prefetch()
+
+    def iter_next(self) -> bool:
+        """Move to the next batch and return whether there is one."""
+        batches = [future.result() for future in self._coming]
+        ended = [batch is None for batch in batches]
+        assert len(set(ended)) == 1, "Number of entry mismatches between iterators"
+        if ended[0]:
+            return False
+        assert len({batch.pad for batch in batches}) == 1, "Different pad in the batches of the iterators"
+        self.current_batch = DataBatch(
+            [array for batch in batches for array in batch.data],
+            [array for batch in batches for array in batch.label or []],
+            batches[0].pad,
+            batches[0].index,
+            provide_data=self.provide_data,
+            provide_label=self.provide_label,
+        )
+        self._prefetch()
+        return True

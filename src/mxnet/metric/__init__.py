@@ -1,0 +1,51 @@
+"""Metrics: numbers that tell how good predictions are, summed batch by batch."""
+
+from __future__ import annotations
+
+from .. import ndarray  # noqa: F401  (programs use mxnet.metric.ndarray)
+from ..base import numeric_types, string_types  # noqa: F401  (imported from here by programs)
+from .base import EvalMetric, alias, check_label_shapes, register
+from .binary import F1, MCC, PCC
+from .classification import (
+    Accuracy,
+    Caffe,
+    CrossEntropy,
+    Loss,
+    NegativeLogLikelihood,
+    Perplexity,
+    TopKAccuracy,
+    Torch,
+)
+from .composed import CompositeEvalMetric, CustomMetric, create, np
+from .regression import MAE, MSE, RMSE, PearsonCorrelation
+
+__all__ = [
+    "F1",
+    "MAE",
+    "MCC",
+    "MSE",
+    "PCC",
+    "RMSE",
+    "Accuracy",
+    "Caffe",
+    "CompositeEvalMetric",
+    "CrossEntropy",
+    "CustomMetric",
+    "EvalMetric",
+    "Loss",
+    "NegativeLogLikelihood",
+    "PearsonCorrelation",
+    "Perplexity",
+    "TopKAccuracy",
+    "Torch",
+    "alias",
+    "check_label_shapes",
+    "create",
+    "np",
+    "register",
+]
+
+for _name in __all__:
+    if isinstance(globals()[_name], type):
+        globals()[_name].__module__ = __name__
+del _name

@@ -1,0 +1,135 @@
+"""What a metric is: sums over batches since the last reset, here and over the whole epoch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..registry.classes import get_alias_func, get_create_func, get_register_func
+
+
+def check_label_shapes(labels: Any, preds: Any, wrap: bool = False, shape: bool = False) -> tuple[Any, Any]:
+    """Check that there are as many labels as predictions (``shape``: of one shape) and return both.
+
+    ``wrap`` puts single arrays in lists. Raises ValueError where they differ.
+    """
+    sizes = (labels.shape, preds.shape) if shape else (len(labels), len(preds))
+    if sizes[0] != sizes[1]:
+        raise ValueError(f"Shape of labels {sizes[0]} does not match shape of predictions {sizes[1]}")
+    if not wrap:
+        return labels, preds
+    return (
+        labels if isinstance(labels, (list, tuple)) else [labels],
+        preds if isinstance(preds, (list, tuple)) else [preds],
+    )
+
+
+def to_numpy(array: Any) -> np.ndarray:
+    """Return an array of any kind as NumPy's."""
+    return array.asnumpy() if hasattr(array, "asnumpy") else np.asarray(array)
+
+
+class EvalMetric:
+    """The base of all metrics; subclasses define :meth:`update`.
+
+    A metric has two sums: the local one, which :meth:`reset_local` clears (a progress display does that every few
+    batches), and the global one since :meth:`reset`. ``output_names`` and ``label_names`` choose from the named
+    outputs and labels of a module. Other keyword arguments are what :meth:`get_config` reports.
+    """
+
+    sum_metric: Any
+    global_sum_metric: Any
+    num_inst: Any
+    global_num_inst: Any
+
+    def __init__(
+        self,
+        name: str,
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        self.name = str(name)
+        self.output_names = output_names
+        self.label_names = label_names
+        self._has_global_stats = kwargs.pop("has_global_stats", False)
+        self._kwargs = kwargs
+        self.reset()
+
+    def __str__(self) -> str:
+        return f"EvalMetric: {dict(self.get_name_value())}"
+
+    def get_config(self) -> dict[str, Any]:
+        """Return what :func:`mxnet.metric.create` makes such a metric from."""
+        own = {"metric": type(self).__name__, "name": self.name}
+        return {**self._kwargs, **own, "output_names": self.output_names, "label_names": self.label_names}
+
+    def update_dict(self, label: Mapping[str, Any], pred: Mapping[str, Any]) -> None:
+        """Update from named labels and outputs, those of ``label_names`` and ``output_names`` (or all).
+
+        Raises KeyError for a name that is not there.
+        """
+        self.update(_chosen(label, self.label_names), _chosen(pred, self.output_names))
+
+    def update(self, labels: Any, preds: Any) -> None:
+        """Take the labels and predictions of a batch, lists of arrays, into account."""
+        raise NotImplementedError(f"{type(self).__name__} does not define update")
+
+    def reset(self) -> None:
+        """Clear both sums."""
+        self.num_inst = 0
+        self.sum_metric = 0.0
+        self.global_num_inst = 0
+        self.global_sum_metric = 0.0
+
+    def reset_local(self) -> None:
+        """Clear the local sum."""
+        self.num_inst = 0
+        self.sum_metric = 0.0
+
+    def _add(self, total: float, count: float) -> None:
+        """Add to both sums."""
+        self.sum_metric += total
+        self.global_sum_metric += total
+        self.num_inst += count
+        self.global_num_inst += count
+
+    def _mean(self, total: Any, count: Any) -> Any:
+        """Return the value of a sum over ``count`` instances; subclasses may transform it."""
+        return total / count
+
+    def get(self) -> tuple[Any, Any]:
+        """Return name and value since the last local reset; NaN before any batch."""
+        return self.name, float("nan") if self.num_inst == 0 else self._mean(self.sum_metric, self.num_inst)
+
+    def get_global(self) -> tuple[Any, Any]:
+        """Return name and value since the last full reset (metrics without a global sum: as :meth:`get`)."""
+        if not self._has_global_stats:
+            return self.get()
+        none = self.global_num_inst == 0
+        return self.name, float("nan") if none else self._mean(self.global_sum_metric, self.global_num_inst)
+
+    def get_name_value(self) -> list[tuple[str, Any]]:
+        """Return a list of pairs of name and value since the last local reset."""
+        return _pairs(*self.get())
+
+    def get_global_name_value(self) -> list[tuple[str, Any]]:
+        """Return a list of pairs of name and value since the last full reset."""
+        return _pairs(*self.get_global())
+
+
+def _chosen(arrays: Mapping[str, Any], names: Sequence[str] | None) -> list[Any]:
+    return list(arrays.values()) if names is None else [arrays[name] for name in names]
+
+
+def _pairs(names: Any, values: Any) -> list[tuple[str, Any]]:
+    names = names if isinstance(names, list) else [names]
+    values = values if isinstance(values, list) else [values]
+    return list(zip(names, values, strict=True))
+
+
+register = get_register_func(EvalMetric, "metric")
+alias = get_alias_func(EvalMetric, "metric")
+create_registered = get_create_func(EvalMetric, "metric")

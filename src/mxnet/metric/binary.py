@@ -1,0 +1,195 @@
+"""Metrics of classification from counts of confusions: F1, Matthews' correlation, and its form for many classes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .base import EvalMetric, check_label_shapes, register, to_numpy
+
+
+def _classes(label: Any, pred: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Return labels and predicted classes of (samples, classes) scores as flat integers; ValueError if they differ."""
+    wanted, found = to_numpy(label).astype(np.int32).ravel(), to_numpy(pred).argmax(axis=1)
+    check_label_shapes(wanted, found)
+    return wanted, found
+
+
+class BinaryCounts:
+    """True and false positives and negatives; class 1 is positive."""
+
+    def __init__(self) -> None:
+        self.tp = self.fp = self.tn = self.fn = 0
+
+    def add(self, label: Any, pred: Any) -> None:
+        """Count a batch; ValueError for more than two classes."""
+        wanted, found = _classes(label, pred)
+        if len(np.unique(wanted)) > 2:
+            raise ValueError("this metric currently only supports binary classification")
+        self.tp += int(((found == 1) & (wanted == 1)).sum())
+        self.fp += int(((found == 1) & (wanted != 1)).sum())
+        self.fn += int(((found != 1) & (wanted == 1)).sum())
+        self.tn += int(((found != 1) & (wanted != 1)).sum())
+
+    @property
+    def total(self) -> int:
+        """How many samples were counted."""
+        return self.tp + self.fp + self.tn + self.fn
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of precision and recall; 0 where there are no true positives."""
+        return 2.0 * self.tp / (2 * self.tp + self.fp + self.fn) if self.tp else 0.0
+
+    @property
+    def mcc(self) -> float:
+        """Matthews' correlation; an empty margin counts as 1 (so that the result is 0)."""
+        margins = (self.tp + self.fp, self.tp + self.fn, self.tn + self.fp, self.tn + self.fn)
+        product = math.prod(each or 1 for each in margins)
+        return (self.tp * self.tn - self.fp * self.fn) / math.sqrt(product)
+
+
+class _BinaryMetric(EvalMetric):
+    """A value of the counts: the mean over batches (``'macro'``), or of all samples together (any other average)."""
+
+    _value: str
+
+    def __init__(
+        self,
+        name: str,
+        output_names: Sequence[str] | None,
+        label_names: Sequence[str] | None,
+        average: str,
+    ) -> None:
+        self.average = average
+        super().__init__(name, output_names, label_names, has_global_stats=True)
+        if average != "macro":
+            self._kwargs["average"] = average
+
+    def update(self, labels: Any, preds: Any) -> None:
+        """Count a batch of labels and (samples, classes) scores; ValueError for more than two classes."""
+        labels, preds = check_label_shapes(labels, preds, wrap=True)
+        batch = BinaryCounts()
+        for label, pred in zip(labels, preds, strict=True):
+            batch.add(label, pred)
+            if self.average != "macro":
+                self._local.add(label, pred)
+                self._global.add(label, pred)
+        if self.average == "macro":
+            self._add(getattr(batch, self._value), 1)
+            return
+        self.num_inst, self.global_num_inst = self._local.total, self._global.total
+        self.sum_metric = getattr(self._local, self._value) * self.num_inst
+        self.global_sum_metric = getattr(self._global, self._value) * self.global_num_inst
+
+    def reset(self) -> None:
+        """Clear the counts and the sums."""
+        super().reset()
+        self._local, self._global = BinaryCounts(), BinaryCounts()
+
+    def reset_local(self) -> None:
+        """Clear the local counts and sum."""
+        super().reset_local()
+        self._local = BinaryCounts()
+
+
+@register
+class F1(_BinaryMetric):
+    """The F1 score of two classes (van Rijsbergen 1979), averaged as ``average`` says: ``'macro'`` or ``'micro'``."""
+
+    _value = "f1"
+
+    def __init__(
+        self,
+        name: str = "f1",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+        average: str = "macro",
+    ) -> None:
+        super().__init__(name, output_names, label_names, average)
+
+
+@register
+class MCC(_BinaryMetric):
+    """The correlation coefficient of two classes (Matthews 1975), averaged as ``average`` says."""
+
+    _value = "mcc"
+
+    def __init__(
+        self,
+        name: str = "mcc",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+        average: str = "macro",
+    ) -> None:
+        super().__init__(name, output_names, label_names, average)
+
+
+@register
+class PCC(EvalMetric):
+    """The correlation of labels and predictions of any number of classes (Gorodkin 2004), over all samples.
+
+    ``k`` is the number of classes seen, ``lcm`` and ``gcm`` the local and the global table of how often class j was
+    taken for class i.
+    """
+
+    def __init__(
+        self,
+        name: str = "pcc",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+        has_global_stats: bool = True,
+    ) -> None:
+        self.k = 2
+        super().__init__(name, output_names, label_names, has_global_stats=has_global_stats)
+
+    def update(self, labels: Any, preds: Any) -> None:
+        """Count a batch of labels and (samples, classes) scores."""
+        labels, preds = check_label_shapes(labels, preds, wrap=True)
+        for label, pred in zip(labels, preds, strict=True):
+            wanted, found = _classes(label, pred)
+            self._grow(max(int(wanted.max(initial=0)), int(found.max(initial=0))) + 1)
+            table = np.zeros((self.k, self.k))
+            np.add.at(table, (found, wanted), 1)
+            self.lcm += table
+            self.gcm += table
+        self.num_inst += 1
+        self.global_num_inst += 1
+
+    def _grow(self, classes: int) -> None:
+        if classes > self.k:
+            more = ((0, classes - self.k), (0, classes - self.k))
+            self.lcm, self.gcm = np.pad(self.lcm, more), np.pad(self.gcm, more)
+            self.k = classes
+
+    @staticmethod
+    def _calc_mcc(table: np.ndarray) -> float:
+        count, found, wanted = table.sum(), table.sum(axis=1), table.sum(axis=0)
+        spread = (found * (count - found)).sum() * (wanted * (count - wanted)).sum()
+        if spread == 0:
+            return float("nan")
+        return float((table.diagonal() * count - found * wanted).sum() / math.sqrt(spread))
+
+    @property
+    def sum_metric(self) -> float:  # type: ignore[override]
+        """The local value times the number of batches."""
+        return self._calc_mcc(self.lcm) * self.num_inst
+
+    @property
+    def global_sum_metric(self) -> float:  # type: ignore[override]
+        """The global value times the number of batches."""
+        return self._calc_mcc(self.gcm) * self.global_num_inst
+
+    def reset(self) -> None:
+        """Clear both tables."""
+        self.global_num_inst = 0
+        self.gcm = np.zeros((self.k, self.k))
+        self.reset_local()
+
+    def reset_local(self) -> None:
+        """Clear the local table."""
+        self.num_inst = 0
+        self.lcm = np.zeros((self.k, self.k))

@@ -1,0 +1,217 @@
+"""Metrics of classification into many classes: accuracy, and losses and likelihoods of probabilities."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .base import EvalMetric, alias, check_label_shapes, register, to_numpy
+
+
+@alias("acc")
+@register
+class Accuracy(EvalMetric):
+    """The share of labels that equal the prediction.
+
+    Predictions are classes, of the labels' shape, or scores, whose largest along ``axis`` names the class.
+    """
+
+    def __init__(
+        self,
+        axis: int = 1,
+        name: str = "accuracy",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__(name, output_names, label_names, axis=axis, has_global_stats=True)
+        self.axis = axis
+
+    def update(self, labels: Any, preds: Any) -> None:
+        """Count the right predictions; ValueError where labels and predictions differ in number."""
+        labels, preds = check_label_shapes(labels, preds, wrap=True)
+        for label, pred in zip(labels, preds, strict=True):
+            scores = pred.shape != label.shape
+            if scores and hasattr(pred, "asnumpy"):
+                pred, scores = pred.argmax(axis=self.axis), False
+            found = to_numpy(pred)
+            found = (found.argmax(axis=self.axis) if scores else found).astype(np.int32).ravel()
+            wanted = to_numpy(label).astype(np.int32).ravel()
+            check_label_shapes(wanted, found)
+            self._add(float((found == wanted).sum()), len(found))
+
+
+@alias("top_k_accuracy", "top_k_acc")
+@register
+class TopKAccuracy(EvalMetric):
+    """The share of labels among the ``top_k`` (at least 2) highest scores; predictions are (samples, classes)."""
+
+    def __init__(
+        self,
+        top_k: int = 1,
+        name: str = "top_k_accuracy",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__(name, output_names, label_names, top_k=top_k, has_global_stats=True)
+        assert top_k > 1, "Please use Accuracy if top_k is no more than 1"
+        self.top_k = top_k
+        self.name += f"_{top_k}"
+
+    def get_config(self) -> dict[str, Any]:
+        """Return what :func:`mxnet.metric.create` makes such a metric from."""
+        return {**super().get_config(), "name": self.name.removesuffix(f"_{self.top_k}")}
+
+    def update(self, labels: Any, preds: Any) -> None:
+        """Count the labels among the best scores; ValueError for fewer than ``top_k`` classes."""
+        labels, preds = check_label_shapes(labels, preds, wrap=True)
+        for label, pred in zip(labels, preds, strict=True):
+            scores = to_numpy(pred).astype(np.float32)
+            wanted = to_numpy(label).astype(np.int32).ravel()
+            assert scores.ndim <= 2, f"Predictions should be no more than 2 dims, got {scores.ndim}"
+            if scores.ndim == 1:
+                best = scores.astype(np.int32)[:, None]
+            else:
+                best = np.argpartition(scores, -self.top_k)[:, -self.top_k :]
+            check_label_shapes(wanted, best)
+            self._add(float((best == wanted[:, None]).sum()), len(best))
+
+
+class _NegativeLog(EvalMetric):
+    """The mean of ``-log(p + eps)`` over the probabilities p of the labels."""
+
+    def __init__(
+        self,
+        eps: float,
+        name: str,
+        output_names: Sequence[str] | None,
+        label_names: Sequence[str] | None,
+    ) -> None:
+        super().__init__(name, output_names, label_names, eps=eps, has_global_stats=True)
+        self.eps = eps
+
+    def update(self, labels: Any, preds: Any) -> None:
+        """Add a batch: labels of any shape, one for each row of the predictions (samples, classes).
+
+        Raises AssertionError when these numbers differ, IndexError for a label that is no class.
+        """
+        labels, preds = check_label_shapes(labels, preds, wrap=True)
+        for label, pred in zip(labels, preds, strict=True):
+            wanted, probabilities = to_numpy(label).ravel(), to_numpy(pred)
+            rows = probabilities.shape[0]
+            assert wanted.shape[0] == rows, f"{wanted.shape[0]} labels for {rows} predictions"
+            chosen = probabilities[np.arange(rows), wanted.astype(np.int64)]
+            self._add(float((-np.log(chosen + self.eps)).sum()), rows)
+
+
+@alias("ce")
+@register
+class CrossEntropy(_NegativeLog):
+    """The mean of ``-log(p + eps)`` of the labels' probabilities."""
+
+    def __init__(
+        self,
+        eps: float = 1e-12,
+        name: str = "cross-entropy",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__(eps, name, output_names, label_names)
+
+
+@alias("nll_loss")
+@register
+class NegativeLogLikelihood(_NegativeLog):
+    """The mean of ``-log(p + eps)`` of the labels' probabilities, under its other name."""
+
+    def __init__(
+        self,
+        eps: float = 1e-12,
+        name: str = "nll-loss",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__(eps, name, output_names, label_names)
+
+
+@register
+class Perplexity(EvalMetric):
+    """``exp`` of the mean of ``-log(p)`` of the labels' probabilities p (at least 1e-10).
+
+    Classes lie along ``axis`` of the predictions; labels equal to ``ignore_label`` do not count. Labels beyond the
+    classes count as the nearest class.
+    """
+
+    def __init__(
+        self,
+        ignore_label: int | None,
+        axis: int = -1,
+        name: str = "perplexity",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__(name, output_names, label_names, ignore_label=ignore_label, axis=axis, has_global_stats=True)
+        self.ignore_label = ignore_label
+        self.axis = axis
+
+    def update(self, labels: Any, preds: Any) -> None:
+        """Add a batch; AssertionError unless there is one label for each distribution."""
+        assert len(labels) == len(preds), f"{len(labels)} labels for {len(preds)} predictions"
+        for label, pred in zip(labels, preds, strict=True):
+            scores = np.moveaxis(to_numpy(pred), self.axis, -1)
+            classes = scores.shape[-1]
+            assert label.size * classes == scores.size, f"shape mismatch: {label.shape} vs. {pred.shape}"
+            wanted = to_numpy(label).ravel().astype(np.int64)
+            chosen = scores.reshape(-1, classes)[np.arange(len(wanted)), wanted.clip(0, classes - 1)]
+            if self.ignore_label is not None:
+                chosen = chosen[wanted != self.ignore_label]
+            self._add(float(-np.log(np.maximum(chosen, 1e-10)).sum()), len(chosen))
+
+    def _mean(self, total: Any, count: Any) -> float:
+        return math.exp(total / count)
+
+
+@register
+class Loss(EvalMetric):
+    """The mean of the predictions themselves, for networks whose outputs are losses. Labels are not looked at."""
+
+    def __init__(
+        self,
+        name: str = "loss",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__(name, output_names, label_names, has_global_stats=True)
+
+    def update(self, _: Any, preds: Any) -> None:
+        """Add all values of a batch."""
+        for pred in preds if isinstance(preds, (list, tuple)) else [preds]:
+            self._add(float(to_numpy(pred).sum()), pred.size)
+
+
+@register
+class Torch(Loss):
+    """:class:`Loss` under the name of criterions of Torch."""
+
+    def __init__(
+        self,
+        name: str = "torch",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__(name, output_names, label_names)
+
+
+@register
+class Caffe(Loss):
+    """:class:`Loss` under the name of criterions of Caffe."""
+
+    def __init__(
+        self,
+        name: str = "caffe",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__(name, output_names, label_names)

@@ -1,0 +1,179 @@
+"""Metrics of regression: mean errors, and Pearson's correlation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .base import EvalMetric, alias, check_label_shapes, register, to_numpy
+
+
+def _column(array: Any) -> np.ndarray:
+    values = to_numpy(array)
+    return values.reshape(-1, 1) if values.ndim == 1 else values
+
+
+class _MeanError(EvalMetric):
+    """The mean over batches of a mean over their values; vectors count as columns."""
+
+    def __init__(
+        self,
+        name: str,
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__(name, output_names, label_names, has_global_stats=True)
+
+    def _error(self, difference: np.ndarray) -> Any:
+        raise NotImplementedError
+
+    def update(self, labels: Any, preds: Any) -> None:
+        """Add the error of a batch; ValueError for shapes that do not fit."""
+        labels, preds = check_label_shapes(labels, preds, wrap=True)
+        for label, pred in zip(labels, preds, strict=True):
+            self._add(float(self._error(_column(label) - _column(pred))), 1)
+
+
+@register
+class MAE(_MeanError):
+    """The mean absolute error."""
+
+    def __init__(
+        self,
+        name: str = "mae",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__(name, output_names, label_names)
+
+    def _error(self, difference: np.ndarray) -> Any:
+        return np.abs(difference).mean()
+
+
+@register
+class MSE(_MeanError):
+    """The mean squared error."""
+
+    def __init__(
+        self,
+        name: str = "mse",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__(name, output_names, label_names)
+
+    def _error(self, difference: np.ndarray) -> Any:
+        return (difference**2.0).mean()
+
+
+@register
+class RMSE(_MeanError):
+    """The root of the mean squared error of a batch, averaged over batches."""
+
+    def __init__(
+        self,
+        name: str = "rmse",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__(name, output_names, label_names)
+
+    def _error(self, difference: np.ndarray) -> Any:
+        return np.sqrt((difference**2.0).mean())
+
+
+class _Joint:
+    """Means, squared deviations and co-deviation of two series, batch by batch (Chan, Golub, LeVeque 1983)."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.mean = np.zeros(2)
+        self.products = np.zeros((2, 2))
+
+    def add(self, first: np.ndarray, second: np.ndarray) -> None:
+        """Take a batch into account."""
+        values = np.stack([first, second]).astype(np.float64)
+        added = values.shape[1]
+        mean = values.mean(axis=1)
+        centred = values - mean[:, None]
+        shift, total = mean - self.mean, self.count + added
+        self.products += centred @ centred.T + np.outer(shift, shift) * (self.count * added / total)
+        self.mean += shift * (added / total)
+        self.count = total
+
+    @property
+    def correlation(self) -> float:
+        """Pearson's correlation; NaN where a series is constant or nothing was added."""
+        spread = self.products[0, 0] * self.products[1, 1]
+        return float(self.products[0, 1] / math.sqrt(spread)) if spread > 0 else float("nan")
+
+
+@alias("pearsonr")
+@register
+class PearsonCorrelation(EvalMetric):
+    """Pearson's correlation of labels and predictions.
+
+    ``average='macro'`` is the mean over batches, any other the correlation of all values together.
+    """
+
+    def __init__(
+        self,
+        name: str = "pearsonr",
+        output_names: Sequence[str] | None = None,
+        label_names: Sequence[str] | None = None,
+        average: str = "macro",
+    ) -> None:
+        self.average = average
+        super().__init__(name, output_names, label_names, has_global_stats=True)
+        if average != "macro":
+            self._kwargs["average"] = average
+
+    def reset(self) -> None:
+        """Clear both sums."""
+        super().reset()
+        self.reset_micro()
+
+    def reset_local(self) -> None:
+        """Clear the local sum."""
+        super().reset_local()
+        self._local = _Joint()
+
+    def reset_micro(self) -> None:
+        """Clear what is kept of all values together."""
+        self._local, self._global = _Joint(), _Joint()
+
+    def update_variance(self, new_values: Any, *aggregate: float) -> tuple[float, float, float]:
+        """Return ``(count, mean, squared deviations)`` of a series after ``new_values`` joined it.
+
+        ``aggregate`` are the same three of the series before.
+        """
+        count, mean, squares = aggregate
+        values = np.asarray(new_values, dtype=np.float64).ravel()
+        total = count + values.size
+        shift = values.mean() - mean
+        squares += ((values - values.mean()) ** 2).sum() + shift**2 * count * values.size / total
+        return total, float(mean + shift * values.size / total), float(squares)
+
+    def update_cov(self, label: Any, pred: Any) -> None:
+        """Let a batch join what is kept of all values together."""
+        for joint in (self._local, self._global):
+            joint.add(to_numpy(pred).ravel(), to_numpy(label).ravel())
+
+    def update(self, labels: Any, preds: Any) -> None:
+        """Add a batch; ValueError unless labels and predictions have one shape."""
+        labels, preds = check_label_shapes(labels, preds, wrap=True)
+        for label, pred in zip(labels, preds, strict=True):
+            check_label_shapes(label, pred, shape=True)
+            if self.average == "macro":
+                batch = _Joint()
+                batch.add(to_numpy(pred).ravel(), to_numpy(label).ravel())
+                self._add(batch.correlation, 1)
+                continue
+            self.update_cov(label, pred)
+            self.num_inst += 1
+            self.global_num_inst += 1
+            self.sum_metric = self._local.correlation * self.num_inst
+            self.global_sum_metric = self._global.correlation * self.global_num_inst
