@@ -26,6 +26,7 @@ from .functions import (
     var,
     zeros,
 )
+from .symbol import load, load_json
 
 __all__ = [
     "Group",
@@ -41,6 +42,8 @@ __all__ = [
     "image",
     "linalg",
     "linspace",
+    "load",
+    "load_json",
     "maximum",
     "minimum",
     "ones",

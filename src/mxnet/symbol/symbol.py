@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..core.errors import MXNetError, NotImplementedForSymbol
-from . import attributes, graph, write
+from ..core.files import atomic_write
+from ..util import is_np_shape
+from . import attributes, graph, read, write
 from .compose import substitute
 from .create import as_text
 from .infer import Inferring
@@ -168,10 +171,24 @@ class Symbol(Inferring):
 
     def tojson(self, remove_amp_cast: bool = True) -> str:
         """Return the graph as JSON text, as MXNet 1.9.1 writes it."""
-        return write.text(self._heads, remove_amp_cast=remove_amp_cast)
+        return write.text(self._heads, is_np_shape(), remove_amp_cast)
+
+    def save(self, fname: str, remove_amp_cast: bool = True) -> None:
+        """Write the graph to a file as JSON. A crash in between leaves the old file whole."""
+        if not isinstance(fname, (str, os.PathLike)):
+            raise TypeError("fname need to be string")
+        try:
+            with atomic_write(fname) as stream:
+                stream.write(self.tojson(remove_amp_cast).encode())
+        except OSError as error:
+            raise MXNetError(f"cannot write {os.fspath(fname)}: {error.strerror}") from error
 
     def __getstate__(self) -> dict[str, Any]:
         return {"handle": self.tojson() if self._heads else None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        text = state["handle"]
+        self._heads = () if text is None else read.from_text(text)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (None,), self.__getstate__()
@@ -182,6 +199,23 @@ def Group(symbols: Sequence[Symbol], create_fn: type[Symbol] = Symbol) -> Symbol
     if not len(symbols) or any(not isinstance(each, Symbol) for each in symbols):
         raise TypeError("Expected a list of symbols as input")
     return create_fn(tuple(head for each in symbols for head in each._heads))
+
+
+def load(fname: str) -> Symbol:
+    """Return the symbol in a JSON file of any MXNet version since 0.8.
+
+    Raises :class:`MXNetError` naming the file and what is wrong with it. Nothing in the file is executed.
+    """
+    if not isinstance(fname, (str, os.PathLike)):
+        raise TypeError("fname need to be string")
+    return Symbol(read.from_file(fname))
+
+
+def load_json(json_str: str) -> Symbol:
+    """Return the symbol in a JSON text (see :func:`load`)."""
+    if not isinstance(json_str, str):
+        raise TypeError("fname required to be string")
+    return Symbol(read.from_text(json_str))
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,220 @@
+"""Reading symbols from JSON, of every version since MXNet 0.8.
+
+The text may come from anywhere: nothing in it is executed, everything is checked, and whatever is wrong is one
+:class:`MXNetError` that names the file and the node.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, NamedTuple, NoReturn
+
+from ..core.errors import MXNetError
+from ..registry.op import OPS, Op
+from . import upgrade
+from .graph import Heads
+from .node import Entry, Node
+
+#: the most inputs or outputs that a number in a file may claim
+_MOST = 100_000
+_GRAPH = frozenset(("nodes", "arg_nodes", "node_row_ptr", "heads", "attrs"))
+_NODE = frozenset(("op", "name", "inputs", "attr", "attrs", "param", "backward_source_id", "control_deps", "subgraphs"))
+Reference = tuple[int, int, int]
+
+
+class _Record(NamedTuple):
+    """One node as the file has it."""
+
+    op: str
+    name: str
+    attrs: dict[str, str]
+    inputs: list[Reference]
+
+
+def from_file(path: str | os.PathLike[str]) -> Heads:
+    """Return the graph in a file."""
+    try:
+        with open(path, "rb") as stream:
+            data = stream.read()
+    except OSError as error:
+        raise MXNetError(f"cannot read {os.fspath(path)}: {error.strerror}") from error
+    return from_text(data, os.fspath(path))
+
+
+def from_text(text: str | bytes, source: str = "JSON text") -> Heads:
+    """Return the graph in a text; ``source`` names it in errors."""
+    try:
+        return _Reader(source).graph(_decode(text))
+    except _Wrong as error:
+        raise MXNetError(f"{source}: {error}") from None
+
+
+class _Wrong(Exception):
+    """What is wrong with a text."""
+
+
+def _decode(text: str | bytes) -> Any:
+    def refuse(name: str) -> NoReturn:
+        raise ValueError(f"{name} is no JSON number")
+
+    try:
+        if isinstance(text, bytes):
+            text = text.decode()
+        return json.loads(text, strict=False, parse_constant=refuse)
+    except UnicodeDecodeError as error:
+        raise _Wrong(f"not UTF-8 text at byte {error.start}") from None
+    except RecursionError:
+        raise _Wrong("nested too deeply to be a symbol") from None
+    except (ValueError, MemoryError) as error:
+        raise _Wrong(f"not JSON: {str(error)[:200]}") from None
+
+
+class _Reader:
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._nodes: list[Node] = []
+        self._version = upgrade.OLDEST
+
+    def graph(self, decoded: Any) -> Heads:
+        """Return the outputs of a decoded graph."""
+        fields = _object(decoded, "the graph", _GRAPH, ("nodes", "heads"))
+        self._version = _version(fields.get("attrs"))
+        for i, each in enumerate(_list(fields["nodes"], "nodes")):
+            record = _record(each, i)
+            try:
+                self._nodes.append(self._node(record, i))
+            except (MXNetError, _Wrong) as error:
+                raise _Wrong(f"node {i}, {record.name!r} ({record.op}): {error}") from None
+        heads = [self._entry(_reference(each, "a head")) for each in _list(fields["heads"], "heads")]
+        if not heads:
+            raise _Wrong("the graph has no heads")
+        return tuple(heads)
+
+    def _entry(self, reference: Reference) -> Entry:
+        number, index, _ = reference
+        if not 0 <= number < len(self._nodes):
+            raise _Wrong(f"refers to node {number}, but only nodes 0 to {len(self._nodes) - 1} come before")
+        node = self._nodes[number]
+        if not 0 <= index < node.num_outputs:
+            raise _Wrong(f"refers to output {index} of node {number}, which has {node.num_outputs}")
+        return Entry(node, index)
+
+    def _node(self, record: _Record, i: int) -> Node:
+        attrs = upgrade.attributes(record.op, record.attrs, self._version)
+        inputs = [self._entry(each) for each in record.inputs]
+        if record.op == "null":
+            if inputs:
+                raise _Wrong("a variable has inputs")
+            return Node(None, record.name, attrs)
+        node = Node(_operator(record.op), record.name, attrs)
+        assert node.op is not None
+        of_inputs = upgrade.take_input_attributes(attrs, node.op.input_names, self._version)
+        for entry, moved in zip(inputs, of_inputs, strict=False):
+            if entry.node.op is None:
+                entry.node.attrs.update(moved)
+        _check_counts(node, len(inputs))
+        names = node.list_inputs()
+        inputs += upgrade.missing_inputs(node, names, len(inputs), self._version)
+        if len(names) != len(inputs):
+            raise _Wrong(f"has {len(inputs)} inputs, but the operator takes {len(names)} ({', '.join(names[:9])})")
+        node.inputs = tuple(inputs)
+        self._number_versions(node, record)
+        return node
+
+    def _number_versions(self, node: Node, record: _Record) -> None:
+        versions = [version for _, _, version in record.inputs]
+        node.versions = (*versions, *[0] * (len(node.inputs) - len(versions)))
+        for i in node.states():
+            target = node.inputs[i].node
+            if target.op is not None:
+                raise _Wrong(f"state {node.list_inputs()[i]} is the output of {target.name}, not a variable")
+            target.mutations = max(target.mutations, node.versions[i])
+
+
+def _operator(name: str) -> Op:
+    if name not in OPS:
+        raise _Wrong("there is no such operator")
+    return OPS[name]
+
+
+def _check_counts(node: Node, given: int) -> None:
+    """Refuse numbers of inputs and outputs that would cost memory just to list."""
+    op, params = node.op, node.params
+    assert op is not None
+    if op.count is not None and int(params.get(op.count, given)) != given:
+        raise _Wrong(f"has {given} inputs, but {op.count}={params[op.count]}")
+    if op.one_output:
+        return
+    for key, value in params.items():
+        if (key.startswith("num_") or key == "sections") and isinstance(value, int) and value > _MOST:
+            raise _Wrong(f"{key}={value} is more than {_MOST}")
+
+
+# -- pieces of the decoded text -----------------------------------------------------------------------------
+
+
+def _record(value: Any, i: int) -> _Record:
+    fields = _object(value, f"node {i}", _NODE, ("op", "name", "inputs"))
+    if fields.get("subgraphs"):
+        raise _Wrong(f"node {i} has subgraphs, which this version cannot read")
+    attrs: dict[str, str] = {}
+    for key in ("param", "attr", "attrs"):
+        attrs.update(_texts(fields.get(key, {}), f"{key} of node {i}"))
+    inputs = [_reference(each, f"an input of node {i}") for each in _list(fields["inputs"], f"inputs of node {i}")]
+    return _Record(_text(fields["op"], f"op of node {i}"), _text(fields["name"], f"name of node {i}"), attrs, inputs)
+
+
+def _object(value: Any, what: str, allowed: frozenset[str], needed: tuple[str, ...]) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise _Wrong(f"{what} is {_kind(value)}, not an object")
+    for key in needed:
+        if key not in value:
+            raise _Wrong(f"{what} has no {key!r}")
+    for key in value:
+        if key not in allowed:
+            raise _Wrong(f"{what} has an unknown field {key[:50]!r}")
+    return value
+
+
+def _list(value: Any, what: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise _Wrong(f"{what} is {_kind(value)}, not a list")
+    return value
+
+
+def _text(value: Any, what: str) -> str:
+    if not isinstance(value, str):
+        raise _Wrong(f"{what} is {_kind(value)}, not text")
+    return value
+
+
+def _texts(value: Any, what: str) -> dict[str, str]:
+    if not isinstance(value, dict):
+        raise _Wrong(f"{what} is {_kind(value)}, not an object")
+    return {key: _text(each, f"{key[:50]!r} in {what}") for key, each in value.items()}
+
+
+def _reference(value: Any, what: str) -> Reference:
+    numbers = _list(value, what)
+    if len(numbers) not in (2, 3) or any(type(each) is not int for each in numbers):
+        raise _Wrong(f"{what} is {str(value)[:50]}, not [node, output] or [node, output, version]")
+    return numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else 0
+
+
+def _version(attrs: Any) -> int:
+    if attrs is None:
+        return upgrade.OLDEST
+    if not isinstance(attrs, dict):
+        raise _Wrong(f"attrs of the graph is {_kind(attrs)}, not an object")
+    match attrs.get("mxnet_version"):
+        case None:
+            return upgrade.OLDEST
+        case ["int", int(number)]:
+            return number
+    raise _Wrong("mxnet_version is not ['int', number]")
+
+
+def _kind(value: Any) -> str:
+    names = {dict: "an object", list: "a list", str: "text", bool: "true or false", type(None): "null"}
+    return names.get(type(value), "a number")

@@ -1,0 +1,55 @@
+"""What changed in the JSON of symbols since MXNet 0.8, and how older files are read.
+
+========  ==========================================================================================
+before    difference
+========  ==========================================================================================
+0.9.0     states (BatchNorm's moving averages) and other missing inputs are not listed among the inputs
+0.9.5     ``argmax`` and ``argmin`` write ``axis=-1`` for "over all"
+1.9.1     system attributes may stand without underscores (``lr_mult``), and ``weight_lr_mult`` on a layer means
+          ``__lr_mult__`` of its input ``weight``
+========  ==========================================================================================
+
+A file without a version is of 0.8. The names ``attr`` and ``param`` for ``attrs`` are the reader's business.
+"""
+
+from __future__ import annotations
+
+from .attributes import HIDDEN, INITIALISERS
+from .node import Entry, Node
+from .write import VERSION
+
+OLDEST = 800
+
+
+def attributes(op: str, attrs: dict[str, str], version: int) -> dict[str, str]:
+    """Return a node's attributes as today's operators read them."""
+    if version >= VERSION:
+        return attrs
+    attrs = {f"__{key}__" if key in HIDDEN else key: value for key, value in attrs.items()}
+    if version < 905 and op in ("argmax", "argmin") and attrs.get("axis") == "-1":
+        del attrs["axis"]
+    return attrs
+
+
+def take_input_attributes(attrs: dict[str, str], names: tuple[str, ...], version: int) -> list[dict[str, str]]:
+    """Take ``weight_lr_mult`` and its like out of a layer's ``attrs``; return, by input, what it means for it."""
+    if version >= VERSION:
+        return []
+    return [
+        {f"__{each}__": attrs.pop(f"{name}_{each}") for each in HIDDEN if f"{name}_{each}" in attrs} for name in names
+    ]
+
+
+def missing_inputs(node: Node, names: tuple[str, ...], given: int, version: int) -> list[Entry]:
+    """Return variables for the inputs that a file of before 0.9 leaves out."""
+    if version >= 900:
+        return []
+    assert node.op is not None
+    initial = INITIALISERS.get(node.op.name, {})
+    made = []
+    for name in names[given:]:
+        attrs = dict(node.attrs)
+        if name in initial:
+            attrs["__init__"] = initial[name]
+        made.append(Entry(Node(None, f"{node.name}_{name}", attrs)))
+    return made
