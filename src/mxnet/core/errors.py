@@ -19,6 +19,10 @@ class MXNetTypeError(MXNetError, TypeError):
     """Data types do not fit together."""
 
 
+class MXNetIndexError(MXNetError, IndexError):
+    """A position lies outside of an array."""
+
+
 class NotImplementedForSymbol(MXNetError):
     """A method that needs values was called on a :class:`~mxnet.symbol.Symbol`."""
 

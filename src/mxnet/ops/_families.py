@@ -23,6 +23,27 @@ def zero_gradient(p: Any, inputs: Sequence[Any], outputs: Sequence[Any], head_gr
     return tuple(None if t is None or not t.is_floating_point() else torch.zeros_like(t) for t in inputs)
 
 
+class _Blocked(torch.autograd.Function):
+    """A result whose inputs have the gradient zero."""
+
+    @staticmethod
+    def forward(ctx: Any, result: torch.Tensor, *inputs: torch.Tensor) -> torch.Tensor:
+        ctx.save_for_backward(*inputs)
+        return result
+
+    @staticmethod
+    def backward(ctx: Any, *head_grads: torch.Tensor) -> Any:
+        return (None, *(torch.zeros_like(each) for each in ctx.saved_tensors))
+
+
+def without_gradient(result: torch.Tensor, *inputs: torch.Tensor) -> torch.Tensor:
+    """Make ``result`` one that depends on ``inputs`` with the gradient zero, where it has any that ask."""
+    if torch.is_grad_enabled() and any(each.requires_grad for each in inputs):
+        made: torch.Tensor = _Blocked.apply(result, *inputs)
+        return made
+    return result
+
+
 def first_type(p: Any, t: Any) -> None:
     """Say that the output has the type of the first input, and the other inputs any."""
     t.out[0] = t.inputs[0]

@@ -6,7 +6,7 @@ import math
 
 import torch
 
-from ..core.dtypes import TORCH_OF
+from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError
 from ..core.params import DType
 from ..registry import op
@@ -154,3 +154,49 @@ def shape_array(data):
 def size_array(data):
     """Return the number of elements of ``data`` as one int64, shape (1,)."""
     return torch.tensor([data.numel()], dtype=torch.int64, device=data.device)
+
+
+_WIDTH = {"float16": 0, "bfloat16": 0, "float32": 1, "float64": 2}
+
+
+def _amp_type(p, t):
+    t.out[0] = p.dtype if t.data is None or t.data in _WIDTH else t.data
+
+
+@op("amp_cast", shapes=elementwise, types=_amp_type, view=True)
+def amp_cast(data, *, dtype: DType):
+    """Return floating-point ``data`` in another data type, and any other as it is (for mixed precision)."""
+    return data.to(TORCH_OF[dtype]) if data.is_floating_point() else data
+
+
+def _common_type(types, narrow):
+    floats = [each for each in types if each in _WIDTH]
+    return (min if narrow else max)(floats, key=_WIDTH.__getitem__, default=None)
+
+
+def _multicast_types(p, t):
+    common = _common_type(t.inputs, p.cast_narrow)
+    for i, each in enumerate(t.inputs):
+        t.out[i] = common if each in _WIDTH else each
+
+
+def _pairwise_shapes(p, s):
+    for i in range(len(s.out)):
+        s.out[i] = s.inputs[i]
+        s.inputs[i] = s.out[i]
+
+
+@op("amp_multicast", count="num_outputs", shapes=_pairwise_shapes, types=_multicast_types, view=True)
+def amp_multicast(*data, cast_narrow: bool = False):
+    """Return arrays in one floating-point type: the widest among them, or the narrowest if ``cast_narrow``.
+
+    Those of other types stay as they are.
+    """
+    common = _common_type([NAME_OF_TORCH[each.dtype] for each in data], cast_narrow)
+    kind = TORCH_OF[common] if common else None
+    return tuple(each.to(kind) if each.is_floating_point() else each for each in data)
+
+
+@amp_multicast.outputs
+def _(p):
+    return tuple(f"output{i}" for i in range(p.num_outputs))

@@ -1,0 +1,112 @@
+"""Operators that move elements about: flips, padding, choices, blocks between depth and space."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import torch
+import torch.nn.functional as F
+
+from ..core.errors import MXNetError
+from ..core.params import Shape
+from ..registry import op
+from ..registry.rules import elementwise
+
+
+@op("reverse", aliases=("flip",), shapes=elementwise)
+def reverse(data, *, axis: Shape):
+    """Return ``data`` with the order of its elements reversed along the axes ``axis``."""
+    for a in axis:
+        if not 0 <= a < data.ndim:
+            raise MXNetError(f"reverse: axis {a} must be in range [0, {data.ndim})")
+    return data.flip(axis)
+
+
+_PAD_MODES = {"constant": "constant", "edge": "replicate", "reflect": "reflect"}
+
+
+@op("Pad", aliases=("pad",))
+def pad(data, *, mode: Literal["constant", "edge", "reflect"], pad_width: Shape, constant_value: float = 0.0):
+    """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space.
+
+    ``pad_width`` has two numbers for each axis, before and after; those of the first two axes must be 0. The
+    padding is ``constant_value``, the value at the edge, or the inside mirrored at the edge. Floating point only.
+    """
+    if data.ndim not in (4, 5):
+        raise MXNetError("Pad: only 4-D and 5-D inputs are supported")
+    if len(pad_width) != 2 * data.ndim or min(pad_width) < 0:
+        raise MXNetError(f"Pad: pad_width {pad_width} does not match the input's shape {list(data.shape)}")
+    if any(pad_width[:4]):
+        raise MXNetError(f"Pad: the padding of the first two axes must be zero, got {pad_width}")
+    if not data.is_floating_point():
+        raise MXNetError(f"This operation only supports floating point types, not {data.dtype}")
+    sides = [n for i in range(data.ndim - 1, 1, -1) for n in pad_width[2 * i : 2 * i + 2]]
+    if mode == "constant":
+        return F.pad(data, sides, value=constant_value)
+    return F.pad(data, sides, _PAD_MODES[mode])
+
+
+def _where_types(p: Any, t: Any) -> None:
+    """Both choices and the result have one type; the condition any."""
+    for each in (t.x, t.y, t.out[0]):
+        t.x = t.y = each
+        t.out[0] = each
+
+
+def _where_shapes(p: Any, s: Any) -> None:
+    for each in (s.x, s.y, s.out[0]):
+        s.x = s.y = each
+        s.out[0] = each
+
+
+@op("where", aliases=("_sparse_where",), types=_where_types, shapes=_where_shapes)
+def where(condition, x, y):
+    """Return ``x`` where ``condition`` is not 0, else ``y``; a vector as condition chooses whole rows.
+
+    ``x`` and ``y`` have one shape and data type; the condition's gradient is zero.
+    """
+    if x.dtype is not y.dtype:
+        raise MXNetError(f"where: x and y must have one data type, got {x.dtype} and {y.dtype}")
+    if x.shape != y.shape:
+        raise MXNetError(f"where: x and y must have one shape, got {list(x.shape)} and {list(y.shape)}")
+    if condition.shape != x.shape:
+        if condition.ndim != 1 or condition.shape[0] != x.shape[0]:
+            raise MXNetError(
+                f"where: the condition {list(condition.shape)} fits neither x {list(x.shape)} nor its rows"
+            )
+        condition = condition.reshape(-1, *([1] * (x.ndim - 1)))
+    return torch.where(condition if condition.dtype is torch.bool else condition != 0, x, y)
+
+
+def _check_block(name: str, data: torch.Tensor, block: int) -> None:
+    if block <= 0:
+        raise MXNetError(f"{name}: block_size must be a positive integer value, got {block}")
+    if data.ndim != 4:
+        raise MXNetError(f"{name}: expected 4 axes (N, C, H, W), got {list(data.shape)}")
+
+
+@op("depth_to_space", view=True)
+def depth_to_space(data, *, block_size: int):
+    """Return ``(N, C, H, W)`` as ``(N, C / b**2, H * b, W * b)``, channels laid out in blocks of b x b pixels.
+
+    The channel is read as (row in the block, column in the block, channel of the result).
+    """
+    _check_block("depth_to_space", data, block_size)
+    n, c, h, w = data.shape
+    b = block_size
+    if c % (b * b):
+        raise MXNetError(f"depth_to_space: the {c} channels are no multiple of block_size squared ({b * b})")
+    blocks = data.reshape(n, b, b, c // (b * b), h, w)
+    return blocks.permute(0, 3, 4, 1, 5, 2).reshape(n, c // (b * b), h * b, w * b)
+
+
+@op("space_to_depth", view=True)
+def space_to_depth(data, *, block_size: int):
+    """Return ``(N, C, H, W)`` as ``(N, C * b**2, H / b, W / b)``: the inverse of ``depth_to_space``."""
+    _check_block("space_to_depth", data, block_size)
+    n, c, h, w = data.shape
+    b = block_size
+    if h % b or w % b:
+        raise MXNetError(f"space_to_depth: {h} x {w} is no multiple of block_size {b}")
+    blocks = data.reshape(n, c, h // b, b, w // b, b)
+    return blocks.permute(0, 3, 5, 1, 2, 4).reshape(n, c * b * b, h // b, w // b)

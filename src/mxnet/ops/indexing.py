@@ -1,0 +1,231 @@
+"""Operators that take elements by position, or put them there.
+
+Positions may have any data type; fractions are cut off. Out of range, they are clipped to the ends or wrapped
+around (``mode``) where an operator has a choice.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Literal
+
+import torch
+import torch.nn.functional as F
+
+from ..core.dtypes import TORCH_OF
+from ..core.errors import MXNetError, MXNetIndexError
+from ..core.params import DType, Shape
+from ..registry import op
+from ..registry.rules import dtype_attribute
+from ._axes import one_axis
+from ._families import first_type, zero_gradient
+
+
+def _positions(index: torch.Tensor, length: int, mode: str) -> torch.Tensor:
+    """Return positions as int64, within ``0 ... length - 1`` unless ``mode`` is ``raise``."""
+    whole = index if index.dtype is torch.int64 else index.long()
+    if mode == "clip":
+        return whole.clamp(0, max(length - 1, 0))
+    return torch.remainder(whole, length) if mode == "wrap" else whole
+
+
+@op("take", aliases=("_npi_take",), types=first_type)
+def take(a, indices, *, axis: int = 0, mode: Literal["clip", "raise", "wrap"] = "clip"):
+    """Return the slices of ``a`` at ``indices`` along ``axis``, which makes way for the axes of ``indices``.
+
+    ``mode``: positions out of range are clipped, wrapped around, or raise :class:`MXNetError`.
+    """
+    axis = one_axis(axis, a.ndim)
+    index = _positions(indices, a.shape[axis], mode)
+    if index.ndim == 1:
+        return a.index_select(axis, index)
+    made = a.index_select(axis, index.reshape(-1))
+    return made.reshape(*a.shape[:axis], *index.shape, *a.shape[axis + 1 :])
+
+
+@take.shapes
+def _(p, s):
+    if s.a is not None and s.indices is not None:
+        axis = one_axis(p.axis, len(s.a))
+        s.out[0] = (*s.a[:axis], *s.indices, *s.a[axis + 1 :])
+
+
+def _batch_take_types(p: Any, t: Any) -> None:
+    first_type(p, t)
+    t.indices = "int32"
+
+
+@op("batch_take", types=_batch_take_types)
+def batch_take(a, indices):
+    """Return ``a[i, indices[i]]`` for every row i of a matrix; ``indices`` are int32, clipped to the row."""
+    if indices.dtype is not torch.int32:
+        raise MXNetError(f"batch_take: indices must be int32, got {indices.dtype}")
+    return a.gather(1, _positions(indices, a.shape[1], "clip").reshape(-1, 1)).reshape(indices.shape)
+
+
+def _pick_shapes(p: Any, s: Any) -> None:
+    if p.axis is None:
+        raise MXNetError("pick: axis=None is not supported, an axis must be given")
+    if s.data is not None:
+        axis = one_axis(p.axis, len(s.data))
+        rest = (*s.data[:axis], *s.data[axis + 1 :]) or (1,)
+        kept = (*s.data[:axis], 1, *s.data[axis + 1 :])
+        s.index = kept if s.index is not None and len(s.index) == len(s.data) else rest
+        s.out[0] = kept if p.keepdims else rest
+
+
+@op("pick", aliases=("_npx_pick", "choose_element_0index"), types=first_type, shapes=_pick_shapes)
+def pick(data, index, *, axis: int | None = -1, keepdims: bool = False, mode: Literal["clip", "wrap"] = "clip"):
+    """Return one element along ``axis`` for every index: ``data[i, index[i]]`` for the last axis of a matrix.
+
+    ``index`` has the shape of ``data`` without ``axis``, or with length 1 there.
+    """
+    if axis is None:
+        raise MXNetError("pick: axis=None is not supported, an axis must be given")
+    axis = one_axis(axis, data.ndim)
+    kept = (*data.shape[:axis], 1, *data.shape[axis + 1 :])
+    if index.shape != kept and index.shape != (kept[:axis] + kept[axis + 1 :] or (1,)):
+        raise MXNetError(f"pick: index of shape {list(index.shape)} does not fit data {list(data.shape)}, axis {axis}")
+    made = data.gather(axis, _positions(index, data.shape[axis], mode).reshape(kept))
+    return made if keepdims or data.ndim == 1 else made.squeeze(axis)
+
+
+@op("one_hot", aliases=("_npx_one_hot",), types=dtype_attribute)
+def one_hot(indices, *, depth: int, on_value: float = 1.0, off_value: float = 0.0, dtype: DType = "float32"):
+    """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere.
+
+    An index out of range gives ``off_value`` everywhere.
+    """
+    chosen = indices.long().unsqueeze(-1) == torch.arange(depth, device=indices.device)
+    kind = TORCH_OF[dtype]
+    if on_value == 1 and off_value == 0:
+        return chosen.to(kind)
+    return torch.where(chosen, on_value, off_value).to(kind)
+
+
+one_hot.backward(zero_gradient)
+
+
+def _embedding_types(p: Any, t: Any) -> None:
+    t.weight = t.out[0]
+    t.out[0] = t.weight or p.dtype
+    t.weight = t.out[0]
+
+
+@op("Embedding", aliases=("_npx_embedding", "_sparse_Embedding"), types=_embedding_types)
+def embedding(data, weight, *, input_dim: int, output_dim: int, dtype: DType = "float32", sparse_grad: bool = False):
+    """Return the rows of ``weight`` ``(input_dim, output_dim)`` at the positions ``data``, clipped to the range.
+
+    ``dtype`` is the type of a weight that nothing else determines. ``sparse_grad`` has no effect on dense arrays.
+    """
+    if tuple(weight.shape) != (input_dim, output_dim):
+        raise MXNetError(f"Embedding: expected weight of shape {(input_dim, output_dim)}, got {tuple(weight.shape)}")
+    return F.embedding(_positions(data, input_dim, "clip"), weight)
+
+
+@embedding.shapes
+def _(p, s):
+    s.weight = (p.input_dim, p.output_dim)
+    if s.data is not None:
+        s.out[0] = (*s.data, p.output_dim)
+
+
+def _check_nd(name: str, indices: torch.Tensor, ndim: int) -> None:
+    if indices.ndim < 2:
+        raise MXNetError(f"{name} requires an index array with at least 2 axes, got {list(indices.shape)}")
+    if indices.shape[0] > ndim:
+        raise MXNetError(f"{name}: {indices.shape[0]} indices exceed the {ndim} axes of the data")
+
+
+@op("gather_nd", aliases=("_npi_gather_nd", "_npx_gather_nd"), types=first_type)
+def gather_nd(data, indices):
+    """Return ``data[indices[0], ..., indices[m - 1]]``: column j of ``indices`` ``(m, ...)`` is one position.
+
+    The result has the shape ``indices.shape[1:] + data.shape[m:]``. Negative positions count from the end; those
+    out of range raise an error that is an ``IndexError`` too.
+    """
+    _check_nd("gather_nd", indices, data.ndim)
+    try:
+        return data[tuple(indices.long().unbind(0))]
+    except IndexError as error:
+        raise MXNetIndexError(f"gather_nd: {error}") from error
+
+
+@op("scatter_nd", types=first_type)
+def scatter_nd(data, indices, *, shape: Shape):
+    """Return zeros of shape ``shape`` with ``data`` put at the positions ``indices``; see ``gather_nd``.
+
+    Where positions repeat, one of their values is kept, and every one of them receives the gradient.
+    """
+    _check_nd("scatter_nd", indices, len(shape))
+    return data.new_zeros(shape).index_put(tuple(indices.long().unbind(0)), data)
+
+
+@op("_scatter_set_nd", aliases=("_npi_scatter_set_nd",), types=first_type)
+def _scatter_set_nd(lhs, rhs, indices, *, shape: Shape):
+    """Return ``lhs``, of shape ``shape``, with ``rhs`` put at the positions ``indices``; see ``gather_nd``."""
+    if tuple(lhs.shape) != shape:
+        raise MXNetError(f"_scatter_set_nd: expected lhs of shape {shape}, got {tuple(lhs.shape)}")
+    _check_nd("_scatter_set_nd", indices, lhs.ndim)
+    return lhs.index_put(tuple(indices.long().unbind(0)), rhs)
+
+
+def _strides(shape: Shape) -> list[int]:
+    return [math.prod(shape[i + 1 :]) for i in range(len(shape))]
+
+
+@op("_ravel_multi_index", aliases=("ravel_multi_index",))
+def ravel_multi_index(data, *, shape: Shape = ()):
+    """Return the flat position of each column of ``data`` ``(n, ...)``, an index of an array of shape ``shape``.
+
+    The first length of the shape does not matter and may be -1.
+    """
+    if data.shape[0] != len(shape):
+        raise MXNetError(f"ravel_multi_index: {data.shape[0]} rows for the {len(shape)} axes of shape {shape}")
+    flat = sum(row * stride for row, stride in zip(data.long().unbind(0), _strides(shape), strict=True))
+    return flat.to(data.dtype)
+
+
+@op("_unravel_index", aliases=("unravel_index",))
+def unravel_index(data, *, shape: Shape = ()):
+    """Return the index, in an array of shape ``shape``, of each flat position in ``data``, as columns ``(n, ...)``.
+
+    The first length of the shape does not matter and may be -1.
+    """
+    flat, rows = data.long(), []
+    for stride in _strides(shape):
+        rows.append(torch.div(flat, stride, rounding_mode="floor"))
+        flat = flat - rows[-1] * stride
+    return torch.stack(rows).to(data.dtype)
+
+
+@op("_contrib_index_copy", types=first_type)
+def index_copy(old_tensor, index_vector, new_tensor):
+    """Return ``old_tensor`` with its rows at ``index_vector`` replaced by the rows of ``new_tensor``."""
+    return old_tensor.index_copy(0, index_vector.long(), new_tensor)
+
+
+@op("_contrib_boolean_mask", aliases=("_npi_boolean_mask",), types=first_type)
+def boolean_mask(data, index, *, axis: int = 0):
+    """Return the rows of ``data`` where ``index``, a vector, is not 0. ``axis`` must be 0.
+
+    The shape depends on the values, so a graph cannot infer it.
+    """
+    if axis != 0:
+        raise MXNetError("boolean_mask: only axis 0 is supported")
+    if index.ndim != 1 or index.shape[0] != data.shape[0]:
+        raise MXNetError(f"boolean_mask: index {list(index.shape)} does not fit data {list(data.shape)}")
+    return data[index != 0]
+
+
+@op("fill_element_0index", types=first_type)
+def fill_element_0index(lhs, mhs, rhs):
+    """Return the matrix ``lhs`` with ``lhs[i, rhs[i]]`` replaced by ``mhs[i]`` for every row i."""
+    return lhs.scatter(1, rhs.long().reshape(-1, 1), mhs.reshape(-1, 1))
+
+
+@op("_onehot_encode", types=lambda p, t: t.out.__setitem__(0, t.rhs))
+def _onehot_encode(lhs, rhs):
+    """Return 1 at the positions ``lhs``, one for each row, and 0 elsewhere, in the shape and type of ``rhs``."""
+    chosen = lhs.long().reshape(-1, 1) == torch.arange(rhs.shape[1], device=lhs.device)
+    return chosen.to(rhs.dtype)

@@ -1,0 +1,96 @@
+"""Operators that sort: ``sort``, ``argsort``, ``topk``. Equal elements keep their order."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import torch
+
+from ..core.dtypes import TORCH_OF
+from ..core.errors import MXNetError
+from ..core.params import DType
+from ..registry import op
+from ._axes import one_axis
+from ._families import without_gradient, zero_gradient
+
+
+def _along(data: torch.Tensor, axis: int | None) -> tuple[torch.Tensor, int]:
+    """Return the array and the axis to sort along; the flattened array where ``axis`` is None."""
+    if axis is None:
+        return data.reshape(-1), 0
+    return data, one_axis(axis, data.ndim)
+
+
+@op("sort", aliases=("_npi_sort",))
+def sort(data, *, axis: int | None = -1, is_ascend: bool = True):
+    """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None."""
+    data, axis = _along(data, axis)
+    return torch.sort(data, dim=axis, descending=not is_ascend).values
+
+
+def _index_type(p: Any, t: Any) -> None:
+    t.out[0] = p.dtype
+
+
+@op("argsort", aliases=("_npi_argsort",), types=_index_type)
+def argsort(data, *, axis: int | None = -1, is_ascend: bool = True, dtype: DType = "float32"):
+    """Return the positions, of type ``dtype``, that sort ``data`` along ``axis`` (or flattened). No gradient passes."""
+    data, axis = _along(data, axis)
+    return torch.sort(data, dim=axis, descending=not is_ascend, stable=True).indices.to(TORCH_OF[dtype])
+
+
+argsort.backward(zero_gradient)
+
+
+def _topk_types(p: Any, t: Any) -> None:
+    if p.ret_typ == "indices":
+        t.out[0] = p.dtype
+        return
+    t.out[0] = t.data
+    t.data = t.out[0]
+    if p.ret_typ == "both":
+        t.out[1] = p.dtype
+
+
+def _best(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the ``k`` best values and their positions, best first; of equal ones the first."""
+    if k == 1 and data.shape[axis] > 0:
+        found = data.min(axis, keepdim=True) if ascending else data.max(axis, keepdim=True)
+        return found.values, found.indices
+    values, index = torch.sort(data, dim=axis, descending=not ascending, stable=True)
+    return values.narrow(axis, 0, k), index.narrow(axis, 0, k)
+
+
+@op("topk", aliases=("_npx_topk",), types=_topk_types)
+def topk(
+    data,
+    *,
+    axis: int | None = -1,
+    k: int = 1,
+    ret_typ: Literal["both", "indices", "mask", "value"] = "indices",
+    is_ascend: bool = False,
+    dtype: DType = "float32",
+):
+    """Return the ``k`` greatest elements along ``axis`` (least, if ``is_ascend``), best first; k < 1 means all.
+
+    ``ret_typ``: their values, their positions in type ``dtype``, both, or a mask with 1 at their places in the
+    shape of ``data``. ``axis`` None takes the flattened array. Only values have a gradient.
+    """
+    flat, axis = _along(data, axis)
+    length = flat.shape[axis]
+    if k > length:
+        raise MXNetError(f"topk: k must not be greater than {length}, got k = {k}")
+    values, index = _best(flat, axis, k if k > 0 else length, is_ascend)
+    if ret_typ == "value":
+        return values
+    if ret_typ == "both":
+        return values, index.to(TORCH_OF[dtype])
+    if ret_typ == "indices":
+        return without_gradient(index.to(TORCH_OF[dtype]), data)
+    mask = torch.zeros_like(flat).scatter(axis, index, 1)
+    return without_gradient(mask.reshape(data.shape), data)
+
+
+@topk.outputs
+def _(p):
+    return ("output0", "output1") if p.ret_typ == "both" else ("output",)
