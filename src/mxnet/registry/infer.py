@@ -36,11 +36,32 @@ def infer_shapes(
     if op.shape_rule is not None:
         op.shape_rule(params, slots)
     open_shape = "out_shape" in op.injected  # its rule alone knows what the attributes leave to others
-    if not open_shape and not all(map(known, slots.out)) and all(map(known, slots.inputs)):
+    if not open_shape and not all(map(known, slots.out)):
         dtypes = tuple(types) or ("float32",) * len(slots.inputs)
-        for i, (shape, _) in enumerate(run_meta(op, params, tuple(slots.inputs), dtypes)):
-            slots.out[i] = shape
+        if all(map(known, slots.inputs)):
+            for i, (shape, _) in enumerate(run_meta(op, params, tuple(slots.inputs), dtypes)):
+                slots.out[i] = shape
+        elif None not in slots.inputs:
+            _infer_despite_holes(op, params, slots, dtypes)
     return list(slots.inputs), list(slots.out)
+
+
+#: what stands for unknown lengths: numbers with many divisors, so that whatever splits them can
+_STAND_INS = (5040, 55440)
+
+
+def _infer_despite_holes(op: Op, params: Params, slots: Slots, dtypes: Sequence[str | None]) -> None:
+    """Deduce the lengths of outputs that stay the same when the unknown ones of inputs vary."""
+    found = []
+    for length in _STAND_INS:
+        shapes = tuple(tuple(length if d is None else d for d in shape) for shape in slots.inputs)
+        try:
+            found.append([shape for shape, _ in run_meta(op, params, shapes, dtypes)])
+        except MXNetError:
+            return  # it takes more than is known to say anything
+    for i, (first, second) in enumerate(zip(*found, strict=True)):
+        if len(first) == len(second):
+            slots.out[i] = tuple(a if a == b else None for a, b in zip(first, second, strict=True))
 
 
 def infer_types(op: Op, params: Params, ins: Sequence[str | None], outs: Sequence[str | None]) -> tuple[Types, Types]:
