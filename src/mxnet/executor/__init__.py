@@ -1,0 +1,7 @@
+"""Executors: a symbol bound to arrays, ready to compute its outputs and gradients."""
+
+from __future__ import annotations
+
+from .executor import Executor
+
+__all__ = ["Executor"]

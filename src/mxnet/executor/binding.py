@@ -1,0 +1,231 @@
+"""Binding: from a symbol and what the user gives to the arrays of an executor, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from torch.fx import GraphModule
+
+from ..core.context import Context
+from ..core.dtypes import NAME_OF_TORCH, canonical
+from ..core.errors import MXNetError
+from ..core.shapes import PartialShape, from_mxnet, known, show
+from ..ndarray import NDArray
+from ..symbol import inference
+from ..symbol.node import Entry
+from ..util import is_np_shape
+from .program import Program
+from .sharing import Sharing
+
+GRAD_REQS = ("null", "write", "add")
+#: how many arguments an error lists
+LISTED = 6
+
+
+Fact = tuple[PartialShape, str | None]
+
+
+class Facts(NamedTuple):
+    """Shape and data type (None: unknown) of what is bound, in the order of arguments, states and outputs."""
+
+    arguments: list[Fact]
+    states: list[Fact]
+    outputs: list[Fact]
+    #: the shapes of all nodes' outputs
+    shapes: inference.Inference
+
+    def open_shapes(self, module: GraphModule) -> list[Any]:
+        """Return the shapes that a lowered graph takes after its variables."""
+        return [self.shapes[Entry(node)] for node in module.meta["open"]]
+
+
+class Bound(NamedTuple):
+    """What an executor is made of: the program, its arrays, and what was inferred from them."""
+
+    program: Program
+    arguments: list[NDArray]
+    gradients: list[NDArray | None] | None
+    states: list[NDArray]
+    reqs: list[str]
+    facts: Facts
+
+
+def infer(program: Program, shapes: Mapping[str, Any], types: Mapping[str, str]) -> Facts:
+    """Return what follows for the whole graph from shapes (MXNet's, 0 unknown) and data types of variables.
+
+    Raises :class:`MXNetError` naming the node, operator and input where they do not fit.
+    """
+    np_shape = is_np_shape()
+    given = {name: from_mxnet(shape, np_shape) for name, shape in shapes.items()}
+    found = inference.shapes(program.heads, given, np_shape)
+    kinds = inference.types(program.heads, types)
+    return Facts(
+        [(found.variable(name), kinds.variable(name)) for name in program.arguments],
+        [(found.variable(name), kinds.variable(name)) for name in program.states],
+        [(found[head], kinds[head]) for head in program.heads],
+        found,
+    )
+
+
+# -- bind ---------------------------------------------------------------------------------------------------------
+
+
+def bind(symbol: Any, ctx: Any, args: Any, args_grad: Any, grad_req: Any, aux_states: Any, group2ctx: Any) -> Bound:
+    """Check and order the arrays that a user binds.
+
+    Raises
+    ------
+    TypeError
+        ``ctx`` is no context, or an array no NDArray.
+    ValueError
+        An array is missing, a list has the wrong length, or a gradient request is unknown.
+    MXNetError
+        Shapes or data types do not fit the graph, or an array is on another device.
+    """
+    if not isinstance(ctx, Context):
+        raise TypeError(f"Context type error: expected a Context, got {type(ctx).__name__}")
+    program = Program(symbol._heads, ctx, group2ctx)
+    names = program.arguments
+    arguments = _arrays("args", args, names, allow_missing=False)
+    gradients = None if args_grad is None else _arrays("args_grad", args_grad, names, allow_missing=True)
+    states = _arrays("aux_states", aux_states or [], program.states, allow_missing=False)
+    reqs = _requests(grad_req, names)
+    _check_contexts(program, "Input array", arguments, ctx)
+    _check_contexts(program, "Gradient array", gradients or [], ctx)
+    bound = dict(zip([*names, *program.states], [*arguments, *states], strict=True))
+    facts = infer(program, _shapes(bound), {name: NAME_OF_TORCH[a._t.dtype] for name, a in bound.items()})
+    for name, array, buffer, req in zip(names, arguments, gradients or [], reqs, strict=False):
+        if buffer is not None and req != "null" and buffer.shape != array.shape:
+            raise MXNetError(f"the gradient array of {name} has shape {buffer.shape}, the argument {array.shape}")
+    return Bound(program, arguments, gradients, states, reqs, facts)
+
+
+def _shapes(arrays: Mapping[str, NDArray]) -> dict[str, tuple[int, ...]]:
+    return {name: array.shape for name, array in arrays.items()}
+
+
+def _arrays(what: str, given: Any, names: Sequence[str], allow_missing: bool) -> list[Any]:
+    """Return the arrays in the order of ``names``, from a list or a dict."""
+    if isinstance(given, dict):
+        for name in names:
+            if name not in given and not allow_missing:
+                raise ValueError(f"key `{name}` is missing in `{what}`")
+        listed = [given.get(name) for name in names]
+    elif isinstance(given, list):
+        if len(given) != len(names):
+            raise ValueError(
+                f"Length of {what} does not match the number of arguments: expected {len(names)} "
+                f"({_first(names)}), got {len(given)}"
+            )
+        listed = list(given)
+    else:
+        raise TypeError(
+            f"Only accept list of NDArrays or dict of str to NDArray for {what}, got {type(given).__name__}"
+        )
+    for name, each in zip(names, listed, strict=True):
+        if not isinstance(each, NDArray) and not (allow_missing and each is None):
+            got = type(each).__name__
+            raise TypeError(f"Only accept list of NDArrays or dict of str to NDArray for {what}, got {got} for {name}")
+    return listed
+
+
+def _first(names: Sequence[str]) -> str:
+    return ", ".join(names[:LISTED]) + (", ..." if len(names) > LISTED else "")
+
+
+def _requests(grad_req: Any, names: Sequence[str]) -> list[str]:
+    if isinstance(grad_req, str):
+        if grad_req not in GRAD_REQS:
+            raise ValueError(f"grad_req must be in {', '.join(GRAD_REQS)}, got {grad_req!r}")
+        return [grad_req] * len(names)
+    if isinstance(grad_req, dict):
+        listed = [grad_req.get(name, "null") for name in names]
+    elif isinstance(grad_req, (list, tuple)):
+        listed = list(grad_req)
+        if len(listed) != len(names):
+            raise ValueError(f"Length of grad_req is {len(listed)}; there are {len(names)} arguments ({_first(names)})")
+    else:
+        raise TypeError(f"grad_req must be a string, a list or a dict, got {type(grad_req).__name__}")
+    for each in listed:
+        if each not in GRAD_REQS:
+            raise KeyError(each)
+    return listed
+
+
+def _check_contexts(program: Program, what: str, arrays: Sequence[NDArray | None], ctx: Context) -> None:
+    if program.contexts:
+        return
+    for name, array in zip(program.arguments, arrays, strict=False):
+        if array is not None and array.context != ctx:
+            raise MXNetError(
+                f"{what} {name} is in {array.context} while binding with ctx={ctx}. All of them must be in the global "
+                f"context ({ctx}) unless group2ctx is specified for a cross-device graph."
+            )
+
+
+# -- simple_bind --------------------------------------------------------------------------------------------------
+
+
+def complete(program: Program, shapes: Mapping[str, Any], type_dict: Mapping[str, Any] | None) -> Facts:
+    """Infer the shapes and data types of everything to be allocated; raise :class:`MXNetError` where one stays open."""
+    for name, shape in shapes.items():
+        if shape is not None and not isinstance(shape, tuple):
+            raise MXNetError(f"the shape of {name} must be a tuple, got {shape!r}")
+    facts = infer(program, shapes, _types(program, type_dict))
+    named = [*zip(program.arguments, facts.arguments, strict=True), *zip(program.states, facts.states, strict=True)]
+    unknown = [f"{name}: {show(shape)}" for name, (shape, _) in named if not known(shape)]
+    if unknown:
+        raise MXNetError(f"cannot decide the shapes of {_first(unknown)}. Please consider providing them as inputs.")
+    unknown = [name for name, (_, dtype) in named if dtype is None]
+    if unknown:
+        raise MXNetError(f"cannot decide the data types of {_first(unknown)}. Please provide them in type_dict.")
+    return facts
+
+
+def _types(program: Program, type_dict: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return the data types given; without ``type_dict``, arguments that do not say otherwise are float32."""
+    if type_dict is None:
+        typed = {node.name for node in program.nodes if node.op is None and "__dtype__" in node.attrs}
+        return {name: "float32" for name in program.arguments if name not in typed}
+    return {name: canonical(dtype) for name, dtype in type_dict.items() if dtype is not None}
+
+
+def simple_bind(
+    symbol: Any,
+    ctx: Context,
+    grad_req: Any,
+    type_dict: Mapping[str, Any] | None,
+    group2ctx: Mapping[str, Context] | None,
+    sharing: Sharing,
+    shapes: Mapping[str, Any],
+) -> Bound:
+    """Allocate everything that follows from some shapes.
+
+    Raises :class:`MXNetError`, with the arguments given, where shapes or types do not fit or stay unknown;
+    :class:`TypeError` for what is no data type.
+    """
+    try:
+        program = Program(symbol._heads, ctx, group2ctx)
+        reqs = _allocation_requests(grad_req, program.arguments)
+        facts = complete(program, shapes, type_dict)
+        arguments, gradients = sharing.arguments(program, facts.arguments, reqs)
+        return Bound(program, arguments, gradients, sharing.states(program, facts.states), reqs, facts)
+    except MXNetError as error:
+        given = [f"{name}: {shape}" for name, shape in shapes.items()]
+        listed = "\n".join(given[:LISTED] + ["..."] * (len(given) > LISTED))
+        raise MXNetError(f"simple_bind error. Arguments:\n{listed}\n{error}") from error
+
+
+def _allocation_requests(grad_req: Any, names: Sequence[str]) -> list[str]:
+    """Read gradient requests; every fault is an :class:`MXNetError` here (as in 1.9.1), None means no gradients."""
+    if grad_req is None:
+        return ["null"] * len(names)
+    if isinstance(grad_req, (list, dict)) and not grad_req:
+        raise MXNetError(f"grad_req in simple_bind cannot be an empty {type(grad_req).__name__}")
+    if isinstance(grad_req, tuple):
+        raise TypeError("grad_req in simple_bind must be a string, a list or a dict, got tuple")
+    try:
+        return _requests(grad_req, names)
+    except (KeyError, ValueError) as error:
+        raise MXNetError(f"grad_req={grad_req!r} is not valid: {error}; 'null', 'write' and 'add' are") from None

@@ -1,0 +1,363 @@
+"""The executor: a symbol bound to arrays. It computes outputs forward and gradients backward."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from ..core.context import Context
+from ..core.dtypes import TORCH_OF
+from ..core.errors import MXNetError
+from ..core.rng import generator
+from ..head_grads import resolve_head_grads
+from ..ndarray import NDArray
+from ..runtime.graph_errors import explain_backward, explain_forward
+from ..symbol import Symbol
+from . import report
+from .binding import Bound, bind, simple_bind
+from .gradients import Gradients
+from .monitor import Monitor
+from .reshaping import reshape
+from .sharing import Sharing
+
+
+class _Tape(NamedTuple):
+    """A run that can be differentiated: PyTorch's outputs, what went in, and by which graph."""
+
+    outputs: tuple[torch.Tensor, ...]
+    inputs: list[Any]
+    is_train: bool
+
+
+class Executor:
+    """A symbol bound to arrays; made by ``Symbol.bind`` and ``Symbol.simple_bind``.
+
+    ``arg_arrays``, ``grad_arrays`` and ``aux_arrays`` list the arrays by position, the ``*_dict`` properties by name.
+    ``outputs`` lists the outputs: always the same arrays, which every :meth:`forward` gives new values.
+    """
+
+    def __init__(self, handle: Bound, symbol: Symbol, ctx: Context, grad_req: Any, group2ctx: Any) -> None:
+        self.handle = handle
+        self.arg_arrays = handle.arguments
+        self.grad_arrays = handle.gradients
+        self.aux_arrays = handle.states
+        self._symbol = symbol
+        self._ctx = ctx
+        self._grad_req = grad_req
+        self._group2ctx = group2ctx
+        self._program = handle.program
+        names = handle.program.arguments
+        buffers = [None] * len(names) if handle.gradients is None else handle.gradients
+        self._gradients = Gradients(handle.arguments, buffers, handle.reqs)
+        self._arg_dict = dict(zip(names, self.arg_arrays, strict=True))
+        self._grad_dict = dict(zip(names, buffers, strict=True))
+        self._aux_dict = dict(zip(handle.program.states, self.aux_arrays, strict=True))
+        self._outputs: list[NDArray] | None = None
+        self._tape: _Tape | None = None
+        self._random_states: list[tuple[torch.Generator, torch.Tensor]] = []
+        self._needed: tuple[bool, ...] | None = None
+        self._monitor: Monitor | None = None
+        #: the executor that this one was reshaped from: the outputs of both are one memory, as in 1.9.1
+        self._origin: Callable[[], Executor | None] = lambda: None
+
+    @staticmethod
+    def _bind(
+        symbol: Symbol,
+        ctx: Context,
+        args: Any,
+        args_grad: Any = None,
+        grad_req: Any = "write",
+        aux_states: Any = None,
+        group2ctx: Mapping[str, Context] | None = None,
+        shared_exec: Executor | None = None,
+    ) -> Executor:
+        """Bind arrays (see :func:`.binding.bind`). ``shared_exec`` is without effect: PyTorch's allocator shares."""
+        if shared_exec is not None and not isinstance(shared_exec, Executor):
+            raise AttributeError(f"shared_exec must be an Executor, got {type(shared_exec).__name__}")
+        bound = bind(symbol, ctx, args, args_grad, grad_req, aux_states, group2ctx)
+        return Executor(bound, symbol, ctx, grad_req, group2ctx)
+
+    @staticmethod
+    def _simple_bind(
+        symbol: Symbol,
+        ctx: Context,
+        grad_req: Any = "write",
+        type_dict: Mapping[str, Any] | None = None,
+        group2ctx: Mapping[str, Context] | None = None,
+        shared_arg_names: Sequence[str] | None = None,
+        shared_exec: Executor | None = None,
+        shared_buffer: dict[str, NDArray] | None = None,
+        shapes: Mapping[str, Any] | None = None,
+    ) -> Executor:
+        """Allocate arrays for the given shapes and bind them (see :func:`.binding.simple_bind`)."""
+        sharing = Sharing(shared_arg_names, shared_exec, shared_buffer)
+        bound = simple_bind(symbol, ctx, grad_req, type_dict, group2ctx, sharing, shapes or {})
+        return Executor(bound, symbol, ctx, grad_req, group2ctx)
+
+    # -- arrays -------------------------------------------------------------------------------------------------
+
+    @property
+    def arg_dict(self) -> dict[str, NDArray]:
+        """The arguments by name."""
+        return self._arg_dict
+
+    @property
+    def grad_dict(self) -> dict[str, NDArray | None]:
+        """The gradients by argument name, None where there is none."""
+        return self._grad_dict
+
+    @property
+    def aux_dict(self) -> dict[str, NDArray]:
+        """The auxiliary states by name."""
+        return self._aux_dict
+
+    @property
+    def output_dict(self) -> dict[str, NDArray]:
+        """The outputs by name (``fc1_output``)."""
+        return dict(zip(self._program.output_names, self.outputs, strict=True))
+
+    @property
+    def outputs(self) -> list[NDArray]:
+        """The outputs; zeros of the right shapes before the first :meth:`forward`."""
+        if self._outputs is None:
+            self._outputs = [
+                NDArray._wrap(torch.zeros(shape, dtype=TORCH_OF[dtype or "float32"], device=ctx.torch_device), ctx)
+                for (shape, dtype), ctx in zip(self.handle.facts.outputs, self._output_contexts(), strict=True)
+            ]
+        return self._outputs
+
+    def _output_contexts(self) -> list[Context]:
+        return [self._program.context(head.node) for head in self._program.heads]
+
+    # -- forward ------------------------------------------------------------------------------------------------
+
+    def forward(self, is_train: bool = False, **kwargs: Any) -> list[NDArray]:
+        """Compute the outputs and return them.
+
+        ``kwargs``: new values of arguments, NDArrays or NumPy arrays, copied into the bound ones. With ``is_train``
+        operators act as in training (Dropout, BatchNorm) and :meth:`backward` may follow.
+
+        Raises
+        ------
+        TypeError
+            There is no argument of a given name.
+        ValueError
+            A value is no array, or its shape is not that of the bound one.
+        MXNetError
+            An operator failed: says at which node, and on what.
+        """
+        if kwargs:
+            self._feed(kwargs)
+        train = bool(int(is_train))
+        self._tape = None  # what an earlier run left goes before this one needs memory
+        self._random_states = self._snapshot() if train and self._program.random else []
+        inputs, outputs = self._run(train, differentiate=train and bool(self._gradients))
+        if train and self._gradients:
+            self._tape = _Tape(outputs, inputs, train)
+        self._publish(inputs, outputs)
+        return self.outputs
+
+    def _feed(self, values: Mapping[str, Any]) -> None:
+        for name, value in values.items():
+            array = self._arg_dict.get(name)
+            if array is None:
+                raise TypeError(f"Unknown argument {name}: the arguments are {', '.join(self._arg_dict)}")
+            if isinstance(value, NDArray):
+                source = value._t.detach()
+            elif isinstance(value, np.ndarray):
+                source = torch.as_tensor(value)
+            else:
+                raise ValueError(
+                    f"only accept keyword argument of NDArrays and numpy.ndarray, got {type(value).__name__} for {name}"
+                )
+            target = array._t.data
+            if source.shape != target.shape:
+                raise ValueError(
+                    f"Shape not match! Argument {name}, need: {tuple(target.shape)}, received: {tuple(source.shape)}"
+                )
+            target.copy_(source)
+
+    def _run(self, is_train: bool, differentiate: bool) -> tuple[list[Any], tuple[torch.Tensor, ...]]:
+        """Run the graph; return what went in and what came out."""
+        module = self._program.module(is_train)
+        tensors = self._gradients.inputs() if differentiate else [array._t for array in self.arg_arrays]
+        inputs: list[Any] = [*tensors, *(array._t for array in self.aux_arrays)]
+        if module.meta["open"]:
+            inputs += self.handle.facts.open_shapes(module)
+        with torch.set_grad_enabled(differentiate):
+            if self._monitor is not None:
+                return inputs, self._monitor.run(module, *inputs)
+            try:
+                return inputs, module.forward(*inputs)
+            except Exception as error:
+                raise explain_forward(module, error) from error
+
+    def _snapshot(self) -> list[tuple[torch.Generator, torch.Tensor]]:
+        generators = [generator(device) for device in self._program.devices]
+        return [(each, each.get_state()) for each in generators if each is not None]
+
+    def _publish(self, inputs: Sequence[Any], results: Sequence[torch.Tensor]) -> None:
+        """Give the outputs their new values, which share memory with no array that someone may write to."""
+        bound = {each.untyped_storage().data_ptr() for each in inputs if isinstance(each, torch.Tensor)}
+        values = []
+        for head, result in zip(self._program.heads, results, strict=True):
+            value = result.detach()
+            if head.node.op is not None and value.untyped_storage().data_ptr() in bound:
+                value = value.clone(memory_format=torch.contiguous_format)
+            values.append(value)
+        if self._outputs is None:
+            self._outputs = list(map(NDArray._wrap, values, self._output_contexts()))
+        else:
+            for array, value in zip(self._outputs, values, strict=True):
+                array._t = value
+        origin = self._origin()
+        if origin is not None:
+            origin._overwrite_outputs(values)
+
+    def _overwrite_outputs(self, values: Sequence[torch.Tensor]) -> None:
+        """Take over as the beginning of the outputs' memory what an executor reshaped from this one computed."""
+        for array, value in zip(self.outputs, values, strict=True):
+            rest = array._t.reshape(-1)[value.numel() :]
+            if value.numel() <= array._t.numel():
+                array._t = torch.cat([value.reshape(-1).to(array._t.dtype), rest]).view(array._t.shape)
+
+    # -- backward -----------------------------------------------------------------------------------------------
+
+    @property
+    def head_grads_needed(self) -> tuple[bool, ...]:
+        """For each output whether :meth:`backward` has to be given its gradient.
+
+        No for losses, which start by themselves, and where no gradient flows back from the output.
+        """
+        if self._needed is None:
+            heads = report.Survey(self.handle, self._wanted()).heads
+            self._needed = self._need(heads)
+        return self._needed
+
+    def _wanted(self) -> list[bool]:
+        return [leaf is not None for leaf in self._gradients.leaves]
+
+    def _need(self, flows: Sequence[bool]) -> tuple[bool, ...]:
+        return tuple(flow and not alone for flow, alone in zip(flows, self._program.needs_nothing, strict=True))
+
+    def backward(self, out_grads: Any = None, is_train: bool = True) -> None:
+        """Compute the gradients of the last :meth:`forward` and write them into ``grad_arrays``.
+
+        ``out_grads``: the gradients of the outputs that are no losses: an array, a list, or a dict by output name
+        (see :func:`~mxnet.head_grads.resolve_head_grads`). ``is_train`` matters only when the last forward was not
+        one of training: then that run is done again, with operators acting as ``is_train`` says.
+
+        Raises :class:`TypeError` for a gradient that is no NDArray, and :class:`MXNetError` for one that is missing
+        or has the wrong shape, or when an operator's gradient fails.
+        """
+        if not self._gradients:
+            return
+        tape = self._tape if self._tape is not None else self._again(bool(is_train))
+        self._tape = tape
+        self._needed = self._need([output.requires_grad for output in tape.outputs])
+        heads = self._head_grads(out_grads, tape.outputs)
+        self._tape = None
+        pairs = [(output, head) for output, head in zip(tape.outputs, heads, strict=True) if head is not None]
+        try:
+            self._gradients.write([output for output, _ in pairs], [head for _, head in pairs])
+        except Exception as error:
+            module = self._program.module(tape.is_train)
+            raise explain_backward(module, tape.inputs, heads, error) from error
+
+    def _again(self, is_train: bool) -> _Tape:
+        """Repeat the last forward, with the same random numbers, for another backward."""
+        now = [(each, each.get_state()) for each, _ in self._random_states]
+        for each, state in self._random_states:
+            each.set_state(state)
+        try:
+            inputs, outputs = self._run(is_train, differentiate=True)
+        finally:
+            for each, state in now:
+                each.set_state(state)
+        return _Tape(outputs, inputs, is_train)
+
+    def _head_grads(self, out_grads: Any, outputs: Sequence[torch.Tensor]) -> list[torch.Tensor | None]:
+        """Return for each output the gradient that enters there, None for none."""
+        assert self._needed is not None
+        given = resolve_head_grads(out_grads, self._program.output_names, self._needed)
+        found: list[torch.Tensor | None] = []
+        for i, (output, need, grad) in enumerate(zip(outputs, self._needed, given, strict=True)):
+            if need:
+                found.append(None if grad is None else self._head_grad(i, output, grad))
+            elif output.requires_grad:
+                found.append(torch.ones((), dtype=output.dtype, device=output.device).expand(output.shape))
+            else:
+                found.append(None)
+        return found
+
+    def _head_grad(self, i: int, output: torch.Tensor, grad: Any) -> torch.Tensor:
+        name = self._program.output_names[i]
+        if not isinstance(grad, NDArray):
+            raise TypeError(f"inputs must be NDArray: the head gradient of {name!r} is {type(grad).__name__}")
+        if grad._t.shape != output.shape:
+            raise MXNetError(f"the head gradient of {name!r}: expected shape {tuple(output.shape)}, got {grad.shape}")
+        return grad._t.detach().to(output.device, output.dtype)
+
+    # -- other executors ----------------------------------------------------------------------------------------
+
+    def reshape(self, partial_shaping: bool = False, allow_up_sizing: bool = False, **kwargs: Any) -> Executor:
+        """Return an executor for other shapes of some arguments, given by name.
+
+        It shares memory with this one: every array that keeps its size or shrinks is the beginning of the one here,
+        outputs too. ``allow_up_sizing`` permits new arrays for larger ones, ``partial_shaping`` permits that the
+        shapes of arguments not given change too. Raises :class:`MXNetError` otherwise.
+        """
+        bound = reshape(self.handle, kwargs, partial_shaping, allow_up_sizing)
+        other = Executor(bound, self._symbol, self._ctx, self._grad_req, self._group2ctx)
+        other._monitor = self._monitor
+        other._origin = weakref.ref(self)
+        return other
+
+    def copy_params_from(
+        self,
+        arg_params: Mapping[str, NDArray],
+        aux_params: Mapping[str, NDArray] | None = None,
+        allow_extra_params: bool = False,
+    ) -> None:
+        """Copy values, cast to the bound types, into arguments and auxiliary states by name.
+
+        Raises :class:`ValueError` for an unknown name unless ``allow_extra_params``, :class:`MXNetError` for a value
+        of the wrong shape.
+        """
+        for params, table, what in [
+            (arg_params, self._arg_dict, "arguments"),
+            (aux_params or {}, self._aux_dict, "auxiliary states"),
+        ]:
+            for name, value in params.items():
+                if name in table:
+                    _copy(name, value, table[name])
+                elif not allow_extra_params:
+                    raise ValueError(f'Find name "{name}" that is not in the {what}')
+
+    # -- inspection ---------------------------------------------------------------------------------------------
+
+    def set_monitor_callback(self, callback: Callable[[str, NDArray], Any] | None, monitor_all: bool = False) -> None:
+        """Have ``callback(name, array)`` called for every operator's outputs in each forward from now on.
+
+        ``monitor_all``: for its inputs, too. The graph is then run node by node, which is slower. None ends it.
+        """
+        self._monitor = None if callback is None else Monitor(callback, monitor_all, self._program)
+
+    def get_optimized_symbol(self) -> Symbol:
+        """Return the symbol of what is really computed: equal expressions are merged."""
+        return type(self._symbol)(self._program.heads)
+
+    def debug_str(self) -> str:
+        """Return a readable text of the graph, ending with the memory that its results take (an estimate)."""
+        return report.text(self.handle, self._wanted())
+
+
+def _copy(name: str, value: NDArray, target: NDArray) -> None:
+    source, here = value._t.detach(), target._t.data
+    if source.shape != here.shape:
+        raise MXNetError(f"{name}: expected shape {tuple(here.shape)}, got {tuple(source.shape)}")
+    here.copy_(source)

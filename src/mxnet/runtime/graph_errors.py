@@ -1,0 +1,118 @@
+"""From an error inside a lowered graph to the node that caused it, in words a user can act on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import FrameType
+from typing import Any
+
+import torch
+from torch import fx
+
+from ..core.dtypes import NAME_OF_TORCH
+from ..core.errors import MXNetError
+from ..core.shapes import PartialShape, known, show
+from ..registry.infer import infer_shapes
+from .observe import Observer
+
+#: how many inputs of a node an error lists
+LISTED = 6
+
+
+def explain_forward(module: fx.GraphModule, error: Exception) -> MXNetError:
+    """Return an :class:`MXNetError` naming the node, its operator and its inputs, for an error in ``forward``."""
+    found = _failing_line(module, error)
+    if found is None:
+        return error if isinstance(error, MXNetError) else MXNetError(f"running the graph failed: {_reason(error)}")
+    call, values = found
+    tensors = [values.get(argument.name) if isinstance(argument, fx.Node) else None for argument in call.args]
+    return describe(call.meta["node"], tensors, error)
+
+
+def _failing_line(module: fx.GraphModule, error: Exception) -> tuple[fx.Node, dict[str, Any]] | None:
+    """Return the call that raised, and the values of the generated code's variables at that time."""
+    trace = error.__traceback__
+    code = module.forward.__func__.__code__
+    while trace is not None and trace.tb_frame.f_code is not code:
+        trace = trace.tb_next
+    if trace is None:
+        return None
+    frame: FrameType = trace.tb_frame
+    line = module.code.splitlines()[trace.tb_lineno - 1]
+    name = line.split("=")[0].split(":")[0].strip()
+    for call in module.graph.nodes:
+        if call.name == name and "node" in call.meta:
+            return call, frame.f_locals
+    return None
+
+
+def describe(node: Any, tensors: Sequence[Any], error: Exception) -> MXNetError:
+    """Return the error of a node: what failed, each input with what came and what was expected."""
+    lines = [f"node {node.name!r}, operator {node.op.name if node.op else 'variable'}: {_reason(error)}"]
+    if node.op is not None:
+        lines += _input_lines(node, tensors)
+        attributes = ", ".join(f"{k}={v}" for k, v in node.attrs.items() if not k.startswith("__"))
+        lines.append(f"  attributes: {attributes or 'defaults'}")
+    kind = type(error) if isinstance(error, MXNetError) and type(error).__init__ is MXNetError.__init__ else MXNetError
+    return kind("\n".join(lines))
+
+
+def _input_lines(node: Any, tensors: Sequence[Any]) -> list[str]:
+    names = node.op.list_inputs(node.params)
+    shapes = [tuple(t.shape) if isinstance(t, torch.Tensor) else None for t in tensors]
+    lines = []
+    for i, (name, (source, index), tensor) in enumerate(zip(names, node.inputs, tensors, strict=False)):
+        if i == LISTED:
+            lines.append(f"  and {len(names) - LISTED} more inputs")
+            break
+        origin = f"variable {source.name!r}" if source.op is None else f"output {index} of {source.name!r}"
+        lines.append(f"  {name}: {_what(tensor)}{_expected(node, shapes, i)}, from {origin}")
+    return lines
+
+
+def _what(tensor: Any) -> str:
+    if not isinstance(tensor, torch.Tensor):
+        return "nothing"
+    return f"{tuple(tensor.shape)} {NAME_OF_TORCH.get(tensor.dtype, tensor.dtype)}"
+
+
+def _expected(node: Any, shapes: Sequence[PartialShape], index: int) -> str:
+    """Return what the operator's other inputs ask of one input, where that differs from what came."""
+    others = [None if i == index else shape for i, shape in enumerate(shapes)]
+    try:
+        wanted = infer_shapes(node.op, node.params, others, [None] * node.num_outputs)[0][index]
+    except (MXNetError, IndexError, TypeError, ValueError):
+        return ""
+    return f", expected {show(wanted)}" if known(wanted) and wanted != shapes[index] else ""
+
+
+def _reason(error: Exception) -> str:
+    return str(error).strip().split("\n")[0] or type(error).__name__
+
+
+def explain_backward(
+    module: fx.GraphModule, inputs: Sequence[torch.Tensor], head_grads: Sequence[Any], error: Exception
+) -> MXNetError:
+    """Return an :class:`MXNetError` naming the node whose gradient failed, found by doing it again.
+
+    ``head_grads``: for each output its gradient, or None where none enters.
+    """
+    reached: list[Any] = []
+
+    def see(node: Any, _: list[Any], outputs: list[Any]) -> None:
+        for each in outputs:
+            if isinstance(each, torch.Tensor) and each.grad_fn is not None:
+                each.grad_fn.register_prehook(lambda _: reached.append(node))
+
+    try:
+        with torch.enable_grad():
+            outputs = Observer(module, see).run(*inputs)
+            pairs = [(o, g) for o, g in zip(outputs, head_grads, strict=True) if g is not None and o.requires_grad]
+            leaves = [t for t in inputs if t.requires_grad]
+            torch.autograd.grad([o for o, _ in pairs], leaves, [g for _, g in pairs], allow_unused=True)
+    except Exception as again:
+        if reached:
+            return MXNetError(
+                f"node {reached[-1].name!r}, operator {reached[-1].op.name}: backward failed: {_reason(again)}"
+            )
+    return error if isinstance(error, MXNetError) else MXNetError(f"backward pass failed: {_reason(error)}")

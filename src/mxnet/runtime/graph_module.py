@@ -1,0 +1,164 @@
+"""Lowering: a graph of operator nodes becomes one ``torch.fx.GraphModule``.
+
+FX writes straight-line Python, one operator call a line, and frees every value after its last use. What comes in is
+the graph's heads (pairs of node and output number); of a node only ``op``, ``name``, ``params``, ``inputs`` and
+``num_outputs`` are read.
+"""
+
+from __future__ import annotations
+
+import keyword
+import operator
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any
+
+import torch
+from torch import fx
+
+from ..core.errors import MXNetError
+from ..core.shapes import known
+from ..registry.infer import infer_shapes
+from ..registry.op import Op
+
+Place = Callable[[Any], torch.device]
+
+
+def lower(
+    nodes: Iterable[Any], heads: Sequence[Any], variables: Sequence[str], is_train: bool, place: Place
+) -> fx.GraphModule:
+    """Return the graph as a module whose ``forward`` takes one tensor per variable and returns a tuple of the heads.
+
+    ``nodes`` are all nodes that the heads depend on, inputs first. ``variables`` names the inputs in order; variables
+    of one name are one input. ``place`` gives the device that a node computes on; a value that crosses to another
+    device is moved once. The FX node of an operator's call, and the placeholder of a variable, have the graph's node
+    in ``meta['node']``. Raises :class:`MXNetError` for a variable that is not among ``variables``.
+
+    ``meta['open']`` of the module lists the nodes whose output's shape the graph around them decides (``_zeros`` of
+    shape ``(0, 4)``); after the variables, ``forward`` takes that shape for each, as a tuple.
+    """
+    return _Lowering(variables, is_train, place).module(nodes, heads)
+
+
+class _Lowering:
+    """One lowering under way."""
+
+    def __init__(self, variables: Sequence[str], is_train: bool, place: Place) -> None:
+        self.graph = fx.Graph()
+        self.is_train = is_train
+        self.place = place
+        self.taken: set[str] = set()
+        self.inputs = {name: self._placeholder(name) for name in variables}
+        #: by node: the placeholder of its output's shape
+        self.open: dict[int, fx.Node] = {}
+        #: the outputs, by node and number, that something takes
+        self.used: set[tuple[int, int]] = set()
+        #: by node and output: the value where it was made; by node, output and device: a copy of it
+        self.values: dict[tuple[Any, ...], fx.Node] = {}
+
+    def _placeholder(self, name: str) -> fx.Node:
+        word = _identifier(name)
+        while word in self.taken:
+            word += "_"
+        self.taken.add(word)
+        return self.graph.create_node("placeholder", word, name=word)
+
+    def module(self, nodes: Iterable[Any], heads: Sequence[Any]) -> fx.GraphModule:
+        nodes = list(nodes)
+        self.used = {(id(source), index) for node in nodes for source, index in node.inputs}
+        self.used.update((id(node), index) for node, index in heads)
+        for node in nodes:
+            if node.op is not None and "out_shape" in node.op.injected and not _own_shape(node):
+                self.open[id(node)] = self._placeholder(f"{node.name}_shape")
+        for node in nodes:
+            if node.op is None:
+                self._variable(node)
+            else:
+                self._apply(node)
+        self.graph.output(tuple(self.values[id(node), index] for node, index in heads))
+        module = fx.GraphModule({}, self.graph)
+        module.meta["open"] = [node for node in nodes if id(node) in self.open]
+        return module
+
+    def _variable(self, node: Any) -> None:
+        try:
+            value = self.inputs[node.name]
+        except KeyError:
+            raise MXNetError(f"the graph's variable {node.name!r} is not among its inputs") from None
+        value.meta.setdefault("node", node)
+        self.values[id(node), 0] = value
+
+    def _apply(self, node: Any) -> None:
+        op, device = node.op, self.place(node)
+        arguments = tuple(self._input(source, index, device) for source, index in node.inputs)
+        call = self.graph.create_node(
+            "call_function", target(op), arguments, self._keywords(node, device), _identifier(node.name)
+        )
+        call.meta["node"] = node
+        if op.one_output:
+            self.values[id(node), 0] = call
+            return
+        number = node.num_outputs
+        take = operator.getitem if number > 1 else only
+        for i in range(number):
+            if (id(node), i) in self.used:
+                self.values[id(node), i] = self.graph.create_node("call_function", take, (call, i))
+
+    def _input(self, source: Any, index: int, device: torch.device) -> fx.Node:
+        value = self.values[id(source), index]
+        here = self.place(source)
+        if here == device:
+            return value
+        key = id(source), index, device
+        if key not in self.values:
+            self.values[key] = self.graph.create_node("call_method", "to", (value, device))
+        return self.values[key]
+
+    def _keywords(self, node: Any, device: torch.device) -> dict[str, Any]:
+        """Return the attributes that differ from the function's own defaults, and what it asks for besides."""
+        op = node.op
+        given = op.call_kwargs(node.params)
+        kwargs = {k: v for k, v in given.items() if k not in op.defaults or not _same(v, op.defaults[k])}
+        if "is_train" in op.injected:
+            kwargs["is_train"] = self.is_train
+        if "device" in op.injected:
+            kwargs["device"] = device
+        if "out" in op.injected:
+            kwargs["out"] = None
+        if id(node) in self.open:
+            kwargs["out_shape"] = self.open[id(node)]
+        return kwargs
+
+
+def _own_shape(node: Any) -> bool:
+    """Return whether the attributes alone say what shape comes out."""
+    outputs = infer_shapes(node.op, node.params, [None] * len(node.inputs), [None] * node.num_outputs)[1]
+    return all(map(known, outputs))
+
+
+def only(result: Any, _: int) -> Any:
+    """Return the one result of an operator that may have several: bare, or in a tuple."""
+    return result[0] if isinstance(result, tuple) else result
+
+
+@cache
+def target(op: Op) -> Callable[..., Any]:
+    """Return the function that FX writes for ``op``: FX needs a proper name to write."""
+    if getattr(op.call, "__name__", "").isidentifier():
+        return op.call
+
+    def call(*tensors: Any, **kwargs: Any) -> Any:
+        return op.call(*tensors, **kwargs)
+
+    call.__name__ = call.__qualname__ = _identifier(op.name)
+    return call
+
+
+def _same(first: Any, second: Any) -> bool:
+    return type(first) is type(second) and first == second
+
+
+def _identifier(name: str) -> str:
+    word = re.sub(r"\W", "_", name, flags=re.ASCII) or "_"
+    return f"_{word}" if word[0].isdigit() or keyword.iskeyword(word) else word
