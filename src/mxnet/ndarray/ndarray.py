@@ -1,38 +1,87 @@
-"""The array: a thin holder of one torch tensor, its context, and where its gradient goes."""
+"""The array: a thin holder of one torch tensor, its context, and what autograd knows of it."""
 
 from __future__ import annotations
 
+import ctypes
+import operator
+import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import torch
 
 from ..core.context import Context, context_of
-from ..core.dtypes import NUMPY_OF_TORCH
-from ..runtime.tape import GradSlot
+from ..core.dtypes import NUMPY_OF_TORCH, torch_dtype
+from ..core.errors import MXNetError, MXNetShapeError
+from ..ops.shape import reshaped
+from ..runtime import tape
+from ..runtime.invoke import write_recorded
+from .arithmetic import Arithmetic
+from .exchange import Exchange
+from .indexing import Indexing
+from .methods import OperatorMethods
+
+__all__ = ["NDArray"]
+
+_new = object.__new__
 
 
-class NDArray:
-    """An n-dimensional array on a device."""
+class NDArrayHandle(ctypes.c_void_p):
+    """What ``NDArray.handle`` gives: a pointer to the values that keeps their array alive."""
+
+    array: NDArray
+
+
+class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
+    """An n-dimensional array of one data type on a device.
+
+    Arrays are made by functions such as :func:`mxnet.nd.array` and :func:`mxnet.nd.zeros`. ``NDArray(handle)`` makes
+    another array on the memory of the one that ``handle`` belongs to.
+    """
 
     __slots__ = ("__weakref__", "_ctx", "_slot", "_t")
 
     _t: torch.Tensor
     _ctx: Context
-    _slot: GradSlot | None
+    #: see :mod:`mxnet.runtime.tape`
+    _slot: Any
+
+    def __init__(self, handle: NDArrayHandle | None, writable: bool = True) -> None:
+        if not writable:
+            raise ValueError("read-only arrays do not exist here: writable must be True")
+        if handle is not None and not isinstance(handle, NDArrayHandle):
+            raise TypeError(f"an NDArray is made from the handle of another, not from {type(handle).__name__}")
+        source = None if handle is None else handle.array
+        self._t = torch.empty(0) if source is None else source._t.detach()
+        self._ctx = context_of(self._t.device) if source is None else source._ctx
+        self._slot = None
 
     @classmethod
-    def _wrap(cls, tensor: torch.Tensor, ctx: Context) -> NDArray:
-        made = cls.__new__(cls)
+    def _wrap(cls, tensor: torch.Tensor, ctx: Context) -> Any:
+        made = _new(cls)
         made._t = tensor
         made._ctx = ctx
         made._slot = None
         return made
 
     @classmethod
-    def from_torch(cls, tensor: torch.Tensor, ctx: Context | None = None) -> NDArray:
-        """Return an array that shares ``tensor``'s memory."""
+    def from_torch(cls, tensor: torch.Tensor, ctx: Context | None = None) -> Any:
+        """Return an array that shares ``tensor``'s memory, and its gradient graph."""
         return cls._wrap(tensor, ctx or context_of(tensor.device))
+
+    def _apply(self, name: str, attributes: Any, fn: Callable[[torch.Tensor], torch.Tensor]) -> Any:
+        """Return ``fn`` of the tensor as an array, recorded as operator ``name`` with these attributes."""
+        t, link = self._t, None
+        if tape.state.recording and self._slot:
+            link = [name, attributes, (self._slot,), 0]
+        elif t.requires_grad:
+            t = t.detach()
+        made = self._wrap(fn(t), self._ctx)
+        made._slot = link
+        return made
+
+    # -- what an array is -----------------------------------------------------------------------------------
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -40,9 +89,24 @@ class NDArray:
         return tuple(self._t.shape)
 
     @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return self._t.dim()
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return self._t.numel()
+
+    @property
     def dtype(self) -> Any:
         """The data type as NumPy's scalar type."""
         return NUMPY_OF_TORCH[self._t.dtype]
+
+    @property
+    def stype(self) -> str:
+        """The storage type: ``'default'``, which is dense."""
+        return "default"
 
     @property
     def context(self) -> Context:
@@ -51,18 +115,190 @@ class NDArray:
 
     ctx = context
 
-    def asnumpy(self) -> np.ndarray:
-        """Return a NumPy copy of the values."""
-        return self._t.detach().cpu().numpy().copy()
+    @property
+    def handle(self) -> NDArrayHandle:
+        """A ctypes pointer to the values, from which :class:`NDArray` can be made again."""
+        made = NDArrayHandle(self._t.data_ptr() or id(self))
+        made.array = self
+        return made
+
+    @property
+    def writable(self) -> bool:
+        """Whether values may be assigned: always."""
+        return True
 
     def __repr__(self) -> str:
-        return f"\n{self.asnumpy()}\n<NDArray {'x'.join(map(str, self.shape))} @{self._ctx}>"
+        return f"\n{self.asnumpy()}\n<{type(self).__name__} {'x'.join(map(str, self.shape))} @{self._ctx}>"
 
-    def __getitem__(self, key: Any) -> NDArray:
-        return NDArray._wrap(self._t[key], self._ctx)
+    # -- single values ----------------------------------------------------------------------------------------
 
-    def __setitem__(self, key: Any, value: Any) -> None:
-        here = self._t.data
-        if isinstance(value, NDArray):
-            value = value._t.detach()
-        here[key] = torch.as_tensor(value).to(here.dtype)
+    def asscalar(self) -> Any:
+        """Return the one element as a NumPy scalar; ValueError when there is not exactly one."""
+        if self._t.numel() != 1:
+            raise ValueError("The current array is not a scalar")
+        values = self.asnumpy()
+        return values[0] if values.ndim == 1 else values[()]
+
+    def __bool__(self) -> bool:
+        if self._t.numel() > 1:
+            raise ValueError("The truth value of an NDArray with multiple elements is ambiguous.")
+        return bool(self._t.numel() and self._t.item())
+
+    __nonzero__ = __bool__
+
+    def _one(self, kind: str) -> Any:
+        if self._t.numel() != 1:
+            raise TypeError(f"only arrays with one element can be converted to {kind}, got shape {self.shape}")
+        return self._t.item()
+
+    def __float__(self) -> float:
+        return float(self._one("float"))
+
+    def __int__(self) -> int:
+        return int(self._one("int"))
+
+    def __index__(self) -> int:
+        value = self._one("an index")
+        if isinstance(value, float):
+            raise TypeError("only arrays of whole numbers can be converted to an index")
+        return operator.index(value)
+
+    # -- copies and views ---------------------------------------------------------------------------------------
+
+    def copy(self) -> Any:
+        """Return a copy in the same context."""
+        return self._apply("_copy", None, lambda t: t.clone(memory_format=torch.contiguous_format))
+
+    def copyto(self, other: Any) -> Any:
+        """Write the values into another array of this shape, of any type, or into a new one in a context.
+
+        Returns the array written to; copying an array to itself warns and returns False.
+        """
+        if isinstance(other, NDArray):
+            return self._copy_into(other)
+        if not isinstance(other, Context):
+            raise TypeError(f"copyto does not support type {type(other)}")
+        device = other.torch_device
+        made = self._apply("_copyto", None, lambda t: t.to(device, copy=True, memory_format=torch.contiguous_format))
+        made._ctx = Context(other)
+        return made
+
+    def _copy_into(self, other: Any) -> Any:
+        if other is self:
+            warnings.warn("You are attempting to copy an array to itself", RuntimeWarning, stacklevel=3)
+            return False
+        if other._t.shape != self._t.shape:
+            raise MXNetError(f"copyto: expected an array of shape {self.shape}, got {other.shape}")
+        tape.refuse_write(other)
+        if tape.state.recording and self._slot:
+            write_recorded(other, self._t, ["_copyto", None, (self._slot,), 0])
+        else:
+            other._t.data.copy_(self._t.detach())
+        return other
+
+    def as_in_context(self, context: Context) -> Any:
+        """Return this array where it is in ``context`` already, else a copy there."""
+        return self if self._ctx == context else self.copyto(context)
+
+    def astype(self, dtype: Any, copy: bool = True) -> Any:
+        """Return the values in another data type; with ``copy=False`` the array itself where it has that type."""
+        try:
+            kind = torch_dtype(dtype)
+        except TypeError:
+            raise KeyError(np.dtype(dtype).type) from None
+        if not copy and kind is self._t.dtype:
+            return self
+        return self._apply("Cast", {"dtype": dtype}, lambda t: t.to(kind, copy=True))
+
+    def as_nd_ndarray(self) -> NDArray:
+        """Return this array as a classic one, which it is."""
+        return self
+
+    def tostype(self, stype: str) -> Any:
+        """Return a copy in a storage type: ``'default'``; sparse ones raise :class:`MXNetError`."""
+        if stype == "default":
+            return self.copy()
+        known = "sparse arrays are not supported" if stype in ("csr", "row_sparse") else "expected 'default'"
+        raise MXNetError(f"tostype: storage type {stype!r}: {known}")
+
+    def reshape(self, *shape: Any, **kwargs: Any) -> Any:
+        """Return the array in another shape, on the same memory.
+
+        The shape is given as numbers or as one tuple, or as ``shape=``. 0 copies a length, -1 takes what is left, -2
+        copies all further lengths, -3 multiplies two, -4 splits one into the two that follow; ``reverse=True`` reads
+        from the right. Raises an error that is both :class:`MXNetError` and ValueError where the size is another.
+        """
+        spec = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+        if not shape:
+            spec = kwargs.get("shape")
+            if spec is None:
+                raise AssertionError("Shape must be provided.")
+        unknown = kwargs.keys() - {"shape", "reverse"}
+        if unknown:
+            raise TypeError(
+                f"Got unknown keywords in reshape: {', '.join(sorted(unknown))}. Accepted keyword arguments are "
+                "'shape' and 'reverse'."
+            )
+        reverse = bool(kwargs.get("reverse", False))
+        codes = tuple(map(operator.index, spec))
+        try:
+            target = reshaped(tuple(self._t.shape), codes, reverse)
+        except MXNetError as error:
+            raise MXNetShapeError(f"Cannot reshape array of size {self.size} into shape {codes}: {error}") from None
+        return self._apply("Reshape", {"shape": codes, "reverse": reverse}, lambda t: t.reshape(target))
+
+    @property
+    def T(self) -> Any:
+        """The array with its axes reversed, a copy; an array of one axis itself."""
+        if self._t.dim() < 2:
+            return self
+        return self._apply("transpose", None, lambda t: t.permute(*range(t.dim() - 1, -1, -1)).contiguous())
+
+    def wait_to_read(self) -> None:
+        """Wait until the values are there. Only on GPUs is there something to wait for."""
+        if self._t.device.type == "cuda":
+            torch.cuda.synchronize(self._t.device)
+        elif self._t.device.type == "mps":
+            torch.mps.synchronize()
+
+    # -- autograd -------------------------------------------------------------------------------------------------
+
+    def attach_grad(self, grad_req: str = "write", stype: str | None = None) -> None:
+        """Make the array a variable: :attr:`grad` appears, zeros, and is filled by ``backward``.
+
+        ``grad_req``: ``'write'`` replaces the gradient at every pass, ``'add'`` sums, ``'null'`` ignores. The array
+        leaves the graph that made it.
+        """
+        if stype not in (None, "default"):
+            raise MXNetError(f"attach_grad: storage type {stype!r}: sparse gradients are not supported")
+        buffer = torch.zeros_like(self._t, memory_format=torch.contiguous_format)
+        tape.mark(self, self._wrap(buffer, self._ctx), grad_req)
+
+    @property
+    def grad(self) -> Any:
+        """The gradient of a variable, an array that stays the same one; None for other arrays."""
+        slot = self._slot
+        return slot.buffer if type(slot) is tape.GradSlot else None
+
+    @property
+    def _fresh_grad(self) -> bool:
+        """Whether a backward pass has filled the gradient since this was set to False."""
+        slot = self._slot
+        return slot.fresh if type(slot) is tape.GradSlot else False
+
+    @_fresh_grad.setter
+    def _fresh_grad(self, value: bool) -> None:
+        if type(self._slot) is tape.GradSlot:
+            self._slot.fresh = bool(value)
+
+    def detach(self) -> Any:
+        """Return the array on the same memory, without its history."""
+        return self._wrap(self._t.detach(), self._ctx)
+
+    def backward(self, out_grad: Any = None, retain_graph: bool = False, train_mode: bool = True) -> None:
+        """Compute the gradients of this array with respect to the variables it was recorded from.
+
+        ``out_grad`` is the gradient with respect to this array, ones unless given. ``train_mode`` says whether
+        operators run their backward pass as in training.
+        """
+        tape.backward([self], [out_grad], retain_graph, train_mode)

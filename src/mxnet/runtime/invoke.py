@@ -14,7 +14,7 @@ from ..core.context import Context, current_context
 from ..core.errors import MXNetError
 from ..core.params import NULL
 from ..registry.op import Op, Params
-from .tape import state
+from .tape import link_inputs, refuse_write, state
 
 
 def invoke(op: Op, arrays: Sequence[Any], given: dict[str, Any], out: Any, cls: Any) -> Any:
@@ -28,7 +28,7 @@ def invoke(op: Op, arrays: Sequence[Any], given: dict[str, Any], out: Any, cls: 
         for key in op.required:
             if key not in kwargs:
                 raise op.missing_attribute(key)
-    recording = state.recording
+    slots = link_inputs(arrays) if state.recording else None
     tensors: list[Any] = []
     ctx = None
     for a in arrays:
@@ -38,7 +38,7 @@ def invoke(op: Op, arrays: Sequence[Any], given: dict[str, Any], out: Any, cls: 
         t = a._t
         if ctx is None:
             ctx = a._ctx
-        tensors.append(t.detach() if t.requires_grad and not recording else t)
+        tensors.append(t.detach() if slots is None and t.requires_grad else t)
     while tensors and tensors[-1] is None:
         tensors.pop()
     if op.checks_inputs:
@@ -53,18 +53,27 @@ def invoke(op: Op, arrays: Sequence[Any], given: dict[str, Any], out: Any, cls: 
         raise
     except Exception as error:
         raise explain(op, tensors, kwargs, error) from error
-    if ctx is None:
-        ctx = current_context()
     if out is not None:
-        return _write(op, result, out, kwargs)
+        return _write(op, result, out, given, slots)
     if op.view:
         result = _own(result, tensors)
+    if ctx is None:
+        ctx = current_context()
     if type(result) is not tuple:
-        return cls._wrap(result, ctx)
+        made = _new(cls)
+        made._t = result
+        made._ctx = ctx
+        made._slot = None if slots is None else [op.name, given, slots, 0]
+        return made
     visible = op.num_visible(Params(op.defaults | kwargs)) if op._visible_rule else len(result)
-    if visible == 1:
-        return cls._wrap(result[0], ctx)
-    return [cls._wrap(each, ctx) for each in result[:visible]]
+    listed = [cls._wrap(each, ctx) for each in result[:visible]]
+    if slots is not None:
+        for i, each in enumerate(listed):
+            each._slot = [op.name, given, slots, i]
+    return listed[0] if visible == 1 else listed
+
+
+_new = object.__new__
 
 
 def read_attributes(op: Op, given: dict[str, Any]) -> dict[str, Any]:
@@ -94,6 +103,8 @@ def _inject(op: Op, kwargs: dict[str, Any], ctx: Context | None, out: Any) -> Co
         text = kwargs.get("ctx")
         ctx = parse_context(text) if text else ctx or current_context()
         kwargs["device"] = ctx.torch_device
+    if "out_shape" in injected:
+        kwargs["out_shape"] = None
     if "out" in injected and out is not None:
         kwargs["out"] = tuple(o._t.data for o in out) if isinstance(out, (list, tuple)) else out._t.data
     return ctx
@@ -121,22 +132,27 @@ def _own(result: Any, tensors: list[Any]) -> Any:
     return result
 
 
-def _write(op: Op, result: Any, out: Any, kwargs: dict[str, Any]) -> Any:
+def _write(op: Op, result: Any, out: Any, given: dict[str, Any], slots: Any) -> Any:
     outs = out if isinstance(out, (list, tuple)) else (out,)
     results = result if type(result) is tuple else (result,)
-    for target, value in zip(outs, results, strict=False):
+    for i, (target, value) in enumerate(zip(outs, results, strict=False)):
         here = target._t
-        if here.data_ptr() == value.data_ptr() and here.shape == value.shape and not value.requires_grad:
-            continue  # the operator wrote in place
+        refuse_write(target)
         if here.shape != value.shape:
             raise MXNetError(
                 f"operator {op.name}: out has shape {tuple(here.shape)}, the result has {tuple(value.shape)}"
             )
-        if value.requires_grad:
-            target._t = value if value.dtype == here.dtype else value.to(here.dtype)
-        else:
+        if slots is not None:
+            write_recorded(target, value, [op.name, given, slots, i])
+        elif here.data_ptr() != value.data_ptr() or here.stride() != value.stride():
             here.data.copy_(value)
     return out
+
+
+def write_recorded(target: Any, value: torch.Tensor, link: list[Any]) -> None:
+    """Overwrite an array with a recorded value: its memory takes the numbers, the array the history."""
+    target._t = target._t.detach().copy_(value)
+    target._slot = link
 
 
 def _check_inputs(op: Op, tensors: list[Any], kwargs: dict[str, Any]) -> None:

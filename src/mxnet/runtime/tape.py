@@ -1,13 +1,22 @@
 """The autograd tape: recording state, marked variables and the backward pass, on PyTorch's autograd.
 
-MXNet records only inside ``autograd.record()``. A tensor may require a gradient only because its array was
-marked or came out of a recorded call; outside of recording it enters an operator detached, so no graph grows.
+MXNet records only inside ``autograd.record()``, and a backward pass ends the life of the graph that it ran over:
+what remains of it is constant afterwards. PyTorch holds the derivatives; beside them every array remembers how it
+was made, in ``_slot``, which is one of:
+
+``None``         nothing is recorded about the array
+a GradSlot       a variable: an array with ``attach_grad``
+a Link           ``[operator, attributes, inputs, index]``: output ``index`` of an operator whose inputs' slots
+                 are ``inputs``; the operator is None for a constant that entered a recorded call
+``[]``           an emptied Link: its graph was differentiated and is gone
+
+An array is part of a graph when its slot is true. Links hold no tensors: memory is PyTorch's affair.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import torch
@@ -15,6 +24,8 @@ import torch
 from ..core.errors import MXNetError
 
 GRAD_REQS = ("null", "write", "add")
+#: ``[operator, attributes as given (or a scalar), slots of the inputs, output number]``
+Link = list[Any]
 
 
 class _State(threading.local):
@@ -29,16 +40,18 @@ state = _State()
 class GradSlot:
     """Where the gradient of one marked array goes: its buffer, how to write, and whether it is news."""
 
-    __slots__ = ("buffer", "fresh", "req")
+    __slots__ = ("__weakref__", "buffer", "due", "fresh", "req")
 
     def __init__(self, buffer: Any, req: str) -> None:
         self.buffer = buffer
         self.req = req
-        self.fresh = False
+        self.fresh = False  # written by a backward pass since someone last set it to False
+        self.due = False  # a backward pass is under way that owes it a gradient
 
     def deliver(self, leaf: torch.Tensor) -> None:
         """Take the gradient that PyTorch left at ``leaf``: the hook of every marked tensor."""
         grad, leaf.grad = leaf.grad, None
+        self.due = False
         if self.req == "null" or grad is None:
             return
         target = self.buffer._t.data
@@ -48,14 +61,21 @@ class GradSlot:
             target.copy_(grad.detach())
         self.fresh = True
 
+    def deliver_zero(self) -> None:
+        """Take a gradient of zero: the variable was used, but nothing flows back to it."""
+        self.due = False
+        if self.req == "write":
+            self.buffer._t.data.zero_()
+        self.fresh = True
+
 
 def mark(array: Any, buffer: Any, req: str) -> None:
     """Make ``array`` a variable whose gradient goes to ``buffer`` (an array of its shape), detaching it from any graph.
 
-    ``req`` is ``'write'``, ``'add'`` or ``'null'``.
+    ``req`` is ``'write'``, ``'add'`` or ``'null'``; another one is a :class:`KeyError`.
     """
     if req not in GRAD_REQS:
-        raise ValueError(f"grad_req must be one of {', '.join(GRAD_REQS)}, got {req!r}")
+        raise KeyError(req)
     leaf = array._t.detach()
     slot = GradSlot(buffer, req)
     if req != "null" and leaf.is_floating_point():
@@ -65,40 +85,172 @@ def mark(array: Any, buffer: Any, req: str) -> None:
     array._slot = slot
 
 
+# -- recording ------------------------------------------------------------------------------------------------
+
+
+def adopt(array: Any) -> Link:
+    """Return a new link for an array without a living one, which enters a recorded call as a constant."""
+    if array._t.requires_grad:
+        array._t = array._t.detach()
+    link: Link = [None, None, (), 0]
+    array._slot = link
+    return link
+
+
+def link_inputs(arrays: Iterable[Any]) -> tuple[Any, ...] | None:
+    """Return the slots of a recorded call's inputs, inputs left out passed over; None when none is part of a graph."""
+    listed = [a for a in arrays if a is not None]
+    for a in listed:
+        if a._slot:
+            return tuple([a._slot or adopt(a) for a in listed])
+    return None
+
+
+def refuse_write(array: Any) -> None:
+    """Raise :class:`MXNetError` for writing into an array that is part of a graph while recording."""
+    if array._slot and state.recording:
+        raise MXNetError(
+            "Inplace operations (+=, -=, x[:]=, etc) are not supported when recording with autograd: assigning to "
+            "NDArrays that are already in a computational graph will cause undefined behavior when evaluating "
+            "gradients. Please call backward first to clear the graph or do this out side of a record section."
+        )
+
+
+# -- differentiating ------------------------------------------------------------------------------------------
+
+
+def _reachable(slots: Iterable[Any]) -> tuple[list[Link], dict[GradSlot, None]]:
+    """Return the links and the variables that the given slots were computed from."""
+    links: list[Link] = []
+    variables: dict[GradSlot, None] = {}
+    seen: set[int] = set()
+    stack = list(slots)
+    while stack:
+        slot = stack.pop()
+        if type(slot) is GradSlot:
+            variables[slot] = None
+        elif slot and id(slot) not in seen:
+            seen.add(id(slot))
+            links.append(slot)
+            stack.extend(slot[2])
+    return links, variables
+
+
+def _forget(links: list[Link]) -> None:
+    for link in links:
+        link.clear()
+
+
 def backward(
-    heads: Sequence[torch.Tensor], head_grads: Sequence[torch.Tensor | None], retain_graph: bool = False
+    heads: Sequence[Any], head_grads: Sequence[Any], retain_graph: bool = False, train_mode: bool = True
 ) -> None:
-    """Run the backward pass from recorded tensors; a head gradient of None means ones."""
+    """Differentiate recorded arrays; their variables' gradients are delivered. A head gradient of None means ones.
+
+    Without ``retain_graph`` the graph is gone afterwards: its arrays are constants. Raises :class:`MXNetError` for
+    a head that was not recorded or that no variable leads to.
+    """
     _check_recorded(heads)
-    grads = [torch.ones_like(h) if g is None else g for h, g in zip(heads, head_grads, strict=True)]
-    try:
-        torch.autograd.backward(list(heads), grads, retain_graph=retain_graph)
-    except RuntimeError as error:
-        raise _explain(error) from error
+    links, variables = _reachable([h._slot for h in heads])
+    wanted = [v for v in variables if v.req != "null"]
+    if not wanted and all(h._slot is not None for h in heads):
+        raise MXNetError("There are no inputs in computation graph that require gradients.")
+    for each in wanted:
+        if not each.buffer._t.is_floating_point():
+            raise MXNetError(f"cannot differentiate an array of type {each.buffer.dtype}: gradients need floats")
+        each.due = True
+    roots, grads = _roots(heads, head_grads)
+    if roots:
+        with _mode(False, train_mode):
+            try:
+                torch.autograd.backward(roots, grads, retain_graph=retain_graph)
+            except RuntimeError as error:
+                raise _explain(error) from error
+    for each in wanted:
+        if each.due:
+            each.deliver_zero()
+    if not retain_graph:
+        _forget(links)
+
+
+class _mode:
+    """The recording and training flags during a backward pass."""
+
+    __slots__ = ("before", "flags")
+
+    def __init__(self, recording: bool, training: bool) -> None:
+        self.flags = recording, training
+
+    def __enter__(self) -> None:
+        self.before = state.recording, state.training
+        state.recording, state.training = self.flags
+
+    def __exit__(self, *_: object) -> None:
+        state.recording, state.training = self.before
 
 
 def grad(
-    heads: Sequence[torch.Tensor],
-    head_grads: Sequence[torch.Tensor | None],
-    variables: Sequence[torch.Tensor],
+    heads: Sequence[Any],
+    head_grads: Sequence[Any],
+    variables: Sequence[Any],
     retain_graph: bool,
     create_graph: bool,
-) -> list[torch.Tensor]:
-    """Return the gradients of ``heads`` with respect to ``variables``; with ``create_graph`` they are recorded."""
+    train_mode: bool = True,
+) -> list[tuple[torch.Tensor, Link | None]]:
+    """Return the gradients of ``heads`` with respect to marked arrays, each with its link.
+
+    The link is None but with ``create_graph``, when the gradients can be differentiated again. Raises
+    :class:`MXNetError` for a variable that is not marked, or that the heads do not depend on.
+    """
     _check_recorded(heads)
-    grads = [torch.ones_like(h) if g is None else g for h, g in zip(heads, head_grads, strict=True)]
-    try:
-        found = torch.autograd.grad(
-            list(heads), list(variables), grads, retain_graph=retain_graph, create_graph=create_graph, allow_unused=True
+    links, reached = _reachable([h._slot for h in heads])
+    for i, each in enumerate(variables):
+        if type(each._slot) is not GradSlot or each._slot.req == "null":
+            raise MXNetError(
+                f"Cannot differentiate with respect to the {i + 1}-th variable because it does not require gradient."
+            )
+        if each._slot not in reached:
+            raise MXNetError(
+                f"Cannot differentiate with respect to the {i + 1}-th variable because it is unreachable from the "
+                "outputs."
+            )
+    roots, grads = _roots(heads, head_grads)
+    leaves = [v._t for v in variables]
+    found: Sequence[torch.Tensor | None] = [None] * len(leaves)
+    if roots:
+        with _mode(create_graph, train_mode):
+            try:
+                found = torch.autograd.grad(roots, leaves, grads, retain_graph, create_graph, allow_unused=True)
+            except RuntimeError as error:
+                raise _explain(error) from error
+    slots = tuple(h._slot for h in heads)
+    results: list[tuple[torch.Tensor, Link | None]] = [
+        (
+            torch.zeros_like(leaf) if g is None else g,
+            ["_gradient", None, (v._slot, *slots), i] if create_graph else None,
         )
-    except RuntimeError as error:
-        raise _explain(error) from error
-    return [torch.zeros_like(v) if g is None else g for g, v in zip(found, variables, strict=True)]
+        for i, (g, v, leaf) in enumerate(zip(found, variables, leaves, strict=True))
+    ]
+    if not retain_graph:
+        _forget(links)
+    return results
 
 
-def _check_recorded(heads: Sequence[torch.Tensor]) -> None:
+def _roots(heads: Sequence[Any], head_grads: Sequence[Any]) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
+    """Return the heads that PyTorch can differentiate (others contribute zero), and their gradients."""
+    roots, grads = [], []
+    for i, (head, g) in enumerate(zip(heads, head_grads, strict=True)):
+        t = head._t
+        if g is not None and g.shape != head.shape:
+            raise MXNetError(f"head gradient {i}: expected shape {head.shape}, got {g.shape}")
+        if t.requires_grad:
+            roots.append(t)
+            grads.append(torch.ones_like(t) if g is None else g._t)
+    return roots, grads
+
+
+def _check_recorded(heads: Sequence[Any]) -> None:
     for i, head in enumerate(heads):
-        if not head.requires_grad:
+        if not head._slot and (head._slot is not None or not head._t.requires_grad):
             raise MXNetError(
                 f"Cannot differentiate node {i} because it is not in a computational graph. You need to set "
                 "is_recording to true or use autograd.record() to save computational graphs for backward. "
@@ -107,6 +259,8 @@ def _check_recorded(heads: Sequence[torch.Tensor]) -> None:
 
 
 def _explain(error: RuntimeError) -> MXNetError:
+    if isinstance(error, MXNetError):
+        return error
     text = str(error)
     if "second time" in text:
         text = "the graph was freed by an earlier backward pass; pass retain_graph=True to that one to keep it"

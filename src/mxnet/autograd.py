@@ -1,0 +1,360 @@
+"""``mxnet.autograd``: recording operations on arrays and differentiating them."""
+
+from __future__ import annotations
+
+import itertools
+import weakref
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+import torch
+
+from .core.errors import MXNetError
+from .core.params import NULL
+from .ndarray import NDArray
+from .ndarray.indexing import read_key
+from .runtime import tape
+
+__all__ = [
+    "Function",
+    "backward",
+    "get_symbol",
+    "grad",
+    "is_recording",
+    "is_training",
+    "mark_variables",
+    "pause",
+    "predict_mode",
+    "record",
+    "set_recording",
+    "set_training",
+    "train_mode",
+]
+
+
+def set_recording(is_recording: bool) -> bool:
+    """Switch recording on or off in this thread; return what it was."""
+    before = tape.state.recording
+    tape.state.recording = bool(is_recording)
+    return before
+
+
+def set_training(train_mode: bool) -> bool:
+    """Switch training mode on or off in this thread; return what it was."""
+    before = tape.state.training
+    tape.state.training = bool(train_mode)
+    return before
+
+
+def is_recording() -> bool:
+    """Return whether operations of this thread are recorded."""
+    return tape.state.recording
+
+
+def is_training() -> bool:
+    """Return whether operators such as Dropout run as in training."""
+    return tape.state.training
+
+
+class _RecordingStateScope:
+    """A block with recording and training mode as asked (None: as they are), restored at its end.
+
+    While recording, PyTorch's own gradient mode is on too: a block under ``torch.no_grad`` records all the same.
+    """
+
+    def __init__(self, is_record: bool | None, train_mode: bool | None) -> None:
+        self._wanted = is_record, train_mode
+        self._before: list[tuple[bool, bool, bool]] = []
+
+    def __enter__(self) -> None:
+        state = tape.state
+        self._before.append((state.recording, state.training, torch.is_grad_enabled()))
+        recording, training = self._wanted
+        if recording is not None:
+            state.recording = recording
+            if recording:
+                torch.set_grad_enabled(True)
+        if training is not None:
+            state.training = training
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        recording, training, grad_enabled = self._before.pop()
+        tape.state.recording, tape.state.training = recording, training
+        if torch.is_grad_enabled() != grad_enabled:
+            torch.set_grad_enabled(grad_enabled)
+
+
+def record(train_mode: bool = True) -> _RecordingStateScope:
+    """Return a scope in which operations are recorded, as in training (or as in prediction)."""
+    return _RecordingStateScope(True, train_mode)
+
+
+def pause(train_mode: bool = False) -> _RecordingStateScope:
+    """Return a scope, inside :func:`record`, in which nothing is recorded."""
+    return _RecordingStateScope(False, train_mode)
+
+
+def train_mode() -> _RecordingStateScope:
+    """Return a scope in which operators run as in training; recording stays as it is."""
+    return _RecordingStateScope(None, True)
+
+
+def predict_mode() -> _RecordingStateScope:
+    """Return a scope in which operators run as in prediction; recording stays as it is."""
+    return _RecordingStateScope(None, False)
+
+
+def mark_variables(variables: Any, gradients: Any, grad_reqs: str | Sequence[str] = "write") -> None:
+    """Make arrays variables whose gradients go into ``gradients``.
+
+    ``grad_reqs`` is one of ``'write'``, ``'add'``, ``'null'`` for all, or a list of them.
+    """
+    if isinstance(variables, NDArray):
+        variables, gradients = [variables], [gradients]
+    reqs = [grad_reqs] * len(variables) if isinstance(grad_reqs, str) else grad_reqs
+    for variable, gradient, req in zip(variables, gradients, reqs, strict=True):
+        tape.mark(variable, gradient, req)
+
+
+def _heads(heads: Any, head_grads: Any) -> tuple[list[Any], list[Any]]:
+    """Return heads and their gradients (None: ones) as lists of one length."""
+    if isinstance(heads, NDArray):
+        heads = [heads]
+        head_grads = None if head_grads is None else [head_grads] if isinstance(head_grads, NDArray) else head_grads
+    listed = list(heads)
+    if head_grads is None:
+        return listed, [None] * len(listed)
+    if isinstance(head_grads, NDArray):
+        head_grads = [head_grads]
+    grads = list(head_grads)
+    if len(grads) != len(listed):
+        raise AssertionError("heads and head_grads must be lists of the same length")
+    return listed, grads
+
+
+def backward(heads: Any, head_grads: Any = None, retain_graph: bool = False, train_mode: bool = True) -> None:
+    """Compute the gradients of one or several recorded arrays with respect to all variables they depend on.
+
+    ``head_grads`` gives the gradient with respect to each head; None (for all or for one) is ones. The graph is freed
+    unless ``retain_graph``. Raises :class:`~mxnet.base.MXNetError` for a head that was not recorded.
+    """
+    listed, grads = _heads(heads, head_grads)
+    tape.backward(listed, grads, retain_graph, train_mode)
+
+
+def grad(
+    heads: Any,
+    variables: Any,
+    head_grads: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    train_mode: bool = True,
+) -> Any:
+    """Return the gradients of heads with respect to variables as new arrays; ``variable.grad`` stays as it is.
+
+    With ``create_graph`` the gradients are recorded themselves, for derivatives of any order; ``retain_graph`` is
+    as ``create_graph`` unless given. One variable gives one array, a list gives a list.
+    """
+    listed, grads = _heads(heads, head_grads)
+    single = isinstance(variables, NDArray)
+    wanted = [variables] if single else list(variables)
+    if not wanted:
+        raise AssertionError("variables cannot be an empty list.")
+    retain = create_graph if retain_graph is None else retain_graph
+    made = []
+    for variable, (tensor, link) in zip(
+        wanted, tape.grad(listed, grads, wanted, retain or create_graph, create_graph, train_mode), strict=True
+    ):
+        each = variable._wrap(tensor, variable._ctx)
+        each._slot = link
+        made.append(each)
+    return made
+
+
+class Function:
+    """An operation with a gradient of the user's own: subclasses define ``forward`` and ``backward``.
+
+    Both take and return arrays; ``forward`` may keep arrays for ``backward`` with :meth:`save_for_backward`, which
+    appear there as ``self.saved_tensors``. An instance is good for one call.
+
+    >>> class Sigmoid(mx.autograd.Function):
+    ...     def forward(self, x):
+    ...         y = 1 / (1 + mx.nd.exp(-x))
+    ...         self.save_for_backward(y)
+    ...         return y
+    ...     def backward(self, dy):
+    ...         y, = self.saved_tensors
+    ...         return dy * y * (1 - y)
+    """
+
+    def __init__(self) -> None:
+        self._used = False
+        self.saved_tensors: tuple[Any, ...] = ()
+
+    def save_for_backward(self, *args: Any) -> None:
+        """Keep arrays for :meth:`backward`."""
+        self.saved_tensors = args
+
+    def __call__(self, *inputs: Any) -> Any:
+        if self._used:
+            raise AssertionError("Each Function instance can only be called once. Please create another instance.")
+        self._used = True
+        recording = tape.state.recording
+        slots = tape.link_inputs(inputs) if recording else None
+        with _RecordingStateScope(False, None):
+            outputs = self.forward(*inputs)
+        if slots is None:
+            return outputs
+        single = isinstance(outputs, NDArray)
+        listed = [outputs] if single else list(outputs)
+        tensors = _Bridge.apply(self, [x._ctx for x in inputs], listed, *(x._t for x in inputs))  # type: ignore[no-untyped-call]
+        made = []
+        for i, (array, tensor) in enumerate(zip(listed, tensors, strict=True)):
+            each = array._wrap(tensor, array._ctx)
+            each._slot = ["_CustomFunction", None, slots, i]
+            made.append(each)
+        return made[0] if single else made
+
+    def forward(self, *inputs: Any) -> Any:
+        """Compute the outputs (one array or several) from the inputs; subclasses define this."""
+        raise NotImplementedError(f"{type(self).__name__} must define forward")
+
+    def backward(self, *output_grads: Any) -> Any:
+        """Compute the gradients of all inputs from those of the outputs; subclasses define this."""
+        raise NotImplementedError(f"{type(self).__name__} must define backward")
+
+
+class _Bridge(torch.autograd.Function):
+    """Puts a :class:`Function`, whose forward pass has run, into PyTorch's graph."""
+
+    @staticmethod
+    def forward(ctx: Any, function: Function, contexts: list[Any], outputs: list[Any], *tensors: Any) -> Any:
+        ctx.function, ctx.contexts = function, contexts
+        ctx.outputs = [(type(o), o._ctx) for o in outputs]
+        made = tuple(o._t.detach().clone() if any(o._t is t for t in tensors) else o._t.detach() for o in outputs)
+        ctx.mark_non_differentiable(*(t for t in made if not t.is_floating_point()))
+        return made
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Any) -> Any:
+        arrays = [cls._wrap(g.contiguous(), where) for (cls, where), g in zip(ctx.outputs, grads, strict=True)]
+        with _RecordingStateScope(False, None):
+            found = ctx.function.backward(*arrays)
+        found = [found] if isinstance(found, NDArray) else list(found)
+        if len(found) != len(ctx.contexts):
+            name = type(ctx.function).__name__
+            raise AssertionError(
+                f"{name}.backward must return exactly the same number of NDArrays as the number of NDArrays arguments "
+                f"to forward: expecting {len(ctx.contexts)} got {len(found)}"
+            )
+        return (None, None, None, *(g._t.detach() for g in found))
+
+
+# -- the recorded computation as a symbol -----------------------------------------------------------------------
+
+
+def get_symbol(x: Any) -> Any:
+    """Return the symbol of the recorded computation that made ``x``.
+
+    Its arguments are the variables (``var0``, ...) and constants (``null1``, ...) that entered; a variable keeps its
+    name. Raises :class:`~mxnet.base.MXNetError` for an array that was not recorded, and for computations that have
+    no symbol: a :class:`Function`, a gradient of :func:`grad`, an index with arrays.
+    """
+    if not x._slot:
+        raise MXNetError("NDArray is not part of a computation graph. Did you forget to turn on recording?")
+    return _Tracer().symbol(x._slot)
+
+
+_numbers = itertools.count()
+_names: weakref.WeakKeyDictionary[tape.GradSlot, str] = weakref.WeakKeyDictionary()
+
+
+class _Tracer:
+    """Makes symbols of what the tape has recorded, each operator once."""
+
+    def __init__(self) -> None:
+        from .symbol import Symbol, Variable
+        from .symbol.create import call
+
+        self._variable = Variable
+        self._call = lambda name, inputs, attributes: call(
+            Symbol, name, *inputs, name=f"node_{next(_numbers)}", **attributes
+        )
+        self._made: dict[int, Any] = {}
+
+    def symbol(self, head: Any) -> Any:
+        """Return the symbol of a slot; a stack instead of recursion, for graphs of any depth."""
+        stack = [head]
+        while stack:
+            slot = stack[-1]
+            key = self._key(slot)
+            if key in self._made:
+                stack.pop()
+                continue
+            waiting = [s for s in self._inputs(slot) if self._key(s) not in self._made]
+            if waiting:
+                stack.extend(waiting)
+            else:
+                self._made[key] = self._make(slot)
+                stack.pop()
+        return self._output(head)
+
+    @staticmethod
+    def _inputs(slot: Any) -> Any:
+        return slot[2] if type(slot) is list and slot else ()
+
+    @staticmethod
+    def _key(slot: Any) -> int:
+        """Outputs of one call share the tuple of its inputs; variables and constants are known by themselves."""
+        return id(slot[2]) if type(slot) is list and slot and slot[2] else id(slot)
+
+    def _output(self, slot: Any) -> Any:
+        made = self._made[self._key(slot)]
+        return made[slot[3]] if type(slot) is list and slot and len(made.list_outputs()) > 1 else made
+
+    def _make(self, slot: Any) -> Any:
+        if type(slot) is tape.GradSlot:
+            if slot not in _names:
+                _names[slot] = f"var{next(_numbers)}"
+            return self._variable(_names[slot])
+        if not slot or slot[0] is None:
+            return self._variable(f"null{next(_numbers)}")
+        name, attributes, slots, _ = slot
+        inputs = [self._output(s) for s in slots]
+        if name == "_getitem":
+            return self._index(inputs[0], attributes)
+        if name in ("_CustomFunction", "_gradient"):
+            raise MXNetError(f"get_symbol: {name} has no symbol")
+        if attributes is None:
+            attributes = {}
+        elif not isinstance(attributes, dict):
+            attributes = {"scalar": attributes}
+        return self._call(name, inputs, {k: v for k, v in attributes.items() if v is not NULL})
+
+    def _index(self, data: Any, attributes: dict[str, Any]) -> Any:
+        """Return a basic index as slice, squeeze and expand_dims."""
+        begin: list[Any] = []
+        end: list[Any] = []
+        step: list[Any] = []
+        dropped: list[int] = []
+        new: list[int] = []
+        for item in read_key(attributes["key"], attributes["ndim"]):
+            if item is None:
+                new.append(len(begin) - len(dropped) + len(new))
+            elif isinstance(item, slice):
+                begin, end, step = [*begin, item.start], [*end, item.stop], [*step, item.step]
+            elif isinstance(item, (int, np.integer)):
+                dropped.append(len(begin))
+                begin, end, step = [*begin, int(item)], [*end, None if item == -1 else int(item) + 1], [*step, None]
+            else:
+                raise MXNetError("get_symbol: an index with arrays has no symbol")
+        made = self._call("slice", [data], {"begin": tuple(begin), "end": tuple(end), "step": tuple(step)})
+        if dropped:
+            made = self._call("squeeze", [made], {"axis": tuple(dropped)})
+        for axis in new:
+            made = self._call("expand_dims", [made], {"axis": axis})
+        return made

@@ -1,0 +1,84 @@
+"""How arrays meet other libraries: NumPy, DLPack, pickle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from torch.utils import dlpack
+
+from ..core.dtypes import np_dtype
+from ..core.errors import MXNetError
+from . import fileformat
+
+
+class Exchange:
+    """NumPy's, DLPack's and pickle's protocols."""
+
+    __slots__ = ()
+    #: NumPy leaves ``np_scalar * array`` to us.
+    __array_priority__ = 1000.0
+
+    def asnumpy(self: Any) -> np.ndarray:
+        """Return the values as a new NumPy array (bfloat16, which NumPy lacks, as float32)."""
+        t = self._t.detach()
+        if t.dtype is torch.bfloat16:
+            return t.float().cpu().numpy()
+        return t.cpu().numpy() if t.device.type != "cpu" else t.clone(memory_format=torch.contiguous_format).numpy()
+
+    def __array__(self: Any, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        if copy is False:
+            t = self._t.detach()
+            if t.device.type != "cpu" or t.dtype is torch.bfloat16:
+                raise ValueError("this array cannot be given to NumPy without a copy")
+            shared = t.numpy()
+            if dtype is not None and np.dtype(dtype) != shared.dtype:
+                raise ValueError(f"an array of {shared.dtype} cannot become {np.dtype(dtype)} without a copy")
+            return shared
+        values = self.asnumpy()
+        return values if dtype is None else values.astype(dtype, copy=False)
+
+    def _sync_copyfrom(self: Any, source_array: Any) -> None:
+        """Write the values of an array-like object of this shape into the array."""
+        try:
+            values = np.ascontiguousarray(source_array, dtype=np_dtype(self.dtype))
+        except (TypeError, ValueError) as error:
+            raise TypeError(f"array must consist of array-like data, got {type(source_array)}") from error
+        if values.shape != self.shape and not (values.size == self.size == 1):
+            raise ValueError(f"Shape inconsistent: expected {values.shape} vs got {self.shape}")
+        self._t.data.copy_(torch.from_numpy(values).reshape(self.shape))
+
+    def __dlpack__(self: Any, **kwargs: Any) -> Any:
+        return self._t.detach().__dlpack__(**kwargs)
+
+    def __dlpack_device__(self: Any) -> tuple[Any, int]:
+        return self._t.__dlpack_device__()
+
+    def to_dlpack_for_read(self: Any) -> Any:
+        """Return a DLPack capsule of this array's memory, once its values are there."""
+        self.wait_to_read()
+        return dlpack.to_dlpack(self._t.detach())
+
+    def to_dlpack_for_write(self: Any) -> Any:
+        """Return a DLPack capsule of this array's memory, to be written to."""
+        return self.to_dlpack_for_read()
+
+    def __getstate__(self: Any) -> dict[str, bytearray]:
+        """Return the values in MXNet's binary form."""
+        return {"handle": bytearray(fileformat.dump_array(self._t, self._ctx))}
+
+    def __setstate__(self: Any, state: dict[str, Any]) -> None:
+        """Take the values from MXNet's binary form, as MXNet itself pickles arrays."""
+        if state.get("handle") is None:
+            raise MXNetError("a pickled NDArray without values")
+        self._t, self._ctx = fileformat.load_array(bytes(state["handle"]), "pickled NDArray")
+        self._slot = None
+
+    def __reduce__(self: Any) -> tuple[Any, ...]:
+        return type(self), (None,), self.__getstate__()
+
+
+def from_dlpack(dlpack_object: Any, cls: Any) -> Any:
+    """Return an array of class ``cls`` on the memory of a DLPack capsule, or of an object with ``__dlpack__``."""
+    return cls.from_torch(dlpack.from_dlpack(dlpack_object))

@@ -1,0 +1,335 @@
+"""Reading and writing parts of arrays: ``x[key]`` and ``x[key] = value``.
+
+Basic keys (ints, slices, ``...``, None) select a block: one that lies in one piece of memory is a view that writes
+through, any other is copied. A key with a list or an array is advanced, as in NumPy, except that everything in it
+counts as integers (booleans are 0 and 1, fractions are cut off), and that new axes after an advanced index stand
+where 1.9.1 puts them. A result without axes has shape ``(1,)``, unless NumPy's shapes are in force.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from ..core.dtypes import FLOATS
+from ..core.semantics import semantics
+from ..runtime.invoke import write_recorded
+from ..runtime.tape import adopt, refuse_write, state
+
+_INTS = (int, np.int32, np.int64)
+_ARRAYS = (list, tuple, range, np.ndarray)
+_ALL = slice(None)
+_META = torch.device("meta")
+
+
+def _is_advanced(item: Any) -> bool:
+    return isinstance(item, (*_ARRAYS, Indexing))
+
+
+def read_key(key: Any, ndim: int) -> tuple[Any, ...]:
+    """Return the key with one entry for every axis (int, slice or what is to become an index array), and its Nones.
+
+    Raises :class:`IndexError` for too many indices, :class:`ValueError` for what is no index.
+    """
+    items = list(key) if type(key) is tuple else [key]
+    used = 0
+    dots = None
+    for place, item in enumerate(items):
+        if item is None:
+            continue
+        if item is Ellipsis:
+            if dots is not None:
+                raise IndexError("Cannot use more than one ellipsis (`...`) for indexing")
+            dots = place
+            continue
+        if not (isinstance(item, (slice, *_INTS)) or _is_advanced(item)):
+            raise ValueError(f"NDArray does not support slicing with key {item} of type {type(item)}.")
+        used += 1
+    if used > ndim:
+        raise IndexError(f"too many indices ({used}) for array with {ndim} dimensions")
+    fill = [_ALL] * (ndim - used)
+    if dots is None:
+        items += fill
+    else:
+        items[dots : dots + 1] = fill
+    return tuple(items)
+
+
+def _position(index: Any, axis: int, size: int) -> int:
+    index = int(index)
+    if not -size <= index < size:
+        raise IndexError(f"index {index} is out of bounds for axis {axis} with size {size}")
+    return index + size if index < 0 else index
+
+
+def _basic(key: tuple[Any, ...], shape: torch.Size) -> tuple[tuple[Any, ...], list[int]]:
+    """Return PyTorch's form of a basic key: slices with positive steps, and the axes of the result to flip."""
+    made: list[Any] = []
+    flips: list[int] = []
+    axis = out_axis = 0
+    for item in key:
+        if item is None:
+            made.append(None)
+            out_axis += 1
+            continue
+        size = shape[axis]
+        if isinstance(item, slice):
+            start, stop, step = item.indices(size)
+            if step > 0:
+                made.append(slice(start, max(start, stop), step))
+            else:
+                count = max(0, (stop - start + step + 1) // step)
+                last = start + (count - 1) * step
+                made.append(slice(last, start + 1, -step) if count else slice(0, 0))
+                flips.append(out_axis)
+            out_axis += 1
+        else:
+            made.append(_position(item, axis, size))
+        axis += 1
+    return tuple(made), flips
+
+
+def _in_one_piece(t: torch.Tensor, key: tuple[Any, ...], block: torch.Tensor) -> bool:
+    """Return whether the block is one piece of memory of an array in C order."""
+    if t.is_contiguous():
+        return block.is_contiguous()
+    return torch.empty(t.shape, device=_META)[key].is_contiguous()
+
+
+def _get_basic(t: torch.Tensor, key: tuple[Any, ...]) -> torch.Tensor:
+    made, flips = _basic(key, t.shape)
+    block = t[made]
+    if flips:
+        return block.flip(flips)
+    return block if _in_one_piece(t, made, block) else block.clone(memory_format=torch.contiguous_format)
+
+
+# -- advanced keys ----------------------------------------------------------------------------------------------
+
+
+def _index_tensor(item: Any, axis: int, size: int, device: torch.device) -> torch.Tensor:
+    """Return an index as non-negative whole numbers, each checked against the axis."""
+    if isinstance(item, Indexing):
+        t = item._t.detach()
+        if t.dtype is torch.bool:
+            raise ValueError(
+                "Cannot perform boolean indexing in legacy mode. Please activate numpy semantics by calling "
+                "`npx.set_np()` in the global scope before calling this function."
+            )
+        t = t.to(device, torch.int64)
+    else:
+        try:
+            values = np.asarray(item)
+            t = torch.from_numpy(values.astype(np.int64)).to(device)
+        except (TypeError, ValueError) as error:
+            raise IndexError(f"{item!r} is no index: {error}") from error
+    wrong = (t < -size) | (t >= size)
+    if bool(wrong.any()):
+        bad = int(t[wrong].reshape(-1)[0])
+        raise IndexError(f"index {bad} is out of bounds for axis {axis} with size {size}")
+    return torch.where(t < 0, t + size, t)
+
+
+class _Advanced:
+    """A key with index arrays, taken apart for a tensor: how to get the part, and where a value goes."""
+
+    def __init__(self, key: tuple[Any, ...], t: torch.Tensor) -> None:
+        shape = t.shape
+        slices: list[Any] = []
+        self.indices: list[torch.Tensor] = []
+        self.axes: list[int] = []
+        self.flips: list[int] = []
+        for item in key:
+            if item is None:
+                continue
+            axis = len(slices)
+            if isinstance(item, slice):
+                made, flips = _basic((item,), shape[axis : axis + 1])
+                slices.append(made[0])
+                if flips:
+                    self.flips.append(axis)
+            else:
+                self.indices.append(_index_tensor(item, axis, shape[axis], t.device))
+                self.axes.append(axis)
+                slices.append(_ALL)
+        self.slices = tuple(slices)
+        try:
+            self.depth = len(torch.broadcast_shapes(*(i.shape for i in self.indices)))
+        except RuntimeError:
+            shapes = " to ".join(f"shape={tuple(i.shape)}" for i in self.indices)
+            raise ValueError(f"index arrays are not broadcastable: {shapes}") from None
+        self._lay_out(key)
+
+    def _lay_out(self, key: tuple[Any, ...]) -> None:
+        """Find the first axis of the indexed part in the result, and the places of new axes."""
+        arrays = [place for place, item in enumerate(key) if item is not None and not isinstance(item, slice)]
+        together = arrays[-1] - arrays[0] + 1 == len(arrays)
+        self.start = self.axes[0] if together else 0
+        self.new_axes: list[int] = []
+        position = 0 if together else self.depth
+        for item in key:
+            if item is None:
+                self.new_axes.append(position)
+            position += item is None or isinstance(item, slice)
+
+    def part(self, t: torch.Tensor) -> torch.Tensor:
+        """Return the view of ``t`` that is indexed: its slices taken, the indexed axes first."""
+        view = t[self.slices]
+        rest = [axis for axis in range(view.dim()) if axis not in self.axes]
+        return view.permute(*self.axes, *rest)
+
+    def get(self, t: torch.Tensor) -> torch.Tensor:
+        """Return what the key selects, a copy."""
+        if self.flips:
+            t = t[self.slices].flip(self.flips)
+            self.slices, self.flips = (), []
+        result = self.part(t)[tuple(self.indices)]
+        if self.start:
+            result = result.movedim(tuple(range(self.depth)), tuple(range(self.start, self.start + self.depth)))
+        for position in self.new_axes:
+            result = result.unsqueeze(position)
+        return result.contiguous()
+
+    def put(self, t: torch.Tensor, value: torch.Tensor) -> None:
+        """Write a value that broadcasts to what :meth:`get` returns into ``t``."""
+        part = self.part(t)
+        shape = [*torch.broadcast_shapes(*(i.shape for i in self.indices)), *part.shape[len(self.axes) :]]
+        moved = list(range(self.depth)), list(range(self.start, self.start + self.depth))
+        outer = list(torch.empty(shape, device=_META).movedim(*moved).shape) if self.start else shape
+        for position in self.new_axes:
+            outer.insert(position, 1)
+        value = fit(value, outer)
+        for position in reversed(self.new_axes):
+            value = value.squeeze(position)
+        if self.start:
+            value = value.movedim(moved[1], moved[0])
+        rest = [axis for axis in range(t.dim()) if axis not in self.axes]
+        flips = [self.depth + rest.index(axis) for axis in self.flips]
+        part[tuple(self.indices)] = value.flip(flips) if flips else value
+
+
+# -- values -------------------------------------------------------------------------------------------------------
+
+
+def fit(value: torch.Tensor, shape: Any) -> torch.Tensor:
+    """Broadcast a value to a shape; surplus leading axes of length 1 are dropped. ValueError where it does not fit."""
+    given = tuple(value.shape)
+    while value.dim() > len(shape) and value.shape[0] == 1:
+        value = value[0]
+    try:
+        return value.expand(tuple(shape))
+    except RuntimeError:
+        raise ValueError(
+            "operands could not be broadcast together with remapped shapes[original->remapped]: "
+            f"{given} and requested shape {tuple(shape)}"
+        ) from None
+
+
+def number(value: Any, dtype: torch.dtype) -> float | int:
+    """Return a number as an array of ``dtype`` holds it: whole numbers without fraction, wrapped as in C."""
+    if dtype in FLOATS:
+        return float(value)
+    if dtype is torch.bool:
+        return bool(value)
+    info = torch.iinfo(dtype)
+    if isinstance(value, (int, np.integer)) and info.min <= value <= info.max:
+        return int(value)
+    with np.errstate(invalid="ignore"):
+        whole = int(np.float64(value).astype(np.int64))
+    span = 1 << info.bits
+    return (whole - info.min) % span + info.min
+
+
+def _values(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:
+    """Return what is assigned as a tensor of the type of ``like``; TypeError for what holds no numbers."""
+    if isinstance(value, (int, float, np.generic)):
+        return torch.full((), number(value, like.dtype), dtype=like.dtype, device=like.device)
+    try:
+        if isinstance(value, str):
+            raise TypeError("text")
+        values = np.asarray(value)
+        if values.dtype.kind not in "biuf":
+            values = values.astype(np.float32)
+        return torch.tensor(values, device=like.device).to(like.dtype)
+    except (TypeError, ValueError) as error:
+        raise TypeError(
+            f"{cls} does not support assignment with non-array-like object {value} of type {type(value)}"
+        ) from error
+
+
+class Indexing:
+    """``x[key]``, ``x[key] = value``, ``len(x)`` and iteration over the first axis."""
+
+    __slots__ = ()
+
+    def __getitem__(self: Any, key: Any) -> Any:
+        t = self._t
+        link = None
+        if state.recording and self._slot:
+            link = ["_getitem", {"key": key, "ndim": t.dim()}, (self._slot,), 0]
+        elif t.requires_grad:
+            t = t.detach()
+        if type(key) is int and t.dim() > 1:  # what loops do
+            if not -t.shape[0] <= key < t.shape[0]:
+                raise IndexError(f"index {key} is out of bounds for axis 0 with size {t.shape[0]}")
+            part = t[key]
+        else:
+            items = read_key(key, t.dim())
+            if any(map(_is_advanced, items)):
+                part = _Advanced(items, t).get(t)
+            else:
+                part = _get_basic(t, items)
+            if part.dim() == 0 and not semantics.np_shape and t.dim():
+                part = part.unsqueeze(0)
+        made = self._wrap(part, self._ctx)
+        made._slot = link
+        return made
+
+    def __setitem__(self: Any, key: Any, value: Any) -> None:
+        is_array = isinstance(value, Indexing)
+        t = self._t
+        if state.recording:
+            refuse_write(self)
+            if is_array and value._slot:
+                self._set_recorded(key, value)
+                return
+        here = t.data
+        whole = type(key) is slice and key == _ALL
+        if whole and type(value) in (int, float):
+            here.fill_(number(value, here.dtype))
+            return
+        source = value._t.detach() if is_array else _values(value, here, type(self))
+        if is_array and (source.device != here.device or source.dtype is not here.dtype):
+            source = source.to(here.device, here.dtype)
+        elif source.untyped_storage().data_ptr() == here.untyped_storage().data_ptr():
+            source = source.clone()
+        if whole:
+            here.copy_(fit(source, here.shape))
+            return
+        items = read_key(key, here.dim())
+        if any(map(_is_advanced, items)):
+            _Advanced(items, here).put(here, source)
+            return
+        made, flips = _basic(items, here.shape)
+        block = here[made]
+        source = fit(source, block.shape)
+        block.copy_(source.flip(flips) if flips else source)
+
+    def _set_recorded(self: Any, key: Any, value: Any) -> None:
+        """Overwrite all of an array with a recorded one; writing a part of it cannot be differentiated."""
+        items = read_key(key, self._t.dim())
+        if any(_is_advanced(i) for i in items) or any(i is not None and i != _ALL for i in items):
+            adopt(self)
+            refuse_write(self)
+        t = fit(value._t, self._t.shape)
+        link = ["broadcast_to", {"shape": tuple(t.shape)}, (value._slot,), 0]
+        write_recorded(self, t, link)
+
+    def __len__(self: Any) -> int:
+        return self._t.shape[0]
+
+    def __iter__(self: Any) -> Any:
+        for i in range(len(self)):
+            yield self[i]

@@ -1,0 +1,126 @@
+"""The operators that are methods of arrays: ``x.exp()``, ``x.sum(axis=1)``, ``x.slice_axis(0, 1, 3)``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from ..core.errors import MXNetError
+from ..registry.binding import make_function
+from ..registry.op import OPS, Op
+from ..runtime.invoke import invoke
+from .indexing import fit
+
+#: methods that are the operator of the same name, the array being its first input
+OPERATORS = (  # noqa: SIM905  # a list would be eighty lines
+    "abs arccos arccosh arcsin arcsinh arctan arctanh argmax argmax_channel argmin argsort broadcast_axes cbrt ceil "
+    "clip cos cosh degrees depth_to_space diag exp expm1 fix flip floor log log10 log1p log2 log_softmax max mean min "
+    "nanprod nansum norm one_hot ones_like pad pick prod radians rcbrt reciprocal relu repeat reshape_like rint round "
+    "rsqrt shape_array sigmoid sign sin sinh size_array slice slice_axis slice_like softmax softmin sort "
+    "space_to_depth split sqrt square sum swapaxes take tan tanh tile topk transpose trunc zeros_like"
+).split()
+
+
+def _call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out: Any) -> Any:
+    return invoke(op, inputs, given, out, type(inputs[0]))
+
+
+class _Method:
+    """Makes the operator's function when it is first asked for, and puts it in its own place."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, array: Any, owner: type) -> Any:
+        op = OPS.get(self.name)
+        if op is None:
+            raise AttributeError(f"{owner.__name__!r} object has no attribute {self.name!r}")
+        made = make_function(op, self.name, _call, False, __name__)
+        setattr(OperatorMethods, self.name, made)
+        return made if array is None else made.__get__(array, owner)
+
+
+class OperatorMethods:
+    """Operators as methods: those of the list, and those whose arguments differ from the operator's."""
+
+    __slots__ = ()
+
+    def expand_dims(self: Any, axis: int, inplace: bool = False) -> Any:
+        """Return the array with an axis of length 1 put in at ``axis``: a copy, or on the same memory (``inplace``)."""
+        if not inplace:
+            return _run(self, "expand_dims", axis=axis)
+        if not -self.ndim - 1 <= axis <= self.ndim:
+            raise MXNetError(f"axis {axis} is out of bounds for array of dimension {self.ndim}")
+        return self._apply("expand_dims", {"axis": axis}, lambda t: t.unsqueeze(axis))
+
+    def flatten(self: Any, inplace: bool = False) -> Any:
+        """Return the array as a matrix, its first axis kept: a copy, or on the same memory (``inplace``)."""
+        return self.reshape((0, -1)) if inplace else _run(self, "Flatten")
+
+    def squeeze(self: Any, axis: int | Sequence[int] | None = None, inplace: bool = False) -> Any:
+        """Return the array without axes of length 1: a copy, or on the same memory (``inplace``).
+
+        All of them go, or those in ``axis``: another length there is an :class:`MXNetError`.
+        """
+        if not inplace:
+            return _run(self, "squeeze", axis=axis)
+        axes = [axis] if isinstance(axis, int) else range(self.ndim) if axis is None else axis
+        drop = {a % self.ndim for a in axes}
+        if axis is None:
+            drop = {a for a in drop if self.shape[a] == 1}
+        if any(self.shape[a] != 1 for a in drop):
+            raise MXNetError(f"cannot select an axis to squeeze out of shape {self.shape}: its length is not 1")
+        kept = tuple(n for a, n in enumerate(self.shape) if a not in drop)
+        return self.reshape(kept or (1,))
+
+    def broadcast_to(self: Any, shape: Sequence[int]) -> Any:
+        """Return a copy with axes of length 1 repeated to ``shape``; ValueError where that is impossible."""
+        target = tuple(shape)
+        return self._apply(
+            "broadcast_to", {"shape": target}, lambda t: fit(t, target).clone(memory_format=torch.contiguous_format)
+        )
+
+    def broadcast_like(self: Any, other: Any) -> Any:
+        """Return a copy with axes of length 1 repeated to the shape of ``other``."""
+        return self.broadcast_to(other.shape)
+
+    def split_v2(self: Any, indices_or_sections: int | Sequence[int], axis: int = 0, squeeze_axis: bool = False) -> Any:
+        """Return that many equal sections along ``axis``, or the sections before each of several indices."""
+        if isinstance(indices_or_sections, int):
+            if self.shape[axis] % indices_or_sections:
+                raise ValueError("array split does not result in an equal division")
+            cuts: dict[str, Any] = {"indices": (), "sections": indices_or_sections}
+        elif isinstance(indices_or_sections, tuple):
+            cuts = {"indices": (0, *indices_or_sections), "sections": 0}
+        else:
+            raise ValueError("indices_or_sections must either int or tuple of ints")
+        return _run(self, "_split_v2", axis=axis, squeeze_axis=squeeze_axis, **cuts)
+
+    def slice_assign(self: Any, rhs: Any, begin: Sequence[Any], end: Sequence[Any], step: Sequence[Any]) -> Any:
+        """Write ``rhs`` into the block ``begin:end:step`` (one entry an axis, None as in slices); return the array."""
+        self[_block(begin, end, step)] = rhs
+        return self
+
+    def slice_assign_scalar(self: Any, value: float, begin: Sequence[Any], end: Sequence[Any], step: Any) -> Any:
+        """Write a number into the block ``begin:end:step`` (see :meth:`slice_assign`); return the array."""
+        self[_block(begin, end, step)] = value
+        return self
+
+
+def _block(begin: Sequence[Any], end: Sequence[Any], step: Any) -> tuple[slice, ...]:
+    steps = list(step or ()) + [None] * (len(begin) - len(step or ()))
+    return tuple(slice(*each) for each in zip(begin, end, steps, strict=True))
+
+
+def _run(array: Any, name: str, **attributes: Any) -> Any:
+    try:
+        op = OPS[name]
+    except KeyError:
+        raise AttributeError(f"operator {name} does not exist") from None
+    return invoke(op, (array,), attributes, None, type(array))
+
+
+for _name in OPERATORS:
+    setattr(OperatorMethods, _name, _Method(_name))

@@ -1,0 +1,75 @@
+"""Saving arrays to files and loading them."""
+
+from __future__ import annotations
+
+import io
+import os
+from typing import Any
+
+from ..core.errors import MXNetError
+from ..core.files import atomic_write
+from .creation import array, empty, zeros
+from .fileformat import Pair, Reader, read_file, write_file
+from .ndarray import NDArray
+
+__all__ = ["array", "empty", "load", "load_frombuffer", "save", "zeros"]
+
+
+def load(fname: str | os.PathLike[str]) -> Any:
+    """Return the arrays in a file written by :func:`save`, of this or any MXNet release since 0.8.
+
+    A file with names gives a dict, one without a list. Raises :class:`MXNetError`, saying where, for a file that is
+    missing, truncated or corrupted.
+    """
+    if not isinstance(fname, (str, os.PathLike)):
+        raise TypeError("fname required to be a string")
+    try:
+        with open(fname, "rb") as stream:
+            return _arrays(Reader(stream, os.fstat(stream.fileno()).st_size, os.fspath(fname)))
+    except OSError as error:
+        raise MXNetError(f"cannot read {os.fspath(fname)!r}: {error.strerror or error}") from error
+
+
+def load_frombuffer(buf: bytes | str) -> Any:
+    """Return the arrays in the bytes of such a file (see :func:`load`)."""
+    if isinstance(buf, str):
+        buf = buf.encode("utf-8")
+    if not isinstance(buf, bytes):
+        raise TypeError("buf required to be a string or bytes")
+    return _arrays(Reader(io.BytesIO(buf), len(buf), "buffer"))
+
+
+def _arrays(reader: Reader) -> Any:
+    pairs, names = read_file(reader)
+    made = [NDArray._wrap(t, ctx) for t, ctx in pairs]
+    return dict(zip(names, made, strict=True)) if names else made
+
+
+def save(fname: str | os.PathLike[str], data: Any) -> None:
+    """Write an array, a list of arrays, or a dict of arrays by name to a file, in MXNet 1.9.1's format, to the byte.
+
+    The file is complete or it is the old one: it is written beside and renamed. Raises :class:`TypeError` or
+    :class:`ValueError` for other data, :class:`MXNetError` where the file cannot be written.
+    """
+    pairs, names = _pairs(data)
+    if not isinstance(fname, (str, os.PathLike)):
+        raise TypeError("fname required to be a string")
+    try:
+        with atomic_write(fname) as stream:
+            write_file(stream, pairs, names)
+    except OSError as error:
+        raise MXNetError(f"cannot write {os.fspath(fname)!r}: {error.strerror or error}") from error
+
+
+def _pairs(data: Any) -> tuple[list[Pair], list[str]]:
+    if isinstance(data, NDArray):
+        data = [data]
+    if isinstance(data, dict):
+        names, arrays = list(data), list(data.values())
+    elif isinstance(data, list):
+        names, arrays = [], data
+    else:
+        raise ValueError("data needs to either be a NDArray, dict of str, NDArray pairs or a list of NDarrays.")
+    if not all(isinstance(n, str) for n in names) or not all(isinstance(a, NDArray) for a in arrays):
+        raise TypeError("save only accept dict str->NDArray or list of NDArray")
+    return [(a._t, a._ctx) for a in arrays], names
