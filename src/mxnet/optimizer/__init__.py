@@ -7,7 +7,7 @@ from .base import Optimizer, create, register
 from .nag import NAG
 from .sgd import SGD, ccSGD
 from .test import Test
-from .updater import Updater, get_updater
+from .updater import Updater, get_updater, load_states, save_states
 
 __all__ = [
     "NAG",
@@ -19,7 +19,9 @@ __all__ = [
     "ccSGD",
     "create",
     "get_updater",
+    "load_states",
     "register",
+    "save_states",
 ]
 
 # Files of states name the classes by this module; MXNet and we read each other's.

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ..base import py_str
+from ..core.errors import MXNetError
+from ..core.files import atomic_write
 from .base import Optimizer
 from .states import read_states
 
@@ -73,11 +75,12 @@ class Updater:
         Nothing in ``states`` is run. Raises :class:`MXNetError` when they are damaged or hold anything else.
         """
         loaded = read_states(states)
-        if isinstance(loaded, tuple) and len(loaded) == 2:
-            self.states, self.optimizer = loaded
+        if isinstance(loaded, tuple) and len(loaded) == 2 and isinstance(loaded[1], Optimizer):
+            loaded, self.optimizer = loaded
             self.aggregate_updates = self.optimizer.aggregate_num > 0
-        else:
-            self.states = loaded
+        if not isinstance(loaded, dict):
+            raise MXNetError(f"expected states by index, got a {type(loaded).__name__}")
+        self.states = loaded
         self.states_synced = dict.fromkeys(self.states, False)
 
     def get_states(self, dump_optimizer: bool = False) -> bytes:
@@ -88,3 +91,23 @@ class Updater:
 def get_updater(optimizer: Optimizer) -> Callable[[Any, Any, Any], None]:
     """Return an :class:`Updater` of an optimizer: a function of index, gradient and weight."""
     return Updater(optimizer)
+
+
+def load_states(updater: Any, fname: str) -> None:
+    """Give an updater the states in a file. No code in it is run.
+
+    Raises OSError when it cannot be read, :class:`MXNetError` naming it when it holds anything else.
+    """
+    with open(fname, "rb") as stream:
+        content = stream.read()
+    try:
+        updater.set_states(content)
+    except MXNetError as error:
+        raise MXNetError(f"{fname}: {error}") from error
+
+
+def save_states(updater: Any, fname: str, dump_optimizer: bool = False) -> None:
+    """Write an updater's states to a file, with the optimizer itself if asked for."""
+    states = updater.get_states(dump_optimizer)
+    with atomic_write(fname) as stream:
+        stream.write(states)

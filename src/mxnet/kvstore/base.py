@@ -1,0 +1,132 @@
+"""What a key-value store is, the table of stores, and making one by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+
+class KVStoreBase:
+    """The interface of key-value stores, which sum values of several devices and give the sum back.
+
+    A store of one's own derives from this, defines :meth:`broadcast`, :meth:`pushpull` and the properties, and is
+    registered under its class name: ``@mx.kv.KVStoreBase.register``. What it leaves out raises NotImplementedError.
+    """
+
+    #: The capability of updating weights inside the store.
+    OPTIMIZER = "optimizer"
+
+    kv_registry: ClassVar[dict[str, Callable[[], Any]]] = {}
+
+    def _lacks(self, what: str) -> NotImplementedError:
+        return NotImplementedError(f"{type(self).__name__} does not define {what}")
+
+    def broadcast(self, key: Any, value: Any, out: Any, priority: int = 0) -> None:
+        """Set a key's value, from the first worker, and copy it to each array of ``out``."""
+        raise self._lacks("broadcast")
+
+    def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
+        """Sum the arrays of ``value`` and copy the result to each array of ``out``, or of ``value``."""
+        raise self._lacks("pushpull")
+
+    def set_optimizer(self, optimizer: Any) -> None:
+        """Let the store update weights with an optimizer."""
+        raise self._lacks("set_optimizer")
+
+    @staticmethod
+    def is_capable(capability: str) -> bool:
+        """Return whether the store can do something, such as ``'optimizer'``."""
+        raise NotImplementedError("this store does not say what it is capable of")
+
+    def save_optimizer_states(self, fname: str, dump_optimizer: bool = False) -> None:
+        """Write the states of the optimizer to a file, with the optimizer itself if asked for."""
+        raise self._lacks("save_optimizer_states")
+
+    def load_optimizer_states(self, fname: str) -> None:
+        """Read the states of the optimizer from a file."""
+        raise self._lacks("load_optimizer_states")
+
+    @property
+    def type(self) -> str:
+        """The name of the kind of store."""
+        raise self._lacks("type")
+
+    @property
+    def rank(self) -> int:
+        """The number of this worker."""
+        raise self._lacks("rank")
+
+    @property
+    def num_workers(self) -> int:
+        """How many workers share the store."""
+        raise self._lacks("num_workers")
+
+    @staticmethod
+    def register(klass: Any) -> Any:
+        """Register a class of stores under its name in lower case; a decorator."""
+        KVStoreBase.kv_registry[klass.__name__.lower()] = klass
+        return klass
+
+
+@KVStoreBase.register
+class TestStore(KVStoreBase):
+    """A store that keeps nothing, to test programs with: it sums and copies."""
+
+    __test__ = False  # not a class of tests
+
+    def broadcast(self, key: Any, value: Any, out: Any, priority: int = 0) -> None:
+        """Copy ``value`` to each array of ``out``."""
+        values = value if isinstance(value, (list, tuple)) else [value]
+        outs = out if isinstance(out, (list, tuple)) else [out]
+        for number, target in enumerate(outs):
+            source = values[number if len(values) == len(outs) else 0]
+            for each in target if isinstance(target, (list, tuple)) else [target]:
+                each[:] = source
+
+    def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
+        """Sum the arrays of ``value`` and copy the result to each array of ``out``, or of ``value``."""
+        values = value if isinstance(value, (list, tuple)) else [value]
+        total = values[0].copy()
+        for each in values[1:]:
+            total += each.as_in_context(total.context)
+        targets = values if out is None else out if isinstance(out, (list, tuple)) else [out]
+        for target in targets:
+            target[:] = total
+
+    @staticmethod
+    def is_capable(capability: str) -> bool:
+        """Return False for ``'optimizer'``; ValueError for what is no capability."""
+        if capability.lower() == KVStoreBase.OPTIMIZER:
+            return False
+        raise ValueError(f"Unknown capability: {capability}")
+
+    @property
+    def type(self) -> str:
+        """``'teststore'``."""
+        return "teststore"
+
+    @property
+    def rank(self) -> int:
+        """0: there is one worker."""
+        return 0
+
+    @property
+    def num_workers(self) -> int:
+        """1."""
+        return 1
+
+
+def create(name: str = "local") -> Any:
+    """Make a key-value store: a registered one, or a :class:`~mxnet.kvstore.KVStore` of this process.
+
+    ``'device'`` sums on the first device that holds a value, ``'local'`` (and any other name) on the processor;
+    ``'nccl'`` is ``'device'`` where there are CUDA devices.
+
+    Raises TypeError for a name that is no text, :class:`MXNetError` for a store that this process cannot take part in.
+    """
+    from .kvstore import KVStore
+
+    if not isinstance(name, str):
+        raise TypeError("name must be a string")
+    name = name.lower()
+    return KVStoreBase.kv_registry[name]() if name in KVStoreBase.kv_registry else KVStore(name)

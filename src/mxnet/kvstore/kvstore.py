@@ -1,0 +1,173 @@
+"""The key-value store within one process: values of several devices are summed, or update a weight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .. import ndarray as nd
+from .. import optimizer as opt
+from ..core.context import Context, cpu, num_gpus
+from ..core.errors import MXNetError
+from .base import KVStoreBase
+
+_KEY_TYPES = (int, str)
+
+
+class KVStore(KVStoreBase):
+    """A store of this process. Keys are all ints or all strings; values are arrays, one or one per device.
+
+    ``handle`` is the kind of store (see :func:`mxnet.kvstore.create`). ``priority`` arguments are without effect:
+    there is no queue whose order they could change.
+    """
+
+    def __init__(self, handle: str) -> None:
+        if "dist" in handle:
+            raise MXNetError(f"{handle}: this process was not started by a launcher (DMLC_NUM_WORKER is not set)")
+        if "nccl" in handle and not num_gpus():
+            raise MXNetError(f"{handle}: there are no CUDA devices")
+        self.handle = handle
+        self._values: dict[Any, Any] = {}
+        self._key_type: type | None = None
+        self._updater: Callable[[Any, Any, Any], None] | None = None
+
+    @property
+    def type(self) -> str:
+        """The name that the store was made by."""
+        return self.handle
+
+    @property
+    def rank(self) -> int:
+        """The number of this worker: 0."""
+        return 0
+
+    @property
+    def num_workers(self) -> int:
+        """How many workers share the store: 1."""
+        return 1
+
+    def is_capable(self, capability: str) -> bool:  # type: ignore[override]
+        """Return True for ``'optimizer'``; ValueError for what is no capability."""
+        if capability.lower() == self.OPTIMIZER:
+            return True
+        raise ValueError(f"Unknown capability: {capability}")
+
+    def init(self, key: Any, value: Any) -> None:
+        """Set the first value of a key, or of each of several; a copy is kept.
+
+        Raises :class:`MXNetError` for a key that has a value already.
+        """
+        for each, arrays in self._pairs(key, value):
+            if each in self._values:
+                raise MXNetError(f"duplicate init of key {each}: call init or broadcast once for each key")
+            self._values[each] = arrays[0].copyto(self._place(arrays[0]))
+
+    def _place(self, array: Any) -> Context:
+        return array.context if self._on_device else cpu()
+
+    @property
+    def _on_device(self) -> bool:
+        return "device" in self.handle or "nccl" in self.handle
+
+    def _pairs(self, key: Any, value: Any) -> list[tuple[Any, list[Any]]]:
+        """Return the keys, each once and in order, with all arrays given for them."""
+        keys, values = (key, value) if isinstance(key, (list, tuple)) else ([key], [value])
+        assert len(keys) == len(values), f"{len(keys)} keys for {len(values)} values"
+        pairs: dict[Any, list[Any]] = {}
+        for each, arrays in zip(keys, values, strict=True):
+            arrays = arrays if isinstance(arrays, (list, tuple)) else [arrays]
+            assert all(isinstance(array, nd.NDArray) for array in arrays), f"key {each}: the values must be NDArrays"
+            pairs.setdefault(self._checked(each), []).extend(arrays)
+        return list(pairs.items())
+
+    def _checked(self, key: Any) -> Any:
+        kind = next((kind for kind in _KEY_TYPES if isinstance(key, kind)), None)
+        assert kind is not None, f"unexpected type for keys: {type(key)}"
+        if self._key_type not in (None, kind):
+            raise MXNetError("Mixed key types are not allowed: use ints or strings throughout")
+        self._key_type = kind
+        return key
+
+    def _stored(self, key: Any) -> Any:
+        if key not in self._values:
+            raise MXNetError(f"key {key} has not been inited: call init or broadcast first")
+        return self._values[key]
+
+    def push(self, key: Any, value: Any, priority: int = 0) -> None:
+        """Sum a key's values and store the sum, or hand it to the updater with the stored value.
+
+        Raises :class:`MXNetError` for an unknown key and for a value of another shape.
+        """
+        for each, arrays in self._pairs(key, value):
+            stored = self._stored(each)
+            total = self._sum(each, arrays, stored)
+            if self._on_device and stored.context != total.context:
+                stored = self._values[each] = stored.as_in_context(total.context)
+            if self._updater is None:
+                total.copyto(stored)
+            else:
+                # As the engine of 1.9.1 does: its updaters get string keys as bytes.
+                self._updater(each.encode() if isinstance(each, str) else each, total, stored)
+
+    def _sum(self, key: Any, arrays: Sequence[Any], stored: Any) -> Any:
+        for array in arrays:
+            if array.shape != stored.shape:
+                raise MXNetError(f"key {key}: expected a value of shape {stored.shape}, got {array.shape}")
+        place = self._place(arrays[0])
+        if len(arrays) == 1:
+            return arrays[0].as_in_context(place)
+        total = arrays[0].copyto(place)
+        for array in arrays[1:]:
+            total += array.as_in_context(place)
+        return total
+
+    def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
+        """Copy a key's stored value to each array of ``out``, in the array's own type.
+
+        ``ignore_sparse`` is without effect for dense values. Raises :class:`MXNetError` for an unknown key or another
+        shape.
+        """
+        assert out is not None, "out: expected arrays to copy to"
+        for each, arrays in self._pairs(key, out):
+            stored = self._stored(each)
+            for array in arrays:
+                if array.shape != stored.shape:
+                    raise MXNetError(f"key {each}: expected an array of shape {stored.shape}, got {array.shape}")
+                stored.copyto(array)
+
+    def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
+        """Push, then pull to ``out``, or to the values themselves."""
+        self.push(key, value, priority)
+        self.pull(key, value if out is None else out, priority)
+
+    def broadcast(self, key: Any, value: Any, out: Any, priority: int = 0) -> None:
+        """Set the first value of a key and copy it to each array of ``out``."""
+        self.init(key, value)
+        self.pull(key, out, priority)
+
+    def set_optimizer(self, optimizer: opt.Optimizer) -> None:
+        """Let pushed sums, taken as gradients, update the stored values by an optimizer."""
+        self._set_updater(opt.get_updater(optimizer))
+
+    def _set_updater(self, updater: Callable[[Any, Any, Any], None]) -> None:
+        """Call ``updater(key, sum, stored)`` for each push; it changes ``stored``. String keys come as bytes."""
+        self._updater = updater
+
+    def save_optimizer_states(self, fname: str, dump_optimizer: bool = False) -> None:
+        """Write the states of the optimizer to a file, with the optimizer itself if asked for.
+
+        Raises AssertionError when no optimizer was set.
+        """
+        assert self._updater is not None, "Cannot save states: set_optimizer was not called"
+        opt.save_states(self._updater, fname, dump_optimizer)
+
+    def load_optimizer_states(self, fname: str) -> None:
+        """Read the states of the optimizer from a file. No code in it is run.
+
+        Raises AssertionError when no optimizer was set, :class:`MXNetError` for a file that holds anything else.
+        """
+        assert self._updater is not None, "Cannot load states: set_optimizer was not called"
+        opt.load_states(self._updater, fname)
+
+    def _barrier(self) -> None:
+        """Wait for the other workers: there are none."""
