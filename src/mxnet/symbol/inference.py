@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from ..core.dtypes import NAMES, from_code
 from ..core.errors import MXNetError
 from ..core.params import OptShape, parser
-from ..core.shapes import PartialShape, from_mxnet, known, show, unify
-from ..registry.infer import infer_shapes, infer_types, run_meta
+from ..core.shapes import PartialShape, from_mxnet, show, unify
+from ..registry.infer import infer_shapes, infer_types
 from ..registry.op import Op, Params
 from ..registry.slots import unify_types
 from .node import Entry, Node, topological
@@ -139,8 +139,6 @@ class Inference:
 # -- shapes -------------------------------------------------------------------------------------------------
 
 _read_tuple = parser(OptShape)
-#: lengths that stand in for unknown ones: divisible by many numbers, and a small one
-_PROBES = (5040, 10080, 1)
 
 
 def shapes(heads: Iterable[Entry], given: Mapping[str, PartialShape], np_shape: bool = False) -> Inference:
@@ -150,8 +148,6 @@ def shapes(heads: Iterable[Entry], given: Mapping[str, PartialShape], np_shape: 
         new_ins, new_outs = infer_shapes(op, params, ins, outs)
         if not np_shape:
             new_outs = [from_mxnet(_zero_for_none(each)) for each in new_outs]
-        if not all(map(known, new_outs)) and not all(map(known, new_ins)) and None not in new_ins:
-            new_outs = list(map(unify, new_outs, _probe(op, params, new_ins, len(new_outs))))
         return new_ins, new_outs
 
     def read(text: str) -> PartialShape:
@@ -162,27 +158,6 @@ def shapes(heads: Iterable[Entry], given: Mapping[str, PartialShape], np_shape: 
 
 def _zero_for_none(shape: PartialShape) -> PartialShape:
     return None if shape is None else tuple(0 if length is None else length for length in shape)
-
-
-def _probe(op: Op, params: Params, ins: Sequence[PartialShape], number: int) -> list[PartialShape]:
-    """Return what of the outputs' shapes does not depend on the inputs' unknown lengths, found by trying some."""
-    if "out_shape" in op.injected:
-        return [None] * number
-    found: list[list[tuple[int, ...]]] = []
-    for probe in _PROBES:
-        tried = tuple(tuple(probe if n is None else n for n in shape or ()) for shape in ins)
-        try:
-            found.append([shape for shape, _ in run_meta(op, params, tried, ("float32",) * len(tried))])
-        except MXNetError:
-            if probe != _PROBES[-1]:
-                return [None] * number
-    return [_common(each) for each in zip(*found, strict=True)]
-
-
-def _common(tried: Sequence[tuple[int, ...]]) -> PartialShape:
-    if len({len(each) for each in tried}) != 1:
-        return None
-    return tuple(lengths[0] if len(set(lengths)) == 1 else None for lengths in zip(*tried, strict=True))
 
 
 # -- data types ---------------------------------------------------------------------------------------------

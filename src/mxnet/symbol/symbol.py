@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from ..core.errors import MXNetError, NotImplementedForSymbol
 from ..core.files import atomic_write
 from ..util import is_np_shape
 from . import attributes, graph, read, write
+from .binding import Binding
 from .compose import substitute
 from .create import as_text
-from .infer import Inferring
+from .gradient import gradient
 from .node import Node, topological
+from .rename import Names, rename
 
 
-class Symbol(Inferring):
+class Symbol(Binding):
     """One or more outputs of a graph of operators.
 
     Made by :func:`var`, by operators applied to symbols, :func:`Group` and :func:`load`. Symbols may share nodes;
@@ -132,6 +134,32 @@ class Symbol(Inferring):
     def __deepcopy__(self, memo: Any) -> Symbol:
         return type(self)(graph.copy(self._heads))
 
+    def rename(
+        self, names: Names = None, *, prefix: str = "", shared: Iterable[str] | Callable[[str], bool] = ()
+    ) -> Symbol:
+        """Return a copy with other names: to use one network twice in a graph, each time with inputs of its own.
+
+        ``names`` is a function, or a dict of old to new names; ``prefix`` goes before every name that the dict
+        leaves out. Variables in ``shared`` (names, or a function that says which) keep their names, and so stay one
+        with those of this symbol:
+
+        >>> twin = net.rename(prefix="twin_", shared=lambda name: name != "data")
+        >>> both = mx.sym.Group([net, twin])  # arguments: data, twin_data, and each weight once
+
+        Raises :class:`MXNetError` for names that the graph does not have, or where two variables would become one.
+        """
+        return type(self)(rename(self._heads, names, prefix, shared))
+
+    def grad(self, wrt: str | Sequence[str]) -> Symbol:
+        """Return the gradients by the arguments ``wrt``, one output each.
+
+        Its arguments are those of this symbol and a gradient for each output, named ``<name>_<number>_grad``
+        (``_plus0_0_grad``); loss layers ignore theirs.
+        """
+        return type(self)(gradient(self._heads, self.name or "group", wrt))
+
+    gradient = grad
+
     # -- attributes -----------------------------------------------------------------------------------------
 
     def attr(self, key: str) -> str | None:
@@ -166,6 +194,10 @@ class Symbol(Inferring):
                 node.name = value
             else:
                 node.set_attr(attributes.stored_key(key, value), value)
+
+    def debug_str(self) -> str:
+        """Return a readable listing of the graph."""
+        return write.listing(self._heads)
 
     # -- text -----------------------------------------------------------------------------------------------
 

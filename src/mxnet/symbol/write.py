@@ -41,6 +41,23 @@ def text(heads: Heads, np_shape: bool = False, remove_amp_cast: bool = True) -> 
     return _object(members, 0)
 
 
+def listing(heads: Heads) -> str:
+    """Return a readable listing of a graph: outputs, variables, and operators with their inputs and attributes."""
+    lines = ["Symbol Outputs:"]
+    lines += [f"\toutput[{i}]={entry.node.name}({entry.index})" for i, entry in enumerate(heads)]
+    for node in topological(heads):
+        if node.op is None:
+            lines.append(f"Variable:{node.name}")
+            continue
+        lines += ["-" * 20, f"Op:{node.op.name}, Name={node.name}", "Inputs:"]
+        for i, (entry, version) in enumerate(zip(node.inputs, node.versions, strict=True)):
+            note = f" version={version}" if entry.node.op is None else ""
+            lines.append(f"\targ[{i}]={entry.node.name}({entry.index}){note}")
+        if node.attrs:
+            lines += ["Attrs:", *(f"\t{key}={node.attrs[key]}" for key in sorted(node.attrs))]
+    return "\n".join(lines) + "\n"
+
+
 def quote(value: str) -> str:
     """Return a JSON string; characters beyond ASCII and control characters stay as they are."""
     return f'"{value.translate(_ESCAPES)}"'

@@ -1,0 +1,129 @@
+"""From a symbol to results: binding it to arrays, and what MXNet's graph backends would do to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from ..core.context import Context, current_context
+from ..core.errors import MXNetError
+from . import graph
+from .infer import Inferring
+
+if TYPE_CHECKING:
+    from ..executor import Executor
+    from .symbol import Symbol
+
+S = TypeVar("S", bound="Binding")
+#: MXNet's names of graph backends that rewrite a graph for speed: PyTorch does their work while running
+_BACKENDS = ("MKLDNN", "MKLDNN_QUANTIZE", "ONEDNN", "ONEDNN_QUANTIZE")
+
+
+class Binding(Inferring):
+    """A symbol that can be given arrays and run."""
+
+    __slots__ = ()
+
+    def bind(
+        self,
+        ctx: Context,
+        args: Sequence[Any] | Mapping[str, Any],
+        args_grad: Sequence[Any] | Mapping[str, Any] | None = None,
+        grad_req: str | Sequence[str] | Mapping[str, str] = "write",
+        aux_states: Sequence[Any] | Mapping[str, Any] | None = None,
+        group2ctx: Mapping[str, Context] | None = None,
+        shared_exec: Executor | None = None,
+    ) -> Executor:
+        """Return an executor of this graph on the given arrays.
+
+        ``args``, ``args_grad`` and ``aux_states`` are arrays by name, or in the order of ``list_arguments`` and
+        ``list_auxiliary_states``. Without ``args_grad`` no gradient is kept. ``grad_req`` says how gradients are
+        written: ``'write'``, ``'add'`` or ``'null'``, for all or one by one. ``group2ctx`` places the nodes of a
+        ``ctx_group``. ``shared_exec`` is accepted: memory is shared anyway.
+        """
+        from ..executor import Executor
+
+        return Executor._bind(cast("Symbol", self), ctx, args, args_grad, grad_req, aux_states, group2ctx, shared_exec)
+
+    def simple_bind(
+        self,
+        ctx: Context,
+        grad_req: str | Sequence[str] | Mapping[str, str] = "write",
+        type_dict: Mapping[str, Any] | None = None,
+        stype_dict: Mapping[str, str] | None = None,
+        group2ctx: Mapping[str, Context] | None = None,
+        shared_arg_names: Sequence[str] | None = None,
+        shared_exec: Executor | None = None,
+        shared_buffer: dict[str, Any] | None = None,
+        **kwargs: tuple[int, ...],
+    ) -> Executor:
+        """Return an executor of this graph on new arrays, whose shapes follow from those of the inputs in ``kwargs``.
+
+        ``type_dict`` gives data types by argument, ``stype_dict`` storage types (only ``'default'``). Arrays named
+        in ``shared_arg_names`` are taken from ``shared_exec``, and others from ``shared_buffer`` where they fit.
+        Otherwise as :meth:`bind`.
+
+        Raises :class:`MXNetError`, listing the arguments, where shapes or types do not fit or remain unknown.
+        """
+        from ..executor import Executor
+
+        for name, stype in (stype_dict or {}).items():
+            if stype != "default":
+                raise MXNetError(f"simple_bind: storage type {stype!r} of {name} is not supported, only 'default' is")
+        try:
+            return Executor._simple_bind(
+                cast("Symbol", self),
+                ctx,
+                grad_req,
+                type_dict,
+                group2ctx,
+                shared_arg_names,
+                shared_exec,
+                shared_buffer,
+                kwargs,
+            )
+        except MXNetError as error:
+            given = "".join(f"{key}: {value}\n" for key, value in kwargs.items())
+            raise MXNetError(f"simple_bind error. Arguments:\n{given}{error}") from error
+
+    def eval(self, ctx: Context | None = None, **kwargs: Any) -> list[Any]:
+        """Return the outputs for the given arguments, as a list of arrays: bind and forward in one."""
+        executor = self.bind(current_context() if ctx is None else ctx, kwargs)
+        outputs: list[Any] = executor.forward()
+        return outputs
+
+    def get_backend_symbol(self: S, backend: str) -> S:
+        """Return the graph as MXNet's graph backend would leave it to us: a copy, for PyTorch fuses while running.
+
+        Raises :class:`MXNetError` for a backend that MXNet's CPU build does not have.
+        """
+        if not isinstance(backend, str):
+            raise AttributeError(f"the name of a backend is a str, got {type(backend).__name__}")
+        if backend not in _BACKENDS:
+            raise MXNetError(f"graph backend {backend} is not known; known are {', '.join(_BACKENDS)}")
+        return type(self)(graph.copy(self._heads))
+
+    def optimize_for(
+        self: S,
+        backend: str,
+        args: Mapping[str, Any] | None = None,
+        aux: Mapping[str, Any] | None = None,
+        ctx: Context | None = None,
+        shape_dict: Mapping[str, tuple[int, ...]] | None = None,
+        type_dict: Mapping[str, Any] | None = None,
+        stype_dict: Mapping[str, str] | None = None,
+        skip_infer: bool = False,
+        **kwargs: Any,
+    ) -> S:
+        """Return a copy of the graph: nothing is to prepare for any ``backend``, for PyTorch fuses while running.
+
+        The other arguments tell a backend of MXNet's about the graph's inputs, and are checked.
+        """
+        assert isinstance(backend, str), "the name of a backend is a str"
+        for given in (args, aux, shape_dict, type_dict, stype_dict):
+            assert given is None or isinstance(given, dict), "facts about arguments are given in a dict, by name"
+        if backend == "default":
+            raise MXNetError("graph backend 'default' needs a list of operator names, which cannot be given")
+        if shape_dict and not skip_infer:
+            self.infer_shape_partial(**shape_dict)
+        return type(self)(graph.copy(self._heads))

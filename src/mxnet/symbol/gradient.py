@@ -1,0 +1,158 @@
+"""The gradient of a symbol as a symbol.
+
+It is one node of operator ``_gradient_of``, which holds the graph as JSON text and takes its variables and head
+gradients as inputs; so it is saved, composed and bound like any other, and has a gradient itself.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import torch
+
+from ..core.errors import MXNetError
+from ..registry.op import Op, Params, op
+from ..registry.slots import Slots
+from ..runtime.graph_module import lower
+from . import graph, inference, read, write
+from .graph import Heads
+from .node import Entry, Node, topological
+
+
+class _Graph(NamedTuple):
+    """The graph that a node differentiates: its outputs, nodes, and variables by kind."""
+
+    heads: Heads
+    nodes: list[Node]
+    arguments: tuple[str, ...]
+    states: tuple[str, ...]
+
+    @property
+    def head_grads(self) -> tuple[str, ...]:
+        """The names of the head gradients."""
+        return tuple(f"{head.node.name}_{head.index}_grad" for head in self.heads)
+
+
+def _analyse(heads: Heads) -> _Graph:
+    nodes = topological(heads)
+    names, states = graph.variables(nodes), graph.mutated(nodes)
+    return _Graph(heads, nodes, tuple(n for n in names if n not in states), tuple(n for n in names if n in states))
+
+
+@lru_cache(maxsize=256)
+def _read(text: str) -> _Graph:
+    return _analyse(read.from_text(text, "the graph of a gradient"))
+
+
+class _StateNames(tuple[str, ...]):
+    """The names of ``_gradient_of``'s states: all that start so."""
+
+    prefix = "state "
+    __slots__ = ()
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name.startswith(self.prefix)
+
+    def __bool__(self) -> bool:
+        return True
+
+
+@op("_gradient_of")
+def _gradient_of(*data: torch.Tensor, graph: str, wrt: str, is_train: bool, device: Any) -> tuple[torch.Tensor, ...]:
+    """Return the gradients of a graph's outputs.
+
+    ``graph``: the graph's JSON text; ``wrt``: a JSON list of the arguments to differentiate by. Inputs are the
+    graph's arguments, its states, and one gradient for each of its outputs (loss layers ignore theirs).
+    """
+    parsed, names = _read(graph), json.loads(wrt)
+    again = torch.is_grad_enabled() and any(t.requires_grad for t in data)
+    with torch.enable_grad():
+        values = dict(zip((*parsed.arguments, *parsed.states), data, strict=False))
+        for name in names:
+            if not values[name].requires_grad:
+                values[name] = values[name].detach().requires_grad_()
+        outputs = _run(graph, values, is_train, device)
+        pairs = [(o, g) for o, g in zip(outputs, data[len(values) :], strict=True) if o.requires_grad]
+        variables = [values[name] for name in names]
+        grads: Sequence[torch.Tensor | None] = [None] * len(names)
+        if pairs:
+            heads, head_grads = zip(*pairs, strict=True)
+            grads = torch.autograd.grad(heads, variables, head_grads, create_graph=again, allow_unused=True)
+    found = [torch.zeros_like(v) if g is None else g for v, g in zip(variables, grads, strict=True)]
+    return tuple(found if again else [each.detach() for each in found])
+
+
+_gradient_of.aux = _StateNames()
+
+
+@_gradient_of.inputs
+def _(p: Params) -> tuple[str, ...]:
+    parsed = _read(p.graph)
+    return (*parsed.arguments, *(_StateNames.prefix + name for name in parsed.states), *parsed.head_grads)
+
+
+@_gradient_of.outputs
+def _(p: Params) -> tuple[str, ...]:
+    return tuple(json.loads(p.wrt))
+
+
+@_gradient_of.shapes
+def _(p: Params, s: Slots) -> None:
+    _infer(p, s, inference.shapes)
+
+
+@_gradient_of.types
+def _(p: Params, t: Slots) -> None:
+    _infer(p, t, inference.types)
+
+
+def _infer(p: Params, s: Slots, deduce: Any) -> None:
+    """Deduce facts about the variables inside; gradients have those of what they belong to."""
+    parsed = _read(p.graph)
+    names = (*parsed.arguments, *parsed.states)
+    facts = deduce(parsed.heads, dict(zip(names, s.inputs, strict=False)))
+    for i, name in enumerate(names):
+        s.inputs[i] = facts.variable(name)
+    for i, head in enumerate(parsed.heads):
+        s.inputs[len(names) + i] = facts[head]
+    for i, name in enumerate(json.loads(p.wrt)):
+        s.out[i] = facts.variable(name)
+
+
+def _run(text: str, values: dict[str, torch.Tensor], is_train: bool, device: Any) -> list[torch.Tensor]:
+    """Compute the outputs of a graph."""
+    module = _lowered(text, is_train, device)
+    open_nodes = module.meta["open"]
+    shapes: list[Any] = []
+    if open_nodes:
+        facts = inference.shapes(_read(text).heads, {name: tuple(t.shape) for name, t in values.items()})
+        shapes = [facts[Entry(node)] for node in open_nodes]
+    return list(module(*values.values(), *shapes))
+
+
+@lru_cache(maxsize=64)
+def _lowered(text: str, is_train: bool, device: Any) -> torch.fx.GraphModule:
+    parsed = _read(text)
+    return lower(parsed.nodes, parsed.heads, (*parsed.arguments, *parsed.states), is_train, lambda _: device)
+
+
+def gradient(heads: Heads, name: str, wrt: str | Sequence[str]) -> Heads:
+    """Return the gradients of ``heads`` by the arguments ``wrt``, as outputs of a node named ``<name>_grad``.
+
+    Raises :class:`MXNetError` where ``wrt`` names what is no argument.
+    """
+    wanted = [wrt] if isinstance(wrt, str) else list(wrt)
+    parsed = _analyse(heads)
+    for each in wanted:
+        if each not in parsed.arguments:
+            raise MXNetError(f"{each!r} is no argument of {name}; arguments are {', '.join(parsed.arguments)}")
+    operator: Op = _gradient_of
+    node = Node(operator, f"{name}_grad", {"graph": write.text(heads), "wrt": json.dumps(wanted)})
+    variables = graph.variables(parsed.nodes)
+    inputs = [Entry(variables[each][0]) for each in (*parsed.arguments, *parsed.states)]
+    node.inputs = (*inputs, *(Entry(Node(None, each)) for each in parsed.head_grads))
+    node.versions = tuple(each.node.mutations for each in node.inputs)
+    return tuple(Entry(node, i) for i in range(len(wanted)))
