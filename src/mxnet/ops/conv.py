@@ -130,12 +130,15 @@ def _(p, s):
     )
     if s.out[0] is not None:  # what the output says of the batch, and of the space where the stride is 1
         batch, _, space = _split(s.out[0], last)
-        back = [n - 1 + d * (k - 1) + 1 - 2 * m if n and t == 1 else None for n, (k, t, d, m) in zip(space, steps)]
+        back = [
+            n - 1 + d * (k - 1) + 1 - 2 * m if n and t == 1 else None
+            for n, (k, t, d, m) in zip(space, steps, strict=True)
+        ]
         s.data = _join(batch, None, back, last)
     batch, channels, space = _split(s.data, last)
     s.weight = _join(p.num_filter, _divided("channels", channels, p.num_group), p.kernel, last)
     s.bias = (_divided("num_filter", p.num_filter, p.num_group) and p.num_filter,)
-    s.out[0] = _join(batch, p.num_filter, [_conv_length(n, *step) for n, step in zip(space, steps)], last)
+    s.out[0] = _join(batch, p.num_filter, [_conv_length(n, *step) for n, step in zip(space, steps, strict=True)], last)
 
 
 def _conv_length(n, kernel, stride, dilate, pad):
@@ -182,3 +185,105 @@ def convolution_v1(
 
 convolution_v1.inputs(lambda p: convolution.list_inputs(p))
 convolution_v1.shapes(convolution.shape_rule)
+
+
+# -- the transpose -------------------------------------------------------------------------------------------
+
+
+def _padding(p_kernel, stride, dilate, pad, adj, target, space):
+    """Return the padding and the extra length per axis; a target length decides both."""
+    if not any(target):
+        _check_adj(adj, stride)
+        return pad, adj
+    pads, adjs = list(pad), list(adj)
+    for i, (n, k, t, d, goal) in enumerate(zip(space, p_kernel, stride, dilate, target, strict=True)):
+        if goal:
+            spare = t * (n - 1) + d * (k - 1) + 1 - goal
+            if spare < 0:
+                raise MXNetError(f"too big target shape: {target[i]} of at most {goal + spare}")
+            pads[i], adjs[i] = (spare + 1) // 2, spare % 2
+    _check_adj(adjs, stride)
+    return pads, adjs
+
+
+def _check_adj(adj, stride):
+    if any(a >= t for a, t in zip(adj, stride, strict=True)):
+        raise MXNetError(f"adj {tuple(adj)} must be smaller than the stride {tuple(stride)}")
+
+
+@op("Deconvolution", aliases=("_npx_deconvolution",))
+def deconvolution(
+    data,
+    weight,
+    bias=None,
+    *,
+    kernel: Shape,
+    stride: Shape = (),
+    dilate: Shape = (),
+    pad: Shape = (),
+    adj: Shape = (),
+    target_shape: Shape = (),
+    num_filter: Positive,
+    num_group: Positive = 1,
+    workspace: NonNegative = 512,
+    no_bias: bool = True,
+    cudnn_tune: Tune | None = None,
+    cudnn_off: bool = False,
+    layout: Layout | None = None,
+):
+    """Apply the transpose of a convolution; the length along an axis becomes
+    ``(n - 1)*stride - 2*pad + dilate*(kernel-1) + 1 + adj``.
+
+    ``weight`` is ``(C, num_filter/num_group, *kernel)``, channel-last ``(C, *kernel, num_filter/num_group)``.
+    ``target_shape``, the lengths wanted, decides ``pad`` and ``adj``. The other attributes are without effect.
+    """
+    stride = per_axis("stride", stride, kernel, 1)
+    dilate = per_axis("dilate", dilate, kernel, 1)
+    last = channel_last(layout)
+    if last:
+        data, weight = to_channel_first(data), to_channel_first(weight)
+    _check_weight("Deconvolution", weight, num_filter // num_group, 1, kernel, False)
+    pad, adj = _padding(
+        kernel,
+        stride,
+        dilate,
+        per_axis("pad", pad, kernel, 0),
+        per_axis("adj", adj, kernel, 0),
+        per_axis("target_shape", target_shape, kernel, 0),
+        data.shape[2:],
+    )
+    out = _TRANSPOSED[len(kernel)](data, weight, bias, stride, pad, adj, num_group, dilate)
+    return to_channel_last(out) if last else out
+
+
+@deconvolution.inputs
+def _(p):
+    return ("data", "weight") if p.no_bias else ("data", "weight", "bias")
+
+
+@deconvolution.shapes
+def _(p, s):
+    if s.data is None:
+        return
+    _check_rank(p, s.data)
+    last = channel_last(p.layout)
+    if s.out[0] is not None:
+        s.data = _join(_split(s.out[0], last)[0], None, [None] * len(p.kernel), last)
+    batch, channels, space = _split(s.data, last)
+    _divided("channels", channels, p.num_group)
+    s.weight = _join(channels, _divided("num_filter", p.num_filter, p.num_group), p.kernel, last)
+    s.bias = (p.num_filter,)
+    s.out[0] = _join(batch, p.num_filter, _transposed_lengths(p, space), last)
+
+
+def _transposed_lengths(p, space):
+    """Return the lengths of the result, None for those of unknown axes."""
+    stride, dilate = per_axis("stride", p.stride, p.kernel, 1), per_axis("dilate", p.dilate, p.kernel, 1)
+    pad, adj = per_axis("pad", p.pad, p.kernel, 0), per_axis("adj", p.adj, p.kernel, 0)
+    target = per_axis("target_shape", p.target_shape, p.kernel, 0)
+    if None not in space:
+        pad, adj = _padding(p.kernel, stride, dilate, pad, adj, target, space)
+    return [
+        (goal or None) if n is None or goal else t * (n - 1) + d * (k - 1) + 1 - 2 * m + a
+        for n, k, t, d, m, a, goal in zip(space, p.kernel, stride, dilate, pad, adj, target, strict=True)
+    ]

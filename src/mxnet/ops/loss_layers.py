@@ -133,12 +133,17 @@ def _multi_labels(data):
 
 def _fits(first, second):
     """Return whether two partial shapes can be one."""
-    return len(first) == len(second) and all(a is None or b is None or a == b for a, b in zip(first, second))
+    return len(first) == len(second) and all(
+        a is None or b is None or a == b for a, b in zip(first, second, strict=True)
+    )
 
 
 @op("softmax_cross_entropy")
 def softmax_cross_entropy(data, label):
-    """Return ``-sum(log(softmax(data)[i, label[i]]))``, of shape ``(1,)``, for data ``(N, C)`` and class numbers ``(N,)``."""
+    """Return ``-sum(log(softmax(data)[i, label[i]]))``, of shape ``(1,)``.
+
+    ``data`` is ``(N, C)``, ``label`` ``(N,)`` holds class numbers; one out of range adds nothing to the sum.
+    """
     if data.dim() != 2:
         raise MXNetShapeError("SoftmaxCrossEntropy only accept 2D data")
     if label.dim() != 1:
@@ -295,3 +300,33 @@ def make_loss(data):
 
 make_loss.outputs(lambda p: ("loss",))
 make_loss.backward(lambda p, inputs, outputs, head_grads: (torch.ones_like(inputs[0]),))
+
+
+@op("IdentityAttachKLSparseReg", aux=("moving_avg",), view=True)
+def identity_attach_kl_sparse_reg(
+    data, moving_avg, *, sparseness_target: float = 0.1, penalty: float = 0.001, momentum: float = 0.9
+):
+    """Return ``data`` and add to its gradient that of a penalty on mean activations away from ``sparseness_target``.
+
+    The backward pass moves ``moving_avg``, one number per unit (axis 1), towards the batch's mean ``m``; the penalty is
+    ``penalty * KL(target || moving_avg)``, its gradient ``penalty * ((1-target)/(1-avg) - target/avg)`` per element.
+    """
+    return data.view_as(data)
+
+
+@identity_attach_kl_sparse_reg.backward
+def _(p, inputs, outputs, head_grads):
+    data, moving = inputs
+    axes = [axis for axis in range(data.dim()) if axis != 1]
+    average = moving.data.mul_(p.momentum).add_(data.detach().mean(axes), alpha=1 - p.momentum)
+    rho = p.sparseness_target
+    slope = ((1 - rho) / (1 - average) - rho / average) * p.penalty
+    return head_grads[0] + slope.view(-1, *(1,) * (data.dim() - 2)), None
+
+
+@identity_attach_kl_sparse_reg.shapes
+def _(p, s):
+    s.data = s.out[0]
+    s.out[0] = s.data
+    if s.data is not None:
+        s.moving_avg = (s.data[1],)

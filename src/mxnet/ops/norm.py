@@ -35,7 +35,7 @@ def _batch_norm_shapes(p, s):
     s.out[0] = s.data
     if s.data is None:
         return
-    axis = getattr(p, "axis", 1)
+    axis = p.get("axis", 1)
     if not -len(s.data) <= axis < len(s.data):
         raise MXNetShapeError(f"axis {axis} is out of range for data {s.data}")
     for i in range(1, len(s.inputs)):
@@ -94,10 +94,11 @@ def batch_norm(
 
 
 @batch_norm.backward
-def _(p, inputs, outputs, head_grads):
+def _batch_norm_gradient(p, inputs, outputs, head_grads):
     data, gamma, _, moving_mean, moving_var = inputs
     _, mean, inverse = outputs
-    x, grad = _channels_second(data, p.axis), _channels_second(head_grads[0], p.axis)
+    axis = p.get("axis", 1)
+    x, grad = _channels_second(data, axis), _channels_second(head_grads[0], axis)
     trains = _normalizes_batch(p)
     if trains:
         with torch.no_grad():
@@ -107,16 +108,54 @@ def _(p, inputs, outputs, head_grads):
         grad, x, gamma, moving_mean, moving_var, mean, inverse, trains, p.eps, [True, True, True]
     )
     to_gamma = torch.zeros_like(gamma) if p.fix_gamma else grads[1]
-    return (grads[0] if x is data else grads[0].movedim(1, p.axis)), to_gamma, grads[2], None, None
+    return (grads[0] if x is data else grads[0].movedim(1, axis)), to_gamma, grads[2], None, None
 
 
 def _move(statistic, batch, momentum):
     statistic.data.mul_(momentum).add_(batch, alpha=1 - momentum)
 
 
-batch_norm.shapes(_batch_norm_shapes)
-batch_norm.outputs(lambda p: ("output", "mean", "var"))
-batch_norm.visible(lambda p: 3 if p.output_mean_var else 1)
+@op("BatchNorm_v1", aux=("moving_mean", "moving_var"), types=_batch_norm_types)
+def batch_norm_v1(
+    data,
+    gamma,
+    beta,
+    moving_mean,
+    moving_var,
+    *,
+    eps: float = 1e-3,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    output_mean_var: bool = False,
+    is_train: bool,
+):
+    """Normalize as ``BatchNorm`` does along axis 1: MXNet's first form, whose third output is the variance itself."""
+    out, mean, inverse = batch_norm.fn(
+        data,
+        gamma,
+        beta,
+        moving_mean,
+        moving_var,
+        eps=eps,
+        fix_gamma=fix_gamma,
+        use_global_stats=use_global_stats,
+        output_mean_var=True,
+        is_train=is_train,
+    )
+    return out, mean, inverse.pow(-2).sub_(eps).clamp_(min=0)
+
+
+@batch_norm_v1.backward
+def _(p, inputs, outputs, head_grads):
+    out, mean, var = outputs
+    return _batch_norm_gradient(p, inputs, (out, mean, (var + p.eps).rsqrt()), head_grads)
+
+
+for _op in (batch_norm, batch_norm_v1):
+    _op.shapes(_batch_norm_shapes)
+    _op.outputs(lambda p: ("output", "mean", "var"))
+    _op.visible(lambda p: 3 if p.output_mean_var else 1)
 
 
 # -- layer, instance and group normalization -----------------------------------------------------------------

@@ -220,9 +220,9 @@ def adam_update(
     lazy_update: bool = True,
     out,
 ):
-    """Adam without bias correction, which the caller puts into ``lr``. ``g`` includes ``wd * weight`` and is clipped
-    after that: ``mean`` and ``var`` move towards ``g`` and ``g**2``; return ``weight - lr * mean / (sqrt(var) + epsilon)``.
+    """Move ``mean`` and ``var`` towards ``g`` and ``g**2``, and return ``weight - lr * mean / (sqrt(var) + epsilon)``.
 
+    ``g`` includes ``wd * weight`` and is clipped after that; bias correction is the caller's, in ``lr``.
     Source: Kingma and Ba, arXiv 1412.6980.
     """
     weight = goal(weight, out)

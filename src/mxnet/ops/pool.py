@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Literal
 
 import torch
 from torch.nn import functional as F
 
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import Shape
+from ..core.params import NonNegative, Positive, Shape
 from ..registry import op
 from .conv import channel_last, per_axis, to_channel_first, to_channel_last
 
@@ -31,50 +32,31 @@ def _length(n, kernel, stride, pad, convention):
     return 1 + (-(-room // stride) if convention == "full" else room // stride)
 
 
-def _same_pads(n, kernel, stride):
-    total = max((-(-n // stride) - 1) * stride + kernel - n, 0)
-    return total // 2, total - total // 2
-
-
 class _Windows:
     """Where the windows lie: per axis, the padding on both sides that makes them all whole."""
 
     def __init__(self, space, kernel, stride, pad, convention):
-        self.kernel, self.stride = kernel, stride
+        self.kernel, self.stride, self.low = kernel, stride, pad
         self.space = tuple(space)
-        self.lengths = [_length(n, *each, convention) for n, each in zip(space, zip(kernel, stride, pad))]
-        if convention == "same":
-            self.low = [_same_pads(n, k, t)[0] for n, k, t in zip(space, kernel, stride)]
-        else:
-            self.low = list(pad)
-        #: how far the padded data reach, as far as a divisor counts
-        self.reach = [n + low + (low if convention != "same" else k) for n, low, k in zip(space, self.low, kernel)]
-        ends = [(m - 1) * t + k for m, t, k in zip(self.lengths, stride, kernel)]
-        self.high = [end - n - low for end, n, low in zip(ends, space, self.low)]
-
-    @property
-    def plain(self):
-        """Whether PyTorch's own padding, the same on both sides and at most half the kernel, does it."""
-        return all(
-            high <= low <= k // 2 and high > low - t
-            for low, high, k, t in zip(self.low, self.high, self.kernel, self.stride)
-        )
+        sides = list(zip(space, kernel, stride, pad, strict=True))
+        self.lengths = [_length(*each, convention) for each in sides]
+        self.high = [(m - 1) * t + k - n - low for m, (n, k, t, low) in zip(self.lengths, sides, strict=True)]
+        #: whether PyTorch's padding, the same on both sides and at most half the kernel, does it
+        self.plain = all(low - t < high <= low <= k // 2 for high, (_, k, t, low) in zip(self.high, sides, strict=True))
 
     def padded(self, data, value):
-        """Return the data with the padding written out (or rows that no window reaches cut off)."""
-        sides = [side for low, high in zip(reversed(self.low), reversed(self.high)) for side in (low, high)]
+        """Return the data with the padding written out (or what no window reaches cut off)."""
+        sides = [side for pair in zip(reversed(self.low), reversed(self.high), strict=True) for side in pair]
         return F.pad(data, sides, value=value) if any(sides) else data
 
     def counts(self, include_pad, like):
-        """Return how many elements each window averages over."""
+        """Return how many elements each window averages over: at least 1, and padding up to ``pad`` where it counts."""
         result = torch.ones((), dtype=like.dtype, device=like.device)
-        for n, low, reach, m, k, t in zip(
-            self.space, self.low, self.reach, self.lengths, self.kernel, self.stride, strict=True
-        ):
+        for n, low, m, k, t in zip(self.space, self.low, self.lengths, self.kernel, self.stride, strict=True):
             first = torch.arange(m, device=like.device) * t
-            begin, end = (0, reach) if include_pad else (low, low + n)
+            begin, end = (0, n + 2 * low) if include_pad else (low, low + n)
             count = (first + k).clamp(max=end) - first.clamp(min=begin)
-            result = result.unsqueeze(-1) * count.to(like.dtype)
+            result = result.unsqueeze(-1) * count.clamp(min=1).to(like.dtype)
         return result
 
 
@@ -82,7 +64,8 @@ def _max(data, windows):
     number = len(windows.kernel)
     if windows.plain:
         return _MAX[number](data, windows.kernel, windows.stride, windows.low)
-    return _MAX[number](windows.padded(data, -torch.inf), windows.kernel, windows.stride)
+    lowest = torch.finfo(data.dtype).min
+    return _MAX[number](windows.padded(data, lowest), windows.kernel, windows.stride)
 
 
 def _sum(data, windows):
@@ -100,12 +83,23 @@ def _average(data, windows, include_pad):
     return _sum(data, windows) / windows.counts(include_pad, data)
 
 
-def _lp(data, windows, p):
-    if p is None:
-        raise MXNetError("pool_type 'lp' needs p_value: 1, 2 or 3")
+def _root(total, p):
+    """Return the p-th root, negative for negative totals, with gradient 0 at 0."""
     if p == 1:
-        return _sum(data.abs(), windows)
-    return _sum(data.abs().pow(p), windows).pow(1 / p)
+        return total
+    zero = total == 0
+    size = total.abs().masked_fill(zero, 1)
+    return (size.sqrt() if p == 2 else total.sign() * size.pow(1 / 3)).masked_fill(zero, 0)
+
+
+def _check_p(p):
+    if p not in (1, 2, 3):
+        raise MXNetError(f"pool_type 'lp' needs p_value 1, 2 or 3, got {p}")
+    return p
+
+
+def _lp(data, windows, p):
+    return _root(_sum(data if p == 1 else data.pow(p), windows), p)
 
 
 def _global(data, kind, p):
@@ -118,7 +112,7 @@ def _global(data, kind, p):
         return data.mean(axes, keepdim=True)
     if kind == "sum":
         return data.sum(axes, keepdim=True)
-    return torch.linalg.vector_norm(data, p, axes, keepdim=True)
+    return _root(data.pow(p).sum(axes, keepdim=True), p)
 
 
 @op("Pooling", aliases=("_npx_pooling",))
@@ -136,12 +130,16 @@ def pooling(
     count_include_pad: bool | None = None,
     layout: Layout | None = None,
 ):
-    """Reduce each window of ``(N, C, *space)`` (or channel-last) data to its maximum, mean, sum or p-norm.
+    """Reduce each window of ``(N, C, *space)`` (or channel-last) data to one number.
 
-    The length of an axis becomes ``1 + (n + 2*pad - kernel) / stride``, rounded down (``valid``) or up (``full``),
-    or ``n / stride`` rounded up (``same``). ``global_pool`` has one window over everything. An average counts
-    padding unless ``count_include_pad`` is False. ``cudnn_off`` is without effect.
+    ``max``, ``avg``, ``sum``, or ``lp``: ``sum(x**p) ** (1/p)`` for ``p_value`` 1, 2 or 3. The length of an axis
+    becomes ``1 + (n + 2*pad - kernel) / stride``, rounded down (``valid``) or up (``full``), or ``n / stride`` rounded
+    up (``same``: one dimension, no padding before). ``global_pool`` has one window over everything. An average counts
+    padding unless ``count_include_pad`` is False. ``cudnn_off`` is without effect. Hidden output of ``max``: a second
+    name for the first.
     """
+    if pool_type == "lp":
+        _check_p(p_value)
     last = channel_last(layout)
     if last:
         data = to_channel_first(data)
@@ -154,11 +152,22 @@ def pooling(
     return (out, out) if pool_type == "max" else out
 
 
+def _pads(pad, kernel, convention):
+    if convention == "same":
+        if len(kernel) != 1 or any(pad):
+            raise MXNetError("pooling_convention 'same' is for one dimension and without pad")
+        return (0,)
+    pad = per_axis("pad", pad, kernel, 0)
+    if any(m >= k for m, k in zip(pad, kernel, strict=True)):
+        raise MXNetError(f"pad {pad} must be smaller than the kernel {kernel}")
+    return pad
+
+
 def _pool(data, kernel, kind, convention, stride, pad, p_value, include_pad):
     if data.dim() != len(kernel) + 2:
         raise MXNetShapeError(f"data: expected {len(kernel) + 2} dimensions for kernel {kernel}, got {data.dim()}")
     stride = per_axis("stride", stride, kernel, 1)
-    pad = per_axis("pad", pad, kernel, 0)
+    pad = _pads(pad, kernel, convention)
     windows = _Windows(data.shape[2:], kernel, stride, pad, convention)
     if kind == "max":
         return _max(data, windows)
@@ -190,8 +199,91 @@ def _(p, s):
     elif len(p.kernel) != len(space):
         raise MXNetShapeError(f"data: expected {len(p.kernel) + 2} dimensions for kernel {p.kernel}, got {s.data}")
     else:
-        strides, pads = per_axis("stride", p.stride, p.kernel, 1), per_axis("pad", p.pad, p.kernel, 0)
+        strides = per_axis("stride", p.stride, p.kernel, 1)
+        pads = _pads(p.pad, p.kernel, p.pooling_convention)
         steps = zip(space, p.kernel, strides, pads, strict=True)
         pooled = tuple(_length(n, k, t, m, p.pooling_convention) for n, k, t, m in steps)
     for i in range(len(s.out)):
         s.out[i] = (s.data[0], *pooled, s.data[-1]) if last else (*s.data[:2], *pooled)
+
+
+# -- the first form ------------------------------------------------------------------------------------------
+
+
+def _max_of_all(data, windows):
+    """Return maxima whose gradient goes to every element that equals one."""
+    padded = windows.padded(data, torch.finfo(data.dtype).min)
+    for axis, (k, t) in enumerate(zip(windows.kernel, windows.stride, strict=True), 2):
+        padded = padded.unfold(axis, k, t)
+    inner = tuple(range(2 + len(windows.kernel), padded.dim()))
+    top = padded.detach().amax(inner, keepdim=True)
+    hits = torch.where(padded == top, padded, 0)
+    return top.view(hits.shape[: inner[0]]) + (hits - hits.detach()).sum(inner)
+
+
+@op("Pooling_v1")
+def pooling_v1(
+    data,
+    *,
+    kernel: Shape = (),
+    pool_type: Literal["avg", "max", "sum"] = "max",
+    global_pool: bool = False,
+    pooling_convention: Literal["full", "valid"] = "valid",
+    stride: Shape = (),
+    pad: Shape = (),
+):
+    """Pool as MXNet's first form of ``Pooling`` did: two or three dimensions.
+
+    Averages are over the whole kernel, also where it hangs over the end; the gradient of a maximum goes to all
+    elements that have it.
+    """
+    if data.dim() < 4:
+        raise MXNetShapeError(f"data: expected 4 or 5 dimensions, got {data.dim()}")
+    if global_pool:
+        kernel, stride, pad = tuple(data.shape[2:]), (), ()
+    if data.dim() != len(kernel) + 2:
+        raise MXNetShapeError(f"data: expected {len(kernel) + 2} dimensions for kernel {kernel}, got {data.dim()}")
+    pad = _pads(pad, kernel, pooling_convention)
+    windows = _Windows(data.shape[2:], kernel, per_axis("stride", stride, kernel, 1), pad, pooling_convention)
+    if pool_type == "max":
+        return _max_of_all(data, windows)
+    total = _sum(data, windows)
+    return total / prod(kernel) if pool_type == "avg" else total
+
+
+# -- upsampling ----------------------------------------------------------------------------------------------
+
+
+def _nearest(data, scale):
+    return data if scale == 1 else F.interpolate(data, scale_factor=scale, mode="nearest")
+
+
+@op("UpSampling", count="num_args")
+def upsampling(
+    *data,
+    scale: Positive,
+    num_filter: NonNegative = 0,
+    sample_type: Literal["bilinear", "nearest"],
+    multi_input_mode: Literal["concat", "sum"] = "concat",
+    workspace: NonNegative = 512,
+):
+    """Enlarge ``(N, C, H, W)`` by ``scale`` in both directions.
+
+    ``nearest`` repeats elements. Further inputs are enlarged to the same size (their own factor), then joined along
+    the channels (``concat``) or summed. ``bilinear`` takes two inputs, data and a weight ``(C, 1, k, k)`` with
+    ``k = 2*scale - scale % 2``, and is a transposed convolution of every channel on its own (``num_filter`` is C).
+    ``workspace`` is without effect.
+    """
+    if data[0].dim() != 4:
+        raise MXNetShapeError(f"data: expected 4 dimensions, got {tuple(data[0].shape)}")
+    if sample_type == "bilinear":
+        x, weight = data
+        return torch.conv_transpose2d(x, weight, None, scale, (scale - 1 + 1) // 2, 0, num_filter)
+    height = data[0].shape[2] * scale
+    for i, x in enumerate(data):
+        if height % x.shape[2] or x.shape[3] * (height // x.shape[2]) != data[0].shape[3] * scale:
+            raise MXNetShapeError(f"input {i}: {tuple(x.shape)} does not divide {height} x {data[0].shape[3] * scale}")
+    enlarged = [_nearest(x, height // x.shape[2]) for x in data]
+    if len(enlarged) == 1:
+        return enlarged[0] if scale > 1 else enlarged[0].clone()
+    return sum(enlarged[1:], enlarged[0]) if multi_input_mode == "sum" else torch.cat(enlarged, 1)

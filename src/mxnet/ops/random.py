@@ -51,6 +51,62 @@ def _drawing(name, aliases, default="float32"):
     return op(name, aliases=aliases, **facts)
 
 
+def _each(function):
+    """Return how to fill a tensor with ``function(shape, dtype, device, generator)``, computed in float32 at least."""
+
+    def fill(target, generator_):
+        wide = target.dtype if target.dtype in (torch.float32, torch.float64) else torch.float32
+        target.copy_(function(target.shape, wide, target.device, generator_))
+
+    return fill
+
+
+def _gamma(alpha, beta):
+    """Return how to draw from the gamma distribution of shape ``alpha`` and scale ``beta``, numbers or tensors."""
+
+    def function(shape, dtype, device, g):
+        return _standard_gamma(torch.as_tensor(alpha, dtype=dtype, device=device).expand(shape), g) * beta
+
+    return function
+
+
+def _standard_gamma(alpha, g):
+    return torch._standard_gamma(alpha.contiguous(), generator=g)
+
+
+def _poisson(rate):
+    def function(shape, dtype, device, g):
+        return torch.poisson(torch.as_tensor(rate, dtype=dtype, device=device).expand(shape).contiguous(), generator=g)
+
+    return function
+
+
+def _negative_binomial(k, p):
+    """Return how to draw failures before ``k`` successes of probability ``p``: Poisson of a gamma-distributed rate."""
+
+    def function(shape, dtype, device, g):
+        rate = _gamma(k, (1 - p) / p)(shape, dtype, device, g)
+        return torch.poisson(rate, generator=g)
+
+    return function
+
+
+def _generalized_negative_binomial(mu, alpha):
+    """Return how to draw the negative binomial of mean ``mu`` and variance ``mu + alpha * mu**2``."""
+
+    def function(shape, dtype, device, g):
+        a = torch.as_tensor(alpha, dtype=dtype, device=device)
+        spread = a.clamp(min=torch.finfo(dtype).tiny)
+        rate = _gamma(1 / spread, mu * spread)(shape, dtype, device, g)
+        rate = torch.where(a == 0, torch.as_tensor(mu, dtype=dtype, device=device), rate)
+        return torch.poisson(rate.expand(shape).contiguous(), generator=g)
+
+    return function
+
+
+# -- one distribution for all elements -----------------------------------------------------------------------
+
+
 @_drawing("_random_uniform", ("random_uniform", "uniform"))
 def random_uniform(
     *,
@@ -81,3 +137,71 @@ def random_normal(
     """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``."""
     _need(scale > 0, f"scale > 0 ({scale})")
     return draw(lambda t, g: t.normal_(loc, scale, generator=g), shape, dtype, device, out)
+
+
+@_drawing("_random_exponential", ("random_exponential",))
+def random_exponential(
+    *, lam: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: RealType | None = None, device, out
+):
+    """Return exponentially distributed numbers of rate ``lam`` (mean ``1/lam``)."""
+    _need(lam > 0, f"lambda > 0 ({lam})")
+    return draw(lambda t, g: t.exponential_(lam, generator=g), shape, dtype, device, out)
+
+
+@_drawing("_random_gamma", ("random_gamma",))
+def random_gamma(
+    *,
+    alpha: float = 1.0,
+    beta: float = 1.0,
+    shape: Shape | None = None,
+    ctx: str = "",
+    dtype: RealType | None = None,
+    device,
+    out,
+):
+    """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``)."""
+    _need(alpha > 0 and beta > 0, f"alpha > 0 and beta > 0 ({alpha}, {beta})")
+    return draw(_each(_gamma(alpha, beta)), shape, dtype, device, out)
+
+
+@_drawing("_random_poisson", ("random_poisson",))
+def random_poisson(
+    *, lam: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: RealType | None = None, device, out
+):
+    """Return Poisson-distributed whole numbers of mean ``lam``, as floats."""
+    _need(lam >= 0, f"lambda >= 0 ({lam})")
+    return draw(_each(_poisson(lam)), shape, dtype, device, out)
+
+
+@_drawing("_random_negative_binomial", ("random_negative_binomial",))
+def random_negative_binomial(
+    *, k: int = 1, p: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: RealType | None = None, device, out
+):
+    """Return the numbers of failures before the ``k``-th success of probability ``p``, as floats."""
+    _need(k >= 0 and 0 < p <= 1, f"k >= 0 and 0 < p <= 1 ({k}, {p})")
+    return draw(_each(_negative_binomial(k, p)), shape, dtype, device, out)
+
+
+@_drawing("_random_generalized_negative_binomial", ("random_generalized_negative_binomial",))
+def random_generalized_negative_binomial(
+    *,
+    mu: float = 1.0,
+    alpha: float = 1.0,
+    shape: Shape | None = None,
+    ctx: str = "",
+    dtype: RealType | None = None,
+    device,
+    out,
+):
+    """Return negative-binomial whole numbers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats."""
+    _need(mu >= 0 and alpha >= 0, f"mu >= 0 and alpha >= 0 ({mu}, {alpha})")
+    return draw(_each(_generalized_negative_binomial(mu, alpha)), shape, dtype, device, out)
+
+
+@_drawing("_random_randint", ("random_randint", "_npi_random_randint"), default="int32")
+def random_randint(
+    *, low: int, high: int, shape: Shape | None = None, ctx: str = "", dtype: IntType | None = None, device, out
+):
+    """Return whole numbers from ``low`` to ``high - 1``, of type int32 unless ``dtype`` is given."""
+    _need(high > low, f"high > low ({high} vs. {low})")
+    return draw(lambda t, g: t.random_(low, high, generator=g), shape, dtype or "int32", device, out)

@@ -1,0 +1,77 @@
+"""Connectionist temporal classification."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+from torch.nn import functional as F
+
+from ..core.errors import MXNetShapeError
+from ..registry import op
+
+_PADDING = {"first": 0, "last": -1}
+
+
+def _leading(label, padding):
+    """Return how many labels stand before the first padding, per row."""
+    return (label != padding).to(torch.int64).cumprod(1).sum(1)
+
+
+@op("CTCLoss", aliases=("ctc_loss", "_contrib_CTCLoss", "_contrib_ctc_loss"))
+def ctc_loss(
+    data,
+    label,
+    data_lengths=None,
+    label_lengths=None,
+    *,
+    use_data_lengths: bool = False,
+    use_label_lengths: bool = False,
+    blank_label: Literal["first", "last"] = "first",
+):
+    """Return ``-log P(label | softmax(data))`` per sequence, ``(N,)``.
+
+    ``data`` is ``(T, N, C)``, before softmax; ``label`` ``(N, L)`` with ``L <= T``. The blank is class 0 and labels are
+    padded with 0 (``blank_label='first'``), or it is class ``C - 1`` and the padding -1 (``'last'``).
+    ``data_lengths`` and ``label_lengths``, ``(N,)``, say how much of each row counts. A hidden output stands for the
+    gradient. Source: Graves et al., "Connectionist temporal classification", 2006.
+    """
+    steps, batch, classes = data.shape
+    if label.dim() != 2:
+        raise MXNetShapeError(f"label: expected (N, L), got {tuple(label.shape)}")
+    if steps < label.shape[1]:
+        raise MXNetShapeError(f"{label.shape[1]} labels do not fit into {steps} steps")
+    if data.device.type == "meta":
+        return data.new_empty((batch,)), data
+    if use_label_lengths and not use_data_lengths and label_lengths is None:
+        label_lengths = data_lengths  # in a graph the only lengths come third
+    label = label.detach()
+    targets = label_lengths.detach().to(torch.int64) if use_label_lengths else _leading(label, _PADDING[blank_label])
+    lengths = data_lengths.detach().to(torch.int64) if use_data_lengths else torch.full_like(targets, steps)
+    blank = 0 if blank_label == "first" else classes - 1
+    scores = torch.log_softmax(data, 2)
+    loss = F.ctc_loss(scores, label.to(torch.int64).clamp(min=0), lengths, targets, blank, "none")
+    return loss, scores.detach()
+
+
+@ctc_loss.inputs
+def _(p):
+    lengths = [n for n, use in (("data_lengths", p.use_data_lengths), ("label_lengths", p.use_label_lengths)) if use]
+    return ("data", "label", *lengths)
+
+
+@ctc_loss.shapes
+def _(p, s):
+    if s.data is not None:
+        s.data_lengths = s.label_lengths = (s.data[1],)
+        s.out[0], s.out[1] = (s.data[1],), s.data
+
+
+@ctc_loss.types
+def _(p, t):
+    t.data = t.out[0]
+    t.out[0] = t.out[1] = t.data
+
+
+ctc_loss.outputs(lambda p: ("output0", "output1"))
+ctc_loss.visible(lambda p: 1)

@@ -1,0 +1,353 @@
+"""Update rules that scale each element's step by its history, and those that follow only the gradient's sign.
+
+States change in place and the new weight is returned, as in :mod:`.optimizer_update`, whose names hold here.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from ..registry import op
+from ..registry.rules import elementwise
+from .optimizer_update import goal, mixed_types, moments, rounded, scaled
+
+
+def _limited(weight, bound):
+    return weight.clamp_(-bound, bound) if bound > 0 else weight
+
+
+@op("rmsprop_update", shapes=elementwise)
+def rmsprop_update(
+    weight,
+    grad,
+    n,
+    *,
+    lr: float,
+    gamma1: float = 0.95,
+    epsilon: float = 1e-8,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    clip_weights: float = -1.0,
+    out,
+):
+    """Move ``n`` towards ``g**2`` (``g`` with ``wd * weight`` in it); return ``weight - lr * g / sqrt(n + epsilon)``,
+    clipped to ``clip_weights`` where that is positive. Source: Tieleman and Hinton, 2012.
+    """
+    weight = goal(weight, out)
+    grad = scaled(grad, rescale_grad, clip_gradient, weight, wd)
+    n = n.data.mul_(gamma1).addcmul_(grad, grad, value=1 - gamma1)
+    return _limited(weight.addcdiv_(grad, (n + epsilon).sqrt_(), value=-lr), clip_weights)
+
+
+@op("rmspropalex_update", shapes=elementwise)
+def rmspropalex_update(
+    weight,
+    grad,
+    n,
+    g,
+    delta,
+    *,
+    lr: float,
+    gamma1: float = 0.95,
+    gamma2: float = 0.9,
+    epsilon: float = 1e-8,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    clip_weights: float = -1.0,
+    out,
+):
+    """RMSProp with momentum and centred: ``n`` and ``g`` follow the gradient's square and mean; set
+    ``delta = gamma2 * delta - lr * grad / sqrt(n - g**2 + epsilon)`` and return ``weight + delta``, clipped.
+
+    Source: Graves, arXiv 1308.0850.
+    """
+    weight = goal(weight, out)
+    grad = scaled(grad, rescale_grad, clip_gradient, weight, wd)
+    g, n = moments(grad, g, n, gamma1, gamma1)
+    spread = torch.addcmul(n, g, g, value=-1).add_(epsilon).sqrt_()
+    delta = delta.data.mul_(gamma2).addcdiv_(grad, spread, value=-lr)
+    return _limited(weight.add_(delta), clip_weights)
+
+
+@op("ftrl_update", aliases=("_sparse_ftrl_update",), shapes=elementwise)
+def ftrl_update(
+    weight,
+    grad,
+    z,
+    n,
+    *,
+    lr: float,
+    lamda1: float = 0.01,
+    beta: float = 1.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    out,
+):
+    """Follow the regularized leader: ``z += g - (sqrt(n + g**2) - sqrt(n)) * weight / lr``, ``n += g**2``; return
+    ``(sign(z) * lamda1 - z) / ((beta + sqrt(n)) / lr + wd)`` where ``abs(z) > lamda1``, else 0.
+
+    Source: McMahan et al., "Ad click prediction: a view from the trenches", 2013.
+    """
+    grad = scaled(grad, rescale_grad, clip_gradient)
+    before = n.data.sqrt()
+    root = n.data.addcmul_(grad, grad).sqrt()
+    z = z.data.add_(grad).addcmul_(root - before, weight.detach(), value=-1 / lr)
+    new = -torch.nn.functional.softshrink(z, lamda1) / ((root + beta) / lr + wd)
+    return new if out is None else out.copy_(new)
+
+
+@op("ftml_update", shapes=elementwise)
+def ftml_update(
+    weight,
+    grad,
+    d,
+    v,
+    z,
+    *,
+    lr: float,
+    beta1: float = 0.6,
+    beta2: float = 0.999,
+    epsilon: float = 1e-8,
+    t: int,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_grad: float = -1.0,
+    out,
+):
+    """Follow the moving leader at step ``t`` (counted from 1), ``g`` with ``wd * weight`` in it.
+
+    Source: Zheng and Kwok, "Follow the moving leader in deep learning", 2017.
+    """
+    grad = scaled(grad, rescale_grad, clip_grad, weight, wd)
+    v = v.data.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+    rate = (v / (1 - beta2**t)).sqrt_().add_(epsilon).mul_((1 - beta1**t) / lr)
+    sigma = torch.sub(rate, d.data, alpha=beta1)
+    z = z.data.mul_(beta1).add_(grad, alpha=1 - beta1).addcmul_(sigma, weight.detach(), value=-1)
+    d.data.copy_(rate)
+    new = -z / rate
+    return new if out is None else out.copy_(new)
+
+
+@op("signsgd_update", shapes=elementwise)
+def signsgd_update(
+    weight, grad, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out
+):
+    """Return ``(1 - lr * wd) * weight - lr * sign(grad)``; neither rescaling nor clipping changes the sign that counts.
+
+    Source: Bernstein et al., arXiv 1802.04434.
+    """
+    return goal(weight, out).mul_(1 - lr * wd).add_(grad.detach().sign(), alpha=-lr)
+
+
+@op("signum_update", shapes=elementwise)
+def signum_update(
+    weight,
+    grad,
+    mom,
+    *,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    wd_lh: float = 0.0,
+    out,
+):
+    """Set ``mom = momentum * mom - (1 - momentum) * (g + wd * weight)``; return
+    ``(1 - lr * wd_lh) * weight + lr * sign(mom)``. Source: Bernstein et al., arXiv 1802.04434.
+    """
+    weight = goal(weight, out)
+    grad = scaled(grad, rescale_grad, clip_gradient)
+    mom = mom.data.mul_(momentum).add_(grad, alpha=momentum - 1)
+    if wd:
+        mom.add_(weight, alpha=(momentum - 1) * wd)
+    return weight.mul_(1 - lr * wd_lh).add_(mom.sign(), alpha=lr)
+
+
+# -- layer-wise adaptive rates -------------------------------------------------------------------------------
+
+
+def lamb_direction(weight, grad, mean, var, p, t, wd):
+    """Move the means towards ``grad``; return ``mean / (sqrt(var) + epsilon) + wd * weight``, corrected for step t."""
+    mean, var = moments(grad, mean, var, p.beta1, p.beta2)
+    if p.bias_correction:
+        mean, var = mean / (1 - p.beta1**t), var / (1 - p.beta2**t)
+    return (mean / (var.sqrt().add_(p.epsilon))).add_(weight.detach(), alpha=wd)
+
+
+def lamb_ratio(r1, r2, low, high):
+    """Return ``r1 / r2`` with ``r1`` between its bounds (those above 0); 1 where either is 0."""
+    if low > 0:
+        r1 = r1.clamp(min=low)
+    if high > 0:
+        r1 = r1.clamp(max=high)
+    return torch.where((r1 == 0) | (r2 == 0), 1.0, r1 / r2)
+
+
+class _Betas:
+    def __init__(self, beta1, beta2, epsilon, bias_correction):
+        self.beta1, self.beta2, self.epsilon, self.bias_correction = beta1, beta2, epsilon, bias_correction
+
+
+@op("lamb_update_phase1", shapes=elementwise)
+def lamb_update_phase1(
+    weight,
+    grad,
+    mean,
+    var,
+    *,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-6,
+    t: int,
+    bias_correction: bool = True,
+    wd: float,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+):
+    """Move ``mean`` and ``var`` and return LAMB's direction ``mean / (sqrt(var) + epsilon) + wd * weight``.
+
+    With ``bias_correction`` the means are corrected for step ``t``. Source: You et al., arXiv 1904.00962.
+    """
+    grad = scaled(grad, rescale_grad, clip_gradient)
+    return lamb_direction(weight, grad, mean, var, _Betas(beta1, beta2, epsilon, bias_correction), t, wd)
+
+
+def _lamb_shapes(p, s):
+    """Weight, direction and result have one shape; the norms have one element."""
+    s.g = s.out[0] = s.weight
+    s.weight = s.g
+    s.weight32 = s.weight
+
+
+@op("lamb_update_phase2", shapes=_lamb_shapes)
+def lamb_update_phase2(weight, g, r1, r2, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0, out):
+    """Return ``weight - lr * r1 / r2 * g``; ``r1`` is the norm of the weight, between bounds, ``r2`` that of ``g``."""
+    return goal(weight, out).sub_(g.detach() * (lamb_ratio(r1, r2, lower_bound, upper_bound) * lr))
+
+
+@op("mp_lamb_update_phase1", types=mixed_types)
+def mp_lamb_update_phase1(
+    weight,
+    grad,
+    mean,
+    var,
+    weight32,
+    *,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-6,
+    t: int,
+    bias_correction: bool = True,
+    wd: float,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+):
+    """Do ``lamb_update_phase1`` with ``weight32``; all but ``weight`` and ``grad`` are float32, the result too."""
+    grad = scaled(grad.to(weight32.dtype), rescale_grad, clip_gradient)
+    return lamb_direction(weight32, grad, mean, var, _Betas(beta1, beta2, epsilon, bias_correction), t, wd)
+
+
+@mp_lamb_update_phase1.types
+def _(p, t):
+    t.grad = t.weight
+    for i in range(2, len(t.inputs)):
+        t.inputs[i] = "float32"
+    t.out[0] = "float32"
+
+
+@op("mp_lamb_update_phase2", shapes=_lamb_shapes)
+def mp_lamb_update_phase2(
+    weight, g, r1, r2, weight32, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0, out
+):
+    """Do ``lamb_update_phase2`` on ``weight32`` in place (1.9.1 forgets to); return it in the type of ``weight``."""
+    weight32.data.sub_(g.detach() * (lamb_ratio(r1, r2, lower_bound, upper_bound) * lr))
+    return rounded(weight32.data, weight, out)
+
+
+@mp_lamb_update_phase2.types
+def _(p, t):
+    t.out[0] = t.weight
+    for i in range(1, len(t.inputs)):
+        t.inputs[i] = "float32"
+
+
+# -- Adam with decoupled weight decay ------------------------------------------------------------------------
+
+
+def step_adamw(weight, grad, mean, var, rescale, p, lr, wd, eta):
+    """Do one step of AdamW in place; none where the scale is 0 or not finite (a step that overflowed)."""
+    if weight.device.type == "meta":
+        return
+    scale = float(rescale)
+    if scale == 0 or scale - scale != 0:
+        return
+    mean, var = moments(scaled(grad, scale, p.clip_gradient), mean, var, p.beta1, p.beta2)
+    weight.mul_(1 - eta * wd).addcdiv_(mean, var.sqrt().add_(p.epsilon), value=-eta * lr)
+
+
+class _AdamW:
+    def __init__(self, beta1, beta2, epsilon, clip_gradient):
+        self.beta1, self.beta2, self.epsilon, self.clip_gradient = beta1, beta2, epsilon, clip_gradient
+
+
+def _adamw_shapes(p, s):
+    """Everything has the weight's shape but the scale, which has one element."""
+    known = s.weight or s.grad or s.out[0]
+    for i in range(len(s.inputs) - 1):
+        s.inputs[i] = known
+    s.out[0] = known
+
+
+@op("_adamw_update", shapes=_adamw_shapes)
+def adamw_update(
+    weight,
+    grad,
+    mean,
+    var,
+    rescale_grad,
+    *,
+    lr: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-8,
+    wd: float = 0.0,
+    eta: float,
+    clip_gradient: float = -1.0,
+    out,
+):
+    """Return ``weight - eta * (lr * mean / (sqrt(var) + epsilon) + wd * weight)`` after moving ``mean`` and ``var``.
+
+    The array ``rescale_grad`` scales the gradient; where it is 0 or not finite nothing changes.
+    Source: Loshchilov and Hutter, arXiv 1711.05101.
+    """
+    weight = goal(weight, out)
+    step_adamw(weight, grad, mean, var, rescale_grad, _AdamW(beta1, beta2, epsilon, clip_gradient), lr, wd, eta)
+    return weight
+
+
+@op("_mp_adamw_update", shapes=_adamw_shapes, types=mixed_types)
+def mp_adamw_update(
+    weight,
+    grad,
+    mean,
+    var,
+    weight32,
+    rescale_grad,
+    *,
+    lr: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-8,
+    wd: float = 0.0,
+    eta: float,
+    clip_gradient: float = -1.0,
+    out,
+):
+    """Do ``_adamw_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
+    p = _AdamW(beta1, beta2, epsilon, clip_gradient)
+    step_adamw(weight32.data, grad.to(weight32.dtype), mean, var, rescale_grad, p, lr, wd, eta)
+    return rounded(weight32.data, weight, out)

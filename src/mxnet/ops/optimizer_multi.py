@@ -1,0 +1,358 @@
+"""Update rules that move many weights in one call, and what goes with them.
+
+The inputs are those of the single update, weight after weight: ``weight0, grad0, state0, weight1, ...``. In the
+``preloaded`` forms two more arrays follow, the learning rates and the weight decays. The results go to ``out``,
+a list with one array per weight.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from ..core.errors import MXNetError
+from ..core.params import Floats, Shape
+from ..registry import op
+from .optimizer_adaptive import _AdamW, lamb_direction, lamb_ratio, step_adamw
+from .optimizer_update import goal, rounded, scaled, step_momentum, step_sgd
+
+
+def _rows(data, number, width, extra=0):
+    """Return the inputs weight by weight, without the ``extra`` ones at the end."""
+    if len(data) != number * width + extra:
+        raise MXNetError(f"expected {number * width + extra} inputs for {number} weights, got {len(data)}")
+    return [data[i * width : (i + 1) * width] for i in range(number)]
+
+
+def _goals(out, number):
+    if out is None:
+        return (None,) * number
+    return out if isinstance(out, tuple) else (out,)
+
+
+def _sgd(rows, out, lrs, wds, rescale, clip):
+    results = []
+    for (weight, grad), goal_, lr, wd in zip(rows, _goals(out, len(rows)), lrs, wds, strict=True):
+        weight = goal(weight, goal_)
+        step_sgd(weight, grad, lr, wd, rescale, clip)
+        results.append(weight)
+    return tuple(results)
+
+
+def _sgd_mom(rows, out, lrs, wds, momentum, rescale, clip):
+    results = []
+    for (weight, grad, mom), goal_, lr, wd in zip(rows, _goals(out, len(rows)), lrs, wds, strict=True):
+        weight = goal(weight, goal_)
+        step_momentum(weight, grad, mom, lr, momentum, wd, rescale, clip)
+        results.append(weight)
+    return tuple(results)
+
+
+def _mp_sgd(rows, out, lrs, wds, rescale, clip):
+    results = []
+    for (weight, grad, weight32), goal_, lr, wd in zip(rows, _goals(out, len(rows)), lrs, wds, strict=True):
+        step_sgd(weight32.data, grad.to(weight32.dtype), lr, wd, rescale, clip)
+        results.append(rounded(weight32.data, weight, goal_))
+    return tuple(results)
+
+
+def _mp_sgd_mom(rows, out, lrs, wds, momentum, rescale, clip):
+    results = []
+    for (weight, grad, mom, weight32), goal_, lr, wd in zip(rows, _goals(out, len(rows)), lrs, wds, strict=True):
+        step_momentum(weight32.data, grad.to(weight32.dtype), mom, lr, momentum, wd, rescale, clip)
+        results.append(rounded(weight32.data, weight, goal_))
+    return tuple(results)
+
+
+@op("multi_sgd_update")
+def multi_sgd_update(
+    *data, lrs: Floats, wds: Floats, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out
+):
+    """Do ``sgd_update`` for each ``weight, grad``."""
+    return _sgd(_rows(data, num_weights, 2), out, lrs, wds, rescale_grad, clip_gradient)
+
+
+@op("multi_sgd_mom_update")
+def multi_sgd_mom_update(
+    *data,
+    lrs: Floats,
+    wds: Floats,
+    momentum: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out,
+):
+    """Do ``sgd_mom_update`` for each ``weight, grad, mom``."""
+    return _sgd_mom(_rows(data, num_weights, 3), out, lrs, wds, momentum, rescale_grad, clip_gradient)
+
+
+@op("multi_mp_sgd_update", types=None)
+def multi_mp_sgd_update(
+    *data, lrs: Floats, wds: Floats, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out
+):
+    """Do ``mp_sgd_update`` for each ``weight, grad, weight32``."""
+    return _mp_sgd(_rows(data, num_weights, 3), out, lrs, wds, rescale_grad, clip_gradient)
+
+
+@op("multi_mp_sgd_mom_update", types=None)
+def multi_mp_sgd_mom_update(
+    *data,
+    lrs: Floats,
+    wds: Floats,
+    momentum: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out,
+):
+    """Do ``mp_sgd_mom_update`` for each ``weight, grad, mom, weight32``."""
+    return _mp_sgd_mom(_rows(data, num_weights, 4), out, lrs, wds, momentum, rescale_grad, clip_gradient)
+
+
+def _rates(data):
+    """Return learning rates and weight decays, the last two arrays, as numbers."""
+    lrs, wds = data[-2:]
+    if lrs.device.type == "meta":
+        return [0.0] * lrs.numel(), [0.0] * wds.numel()
+    return lrs.tolist(), wds.tolist()
+
+
+@op("preloaded_multi_sgd_update", types=None)
+def preloaded_multi_sgd_update(
+    *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out
+):
+    """Do ``multi_sgd_update`` with arrays of learning rates and weight decays."""
+    return _sgd(_rows(data, num_weights, 2, 2), out, *_rates(data), rescale_grad, clip_gradient)
+
+
+@op("preloaded_multi_sgd_mom_update", types=None)
+def preloaded_multi_sgd_mom_update(
+    *data,
+    momentum: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out,
+):
+    """Do ``multi_sgd_mom_update`` with arrays of learning rates and weight decays."""
+    return _sgd_mom(_rows(data, num_weights, 3, 2), out, *_rates(data), momentum, rescale_grad, clip_gradient)
+
+
+@op("preloaded_multi_mp_sgd_update", types=None)
+def preloaded_multi_mp_sgd_update(
+    *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out
+):
+    """Do ``multi_mp_sgd_update`` with arrays of learning rates and weight decays."""
+    return _mp_sgd(_rows(data, num_weights, 3, 2), out, *_rates(data), rescale_grad, clip_gradient)
+
+
+@op("preloaded_multi_mp_sgd_mom_update", types=None)
+def preloaded_multi_mp_sgd_mom_update(
+    *data,
+    momentum: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out,
+):
+    """Do ``multi_mp_sgd_mom_update`` with arrays of learning rates and weight decays."""
+    return _mp_sgd_mom(_rows(data, num_weights, 4, 2), out, *_rates(data), momentum, rescale_grad, clip_gradient)
+
+
+# -- adaptive rules ------------------------------------------------------------------------------------------
+
+
+def _adamw(rows, rescale, out, p, lrs, wds, etas):
+    results = []
+    for row, goal_, lr, wd, eta in zip(rows, _goals(out, len(rows)), lrs, wds, etas, strict=True):
+        weight = goal(row[0], goal_)
+        step_adamw(weight, *row[1:], rescale, p, lr, wd, eta)
+        results.append(weight)
+    return tuple(results)
+
+
+@op("_multi_adamw_update")
+def multi_adamw_update(
+    *data,
+    lrs: Floats,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-8,
+    wds: Floats,
+    etas: Floats,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out,
+):
+    """Do ``_adamw_update`` for each ``weight, grad, mean, var``; the last input is ``rescale_grad``."""
+    p = _AdamW(beta1, beta2, epsilon, clip_gradient)
+    return _adamw(_rows(data, num_weights, 4, 1), data[-1], out, p, lrs, wds, etas)
+
+
+@op("_multi_mp_adamw_update", types=None)
+def multi_mp_adamw_update(
+    *data,
+    lrs: Floats,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-8,
+    wds: Floats,
+    etas: Floats,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out,
+):
+    """Do ``_mp_adamw_update`` for each ``weight, grad, mean, var, weight32``; the last input is ``rescale_grad``."""
+    p, results = _AdamW(beta1, beta2, epsilon, clip_gradient), []
+    rows = _rows(data, num_weights, 5, 1)
+    for (weight, grad, mean, var, weight32), goal_, *rates in zip(
+        rows, _goals(out, num_weights), lrs, wds, etas, strict=True
+    ):
+        step_adamw(weight32.data, grad.to(weight32.dtype), mean, var, data[-1], p, *rates)
+        results.append(rounded(weight32.data, weight, goal_))
+    return tuple(results)
+
+
+class _Lamb:
+    """The attributes that a step of LAMB needs."""
+
+    def __init__(self, betas, bias_correction, rescale, clip, low, high):
+        self.beta1, self.beta2, self.epsilon = betas
+        self.bias_correction, self.rescale, self.clip = bias_correction, rescale, clip
+        self.low, self.high = low, high
+
+    def step(self, weight, grad, mean, var, lr, wd, t):
+        """Move ``weight`` in place."""
+        grad = scaled(grad, self.rescale, self.clip)
+        direction = lamb_direction(weight, grad, mean, var, self, t, wd)
+        ratio = lamb_ratio(weight.norm(), direction.norm(), self.low, self.high)
+        weight.sub_(direction.mul_(ratio * lr))
+
+
+@op("_multi_lamb_update")
+def multi_lamb_update(
+    *data,
+    learning_rates: Floats,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-6,
+    wds: Floats,
+    rescale_grad: float = 1.0,
+    lower_bound: float = -1.0,
+    upper_bound: float = -1.0,
+    clip_gradient: float = -1.0,
+    bias_correction: bool = True,
+    step_count: Shape,
+    num_tensors: int = 1,
+    out,
+):
+    """Do both phases of LAMB for each ``weight, grad, mean, var``, at the steps ``step_count``."""
+    p = _Lamb((beta1, beta2, epsilon), bias_correction, rescale_grad, clip_gradient, lower_bound, upper_bound)
+    rows, results = _rows(data, num_tensors, 4), []
+    for (weight, *rest), goal_, *rates in zip(
+        rows, _goals(out, num_tensors), learning_rates, wds, step_count, strict=True
+    ):
+        weight = goal(weight, goal_)
+        p.step(weight, *rest, *rates)
+        results.append(weight)
+    return tuple(results)
+
+
+@op("_multi_mp_lamb_update", types=None)
+def multi_mp_lamb_update(
+    *data,
+    learning_rates: Floats,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-6,
+    wds: Floats,
+    rescale_grad: float = 1.0,
+    lower_bound: float = -1.0,
+    upper_bound: float = -1.0,
+    clip_gradient: float = -1.0,
+    bias_correction: bool = True,
+    step_count: Shape,
+    num_tensors: int = 1,
+    out,
+):
+    """Do ``_multi_lamb_update`` for each ``weight, grad, mean, var, weight32``, in float32."""
+    p = _Lamb((beta1, beta2, epsilon), bias_correction, rescale_grad, clip_gradient, lower_bound, upper_bound)
+    rows, results = _rows(data, num_tensors, 5), []
+    for (weight, grad, mean, var, weight32), goal_, *rates in zip(
+        rows, _goals(out, num_tensors), learning_rates, wds, step_count, strict=True
+    ):
+        p.step(weight32.data, grad.to(weight32.dtype), mean, var, *rates)
+        results.append(rounded(weight32.data, weight, goal_))
+    return tuple(results)
+
+
+def _lists(which, width, extra=0, count="num_weights"):
+    """Say how many inputs and outputs an operator on lists has."""
+    which.inputs(lambda p: tuple(f"arg{i}" for i in range(p[count] * width + extra)))
+    which.outputs(lambda p: tuple(f"output{i}" for i in range(p[count])))
+
+
+_lists(multi_sgd_update, 2)
+_lists(multi_sgd_mom_update, 3)
+_lists(multi_mp_sgd_update, 3)
+_lists(multi_mp_sgd_mom_update, 4)
+_lists(preloaded_multi_sgd_update, 2, 2)
+_lists(preloaded_multi_sgd_mom_update, 3, 2)
+_lists(preloaded_multi_mp_sgd_update, 3, 2)
+_lists(preloaded_multi_mp_sgd_mom_update, 4, 2)
+_lists(multi_adamw_update, 4, 1)
+_lists(multi_mp_adamw_update, 5, 1)
+_lists(multi_lamb_update, 4, count="num_tensors")
+_lists(multi_mp_lamb_update, 5, count="num_tensors")
+
+
+# -- what trainers ask about all weights at once -------------------------------------------------------------
+
+
+@op("multi_sum_sq", types=None)
+def multi_sum_sq(*data, num_arrays: int):
+    """Return the sum of squares of each array, ``(num_arrays,)`` in float32."""
+    return torch.stack([x.detach().to(torch.float32).square().sum() for x in data])
+
+
+@op("multi_lars")
+def multi_lars(lrs, weights_sum_sq, grads_sum_sq, wds, *, eta: float, eps: float, rescale_grad: float = 1.0):
+    """Return the learning rates scaled layer by layer, ``lr * eta * |w| / (|g| * rescale_grad + wd * |w| + eps)``.
+
+    Where a norm is 0 the rate stays. Source: You et al., arXiv 1708.03888.
+    """
+    weight, grad = weights_sum_sq.sqrt(), grads_sum_sq.sqrt() * rescale_grad
+    scaled_lrs = lrs * eta * weight / (grad + wds * weight + eps)
+    return torch.where((weight > 0) & (grad > 0), scaled_lrs, lrs)
+
+
+def _finite(tensors, init_output, out):
+    ok = torch.stack([torch.isfinite(x).all() for x in tensors]).all().to(torch.float32).view(1)
+    if out is None:
+        return ok
+    return out.copy_(ok) if init_output else out.mul_(ok)
+
+
+@op("all_finite", types=None)
+def all_finite(data, *, init_output: bool = True, out):
+    """Return ``[1]`` if all elements are finite, else ``[0]``; without ``init_output`` a 0 in ``out`` stays."""
+    return _finite([data], init_output, out)
+
+
+@op("multi_all_finite", types=None)
+def multi_all_finite(*data, num_arrays: int = 1, init_output: bool = True, out):
+    """Return ``[1]`` if all elements of all arrays are finite, else ``[0]``; see ``all_finite``."""
+    return _finite(data, init_output, out)
+
+
+@op("reset_arrays", types=None)
+def reset_arrays(*data, num_arrays: int):
+    """Set all elements of all arrays to 0, in place. It has no result."""
+    for x in data:
+        x.data.zero_()
+    return ()
+
+
+for _op in (multi_sum_sq, multi_all_finite, reset_arrays):
+    _op.inputs(lambda p: tuple(f"arg{i}" for i in range(p.num_arrays)))
+reset_arrays.outputs(lambda p: ())

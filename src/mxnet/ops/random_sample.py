@@ -1,0 +1,260 @@
+"""Random numbers whose distribution's parameters are arrays, or that take an array's shape."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Literal
+
+import torch
+
+from ..core.dtypes import TORCH_OF
+from ..core.errors import MXNetError
+from ..core.params import Positive, Shape
+from ..core.rng import generator
+from ..registry import op
+from ..registry.rules import elementwise
+from .random import (
+    RealType,
+    _gamma,
+    _generalized_negative_binomial,
+    _negative_binomial,
+    _poisson,
+)
+
+# -- as many draws from each element's own distribution ------------------------------------------------------
+
+
+def _sample_types(p, t):
+    """The parameters have one type; the result has that of ``dtype``, or float32."""
+    for i in range(1, len(t.inputs)):
+        t.inputs[i] = t.inputs[0]
+    t.out[0] = p.dtype or "float32"
+
+
+def _sample_shapes(p, s):
+    for i in range(1, len(s.inputs)):
+        s.inputs[i] = s.inputs[0]
+        s.inputs[0] = s.inputs[i]
+    if s.inputs[0] is not None:
+        s.out[0] = (*s.inputs[0], *p.shape)
+
+
+def _sampler(name):
+    facts = {"types": _sample_types, "shapes": _sample_shapes, "random": True}
+    return op(name, aliases=(name[1:],), **facts)
+
+
+def _draw(function, parameters, shape, dtype):
+    """Return draws of shape ``(*parameters, *shape)``; ``function(*parameters)`` gives the sampling function."""
+    first = parameters[0]
+    whole = (*first.shape, *shape)
+    dtype = TORCH_OF[dtype or "float32"]
+    if first.device.type == "meta":
+        return torch.empty(whole, dtype=dtype, device=first.device)
+    wide = torch.float64 if first.dtype is torch.float64 else torch.float32
+    expanded = [p.detach().to(wide).view(*first.shape, *(1,) * len(shape)) for p in parameters]
+    return function(*expanded)(whole, wide, first.device, generator(first.device)).to(dtype)
+
+
+def _uniform(low, high):
+    return lambda shape, dtype, device, g: (
+        torch.rand(shape, dtype=dtype, device=device, generator=g) * (high - low) + low
+    )
+
+
+def _normal(mu, sigma):
+    return lambda shape, dtype, device, g: torch.randn(shape, dtype=dtype, device=device, generator=g) * sigma + mu
+
+
+def _exponential(rate):
+    return lambda shape, dtype, device, g: (
+        torch.empty(shape, dtype=dtype, device=device).exponential_(generator=g) / rate
+    )
+
+
+@_sampler("_sample_uniform")
+def sample_uniform(low, high, *, shape: Shape = (), dtype: RealType | None = None):
+    """Return draws of ``shape`` from the uniform distribution over ``[low, high)`` of every element."""
+    return _draw(_uniform, (low, high), shape, dtype)
+
+
+@_sampler("_sample_normal")
+def sample_normal(mu, sigma, *, shape: Shape = (), dtype: RealType | None = None):
+    """Return draws of ``shape`` from the normal distribution (mean ``mu``, deviation ``sigma``) of every element."""
+    return _draw(_normal, (mu, sigma), shape, dtype)
+
+
+@_sampler("_sample_gamma")
+def sample_gamma(alpha, beta, *, shape: Shape = (), dtype: RealType | None = None):
+    """Return draws of ``shape`` from the gamma distribution of shape ``alpha`` and scale ``beta`` of every element."""
+    return _draw(_gamma, (alpha, beta), shape, dtype)
+
+
+@_sampler("_sample_exponential")
+def sample_exponential(lam, *, shape: Shape = (), dtype: RealType | None = None):
+    """Return draws of ``shape`` from the exponential distribution of rate ``lam`` of every element."""
+    return _draw(_exponential, (lam,), shape, dtype)
+
+
+@_sampler("_sample_poisson")
+def sample_poisson(lam, *, shape: Shape = (), dtype: RealType | None = None):
+    """Return draws of ``shape`` from the Poisson distribution of mean ``lam`` of every element."""
+    return _draw(_poisson, (lam,), shape, dtype)
+
+
+@_sampler("_sample_negative_binomial")
+def sample_negative_binomial(k, p, *, shape: Shape = (), dtype: RealType | None = None):
+    """Return numbers of failures before ``k`` successes of probability ``p``, ``shape`` of them for every element."""
+    return _draw(_negative_binomial, (k, p), shape, dtype)
+
+
+@_sampler("_sample_generalized_negative_binomial")
+def sample_generalized_negative_binomial(mu, alpha, *, shape: Shape = (), dtype: RealType | None = None):
+    """Return negative-binomial draws (mean ``mu``, variance ``mu + alpha * mu**2``), ``shape`` for every element."""
+    return _draw(_generalized_negative_binomial, (mu, alpha), shape, dtype)
+
+
+# -- in the shape of an array --------------------------------------------------------------------------------
+
+
+def _draw_like(function, data):
+    if data.device.type == "meta":
+        return torch.empty_like(data)
+    wide = torch.float64 if data.dtype is torch.float64 else torch.float32
+    return function(data.shape, wide, data.device, generator(data.device)).to(data.dtype)
+
+
+def _like(name):
+    return op(name, shapes=elementwise, random=True)
+
+
+@_like("_random_uniform_like")
+def random_uniform_like(data, *, low: float = 0.0, high: float = 1.0):
+    """Return numbers evenly distributed over ``[low, high)``, in shape and type of ``data``."""
+    return _draw_like(_uniform(low, high), data)
+
+
+@_like("_random_normal_like")
+def random_normal_like(data, *, loc: float = 0.0, scale: float = 1.0):
+    """Return normal numbers of mean ``loc`` and deviation ``scale``, in shape and type of ``data``."""
+    return _draw_like(_normal(loc, scale), data)
+
+
+@_like("_random_gamma_like")
+def random_gamma_like(data, *, alpha: float = 1.0, beta: float = 1.0):
+    """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta``, in shape and type of ``data``."""
+    return _draw_like(_gamma(alpha, beta), data)
+
+
+@_like("_random_exponential_like")
+def random_exponential_like(data, *, lam: float = 1.0):
+    """Return exponentially distributed numbers of rate ``lam``, in shape and type of ``data``."""
+    return _draw_like(_exponential(lam), data)
+
+
+@_like("_random_poisson_like")
+def random_poisson_like(data, *, lam: float = 1.0):
+    """Return Poisson-distributed numbers of mean ``lam``, in shape and type of ``data``."""
+    return _draw_like(_poisson(lam), data)
+
+
+@_like("_random_negative_binomial_like")
+def random_negative_binomial_like(data, *, k: int = 1, p: float = 1.0):
+    """Return numbers of failures before ``k`` successes of probability ``p``, in shape and type of ``data``."""
+    return _draw_like(_negative_binomial(k, p), data)
+
+
+@_like("_random_generalized_negative_binomial_like")
+def random_generalized_negative_binomial_like(data, *, mu: float = 1.0, alpha: float = 1.0):
+    """Return negative-binomial numbers, mean ``mu``, variance ``mu + alpha * mu**2``, in shape and type of ``data``."""
+    return _draw_like(_generalized_negative_binomial(mu, alpha), data)
+
+
+# -- choices -------------------------------------------------------------------------------------------------
+
+
+@op("_sample_multinomial", aliases=("sample_multinomial",), random=True)
+def sample_multinomial(
+    data,
+    *,
+    shape: Shape = (),
+    get_prob: bool = False,
+    dtype: Literal["float16", "float32", "float64", "int32", "uint8"] = "int32",
+):
+    """Return class numbers drawn with the probabilities in the last axis of ``data``, ``shape`` of them for each row.
+
+    One probability vector without ``shape`` gives one number, ``(1,)``. With ``get_prob`` also the logarithms of the
+    probabilities of what was drawn, through which a gradient flows to ``data`` (for policy gradients).
+    """
+    classes = data.shape[-1]
+    rows = data.reshape(-1, classes)
+    whole = (*data.shape[:-1], *shape) or (1,)
+    if data.device.type == "meta":
+        drawn = torch.empty((rows.shape[0], prod(shape)), dtype=torch.int64, device=data.device)
+    else:
+        number = max(prod(shape), 1)
+        weights = rows.detach().to(torch.float32)
+        drawn = torch.multinomial(weights, number, replacement=True, generator=generator(data.device))
+    result = drawn.view(whole).to(TORCH_OF[dtype])
+    if not get_prob:
+        return result
+    return result, rows.gather(1, drawn).log().view(whole)
+
+
+@sample_multinomial.outputs
+def _(p):
+    return ("output0", "output1") if p.get_prob else ("output",)
+
+
+@sample_multinomial.types
+def _(p, t):
+    t.out[0] = p.dtype
+    if p.get_prob:
+        t.data = t.out[1]
+        t.out[1] = t.data
+
+
+@op("_shuffle", aliases=("shuffle", "_npi_shuffle"), shapes=elementwise, random=True)
+def shuffle(data):
+    """Return ``data`` with the entries of its first axis in random order."""
+    if data.device.type == "meta":
+        return torch.empty_like(data)
+    order = torch.randperm(data.shape[0], generator=generator(data.device), device=data.device)
+    return data.index_select(0, order)
+
+
+@op("_sample_unique_zipfian", random=True)
+def sample_unique_zipfian(*, range_max: Positive, shape: Shape | None = None, device):
+    """Return class numbers below ``range_max`` without repetition in a row, and how many tries each row took.
+
+    ``shape`` is ``(rows, number)``; the probability of class ``k`` is ``log((k + 2) / (k + 1)) / log(range_max + 1)``.
+    Results are int64, ``(rows, number)`` and ``(rows,)``.
+    """
+    if shape is None or len(shape) != 2:
+        raise MXNetError(f"_sample_unique_zipfian: shape must be (rows, number), got {shape}")
+    rows, number = shape
+    if number > range_max:
+        raise MXNetError(f"cannot draw {number} different classes of {range_max}")
+    classes = torch.empty(shape, dtype=torch.int64, device=device)
+    tries = torch.empty(rows, dtype=torch.int64, device=device)
+    if device.type != "meta":
+        for row in range(rows):
+            found, tries[row] = _distinct_zipfian(range_max, number, generator(device), device)
+            classes[row] = torch.tensor(found, device=device)
+    return classes, tries
+
+
+def _distinct_zipfian(range_max, number, g, device):
+    found: dict[int, None] = {}
+    tries = 0
+    while len(found) < number:
+        u = torch.rand(number, dtype=torch.float64, generator=g, device=device)
+        for value in torch.expm1(u * torch.log(torch.tensor(range_max + 1.0))).floor().long().tolist():
+            tries += 1
+            found[min(value, range_max - 1)] = None
+            if len(found) == number:
+                break
+    return list(found), tries
+
+
+sample_unique_zipfian.outputs(lambda p: ("output0", "output1"))

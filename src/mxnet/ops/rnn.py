@@ -1,0 +1,231 @@
+"""The fused recurrent layers.
+
+All weights come in one vector: layer by layer, direction by direction the matrices (input to hidden, hidden to
+hidden, and with projection hidden to output), then in the same order the two biases of each. The rows of a matrix
+are gate after gate: LSTM input, forget, cell, output; GRU reset, update, new. This is cuDNN's layout and, but for
+the order of the pieces, PyTorch's: the pieces are handed to its kernels as views.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+from torch import _VF
+from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pad_packed_sequence
+
+from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import Positive
+from ..core.rng import generator
+from ..registry import op
+
+Mode = Literal["gru", "lstm", "rnn_relu", "rnn_tanh"]
+_GATES = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}
+_FUSED = {"rnn_relu": _VF.rnn_relu, "rnn_tanh": _VF.rnn_tanh, "lstm": _VF.lstm, "gru": _VF.gru}
+
+
+def _matrix_shapes(mode, inputs, hidden, projection, layers, directions):
+    """Yield the shapes of the matrices of each layer and direction."""
+    rows, out = _GATES[mode] * hidden, projection or hidden
+    for layer in range(layers):
+        width = inputs if layer == 0 else out * directions
+        for _ in range(directions):
+            yield [(rows, width), (rows, out), *([(projection, hidden)] if projection else [])]
+
+
+def parameter_count(mode, inputs, hidden, projection, layers, directions):
+    """Return the length of the vector of parameters."""
+    matrices = sum(
+        a * b for group in _matrix_shapes(mode, inputs, hidden, projection, layers, directions) for a, b in group
+    )
+    return matrices + layers * directions * 2 * _GATES[mode] * hidden
+
+
+def unpack(parameters, mode, inputs, hidden, projection, layers, directions):
+    """Return the views ``[matrix, matrix, bias, bias(, projection)]`` of each layer and direction, in a list.
+
+    The vector is split at once, so that its gradient is put together in one pass.
+    """
+    rows = _GATES[mode] * hidden
+    groups = list(_matrix_shapes(mode, inputs, hidden, projection, layers, directions))
+    shapes = [shape for group in groups for shape in group]
+    pieces = parameters.split([a * b for a, b in shapes] + [rows] * (2 * len(groups)))
+    matrices = [piece.view(shape) for piece, shape in zip(pieces, shapes, strict=False)]
+    biases, each = pieces[len(shapes) :], len(groups[0])
+    return [
+        [*matrices[i * each : i * each + 2], *biases[2 * i : 2 * i + 2], *matrices[i * each + 2 : (i + 1) * each]]
+        for i in range(len(groups))
+    ]
+
+
+class _Net:
+    """One call of the layer: what does not change from layer to layer."""
+
+    def __init__(self, mode, directions, clip):
+        self.mode, self.directions, self.clip = mode, directions, clip
+
+    def run(self, data, states, cells, sizes=None):
+        """Run consecutive layers; ``states`` and the result are ``(out, h[, c])`` without dropout in between."""
+        if self.clip is not None:
+            return (
+                self._run_clipped(data, states, cells[0]) if self.directions == 1 else self._both(data, states, cells)
+            )
+        hidden = states if self.mode == "lstm" else states[0]
+        weights = [w for cell in cells for w in cell]
+        layers, bi = len(cells) // self.directions, self.directions == 2
+        if sizes is None:
+            return _FUSED[self.mode](data, hidden, weights, True, layers, 0.0, False, bi, False)
+        return _FUSED[self.mode](data, sizes, hidden, weights, True, layers, 0.0, False, bi)
+
+    def _both(self, data, states, cells):
+        ahead = self._run_clipped(data, [s[:1] for s in states], cells[0])
+        back = self._run_clipped(data.flip(0), [s[1:] for s in states], cells[1])
+        out = torch.cat((ahead[0], back[0].flip(0)), -1)
+        return (out, *(torch.cat(pair) for pair in zip(ahead[1:], back[1:], strict=True)))
+
+    def _run_clipped(self, data, states, cell):
+        """Run one direction step by step, the cell state clipped after each step."""
+        h, c = states[0][0], states[1][0]
+        w_in, w_hidden, b_in, b_hidden, *project = cell
+        steps, gates_in = [], torch.nn.functional.linear(data, w_in, b_in)
+        for gates in gates_in:
+            i, f, g, o = (gates + torch.nn.functional.linear(h, w_hidden, b_hidden)).chunk(4, -1)
+            c = torch.clamp(f.sigmoid() * c + i.sigmoid() * g.tanh(), *self.clip)
+            h = o.sigmoid() * c.tanh()
+            h = torch.nn.functional.linear(h, project[0]) if project else h
+            steps.append(h)
+        return torch.stack(steps), h.unsqueeze(0), c.unsqueeze(0)
+
+
+def _drop(data, p):
+    """Return the data with elements dropped, on MXNet's generator."""
+    mask = torch.empty_like(data).bernoulli_(1 - p, generator=generator(data.device))
+    return data * mask.mul_(1 / (1 - p) if p < 1 else 0)
+
+
+def _layers(net, data, states, cells, p, sizes=None):
+    """Run all layers, one after the other where something happens between them."""
+    step = net.directions
+    if (not p and net.clip is None) or len(cells) == step:
+        return net.run(data, states, cells, sizes)
+    finals = []
+    for at in range(0, len(cells), step):
+        if at and p:
+            data = _drop(data, p)
+        data, *last = net.run(data, [s[at : at + step] for s in states], cells[at : at + step], sizes)
+        finals.append(last)
+    return (data, *(torch.cat(each) for each in zip(*finals, strict=True)))
+
+
+def _layers_of_lengths(net, data, lengths, states, cells, p):
+    """Run all layers over sequences of their own lengths: nothing is computed beyond, outputs there are 0."""
+    if net.clip is not None:
+        raise MXNetError("RNN: use_sequence_length and a clipped state do not go together")
+    packed = pack_padded_sequence(data, lengths.detach().to("cpu", torch.int64), enforce_sorted=False)
+    states = [s.index_select(1, packed.sorted_indices) for s in states]
+    flat, *finals = _layers(net, packed.data, states, cells, p, packed.batch_sizes)
+    again = PackedSequence(flat, packed.batch_sizes, packed.sorted_indices, packed.unsorted_indices)
+    out, _ = pad_packed_sequence(again, total_length=data.shape[0])
+    return (out, *(s.index_select(1, packed.unsorted_indices) for s in finals))
+
+
+def _clip_range(mode, low, high):
+    if low is None or high is None:
+        return None
+    if mode != "lstm":
+        raise MXNetError("lstm_state_clip_min and lstm_state_clip_max are for mode='lstm'")
+    return low, high
+
+
+@op("RNN", aliases=("_npx_rnn",), random=True)
+def rnn(
+    data,
+    parameters,
+    state,
+    state_cell=None,
+    sequence_length=None,
+    *,
+    state_size: Positive,
+    num_layers: Positive,
+    bidirectional: bool = False,
+    mode: Mode,
+    p: float = 0.0,
+    state_outputs: bool = False,
+    projection_size: int | None = None,
+    lstm_state_clip_min: float | None = None,
+    lstm_state_clip_max: float | None = None,
+    lstm_state_clip_nan: bool = False,
+    use_sequence_length: bool = False,
+    is_train: bool,
+):
+    """Run recurrent layers over ``data`` ``(T, N, C)``.
+
+    ``state`` (and for LSTM ``state_cell``) is ``(layers * directions, N, state_size)``. The output is
+    ``(T, N, directions * state_size)``; with ``state_outputs`` the last states follow. ``p`` is the dropout between
+    layers in training. ``projection_size`` makes outputs and ``state`` of an LSTM that wide.
+    ``lstm_state_clip_min`` and ``..._max`` bound the cell state after every step (1.9.1 does it on GPUs only);
+    ``lstm_state_clip_nan`` is without effect. With ``use_sequence_length``, ``sequence_length`` ``(N,)`` says where
+    each sequence ends (on GPUs only in 1.9.1): outputs beyond are 0, last states are those at the end.
+    """
+    if mode != "lstm" and sequence_length is None:
+        sequence_length = state_cell  # without a cell state, a graph's third input is the length
+    directions = 2 if bidirectional else 1
+    sizes = (mode, data.shape[2], state_size, projection_size, num_layers, directions)
+    if parameters.numel() != parameter_count(*sizes):
+        raise MXNetShapeError(f"parameters: expected ({parameter_count(*sizes)},), got {tuple(parameters.shape)}")
+    states = [state, state_cell] if mode == "lstm" else [state]
+    if any(s.shape[1] != data.shape[1] for s in states):
+        raise MXNetShapeError(f"state: expected a batch of {data.shape[1]}, got {tuple(states[0].shape)}")
+    net = _Net(mode, directions, _clip_range(mode, lstm_state_clip_min, lstm_state_clip_max))
+    drop = p if is_train and num_layers > 1 else 0.0
+    cells = unpack(parameters, *sizes)
+    if use_sequence_length and data.device.type != "meta":
+        result = _layers_of_lengths(net, data, sequence_length, states, cells, drop)
+    else:
+        result = _layers(net, data, states, cells, drop)
+    return tuple(result) if state_outputs else result[0]
+
+
+@rnn.inputs
+def _(p):
+    cell = ("state_cell",) if p.mode == "lstm" else ()
+    return ("data", "parameters", "state", *cell, *(("sequence_length",) if p.use_sequence_length else ()))
+
+
+@rnn.outputs
+def _(p):
+    if not p.state_outputs:
+        return ("output",)
+    return ("output", "state_output", *(("statecell_output",) if p.mode == "lstm" else ()))
+
+
+@rnn.types
+def _(p, t):
+    names = [i for i, name in enumerate(rnn.list_inputs(p)) if name != "sequence_length"]
+    for _ in range(2):
+        for i in names:
+            t.inputs[i] = t.data
+            t.data = t.inputs[i]
+        for i in range(len(t.out)):
+            t.data = t.out[i]
+            t.out[i] = t.data
+    t.sequence_length = t.data if t.sequence_length is None else t.sequence_length
+
+
+@rnn.shapes
+def _(p, s):
+    if s.data is None:
+        return
+    if len(s.data) != 3:
+        raise MXNetShapeError(f"data: expected (T, N, C), got {s.data}")
+    steps, batch, width = s.data
+    directions = 2 if p.bidirectional else 1
+    number, out = p.num_layers * directions, p.projection_size or p.state_size
+    s.state = (number, batch, out)
+    s.state_cell = (number, batch, p.state_size)
+    s.sequence_length = (batch,)
+    if width is not None:
+        s.parameters = (parameter_count(p.mode, width, p.state_size, p.projection_size, p.num_layers, directions),)
+    s.out[0] = (steps, batch, out * directions)
+    for i, size in zip(range(1, len(s.out)), (out, p.state_size), strict=False):
+        s.out[i] = (number, batch, size)

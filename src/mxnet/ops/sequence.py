@@ -1,0 +1,79 @@
+"""Operators on sequences of different lengths that share one array, time along axis 0 (or 1), batch along the other."""
+
+from __future__ import annotations
+
+import torch
+
+from ..core.errors import MXNetError
+from ..registry import op
+
+
+def _names(p):
+    return ("data", "sequence_length") if p.use_sequence_length else ("data",)
+
+
+def _check(axis):
+    if axis not in (0, 1):
+        raise MXNetError(f"axis {axis}: sequences lie along axis 0 or 1")
+
+
+def _steps(data, axis):
+    """Return the time of every step, to be compared with lengths: ``(T, 1)`` or ``(1, T)``."""
+    return torch.arange(data.shape[axis], device=data.device).unsqueeze(1 - axis)
+
+
+def _shapes(p, s, out_like_data=True):
+    if out_like_data:
+        s.data = s.out[0]
+        s.out[0] = s.data
+    if s.data is not None:
+        s.sequence_length = (s.data[1 - p.axis],)
+
+
+def _types(p, t):
+    t.data = t.out[0]
+    t.out[0] = t.data
+
+
+@op("SequenceMask", aliases=("_npx_sequence_mask",), types=_types)
+def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0):
+    """Set the steps beyond each sequence's length to ``value``; without ``use_sequence_length``, copy.
+
+    ``data`` is ``(T, N, ...)``, with ``axis=1`` ``(N, T, ...)``; ``sequence_length`` is ``(N,)``.
+    """
+    _check(axis)
+    if not use_sequence_length:
+        return data.clone()
+    beyond = _steps(data, axis) >= sequence_length.unsqueeze(axis)
+    return data.masked_fill(beyond.view(*beyond.shape, *(1,) * (data.dim() - 2)), value)
+
+
+@op("SequenceLast", types=_types)
+def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
+    """Return the last step of every sequence, ``(N, ...)``: step ``T - 1``, or ``sequence_length - 1``."""
+    _check(axis)
+    if not use_sequence_length:
+        return data.select(axis, data.shape[axis] - 1).clone()
+    last = sequence_length.to(torch.int64) - 1
+    batch = torch.arange(data.shape[1 - axis], device=data.device)
+    return data[last, batch] if axis == 0 else data[batch, last]
+
+
+@op("SequenceReverse", types=_types)
+def sequence_reverse(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
+    """Reverse every sequence ``(T, N, ...)``; what lies beyond its length stays."""
+    if axis != 0:
+        raise MXNetError("SequenceReverse: axis must be 0")
+    if not use_sequence_length:
+        return data.flip(0)
+    length = sequence_length.to(torch.int64).unsqueeze(0)
+    step = _steps(data, 0)
+    source = torch.where(step < length, length - 1 - step, step)
+    return data[source, torch.arange(data.shape[1], device=data.device)]
+
+
+for _op in (sequence_mask, sequence_last, sequence_reverse):
+    _op.inputs(_names)
+sequence_mask.shapes(_shapes)
+sequence_reverse.shapes(_shapes)
+sequence_last.shapes(lambda p, s: _shapes(p, s, out_like_data=False))
