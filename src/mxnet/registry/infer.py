@@ -46,8 +46,9 @@ def infer_shapes(
     return list(slots.inputs), list(slots.out)
 
 
-#: what stands for unknown lengths: numbers with many divisors, so that whatever splits them can
-_STAND_INS = (5040, 55440)
+#: what stands for unknown lengths: numbers with many divisors, so that whatever splits them can, and the smallest,
+#: which an operator may refuse: where a slice ends at 5, a short input shows that 5 is no fact
+_STAND_INS = (5040, 55440, 1)
 
 
 def _infer_despite_holes(op: Op, params: Params, slots: Slots, dtypes: Sequence[str | None]) -> None:
@@ -58,10 +59,11 @@ def _infer_despite_holes(op: Op, params: Params, slots: Slots, dtypes: Sequence[
         try:
             found.append([shape for shape, _ in run_meta(op, params, shapes, dtypes)])
         except MXNetError:
-            return  # it takes more than is known to say anything
-    for i, (first, second) in enumerate(zip(*found, strict=True)):
-        if len(first) == len(second):
-            slots.out[i] = tuple(a if a == b else None for a, b in zip(first, second, strict=True))
+            if length > 1:
+                return  # it takes more than is known to say anything
+    for i, tried in enumerate(zip(*found, strict=True)):
+        if len({len(shape) for shape in tried}) == 1:
+            slots.out[i] = tuple(each[0] if len(set(each)) == 1 else None for each in zip(*tried, strict=True))
 
 
 def infer_types(op: Op, params: Params, ins: Sequence[str | None], outs: Sequence[str | None]) -> tuple[Types, Types]:
