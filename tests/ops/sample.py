@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 _TOLERANCES = {"float64": (1e-10, 1e-12), "float16": (1e-2, 1e-2), "bfloat16": (2e-2, 2e-2)}
+_PLACES = (("contrib", "_contrib_"), ("linalg", "_linalg_"), ("image", "_image_"), ("random", "_random_"))
 FLOATS = ("float32", "float64", "float16")
 INTS = ("int32", "int64", "int8", "uint8")
 
@@ -116,6 +117,19 @@ class OpSample:
         if dtype == "float16":
             return {"rtol": rtol, "atol": max(atol, self.atol or 0)}
         return {"rtol": rtol if self.rtol is None else self.rtol, "atol": atol if self.atol is None else self.atol}
+
+
+def is_float(dtype: str) -> bool:
+    """Return whether arrays of a data type have gradients."""
+    return dtype in FLOATS or dtype == "bfloat16"
+
+
+def function(namespace: Any, op: str) -> Callable[..., Any]:
+    """Return the function of an operator in ``mx.nd`` or ``mx.sym``."""
+    for place, prefix in _PLACES:
+        if op.startswith(prefix) and hasattr(getattr(namespace, place), op[len(prefix) :]):
+            return getattr(getattr(namespace, place), op[len(prefix) :])
+    return getattr(namespace._internal if op.startswith("_") else namespace.op, op)
 
 
 def families() -> Iterator[tuple[str, list[OpSample]]]:

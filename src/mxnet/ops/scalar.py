@@ -64,7 +64,7 @@ def _mod(x: torch.Tensor, s: float) -> torch.Tensor:
 
 
 def _rmod(x: torch.Tensor, s: float) -> torch.Tensor:
-    return torch.remainder(s, x).masked_fill(torch.eq(x, 0), 0)
+    return torch.remainder(x.new_full((), s), x).masked_fill(torch.eq(x, 0), 0)
 
 
 def _rmod_whole(x: torch.Tensor, s: float) -> torch.Tensor:

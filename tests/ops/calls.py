@@ -1,0 +1,145 @@
+"""How the contract test calls an operator: at once, in a graph, from odd memory, and what it should answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import mxnet as mx
+import numpy as np
+import pytest
+
+from .sample import OpSample, families, function, is_float
+
+RECORDS = Path(__file__).parents[1] / "data" / "ops"
+TABLES = dict(families())
+ALL: list[tuple[str, OpSample, str]] = [
+    (family, sample, dtype) for family, table in TABLES.items() for sample in table for dtype in sample.dtypes
+]
+
+
+def params(*, floats: bool = False, once: bool = False, grad: bool = False) -> list[Any]:
+    """Return test parameters ``(family, sample, dtype)``: of floats only, one type of each, those with gradients."""
+    chosen = []
+    for family, sample, dtype in ALL:
+        if (once and dtype != sample.dtypes[0]) or (floats and not is_float(dtype)):
+            continue
+        if grad and (sample.grad == "none" or not is_float(dtype)):
+            continue
+        chosen.append(pytest.param(family, sample, dtype, id=f"{family}-{sample.label}-{dtype}"))
+    return chosen
+
+
+@cache
+def _record(family: str) -> dict[str, np.ndarray]:
+    with np.load(RECORDS / f"{family}.npz") as stored:
+        return dict(stored)
+
+
+def recorded(family: str, sample: OpSample, dtype: str, kind: str) -> list[np.ndarray | None]:
+    """Return 1.9.1's answers of a kind (``out``, ``grad``, ``state``) in order; None where it has none."""
+    prefix = f"{sample.label}|{dtype}|{kind}"
+    found = {int(k[len(prefix) :]): v for k, v in _record(family).items() if k.startswith(prefix)}
+    if not found:
+        pytest.fail(f"no record of {prefix}: run tests/ops/record.py {family} under the reference environment")
+    return [found.get(i) for i in range(max(found) + 1)]
+
+
+def expected(family: str, sample: OpSample, dtype: str) -> list[np.ndarray]:
+    """Return the values that the sample's outputs should have."""
+    if sample.expect is None:
+        return [v for v in recorded(family, sample, dtype, "out") if v is not None]
+    made = sample.expect(*sample.arrays(dtype), **sample.attrs)
+    return [np.asarray(v) for v in (made if isinstance(made, tuple) else (made,))]
+
+
+def nd(arrays: Sequence[np.ndarray]) -> list[mx.nd.NDArray]:
+    """Return NDArrays with the same data types."""
+    return [mx.nd.array(a, dtype=a.dtype) for a in arrays]
+
+
+def eager(sample: OpSample, arrays: Sequence[mx.nd.NDArray], attrs: Any = None, out: Any = None) -> list[mx.nd.NDArray]:
+    """Call the operator at once."""
+    kwargs = dict(sample.attrs if attrs is None else attrs)
+    if out is not None:
+        kwargs["out"] = out
+    with mx.autograd.record(train_mode=sample.is_train):
+        made = function(mx.nd, sample.op)(*arrays, **kwargs)
+    return list(made) if isinstance(made, (list, tuple)) else [made]
+
+
+def gradients(
+    sample: OpSample, arrays: Sequence[np.ndarray], grad_req: str = "write", times: int = 1
+) -> list[np.ndarray | None]:
+    """Return the gradients of the floating-point inputs for the sample's head gradients."""
+    inputs = nd(arrays)
+    for each in inputs:
+        if is_float(np.dtype(each.dtype).name):
+            each.attach_grad(grad_req)
+    for _ in range(times):
+        outputs = eager(sample, inputs)
+        heads = nd(sample.heads([o.asnumpy() for o in outputs]))
+        mx.autograd.backward(outputs, heads)
+    return [None if each.grad is None else each.grad.asnumpy() for each in inputs]
+
+
+def numeric_gradients(sample: OpSample, step: float = 1e-6) -> list[np.ndarray]:
+    """Return the gradients by central differences in float64."""
+    arrays = [a.astype("float64") if is_float(a.dtype.name) else a for a in sample.arrays("float64")]
+
+    def value(changed: Sequence[np.ndarray]) -> float:
+        outputs = [o.asnumpy() for o in eager(sample, nd(changed))]
+        return float(sum((o * h).sum() for o, h in zip(outputs, sample.heads(outputs), strict=True)))
+
+    found = []
+    for i, array in enumerate(arrays):
+        grad = np.zeros(array.shape)
+        for at in np.ndindex(array.shape) if is_float(array.dtype.name) else ():
+            ends = []
+            for sign in (1, -1):
+                moved = [a.copy() for a in arrays]
+                moved[i][at] += sign * step
+                ends.append(value(moved))
+            grad[at] = (ends[0] - ends[1]) / (2 * step)
+        found.append(grad)
+    return found
+
+
+def symbolic(sample: OpSample, arrays: Sequence[np.ndarray], grad_req: str = "null") -> mx.executor.Executor:
+    """Return an executor of a graph of the one operator, run forward on the arrays."""
+    names = [f"input{i}" for i in range(len(arrays))]
+    made = function(mx.sym, sample.op)(*[mx.sym.Variable(n) for n in names], **sample.attrs, name="node")
+    given = dict(zip(names, nd(arrays), strict=True))
+    aux_names = made.list_auxiliary_states()
+    args = {k: v for k, v in given.items() if k not in aux_names}
+    aux = {k: v for k, v in given.items() if k in aux_names}
+    grads = {k: mx.nd.zeros(v.shape, dtype=v.dtype) for k, v in args.items()} if grad_req != "null" else None
+    executor = made.bind(mx.cpu(), args, args_grad=grads, grad_req=grad_req, aux_states=aux)
+    executor.forward(is_train=sample.is_train)
+    return executor
+
+
+def scattered(array: np.ndarray) -> mx.nd.NDArray:
+    """Return an array with these values whose memory has gaps and, from two axes on, another order."""
+    import torch
+
+    wide = torch.zeros([2 * n for n in reversed(array.shape)], dtype=torch.from_numpy(array.copy()).dtype)
+    view = wide[tuple(slice(None, None, 2) for _ in array.shape)].permute(*reversed(range(array.ndim)))
+    view.copy_(torch.from_numpy(array.copy()))
+    return mx.nd.NDArray.from_torch(view)
+
+
+def assert_equal(
+    sample: OpSample, found: Sequence[Any], wanted: Sequence[np.ndarray | None], dtype: str, types: bool = True
+) -> None:
+    """Assert that arrays agree in number, shape, data type and, within the sample's tolerance, in values."""
+    assert len(found) == len(wanted)
+    for i, (got, want) in enumerate(zip(found, wanted, strict=True)):
+        if want is None:
+            continue
+        got = got.asnumpy() if hasattr(got, "asnumpy") else got
+        assert got.shape == want.shape, f"array {i}"
+        assert not types or got.dtype == want.dtype, f"array {i}"
+        np.testing.assert_allclose(got, want, **sample.tolerance(dtype), err_msg=f"array {i}")

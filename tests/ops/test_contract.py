@@ -1,0 +1,156 @@
+"""What every operator owes: tried on every sample of every family (see :mod:`tests.ops.sample`)."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.base import MXNetError
+from mxnet.core.dtypes import canonical
+from mxnet.registry import OPS
+from mxnet.registry.infer import infer_shapes, infer_types, run_meta
+
+from . import calls
+from .sample import OpSample, function, is_float
+
+
+def _is_random(sample: OpSample) -> bool:
+    return OPS[sample.op].random
+
+
+@pytest.mark.parametrize(("family", "sample", "dtype"), calls.params())
+def test_value(family: str, sample: OpSample, dtype: str) -> None:
+    """The result of a call at once is that of NumPy or of 1.9.1, in type, shape and values."""
+    arrays = calls.nd(sample.arrays(dtype))
+    outputs = calls.eager(sample, arrays)
+    if sample.check is not None:
+        sample.check([o.asnumpy() for o in outputs], sample.arrays(dtype), sample.attrs)
+    else:
+        calls.assert_equal(sample, outputs, calls.expected(family, sample, dtype), dtype)
+    if sample.states:
+        wanted = calls.recorded(family, sample, dtype, "state")
+        calls.assert_equal(sample, [arrays[i] for i in sample.states], [wanted[i] for i in sample.states], dtype)
+
+
+@pytest.mark.parametrize(("family", "sample", "dtype"), calls.params())
+def test_inputs_stay(family: str, sample: OpSample, dtype: str) -> None:
+    """A call changes no input but the declared states, and its results share no memory with any."""
+    given = sample.arrays(dtype)
+    arrays = calls.nd(given)
+    for output in calls.eager(sample, arrays):
+        if not sample.states:
+            output[:] = 0
+    for i, (array, before) in enumerate(zip(arrays, given, strict=True)):
+        if i not in sample.states:
+            np.testing.assert_array_equal(array.asnumpy(), before)
+
+
+@pytest.mark.parametrize(("family", "sample", "dtype"), calls.params(grad=True))
+def test_gradient(family: str, sample: OpSample, dtype: str) -> None:
+    """The gradients are those of 1.9.1, or zero, or agree with central differences."""
+    given = sample.arrays(dtype)
+    found = calls.gradients(sample, given)
+    if sample.grad == "recorded":
+        wanted = calls.recorded(family, sample, dtype, "grad")
+        calls.assert_equal(sample, found[: len(wanted)], wanted, dtype)
+    elif sample.grad == "zero":
+        for got in found:
+            assert got is None or not got.any()
+    elif dtype == sample.dtypes[0]:
+        floats = [a.astype("float64") if is_float(a.dtype.name) else a for a in given]
+        for got, want in zip(calls.gradients(sample, floats), calls.numeric_gradients(sample), strict=True):
+            if got is not None:
+                np.testing.assert_allclose(got, want, rtol=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize(("family", "sample", "dtype"), calls.params(grad=True, once=True))
+def test_gradient_adds_up(family: str, sample: OpSample, dtype: str) -> None:
+    """With ``grad_req='add'`` two backward passes give twice the gradient."""
+    if _is_random(sample) or sample.states:
+        return
+    once = calls.gradients(sample, sample.arrays(dtype))
+    twice = calls.gradients(sample, sample.arrays(dtype), "add", times=2)
+    for first, both in zip(once, twice, strict=True):
+        if first is not None:
+            np.testing.assert_allclose(both, 2 * first, rtol=1e-6)
+
+
+@pytest.mark.parametrize(("family", "sample", "dtype"), calls.params(once=True))
+def test_graph(family: str, sample: OpSample, dtype: str) -> None:
+    """In a graph the operator gives the same values and gradients as at once."""
+    if _is_random(sample) or sample.states:
+        return
+    given = sample.arrays(dtype)
+    wants_grad = sample.grad != "none" and is_float(dtype)
+    executor = calls.symbolic(sample, given, "write" if wants_grad else "null")
+    outputs = [o.asnumpy() for o in calls.eager(sample, calls.nd(given))]
+    calls.assert_equal(sample, executor.outputs, outputs, dtype)
+    if wants_grad:
+        executor.backward(calls.nd(sample.heads(outputs)))
+        wanted = dict(zip((f"input{i}" for i in range(len(given))), calls.gradients(sample, given), strict=True))
+        for name, got in executor.grad_dict.items():
+            if got is not None and wanted[name] is not None:
+                calls.assert_equal(sample, [got], [wanted[name]], dtype)
+
+
+@pytest.mark.parametrize(("family", "sample", "dtype"), calls.params())
+def test_inference(family: str, sample: OpSample, dtype: str) -> None:
+    """Shapes and types inferred for outputs are those of the results."""
+    op, given = OPS[sample.op], sample.arrays(dtype)
+    params = op.parse(dict(sample.attrs) | ({op.count: len(given)} if op.count else {}))
+    shapes, types = [a.shape for a in given], [a.dtype.name for a in given]
+    outputs = calls.eager(sample, calls.nd(given))
+    number = len(op.list_outputs(params))
+    _, found = infer_shapes(op, params, shapes, [None] * number, types)
+    _, kinds = infer_types(op, params, types, [None] * number)
+    assert found[: len(outputs)] == [o.shape for o in outputs]
+    assert kinds[: len(outputs)] == [canonical(o.dtype) for o in outputs]
+    if "out_shape" not in op.injected:
+        ran = run_meta(op, params, tuple(shapes), types)
+        assert [kind for _, kind in ran[: len(outputs)]] == kinds[: len(outputs)]
+
+
+@pytest.mark.parametrize(("family", "sample", "dtype"), calls.params(once=True))
+def test_scattered_memory(family: str, sample: OpSample, dtype: str) -> None:
+    """Inputs whose memory has gaps and another order give the same result."""
+    if _is_random(sample):
+        return
+    given = sample.arrays(dtype)
+    straight = calls.eager(sample, calls.nd(given))
+    found = calls.eager(sample, [calls.scattered(a) for a in given])
+    calls.assert_equal(sample, found, [o.asnumpy() for o in straight], dtype)
+
+
+@pytest.mark.parametrize(("family", "sample", "dtype"), calls.params(once=True))
+def test_attributes_as_text(family: str, sample: OpSample, dtype: str) -> None:
+    """Attributes given as text mean what their values mean."""
+    if _is_random(sample) or not sample.attrs:
+        return
+    text = {key: str(value) for key, value in sample.attrs.items()}
+    straight = calls.eager(sample, calls.nd(sample.arrays(dtype)))
+    found = calls.eager(sample, calls.nd(sample.arrays(dtype)), text)
+    calls.assert_equal(sample, found, [o.asnumpy() for o in straight], dtype)
+
+
+@pytest.mark.parametrize(("family", "sample", "dtype"), calls.params(once=True))
+def test_out(family: str, sample: OpSample, dtype: str) -> None:
+    """``out=`` receives the result and is what the call returns."""
+    if _is_random(sample) or sample.states:
+        return
+    given = sample.arrays(dtype)
+    with mx.autograd.pause(train_mode=sample.is_train):
+        wanted = function(mx.nd, sample.op)(*calls.nd(given), **sample.attrs)
+        several = isinstance(wanted, list)
+        wanted = wanted if several else [wanted]
+        targets = [mx.nd.zeros(w.shape, dtype=w.dtype) for w in wanted]
+        out = targets if several else targets[0]
+        assert function(mx.nd, sample.op)(*calls.nd(given), **sample.attrs, out=out) is out
+    calls.assert_equal(sample, targets, [w.asnumpy() for w in wanted], dtype)
+
+
+@pytest.mark.parametrize(("family", "sample", "dtype"), calls.params(once=True))
+def test_unknown_attribute(family: str, sample: OpSample, dtype: str) -> None:
+    """An attribute that the operator does not have is an error, at once and in a graph."""
+    call = function(mx.nd, sample.op)
+    with pytest.raises(MXNetError, match="no_such_attribute"):
+        call(*calls.nd(sample.arrays(dtype)), **sample.attrs, no_such_attribute=1)
