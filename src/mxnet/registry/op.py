@@ -163,6 +163,8 @@ class Op:
     def parse(self, raw: Mapping[str, Any]) -> Params:
         """Read attributes as given (text or Python values; ``__hidden__`` ones are passed over) into all typed ones.
 
+        An operator that has no attributes at all takes any, as MXNet's do.
+
         Raises :class:`MXNetError` naming an unknown, missing or malformed attribute.
         """
         params = Params(self.defaults)
@@ -172,7 +174,7 @@ class Op:
                     params[key] = self.parsers[key](value)
                 except ValueError as error:
                     raise self.bad_attribute(key, value, error) from None
-            elif not (key.startswith("__") and key.endswith("__")):
+            elif self.parsers and not (key.startswith("__") and key.endswith("__")):
                 raise self.unknown_attribute(key)
         for key in self.required:
             if key not in params:

@@ -22,6 +22,8 @@ def apply(
     if op.count is not None and op.count not in attrs:
         attrs[op.count] = str(len(inputs) + len(named))
     node = Node(op, name, attrs)
+    if op.count is not None and node.params[op.count] < 1:
+        raise MXNetError(f"operator {op.name} takes at least one input, got {op.count}={attrs[op.count]}")
     names = node.list_inputs()
     if len(inputs) > len(names):
         raise MXNetError(f"Incorrect number of arguments, requires {len(names)}, provided {len(inputs)}")

@@ -123,11 +123,11 @@ class Inference:
         if answer is None:
             try:
                 answer = self._memo[key] = self._domain.ask(node.op, node.params, ins, outs)
-            except MXNetError as error:
+            except (MXNetError, IndexError, TypeError, ValueError) as error:  # rules index shapes of any rank
                 raise self._explain(node, ins, error) from error
         return answer
 
-    def _explain(self, node: Node, ins: list[Fact], error: MXNetError) -> MXNetError:
+    def _explain(self, node: Node, ins: list[Fact], error: Exception) -> MXNetError:
         assert node.op is not None
         lines = [f"Error in operator {node.name} ({node.op.name}): {error}"]
         for name, entry, fact in list(zip(node.list_inputs(), node.inputs, ins, strict=True))[:8]:

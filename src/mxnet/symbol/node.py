@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..core.errors import MXNetError
 from ..registry.op import Op, Params
 
 
@@ -53,10 +54,14 @@ class Node:
         return self._params
 
     def set_attr(self, key: str, value: str) -> None:
-        """Set an attribute; raise :class:`MXNetError`, changing nothing, where the operator refuses it."""
-        changed = {**self.attrs, key: value}
-        self._params = None if self.op is None else self.op.parse(changed)
-        self.attrs = changed
+        """Set an attribute; raise :class:`MXNetError`, changing nothing, where the operator refuses it.
+
+        It also refuses what would change the number of inputs or outputs, which others hold on to.
+        """
+        changed = Node(self.op, self.name, {**self.attrs, key: value}, self.inputs)
+        if len(changed.list_inputs()) != len(self.inputs) or changed.num_outputs != self.num_outputs:
+            raise MXNetError(f"{self.name}: {key}={value!r} would change the number of its inputs or outputs")
+        self.attrs, self._params = changed.attrs, changed._params
 
     def list_inputs(self) -> tuple[str, ...]:
         """Return the operator's names of the inputs, one for each; empty for a variable."""
