@@ -1,0 +1,134 @@
+"""Callbacks of training: checkpoints, speed, progress and metrics in the log.
+
+Batch callbacks get a ``BatchEndParam(epoch, nbatch, eval_metric, locals)``; epoch callbacks get ``(epoch, symbol,
+arg_params, aux_params)``.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Callable
+from typing import Any
+
+from .checkpoint import save_checkpoint
+
+__all__ = [
+    "LogValidationMetricsCallback",
+    "ProgressBar",
+    "Speedometer",
+    "do_checkpoint",
+    "log_train_metric",
+    "module_checkpoint",
+]
+
+
+def module_checkpoint(
+    mod: Any, prefix: str, period: int = 1, save_optimizer_states: bool = False
+) -> Callable[..., None]:
+    """Return an epoch callback that saves ``mod``, to ``prefix``, every ``period`` epochs."""
+    period = int(max(1, period))
+
+    def callback(iter_no: int, sym: Any = None, arg: Any = None, aux: Any = None) -> None:
+        if (iter_no + 1) % period == 0:
+            mod.save_checkpoint(prefix, iter_no + 1, save_optimizer_states)
+
+    return callback
+
+
+def do_checkpoint(prefix: str, period: int = 1) -> Callable[..., None]:
+    """Return an epoch callback that saves symbol and parameters to ``prefix`` every ``period`` epochs.
+
+    The file of the first epoch has the number 1.
+    """
+    period = int(max(1, period))
+
+    def callback(iter_no: int, sym: Any, arg: Any, aux: Any) -> None:
+        if (iter_no + 1) % period == 0:
+            save_checkpoint(prefix, iter_no + 1, sym, arg, aux)
+
+    return callback
+
+
+def log_train_metric(period: int, auto_reset: bool = False) -> Callable[[Any], None]:
+    """Return a batch callback that logs the metric every ``period`` batches, and then clears it if ``auto_reset``."""
+
+    def callback(param: Any) -> None:
+        if param.nbatch % period == 0 and param.eval_metric is not None:
+            for name, value in param.eval_metric.get_name_value():
+                logging.info("Iter[%d] Batch[%d] Train-%s=%f", param.epoch, param.nbatch, name, value)
+            if auto_reset:
+                param.eval_metric.reset_local()
+
+    return callback
+
+
+class Speedometer:
+    """A batch callback that logs samples per second and the metric every ``frequent`` batches.
+
+    With ``auto_reset`` the metric is of these batches alone: its local sum is cleared each time.
+    """
+
+    def __init__(self, batch_size: int, frequent: int = 50, auto_reset: bool = True) -> None:
+        self.batch_size = batch_size
+        self.frequent = frequent
+        self.auto_reset = auto_reset
+        self.init = False
+        self.tic = 0.0
+        self.last_count = 0
+
+    def __call__(self, param: Any) -> None:
+        """Log, where it is time to."""
+        count = param.nbatch
+        if self.last_count > count:
+            self.init = False
+        self.last_count = count
+        if not self.init:
+            self.init, self.tic = True, time.time()
+        elif count % self.frequent == 0:
+            seconds = time.time() - self.tic
+            self._log(param, self.frequent * self.batch_size / seconds if seconds > 0 else float("inf"))
+            self.tic = time.time()
+
+    def _log(self, param: Any, speed: float) -> None:
+        if param.eval_metric is None:
+            logging.info("Iter[%d] Batch [%d]\tSpeed: %.2f samples/sec", param.epoch, param.nbatch, speed)
+            return
+        pairs = param.eval_metric.get_name_value()
+        first = param.nbatch - self.frequent if self.auto_reset else 0
+        if self.auto_reset:
+            param.eval_metric.reset_local()
+        logging.info(
+            "Epoch[%d] Batch [%d-%d]\tSpeed: %.2f samples/sec" + "\t%s=%f" * len(pairs),
+            param.epoch,
+            first,
+            param.nbatch,
+            speed,
+            *(each for pair in pairs for each in pair),
+        )
+
+
+class ProgressBar:
+    """A batch callback that logs a bar of ``length`` characters; ``total`` is the number of batches."""
+
+    def __init__(self, total: int, length: int = 80) -> None:
+        self.bar_len = length
+        self.total = total
+
+    def __call__(self, param: Any) -> None:
+        """Log the bar."""
+        share = param.nbatch / float(self.total)
+        done = round(self.bar_len * share)
+        logging.info("[%s] %s%%\r", "=" * done + "-" * (self.bar_len - done), math.ceil(100.0 * share))
+
+
+class LogValidationMetricsCallback:
+    """A callback at the end of evaluation that logs the metric."""
+
+    def __call__(self, param: Any) -> None:
+        """Log the metric, if there is one."""
+        if not param.eval_metric:
+            return
+        for name, value in param.eval_metric.get_name_value():
+            logging.info("Epoch[%d] Validation-%s=%f", param.epoch, name, value)

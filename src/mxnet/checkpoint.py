@@ -1,0 +1,67 @@
+"""Checkpoints: the pair of files ``<prefix>-symbol.json`` and ``<prefix>-<epoch>.params``."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from . import ndarray as nd
+from . import symbol as sym
+from .core.errors import MXNetError
+from .core.files import written_together
+
+__all__ = ["CheckpointError", "load_checkpoint", "load_params", "save_checkpoint"]
+
+
+class CheckpointError(MXNetError, ValueError):
+    """A file of parameters is no part of a checkpoint."""
+
+
+def save_checkpoint(
+    prefix: str,
+    epoch: int,
+    symbol: Any,
+    arg_params: Mapping[str, Any],
+    aux_params: Mapping[str, Any],
+    remove_amp_cast: bool = True,
+) -> None:
+    """Write a network and its parameters: ``prefix-symbol.json`` (unless None) and ``prefix-<epoch>.params``.
+
+    The epoch has four digits or more. Casts that mixed precision put into the network are left out unless
+    ``remove_amp_cast`` is false. A crash on the way leaves the files before whole; raises OSError where they cannot
+    be written.
+    """
+    path = f"{prefix}-{epoch:04d}.params"
+    with written_together():
+        # The parameters come first: a crash between the two renames then spares the checkpoint before this one.
+        nd.save(path, {f"arg:{k}": v for k, v in arg_params.items()} | {f"aux:{k}": v for k, v in aux_params.items()})
+        if symbol is not None:
+            symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
+    logging.info('Saved checkpoint to "%s"', path)
+
+
+def load_params(prefix: str, epoch: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Read ``prefix-<epoch>.params`` and return the parameters and the auxiliary states, by name.
+
+    Raises :class:`MXNetError`, naming the file, when it is missing, damaged, or no checkpoint's.
+    """
+    path = f"{prefix}-{epoch:04d}.params"
+    loaded = nd.load(path)
+    if not loaded:
+        logging.warning("Params file '%s' is empty", path)
+        return {}, {}
+    if not isinstance(loaded, dict):
+        raise CheckpointError(f"{path}: expected named arrays, got a list")
+    found: dict[str, dict[str, Any]] = {"arg": {}, "aux": {}}
+    for key, value in loaded.items():
+        kind, separator, name = key.partition(":")
+        if not separator:
+            raise CheckpointError(f"{path}: expected names that begin with 'arg:' or 'aux:', got {key!r}")
+        found.setdefault(kind, {})[name] = value
+    return found["arg"], found["aux"]
+
+
+def load_checkpoint(prefix: str, epoch: int) -> tuple[Any, dict[str, Any], dict[str, Any]]:
+    """Read a checkpoint and return its symbol, parameters and auxiliary states (see :func:`load_params`)."""
+    return (sym.load(f"{prefix}-symbol.json"), *load_params(prefix, epoch))

@@ -1,0 +1,236 @@
+"""Running one network on several devices: splitting batches, one executor a device, gathering the results.
+
+This is the engine of :class:`mxnet.model.FeedForward`; modules have their own
+(:class:`mxnet.module.executor_group.DataParallelExecutorGroup`).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from .core.context import cpu
+from .io import DataDesc
+
+__all__ = ["DataParallelExecutorGroup", "DataParallelExecutorManager"]
+
+
+def _split_input_slice(batch_size: int, work_load_list: Sequence[float]) -> list[slice]:
+    """Return each device's part of a batch, in proportion to the loads; the last one takes the rest.
+
+    Raises ValueError when a device would get nothing.
+    """
+    total = sum(work_load_list)
+    counts = [round(load * batch_size / total) for load in work_load_list]
+    counts[-1] += max(batch_size - sum(counts), 0)
+    slices = []
+    end = 0
+    for count in counts:
+        begin, end = min(end, batch_size), min(end + count, batch_size)
+        if begin >= end:
+            raise ValueError(f"Too many slices. Some splits are empty: {batch_size} samples for loads {work_load_list}")
+        slices.append(slice(begin, end))
+    return slices
+
+
+def _check_arguments(symbol: Any) -> None:
+    """Raise ValueError when two different variables of a symbol have one name."""
+    for kind, names in (("argument", symbol.list_arguments()), ("auxiliary", symbol.list_auxiliary_states())):
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise ValueError(
+                f'Find duplicated {kind} name "{twice[0]}", please make the weight name non-duplicated '
+                f"(using name arguments), {kind}s are {names}"
+            )
+
+
+def _load_general(data: Sequence[Any], targets: Sequence[Any]) -> None:
+    """Copy arrays to their targets: an array, or the parts of it on each device as ``(slice, array)``."""
+    for source, target in zip(data, targets, strict=True):
+        if not isinstance(target, (list, tuple)):
+            source.copyto(target)
+            continue
+        for part, array in target:
+            source[part].copyto(array)
+
+
+def _load_data(batch: Any, targets: Sequence[Any]) -> None:
+    """Copy a batch's data to its targets."""
+    _load_general(batch.data, targets)
+
+
+def _load_label(batch: Any, targets: Sequence[Any]) -> None:
+    """Copy a batch's labels to their targets."""
+    _load_general(batch.label, targets)
+
+
+class DataParallelExecutorGroup:
+    """One executor a device for one shape of data.
+
+    ``train_data`` describes the inputs (``provide_data``, ``provide_label``, ``batch_size``); ``slices`` are the
+    devices' parts of a batch; ``param_names`` are the arguments that get gradients. The parameters of
+    ``shared_group`` are used where it is given.
+    """
+
+    def __init__(
+        self,
+        sym: Any,
+        arg_names: Sequence[str],
+        param_names: Sequence[str],
+        ctx: Sequence[Any],
+        slices: Sequence[slice],
+        train_data: Any,
+        shared_group: DataParallelExecutorGroup | None = None,
+    ) -> None:
+        _check_arguments(sym)
+        self.arg_names, self.ctx, self.slices = list(arg_names), list(ctx), list(slices)
+        self.param_names = [name for name in arg_names if name in set(param_names)]
+        self.aux_names = sym.list_auxiliary_states()
+        inputs = [DataDesc(*each) if not isinstance(each, DataDesc) else each for each in train_data.provide_data]
+        labels = [DataDesc(*each) if not isinstance(each, DataDesc) else each for each in train_data.provide_label]
+        self.data_names = [each.name for each in inputs]
+        self.label_names = [each.name for each in labels if each.name in set(arg_names)]
+        self.train_execs = [
+            self._bind(sym, context, part, inputs + labels, shared_group.train_execs[i] if shared_group else None)
+            for i, (context, part) in enumerate(zip(self.ctx, self.slices, strict=True))
+        ]
+        self.data_arrays = self._parts(self.data_names)
+        self.label_arrays = self._parts(self.label_names)
+        self.param_arrays = [[exe.arg_dict[name] for exe in self.train_execs] for name in self.param_names]
+        self.grad_arrays = [[exe.grad_dict[name] for exe in self.train_execs] for name in self.param_names]
+        self.aux_arrays = [[exe.aux_dict[name] for exe in self.train_execs] for name in self.aux_names]
+
+    def _bind(self, sym: Any, context: Any, part: slice, inputs: Sequence[DataDesc], shared: Any) -> Any:
+        known = [each for each in inputs if each.name in self.arg_names]
+        shapes = {each.name: (part.stop - part.start, *each.shape[1:]) for each in known}
+        requests = {name: "write" if name in self.param_names else "null" for name in self.arg_names}
+        exe = sym.simple_bind(context, grad_req=requests, type_dict={e.name: e.dtype for e in known}, **shapes)
+        if shared is None:
+            return exe
+        # One set of parameters serves the graphs of all buckets.
+        args = {name: shared.arg_dict.get(name, array) for name, array in exe.arg_dict.items() if name not in shapes}
+        grads = {name: shared.grad_dict.get(name, exe.grad_dict[name]) for name in self.param_names}
+        inputs_of = {name: exe.arg_dict[name] for name in shapes}
+        return sym.bind(context, {**inputs_of, **args}, grads, requests, {**exe.aux_dict, **shared.aux_dict})
+
+    def _parts(self, names: Sequence[str]) -> list[list[tuple[slice, Any]]]:
+        pairs = list(zip(self.slices, self.train_execs, strict=True))
+        return [[(part, exe.arg_dict[name]) for part, exe in pairs] for name in names]
+
+    def load_data_batch(self, data_batch: Any) -> None:
+        """Copy a batch to the devices."""
+        _load_data(data_batch, self.data_arrays)
+        _load_label(data_batch, self.label_arrays)
+
+    def forward(self, is_train: bool = False) -> None:
+        """Run the network on each device."""
+        for exe in self.train_execs:
+            exe.forward(is_train=is_train)
+
+    def backward(self) -> None:
+        """Compute the gradients on each device."""
+        for exe in self.train_execs:
+            exe.backward()
+
+    def update_metric(self, metric: Any, labels: Any, pre_sliced: bool = False) -> None:
+        """Update a metric with each device's outputs and labels (``pre_sliced``: given by device already)."""
+        for number, (exe, part) in enumerate(zip(self.train_execs, self.slices, strict=True)):
+            own = labels[number] if pre_sliced else [label[part] for label in labels]
+            metric.update(own, exe.outputs)
+
+
+class DataParallelExecutorManager:
+    """Trains one network on several devices, or, with ``sym_gen``, one network for each bucket of the data.
+
+    ``train_data`` is an iterator; ``work_load_list`` gives the devices' shares (equal ones). ``sym_gen(key)`` makes
+    the symbol for a batch's ``bucket_key``. Raises ValueError for more devices than samples, AssertionError for a
+    list of loads of another length.
+    """
+
+    def __init__(
+        self,
+        symbol: Any,
+        ctx: Sequence[Any],
+        train_data: Any,
+        arg_names: Sequence[str],
+        param_names: Sequence[str],
+        aux_names: Sequence[str],
+        work_load_list: Sequence[float] | None = None,
+        logger: Any = None,
+        sym_gen: Callable[[Any], Any] | None = None,
+    ) -> None:
+        (logger or logging).info("Start training with %s", list(ctx))
+        loads = [1] * len(ctx) if work_load_list is None else work_load_list
+        assert isinstance(loads, list), f"work_load_list: expected a list, got {loads!r}"
+        assert len(loads) == len(ctx), f"work_load_list: expected {len(ctx)} loads, got {len(loads)}"
+        self.slices = _split_input_slice(train_data.batch_size, loads)
+        self.symbol, self.sym_gen, self.ctx = symbol, sym_gen, list(ctx)
+        self.arg_names, self.param_names, self.aux_names = list(arg_names), list(param_names), list(aux_names)
+        self.execgrp = self._group(symbol, train_data)
+        self.curr_execgrp = self.execgrp
+        self.execgrp_bucket = {train_data.default_bucket_key: self.execgrp} if sym_gen is not None else {}
+
+    def _group(self, symbol: Any, data: Any, shared: DataParallelExecutorGroup | None = None) -> Any:
+        names = symbol.list_arguments()
+        return DataParallelExecutorGroup(symbol, names, self.param_names, self.ctx, self.slices, data, shared)
+
+    @property
+    def param_arrays(self) -> list[list[Any]]:
+        """Each parameter's arrays on the devices."""
+        return self.execgrp.param_arrays
+
+    @property
+    def grad_arrays(self) -> list[list[Any]]:
+        """The gradients, as :attr:`param_arrays`."""
+        return self.execgrp.grad_arrays
+
+    @property
+    def aux_arrays(self) -> list[list[Any]]:
+        """Each auxiliary state's arrays on the devices."""
+        return self.execgrp.aux_arrays
+
+    def install_monitor(self, monitor: Any) -> None:
+        """Let a monitor watch all devices. Raises NotImplementedError for networks of buckets."""
+        if self.sym_gen is not None:
+            raise NotImplementedError("a monitor cannot watch networks that are made for buckets")
+        for exe in self.execgrp.train_execs:
+            monitor.install(exe)
+
+    def set_params(self, arg_params: Mapping[str, Any], aux_params: Mapping[str, Any]) -> None:
+        """Copy parameters and auxiliary states to the devices."""
+        for exe in self.execgrp.train_execs:
+            exe.copy_params_from(arg_params, aux_params)
+
+    def copy_to(self, arg_params: Mapping[str, Any], aux_params: Mapping[str, Any]) -> None:
+        """Copy the mean of the devices' parameters and auxiliary states into the given arrays."""
+        for names, arrays, into in (
+            (self.param_names, self.param_arrays, arg_params),
+            (self.aux_names, self.aux_arrays, aux_params),
+        ):
+            for name, copies in zip(names, arrays, strict=True):
+                total = copies[0].copyto(cpu())
+                for each in copies[1:]:
+                    total += each.as_in_context(cpu())
+                (total / len(copies)).astype(into[name].dtype).copyto(into[name])
+
+    def load_data_batch(self, data_batch: Any) -> None:
+        """Copy a batch to the devices, making the network of its bucket if it is new."""
+        if self.sym_gen is not None:
+            key = data_batch.bucket_key
+            if key not in self.execgrp_bucket:
+                self.execgrp_bucket[key] = self._group(self.sym_gen(key), data_batch, self.execgrp)
+            self.curr_execgrp = self.execgrp_bucket[key]
+        self.curr_execgrp.load_data_batch(data_batch)
+
+    def forward(self, is_train: bool = False) -> None:
+        """Run the network on each device."""
+        self.curr_execgrp.forward(is_train=is_train)
+
+    def backward(self) -> None:
+        """Compute the gradients on each device."""
+        self.curr_execgrp.backward()
+
+    def update_metric(self, metric: Any, labels: Any, pre_sliced: bool = False) -> None:
+        """Update a metric with each device's outputs and labels."""
+        self.curr_execgrp.update_metric(metric, labels, pre_sliced)

@@ -1,0 +1,330 @@
+"""FeedForward: the first trainer of MXNet, in the manner of scikit-learn."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import io
+from .. import metric as metric_module
+from .. import ndarray as nd
+from .. import optimizer as opt
+from .. import symbol as sym
+from ..callback import LogValidationMetricsCallback
+from ..checkpoint import load_checkpoint, save_checkpoint
+from ..core.context import Context, cpu
+from ..executor_manager import _check_arguments
+from ..initializer import InitDesc, Uniform
+from .inputs import as_eval_iter, as_iter
+from .training import BatchEndParam, Training, multiple_callbacks
+from .updates import _create_kvstore
+
+
+class FeedForward:
+    """A network with its parameters that can fit, predict, score, save and load.
+
+    ``symbol`` is the network, or a function from a bucket's key to the network. ``ctx`` is a context or a list of
+    contexts (the processor). ``optimizer`` is a name, with its arguments in ``kwargs`` (``learning_rate=...``), or an
+    optimizer. ``epoch_size`` is how many batches make an epoch (all there are), ``numpy_batch_size`` the size of
+    batches made from arrays. ``arg_params`` and ``aux_params`` are parameters to start from; the others are made by
+    ``initializer``. ``allow_extra_params`` leaves out those that the network does not have. Training goes from
+    ``begin_epoch`` to ``num_epoch``.
+    """
+
+    def __init__(
+        self,
+        symbol: Any,
+        ctx: Context | Sequence[Context] | None = None,
+        num_epoch: int | None = None,
+        epoch_size: int | None = None,
+        optimizer: Any = "sgd",
+        initializer: Any = Uniform(0.01),  # noqa: B008  (an initializer of numbers: it is not changed)
+        numpy_batch_size: int = 128,
+        arg_params: dict[str, Any] | None = None,
+        aux_params: dict[str, Any] | None = None,
+        allow_extra_params: bool = False,
+        begin_epoch: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        generates = callable(symbol) and not isinstance(symbol, sym.Symbol)
+        assert generates or isinstance(symbol, sym.Symbol), f"symbol: expected a Symbol, got {type(symbol).__name__}"
+        self.symbol = None if generates else symbol
+        self.sym_gen: Callable[[Any], Any] | None = symbol if generates else None
+        self.arg_params = arg_params
+        self.aux_params = aux_params
+        self.allow_extra_params = allow_extra_params
+        self.argument_checked = False
+        if self.sym_gen is None:
+            self._check_arguments()
+        self.ctx = [cpu()] if ctx is None else [ctx] if isinstance(ctx, Context) else list(ctx)
+        self.num_epoch = num_epoch
+        self.epoch_size = epoch_size
+        self.kwargs = dict(kwargs)
+        self.optimizer = optimizer
+        self.initializer = initializer
+        self.numpy_batch_size = numpy_batch_size
+        self._pred_exec: Any = None
+        self.begin_epoch = begin_epoch
+
+    def _check_arguments(self) -> None:
+        """Check the network's names once, and drop parameters that it does not have where that is allowed."""
+        if self.argument_checked:
+            return
+        assert self.symbol is not None, "there is no network yet"
+        self.argument_checked = True
+        _check_arguments(self.symbol)
+        if self.allow_extra_params:
+            self.arg_params = _only(self.arg_params, self.symbol.list_arguments())
+            self.aux_params = _only(self.aux_params, self.symbol.list_auxiliary_states())
+
+    @staticmethod
+    def _is_data_arg(name: str) -> bool:
+        """Return whether an argument is an input, by its name."""
+        return name.endswith(("data", "label"))
+
+    def _init_params(self, inputs: Sequence[Any], overwrite: bool = False) -> tuple[list[str], list[str], list[str]]:
+        """Make the parameters for inputs as described, from those there are (unless ``overwrite``) or initialized.
+
+        Returns the names of arguments, of parameters among them, and of auxiliary states.
+        """
+        inputs = [each if isinstance(each, io.DataDesc) else io.DataDesc(*each) for each in inputs]
+        shapes = {each.name: each.shape for each in inputs}
+        arg_shapes, _, aux_shapes = self.symbol.infer_shape(**shapes)
+        assert arg_shapes is not None, f"the shapes of the network cannot be inferred from {shapes}"
+        names, aux_names = self.symbol.list_arguments(), self.symbol.list_auxiliary_states()
+        types = {each.name: each.dtype for each in inputs}
+        arg_types, _, aux_types = self.symbol.infer_type(**types)
+        params = [name for name in names if name not in shapes]
+        make = self._made if not overwrite else lambda given, name, shape, dtype: self._made(None, name, shape, dtype)
+        self.arg_params = {
+            name: make(self.arg_params, name, shape, dtype)
+            for name, shape, dtype in zip(names, arg_shapes, arg_types, strict=True)
+            if name not in shapes
+        }
+        self.aux_params = {
+            name: make(self.aux_params, name, shape, dtype)
+            for name, shape, dtype in zip(aux_names, aux_shapes, aux_types, strict=True)
+        }
+        return list(names), params, list(aux_names)
+
+    def _made(self, given: dict[str, Any] | None, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
+        array = nd.zeros(shape, cpu(), dtype=dtype)
+        if given is not None and name in given:
+            assert given[name].shape == shape, f"{name}: expected shape {shape}, got {given[name].shape}"
+            given[name].copyto(array)
+        else:
+            self.initializer(InitDesc(name, self.symbol.attr_dict().get(name)), array)
+        return array
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_pred_exec": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+
+    def _init_predictor(self, input_shapes: Sequence[Any], type_dict: dict[str, Any] | None = None) -> None:
+        """Bind the network for prediction, unless it is bound for these shapes; load the parameters."""
+        shapes = {each[0]: tuple(each[1]) for each in input_shapes}
+        if self.arg_params is None:
+            raise AttributeError("there are no parameters: call fit, or load a model")
+        bound = self._pred_exec
+        if bound is not None and all(bound.arg_dict[name].shape == shape for name, shape in shapes.items()):
+            return
+        self._pred_exec = self.symbol.simple_bind(self.ctx[0], grad_req="null", type_dict=type_dict or {}, **shapes)
+        self._pred_exec.copy_params_from(self.arg_params, self.aux_params or {}, allow_extra_params=True)
+
+    def _run(self, data: Any, num_batch: int | None) -> Any:
+        """Give each batch of an iterator after predicting it."""
+        descriptions = [each if isinstance(each, io.DataDesc) else io.DataDesc(*each) for each in data.provide_data]
+        self._init_predictor(data.provide_data, {each.name: each.dtype for each in descriptions})
+        inputs = [self._pred_exec.arg_dict[each.name] for each in descriptions]
+        for number, batch in enumerate(data):
+            if number == num_batch:
+                break
+            for source, target in zip(batch.data, inputs, strict=True):
+                source.copyto(target)
+            self._pred_exec.forward(is_train=False)
+            yield batch
+
+    def predict(self, X: Any, num_batch: int | None = None, return_data: bool = False, reset: bool = True) -> Any:
+        """Return the outputs for an iterator or an array, as NumPy arrays, one or a list.
+
+        ``num_batch`` limits how many batches are used; ``reset`` starts the iterator anew first. With ``return_data``
+        the result is ``(outputs, data, labels)``. Samples that only fill up a batch are left out. Raises
+        AttributeError when there are no parameters.
+        """
+        X = as_iter(X, None, False, self.numpy_batch_size)
+        if reset:
+            X.reset()
+        columns: list[list[list[np.ndarray]]] = [[], [], []]
+        for batch in self._run(X, num_batch):
+            size = X.batch_size - (batch.pad or 0)
+            for column, arrays in zip(columns, (self._pred_exec.outputs, batch.data, batch.label), strict=True):
+                column.append([each[0:size].asnumpy() for each in arrays])
+        outputs, data, labels = ([np.concatenate(each) for each in zip(*column, strict=True)] for column in columns)
+        found = outputs[0] if len(outputs) == 1 else outputs
+        if not return_data:
+            return found
+        return found, data[0] if len(data) == 1 else data, labels[0] if len(labels) == 1 else labels
+
+    def score(
+        self,
+        X: Any,
+        eval_metric: Any = "acc",
+        num_batch: int | None = None,
+        batch_end_callback: Any = None,
+        reset: bool = True,
+    ) -> Any:
+        """Return the metric's value over an iterator (samples that fill up a batch count too)."""
+        X = as_iter(X, None, False, self.numpy_batch_size)
+        metric = metric_module.create(eval_metric)
+        if reset:
+            X.reset()
+        for number, batch in enumerate(self._run(X, num_batch)):
+            metric.update(batch.label, self._pred_exec.outputs)
+            seen = {"self": self, "X": X, "eval_metric": metric, "num_batch": num_batch, "batch": batch, "i": number}
+            multiple_callbacks(batch_end_callback, BatchEndParam(0, number, metric, seen))
+        return metric.get()[1]
+
+    def fit(
+        self,
+        X: Any,
+        y: Any = None,
+        eval_data: Any = None,
+        eval_metric: Any = "acc",
+        epoch_end_callback: Any = None,
+        batch_end_callback: Any = None,
+        kvstore: Any = "local",
+        logger: Any = None,
+        work_load_list: Sequence[float] | None = None,
+        monitor: Any = None,
+        eval_end_callback: Any = LogValidationMetricsCallback(),  # noqa: B008  (it keeps nothing)
+        eval_batch_end_callback: Any = None,
+    ) -> None:
+        """Train on an iterator, or on arrays ``X`` and ``y``; ``eval_data`` is an iterator or such a pair.
+
+        Callbacks may be lists. ``kvstore`` joins several devices, whose shares ``work_load_list`` gives. Batches count
+        from 1. The rows of arrays are shuffled, and those that fill no batch roll over to the next epoch.
+
+        Raises TypeError and ValueError for data of other kinds and lengths.
+        """
+        data = as_iter(X, y, True, self.numpy_batch_size)
+        eval_data = as_eval_iter(eval_data, self.numpy_batch_size)
+        if self.sym_gen is not None:
+            self.symbol = self.sym_gen(data.default_bucket_key)
+            self._check_arguments()
+        self.kwargs["sym"] = self.symbol
+        names, params, aux_names = self._init_params([*data.provide_data, *data.provide_label])
+        store, on_store = _create_kvstore(kvstore, len(self.ctx), self.arg_params)
+        Training(
+            symbol=self.symbol,
+            ctx=self.ctx,
+            arg_names=names,
+            param_names=params,
+            aux_names=aux_names,
+            arg_params=self.arg_params,
+            aux_params=self.aux_params,
+            begin_epoch=self.begin_epoch,
+            end_epoch=self._last_epoch(),
+            epoch_size=self.epoch_size,
+            optimizer=self._optimizer(params, data.batch_size, store, on_store),
+            kvstore=store,
+            update_on_kvstore=on_store,
+            train_data=data,
+            eval_data=eval_data,
+            eval_metric=metric_module.create(eval_metric),
+            epoch_end_callback=epoch_end_callback,
+            batch_end_callback=batch_end_callback,
+            logger=logger or logging,
+            work_load_list=work_load_list,
+            monitor=monitor,
+            eval_end_callback=eval_end_callback,
+            eval_batch_end_callback=eval_batch_end_callback,
+            sym_gen=self.sym_gen,
+        ).run()
+        self._pred_exec = None
+
+    def _last_epoch(self) -> int:
+        if self.num_epoch is None:
+            raise TypeError("num_epoch: expected the number of epochs, got None")
+        return self.num_epoch
+
+    def _optimizer(self, params: Sequence[str], batch_size: int, store: Any, on_store: bool) -> Any:
+        """Return the optimizer, told the names of the parameters (several devices: a copy on each)."""
+        copies = 1 if on_store else len(self.ctx)
+        idx2name = {i * copies + k: name for i, name in enumerate(params) for k in range(copies)}
+        self.kwargs["param_idx2name"] = idx2name
+        if not isinstance(self.optimizer, str):
+            if not self.optimizer.idx2name:
+                self.optimizer.idx2name = dict(idx2name)
+            return self.optimizer
+        workers = store.num_workers if store and "dist" in store.type else 1
+        return opt.create(self.optimizer, **{"rescale_grad": 1.0 / (batch_size * workers), **self.kwargs})
+
+    def save(self, prefix: str, epoch: int | None = None, remove_amp_cast: bool = True) -> None:
+        """Write a checkpoint, numbered ``epoch`` or by the number of epochs (see :func:`mxnet.model.save_checkpoint`).
+
+        Raises AssertionError when neither is known.
+        """
+        epoch = self.num_epoch if epoch is None else epoch
+        assert epoch is not None, "epoch: expected a number, as num_epoch is not set"
+        save_checkpoint(prefix, epoch, self.symbol, self.arg_params, self.aux_params, remove_amp_cast)
+
+    @staticmethod
+    def load(prefix: str, epoch: int, ctx: Any = None, **kwargs: Any) -> FeedForward:
+        """Return the model in a checkpoint, ready to predict or to train on from that epoch."""
+        symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
+        return FeedForward(symbol, ctx=ctx, arg_params=arg_params, aux_params=aux_params, begin_epoch=epoch, **kwargs)
+
+    @staticmethod
+    def create(
+        symbol: Any,
+        X: Any,
+        y: Any = None,
+        ctx: Any = None,
+        num_epoch: int | None = None,
+        epoch_size: int | None = None,
+        optimizer: Any = "sgd",
+        initializer: Any = Uniform(0.01),  # noqa: B008  (an initializer of numbers: it is not changed)
+        eval_data: Any = None,
+        eval_metric: Any = "acc",
+        epoch_end_callback: Any = None,
+        batch_end_callback: Any = None,
+        kvstore: Any = "local",
+        logger: Any = None,
+        work_load_list: Sequence[float] | None = None,
+        eval_end_callback: Any = LogValidationMetricsCallback(),  # noqa: B008  (it keeps nothing)
+        eval_batch_end_callback: Any = None,
+        **kwargs: Any,
+    ) -> FeedForward:
+        """Make a model and train it; the arguments are those of the constructor and of :meth:`fit`."""
+        model = FeedForward(
+            symbol,
+            ctx=ctx,
+            num_epoch=num_epoch,
+            epoch_size=epoch_size,
+            optimizer=optimizer,
+            initializer=initializer,
+            **kwargs,
+        )
+        model.fit(
+            X,
+            y,
+            eval_data=eval_data,
+            eval_metric=eval_metric,
+            epoch_end_callback=epoch_end_callback,
+            batch_end_callback=batch_end_callback,
+            kvstore=kvstore,
+            logger=logger,
+            work_load_list=work_load_list,
+            eval_end_callback=eval_end_callback,
+            eval_batch_end_callback=eval_batch_end_callback,
+        )
+        return model
+
+
+def _only(params: dict[str, Any] | None, names: Sequence[str]) -> dict[str, Any] | None:
+    return params and {name: array for name, array in params.items() if name in set(names)}

@@ -1,0 +1,152 @@
+"""The training loop of :class:`~mxnet.model.FeedForward`, on one or several devices."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, NamedTuple
+
+from ..executor_manager import DataParallelExecutorManager
+from ..optimizer import get_updater
+from .updates import _initialize_kvstore, _update_params, _update_params_on_kvstore
+
+
+class BatchEndParam(NamedTuple):
+    """What batch callbacks get: the epoch, the batch, the metric, and the trainer's variables by name."""
+
+    epoch: int
+    nbatch: int
+    eval_metric: Any
+    locals: Any
+
+
+def multiple_callbacks(callbacks: Any, *args: Any, **kwargs: Any) -> None:
+    """Call one callback, each of several, or none."""
+    if callbacks is None:
+        return
+    for each in callbacks if isinstance(callbacks, (list, tuple)) else [callbacks]:
+        each(*args, **kwargs)
+
+
+@dataclass
+class Training:
+    """One call of ``fit``: everything that it works with. Callbacks see these variables as ``locals``."""
+
+    symbol: Any
+    ctx: Sequence[Any]
+    arg_names: Sequence[str]
+    param_names: Sequence[str]
+    aux_names: Sequence[str]
+    arg_params: dict[str, Any]
+    aux_params: dict[str, Any]
+    begin_epoch: int
+    end_epoch: int
+    epoch_size: int | None
+    optimizer: Any
+    kvstore: Any
+    update_on_kvstore: bool
+    train_data: Any
+    eval_data: Any = None
+    eval_metric: Any = None
+    epoch_end_callback: Any = None
+    batch_end_callback: Any = None
+    logger: Any = None
+    work_load_list: Sequence[float] | None = None
+    monitor: Any = None
+    eval_end_callback: Any = None
+    eval_batch_end_callback: Any = None
+    sym_gen: Callable[[Any], Any] | None = None
+
+    def run(self) -> None:
+        """Train from the first epoch to the last."""
+        self.logger = self.logger or logging
+        self._prepare()
+        for epoch in range(self.begin_epoch, self.end_epoch):
+            self._train(epoch)
+            if self.epoch_end_callback or epoch + 1 == self.end_epoch:
+                self.executor_manager.copy_to(self.arg_params, self.aux_params)
+            multiple_callbacks(self.epoch_end_callback, epoch, self.symbol, self.arg_params, self.aux_params)
+            if self.eval_data:
+                self._evaluate(epoch)
+
+    def _prepare(self) -> None:
+        self.executor_manager = DataParallelExecutorManager(
+            self.symbol,
+            self.ctx,
+            self.train_data,
+            self.arg_names,
+            self.param_names,
+            self.aux_names,
+            self.work_load_list,
+            self.logger,
+            self.sym_gen,
+        )
+        if self.monitor:
+            self.executor_manager.install_monitor(self.monitor)
+        self.executor_manager.set_params(self.arg_params, self.aux_params)
+        self.updater = None if self.update_on_kvstore else get_updater(self.optimizer)
+        if self.kvstore:
+            arrays = self.executor_manager.param_arrays
+            if self.update_on_kvstore:
+                self.kvstore.set_optimizer(self.optimizer)
+            _initialize_kvstore(self.kvstore, arrays, self.arg_params, self.param_names, self.update_on_kvstore)
+        self.train_data.reset()
+
+    def _batches(self, epoch: int) -> Iterator[Any]:
+        """Give the batches of an epoch: those of the data, or ``epoch_size``, beginning again as often as needed."""
+        count = 0
+        while True:
+            for batch in self.train_data:
+                yield batch
+                count += 1
+                if count == self.epoch_size:
+                    return
+            self.logger.info("Epoch[%d] Resetting Data Iterator", epoch)
+            self.train_data.reset()
+            if self.epoch_size is None:
+                return
+
+    def _train(self, epoch: int) -> None:
+        begin = time.time()
+        self.eval_metric.reset()
+        for nbatch, batch in enumerate(self._batches(epoch), start=1):
+            self._step(batch)
+            multiple_callbacks(self.batch_end_callback, self._param(epoch, nbatch, data_batch=batch))
+        self.logger.info("Epoch[%d] Time cost=%.3f", epoch, time.time() - begin)
+
+    def _step(self, batch: Any) -> None:
+        manager = self.executor_manager
+        manager.load_data_batch(batch)
+        if self.monitor:
+            self.monitor.tic()
+        manager.forward(is_train=True)
+        manager.backward()
+        if self.update_on_kvstore:
+            _update_params_on_kvstore(manager.param_arrays, manager.grad_arrays, self.kvstore, self.param_names)
+        else:
+            devices = len(self.ctx)
+            _update_params(
+                manager.param_arrays, manager.grad_arrays, self.updater, devices, self.kvstore, self.param_names
+            )
+        if self.monitor:
+            self.monitor.toc_print()
+        manager.update_metric(self.eval_metric, batch.label)
+
+    def _evaluate(self, epoch: int) -> None:
+        self.eval_metric.reset()
+        self.eval_data.reset()
+        count = 0
+        for number, batch in enumerate(self.eval_data):
+            self.executor_manager.load_data_batch(batch)
+            self.executor_manager.forward(is_train=False)
+            self.executor_manager.update_metric(self.eval_metric, batch.label)
+            multiple_callbacks(self.eval_batch_end_callback, self._param(epoch, number, i=number, eval_batch=batch))
+            count = number + 1
+        multiple_callbacks(self.eval_end_callback, self._param(epoch, count, total_num_batch=count))
+
+    def _param(self, epoch: int, nbatch: int, **more: Any) -> BatchEndParam:
+        own = {each.name: getattr(self, each.name) for each in fields(self)}
+        seen = {**own, "executor_manager": self.executor_manager, "updater": self.updater, "epoch": epoch, **more}
+        return BatchEndParam(epoch, nbatch, self.eval_metric, {**seen, "nbatch": nbatch})

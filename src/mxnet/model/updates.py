@@ -1,0 +1,112 @@
+"""How a trainer works with a key-value store: making it, filling it, and updating parameters through it or without."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import kvstore as kvs
+
+#: A ``'local'`` store with a larger parameter leaves the updating to the devices.
+_LARGE = 1024 * 1024 * 16
+
+
+def _create_kvstore(kvstore: Any, num_device: int, arg_params: Mapping[str, Any]) -> tuple[Any, bool]:
+    """Return a store (or None), and whether it updates the parameters.
+
+    ``kvstore`` is None, a name, or a store. One device needs none, unless a store is given or the name is that of a
+    distributed one. The environment variable ``MXNET_UPDATE_ON_KVSTORE`` (1) allows stores to update. Raises TypeError
+    for anything else.
+    """
+    if isinstance(kvstore, str):
+        if num_device == 1 and "dist" not in kvstore:
+            return None, False
+        store = kvs.create(kvstore)
+    elif kvstore is None or isinstance(kvstore, kvs.KVStoreBase):
+        store = kvstore
+    else:
+        raise TypeError("kvstore must be KVStore, str or None")
+    if store is None:
+        return None, False
+    on_store = bool(int(os.getenv("MXNET_UPDATE_ON_KVSTORE", "1")))
+    if kvstore == "local" and max((np.prod(each.shape) for each in arg_params.values()), default=0) > _LARGE:
+        on_store = False
+    return store, on_store and store.is_capable(kvs.KVStoreBase.OPTIMIZER)
+
+
+def _create_sparse_kvstore(kvstore: Any) -> tuple[Any, bool]:
+    """Return a store for row-sparse parameters, which always updates them; TypeError for what is no store or name."""
+    if isinstance(kvstore, str):
+        return kvs.create(kvstore), True
+    if isinstance(kvstore, kvs.KVStore):
+        return kvstore, True
+    raise TypeError(f"Cannot create '{kvstore}' KVStore with row_sparse parameters: a store or its name is needed")
+
+
+def _initialize_kvstore(
+    kvstore: Any,
+    param_arrays: Sequence[Sequence[Any]],
+    arg_params: Mapping[str, Any],
+    param_names: Sequence[str],
+    update_on_kvstore: bool,
+) -> None:
+    """Put the parameters into a store; a store that updates gives them to the devices at once."""
+    for name, on_devices in zip(param_names, param_arrays, strict=True):
+        if update_on_kvstore or not hasattr(kvstore, "init"):
+            kvstore.broadcast(name, arg_params[name], out=on_devices)
+        else:
+            kvstore.init(name, arg_params[name])
+
+
+def _join(kvstore: Any, name: str, values: Sequence[Any], out: Sequence[Any], priority: int) -> None:
+    """Give values to a store and take its answer: by push and pull where it has them."""
+    if hasattr(kvstore, "push"):
+        kvstore.push(name, values, priority=priority)
+        kvstore.pull(name, out, priority=priority)
+    else:
+        kvstore.pushpull(name, values, out=out, priority=priority)
+
+
+def _with_gradients(
+    param_arrays: Sequence[Sequence[Any]], grad_arrays: Sequence[Sequence[Any]]
+) -> list[tuple[int, Sequence[Any], Sequence[Any]]]:
+    pairs = enumerate(zip(param_arrays, grad_arrays, strict=True))
+    return [(index, arrays, grads) for index, (arrays, grads) in pairs if grads[0] is not None]
+
+
+def _update_params_on_kvstore(
+    param_arrays: Sequence[Sequence[Any]],
+    grad_arrays: Sequence[Sequence[Any]],
+    kvstore: Any,
+    param_names: Sequence[str],
+) -> None:
+    """Give the gradients to a store that updates, and take the new parameters to the devices."""
+    for index, arrays, grads in _with_gradients(param_arrays, grad_arrays):
+        _join(kvstore, param_names[index], grads, arrays, -index)
+
+
+def _update_params(
+    param_arrays: Sequence[Sequence[Any]],
+    grad_arrays: Sequence[Sequence[Any]],
+    updater: Callable[[Any, Any, Any], None],
+    num_device: int,
+    kvstore: Any = None,
+    param_names: Sequence[str] | None = None,
+) -> None:
+    """Update the parameters on each device, after a store (where there is one) summed the gradients.
+
+    The updater gets, for each device, lists of indices (parameter * devices + device), gradients and parameters.
+    """
+    updates: list[list[tuple[int, Any, Any]]] = [[] for _ in range(num_device)]
+    for index, arrays, grads in _with_gradients(param_arrays, grad_arrays):
+        if kvstore:
+            _join(kvstore, param_names[index], grads, grads, -index)  # type: ignore[index]
+        for device, (array, grad) in enumerate(zip(arrays, grads, strict=True)):
+            updates[device].append((index * num_device + device, grad, array))
+    for of_device in updates:
+        if of_device:
+            indices, grads, arrays = (list(each) for each in zip(*of_device, strict=True))
+            updater(indices, grads, arrays)

@@ -1,0 +1,94 @@
+"""The monitor: statistics of arrays inside a network while it runs."""
+
+from __future__ import annotations
+
+import logging
+import math
+import re
+from collections.abc import Callable
+from typing import Any
+
+from . import ndarray as nd
+from .base import py_str
+
+__all__ = ["Monitor"]
+
+
+def _spread(array: Any) -> Any:
+    return array.norm() / math.sqrt(array.size)
+
+
+class Monitor:
+    """Collects ``stat_func`` (norm over root of size) of outputs, parameters and states every ``interval`` batches.
+
+    ``pattern`` is a regular expression that names have to match from their beginning; ``sort`` orders the results by
+    name; ``monitor_all`` also collects the inputs of operators. Around each batch call :meth:`tic` and :meth:`toc`.
+    """
+
+    def __init__(
+        self,
+        interval: int,
+        stat_func: Callable[[Any], Any] | None = None,
+        pattern: str = ".*",
+        sort: bool = False,
+        monitor_all: bool = False,
+    ) -> None:
+        self.stat_func = stat_func or _spread
+        self.interval = interval
+        self.activated = False
+        self.queue: list[tuple[int, str, Any]] = []
+        self.step = 0
+        self.exes: list[Any] = []
+        self.re_prog = re.compile(pattern)
+        self.sort = sort
+        self.monitor_all = monitor_all
+
+    def stat_helper(self, name: Any, array: Any) -> None:
+        """Collect one array, if the monitor is active and the name fits. An executor calls this."""
+        name = py_str(name)
+        if self.activated and self.re_prog.match(name):
+            self.queue.append((self.step, name, self.stat_func(array)))
+
+    def install(self, exe: Any) -> None:
+        """Watch an executor."""
+        exe.set_monitor_callback(self.stat_helper, self.monitor_all)
+        self.exes.append(exe)
+
+    def tic(self) -> None:
+        """Begin to collect, if it is this batch's turn. Call it before the forward pass."""
+        if self.step % self.interval == 0:
+            self._wait()
+            self.queue = []
+            self.activated = True
+        self.step += 1
+
+    def _wait(self) -> None:
+        for exe in self.exes:
+            for array in exe.arg_arrays:
+                array.wait_to_read()
+
+    def toc(self) -> list[tuple[int, str, str]]:
+        """Stop collecting and return ``(step, name, values as text)`` of everything; empty when it was not active."""
+        if not self.activated:
+            return []
+        self._wait()
+        for exe in self.exes:
+            for name, array in (*exe.arg_dict.items(), *exe.aux_dict.items()):
+                self.stat_helper(name, array)
+        self.activated = False
+        if self.sort:
+            self.queue.sort(key=lambda entry: entry[1])
+        found = [(step, name, _as_text(value)) for step, name, value in self.queue]
+        self.queue = []
+        return found
+
+    def toc_print(self) -> None:
+        """Stop collecting and log the results."""
+        for step, name, text in self.toc():
+            logging.info("Batch: %7d %30s %s", step, name, text)
+
+
+def _as_text(value: Any) -> str:
+    values = [value] if isinstance(value, nd.NDArray) else value
+    assert isinstance(values, list), f"stat_func: expected an NDArray or a list of such, got {type(value).__name__}"
+    return "".join(f"{each.asscalar() if each.shape in ((), (1,)) else each.asnumpy()}\t" for each in values)
