@@ -153,15 +153,14 @@ def grad(
     retain_graph: bool | None = None,
     create_graph: bool = False,
     train_mode: bool = True,
-) -> Any:
+) -> list[Any]:
     """Return the gradients of heads with respect to variables as new arrays; ``variable.grad`` stays as it is.
 
     With ``create_graph`` the gradients are recorded themselves, for derivatives of any order; ``retain_graph`` is
-    as ``create_graph`` unless given. One variable gives one array, a list gives a list.
+    as ``create_graph`` unless given. The result is a list, for one variable too.
     """
     listed, grads = _heads(heads, head_grads)
-    single = isinstance(variables, NDArray)
-    wanted = [variables] if single else list(variables)
+    wanted = [variables] if isinstance(variables, NDArray) else list(variables)
     if not wanted:
         raise AssertionError("variables cannot be an empty list.")
     retain = create_graph if retain_graph is None else retain_graph

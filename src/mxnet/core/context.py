@@ -7,6 +7,7 @@ Several ``cpu(i)`` are distinct contexts on one device, as in MXNet (programs te
 from __future__ import annotations
 
 import threading
+import warnings
 from types import TracebackType
 
 import torch
@@ -18,7 +19,28 @@ _ID_OF: dict[str, int] = {name: number for number, name in _TYPE_OF.items()}
 _CPU = torch.device("cpu")
 
 
-class Context:
+class _ContextType(type):
+    @property
+    def default_ctx(cls) -> Context:
+        """The current context of this thread. Deprecated: say :func:`current_context`."""
+        _deprecated()
+        return current_context()
+
+    @default_ctx.setter
+    def default_ctx(cls, ctx: Context) -> None:
+        _deprecated()
+        _current.value = ctx
+
+
+def _deprecated() -> None:
+    warnings.warn(
+        "Context.default_ctx is deprecated: use current_context() to read it, a with block to change it",
+        DeprecationWarning,
+        stacklevel=3,
+    )
+
+
+class Context(metaclass=_ContextType):
     """A device: its type and number. Also a context manager that makes it the default one.
 
     Parameters: ``device_type`` is ``'cpu'``, ``'gpu'``, ``'cpu_pinned'`` or ``'cpu_shared'``, or another

@@ -13,5 +13,5 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out
     """Apply ``op``; inputs may also come by name among the keywords."""
     for each in inputs:
         if each is not None and not isinstance(each, NDArray):
-            raise TypeError(f"operator {short}: inputs must be NDArrays, got {type(each).__name__}")
+            raise AssertionError(f"operator {short}: an input must have NDArray type, but got {each!r}")
     return invoke(op, inputs, given, out, NDArray)

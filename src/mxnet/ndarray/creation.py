@@ -12,6 +12,7 @@ from ..core.dtypes import TORCH_OF, canonical, torch_dtype
 from ..core.errors import MXNetError
 from ..core.params import Shape, parser
 from ..core.semantics import semantics
+from ..runtime.invoke import parse_context
 from .ndarray import NDArray
 
 _read_shape = parser(Shape)
@@ -27,6 +28,13 @@ def _dtype(dtype: Any) -> torch.dtype:
     except TypeError as error:
         np.dtype(dtype)  # what is no data type at all stays NumPy's TypeError
         raise MXNetError(str(error)) from None
+
+
+def _where(ctx: Context | str | None) -> Context:
+    """Return the context of a new array: the current one unless given, as a context or its text."""
+    if ctx is None:
+        return current_context()
+    return parse_context(ctx) if isinstance(ctx, str) else ctx
 
 
 def full_shape(shape: Any, what: str) -> tuple[int, ...]:
@@ -45,7 +53,7 @@ def _filled(name: str, value: float, shape: Any, ctx: Context | None, dtype: Any
     out, _ = kwargs.pop("out", None), kwargs.pop("name", None)
     if kwargs:
         raise MXNetError(f"Cannot find argument '{next(iter(kwargs))}', in operator _{name}")
-    ctx = ctx or current_context()
+    ctx = _where(ctx)
     dims, kind = full_shape(shape, name), _dtype(dtype)
     if out is None:
         return NDArray._wrap(torch.full(dims, value, dtype=kind, device=ctx.torch_device), ctx)
@@ -83,7 +91,7 @@ def full(
 def empty(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str | None = None) -> NDArray:
     """Return an array whose values are whatever the memory held. Sizes of 0 are allowed here."""
     _dense_only(stype)
-    ctx = ctx or current_context()
+    ctx = _where(ctx)
     dims = tuple(int(d) for d in shape) if isinstance(shape, (tuple, list)) else (int(shape),)
     return NDArray._wrap(torch.empty(dims, dtype=_dtype(dtype), device=ctx.torch_device), ctx)
 
@@ -102,7 +110,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     The type is ``dtype``, else that of an NDArray, else float32 (that of a NumPy array too). Raises
     :class:`TypeError` for what is no array of numbers.
     """
-    ctx = ctx or current_context()
+    ctx = _where(ctx)
     if isinstance(source_array, NDArray):
         kind = source_array._t.dtype if dtype is None else _dtype(dtype)
         return NDArray._wrap(source_array._t.detach().to(ctx.torch_device, kind, copy=True), ctx)
@@ -143,7 +151,7 @@ def arange(
     number = int(np.ceil((stop - start) / step)) if step else 0
     if number <= 0 and not semantics.np_shape:
         raise MXNetError(f"Invalid range (start, stop, step) = ({start:g},{stop:g},{step:g})")
-    ctx, kind = ctx or current_context(), _dtype(dtype)
+    ctx, kind = _where(ctx), _dtype(dtype)
     values = torch.arange(max(number, 0), device=ctx.torch_device, dtype=kind) * step + start
     values = values.to(kind)
     return NDArray._wrap(values.repeat_interleave(repeat) if repeat != 1 else values, ctx)

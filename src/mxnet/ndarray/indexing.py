@@ -260,7 +260,7 @@ def _values(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:
 
 
 class Indexing:
-    """``x[key]``, ``x[key] = value``, ``len(x)`` and iteration over the first axis."""
+    """``x[key]``, ``x[key] = value`` and ``len(x)``; with them Python iterates over the first axis."""
 
     __slots__ = ()
 
@@ -329,7 +329,3 @@ class Indexing:
 
     def __len__(self: Any) -> int:
         return self._t.shape[0]
-
-    def __iter__(self: Any) -> Any:
-        for i in range(len(self)):
-            yield self[i]

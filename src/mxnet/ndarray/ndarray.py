@@ -302,3 +302,14 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         operators run their backward pass as in training.
         """
         tape.backward([self], [out_grad], retain_graph, train_mode)
+
+
+def __getattr__(name: str) -> Any:
+    """Find the creation and arithmetic functions, which programs import from here too."""
+    if not name.startswith("_"):
+        from . import creation, functions
+
+        for module in (creation, functions):
+            if hasattr(module, name):
+                return getattr(module, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

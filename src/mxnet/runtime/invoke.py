@@ -142,6 +142,11 @@ def _write(op: Op, result: Any, out: Any, given: dict[str, Any], slots: Any) -> 
             raise MXNetError(
                 f"operator {op.name}: out has shape {tuple(here.shape)}, the result has {tuple(value.shape)}"
             )
+        if here.dtype is not value.dtype:
+            raise MXNetError(
+                f"operator {op.name}: Incompatible attr in node at {i}-th output: expected {_dtype_name(value.dtype)}, "
+                f"got {_dtype_name(here.dtype)}"
+            )
         if slots is not None:
             write_recorded(target, value, [op.name, given, slots, i])
         elif here.data_ptr() != value.data_ptr() or here.stride() != value.stride():

@@ -1,0 +1,182 @@
+"""``mx.nd.random``: arrays of random numbers, drawn from the generators that ``mx.random.seed`` seeds.
+
+The parameters of a distribution are numbers, with a ``shape`` (one number unless given), or arrays, of which each
+element gives ``shape`` samples. ``dtype`` is float32 unless given; ``out`` receives the samples.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core.context import Context, current_context
+from ..core.params import NULL
+from ..registry.binding import attach, directory
+from ..registry.op import get
+from ..runtime.invoke import invoke
+from ._call import call as _call
+from .ndarray import NDArray
+
+__all__ = [
+    "exponential",
+    "gamma",
+    "generalized_negative_binomial",
+    "multinomial",
+    "negative_binomial",
+    "normal",
+    "poisson",
+    "randint",
+    "randn",
+    "shuffle",
+    "uniform",
+]
+
+_NUMBERS = (float, int, np.generic)
+
+
+def _draw(
+    distribution: str, parameters: dict[str, Any], shape: Any, dtype: Any, ctx: Context | None, out: Any, kwargs: Any
+) -> Any:
+    values = list(parameters.values())
+    of_arrays = isinstance(values[0], NDArray)
+    if not of_arrays and not isinstance(values[0], _NUMBERS):
+        raise ValueError(f"Distribution parameters must be either NDArray or numbers, but got {type(values[0])}.")
+    for each in values[1:]:
+        if not isinstance(each, NDArray if of_arrays else _NUMBERS):
+            raise AssertionError(
+                f"Distribution parameters must all have the same type, but got both {type(values[0])} and {type(each)}."
+            )
+    if of_arrays:
+        given = {"shape": shape, "dtype": dtype, **kwargs}
+        return invoke(get(f"_sample_{distribution}"), values, given, out, NDArray)
+    if shape is NULL and out is None:
+        shape = 1
+    given = {**parameters, "shape": shape, "dtype": dtype, "ctx": str(ctx or current_context()), **kwargs}
+    return invoke(get(f"_random_{distribution}"), (), given, out, NDArray)
+
+
+def uniform(
+    low: Any = 0,
+    high: Any = 1,
+    shape: Any = NULL,
+    dtype: Any = NULL,
+    ctx: Context | None = None,
+    out: Any = None,
+    **kwargs: Any,
+) -> Any:
+    """Draw from the uniform distribution over ``[low, high)``."""
+    return _draw("uniform", {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)
+
+
+def normal(
+    loc: Any = 0,
+    scale: Any = 1,
+    shape: Any = NULL,
+    dtype: Any = NULL,
+    ctx: Context | None = None,
+    out: Any = None,
+    **kwargs: Any,
+) -> Any:
+    """Draw from the normal distribution with mean ``loc`` and standard deviation ``scale``."""
+    return _draw("normal", {"loc": loc, "scale": scale}, shape, dtype, ctx, out, kwargs)
+
+
+def randn(*shape: int, **kwargs: Any) -> Any:
+    """Draw an array of this shape from the normal distribution.
+
+    Keywords: ``loc``, ``scale``, ``dtype``, ``ctx`` and ``out``, as in :func:`normal`.
+    """
+    loc, scale, dtype = kwargs.pop("loc", 0), kwargs.pop("scale", 1), kwargs.pop("dtype", NULL)
+    ctx, out = kwargs.pop("ctx", None), kwargs.pop("out", None)
+    return normal(loc, scale, shape, dtype, ctx, out, **kwargs)
+
+
+def poisson(
+    lam: Any = 1, shape: Any = NULL, dtype: Any = NULL, ctx: Context | None = None, out: Any = None, **kwargs: Any
+) -> Any:
+    """Draw from the Poisson distribution with mean ``lam``."""
+    return _draw("poisson", {"lam": lam}, shape, dtype, ctx, out, kwargs)
+
+
+def exponential(
+    scale: Any = 1, shape: Any = NULL, dtype: Any = NULL, ctx: Context | None = None, out: Any = None, **kwargs: Any
+) -> Any:
+    """Draw from the exponential distribution with mean ``scale``."""
+    rate = 1.0 / scale if isinstance(scale, (NDArray, *_NUMBERS)) else scale
+    return _draw("exponential", {"lam": rate}, shape, dtype, ctx, out, kwargs)
+
+
+def gamma(
+    alpha: Any = 1,
+    beta: Any = 1,
+    shape: Any = NULL,
+    dtype: Any = NULL,
+    ctx: Context | None = None,
+    out: Any = None,
+    **kwargs: Any,
+) -> Any:
+    """Draw from the gamma distribution with shape ``alpha`` and scale ``beta``."""
+    return _draw("gamma", {"alpha": alpha, "beta": beta}, shape, dtype, ctx, out, kwargs)
+
+
+def negative_binomial(
+    k: Any = 1,
+    p: Any = 1,
+    shape: Any = NULL,
+    dtype: Any = NULL,
+    ctx: Context | None = None,
+    out: Any = None,
+    **kwargs: Any,
+) -> Any:
+    """Draw the number of failures before ``k`` successes of probability ``p``."""
+    return _draw("negative_binomial", {"k": k, "p": p}, shape, dtype, ctx, out, kwargs)
+
+
+def generalized_negative_binomial(
+    mu: Any = 1,
+    alpha: Any = 1,
+    shape: Any = NULL,
+    dtype: Any = NULL,
+    ctx: Context | None = None,
+    out: Any = None,
+    **kwargs: Any,
+) -> Any:
+    """Draw from the negative binomial distribution with mean ``mu`` and dispersion ``alpha``."""
+    return _draw("generalized_negative_binomial", {"mu": mu, "alpha": alpha}, shape, dtype, ctx, out, kwargs)
+
+
+def multinomial(
+    data: NDArray, shape: Any = NULL, get_prob: bool = False, out: Any = None, dtype: Any = "int32", **kwargs: Any
+) -> Any:
+    """Draw indices from the distributions in ``data``'s last axis; with ``get_prob``, their log-likelihoods too."""
+    given = {"shape": shape, "get_prob": get_prob, "dtype": dtype, **kwargs}
+    return invoke(get("_sample_multinomial"), (data,), given, out, NDArray)
+
+
+def shuffle(data: NDArray, **kwargs: Any) -> Any:
+    """Return ``data`` with its rows in random order (keyword ``out``)."""
+    return invoke(get("_shuffle"), (data,), {}, kwargs.pop("out", None), NDArray)
+
+
+def randint(
+    low: Any,
+    high: Any,
+    shape: Any = NULL,
+    dtype: Any = NULL,
+    ctx: Context | None = None,
+    out: Any = None,
+    **kwargs: Any,
+) -> Any:
+    """Draw whole numbers from ``[low, high)``, int32 unless ``dtype`` is given."""
+    if isinstance(low, NDArray):
+        raise TypeError("randint draws between numbers, not arrays")
+    return _draw("randint", {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)
+
+
+def __getattr__(name: str) -> Any:
+    return attach(globals(), "random", name, _call, symbolic=False)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *directory("random")})

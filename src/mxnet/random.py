@@ -1,0 +1,56 @@
+"""``mxnet.random``: the seed of the random generators, and the functions of ``mx.nd.random``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .core import rng
+from .core.context import Context
+from .core.errors import MXNetError
+from .ndarray.random import (
+    exponential,
+    gamma,
+    generalized_negative_binomial,
+    multinomial,
+    negative_binomial,
+    normal,
+    poisson,
+    randint,
+    randn,
+    shuffle,
+    uniform,
+)
+
+__all__ = [
+    "exponential",
+    "gamma",
+    "generalized_negative_binomial",
+    "multinomial",
+    "negative_binomial",
+    "normal",
+    "poisson",
+    "randint",
+    "randn",
+    "seed",
+    "shuffle",
+    "uniform",
+]
+
+
+def seed(seed_state: int, ctx: str | Context = "all") -> None:
+    """Seed the generators of all devices, or of the one of ``ctx``.
+
+    Neither NumPy's nor PyTorch's generators are touched. ``cpu(0)``, ``cpu(1)``, ... share one generator.
+    """
+    if not isinstance(seed_state, (int, np.integer)):
+        raise ValueError("seed_state must be int")
+    if ctx == "all":
+        rng.seed(int(seed_state))
+        return
+    where = Context(ctx)
+    try:
+        rng.seed(int(seed_state), where.torch_device)
+    except MXNetError:
+        if where.device_type != "gpu":
+            raise
+        # 1.9.1 takes the seed of a GPU that is not there in silence: programs seed all contexts they may use
