@@ -94,14 +94,19 @@ def _slice_assign_scalar(data, *, scalar: float = 0.0, begin: OptShape, end: Opt
 
 def _split_shapes(p: Any, s: Any) -> None:
     """Equal parts: each known from the whole, and the whole from any."""
-    for i in range(len(s.out)):
-        part = s.out[i]
-        if part is not None and not p.squeeze_axis:
-            axis = one_axis(p.axis, len(part))
-            length = part[axis]
-            s.data = (*part[:axis], None if length is None else length * p.num_outputs, *part[axis + 1 :])
-        for j in range(len(s.out)):
-            s.out[j] = part
+    for part in s.out[1:]:
+        s.out[0] = part
+    part = s.out[0]
+    if part is None:
+        return
+    for i in range(1, len(s.out)):
+        s.out[i] = part
+    axis = one_axis(p.axis, len(part) + p.squeeze_axis)
+    if p.squeeze_axis:
+        s.data = (*part[:axis], p.num_outputs, *part[axis:])
+    else:
+        length = part[axis]
+        s.data = (*part[:axis], None if length is None else length * p.num_outputs, *part[axis + 1 :])
 
 
 @op("SliceChannel", aliases=("split",), shapes=_split_shapes, view=True)
