@@ -37,6 +37,8 @@ class Range(typing.NamedTuple):
 
     low: float
     high: float = float("inf")
+    #: whether MXNet declares the number unsigned, and says so in its messages
+    unsigned: bool = True
 
 
 class _DTypeMark:
@@ -45,6 +47,8 @@ class _DTypeMark:
 
 NonNegative = Annotated[int, Range(0)]
 Positive = Annotated[int, Range(1)]
+#: As ``Positive``, but signed in MXNet's declaration.
+AtLeastOne = Annotated[int, Range(1, unsigned=False)]
 Fraction = Annotated[float, Range(0, 1)]
 Shape = tuple[int, ...]
 #: A shape whose entries may be None, such as the ``begin`` and ``end`` of ``slice``.
@@ -216,7 +220,7 @@ def describe(annotation: Any) -> str:
     if origin is Annotated:
         if isinstance(args[1], _DTypeMark):
             return "dtype"
-        return "int (non-negative)" if args[0] is int else describe(args[0])
+        return "int (non-negative)" if args[0] is int and args[1].unsigned else describe(args[0])
     if origin is Literal:
         return "{" + ", ".join(repr(a) for a in args) + "}"
     if origin is tuple:

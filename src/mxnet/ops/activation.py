@@ -78,7 +78,9 @@ def leaky_relu(
     upper_bound: float = 0.334,
     is_train: bool,
 ):
-    """Apply a rectifier that does not stop at zero: above zero it is ``x`` (but for ``selu`` and ``gelu``), below
+    """Apply a rectifier that does not stop at zero.
+
+    Above zero it is ``x`` (but for ``selu`` and ``gelu``), below
 
     * ``leaky``: ``slope * x``;
     * ``prelu``: ``gamma * x``, ``gamma`` learnt, one per channel (axis 1) or one for all;

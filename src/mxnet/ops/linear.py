@@ -8,12 +8,12 @@ import torch
 from torch.nn.functional import linear
 
 from ..core.errors import MXNetShapeError
-from ..core.params import Positive
+from ..core.params import AtLeastOne
 from ..registry import op
 
 
 @op("FullyConnected", aliases=("_npx_fully_connected", "_sparse_FullyConnected"))
-def fully_connected(data, weight, bias=None, *, num_hidden: Positive, no_bias: bool = False, flatten: bool = True):
+def fully_connected(data, weight, bias=None, *, num_hidden: AtLeastOne, no_bias: bool = False, flatten: bool = True):
     """Return ``data @ weight.T + bias``.
 
     ``weight`` is ``(num_hidden, K)``, ``bias`` ``(num_hidden,)``. With ``flatten`` the data ``(N, ...)`` are taken as

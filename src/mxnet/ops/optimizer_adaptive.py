@@ -29,7 +29,7 @@ def rmsprop_update(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
     clip_weights: float = -1.0,
-    out,
+    out=None,
 ):
     """Move ``n`` towards ``g**2`` (``g`` with ``wd * weight`` in it); return ``weight - lr * g / sqrt(n + epsilon)``,
     clipped to ``clip_weights`` where that is positive. Source: Tieleman and Hinton, 2012.
@@ -56,7 +56,7 @@ def rmspropalex_update(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
     clip_weights: float = -1.0,
-    out,
+    out=None,
 ):
     """RMSProp with momentum and centred: ``n`` and ``g`` follow the gradient's square and mean; set
     ``delta = gamma2 * delta - lr * grad / sqrt(n - g**2 + epsilon)`` and return ``weight + delta``, clipped.
@@ -84,7 +84,7 @@ def ftrl_update(
     wd: float = 0.0,
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
-    out,
+    out=None,
 ):
     """Follow the regularized leader: ``z += g - (sqrt(n + g**2) - sqrt(n)) * weight / lr``, ``n += g**2``; return
     ``(sign(z) * lamda1 - z) / ((beta + sqrt(n)) / lr + wd)`` where ``abs(z) > lamda1``, else 0.
@@ -115,7 +115,7 @@ def ftml_update(
     wd: float = 0.0,
     rescale_grad: float = 1.0,
     clip_grad: float = -1.0,
-    out,
+    out=None,
 ):
     """Follow the moving leader at step ``t`` (counted from 1), ``g`` with ``wd * weight`` in it.
 
@@ -133,7 +133,7 @@ def ftml_update(
 
 @op("signsgd_update", shapes=elementwise)
 def signsgd_update(
-    weight, grad, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out
+    weight, grad, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out=None
 ):
     """Return ``(1 - lr * wd) * weight - lr * sign(grad)``; neither rescaling nor clipping changes the sign that counts.
 
@@ -154,7 +154,7 @@ def signum_update(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
     wd_lh: float = 0.0,
-    out,
+    out=None,
 ):
     """Set ``mom = momentum * mom - (1 - momentum) * (g + wd * weight)``; return
     ``(1 - lr * wd_lh) * weight + lr * sign(mom)``. Source: Bernstein et al., arXiv 1802.04434.
@@ -224,7 +224,7 @@ def _lamb_shapes(p, s):
 
 
 @op("lamb_update_phase2", shapes=_lamb_shapes)
-def lamb_update_phase2(weight, g, r1, r2, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0, out):
+def lamb_update_phase2(weight, g, r1, r2, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0, out=None):
     """Return ``weight - lr * r1 / r2 * g``; ``r1`` is the norm of the weight, between bounds, ``r2`` that of ``g``."""
     return goal(weight, out).sub_(g.detach() * (lamb_ratio(r1, r2, lower_bound, upper_bound) * lr))
 
@@ -261,7 +261,7 @@ def _(p, t):
 
 @op("mp_lamb_update_phase2", shapes=_lamb_shapes)
 def mp_lamb_update_phase2(
-    weight, g, r1, r2, weight32, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0, out
+    weight, g, r1, r2, weight32, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0, out=None
 ):
     """Do ``lamb_update_phase2`` on ``weight32`` in place (1.9.1 forgets to); return it in the type of ``weight``."""
     weight32.data.sub_(g.detach() * (lamb_ratio(r1, r2, lower_bound, upper_bound) * lr))
@@ -317,7 +317,7 @@ def adamw_update(
     wd: float = 0.0,
     eta: float,
     clip_gradient: float = -1.0,
-    out,
+    out=None,
 ):
     """Return ``weight - eta * (lr * mean / (sqrt(var) + epsilon) + wd * weight)`` after moving ``mean`` and ``var``.
 
@@ -345,7 +345,7 @@ def mp_adamw_update(
     wd: float = 0.0,
     eta: float,
     clip_gradient: float = -1.0,
-    out,
+    out=None,
 ):
     """Do ``_adamw_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
     p = _AdamW(beta1, beta2, epsilon, clip_gradient)

@@ -65,7 +65,13 @@ def _mp_sgd_mom(rows, out, lrs, wds, momentum, rescale, clip):
 
 @op("multi_sgd_update")
 def multi_sgd_update(
-    *data, lrs: Floats, wds: Floats, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out
+    *data,
+    lrs: Floats,
+    wds: Floats,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out=None,
 ):
     """Do ``sgd_update`` for each ``weight, grad``."""
     return _sgd(_rows(data, num_weights, 2), out, lrs, wds, rescale_grad, clip_gradient)
@@ -80,7 +86,7 @@ def multi_sgd_mom_update(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
     num_weights: int = 1,
-    out,
+    out=None,
 ):
     """Do ``sgd_mom_update`` for each ``weight, grad, mom``."""
     return _sgd_mom(_rows(data, num_weights, 3), out, lrs, wds, momentum, rescale_grad, clip_gradient)
@@ -88,7 +94,13 @@ def multi_sgd_mom_update(
 
 @op("multi_mp_sgd_update", types=None)
 def multi_mp_sgd_update(
-    *data, lrs: Floats, wds: Floats, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out
+    *data,
+    lrs: Floats,
+    wds: Floats,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out=None,
 ):
     """Do ``mp_sgd_update`` for each ``weight, grad, weight32``."""
     return _mp_sgd(_rows(data, num_weights, 3), out, lrs, wds, rescale_grad, clip_gradient)
@@ -103,7 +115,7 @@ def multi_mp_sgd_mom_update(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
     num_weights: int = 1,
-    out,
+    out=None,
 ):
     """Do ``mp_sgd_mom_update`` for each ``weight, grad, mom, weight32``."""
     return _mp_sgd_mom(_rows(data, num_weights, 4), out, lrs, wds, momentum, rescale_grad, clip_gradient)
@@ -119,7 +131,7 @@ def _rates(data):
 
 @op("preloaded_multi_sgd_update", types=None)
 def preloaded_multi_sgd_update(
-    *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out
+    *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out=None
 ):
     """Do ``multi_sgd_update`` with arrays of learning rates and weight decays."""
     return _sgd(_rows(data, num_weights, 2, 2), out, *_rates(data), rescale_grad, clip_gradient)
@@ -132,7 +144,7 @@ def preloaded_multi_sgd_mom_update(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
     num_weights: int = 1,
-    out,
+    out=None,
 ):
     """Do ``multi_sgd_mom_update`` with arrays of learning rates and weight decays."""
     return _sgd_mom(_rows(data, num_weights, 3, 2), out, *_rates(data), momentum, rescale_grad, clip_gradient)
@@ -140,7 +152,7 @@ def preloaded_multi_sgd_mom_update(
 
 @op("preloaded_multi_mp_sgd_update", types=None)
 def preloaded_multi_mp_sgd_update(
-    *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out
+    *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out=None
 ):
     """Do ``multi_mp_sgd_update`` with arrays of learning rates and weight decays."""
     return _mp_sgd(_rows(data, num_weights, 3, 2), out, *_rates(data), rescale_grad, clip_gradient)
@@ -153,7 +165,7 @@ def preloaded_multi_mp_sgd_mom_update(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
     num_weights: int = 1,
-    out,
+    out=None,
 ):
     """Do ``multi_mp_sgd_mom_update`` with arrays of learning rates and weight decays."""
     return _mp_sgd_mom(_rows(data, num_weights, 4, 2), out, *_rates(data), momentum, rescale_grad, clip_gradient)
@@ -182,7 +194,7 @@ def multi_adamw_update(
     etas: Floats,
     clip_gradient: float = -1.0,
     num_weights: int = 1,
-    out,
+    out=None,
 ):
     """Do ``_adamw_update`` for each ``weight, grad, mean, var``; the last input is ``rescale_grad``."""
     p = _AdamW(beta1, beta2, epsilon, clip_gradient)
@@ -200,7 +212,7 @@ def multi_mp_adamw_update(
     etas: Floats,
     clip_gradient: float = -1.0,
     num_weights: int = 1,
-    out,
+    out=None,
 ):
     """Do ``_mp_adamw_update`` for each ``weight, grad, mean, var, weight32``; the last input is ``rescale_grad``."""
     p, results = _AdamW(beta1, beta2, epsilon, clip_gradient), []
@@ -244,7 +256,7 @@ def multi_lamb_update(
     bias_correction: bool = True,
     step_count: Shape,
     num_tensors: int = 1,
-    out,
+    out=None,
 ):
     """Do both phases of LAMB for each ``weight, grad, mean, var``, at the steps ``step_count``."""
     p = _Lamb((beta1, beta2, epsilon), bias_correction, rescale_grad, clip_gradient, lower_bound, upper_bound)
@@ -273,7 +285,7 @@ def multi_mp_lamb_update(
     bias_correction: bool = True,
     step_count: Shape,
     num_tensors: int = 1,
-    out,
+    out=None,
 ):
     """Do ``_multi_lamb_update`` for each ``weight, grad, mean, var, weight32``, in float32."""
     p = _Lamb((beta1, beta2, epsilon), bias_correction, rescale_grad, clip_gradient, lower_bound, upper_bound)
@@ -326,7 +338,7 @@ def multi_lars(lrs, weights_sum_sq, grads_sum_sq, wds, *, eta: float, eps: float
     return torch.where((weight > 0) & (grad > 0), scaled_lrs, lrs)
 
 
-def _finite(tensors, init_output, out):
+def _finite(tensors, init_output, out=None):
     ok = torch.stack([torch.isfinite(x).all() for x in tensors]).all().to(torch.float32).view(1)
     if out is None:
         return ok
@@ -334,13 +346,13 @@ def _finite(tensors, init_output, out):
 
 
 @op("all_finite", types=None)
-def all_finite(data, *, init_output: bool = True, out):
+def all_finite(data, *, init_output: bool = True, out=None):
     """Return ``[1]`` if all elements are finite, else ``[0]``; without ``init_output`` a 0 in ``out`` stays."""
     return _finite([data], init_output, out)
 
 
 @op("multi_all_finite", types=None)
-def multi_all_finite(*data, num_arrays: int = 1, init_output: bool = True, out):
+def multi_all_finite(*data, num_arrays: int = 1, init_output: bool = True, out=None):
     """Return ``[1]`` if all elements of all arrays are finite, else ``[0]``; see ``all_finite``."""
     return _finite(data, init_output, out)
 

@@ -13,7 +13,7 @@ from ..registry import op
 from ..registry.rules import elementwise
 
 
-def goal(weight, out):
+def goal(weight, out=None):
     """Return the tensor to update in place, holding the weight's value: ``out``, or a copy."""
     if out is None:
         return weight.detach().clone()
@@ -61,7 +61,7 @@ def sgd_update(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
     lazy_update: bool = True,
-    out,
+    out=None,
 ):
     """Return ``weight - lr * (g + wd * weight)``."""
     weight = goal(weight, out)
@@ -81,7 +81,7 @@ def sgd_mom_update(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
     lazy_update: bool = True,
-    out,
+    out=None,
 ):
     """Set ``mom = momentum * mom - lr * (g + wd * weight)`` and return ``weight + mom``."""
     weight = goal(weight, out)
@@ -108,7 +108,7 @@ def nag_mom_update(
     wd: float = 0.0,
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
-    out,
+    out=None,
 ):
     """Nesterov's momentum, with ``d = g + wd * weight``: set ``mom = momentum * mom - lr * d``, return
     ``weight + momentum * mom - lr * d``.
@@ -131,7 +131,7 @@ def mixed_types(p, t):
         t.inputs[i] = "float32"
 
 
-def rounded(weight32, weight, out):
+def rounded(weight32, weight, out=None):
     """Return the float32 copy in the weight's type, in ``out`` where there is one."""
     return weight32.to(weight.dtype, copy=True) if out is None else out.copy_(weight32)
 
@@ -147,7 +147,7 @@ def mp_sgd_update(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
     lazy_update: bool = True,
-    out,
+    out=None,
 ):
     """Do ``sgd_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
     step_sgd(weight32.data, grad.to(weight32.dtype), lr, wd, rescale_grad, clip_gradient)
@@ -167,7 +167,7 @@ def mp_sgd_mom_update(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
     lazy_update: bool = True,
-    out,
+    out=None,
 ):
     """Do ``sgd_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
     step_momentum(weight32.data, grad.to(weight32.dtype), mom, lr, momentum, wd, rescale_grad, clip_gradient)
@@ -186,7 +186,7 @@ def mp_nag_mom_update(
     wd: float = 0.0,
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
-    out,
+    out=None,
 ):
     """Do ``nag_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
     _nag(weight32.data, grad.to(weight32.dtype), mom, lr, momentum, wd, rescale_grad, clip_gradient)
@@ -218,7 +218,7 @@ def adam_update(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
     lazy_update: bool = True,
-    out,
+    out=None,
 ):
     """Move ``mean`` and ``var`` towards ``g`` and ``g**2``, and return ``weight - lr * mean / (sqrt(var) + epsilon)``.
 

@@ -9,7 +9,7 @@ import torch
 from torch.nn import functional as F
 
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import NonNegative, Positive, Shape
+from ..core.params import AtLeastOne, NonNegative, Shape
 from ..registry import op
 from .conv import channel_last, per_axis, to_channel_first, to_channel_last
 
@@ -261,8 +261,8 @@ def _nearest(data, scale):
 @op("UpSampling", count="num_args")
 def upsampling(
     *data,
-    scale: Positive,
-    num_filter: NonNegative = 0,
+    scale: AtLeastOne,
+    num_filter: int = 0,
     sample_type: Literal["bilinear", "nearest"],
     multi_input_mode: Literal["concat", "sum"] = "concat",
     workspace: NonNegative = 512,

@@ -116,7 +116,7 @@ def random_uniform(
     ctx: str = "",
     dtype: RealType | None = None,
     device,
-    out,
+    out=None,
 ):
     """Return numbers evenly distributed over ``[low, high)``, of type float32 unless ``dtype`` is given."""
     _need(high >= low, f"high >= low ({high} vs. {low})")
@@ -132,7 +132,7 @@ def random_normal(
     ctx: str = "",
     dtype: RealType | None = None,
     device,
-    out,
+    out=None,
 ):
     """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``."""
     _need(scale > 0, f"scale > 0 ({scale})")
@@ -141,7 +141,7 @@ def random_normal(
 
 @_drawing("_random_exponential", ("random_exponential",))
 def random_exponential(
-    *, lam: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: RealType | None = None, device, out
+    *, lam: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: RealType | None = None, device, out=None
 ):
     """Return exponentially distributed numbers of rate ``lam`` (mean ``1/lam``)."""
     _need(lam > 0, f"lambda > 0 ({lam})")
@@ -157,7 +157,7 @@ def random_gamma(
     ctx: str = "",
     dtype: RealType | None = None,
     device,
-    out,
+    out=None,
 ):
     """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``)."""
     _need(alpha > 0 and beta > 0, f"alpha > 0 and beta > 0 ({alpha}, {beta})")
@@ -166,7 +166,7 @@ def random_gamma(
 
 @_drawing("_random_poisson", ("random_poisson",))
 def random_poisson(
-    *, lam: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: RealType | None = None, device, out
+    *, lam: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: RealType | None = None, device, out=None
 ):
     """Return Poisson-distributed whole numbers of mean ``lam``, as floats."""
     _need(lam >= 0, f"lambda >= 0 ({lam})")
@@ -175,7 +175,14 @@ def random_poisson(
 
 @_drawing("_random_negative_binomial", ("random_negative_binomial",))
 def random_negative_binomial(
-    *, k: int = 1, p: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: RealType | None = None, device, out
+    *,
+    k: int = 1,
+    p: float = 1.0,
+    shape: Shape | None = None,
+    ctx: str = "",
+    dtype: RealType | None = None,
+    device,
+    out=None,
 ):
     """Return the numbers of failures before the ``k``-th success of probability ``p``, as floats."""
     _need(k >= 0 and 0 < p <= 1, f"k >= 0 and 0 < p <= 1 ({k}, {p})")
@@ -191,7 +198,7 @@ def random_generalized_negative_binomial(
     ctx: str = "",
     dtype: RealType | None = None,
     device,
-    out,
+    out=None,
 ):
     """Return negative-binomial whole numbers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats."""
     _need(mu >= 0 and alpha >= 0, f"mu >= 0 and alpha >= 0 ({mu}, {alpha})")
@@ -200,7 +207,7 @@ def random_generalized_negative_binomial(
 
 @_drawing("_random_randint", ("random_randint", "_npi_random_randint"), default="int32")
 def random_randint(
-    *, low: int, high: int, shape: Shape | None = None, ctx: str = "", dtype: IntType | None = None, device, out
+    *, low: int, high: int, shape: Shape | None = None, ctx: str = "", dtype: IntType | None = None, device, out=None
 ):
     """Return whole numbers from ``low`` to ``high - 1``, of type int32 unless ``dtype`` is given."""
     _need(high > low, f"high > low ({high} vs. {low})")

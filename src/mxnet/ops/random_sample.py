@@ -9,7 +9,7 @@ import torch
 
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
-from ..core.params import Positive, Shape
+from ..core.params import AtLeastOne, Shape
 from ..core.rng import generator
 from ..registry import op
 from ..registry.rules import elementwise
@@ -224,7 +224,7 @@ def shuffle(data):
 
 
 @op("_sample_unique_zipfian", random=True)
-def sample_unique_zipfian(*, range_max: Positive, shape: Shape | None = None, device):
+def sample_unique_zipfian(*, range_max: AtLeastOne, shape: Shape | None = None, device):
     """Return class numbers below ``range_max`` without repetition in a row, and how many tries each row took.
 
     ``shape`` is ``(rows, number)``; the probability of class ``k`` is ``log((k + 2) / (k + 1)) / log(range_max + 1)``.
