@@ -29,11 +29,13 @@ class GraphView:
     shapes: dict[str, tuple[int, ...]] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
 
-    def of_output(self, table: Mapping[str, Any], node: NodeView, output: int = 0) -> Any:
-        """Return what ``table`` (``shapes`` or ``types``) has for an output of ``node``, or None."""
-        if node.op is None:
-            return table.get(node.name)
-        return table.get(f"{node.name}_output", table.get(f"{node.name}_output{output}"))
+    def of_only_output(self, table: Mapping[str, Any], node: NodeView) -> Any:
+        """Return what ``table`` (``shapes`` or ``types``) has for the output of ``node``; None if it has several."""
+        return table.get(node.name if node.op is None else f"{node.name}_output")
+
+    def of_output(self, table: Mapping[str, Any], node: NodeView, output: int) -> Any:
+        """Return what ``table`` has for the output number ``output`` of ``node``, or None."""
+        return table.get(f"{node.name}_output{output}", self.of_only_output(table, node))
 
 
 def view(symbol: Any, shape: Mapping[str, Any] | None = None, dtype: Mapping[str, Any] | None = None) -> GraphView:

@@ -64,7 +64,7 @@ def plot_network(
     hidden = {i for i, node in enumerate(graph.nodes) if node.op is None and node.name.endswith(HIDDEN_SUFFIXES)}
     for i, node in enumerate(graph.nodes):
         if i not in hidden:
-            dot.node(name=node.name, label=_label(node), **{**BOX, **_look(node), **node_attrs, **_color(node)})
+            dot.node(name=node.name, label=_label(node), **{**BOX, **node_attrs, **_look(node), **_color(node)})
     for node in graph.nodes:
         for source, output in node.inputs:
             if not (hide_weights and source in hidden):

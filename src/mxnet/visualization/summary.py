@@ -50,14 +50,14 @@ def _print_layer(graph: GraphView, node: NodeView, ends: Sequence[int]) -> int:
     count = COUNTERS[node.op](node.attrs, _channels(graph, before)) if node.op in COUNTERS else 0
     names = [source.name for source in before] or [""]
     title = f"{node.name}({node.op or 'null'})"
-    print(_row((title, dimensions(graph.of_output(graph.shapes, node)), count, names[0]), ends))
+    print(_row((title, dimensions(graph.of_only_output(graph.shapes, node)), count, names[0]), ends))
     for name in names[1:]:
         print(_row(("", "", "", name), ends))
     return count
 
 
 def _channels(graph: GraphView, nodes: Sequence[NodeView]) -> int:
-    shapes = [graph.of_output(graph.shapes, node) for node in nodes]
+    shapes = [graph.of_only_output(graph.shapes, node) for node in nodes]
     return sum(shape[1] for shape in shapes if shape is not None and len(shape) > 1)
 
 

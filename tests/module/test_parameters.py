@@ -1,0 +1,200 @@
+"""Initialising, setting, reading and saving a Module's parameters."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import numpy as np
+import pytest
+
+from tests.module.nets import batch, bound, classifier, linear, normalised, params_of, step, trainable, weights
+
+
+def fresh(net=None):
+    module = mx.mod.Module(classifier() if net is None else net)
+    module.bind([("data", (6, 3))], [("softmax_label", (6,))])
+    return module
+
+
+def test_initializer_sees_sorted_names_and_attributes():
+    seen = []
+
+    class Recorder(mx.init.Initializer):
+        def __call__(self, desc, arr):
+            seen.append((str(desc), desc.attrs.get("num_hidden")))
+            arr[:] = 2
+
+    module = fresh()
+    module.init_params(Recorder())
+    assert seen == [("fc_bias", "4"), ("fc_weight", "4")]
+    assert (params_of(module)["fc_weight"] == 2).all()
+
+
+def test_initialising_twice_warns_and_keeps():
+    module = bound()
+    before = params_of(module)["fc_weight"]
+    with pytest.warns(UserWarning, match="already initialized"):
+        module.init_params(mx.init.Zero())
+    np.testing.assert_array_equal(params_of(module)["fc_weight"], before)
+    module.init_params(mx.init.Zero(), force_init=True)
+    assert not params_of(module)["fc_weight"].any()
+
+
+def test_missing_parameters():
+    given = {"fc_weight": weights()["fc_weight"]}
+    with pytest.raises(RuntimeError, match="fc_bias is not presented"):
+        fresh().init_params(arg_params=given, aux_params={})
+    module = fresh()
+    module.init_params(mx.init.Zero(), arg_params=given, aux_params={}, allow_missing=True)
+    assert not params_of(module)["fc_bias"].any()
+
+
+def test_extra_parameters_are_ignored_when_initialising():
+    module = fresh()
+    module.init_params(arg_params={**weights(), "other": mx.nd.ones((1,))}, aux_params={})
+    assert set(module.get_params()[0]) == {"fc_weight", "fc_bias"}
+
+
+def test_wrong_shape_is_an_error_naming_the_parameter():
+    with pytest.raises(mx.MXNetError) as caught:
+        fresh().init_params(arg_params={**weights(), "fc_weight": mx.nd.ones((4, 4))}, aux_params={})
+    assert "[4,4]" in str(caught.value) or "fc_weight has shape (4, 4)" in str(caught.value)
+
+
+def test_no_initializer_and_no_value_is_an_error():
+    with pytest.raises(TypeError):
+        fresh().init_params(initializer=None)
+
+
+@pytest.mark.parametrize(
+    ("names", "allow_missing", "error"),
+    [
+        (["fc_weight"], False, RuntimeError),
+        (["fc_weight"], True, None),
+        (["fc_weight", "fc_bias", "other"], False, None),
+        (["fc_weight", "fc_bias", "other"], True, ValueError),
+        (["other"], True, ValueError),
+        (["other"], False, RuntimeError),
+    ],
+)
+def test_set_params_with_names_that_differ(names, allow_missing, error):
+    module = bound()
+    values = {name: weights(fill=7).get(name, mx.nd.ones((1,))) for name in names}
+    if error is not None:
+        with pytest.raises(error):
+            module.set_params(values, {}, allow_missing=allow_missing)
+        return
+    module.set_params(values, {}, allow_missing=allow_missing)
+    after = params_of(module)
+    assert all((after[name] == 7).all() for name in names if name in after)
+
+
+def test_set_params_reaches_the_devices_and_the_host():
+    module = bound(contexts=[mx.cpu(0), mx.cpu(1)])
+    module.set_params(weights(fill=3), None, allow_missing=True)
+    assert (params_of(module)["fc_bias"] == 3).all()
+    for executor in module._exec_group.execs:
+        assert (executor.arg_dict["fc_bias"].asnumpy() == 3).all()
+
+
+def test_set_params_allow_extra():
+    module = bound()
+    module.set_params({"other": mx.nd.ones((1,))}, {}, allow_missing=True, allow_extra=True)
+
+
+def test_set_params_without_force_keeps():
+    module = bound()
+    with pytest.warns(UserWarning, match="already initialized"):
+        module.set_params(weights(fill=3), {}, force_init=False)
+    assert (params_of(module)["fc_bias"] != 3).all()
+
+
+def test_get_params_gives_the_same_arrays_brought_up_to_date():
+    module = trainable()
+    before = module.get_params()[0]["fc_weight"]
+    old = before.asnumpy()
+    step(module)
+    np.testing.assert_array_equal(before.asnumpy(), old)
+    assert module._params_dirty
+    after = module.get_params()[0]["fc_weight"]
+    assert after is before
+    assert not np.array_equal(after.asnumpy(), old)
+    assert not module._params_dirty
+
+
+def test_values_are_cast_to_the_bound_dtype():
+    module = mx.mod.Module(linear(), label_names=None)
+    module.bind([mx.io.DataDesc("data", (2, 3), dtype="float16")])
+    module.init_params(arg_params=weights(), aux_params={})
+    assert module.get_params()[0]["fc_bias"].dtype == np.float16
+
+
+def test_saved_parameters_load_into_another_module(tmp_path):
+    path = str(tmp_path / "net.params")
+    saved = bound(normalised())
+    saved.save_params(path)
+    assert sorted(mx.nd.load(path)) == [
+        "arg:bn_beta", "arg:bn_gamma", "arg:fc_bias", "arg:fc_weight", "aux:bn_moving_mean", "aux:bn_moving_var",
+    ]  # fmt: skip
+    loaded = fresh(normalised())
+    loaded.init_params(mx.init.Zero())
+    loaded.load_params(path)
+    for name, value in params_of(saved).items():
+        np.testing.assert_array_equal(params_of(loaded)[name], value)
+
+
+def test_loading_a_file_of_other_things(tmp_path):
+    path = str(tmp_path / "other.params")
+    mx.nd.save(path, {"foo:x": mx.nd.ones((1,))})
+    with pytest.raises(ValueError, match="Invalid param file"):
+        bound().load_params(path)
+
+
+def test_checkpoint_has_the_latest_weights_and_the_optimizer(tmp_path, caplog):
+    prefix = str(tmp_path / "net")
+    module = trainable()
+    step(module)
+    with caplog.at_level("INFO"):
+        module.save_checkpoint(prefix, 7, save_optimizer_states=True)
+    assert f'Saved checkpoint to "{prefix}-0007.params"' in caplog.text
+    assert f'Saved optimizer state to "{prefix}-0007.states"' in caplog.text
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["net-0007.params", "net-0007.states", "net-symbol.json"]
+
+    resumed = mx.mod.Module.load(prefix, 7, load_optimizer_states=True)
+    assert resumed.params_initialized
+    assert not resumed.binded
+    resumed.bind([("data", (6, 3))], [("softmax_label", (6,))])
+    resumed.init_optimizer(optimizer_params={"learning_rate": 0.5, "momentum": 0.9})
+    for trained in (module, resumed):
+        step(trained, batch(seed=5))
+    for name, value in params_of(module).items():
+        np.testing.assert_array_equal(params_of(resumed)[name], value)
+
+
+def test_optimizer_states_of_a_kvstore(tmp_path):
+    path = str(tmp_path / "net.states")
+    module = trainable(contexts=[mx.cpu(0), mx.cpu(1)])
+    step(module)
+    module.save_optimizer_states(path)
+    weight = params_of(module)["fc_weight"]
+    step(module)
+    expected = params_of(module)["fc_weight"] - weight
+
+    module.set_params({**module.get_params()[0], "fc_weight": mx.nd.array(weight)}, {})
+    again = trainable(contexts=[mx.cpu(0), mx.cpu(1)])
+    again.load_optimizer_states(path)
+    states = module._kvstore._updater.states, again._kvstore._updater.states
+    assert set(states[0]) == set(states[1])
+    assert np.abs(expected).max() > 0
+
+
+@pytest.mark.parametrize("call", ["save_optimizer_states", "load_optimizer_states"])
+def test_optimizer_states_need_an_optimizer(call, tmp_path):
+    with pytest.raises(AssertionError):
+        getattr(bound(), call)(str(tmp_path / "x.states"))
+
+
+def test_auxiliary_states_follow_training():
+    module = trainable(normalised())
+    before = params_of(module)["bn_moving_mean"]
+    step(module)
+    assert not np.array_equal(params_of(module)["bn_moving_mean"], before)
