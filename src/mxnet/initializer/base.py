@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import math
-import random
 import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -165,7 +164,7 @@ class Initializer:
         arr[:] = 0
 
     def _init_quantized_weight(self, name: str, arr: Any) -> None:
-        arr[:] = random.randint(-127, 127)
+        arr[:] = round(float(nd.random.uniform(-127, 127, shape=(1,)).asscalar()))
 
     def _init_weight(self, name: str, arr: Any) -> None:
         raise NotImplementedError(f"{type(self).__name__} does not define _init_weight")

@@ -53,10 +53,10 @@ class MomentumOptimizer(Optimizer):
         arguments = {**self._gradient_arguments(), **self._momentum_arguments()}
         rates, decays = self._get_lrs(index), self._get_wds(index)
         for w, g, s, lr, wd in zip(weight, grad, state, rates, decays, strict=True):
-            momentum, *copy = s if copies else (s,)
-            self._step(w, g, momentum, copy, lr=lr, wd=wd, **arguments)
+            own, *copy = s if copies else (s,)
+            self._step(w, g, own, copy, lr=lr, wd=wd, **arguments)
 
-    def _step(self, weight: Any, grad: Any, momentum: Any, copy: list[Any], **arguments: float) -> None:
+    def _step(self, weight: Any, grad: Any, state: Any, copy: list[Any], **arguments: float) -> None:
         raise NotImplementedError
 
 
@@ -74,13 +74,13 @@ class SGD(MomentumOptimizer):
         self.lazy_update = lazy_update
         self.aggregate_num = int(os.getenv("MXNET_OPTIMIZER_AGGREGATION_SIZE", "4"))
 
-    def _step(self, weight: Any, grad: Any, momentum: Any, copy: list[Any], **arguments: Any) -> None:
-        if copy and momentum is not None:
-            nd.mp_sgd_mom_update(weight, grad, momentum, *copy, out=weight, **arguments)
+    def _step(self, weight: Any, grad: Any, state: Any, copy: list[Any], **arguments: Any) -> None:
+        if copy and state is not None:
+            nd.mp_sgd_mom_update(weight, grad, state, *copy, out=weight, **arguments)
         elif copy:
             nd.mp_sgd_update(weight, grad, *copy, out=weight, **arguments)
-        elif momentum is not None:
-            nd.sgd_mom_update(weight, grad, momentum, out=weight, lazy_update=self.lazy_update, **arguments)
+        elif state is not None:
+            nd.sgd_mom_update(weight, grad, state, out=weight, lazy_update=self.lazy_update, **arguments)
         else:
             nd.sgd_update(weight, grad, out=weight, lazy_update=self.lazy_update, **arguments)
 
