@@ -63,7 +63,8 @@ def test_inputs(name: str) -> None:
     op, facts = OPS[name], FACTS[name]
     assert op.count == facts.get("count", op.count)
     if op.variadic is None:
-        assert list(op.input_names) == facts["inputs"]
+        states = () if op.aux == tuple(facts["inputs"][len(facts["inputs"]) - len(op.aux) :]) else op.aux
+        assert [n for n in op.input_names if n not in states] == facts["inputs"]  # it names the states of few
 
 
 @pytest.mark.parametrize("name", OPERATORS)
