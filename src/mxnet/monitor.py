@@ -85,10 +85,10 @@ class Monitor:
     def toc_print(self) -> None:
         """Stop collecting and log the results."""
         for step, name, text in self.toc():
-            logging.info("Batch: %7d %30s %s", step, name, text)
+            logging.info("Batch: %7d %-30s %s", step, name, text)
 
 
 def _as_text(value: Any) -> str:
     values = [value] if isinstance(value, nd.NDArray) else value
     assert isinstance(values, list), f"stat_func: expected an NDArray or a list of such, got {type(value).__name__}"
-    return "".join(f"{each.asscalar() if each.shape in ((), (1,)) else each.asnumpy()}\t" for each in values)
+    return "".join(str(each.asscalar() if each.shape in ((), (1,)) else each.asnumpy()) + "\t" for each in values)

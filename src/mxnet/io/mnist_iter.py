@@ -76,12 +76,14 @@ def MNISTIter(*args: Any, **kwargs: Any) -> MXDataIter:
     Parameters: ``image`` and ``label`` (paths), ``batch_size`` (128), ``shuffle`` (true; one order, made from
     ``seed``), ``flat`` (images as vectors instead of (1, height, width)), ``silent`` (log nothing), ``num_parts`` and
     ``part_index`` (read only one part of that many). Pixels are divided by 256; the rows that fill no batch are left
-    out. ``prefetch_buffer``, ``ctx`` and ``dtype`` (float32 always) are without effect.
+    out. ``prefetch_buffer`` and ``ctx`` are without effect; ``dtype`` can only be float32.
 
     Raises :class:`MXNetError` for parameters and files that do not fit.
     """
     no_positional("MNISTIter", args)
     given, names = parse_parameters("MNISTIter", _MNIST, kwargs)
+    if given["dtype"] not in (None, "float32"):
+        raise MXNetError(f"MNISTIter: dtype: expected float32, got {given['dtype']}")
     images, labels = _read_idx(given["image"], 2051), _read_idx(given["label"], 2049)
     if len(images) != len(labels):
         raise MXNetError(f"MNISTIter: {len(images)} images in {given['image']}, {len(labels)} labels")

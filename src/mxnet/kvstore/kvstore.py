@@ -58,7 +58,7 @@ class KVStore(KVStoreBase):
         Raises :class:`MXNetError` for a key that has a value already.
         """
         for each, arrays in self._pairs(key, value):
-            if each in self._values:
+            if each in self._values or len(arrays) > 1:
                 raise MXNetError(f"duplicate init of key {each}: call init or broadcast once for each key")
             self._values[each] = arrays[0].copyto(self._place(arrays[0]))
 

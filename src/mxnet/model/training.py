@@ -144,6 +144,8 @@ class Training:
             self.executor_manager.update_metric(self.eval_metric, batch.label)
             multiple_callbacks(self.eval_batch_end_callback, self._param(epoch, number, i=number, eval_batch=batch))
             count = number + 1
+        # Rows left over are not to come first next time: the second reset drops them, as in 1.9.1.
+        self.eval_data.reset()
         multiple_callbacks(self.eval_end_callback, self._param(epoch, count, total_num_batch=count))
 
     def _param(self, epoch: int, nbatch: int, **more: Any) -> BatchEndParam:
