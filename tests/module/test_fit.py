@@ -67,7 +67,6 @@ def test_batch_end_callbacks_receive_batch_end_params():
     fit(batch_end_callback=[seen.append, seen.append], num_epoch=2, eval_metric=["acc", "ce"])
     assert [(param.epoch, param.nbatch) for param in seen[::2]] == [(e, b) for e in range(2) for b in range(3)]
     for param in seen:
-        assert type(param).__name__ == "BatchEndParams"
         assert param._fields == ("epoch", "nbatch", "eval_metric", "locals")
         assert isinstance(param.eval_metric, mx.metric.CompositeEvalMetric)
         assert set(param.locals) >= FIT_LOCALS

@@ -22,7 +22,7 @@ def test_batch_end_callback():  # 002.1
         epoch, nbatch, eval_metric, variables = param
         assert isinstance(eval_metric, mx.metric.EvalMetric)
         assert {'epoch', 'nbatch', 'data_batch'} <= set(variables)
-        assert type(param).__name__ == 'BatchEndParams'
+        assert param._fields == ('epoch', 'nbatch', 'eval_metric', 'locals')
 
 
 def test_epoch_end_callback():  # 002.1

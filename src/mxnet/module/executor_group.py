@@ -245,8 +245,7 @@ class DataParallelExecutorGroup:
 
     def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
         """Return the gradients of the data, in the order of the data shapes bound."""
-        self._require("inputs_need_grad")
-        assert self.input_grad_arrays is not None
+        assert self.input_grad_arrays is not None, "bind with inputs_need_grad=True first"
         if merge_multi_context:
             return merge_outputs(self.input_grad_arrays, self.data_layouts)
         return self.input_grad_arrays
