@@ -287,3 +287,18 @@ def upsampling(
     if len(enlarged) == 1:
         return enlarged[0] if scale > 1 else enlarged[0].clone()
     return sum(enlarged[1:], enlarged[0]) if multi_input_mode == "sum" else torch.cat(enlarged, 1)
+
+
+@upsampling.inputs
+def _(p):
+    return ("data", "weight") if p.sample_type == "bilinear" else tuple(f"arg{i}" for i in range(p.num_args))
+
+
+upsampling.checks_inputs = False  # eager calls give the inputs without their number
+
+
+@upsampling.shapes
+def _(p, s):
+    if p.sample_type == "bilinear":
+        size = 2 * p.scale - p.scale % 2
+        s.weight = (p.num_filter, 1, size, size)

@@ -6,7 +6,7 @@ elements and objects of more than one member stand one element a line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from .graph import Heads
 from .node import Entry, Node, topological
@@ -21,7 +21,7 @@ def text(heads: Heads, np_shape: bool = False, remove_amp_cast: bool = True) -> 
     """Return the JSON text of a graph.
 
     ``np_shape``: note in the file that its shapes follow NumPy's semantics; ``remove_amp_cast``: leave out the
-    casts that mixed precision put in.
+    casts that mixed precision put between operators.
     """
     if remove_amp_cast:
         heads = _without_casts(heads)
@@ -92,18 +92,25 @@ def _object(members: dict[str, str], indent: int, always: bool = True) -> str:
 
 
 def _without_casts(heads: Heads) -> Heads:
+    """Return the graph with everyone taking what was cast instead of the cast; heads that are casts stay."""
     nodes = topological(heads)
-    if not any(node.op is not None and node.op.name in _MIXED_PRECISION for node in nodes):
+    if not any(map(_is_cast, nodes)):
         return heads
-    made: dict[int, Callable[[int], Entry]] = {}
+    made: dict[int, Node] = {}
+
+    def source(entry: Entry) -> Entry:
+        while _is_cast(entry.node):
+            entry = entry.node.inputs[entry.index]
+        return Entry(made[id(entry.node)], entry.index)
+
     for node in nodes:
-        inputs = [made[id(e.node)](e.index) for e in node.inputs]
-        if node.op is not None and node.op.name in _MIXED_PRECISION:
-            made[id(node)] = inputs.__getitem__
-            continue
-        twin = node
-        if any(new is not old.node for (new, _), old in zip(inputs, node.inputs, strict=True)):
-            twin = Node(node.op, node.name, node.attrs, inputs)
-            twin.versions = node.versions
-        made[id(node)] = lambda index, twin=twin: Entry(twin, index)  # type: ignore[misc]
-    return tuple(made[id(head.node)](head.index) for head in heads)
+        inputs = tuple(map(source, node.inputs))
+        made[id(node)] = node
+        if any(new.node is not old.node for new, old in zip(inputs, node.inputs, strict=True)):
+            made[id(node)] = Node(node.op, node.name, node.attrs, inputs)
+            made[id(node)].versions = node.versions
+    return tuple(Entry(made[id(head.node)], head.index) for head in heads)
+
+
+def _is_cast(node: Node) -> bool:
+    return node.op is not None and node.op.name in _MIXED_PRECISION
