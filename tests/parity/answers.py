@@ -54,10 +54,13 @@ def read(path):
 def differences(ours, theirs, rtol, atol, where="answer"):
     """Return one line for each place where two answers differ; empty when they agree.
 
-    Types, keys, lengths, shapes, dtypes and text must be the same; floats agree within atol + rtol * |theirs|.
+    Types, keys, lengths, shapes, dtypes and text must be the same; floats agree within atol + rtol * |theirs|. Errors
+    (`{"raised": [class, base, ...]}`, see helpers.py) agree when ours can be caught as theirs.
     """
     if type(ours) is not type(theirs):
         return [f"{where}: ours is {ours!r}, theirs {theirs!r}"]
+    if isinstance(ours, dict) and ours.keys() == theirs.keys() == {"raised"}:
+        return _error_difference(ours["raised"], theirs["raised"], where)
     if isinstance(ours, dict):
         if ours.keys() != theirs.keys():
             return [f"{where}: only ours {ours.keys() - theirs.keys()}, only theirs {theirs.keys() - ours.keys()}"]
@@ -74,6 +77,14 @@ def differences(ours, theirs, rtol, atol, where="answer"):
     else:
         return [] if ours == theirs else [f"{where}: ours is\n{ours!r}\n  theirs\n{theirs!r}"]
     return [line for place, a, b in pairs for line in differences(a, b, rtol, atol, place)]
+
+
+def _error_difference(ours, theirs, where):
+    """Ours may be a subclass: whoever catches MXNet's error catches ours."""
+    if ours[:1] == theirs[:1] or (theirs and theirs[0] in ours):
+        return []
+    ours, theirs = (" < ".join(each) or "no error" for each in (ours, theirs))
+    return [f"{where}: ours raises {ours}, theirs {theirs}"]
 
 
 def _array_difference(ours, theirs, rtol, atol, where):

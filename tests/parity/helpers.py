@@ -4,9 +4,12 @@ from __future__ import annotations
 
 
 def raised(action, *args, **kwargs):
-    """Return the name of the class of error that a call raises, or 'nothing'."""
+    """Return `{"raised": names}`: the classes that catch what a call raises, narrowest first; none when nothing is.
+
+    Ours agrees with MXNet's when it can be caught as MXNet's narrowest class.
+    """
     try:
         action(*args, **kwargs)
     except Exception as error:
-        return type(error).__name__
-    return "nothing"
+        return {"raised": [each.__name__ for each in type(error).__mro__]}
+    return {"raised": []}

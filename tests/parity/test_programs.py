@@ -44,7 +44,8 @@ def start(side, program, step, folder, target):
 def finish(side, step, process, target):
     """Wait for a step; return its answers, or fail with what the process printed."""
     output, _ = process.communicate(timeout=100)
-    assert process.returncode == 0, f"{side}: {step}() failed\n{output}"
+    if process.returncode != 0:
+        pytest.fail(f"{side}: {step}() failed\n{output}", pytrace=False)
     return answers.read(target)
 
 
@@ -64,7 +65,8 @@ def agree(program, ours, theirs):
     """Fail with every place where two answers differ."""
     assert ours, "a program must answer something"
     lines = answers.differences(ours, theirs, setting(program, "RTOL", 1e-5), setting(program, "ATOL", 1e-6))
-    assert not lines, "\n".join([f"{program.name}: ours and MXNet 1.9.1 differ", *lines[:20]])
+    if lines:
+        pytest.fail("\n".join([f"{program.name}: ours and MXNet 1.9.1 differ", *lines[:20]]), pytrace=False)
 
 
 @needs_reference

@@ -33,7 +33,7 @@ def methods():
     data._set_attr(k="v", other="w")
     conv._set_attr(__k__="v")
     return [
-        raised(conv._set_attr, k="v"),
+        raised(mx.sym.Activation(data, act_type="relu")._set_attr, k="v"),
         data.list_attr(),
         conv.list_attr(),
         conv.attr("kernel"),
