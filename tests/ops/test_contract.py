@@ -57,9 +57,9 @@ def test_gradient(family: str, sample: OpSample, dtype: str) -> None:
         for got in found:
             assert got is None or not got.any()
     elif dtype == sample.dtypes[0]:
-        floats = [a.astype("float64") if is_float(a.dtype.name) else a for a in given]
-        for got, want in zip(calls.gradients(sample, floats), calls.numeric_gradients(sample), strict=True):
-            if got is not None:
+        wide = calls.gradients(sample, sample.arrays("float64"))
+        for arg, got, want in zip(sample.inputs, wide, calls.numeric_gradients(sample), strict=True):
+            if got is not None and arg.dtype is None:
                 np.testing.assert_allclose(got, want, rtol=1e-4, atol=1e-6)
 
 
@@ -103,9 +103,10 @@ def test_inference(family: str, sample: OpSample, dtype: str) -> None:
     number = len(op.list_outputs(params))
     _, found = infer_shapes(op, params, shapes, [None] * number, types)
     _, kinds = infer_types(op, params, types, [None] * number)
-    assert found[: len(outputs)] == [o.shape for o in outputs]
+    for shape, output in zip(found, outputs, strict=False):
+        assert shape in (output.shape, (None, *output.shape[1:]))  # None: boolean masks
     assert kinds[: len(outputs)] == [canonical(o.dtype) for o in outputs]
-    if "out_shape" not in op.injected:
+    if "out_shape" not in op.injected and None not in (found[0] or ()):
         ran = run_meta(op, params, tuple(shapes), types)
         assert [kind for _, kind in ran[: len(outputs)]] == kinds[: len(outputs)]
 
@@ -142,7 +143,7 @@ def test_out(family: str, sample: OpSample, dtype: str) -> None:
         wanted = function(mx.nd, sample.op)(*calls.nd(given), **sample.attrs)
         several = isinstance(wanted, list)
         wanted = wanted if several else [wanted]
-        targets = [mx.nd.zeros(w.shape, dtype=w.dtype) for w in wanted]
+        targets = calls.nd([np.zeros(w.shape, w.dtype) for w in wanted])
         out = targets if several else targets[0]
         assert function(mx.nd, sample.op)(*calls.nd(given), **sample.attrs, out=out) is out
     calls.assert_equal(sample, targets, [w.asnumpy() for w in wanted], dtype)

@@ -58,7 +58,7 @@ def _batch_take_types(p: Any, t: Any) -> None:
 @op("batch_take", types=_batch_take_types)
 def batch_take(a, indices):
     """Return ``a[i, indices[i]]`` for every row i of a matrix; ``indices`` are int32, clipped to the row."""
-    if indices.dtype is not torch.int32:
+    if indices.dtype is not torch.int32 and not indices.is_meta:  # an inference of shapes may not know the type
         raise MXNetError(f"batch_take: indices must be int32, got {indices.dtype}")
     return a.gather(1, _positions(indices, a.shape[1], "clip").reshape(-1, 1)).reshape(indices.shape)
 
@@ -176,23 +176,25 @@ def _strides(shape: Shape) -> list[int]:
 
 @op("_ravel_multi_index", aliases=("ravel_multi_index",))
 def ravel_multi_index(data, *, shape: Shape = ()):
-    """Return the flat position of each column of ``data`` ``(n, ...)``, an index of an array of shape ``shape``.
+    """Return the flat position of each column of ``data`` ``(n, size)``, an index of an array of shape ``shape``.
 
     The first length of the shape does not matter and may be -1.
     """
-    if data.shape[0] != len(shape):
-        raise MXNetError(f"ravel_multi_index: {data.shape[0]} rows for the {len(shape)} axes of shape {shape}")
+    if data.ndim != 2 or data.shape[0] != len(shape):
+        raise MXNetError(
+            f"ravel_multi_index: expected a matrix of {len(shape)} rows for shape {shape}, got {list(data.shape)}"
+        )
     flat = sum(row * stride for row, stride in zip(data.long().unbind(0), _strides(shape), strict=True))
     return flat.to(data.dtype)
 
 
 @op("_unravel_index", aliases=("unravel_index",))
 def unravel_index(data, *, shape: Shape = ()):
-    """Return the index, in an array of shape ``shape``, of each flat position in ``data``, as columns ``(n, ...)``.
+    """Return the index, in an array of shape ``shape``, of each flat position in ``data``, as columns ``(n, size)``.
 
     The first length of the shape does not matter and may be -1.
     """
-    flat, rows = data.long(), []
+    flat, rows = data.long().reshape(-1), []
     for stride in _strides(shape):
         rows.append(torch.div(flat, stride, rounding_mode="floor"))
         flat = flat - rows[-1] * stride
@@ -216,6 +218,12 @@ def boolean_mask(data, index, *, axis: int = 0):
     if index.ndim != 1 or index.shape[0] != data.shape[0]:
         raise MXNetError(f"boolean_mask: index {list(index.shape)} does not fit data {list(data.shape)}")
     return data[index != 0]
+
+
+@boolean_mask.shapes
+def _(p, s):
+    if s.data is not None:
+        s.out[0] = (None, *s.data[1:])
 
 
 @op("fill_element_0index", types=first_type)

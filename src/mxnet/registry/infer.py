@@ -17,6 +17,11 @@ from ..core.shapes import PartialShape, known
 from .op import Op, Params
 from .slots import Slots, unify_types
 
+
+class NeedsValues(MXNetError):
+    """The shape of an operator's result depends on the values of its inputs."""
+
+
 Shapes = list[PartialShape]
 Types = list[str | None]
 #: shape and type of every output
@@ -39,11 +44,19 @@ def infer_shapes(
     if not open_shape and not all(map(known, slots.out)):
         dtypes = tuple(types) or ("float32",) * len(slots.inputs)
         if all(map(known, slots.inputs)):
-            for i, (shape, _) in enumerate(run_meta(op, params, tuple(slots.inputs), dtypes)):
-                slots.out[i] = shape
+            _infer_by_running(op, params, slots, dtypes)
         elif None not in slots.inputs:
             _infer_despite_holes(op, params, slots, dtypes)
     return list(slots.inputs), list(slots.out)
+
+
+def _infer_by_running(op: Op, params: Params, slots: Slots, dtypes: Sequence[str | None]) -> None:
+    try:
+        ran = run_meta(op, params, tuple(slots.inputs), dtypes)
+    except NeedsValues:
+        return
+    for i, (shape, _) in enumerate(ran):
+        slots.out[i] = shape
 
 
 #: what stands for unknown lengths: numbers with many divisors, so that whatever splits them can, and the smallest,
@@ -99,6 +112,8 @@ def _run(op: Op, kwargs: dict[str, Any], shapes: Any, dtypes: Any) -> Facts:
             result = op.call(*tensors, **kwargs)
     except MXNetError:
         raise
+    except NotImplementedError as error:
+        raise NeedsValues(f"operator {op.name}: {error}") from error
     except Exception as error:
         given = ", ".join(map(str, shapes))
         raise MXNetError(f"operator {op.name} refuses inputs of shapes {given}: {error}") from error
