@@ -11,9 +11,14 @@ import numpy as np
 from .base import EvalMetric, check_label_shapes, register, to_numpy
 
 
-def _classes(label: Any, pred: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Return labels and predicted classes of (samples, classes) scores as flat integers; ValueError if they differ."""
-    wanted, found = to_numpy(label).astype(np.int32).ravel(), to_numpy(pred).argmax(axis=1)
+def _classes(label: Any, scores: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Return labels and predicted classes as flat integers; ValueError if there are not as many.
+
+    Scores are (samples, classes), or already classes, of the labels' shape.
+    """
+    wanted, found = to_numpy(label).astype(np.int32), to_numpy(scores)
+    found = (found.argmax(axis=1) if found.shape != wanted.shape else found).astype(np.int32).ravel()
+    wanted = wanted.ravel()
     check_label_shapes(wanted, found)
     return wanted, found
 
