@@ -17,22 +17,6 @@ from .ndarray import NDArray
 from .ndarray.indexing import read_key
 from .runtime import tape
 
-__all__ = [
-    "Function",
-    "backward",
-    "get_symbol",
-    "grad",
-    "is_recording",
-    "is_training",
-    "mark_variables",
-    "pause",
-    "predict_mode",
-    "record",
-    "set_recording",
-    "set_training",
-    "train_mode",
-]
-
 
 def set_recording(is_recording: bool) -> bool:
     """Switch recording on or off in this thread; return what it was."""

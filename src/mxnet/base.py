@@ -17,7 +17,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
+from torch.utils import dlpack
 
+from .core import handles
 from .core.errors import MXNetError, NotImplementedForSymbol
 from .core.params import NULL as _Null  # noqa: F401  (imported from here by programs)
 from .core.params import NullType as _NullType  # noqa: F401
@@ -83,6 +85,26 @@ def c2pyerror(err_msg: str) -> tuple[str, str | None]:
 
 def check_call(ret: Any) -> None:
     """Do nothing: it once turned the return codes of a compiled library into errors, and there is none here."""
+
+
+class _Library:
+    """The one function of MXNet's compiled library that programs call themselves, for DLPack."""
+
+    @staticmethod
+    def MXNDArrayFromDLPack(tensor: ctypes.c_void_p, out: Any) -> int:
+        """Make an array of the ``DLManagedTensor`` at an address; write its handle to ``out``, a ``byref``. Return 0.
+
+        ``mx.nd.NDArray(handle)`` is the array; the tensor belongs to it from then on.
+        """
+        new = ctypes.pythonapi.PyCapsule_New
+        new.restype, new.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+        out._obj.value = handles.put(dlpack.from_dlpack(new(tensor, b"dltensor", None)))
+        return 0
+
+
+_LIB = _Library()
+# such programs rely on these being declared (an address does not fit into ctypes' default, an int)
+ctypes.pythonapi.PyCapsule_GetPointer.restype = ctypes.c_void_p
 
 
 def py_str(x: bytes | str) -> str:

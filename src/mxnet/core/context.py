@@ -29,6 +29,8 @@ class _ContextType(type):
     @default_ctx.setter
     def default_ctx(cls, ctx: Context) -> None:
         _deprecated()
+        if not isinstance(ctx, Context):
+            raise TypeError(f"default_ctx: expected a Context, got {type(ctx).__name__}")
         _current.value = ctx
 
 

@@ -25,7 +25,7 @@ class Exchange:
         t = self._t.detach()
         if t.dtype is torch.bfloat16:
             return t.float().cpu().numpy()
-        return t.cpu().numpy() if t.device.type != "cpu" else t.clone(memory_format=torch.contiguous_format).numpy()
+        return t.numpy().copy() if t.device.type == "cpu" else t.cpu().numpy()
 
     def __array__(self: Any, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if copy is False:

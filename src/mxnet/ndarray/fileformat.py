@@ -3,7 +3,7 @@
 A file is, little-endian: the magic number 0x112, eight reserved bytes, the arrays behind their count, the names
 behind theirs (no names: a list). An array is ::
 
-    magic       0xF993FAC9 (MXNet 1.x), 0xF993FACA (the same under NumPy shapes: 0 and () are shapes)
+    magic       0xF993FAC9 (MXNet 1.x), 0xF993FACA (the same under NumPy shapes: a 0 is a length, () a shape)
     storage     0 dense, 1 row_sparse, 2 csr
     shape       the number of axes (32 bits), the lengths (64 bits each); no axes: an array without values
     context     device type and number
@@ -100,9 +100,15 @@ def _read_header(r: Reader) -> tuple[int, ...] | None:
         if storage != 0:
             raise r.error(f"unknown storage type {storage}", 4)
         axes = r.number("i", "number of axes")
-        if magic == V3:
-            return None if axes == -1 else _read_shape(r, axes, "q")
-        return _read_shape(r, axes, "q") or None
+        if magic == V3 and axes == -1:
+            return None
+        shape = _read_shape(r, axes, "q")
+        if 0 in shape and (magic == V3) != semantics.np_shape:
+            said = "on" if magic == V3 else "off"
+            raise r.error(
+                f"an array of shape {shape} saved with NumPy shapes {said}: load it in a scope with them {said}"
+            )
+        return shape if magic == V3 else shape or None
     if magic == V1:
         return _read_shape(r, r.number("I", "number of axes"), "q") or None
     if magic > _MAX_AXES:
@@ -132,7 +138,8 @@ def read_array(r: Reader) -> Pair:
         tensor = torch.empty(shape, dtype=dtype)
     except RuntimeError as error:
         raise r.error(f"an array of shape {shape} cannot be made: {error}") from None
-    r.into(tensor.view(torch.uint8).numpy().reshape(-1) if count else np.empty(0, np.uint8), "values")
+    if count:
+        r.into(tensor.reshape(-1).view(torch.uint8).numpy(), "values")
     return _place(tensor, device, number)
 
 

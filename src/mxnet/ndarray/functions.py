@@ -129,7 +129,7 @@ def moveaxis(tensor: NDArray, source: int | Sequence[int], destination: int | Se
 
 
 def _axes(axes: int | Sequence[int], ndim: int, what: str) -> list[int]:
-    listed = [int(a) for a in axes] if isinstance(axes, (list, tuple)) else [int(axes)]  # type: ignore[arg-type]
+    listed = [int(axes)] if isinstance(axes, (int, np.integer)) else [int(a) for a in axes]
     if any(not -ndim <= a < ndim for a in listed):
         raise ValueError(f"{what.capitalize()} should verify 0 <= {what} < tensor.ndim, got {axes}")
     found = [a % ndim for a in listed]

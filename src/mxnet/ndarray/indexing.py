@@ -83,7 +83,8 @@ def _basic(key: tuple[Any, ...], shape: torch.Size) -> tuple[tuple[Any, ...], li
                 count = max(0, (stop - start + step + 1) // step)
                 last = start + (count - 1) * step
                 made.append(slice(last, start + 1, -step) if count else slice(0, 0))
-                flips.append(out_axis)
+                if count > 1:
+                    flips.append(out_axis)
             out_axis += 1
         else:
             made.append(_position(item, axis, size))
@@ -329,3 +330,18 @@ class Indexing:
 
     def __len__(self: Any) -> int:
         return self._t.shape[0]
+
+    def _at(self: Any, idx: int) -> Any:
+        """Return the part at position ``idx`` of the first axis, a view."""
+        return self[idx]
+
+    def _slice(self: Any, start: int | None, stop: int | None) -> Any:
+        """Return the parts ``start ... stop - 1`` of the first axis, a view."""
+        return self[start:stop]
+
+    @staticmethod
+    def _basic_indexing_slice_is_contiguous(slc_key: tuple[slice, ...], shape: tuple[int, ...]) -> bool:
+        """Return whether a basic key, of slices, selects one piece of the memory of an array of this shape."""
+        t = torch.empty(shape, device=_META)
+        made, flips = _basic(slc_key, t.shape)
+        return not flips and t[made].is_contiguous()

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from ..core.context import Context, context_of
+from ..core import handles
+from ..core.context import CPU0, Context, context_of
 from ..core.dtypes import NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
 from ..ops.shape import reshaped
@@ -47,14 +48,16 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
     #: see :mod:`mxnet.runtime.tape`
     _slot: Any
 
-    def __init__(self, handle: NDArrayHandle | None, writable: bool = True) -> None:
+    def __init__(self, handle: ctypes.c_void_p | None, writable: bool = True) -> None:
         if not writable:
             raise ValueError("read-only arrays do not exist here: writable must be True")
-        if handle is not None and not isinstance(handle, NDArrayHandle):
-            raise TypeError(f"an NDArray is made from the handle of another, not from {type(handle).__name__}")
-        source = None if handle is None else handle.array
-        self._t = torch.empty(0) if source is None else source._t.detach()
-        self._ctx = context_of(self._t.device) if source is None else source._ctx
+        if isinstance(handle, NDArrayHandle):
+            self._t, self._ctx = handle.array._t.detach(), handle.array._ctx
+        elif handle is None:
+            self._t, self._ctx = torch.empty(0), CPU0
+        else:
+            self._t = handles.take(handle.value)
+            self._ctx = context_of(self._t.device)
         self._slot = None
 
     @classmethod
@@ -306,6 +309,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
 
 def __getattr__(name: str) -> Any:
     """Find the creation and arithmetic functions, which programs import from here too."""
+    if name == "py_slice":
+        return slice
     if not name.startswith("_"):
         from . import creation, functions
 

@@ -112,9 +112,9 @@ def _inject(op: Op, kwargs: dict[str, Any], ctx: Context | None, out: Any) -> Co
 
 def parse_context(text: str) -> Context:
     """Read a context's text: ``cpu(0)``, ``gpu(1)``."""
-    kind, _, number = text.strip().rstrip(")").partition("(")
+    kind, _, number = text.strip().removesuffix(")").partition("(")
     try:
-        return Context(kind, int(number or 0))
+        return Context(kind, int(number))
     except (KeyError, ValueError):
         raise MXNetError(f"Invalid context string {text!r}") from None
 

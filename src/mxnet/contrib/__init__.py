@@ -1,0 +1,25 @@
+"""``mx.contrib``: what MXNet called experimental. Its parts are imported when they are first named."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+_PARTS = {
+    "autograd": "mxnet.contrib.autograd",
+    "nd": "mxnet.ndarray.contrib",
+    "ndarray": "mxnet.ndarray.contrib",
+    "sym": "mxnet.symbol.contrib",
+    "symbol": "mxnet.symbol.contrib",
+}
+
+
+def __getattr__(part: str) -> Any:
+    if part not in _PARTS:
+        raise AttributeError(f"module {__name__!r} has no attribute {part!r}")
+    found = globals()[part] = importlib.import_module(_PARTS[part])
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_PARTS})
