@@ -39,7 +39,9 @@ def test_repeated_names_warn():
     for _ in range(2):
         net = mx.sym.FullyConnected(net, num_hidden=3, name="fc")
     with pytest.warns(UserWarning, match="multiple variables with the same name.*fc_weight"):
-        mx.viz.plot_network(net)
+        source = mx.viz.plot_network(net, shape={"data": (2, 7)}).source
+    assert "fc -> data [label=7" in source
+    assert "fc -> fc [label=3" in source
 
 
 @pytest.mark.parametrize(

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import ast
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from ..symbol import load_json
+
 
 @dataclass
 class NodeView:
-    """One node: ``op`` is None for variables; ``inputs`` are ``(node number, output number)``."""
+    """One node: ``op`` is None for variables; ``inputs`` are ``(node number, output number)``.
+
+    ``key`` is the name, made different from those of all nodes before.
+    """
 
     name: str
+    key: str
     op: str | None
     attrs: Mapping[str, str]
     inputs: Sequence[tuple[int, int]]
@@ -31,11 +38,11 @@ class GraphView:
 
     def of_only_output(self, table: Mapping[str, Any], node: NodeView) -> Any:
         """Return what ``table`` (``shapes`` or ``types``) has for the output of ``node``; None if it has several."""
-        return table.get(node.name if node.op is None else f"{node.name}_output")
+        return table.get(node.key if node.op is None else f"{node.key}_output")
 
     def of_output(self, table: Mapping[str, Any], node: NodeView, output: int) -> Any:
         """Return what ``table`` has for the output number ``output`` of ``node``, or None."""
-        return table.get(f"{node.name}_output{output}", self.of_only_output(table, node))
+        return table.get(f"{node.key}_output{output}", self.of_only_output(table, node))
 
 
 def view(symbol: Any, shape: Mapping[str, Any] | None = None, dtype: Mapping[str, Any] | None = None) -> GraphView:
@@ -43,15 +50,20 @@ def view(symbol: Any, shape: Mapping[str, Any] | None = None, dtype: Mapping[str
 
     Raises ValueError when they do not determine all others.
     """
+    content = json.loads(symbol.tojson())
+    graph = GraphView(_nodes(content["nodes"]))
+    if any(node.key != node.name for node in graph.nodes):  # nodes of one name may differ in shape
+        for entry, node in zip(content["nodes"], graph.nodes, strict=True):
+            entry["name"] = node.key
+        symbol = load_json(json.dumps(content))
     internals = symbol.get_internals()
-    graph = GraphView([_node(entry) for entry in json.loads(symbol.tojson())["nodes"]])
     if shape is not None:
-        _, shapes, _ = internals.infer_shape(**shape)
+        _, shapes, _ = internals.infer_shape(**_for_all(graph, shape))
         if shapes is None:
             raise ValueError("Input shape is incomplete")
         graph.shapes = dict(zip(internals.list_outputs(), shapes, strict=True))
     if dtype is not None:
-        _, types, _ = internals.infer_type(**dtype)
+        _, types, _ = internals.infer_type(**_for_all(graph, dtype))
         if types is None:
             raise ValueError("Input type is incomplete")
         names = [np.dtype(entry).name for entry in types]
@@ -59,10 +71,22 @@ def view(symbol: Any, shape: Mapping[str, Any] | None = None, dtype: Mapping[str
     return graph
 
 
-def _node(entry: Mapping[str, Any]) -> NodeView:
-    op = None if entry["op"] == "null" else entry["op"]
-    inputs = [(source[0], source[1]) for source in entry["inputs"]]
-    return NodeView(entry["name"], op, entry.get("attrs", {}), inputs)
+def _nodes(entries: Sequence[Mapping[str, Any]]) -> list[NodeView]:
+    nodes: list[NodeView] = []
+    seen: Counter[str] = Counter()
+    for entry in entries:
+        name, op = entry["name"], None if entry["op"] == "null" else entry["op"]
+        key = f"{name} ({seen[name] + 1})" if seen[name] else name
+        seen[name] += 1
+        inputs = [(source[0], source[1]) for source in entry["inputs"]]
+        nodes.append(NodeView(name, key, op, entry.get("attrs", {}), inputs))
+    return nodes
+
+
+def _for_all(graph: GraphView, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is given by name, for every variable of that name."""
+    alike = {node.key: given[node.name] for node in graph.nodes if node.op is None and node.name in given}
+    return {**given, **alike}
 
 
 def dimensions(shape: Sequence[int] | None) -> str:
