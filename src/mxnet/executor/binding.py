@@ -32,8 +32,9 @@ class Facts(NamedTuple):
     arguments: list[Fact]
     states: list[Fact]
     outputs: list[Fact]
-    #: the shapes of all nodes' outputs
+    #: the same for every output of every node
     shapes: inference.Inference
+    types: inference.Inference
 
     def open_shapes(self, module: GraphModule) -> list[Any]:
         """Return the shapes that a lowered graph takes after its variables."""
@@ -65,6 +66,7 @@ def infer(program: Program, shapes: Mapping[str, Any], types: Mapping[str, str])
         [(found.variable(name), kinds.variable(name)) for name in program.states],
         [(found[head], kinds[head]) for head in program.heads],
         found,
+        kinds,
     )
 
 
@@ -202,19 +204,14 @@ def simple_bind(
 ) -> Bound:
     """Allocate everything that follows from some shapes.
 
-    Raises :class:`MXNetError`, with the arguments given, where shapes or types do not fit or stay unknown;
-    :class:`TypeError` for what is no data type.
+    Raises :class:`MXNetError` where shapes or types do not fit or stay unknown, :class:`TypeError` for what is no data
+    type.
     """
-    try:
-        program = Program(symbol._heads, ctx, group2ctx)
-        reqs = _allocation_requests(grad_req, program.arguments)
-        facts = complete(program, shapes, type_dict)
-        arguments, gradients = sharing.arguments(program, facts.arguments, reqs)
-        return Bound(program, arguments, gradients, sharing.states(program, facts.states), reqs, facts)
-    except MXNetError as error:
-        given = [f"{name}: {shape}" for name, shape in shapes.items()]
-        listed = "\n".join(given[:LISTED] + ["..."] * (len(given) > LISTED))
-        raise MXNetError(f"simple_bind error. Arguments:\n{listed}\n{error}") from error
+    program = Program(symbol._heads, ctx, group2ctx)
+    reqs = _allocation_requests(grad_req, program.arguments)
+    facts = complete(program, shapes, type_dict)
+    arguments, gradients = sharing.arguments(program, facts.arguments, reqs)
+    return Bound(program, arguments, gradients, sharing.states(program, facts.states), reqs, facts)
 
 
 def _allocation_requests(grad_req: Any, names: Sequence[str]) -> list[str]:

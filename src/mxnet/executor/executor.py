@@ -231,18 +231,17 @@ class Executor:
     def head_grads_needed(self) -> tuple[bool, ...]:
         """For each output whether :meth:`backward` has to be given its gradient.
 
-        No for losses, which start by themselves, and where no gradient flows back from the output.
+        No for losses, which start by themselves, and for outputs from which no gradient reaches an argument.
         """
         if self._needed is None:
-            heads = report.Survey(self.handle, self._wanted()).heads
-            self._needed = self._need(heads)
+            felt = self._program.felt_by(self._differentiated())
+            self._needed = tuple(id(head.node) in felt for head in self._program.heads)
         return self._needed
 
-    def _wanted(self) -> list[bool]:
-        return [leaf is not None for leaf in self._gradients.leaves]
-
-    def _need(self, flows: Sequence[bool]) -> tuple[bool, ...]:
-        return tuple(flow and not alone for flow, alone in zip(flows, self._program.needs_nothing, strict=True))
+    def _differentiated(self) -> set[str]:
+        """Return the names of the arguments that get gradients."""
+        pairs = zip(self._program.arguments, self._gradients.leaves, strict=True)
+        return {name for name, leaf in pairs if leaf is not None}
 
     def backward(self, out_grads: Any = None, is_train: bool = True) -> None:
         """Compute the gradients of the last :meth:`forward` and write them into ``grad_arrays``.
@@ -258,7 +257,6 @@ class Executor:
             return
         tape = self._tape if self._tape is not None else self._again(bool(is_train))
         self._tape = tape
-        self._needed = self._need([output.requires_grad for output in tape.outputs])
         heads = self._head_grads(out_grads, tape.outputs)
         self._tape = None
         pairs = [(output, head) for output, head in zip(tape.outputs, heads, strict=True) if head is not None]
@@ -282,10 +280,10 @@ class Executor:
 
     def _head_grads(self, out_grads: Any, outputs: Sequence[torch.Tensor]) -> list[torch.Tensor | None]:
         """Return for each output the gradient that enters there, None for none."""
-        assert self._needed is not None
-        given = resolve_head_grads(out_grads, self._program.output_names, self._needed)
+        needed = [need and output.requires_grad for need, output in zip(self.head_grads_needed, outputs, strict=True)]
+        given = resolve_head_grads(out_grads, self._program.output_names, needed)
         found: list[torch.Tensor | None] = []
-        for i, (output, need, grad) in enumerate(zip(outputs, self._needed, given, strict=True)):
+        for i, (output, need, grad) in enumerate(zip(outputs, needed, given, strict=True)):
             if need:
                 found.append(None if grad is None else self._head_grad(i, output, grad))
             elif output.requires_grad:
@@ -313,7 +311,7 @@ class Executor:
         """
         bound = reshape(self.handle, kwargs, partial_shaping, allow_up_sizing)
         other = Executor(bound, self._symbol, self._ctx, self._grad_req, self._group2ctx)
-        other._monitor = self._monitor
+        other._monitor, other._needed = self._monitor, self._needed
         other._origin = weakref.ref(self)
         return other
 
@@ -353,7 +351,7 @@ class Executor:
 
     def debug_str(self) -> str:
         """Return a readable text of the graph, ending with the memory that its results take (an estimate)."""
-        return report.text(self.handle, self._wanted())
+        return report.text(self.handle, self._differentiated())
 
 
 def _copy(name: str, value: NDArray, target: NDArray) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import torch
 from torch import fx
@@ -14,8 +14,6 @@ from ..runtime.graph_module import lower
 from ..symbol.graph import mutated, output_names, variables
 from ..symbol.node import Entry, Node, topological
 from .merge import merge_equal
-
-META = torch.device("meta")
 
 
 class Program:
@@ -28,7 +26,6 @@ class Program:
         self.ctx = ctx
         self.contexts = dict(contexts or {})
         self.output_names = output_names(heads)
-        self.needs_nothing = tuple(h.node.op is not None and h.node.op.is_loss(h.node.params) for h in heads)
         names = variables(topological(heads))
         states = mutated(topological(heads))
         self.arguments = [name for name in names if name not in states]
@@ -39,7 +36,7 @@ class Program:
         self.heads = merge_equal(heads) if share else self.given_heads
         self.nodes = topological(self.heads)
         self.random = any(node.op is not None and node.op.random for node in self.nodes)
-        self._modules: dict[tuple[bool, bool], fx.GraphModule] = {}
+        self._modules: dict[bool, fx.GraphModule] = {}
 
     def context(self, node: Node) -> Context:
         """Return where a node computes, or a variable lives."""
@@ -56,24 +53,35 @@ class Program:
         """Return where the variable of this name lives."""
         return self._context_of_name[name]
 
+    def felt_by(self, arguments: Collection[str]) -> set[int]:
+        """Return the ids of the nodes at which a head gradient is felt by some of these arguments.
+
+        It is not where the way to them leads through losses, which start by themselves, or through operators whose
+        gradient is zero.
+        """
+        felt: set[int] = set()
+        for node in self.nodes:
+            if node.op is None:
+                if node.name in arguments:
+                    felt.add(id(node))
+            elif any(id(source) in felt for source, _ in node.inputs) and not (
+                node.op.is_loss(node.params) or node.op.blocks_gradient(node.params)
+            ):
+                felt.add(id(node))
+        return felt
+
     @property
     def devices(self) -> set[torch.device]:
         """All devices that take part."""
         return {each.torch_device for each in (self.ctx, *self.contexts.values())}
 
-    def module(self, is_train: bool, meta: bool = False) -> fx.GraphModule:
-        """Return the lowered graph for training or inference; ``meta``: one that runs on meta tensors."""
-        key = bool(is_train), meta
-        if key not in self._modules:
-            self._modules[key] = self._lower(*key)
-        return self._modules[key]
+    def module(self, is_train: bool) -> fx.GraphModule:
+        """Return the lowered graph for training or for inference."""
+        if is_train not in self._modules:
+            self._modules[is_train] = self._lower(is_train)
+        return self._modules[is_train]
 
-    def _lower(self, is_train: bool, meta: bool) -> fx.GraphModule:
-        here = META if meta else self.ctx.torch_device
-        return lower(
-            self.nodes,
-            self.heads,
-            [*self.arguments, *self.states],
-            is_train,
-            (lambda node: self.context(node).torch_device) if self.contexts and not meta else (lambda node: here),
-        )
+    def _lower(self, is_train: bool) -> fx.GraphModule:
+        here = self.ctx.torch_device
+        place = (lambda node: self.context(node).torch_device) if self.contexts else (lambda node: here)
+        return lower(self.nodes, self.heads, [*self.arguments, *self.states], is_train, place)

@@ -23,6 +23,9 @@ def zero_gradient(p: Any, inputs: Sequence[Any], outputs: Sequence[Any], head_gr
     return tuple(None if t is None or not t.is_floating_point() else torch.zeros_like(t) for t in inputs)
 
 
+zero_gradient.blocks = True  # type: ignore[attr-defined]
+
+
 class _Blocked(torch.autograd.Function):
     """A result whose inputs have the gradient zero."""
 

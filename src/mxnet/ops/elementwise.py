@@ -86,10 +86,12 @@ _REAL = (
     ("radians", torch.deg2rad, "x * pi / 180"),
     ("sigmoid", torch.sigmoid, "1 / (1 + e ** -x)"),
 )
+#: functions whose gradient is zero wherever they have one
+_STEPS = ("ceil", "floor", "trunc", "fix", "rint", "round")
 for _name, _kernel, _value in _EXACT:
-    unary(_name, _kernel, _value, aliases=(f"_sparse_{_name}",))
+    unary(_name, _kernel, _value, aliases=(f"_sparse_{_name}",), zero=_name in _STEPS)
 for _name, _kernel, _value in _REAL:
-    unary(_name, _kernel, _value, aliases=(f"_sparse_{_name}",), real=True)
+    unary(_name, _kernel, _value, aliases=(f"_sparse_{_name}",), real=True, zero=_name in _STEPS)
 
 unary("reciprocal", torch.reciprocal, "1 / x", real=True)
 unary("softsign", _softsign, "x / (1 + |x|)", real=True)

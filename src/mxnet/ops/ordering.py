@@ -61,7 +61,7 @@ def _best(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torch
     return values.narrow(axis, 0, k), index.narrow(axis, 0, k)
 
 
-@op("topk", aliases=("_npx_topk",), types=_topk_types)
+@op("topk", aliases=("_npx_topk",), types=_topk_types, blocks=lambda p: p.ret_typ in ("indices", "mask"))
 def topk(
     data,
     *,

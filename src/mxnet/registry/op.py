@@ -64,6 +64,7 @@ class Op:
         shapes: Rule | None = None,
         types: Rule | None = rules.same_type,
         loss: bool | Callable[[Params], bool] = False,
+        blocks: bool | Callable[[Params], bool] = False,
         random: bool = False,
         view: bool = False,
     ) -> None:
@@ -78,6 +79,7 @@ class Op:
         #: whether results may share memory with inputs: an imperative call, whose arrays can be written to, copies them
         self.view = view
         self._loss = loss
+        self._blocks = blocks
         self.shape_rule = shapes
         self.type_rule = types
         self._inputs_rule: Callable[[Params], Sequence[str]] | None = None
@@ -145,9 +147,10 @@ class Op:
     def backward(self, rule: Callable[..., Sequence[torch.Tensor | None]]) -> Callable[..., Any]:
         """Decorate ``rule(p, inputs, outputs, head_grads)``, the gradients of the inputs (None: no gradient).
 
-        It takes the place of PyTorch's own differentiation.
+        It takes the place of PyTorch's own differentiation. A rule with a true attribute ``blocks`` gives zeros.
         """
         fn, defaults = self.fn, self.defaults
+        self._blocks = self._blocks or getattr(rule, "blocks", False)
 
         def call(*tensors: Any, **kwargs: Any) -> Any:
             if torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in tensors):
@@ -210,6 +213,10 @@ class Op:
     def is_loss(self, params: Params) -> bool:
         """Return whether the operator's gradient needs no head gradient."""
         return self._loss(params) if callable(self._loss) else self._loss
+
+    def blocks_gradient(self, params: Params) -> bool:
+        """Return whether the operator's gradient is zero whatever the head gradient."""
+        return self._blocks(params) if callable(self._blocks) else self._blocks
 
     # -- errors ---------------------------------------------------------------------------------------------
 

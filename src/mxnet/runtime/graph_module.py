@@ -48,7 +48,7 @@ class _Lowering:
         self.graph = fx.Graph()
         self.is_train = is_train
         self.place = place
-        self.taken: set[str] = set()
+        self.taken = {"self"}
         self.inputs = {name: self._placeholder(name) for name in variables}
         #: by node: the placeholder of its output's shape
         self.open: dict[int, fx.Node] = {}

@@ -1,0 +1,122 @@
+"""Errors say where in the graph they happened, and what to do, in a few lines."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import pytest
+from mxnet import nd
+from mxnet.registry import op
+from mxnet.registry.op import OPS
+
+
+@pytest.fixture
+def faulty():
+    """An operator that fails forward where its input is negative, and backward where it is zero."""
+
+    @op("_test_faulty")
+    def faulty(data):
+        if not data.is_meta and bool((data < 0).any()):
+            raise ValueError("negative value\nsecond line")
+        return data * 1
+
+    @faulty.backward
+    def _(p, inputs, outputs, head_grads):
+        if bool((inputs[0] == 0).any()):
+            raise ValueError("zero value")
+        return head_grads
+
+    yield faulty
+    del OPS["_test_faulty"]
+
+
+def executor_with_fault(value, **kwargs):
+    x = mx.sym.var("x") * 1
+    x = mx.sym.tanh(mx.sym._internal._test_faulty(x, name="middle"))
+    executor = x.simple_bind(mx.cpu(), x=(2, 3), **kwargs)
+    executor.arg_dict["x"][:] = value
+    return executor
+
+
+@pytest.mark.usefixtures("faulty")
+@pytest.mark.parametrize("is_train", [False, True])
+def test_forward_names_node_operator_and_inputs(is_train):
+    with pytest.raises(mx.MXNetError) as caught:
+        executor_with_fault(-1).forward(is_train=is_train)
+    text = str(caught.value)
+    assert text.splitlines() == [
+        "node 'middle', operator _test_faulty: negative value",
+        "  data: (2, 3) float32, from output 0 of '_mulscalar0'",
+        "  attributes: defaults",
+    ]
+    assert isinstance(caught.value.__cause__, ValueError)
+
+
+@pytest.mark.usefixtures("faulty")
+def test_forward_under_a_monitor():
+    executor = executor_with_fault(-1)
+    executor.set_monitor_callback(lambda name, array: None)
+    with pytest.raises(mx.MXNetError, match="node 'middle', operator _test_faulty: negative value"):
+        executor.forward()
+
+
+@pytest.mark.usefixtures("faulty")
+def test_backward_names_node_and_operator():
+    executor = executor_with_fault(0)
+    executor.forward(is_train=True)
+    with pytest.raises(mx.MXNetError, match="node 'middle', operator _test_faulty: backward failed: zero value"):
+        executor.backward(nd.ones((2, 3)))
+
+
+@pytest.mark.usefixtures("faulty")
+def test_after_an_error_the_executor_works():
+    executor = executor_with_fault(0)
+    executor.forward(is_train=True)
+    with pytest.raises(mx.MXNetError):
+        executor.backward(nd.ones((2, 3)))
+    executor.arg_dict["x"][:] = -1
+    with pytest.raises(mx.MXNetError):
+        executor.forward(is_train=True)
+    executor.arg_dict["x"][:] = 100
+    executor.forward(is_train=True)
+    executor.backward(nd.ones((2, 3)))
+    assert executor.grad_dict["x"].asnumpy().tolist() == [[0] * 3] * 2
+
+
+def residual_unit(data, name):
+    body = mx.sym.Convolution(data, num_filter=8, kernel=(3, 3), pad=(1, 1), no_bias=True, name=f"{name}_conv")
+    return mx.sym.Activation(mx.sym.BatchNorm(body, name=f"{name}_bn"), act_type="relu", name=f"{name}_relu") + data
+
+
+def test_a_wrong_shape_deep_inside_is_found_when_binding():
+    net = mx.sym.Convolution(mx.sym.var("data"), num_filter=8, kernel=(1, 1), name="stem")
+    for i in range(16):
+        net = residual_unit(net, f"stage{i}")
+    shapes = {"data": (2, 3, 8, 8), "stage9_conv_weight": (8, 16, 3, 3)}
+    with pytest.raises(mx.MXNetError) as caught:
+        net.simple_bind(mx.cpu(), **shapes)
+    text = str(caught.value)
+    assert "stage9_conv" in text
+    assert "Convolution" in text
+    assert "(8, 8, 3, 3)" in text
+    assert "(8, 16, 3, 3)" in text
+    assert len(text.splitlines()) < 12
+
+
+def test_a_shape_changed_behind_our_back_is_found_when_running():
+    net = mx.sym.FullyConnected(mx.sym.var("x"), mx.sym.var("w"), num_hidden=3, no_bias=True, name="fc")
+    executor = net.simple_bind(mx.cpu(), x=(2, 4))
+    executor.arg_dict["w"]._t = executor.arg_dict["w"]._t[:, :3]
+    with pytest.raises(mx.MXNetError) as caught:
+        executor.forward()
+    assert "node 'fc', operator FullyConnected" in str(caught.value)
+    assert "weight: (3, 3) float32, expected (3, 4), from variable 'w'" in str(caught.value)
+
+
+def test_many_inputs_are_not_all_listed():
+    parts = [mx.sym.var(f"x{i}") for i in range(50)]
+    executor = mx.sym.concat(*parts, dim=0, name="all").simple_bind(mx.cpu(), **{f"x{i}": (1, 2) for i in range(50)})
+    executor.arg_dict["x30"]._t = executor.arg_dict["x30"]._t[:, :1]
+    with pytest.raises(mx.MXNetError) as caught:
+        executor.forward()
+    assert "and 44 more inputs" in str(caught.value)
+    assert len(str(caught.value).splitlines()) < 12
