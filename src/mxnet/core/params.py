@@ -237,4 +237,18 @@ def to_text(value: Any) -> str:
             return canonical(value)
         except TypeError:
             return str(value)
+    if isinstance(value, (tuple, list)):
+        return _sequence_text(value)
     return str(value)
+
+
+def _sequence_text(value: tuple[Any, ...] | list[Any]) -> str:
+    """Write a sequence as Python does, NumPy's scalars as plain numbers."""
+    items = [str(each) if isinstance(each, np.generic) else _item_text(each) for each in value]
+    if isinstance(value, list):
+        return f"[{', '.join(items)}]"
+    return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
+
+
+def _item_text(value: Any) -> str:
+    return _sequence_text(value) if type(value) in (tuple, list) else repr(value)

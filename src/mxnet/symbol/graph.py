@@ -11,7 +11,13 @@ Heads = tuple[Entry, ...]
 
 def mutated(nodes: Iterable[Node]) -> set[str]:
     """Return the names of the variables that some operator mutates: the auxiliary states."""
-    return {node.inputs[i].node.name for node in nodes for i in node.states()}
+    return {node.inputs[i].node.name for node in nodes if node.inputs for i in node.states()}
+
+
+def atomic(node: Node) -> Heads:
+    """Return the operator of a node by itself: its attributes, without name and inputs."""
+    bare = Node(node.op, "", dict(node.attrs))
+    return tuple(Entry(bare, i) for i in range(bare.num_visible))
 
 
 def variables(nodes: Iterable[Node]) -> dict[str, list[Node]]:

@@ -155,7 +155,7 @@ def shapes(heads: Iterable[Entry], given: Mapping[str, PartialShape], np_shape: 
         return new_ins, new_outs
 
     def read(text: str) -> PartialShape:
-        return from_mxnet(_read_tuple(text), np_shape)
+        return None if text == "None" else from_mxnet(_read_tuple(text), np_shape)
 
     return Inference(heads, Domain("__shape__", unify, read, ask, show), given)
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from ..core.errors import MXNetError
 from ..registry.op import OPS, Op
+from ..util import is_np_shape
 from . import upgrade
 from .graph import Heads
 from .node import Entry, Node
@@ -75,16 +76,18 @@ class _Reader:
         self._source = source
         self._nodes: list[Node] = []
         self._version = upgrade.OLDEST
+        self._classic_shapes = False
 
     def graph(self, decoded: Any) -> Heads:
         """Return the outputs of a decoded graph."""
         fields = _object(decoded, "the graph", _GRAPH, ("nodes", "heads"))
-        self._version = _version(fields.get("attrs"))
+        self._version, np_shape = _notes(fields.get("attrs"))
+        self._classic_shapes = is_np_shape() and not np_shape
         for i, each in enumerate(_list(fields["nodes"], "nodes")):
             record = _record(each, i)
             try:
                 self._nodes.append(self._node(record, i))
-            except (MXNetError, _Wrong) as error:
+            except (MXNetError, ValueError, _Wrong) as error:
                 raise _Wrong(f"node {i}, {record.name!r} ({record.op}): {error}") from None
         heads = [self._entry(_reference(each, "a head")) for each in _list(fields["heads"], "heads")]
         if not heads:
@@ -106,6 +109,8 @@ class _Reader:
         if record.op == "null":
             if inputs:
                 raise _Wrong("a variable has inputs")
+            if self._classic_shapes and "__shape__" in attrs:
+                attrs["__shape__"] = upgrade.shape_for_numpy(attrs["__shape__"])
             return Node(None, record.name, attrs)
         node = Node(_operator(record.op), record.name, attrs)
         assert node.op is not None
@@ -204,16 +209,18 @@ def _reference(value: Any, what: str) -> Reference:
     return numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else 0
 
 
-def _version(attrs: Any) -> int:
+def _notes(attrs: Any) -> tuple[int, bool]:
+    """Return the version that wrote the graph, and whether its shapes follow NumPy's semantics."""
     if attrs is None:
-        return upgrade.OLDEST
+        return upgrade.OLDEST, False
     if not isinstance(attrs, dict):
         raise _Wrong(f"attrs of the graph is {_kind(attrs)}, not an object")
+    np_shape = attrs.get("is_np_shape") == ["int", 1]
     match attrs.get("mxnet_version"):
         case None:
-            return upgrade.OLDEST
+            return upgrade.OLDEST, np_shape
         case ["int", int(number)]:
-            return number
+            return number, np_shape
     raise _Wrong("mxnet_version is not ['int', number]")
 
 

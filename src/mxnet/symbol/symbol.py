@@ -92,6 +92,13 @@ class Symbol(Binding):
         inputs = tuple(entry for node in nodes for entry in node.inputs)
         return type(self)(inputs) if inputs else None
 
+    def _gen_atomic_symbol(self) -> Symbol:
+        """Return the node's operator with its attributes, but without name and inputs."""
+        node = self._one_node()
+        if node is None:
+            raise MXNetError("Generating atomic symbol from other symbol only works for nongrouped symbol.")
+        return type(self)(graph.atomic(node))
+
     # -- inputs ---------------------------------------------------------------------------------------------
 
     def list_inputs(self) -> list[str]:

@@ -14,11 +14,14 @@ A file without a version is of 0.8. The names ``attr`` and ``param`` for ``attrs
 
 from __future__ import annotations
 
+from ..core.params import OptShape, parser
+from ..core.shapes import from_mxnet, to_mxnet
 from .attributes import HIDDEN, INITIALISERS
 from .node import Entry, Node
 from .write import VERSION
 
 OLDEST = 800
+_read_shape = parser(OptShape)
 
 
 def attributes(op: str, attrs: dict[str, str], version: int) -> dict[str, str]:
@@ -29,6 +32,12 @@ def attributes(op: str, attrs: dict[str, str], version: int) -> dict[str, str]:
     if version < 905 and op in ("argmax", "argmin") and attrs.get("axis") == "-1":
         del attrs["axis"]
     return attrs
+
+
+def shape_for_numpy(text: str) -> str:
+    """Return a variable's classic ``__shape__``, where 0 is unknown, as NumPy's semantics writes it."""
+    shape = to_mxnet(from_mxnet(_read_shape(text)), np_shape=True)
+    return "None" if shape is None else f"[{','.join(map(str, shape))}]"
 
 
 def take_input_attributes(attrs: dict[str, str], names: tuple[str, ...], version: int) -> list[dict[str, str]]:
