@@ -16,6 +16,7 @@ from ..core.semantics import semantics
 from ..core.shapes import PartialShape, known
 from ..registry import op
 from ..registry.op import Params
+from ..registry.rules import elementwise
 from ._axes import one_axis
 from ._families import first_type
 
@@ -176,6 +177,12 @@ def reshape_like(
     if math.prod(target) != lhs.numel():
         raise MXNetError(f"reshape_like: cannot reshape lhs with shape {tuple(lhs.shape)} to {target}")
     return lhs.reshape(target)
+
+
+@op("_identity_with_attr_like_rhs", shapes=elementwise, view=True)
+def _identity_with_attr_like_rhs(lhs, rhs):
+    """Return ``lhs``; inference learns that it has the shape and type of ``rhs``, whose gradient is zero."""
+    return lhs.view_as(lhs)
 
 
 def _span(begin: int | None, end: int | None, ndim: int) -> tuple[int, int]:

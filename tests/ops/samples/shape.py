@@ -41,6 +41,7 @@ SAMPLES = [
         "reshape_like", (normal(6, 5), normal(3, 2, 4)), {"lhs_begin": 0, "lhs_end": 1, "rhs_begin": 0, "rhs_end": 2}
     ),
     OpSample("reshape_like", (normal(5, 6), normal(4, 2, 3)), {"lhs_begin": -1, "rhs_begin": 1}),
+    OpSample("_identity_with_attr_like_rhs", (normal(*_T), normal(*_T)), dtypes=FLOATS),
     OpSample("transpose", (normal(*_T),), {"axes": (0, 2, 1)}, dtypes=_ALL),
     OpSample("transpose", (normal(*_T),)),
     OpSample("transpose", (normal(2, 3),), case="matrix"),
