@@ -223,7 +223,5 @@ def _refuse_length(use_length):
 
 @op("SoftmaxActivation", shapes=elementwise)
 def softmax_activation(data, *, mode: Literal["channel", "instance"] = "instance"):
-    """Apply softmax over all elements of an instance (axis 0 apart), or with ``mode='channel'`` over axis 1."""
-    if mode == "channel":
-        return torch.softmax(data, 1)
-    return torch.softmax(data.flatten(1), 1).view(data.shape)
+    """Apply softmax along the last axis, or with ``mode='channel'`` along axis 1."""
+    return torch.softmax(data, 1 if mode == "channel" else -1)

@@ -76,6 +76,7 @@ def batch_norm(
     In training, mean and (biased) variance are the batch's; the *backward* pass moves ``moving_mean`` and
     ``moving_var`` towards them: ``moving = momentum * moving + (1 - momentum) * batch``. Otherwise, and with
     ``use_global_stats``, the moving ones are taken. ``fix_gamma`` sets the stored ``gamma`` to 1.
+    The gradient is that of what was computed (1.9.1 differentiates as in training unless told otherwise).
     Outputs with ``output_mean_var``: also the mean and ``1 / sqrt(var + eps)``, which get no gradient.
     Statistics and parameters of float16 data are float32. The other attributes are without effect.
     Source: Ioffe and Szegedy, arXiv 1502.03167; details as in MXNet 1.9.1.
@@ -221,6 +222,7 @@ def group_norm(data, gamma, beta, *, num_groups: int = 1, eps: float = 1e-5, out
     """Return ``gamma * (data - mean) / std + beta``, ``std = sqrt(var + eps)``, per instance and group of channels.
 
     ``data`` is ``(N, C, *space)``; ``gamma`` and ``beta`` are ``(num_groups,)``, one number per group, as in 1.9.1.
+    The gradient is that of what was computed (1.9.1 differentiates as in training unless told otherwise).
     Outputs with ``output_mean_var``: also mean and std, ``(N, num_groups)``; they get no gradient.
     Source: Wu and He, arXiv 1803.08494.
     """

@@ -211,8 +211,8 @@ def _(p, s):
 
 
 def _max_of_all(data, windows):
-    """Return maxima whose gradient goes to every element that equals one."""
-    padded = windows.padded(data, torch.finfo(data.dtype).min)
+    """Return maxima, padding being 0, whose gradient goes to every element that equals one."""
+    padded = windows.padded(data, 0)
     for axis, (k, t) in enumerate(zip(windows.kernel, windows.stride, strict=True), 2):
         padded = padded.unfold(axis, k, t)
     inner = tuple(range(2 + len(windows.kernel), padded.dim()))
@@ -234,8 +234,8 @@ def pooling_v1(
 ):
     """Pool as MXNet's first form of ``Pooling`` did: two or three dimensions.
 
-    Averages are over the whole kernel, also where it hangs over the end; the gradient of a maximum goes to all
-    elements that have it.
+    Padding is 0 for maxima too, averages are over the whole kernel, also where it hangs over the end, and the gradient
+    of a maximum goes to all elements that have it.
     """
     if data.dim() < 4:
         raise MXNetShapeError(f"data: expected 4 or 5 dimensions, got {data.dim()}")

@@ -8,6 +8,7 @@ the order of the pieces, PyTorch's: the pieces are handed to its kernels as view
 
 from __future__ import annotations
 
+import warnings
 from typing import Literal
 
 import torch
@@ -65,17 +66,21 @@ class _Net:
         self.mode, self.directions, self.clip = mode, directions, clip
 
     def run(self, data, states, cells, sizes=None):
-        """Run consecutive layers; ``states`` and the result are ``(out, h[, c])`` without dropout in between."""
+        """Run consecutive layers without dropout in between; return ``(out, h[, c])``."""
         if self.clip is not None:
             return (
                 self._run_clipped(data, states, cells[0]) if self.directions == 1 else self._both(data, states, cells)
             )
         hidden = states if self.mode == "lstm" else states[0]
-        weights = [w for cell in cells for w in cell]
+        call, flat = _FUSED[self.mode], [w for cell in cells for w in cell]
         layers, bi = len(cells) // self.directions, self.directions == 2
-        if sizes is None:
-            return _FUSED[self.mode](data, hidden, weights, True, layers, 0.0, False, bi, False)
-        return _FUSED[self.mode](data, sizes, hidden, weights, True, layers, 0.0, False, bi)
+        if sizes is not None:
+            return call(data, sizes, hidden, flat, True, layers, 0.0, False, bi)
+        if len(cells[0]) == 4:
+            return call(data, hidden, flat, True, layers, 0.0, False, bi, False)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "LSTM with projections is not supported with oneDNN")
+            return call(data, hidden, flat, True, layers, 0.0, False, bi, False)
 
     def _both(self, data, states, cells):
         ahead = self._run_clipped(data, [s[:1] for s in states], cells[0])
