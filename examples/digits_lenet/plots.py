@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import tempfile
 
 import matplotlib as mpl
 
@@ -14,8 +16,25 @@ import mxnet as mx
 def network(prefix):
     """Draw the checkpoint's symbol with the shapes on its edges; return the PNG's path."""
     symbol = mx.sym.load(prefix + "-symbol.json")
-    plot = mx.viz.plot_network(symbol, title="lenet", save_format="png", shape={"data": (50, 1, 8, 8)})
-    return plot.render(prefix + "-network", cleanup=True)
+    plot = mx.viz.plot_network(
+        symbol,
+        title="lenet",
+        save_format="png",
+        shape={"data": (50, 1, 8, 8)},
+        node_attrs={"fixedsize": "false", "fontname": "DejaVu Sans"},
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        use_fonts_of_matplotlib(folder)
+        return plot.render(prefix + "-network", cleanup=True)
+
+
+def use_fonts_of_matplotlib(folder):
+    """Let Graphviz find matplotlib's fonts: a machine without a screen may have none, and text would be missing."""
+    config = os.path.join(folder, "fonts.conf")
+    fonts = os.path.join(mpl.get_data_path(), "fonts", "ttf")
+    with open(config, "w") as file:
+        file.write(f"<fontconfig><dir>{fonts}</dir><cachedir>{folder}</cachedir></fontconfig>")
+    os.environ.setdefault("FONTCONFIG_FILE", config)
 
 
 def curve(prefix):
