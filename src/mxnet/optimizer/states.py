@@ -82,9 +82,13 @@ class _Maker:
             raise MXNetError(f"{call.function} is saved without its attributes")
         made = object.__new__(cls)
         # The parameters' descriptions were saved until 1.2; the program that loads has its own.
-        vars(made).update({k: self.make(v) for k, v in call.state.items() if k != "param_dict"})
-        if isinstance(made, Optimizer):
-            made.param_dict = {}
+        state = {key: self.make(value) for key, value in call.state.items() if key != "param_dict"}
+        if issubclass(cls, Optimizer):
+            # Earlier releases saved fewer attributes.
+            own = cls if cls.__module__.startswith("mxnet.") else Optimizer
+            counts = {0: state.get("_index_update_count", {})}
+            state = {**vars(own()), "_index_update_count": counts[0], "_all_index_update_counts": counts, **state}
+        vars(made).update(state)
         return made
 
 

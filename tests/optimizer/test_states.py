@@ -1,0 +1,196 @@
+"""Files of optimizer states: of every release, from and for 1.9.1, and hostile ones."""
+
+from __future__ import annotations
+
+import collections
+import pickle
+import struct
+from pathlib import Path
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.optimizer.states import read_states
+
+GOLDEN = Path(__file__).parent.parent / "data" / "golden"
+RELEASES = ["0.9.5", "0.11.0", "1.2.1", "1.5.1", "1.9.1"]
+
+
+def updater(**kwargs):
+    return mx.optimizer.get_updater(mx.optimizer.SGD(learning_rate=0.1, momentum=0.9, **kwargs))
+
+
+def trained(made, *names):
+    for name in names:
+        made(name, mx.nd.array([1.0, 2.0]), mx.nd.ones((2,)))
+    return made
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_states_of_every_release_are_read(release):
+    made = updater()
+    made.set_states((GOLDEN / release / "digits-0006.states").read_bytes())
+    assert sorted(made.states) == list(range(10 if release > "1" else 9))
+    assert made.states[0].shape == (8, 1, 3, 3)
+    assert 0 < abs(made.states[0].asnumpy()).max() < 0.1
+
+
+@pytest.mark.parametrize("release", ["1.2.1", "1.9.1"])
+def test_a_trainer_s_optimizer_is_read_with_its_counts(release):
+    made = updater()
+    made.set_states((GOLDEN / release / "gluon-trainer.states").read_bytes())
+    assert isinstance(made.optimizer, mx.optimizer.Adam)
+    assert made.optimizer.num_update == 1
+    weight = mx.nd.ones((4,))
+    made(1, mx.nd.ones((4,)), weight)
+    assert made.optimizer._index_update_count[1] == 2
+    assert (weight.asnumpy() != 1).all()
+
+
+def test_states_go_through_bytes():
+    first, second = trained(updater(), 0, "fc_weight"), updater()
+    second.set_states(first.get_states())
+    assert second.states_synced == {0: False, "fc_weight": False}
+    for name, state in first.states.items():
+        np.testing.assert_array_equal(second.states[name].asnumpy(), state.asnumpy())
+
+
+def test_training_goes_on_with_loaded_states():
+    first, second = trained(updater(), 0), updater()
+    second.set_states(first.get_states())
+    weights = [mx.nd.ones((2,)), mx.nd.ones((2,))]
+    for each, weight in zip((first, second), weights, strict=True):
+        each(0, mx.nd.array([1.0, 2.0]), weight)
+    np.testing.assert_array_equal(weights[0].asnumpy(), weights[1].asnumpy())
+
+
+def test_the_optimizer_comes_along_if_asked_for():
+    schedule = mx.lr_scheduler.FactorScheduler(2, 0.5, base_lr=3.0)
+    first = mx.optimizer.get_updater(mx.optimizer.Adam(beta1=0.7, lr_scheduler=schedule))
+    trained(first, 0)
+    second = updater()
+    second.set_states(first.get_states(dump_optimizer=True))
+    assert isinstance(second.optimizer, mx.optimizer.Adam)
+    assert second.optimizer.beta1 == 0.7
+    assert isinstance(second.optimizer.lr_scheduler, mx.lr_scheduler.FactorScheduler)
+    assert second.optimizer.param_dict == {}
+    assert second.aggregate_updates is False
+    trained(second, 0)
+    assert second.optimizer.num_update == 2
+
+
+def test_the_pickle_names_classes_as_1_9_1_does():
+    content = trained(updater(), 0).get_states(dump_optimizer=True)
+    assert b"mxnet.ndarray.ndarray" in content
+    assert b"mxnet.optimizer.optimizer" in content
+    assert pickle.loads(content)[1].momentum == 0.9
+
+
+@mx.optimizer.register
+class OfAProgram(mx.optimizer.Optimizer):
+    def create_state(self, index, weight):
+        return {"order": collections.OrderedDict(a=np.float32(1.5)), "array": np.arange(6.0).reshape(2, 3)}
+
+    def update(self, index, weight, grad, state):
+        pass
+
+    def __setstate__(self, state):
+        raise AssertionError("hooks are not run")
+
+
+def test_a_program_s_own_optimizer_and_numpy_states_come_back():
+    first = mx.optimizer.get_updater(OfAProgram(wd=0.5))
+    trained(first, 0)
+    loaded, optimizer = read_states(first.get_states(dump_optimizer=True))
+    assert type(optimizer) is OfAProgram
+    assert optimizer.wd == 0.5
+    assert loaded[0]["order"] == {"a": 1.5}
+    np.testing.assert_array_equal(loaded[0]["array"], np.arange(6.0).reshape(2, 3))
+
+
+@pytest.mark.parametrize("protocol", range(6))
+def test_every_protocol_is_read(protocol):
+    state = (mx.nd.array([1.0, -2.0]), mx.nd.ones((2,), dtype="float16"), None)
+    found = read_states(pickle.dumps({0: state}, protocol))
+    np.testing.assert_array_equal(found[0][0].asnumpy(), [1, -2])
+    assert found[0][1].dtype == np.float16
+    assert found[0][2] is None
+
+
+class Runs:
+    def __init__(self, *call):
+        self.call = call
+
+    def __reduce__(self):
+        return self.call
+
+
+def _array_of(handle):
+    class Forged:
+        def __reduce__(self):
+            return mx.nd.NDArray, (None,), {"handle": bytearray(handle)}
+
+    return Forged()
+
+
+def _cycle():
+    inside = []
+    inside.append(inside)
+    return inside
+
+
+def _deep():
+    inside = 0
+    for _ in range(300):
+        inside = [inside]
+    return inside
+
+
+DENSE = struct.pack("<Ii", 0xF993FAC9, 0)
+HOSTILE = {
+    "a call": {0: Runs(exec, ("raise SystemExit",))},
+    "a system call": {0: Runs(__import__("os").system, ("true",))},
+    "another object": {0: Path("x")},
+    "a class": {0: Path},
+    "a cycle": {0: _cycle()},
+    "deep nesting": {0: _deep()},
+    "an unknown optimizer": ({}, Path("x")),
+    "no dict": 3,
+    "three parts": ({}, {}, {}),
+    "an array of 2^60 values": {0: _array_of(DENSE + struct.pack("<IQiii", 1, 2**60, 1, 0, 0))},
+    "a truncated array": {0: _array_of(DENSE + b"\x01")},
+    "no array": {0: _array_of(b"")},
+    "a NumPy array of objects": {0: np.array([None])},
+}
+
+
+@pytest.mark.parametrize("content", HOSTILE.values(), ids=HOSTILE)
+def test_what_optimizers_do_not_save_is_an_error(content):
+    with pytest.raises(mx.base.MXNetError):
+        updater().set_states(pickle.dumps(content))
+
+
+def test_every_truncation_is_an_error():
+    content = trained(updater(), 0).get_states()
+    for length in range(len(content)):
+        with pytest.raises(mx.base.MXNetError):
+            updater().set_states(content[:length])
+
+
+def test_a_flipped_byte_is_an_error_or_other_values():
+    content = bytearray(trained(updater(), 0).get_states())
+    for position in range(len(content)):
+        content[position] ^= 0x55
+        try:
+            updater().set_states(bytes(content))
+        except mx.base.MXNetError as error:
+            assert str(error)
+        content[position] ^= 0x55
+
+
+def test_an_error_names_the_file(tmp_path):
+    store = mx.kv.create("local")
+    store.set_optimizer(mx.optimizer.SGD())
+    (tmp_path / "bad.states").write_bytes(b"nothing")
+    with pytest.raises(mx.base.MXNetError, match=r"bad\.states"):
+        store.load_optimizer_states(str(tmp_path / "bad.states"))
