@@ -167,7 +167,7 @@ def _enum_parser(choices: tuple[str, ...]) -> Parser:
     def parse(value: Any) -> str:
         if type(value) is str and value in allowed:
             return value
-        text = str(value)
+        text = to_text(value)  # a data type may come as one of NumPy's
         if text in allowed:
             return text
         raise ValueError(f"Invalid Input: {text!r}, valid values are: {{{', '.join(map(repr, sorted(choices)))}}}")
