@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..registry.binding import Fast
 from ..registry.op import Op
-from ..runtime.invoke import invoke
+from ..runtime.invoke import fast_path, invoke
 from .ndarray import NDArray
 
 
@@ -15,3 +16,9 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out
         if each is not None and not isinstance(each, NDArray):
             raise AssertionError(f"operator {short}: an input must have NDArray type, but got {each!r}")
     return invoke(op, inputs, given, out, NDArray)
+
+
+def fast(op: Op) -> Fast:
+    """Return the class of arrays and what a call of ``op`` with nothing but them does, None where there is no such."""
+    path = fast_path(op)
+    return None if path is None else (NDArray, path)

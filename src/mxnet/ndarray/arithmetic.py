@@ -142,27 +142,27 @@ def _inplace_method(fn: Torch2 | None, name: str, plain_method: Method) -> Metho
 
 
 def _equal(a: torch.Tensor, b: Any) -> torch.Tensor:
-    return torch.eq(a, b).to(a.dtype)
+    return torch.eq(a, b).type(a.dtype)
 
 
 def _not_equal(a: torch.Tensor, b: Any) -> torch.Tensor:
-    return torch.ne(a, b).to(a.dtype)
+    return torch.ne(a, b).type(a.dtype)
 
 
 def _greater(a: torch.Tensor, b: Any) -> torch.Tensor:
-    return torch.gt(a, b).to(a.dtype)
+    return torch.gt(a, b).type(a.dtype)
 
 
 def _greater_equal(a: torch.Tensor, b: Any) -> torch.Tensor:
-    return torch.ge(a, b).to(a.dtype)
+    return torch.ge(a, b).type(a.dtype)
 
 
 def _lesser(a: torch.Tensor, b: Any) -> torch.Tensor:
-    return torch.lt(a, b).to(a.dtype)
+    return torch.lt(a, b).type(a.dtype)
 
 
 def _lesser_equal(a: torch.Tensor, b: Any) -> torch.Tensor:
-    return torch.le(a, b).to(a.dtype)
+    return torch.le(a, b).type(a.dtype)
 
 
 #: special method, PyTorch's function, in-place form, operators for: two arrays, array and number, number and array

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..registry.binding import attach, directory
-from ._call import call
+from ._call import call, fast
 
 
 def __getattr__(name: str) -> Any:
-    return attach(globals(), "linalg", name, call, symbolic=False)
+    return attach(globals(), "linalg", name, call, symbolic=False, fast=fast)
 
 
 def __dir__() -> list[str]:

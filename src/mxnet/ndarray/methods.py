@@ -10,7 +10,7 @@ import torch
 from ..core.errors import MXNetError
 from ..registry.binding import make_function
 from ..registry.op import OPS, Op
-from ..runtime.invoke import invoke
+from ..runtime.invoke import fast_path, invoke
 from .indexing import fit
 
 #: methods that are the operator of the same name, the array being its first input
@@ -37,7 +37,8 @@ class _Method:
         op = OPS.get(self.name)
         if op is None:
             raise AttributeError(f"{owner.__name__!r} object has no attribute {self.name!r}")
-        made = make_function(op, self.name, _call, False, __name__)
+        path = fast_path(op)
+        made = make_function(op, self.name, _call, False, __name__, path and (owner, path))
         setattr(OperatorMethods, self.name, made)
         return made if array is None else made.__get__(array, owner)
 

@@ -16,6 +16,7 @@ from ..registry.binding import attach, directory
 from ..registry.op import get
 from ..runtime.invoke import invoke
 from ._call import call as _call
+from ._call import fast as _fast
 from .ndarray import NDArray
 
 __all__ = [
@@ -175,7 +176,7 @@ def randint(
 
 
 def __getattr__(name: str) -> Any:
-    return attach(globals(), "random", name, _call, symbolic=False)
+    return attach(globals(), "random", name, _call, symbolic=False, fast=_fast)
 
 
 def __dir__() -> list[str]:

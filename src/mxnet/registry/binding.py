@@ -24,6 +24,8 @@ PREFIXES: dict[str, str] = {
     "_random_": "random",
 }
 _NUMPY = ("_np_", "_npi_", "_npx_")
+#: a class of arrays, and what a call with them alone does
+Fast = tuple[type, Callable[..., Any]] | None
 
 
 def places(name: str) -> Iterator[tuple[str, str]]:
@@ -42,12 +44,15 @@ def directory(namespace: str) -> dict[str, str]:
     return {short: name for name in OPS for place, short in places(name) if place == namespace}
 
 
-def make_function(op: Op, short: str, call: Callable[..., Any], symbolic: bool, module: str) -> Callable[..., Any]:
+def make_function(
+    op: Op, short: str, call: Callable[..., Any], symbolic: bool, module: str, fast: Fast = None
+) -> Callable[..., Any]:
     """Return the function of one operator.
 
     It calls ``call(op, short, inputs, attributes, out)``, or, for symbols,
     ``call(op, short, inputs, attributes, name, attr)``; ``inputs`` is a tuple of positional inputs and
-    ``attributes`` all keywords, :data:`NULL` where they were not given.
+    ``attributes`` all keywords, :data:`NULL` where they were not given. With ``fast``, a class and a function, a
+    call of that class' instances without attributes and ``out`` is ``fast``'s.
     """
     tail = ["name=None", "attr=None", "out=None"] if symbolic else ["out=None", "name=None"]
     last = "name, attr" if symbolic else "out"
@@ -60,8 +65,14 @@ def make_function(op: Op, short: str, call: Callable[..., Any], symbolic: bool, 
         inputs = "(" + "".join(f"{n}, " for n in op.input_names) + ")"
     given = "{" + ", ".join([*(f"{a!r}: {a}" for a in attrs), "**kwargs"]) + "}"
     signature = ", ".join([*head, *tail, "**kwargs"])
-    source = f"def {short}({signature}):\n    return _call(_op, {short!r}, {inputs}, {given}, {last})\n"
+    source = f"def {short}({signature}):\n"
     scope: dict[str, Any] = {"_call": call, "_op": op, "_Null": NULL, "__name__": module}
+    if fast is not None:
+        scope["_cls"], scope["_fast"] = fast
+        tests = [f"type({n}) is _cls" for n in op.input_names] + [f"{a} is _Null" for a in attrs]
+        source += f"    if {' and '.join(tests)} and out is None and not kwargs:\n"
+        source += f"        return _fast({', '.join(op.input_names)})\n"
+    source += f"    return _call(_op, {short!r}, {inputs}, {given}, {last})\n"
     exec(compile(source, f"<{module}.{short}>", "exec"), scope)
     made: FunctionType = scope[short]
     made.__doc__ = _document(op)
@@ -93,16 +104,25 @@ class Namespace(ModuleType):
         return sorted({*self.__dict__, *directory(self.__dict__["_place"][0])})
 
 
-def attach(scope: dict[str, Any], namespace: str, short: str, call: Callable[..., Any], symbolic: bool) -> Any:
+def attach(
+    scope: dict[str, Any],
+    namespace: str,
+    short: str,
+    call: Callable[..., Any],
+    symbolic: bool,
+    fast: Callable[[Op], Fast] | None = None,
+) -> Any:
     """Make the function ``short`` of a namespace, keep it in ``scope`` (a module's) and return it.
 
+    ``fast`` gives an operator's ``fast`` of :func:`make_function`.
     Raises :class:`AttributeError` when no operator appears there: this is the body of a module's ``__getattr__``.
     """
     prefixes = [p for p, place in PREFIXES.items() if place == namespace] or [""]
     for prefix in prefixes:
         found = OPS.get(prefix + short)
         if found is not None and (namespace, short) in places(prefix + short):
-            made = make_function(found, short, call, symbolic, scope["__name__"])
+            quick = None if fast is None else fast(found)
+            made = make_function(found, short, call, symbolic, scope["__name__"], quick)
             scope[short] = made
             return made
     raise AttributeError(f"module {scope['__name__']!r} has no attribute {short!r}")

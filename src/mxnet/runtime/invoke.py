@@ -5,7 +5,7 @@ This is the hot path: what can be prepared when an operator is registered is not
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -76,23 +76,89 @@ def invoke(op: Op, arrays: Sequence[Any], given: dict[str, Any], out: Any, cls: 
 _new = object.__new__
 
 
+def fast_path(op: Op) -> Callable[..., Any] | None:
+    """Return what a call of ``op`` with nothing but arrays does; None for operators that need more than that.
+
+    The function does what :func:`invoke` would, with all that is known beforehand decided beforehand.
+    """
+    plain = op.one_output and op.variadic is None and len(op.input_names) in (1, 2)
+    if not plain or op.required or op.injected or op.checks_inputs or op.optional or op.aux:
+        return None
+    return (_one_input if len(op.input_names) == 1 else _two_inputs)(op, op.name, op.call, op.view)
+
+
+def _one_input(op: Op, name: str, fn: Callable[..., Any], view: bool) -> Callable[[Any], Any]:
+    def call(data: Any) -> Any:
+        t = data._t
+        if state.recording and data._slot:
+            link = [name, None, (data._slot,), 0]
+        else:
+            link = None
+            if t.requires_grad:
+                t = t.detach()
+        try:
+            result = fn(t)
+        except MXNetError:
+            raise
+        except Exception as error:
+            raise explain(op, (t,), {}, error) from error
+        made = _new(type(data))
+        made._t = _own(result, (t,)) if view else result
+        made._ctx = data._ctx
+        made._slot = link
+        return made
+
+    return call
+
+
+def _two_inputs(op: Op, name: str, fn: Callable[..., Any], view: bool) -> Callable[[Any, Any], Any]:
+    same_types = op.same_types
+
+    def call(lhs: Any, rhs: Any) -> Any:
+        slots = link_inputs((lhs, rhs)) if state.recording else None
+        a, b = lhs._t, rhs._t
+        if slots is None and (a.requires_grad or b.requires_grad):
+            a, b = a.detach(), b.detach()
+        if same_types and a.dtype is not b.dtype:
+            _check_types(op, [a, b])
+        try:
+            result = fn(a, b)
+        except MXNetError:
+            raise
+        except Exception as error:
+            raise explain(op, (a, b), {}, error) from error
+        made = _new(type(lhs))
+        made._t = _own(result, (a, b)) if view else result
+        made._ctx = lhs._ctx
+        made._slot = None if slots is None else [name, None, slots, 0]
+        return made
+
+    return call
+
+
 def read_attributes(op: Op, given: dict[str, Any]) -> dict[str, Any]:
     """Return the attributes that were given, typed; those equal to :data:`NULL` were not."""
-    kwargs = {}
-    for key, value in given.items():
-        if value is NULL:
-            continue
-        try:
-            parse = op.parsers[key]
-        except KeyError:
-            raise op.unknown_attribute(key) from None
-        try:
-            kwargs[key] = parse(value)
-        except ValueError as error:
-            raise op.bad_attribute(key, value, error) from None
+    parsers = op.parsers
+    try:
+        kwargs = {key: parsers[key](value) for key, value in given.items() if value is not NULL}
+    except (KeyError, ValueError):
+        raise _attribute_error(op, given) from None
     if op.count is not None:
         kwargs.pop(op.count, None)
     return kwargs
+
+
+def _attribute_error(op: Op, given: dict[str, Any]) -> MXNetError:
+    for key, value in given.items():
+        if value is NULL:
+            continue
+        if key not in op.parsers:
+            return op.unknown_attribute(key)
+        try:
+            op.parsers[key](value)
+        except ValueError as error:
+            return op.bad_attribute(key, value, error)
+    raise AssertionError("all attributes can be read")
 
 
 def _inject(op: Op, kwargs: dict[str, Any], ctx: Context | None, out: Any) -> Context | None:
@@ -119,7 +185,7 @@ def parse_context(text: str) -> Context:
         raise MXNetError(f"Invalid context string {text!r}") from None
 
 
-def _own(result: Any, tensors: list[Any]) -> Any:
+def _own(result: Any, tensors: Sequence[Any]) -> Any:
     """Copy the results that share memory with an input: arrays are written to, and must not change each other."""
     inputs = {t.untyped_storage().data_ptr() for t in tensors if t is not None}
     if type(result) is tuple:
