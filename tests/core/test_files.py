@@ -9,6 +9,19 @@ import pytest
 from mxnet.core.files import atomic_write, written_together
 
 
+def write(path, then=None):
+    with atomic_write(path) as stream:
+        stream.write(b"new")
+        if then:
+            raise then
+
+
+def write_together(path, then):
+    with written_together():
+        write(path)
+        raise then
+
+
 def names(folder):
     return sorted(path.name for path in folder.iterdir())
 
@@ -23,9 +36,8 @@ def test_the_file_appears_when_the_block_ends(tmp_path):
 
 def test_an_error_leaves_the_old_file_and_nothing_else(tmp_path):
     (tmp_path / "a").write_text("old")
-    with pytest.raises(KeyError), atomic_write(tmp_path / "a", "w") as stream:
-        stream.write("new")
-        raise KeyError
+    with pytest.raises(KeyError):
+        write(tmp_path / "a", then=KeyError())
     assert (tmp_path / "a").read_text() == "old"
     assert names(tmp_path) == ["a"]
 
@@ -60,8 +72,8 @@ def test_a_device_is_written_directly():
 
 
 def test_a_missing_folder_is_an_error(tmp_path):
-    with pytest.raises(FileNotFoundError), atomic_write(tmp_path / "no" / "a") as stream:
-        stream.write(b"")
+    with pytest.raises(FileNotFoundError):
+        write(tmp_path / "no" / "a")
 
 
 def test_files_written_together_appear_together(tmp_path):
@@ -76,10 +88,8 @@ def test_files_written_together_appear_together(tmp_path):
 
 def test_an_error_keeps_all_files_written_together_back(tmp_path):
     (tmp_path / "a").write_text("old")
-    with pytest.raises(KeyError), written_together():
-        with atomic_write(tmp_path / "a") as stream:
-            stream.write(b"new")
-        raise KeyError
+    with pytest.raises(KeyError):
+        write_together(tmp_path / "a", then=KeyError())
     assert (tmp_path / "a").read_text() == "old"
     assert names(tmp_path) == ["a"]
 

@@ -177,15 +177,17 @@ def test_every_truncation_is_an_error():
             updater().set_states(content[:length])
 
 
-def test_a_flipped_byte_is_an_error_or_other_values():
+def test_a_flipped_byte_is_an_error_or_gives_other_states():
     content = bytearray(trained(updater(), 0).get_states())
+    refused = 0
     for position in range(len(content)):
         content[position] ^= 0x55
         try:
             updater().set_states(bytes(content))
-        except mx.base.MXNetError as error:
-            assert str(error)
+        except mx.base.MXNetError:
+            refused += 1
         content[position] ^= 0x55
+    assert refused > len(content) // 2
 
 
 def test_an_error_names_the_file(tmp_path):
