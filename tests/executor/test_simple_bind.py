@@ -169,3 +169,25 @@ def test_a_buffer_of_the_users():
 def test_the_buffer_is_a_dict():
     with pytest.raises(ValueError, match="shared_buffer"):
         bind(shared_buffer=[])
+
+
+# -- operators without gradient -------------------------------------------------------------------------------------
+
+
+def taken():
+    return mx.sym.batch_take(mx.sym.var("x"), mx.sym.var("index"))
+
+
+@pytest.mark.parametrize(
+    "make", [lambda y: y, lambda y: y * 2, mx.sym.MakeLoss], ids=["head", "inside", "below a loss"]
+)
+def test_operators_without_gradient_are_refused_where_one_is_asked_for(make):
+    with pytest.raises(RuntimeError, match="batch_take is non-differentiable"):
+        make(taken()).simple_bind(mx.cpu(), x=(3, 3), index=(3,), type_dict={"x": "float32", "index": "int32"})
+
+
+@pytest.mark.parametrize(("make", "grad_req"), [(mx.sym.BlockGrad, "write"), (mx.sym.identity, "null")])
+def test_operators_without_gradient_are_taken_where_none_is(make, grad_req):
+    kinds = {"x": "float32", "index": "int32"}
+    executor = make(taken()).simple_bind(mx.cpu(), x=(3, 3), index=(3,), type_dict=kinds, grad_req=grad_req)
+    assert executor.forward(is_train=True)[0].shape == (3,)

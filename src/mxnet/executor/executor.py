@@ -53,6 +53,7 @@ class Executor:
         names = handle.program.arguments
         buffers = [None] * len(names) if handle.gradients is None else handle.gradients
         self._gradients = Gradients(handle.arguments, buffers, handle.reqs)
+        handle.program.check_differentiable(self._differentiated())
         self._arg_dict = dict(zip(names, self.arg_arrays, strict=True))
         self._grad_dict = dict(zip(names, buffers, strict=True))
         self._aux_dict = dict(zip(handle.program.states, self.aux_arrays, strict=True))

@@ -70,6 +70,30 @@ class Program:
                 felt.add(id(node))
         return felt
 
+    def carriers(self, arguments: Collection[str]) -> list[Node]:
+        """Return the operators that a gradient comes through on its way from an output or a loss to these arguments."""
+        felt = self.felt_by(arguments)
+        carriers: dict[int, Node] = {}
+        waiting = [head.node for head in self.heads if id(head.node) in felt]
+        for node in self.nodes:
+            if node.op is not None and node.op.is_loss(node.params):
+                waiting += [source for source, _ in node.inputs if id(source) in felt]
+        while waiting:
+            node = waiting.pop()
+            if node.op is not None and id(node) not in carriers:
+                carriers[id(node)] = node
+                waiting += [source for source, _ in node.inputs if id(source) in felt]
+        return list(carriers.values())
+
+    def check_differentiable(self, arguments: Collection[str]) -> None:
+        """Raise :class:`MXNetError` where an operator without gradient stands between the outputs and the arguments."""
+        for node in self.carriers(arguments):
+            if node.op is not None and not node.op.differentiable:
+                raise MXNetError(
+                    f"node {node.name!r}: operator {node.op.name} is non-differentiable, so the gradients of what it "
+                    "is computed from cannot be had: give those arguments grad_req 'null', or use BlockGrad"
+                )
+
     @property
     def devices(self) -> set[torch.device]:
         """All devices that take part."""

@@ -29,7 +29,7 @@ def text(bound: Bound, arguments: Collection[str]) -> str:
 
 def estimate(program: Program, facts: Facts, arguments: Collection[str]) -> int:
     """Return about how many bytes results take: all that gradients need, and the most of the rest at one time."""
-    kept = _kept(program, arguments)
+    kept = {id(node) for node in program.carriers(arguments)}
     nodes = [node for node in program.nodes if node.op is not None]
     sizes = {id(node): _bytes(node, facts) for node in nodes}
     last = {id(source): i for i, node in enumerate(nodes) for source, _ in node.inputs}
@@ -44,22 +44,6 @@ def estimate(program: Program, facts: Facts, arguments: Collection[str]) -> int:
         most = max(most, now)
         now -= ends.pop(i, 0)
     return most + sum(sizes[each] for each in kept)
-
-
-def _kept(program: Program, arguments: Collection[str]) -> set[int]:
-    """Return the ids of the nodes that a gradient comes through on its way to ``arguments``."""
-    felt = program.felt_by(arguments)
-    kept: set[int] = set()
-    waiting = [head.node for head in program.heads if id(head.node) in felt]
-    for node in program.nodes:
-        if node.op is not None and node.op.is_loss(node.params):
-            waiting += [source for source, _ in node.inputs if id(source) in felt]
-    while waiting:
-        node = waiting.pop()
-        if node.op is not None and id(node) not in kept:
-            kept.add(id(node))
-            waiting += [source for source, _ in node.inputs if id(source) in felt]
-    return kept
 
 
 def _bytes(node: Node, facts: Facts) -> int:

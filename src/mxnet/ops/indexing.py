@@ -55,7 +55,7 @@ def _batch_take_types(p: Any, t: Any) -> None:
     t.indices = "int32"
 
 
-@op("batch_take", types=_batch_take_types)
+@op("batch_take", types=_batch_take_types, differentiable=False)
 def batch_take(a, indices):
     """Return ``a[i, indices[i]]`` for every row i of a matrix; ``indices`` are int32, clipped to the row."""
     if indices.dtype is not torch.int32 and not indices.is_meta:  # an inference of shapes may not know the type
@@ -161,7 +161,7 @@ def scatter_nd(data, indices, *, shape: Shape):
     return data.new_zeros(shape).index_put(tuple(indices.long().unbind(0)), data)
 
 
-@op("_scatter_set_nd", aliases=("_npi_scatter_set_nd",), types=first_type)
+@op("_scatter_set_nd", aliases=("_npi_scatter_set_nd",), types=first_type, differentiable=False)
 def _scatter_set_nd(lhs, rhs, indices, *, shape: Shape):
     """Return ``lhs``, of shape ``shape``, with ``rhs`` put at the positions ``indices``; see ``gather_nd``."""
     if tuple(lhs.shape) != shape:

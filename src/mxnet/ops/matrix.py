@@ -50,7 +50,7 @@ def batch_dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False,
     return torch.bmm(lhs, rhs) if lhs.ndim == 3 else torch.matmul(lhs, rhs)
 
 
-@op("khatri_rao", count="num_args")
+@op("khatri_rao", count="num_args", differentiable=False)
 def khatri_rao(*args):
     """Return the column-wise Kronecker product of matrices with k columns each: column j is the product of all j-th."""
     made = args[0]

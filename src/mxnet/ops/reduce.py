@@ -154,7 +154,7 @@ argmax.backward(zero_gradient)
 argmin.backward(zero_gradient)
 
 
-@op("argmax_channel")
+@op("argmax_channel", differentiable=False)
 def argmax_channel(data):
     """Return where the greatest element is along axis 1, in the data type of ``data``. It has no gradient."""
     return _arg(torch.argmax, data.detach(), 1, False)

@@ -80,13 +80,13 @@ def _put(lhs: torch.Tensor, value: Any, begin: OptShape, end: OptShape, step: Op
     return made
 
 
-@op("_slice_assign", aliases=("_crop_assign", "_npi_slice_assign"))
+@op("_slice_assign", aliases=("_crop_assign", "_npi_slice_assign"), differentiable=False)
 def _slice_assign(lhs, rhs, *, begin: OptShape, end: OptShape, step: OptShape = ()):
     """Return ``lhs`` with the part that ``slice`` takes replaced by ``rhs``."""
     return _put(lhs, rhs, begin, end, step)
 
 
-@op("_slice_assign_scalar", aliases=("_crop_assign_scalar", "_npi_slice_assign_scalar"))
+@op("_slice_assign_scalar", aliases=("_crop_assign_scalar", "_npi_slice_assign_scalar"), differentiable=False)
 def _slice_assign_scalar(data, *, scalar: float = 0.0, begin: OptShape, end: OptShape, step: OptShape = ()):
     """Return ``data`` with the part that ``slice`` takes filled with a number."""
     return _put(data, scalar, begin, end, step)

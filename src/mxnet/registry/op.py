@@ -67,6 +67,7 @@ class Op:
         blocks: bool | Callable[[Params], bool] = False,
         random: bool = False,
         view: bool = False,
+        differentiable: bool = True,
     ) -> None:
         self.name = name
         self.aliases = tuple(aliases)
@@ -78,6 +79,8 @@ class Op:
         self.random = random
         #: whether results may share memory with inputs: an imperative call, whose arrays can be written to, copies them
         self.view = view
+        #: False: graphs that ask for its gradient are refused, as MXNet 1.9.1 does, which has none
+        self.differentiable = differentiable
         self._loss = loss
         self._blocks = blocks
         self.shape_rule = shapes
