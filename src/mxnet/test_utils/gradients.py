@@ -96,13 +96,13 @@ def check_numeric_gradient(
     states = _parse_aux_states(sym, aux_states, ctx, dtype)
     requests = _grad_nodes(sym, grad_nodes)
 
-    scalar, weights = _weighted_sum(sym, arguments, dtype, ctx)
+    loss, weights = _weighted(sym, arguments, dtype, ctx)
     gradients, before = {}, {}
     for name in requests:
         before[name] = np.random.normal(0, 0.01, size=arguments[name].shape).astype(dtype)
         gradients[name] = nd.array(before[name], ctx=ctx, dtype=dtype)
-    bound = {name: requests.get(name, "null") for name in scalar.list_arguments()}
-    executor = scalar.bind(
+    bound = {name: requests.get(name, "null") for name in loss.list_arguments()}
+    executor = loss.bind(
         ctx,
         args={**{name: value.copy() for name, value in arguments.items()}, **weights},
         args_grad=gradients,
@@ -133,12 +133,15 @@ def _grad_nodes(sym: Any, grad_nodes: Any) -> dict[str, str]:
     raise ValueError(f"grad_nodes is a list of names or a dict of name to grad_req, got {grad_nodes!r}")
 
 
-def _weighted_sum(sym: Any, arguments: Mapping[str, Any], dtype: Any, ctx: Any) -> tuple[Any, dict[str, Any]]:
-    """Return the scalar ``sum(weights * sym)`` as a loss, and the random weights it takes as an argument."""
+def _weighted(sym: Any, arguments: Mapping[str, Any], dtype: Any, ctx: Any) -> tuple[Any, dict[str, Any]]:
+    """Return ``weights * sym`` as a loss, and the random weights it takes as an argument.
+
+    It is summed outside of the graph, in float64: a sum in float32 drowns the small differences in its rounding.
+    """
     _, shapes, _ = sym.infer_shape(**{name: value.shape for name, value in arguments.items()})
     weights = nd.array(np.random.rand(*shapes[0]) + 0.1, ctx=ctx, dtype=dtype)
-    scalar = sym_module.sum(sym_module.var("__random_proj", dtype=dtype) * sym)
-    return sym_module.make_loss(scalar), {"__random_proj": weights}
+    weighted = sym_module.var("__random_proj", dtype=dtype) * sym
+    return sym_module.make_loss(weighted), {"__random_proj": weights}
 
 
 def _numpy(value: Any) -> np.ndarray:
