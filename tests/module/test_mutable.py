@@ -22,7 +22,7 @@ def detector():
 
 def trainable(net=None, kind=None, contexts=None, **kwargs):
     module = (kind or mx.mod.MutableModule)(
-        net or detector(), ["data"], ["softmax_label"], context=contexts or mx.cpu(), **kwargs
+        detector() if net is None else net, ["data"], ["softmax_label"], context=contexts or mx.cpu(), **kwargs
     )
     module.bind([("data", (2, 3, 8, 8))], [("softmax_label", (2,))])
     module.init_params(mx.init.One())
