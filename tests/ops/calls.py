@@ -65,6 +65,8 @@ def eager(sample: OpSample, arrays: Sequence[mx.nd.NDArray], attrs: Any = None, 
     kwargs = dict(sample.attrs if attrs is None else attrs)
     if out is not None:
         kwargs["out"] = out
+    elif sample.into:
+        kwargs["out"] = [arrays[i] for i in sample.into]
     with mx.autograd.record(train_mode=sample.is_train):
         made = function(mx.nd, sample.op)(*arrays, **kwargs)
     return list(made) if isinstance(made, (list, tuple)) else [made]

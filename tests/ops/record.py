@@ -36,7 +36,7 @@ def answer(sample: OpSample, dtype: str) -> dict[str, np.ndarray]:
             array.attach_grad()
     call = function(mx.nd, sample.op)
     with mx.autograd.record(train_mode=sample.is_train):
-        outputs = call(*arrays, **sample.attrs)
+        outputs = call(*arrays, **sample.attrs, **({"out": [arrays[i] for i in sample.into]} if sample.into else {}))
     outputs = outputs if isinstance(outputs, list) else [outputs]
     values = [o.asnumpy() for o in outputs]
     found = {f"out{i}": v for i, v in enumerate(values)}

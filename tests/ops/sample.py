@@ -87,6 +87,8 @@ class OpSample:
     check: Callable[..., None] | None = None
     #: the numbers of the inputs that the call changes (states of update operators, moving statistics)
     states: tuple[int, ...] = ()
+    #: the numbers of the inputs that receive the results (``out=``)
+    into: tuple[int, ...] = ()
     #: False where 1.9.1 cannot be asked: it crashes, or answers what we do not want to repeat
     recordable: bool = True
 
@@ -100,6 +102,11 @@ class OpSample:
     def needs_record(self) -> bool:
         """Whether the sample is held against an answer of 1.9.1."""
         return self.recordable and ((self.expect is None and self.check is None) or self.grad == "recorded")
+
+    @property
+    def changes(self) -> bool:
+        """Whether the call changes an input."""
+        return bool(self.states or self.into)
 
     def arrays(self, dtype: str) -> list[np.ndarray]:
         """Return the inputs; the same ones in every process."""

@@ -12,6 +12,7 @@ import torch
 from ..core.errors import MXNetError
 from ..core.params import Floats, Shape
 from ..registry import op
+from ..registry.rules import free_types
 from .optimizer_adaptive import _AdamW, lamb_direction, lamb_ratio, step_adamw
 from .optimizer_update import goal, rounded, scaled, step_momentum, step_sgd
 
@@ -92,7 +93,7 @@ def multi_sgd_mom_update(
     return _sgd_mom(_rows(data, num_weights, 3), out, lrs, wds, momentum, rescale_grad, clip_gradient)
 
 
-@op("multi_mp_sgd_update", types=None)
+@op("multi_mp_sgd_update")
 def multi_mp_sgd_update(
     *data,
     lrs: Floats,
@@ -106,7 +107,7 @@ def multi_mp_sgd_update(
     return _mp_sgd(_rows(data, num_weights, 3), out, lrs, wds, rescale_grad, clip_gradient)
 
 
-@op("multi_mp_sgd_mom_update", types=None)
+@op("multi_mp_sgd_mom_update")
 def multi_mp_sgd_mom_update(
     *data,
     lrs: Floats,
@@ -129,7 +130,7 @@ def _rates(data):
     return lrs.tolist(), wds.tolist()
 
 
-@op("preloaded_multi_sgd_update", types=None)
+@op("preloaded_multi_sgd_update")
 def preloaded_multi_sgd_update(
     *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out=None
 ):
@@ -137,7 +138,7 @@ def preloaded_multi_sgd_update(
     return _sgd(_rows(data, num_weights, 2, 2), out, *_rates(data), rescale_grad, clip_gradient)
 
 
-@op("preloaded_multi_sgd_mom_update", types=None)
+@op("preloaded_multi_sgd_mom_update")
 def preloaded_multi_sgd_mom_update(
     *data,
     momentum: float = 0.0,
@@ -150,7 +151,7 @@ def preloaded_multi_sgd_mom_update(
     return _sgd_mom(_rows(data, num_weights, 3, 2), out, *_rates(data), momentum, rescale_grad, clip_gradient)
 
 
-@op("preloaded_multi_mp_sgd_update", types=None)
+@op("preloaded_multi_mp_sgd_update")
 def preloaded_multi_mp_sgd_update(
     *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out=None
 ):
@@ -158,7 +159,7 @@ def preloaded_multi_mp_sgd_update(
     return _mp_sgd(_rows(data, num_weights, 3, 2), out, *_rates(data), rescale_grad, clip_gradient)
 
 
-@op("preloaded_multi_mp_sgd_mom_update", types=None)
+@op("preloaded_multi_mp_sgd_mom_update")
 def preloaded_multi_mp_sgd_mom_update(
     *data,
     momentum: float = 0.0,
@@ -201,7 +202,7 @@ def multi_adamw_update(
     return _adamw(_rows(data, num_weights, 4, 1), data[-1], out, p, lrs, wds, etas)
 
 
-@op("_multi_mp_adamw_update", types=None)
+@op("_multi_mp_adamw_update")
 def multi_mp_adamw_update(
     *data,
     lrs: Floats,
@@ -233,11 +234,11 @@ class _Lamb:
         self.bias_correction, self.rescale, self.clip = bias_correction, rescale, clip
         self.low, self.high = low, high
 
-    def step(self, weight, grad, mean, var, lr, wd, t):
-        """Move ``weight`` in place."""
+    def step(self, weight, size, grad, mean, var, lr, wd, t):
+        """Move ``weight``, whose norm is ``size``, in place."""
         grad = scaled(grad, self.rescale, self.clip)
         direction = lamb_direction(weight, grad, mean, var, self, t, wd)
-        ratio = lamb_ratio(weight.norm(), direction.norm(), self.low, self.high)
+        ratio = lamb_ratio(size, direction.norm(), self.low, self.high)
         weight.sub_(direction.mul_(ratio * lr))
 
 
@@ -265,12 +266,12 @@ def multi_lamb_update(
         rows, _goals(out, num_tensors), learning_rates, wds, step_count, strict=True
     ):
         weight = goal(weight, goal_)
-        p.step(weight, *rest, *rates)
+        p.step(weight, weight.norm(), *rest, *rates)
         results.append(weight)
     return tuple(results)
 
 
-@op("_multi_mp_lamb_update", types=None)
+@op("_multi_mp_lamb_update")
 def multi_mp_lamb_update(
     *data,
     learning_rates: Floats,
@@ -293,35 +294,48 @@ def multi_mp_lamb_update(
     for (weight, grad, mean, var, weight32), goal_, *rates in zip(
         rows, _goals(out, num_tensors), learning_rates, wds, step_count, strict=True
     ):
-        p.step(weight32.data, grad.to(weight32.dtype), mean, var, *rates)
+        size = weight.detach().to(weight32.dtype).norm()
+        p.step(weight32.data, size, grad.to(weight32.dtype), mean, var, *rates)
         results.append(rounded(weight32.data, weight, goal_))
     return tuple(results)
 
 
-def _lists(which, width, extra=0, count="num_weights"):
-    """Say how many inputs and outputs an operator on lists has."""
+def _lists(which, width, extra=0, count="num_weights", mixed=False):
+    """Say what an operator on lists takes and returns: ``width`` inputs for each result, and ``extra`` ones.
+
+    ``mixed``: all but weight, gradient and result are float32.
+    """
     which.inputs(lambda p: tuple(f"arg{i}" for i in range(p[count] * width + extra)))
     which.outputs(lambda p: tuple(f"output{i}" for i in range(p[count])))
+
+    @which.types
+    def _(p, t):
+        for i in range(p[count]):
+            first = i * width
+            t.inputs[first] = t.out[i]
+            t.inputs[first + 1] = t.out[i] = t.inputs[first]
+            for j in range(first + 2, first + width):
+                t.inputs[j] = "float32" if mixed else t.inputs[first]
 
 
 _lists(multi_sgd_update, 2)
 _lists(multi_sgd_mom_update, 3)
-_lists(multi_mp_sgd_update, 3)
-_lists(multi_mp_sgd_mom_update, 4)
+_lists(multi_mp_sgd_update, 3, mixed=True)
+_lists(multi_mp_sgd_mom_update, 4, mixed=True)
 _lists(preloaded_multi_sgd_update, 2, 2)
 _lists(preloaded_multi_sgd_mom_update, 3, 2)
-_lists(preloaded_multi_mp_sgd_update, 3, 2)
-_lists(preloaded_multi_mp_sgd_mom_update, 4, 2)
+_lists(preloaded_multi_mp_sgd_update, 3, 2, mixed=True)
+_lists(preloaded_multi_mp_sgd_mom_update, 4, 2, mixed=True)
 _lists(multi_adamw_update, 4, 1)
-_lists(multi_mp_adamw_update, 5, 1)
+_lists(multi_mp_adamw_update, 5, 1, mixed=True)
 _lists(multi_lamb_update, 4, count="num_tensors")
-_lists(multi_mp_lamb_update, 5, count="num_tensors")
+_lists(multi_mp_lamb_update, 5, count="num_tensors", mixed=True)
 
 
 # -- what trainers ask about all weights at once -------------------------------------------------------------
 
 
-@op("multi_sum_sq", types=None)
+@op("multi_sum_sq", types=free_types)
 def multi_sum_sq(*data, num_arrays: int):
     """Return the sum of squares of each array, ``(num_arrays,)`` in float32."""
     return torch.stack([x.detach().to(torch.float32).square().sum() for x in data])
@@ -345,19 +359,19 @@ def _finite(tensors, init_output, out=None):
     return out.copy_(ok) if init_output else out.mul_(ok)
 
 
-@op("all_finite", types=None)
+@op("all_finite", types=free_types)
 def all_finite(data, *, init_output: bool = True, out=None):
     """Return ``[1]`` if all elements are finite, else ``[0]``; without ``init_output`` a 0 in ``out`` stays."""
     return _finite([data], init_output, out)
 
 
-@op("multi_all_finite", types=None)
+@op("multi_all_finite", types=free_types)
 def multi_all_finite(*data, num_arrays: int = 1, init_output: bool = True, out=None):
     """Return ``[1]`` if all elements of all arrays are finite, else ``[0]``; see ``all_finite``."""
     return _finite(data, init_output, out)
 
 
-@op("reset_arrays", types=None)
+@op("reset_arrays", types=free_types)
 def reset_arrays(*data, num_arrays: int):
     """Set all elements of all arrays to 0, in place. It has no result."""
     for x in data:

@@ -188,8 +188,14 @@ def mp_nag_mom_update(
     clip_gradient: float = -1.0,
     out=None,
 ):
-    """Do ``nag_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
+    """Do ``nag_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``.
+
+    As in 1.9.1, the momentum that is kept has the weight decay of the new weight in it, not of the old one.
+    """
+    before = weight32.data.clone() if wd else None
     _nag(weight32.data, grad.to(weight32.dtype), mom, lr, momentum, wd, rescale_grad, clip_gradient)
+    if wd:
+        mom.data.add_(before.sub_(weight32.data), alpha=lr * wd)
     return rounded(weight32.data, weight, out)
 
 

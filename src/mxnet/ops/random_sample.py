@@ -258,3 +258,8 @@ def _distinct_zipfian(range_max, number, g, device):
 
 
 sample_unique_zipfian.outputs(lambda p: ("output0", "output1"))
+
+
+@sample_unique_zipfian.types
+def _(p, t):
+    t.out[0] = t.out[1] = "int64"
