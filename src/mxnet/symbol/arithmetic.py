@@ -144,7 +144,6 @@ for _sign, _names in {
     "-=": ("__isub__",),
     "*=": ("__imul__",),
     "/=": ("__itruediv__", "__idiv__"),
-    "%=": ("__imod__",),
 }.items():
     for _name in _names:
         setattr(Arithmetic, _name, _in_place(_sign, _name))

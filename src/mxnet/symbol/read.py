@@ -88,7 +88,7 @@ class _Reader:
             try:
                 self._nodes.append(self._node(record, i))
             except (MXNetError, ValueError, _Wrong) as error:
-                raise _Wrong(f"node {i}, {record.name!r} ({record.op}): {error}") from None
+                raise _Wrong(f"node {i}, {record.name[:99]!r} ({record.op[:99]}): {str(error)[:500]}") from None
         heads = [self._entry(_reference(each, "a head")) for each in _list(fields["heads"], "heads")]
         if not heads:
             raise _Wrong("the graph has no heads")
