@@ -48,12 +48,9 @@ class BaseModule:
 
     def __init__(self, logger: Any = logging) -> None:
         self.logger = logger
-        self.binded = False
-        self.for_training = False
-        self.inputs_need_grad = False
-        self.params_initialized = False
-        self.optimizer_initialized = False
-        self._symbol = None
+        self.binded = self.params_initialized = self.optimizer_initialized = False
+        self.for_training = self.inputs_need_grad = False
+        self._symbol: Any = None
         self._total_exec_bytes = 0
 
     def _require(self, *flags: str) -> None:

@@ -18,6 +18,10 @@ class PythonModule(BaseModule):
     ``data_names``, ``label_names`` and ``output_names`` name what it takes and gives.
     """
 
+    _data_shapes: Any = None
+    _label_shapes: Any = None
+    _output_shapes: Any = None
+
     def __init__(
         self,
         data_names: Sequence[str],
@@ -26,22 +30,12 @@ class PythonModule(BaseModule):
         logger: Any = logging,
     ) -> None:
         super().__init__(logger=logger)
-        self._data_names = _names(data_names)
-        self._label_names = _names(label_names)
-        self._output_names = output_names
-        self._data_shapes: Any = None
-        self._label_shapes: Any = None
-        self._output_shapes: Any = None
+        self._data_names, self._label_names, self._output_names = _names(data_names), _names(label_names), output_names
 
     @property
     def data_names(self) -> Any:
         """Names of the inputs that are data."""
         return self._data_names
-
-    @property
-    def output_names(self) -> Any:
-        """Names of the outputs."""
-        return self._output_names
 
     @property
     def data_shapes(self) -> Any:
@@ -52,6 +46,11 @@ class PythonModule(BaseModule):
     def label_shapes(self) -> Any:
         """The labels as bound, or None."""
         return self._label_shapes
+
+    @property
+    def output_names(self) -> Any:
+        """Names of the outputs."""
+        return self._output_names
 
     @property
     def output_shapes(self) -> Any:
@@ -87,11 +86,10 @@ class PythonModule(BaseModule):
 
     def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
         """Feed ``labels`` and the outputs to ``eval_metric``; without labels there is nothing to measure."""
-        if self._label_shapes is None:
-            return
-        if pre_sliced:
-            raise RuntimeError("PythonModule does not support presliced labels")
-        eval_metric.update(labels, self.get_outputs())
+        if pre_sliced and self._label_shapes is not None:
+            raise RuntimeError("the labels are sliced for several devices, but a Python module has only one place")
+        if self._label_shapes is not None:
+            eval_metric.update(labels, self.get_outputs())
 
     def bind(
         self,

@@ -13,6 +13,9 @@ from ..model import _create_kvstore, _initialize_kvstore, _update_params, _updat
 from .accumulation import GradientAccumulator
 from .parameters import ParameterModule
 
+#: what an optimizer consists of; modules that share parameters share these
+UPDATING_PARTS = ("_optimizer", "_kvstore", "_update_on_kvstore", "_updater")
+
 
 class TrainableModule(ParameterModule):
     """A module whose parameters an optimizer updates: one updater here, or a kvstore that joins several devices."""
@@ -92,11 +95,9 @@ class TrainableModule(ParameterModule):
 
     def borrow_optimizer(self, shared_module: TrainableModule) -> None:
         """Use another module's optimizer, with its state."""
-        assert shared_module.optimizer_initialized
-        self._optimizer = shared_module._optimizer
-        self._kvstore = shared_module._kvstore
-        self._update_on_kvstore = shared_module._update_on_kvstore
-        self._updater = shared_module._updater
+        shared_module._require("optimizer_initialized")
+        for part in UPDATING_PARTS:
+            setattr(self, part, getattr(shared_module, part))
         self.optimizer_initialized = True
 
     def update(self) -> None:

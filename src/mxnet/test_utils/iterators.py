@@ -15,12 +15,9 @@ class DummyIter(DataIter):
     """An iterator that gives the first batch of another one for ever, to time training without reading."""
 
     def __init__(self, real_iter: DataIter) -> None:
-        super().__init__()
-        self.real_iter = real_iter
-        self.provide_data = real_iter.provide_data
-        self.provide_label = real_iter.provide_label
-        self.batch_size = real_iter.batch_size
-        self.the_batch = next(real_iter)
+        super().__init__(real_iter.batch_size)
+        self.provide_data, self.provide_label = real_iter.provide_data, real_iter.provide_label
+        self.real_iter, self.the_batch = real_iter, next(real_iter)
 
     def __iter__(self) -> DummyIter:
         return self
