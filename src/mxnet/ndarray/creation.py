@@ -92,7 +92,7 @@ def empty(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str 
     """Return an array whose values are whatever the memory held. Sizes of 0 are allowed here."""
     _dense_only(stype)
     ctx = _where(ctx)
-    dims = tuple(int(d) for d in shape) if isinstance(shape, (tuple, list)) else (int(shape),)
+    dims = tuple(int(d) for d in np.atleast_1d(shape))
     return NDArray._wrap(torch.empty(dims, dtype=_dtype(dtype), device=ctx.torch_device), ctx)
 
 

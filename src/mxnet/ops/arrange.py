@@ -81,8 +81,8 @@ def where(condition, x, y):
 def _check_block(name: str, data: torch.Tensor, block: int) -> None:
     if block <= 0:
         raise MXNetError(f"{name}: block_size must be a positive integer value, got {block}")
-    if data.ndim != 4:
-        raise MXNetError(f"{name}: expected 4 axes (N, C, H, W), got {list(data.shape)}")
+    if data.ndim != 4 or 0 in data.shape:
+        raise MXNetError(f"{name}: expected 4 axes (N, C, H, W), none of length 0, got {list(data.shape)}")
 
 
 @op("depth_to_space", view=True)

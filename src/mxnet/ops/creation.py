@@ -119,6 +119,8 @@ def _arange(
             raise MXNetError("_arange with infer_range=True needs a stop, or a graph that says its length")
         return _range(start, step, repeat, out_shape[0], device, TORCH_OF[dtype])
     length = _range_length(start, stop, step, repeat)
+    if not TORCH_OF[dtype].is_floating_point:
+        start, step = int(start), int(step)
     return _range(0.0 if stop is None else start, step, repeat, length, device, TORCH_OF[dtype])
 
 

@@ -30,16 +30,15 @@ def reshaped(shape: tuple[int | None, ...], spec: Shape, reverse: bool = False) 
 
     In a spec, a positive number is a length; 0 copies a length; -1 takes what is left; -2 copies all further
     lengths; -3 multiplies two; -4 splits one into the two numbers that follow, one of which may be -1. With
-    ``reverse`` both are read from the right. Raises :class:`MXNetError` where the spec does not fit.
+    ``reverse`` both are read from the right (so that -4 stands after its numbers there). Raises
+    :class:`MXNetError` where the spec does not fit.
     """
-    groups = list(_groups(spec))
     dims = list(shape)
     if reverse:
-        groups.reverse()
         dims.reverse()
     made: Dims = []
     at = 0
-    for code, *parts in groups:
+    for code, *parts in _groups(spec[::-1] if reverse else spec):
         if code > 0 or code == _INFER:
             made.append(code)
             at += 1
@@ -51,8 +50,7 @@ def reshaped(shape: tuple[int | None, ...], spec: Shape, reverse: bool = False) 
         if code == _MERGE:
             made.append(None if None in taken else math.prod(d for d in taken if d is not None))
         elif code == _SPLIT:
-            pair = _split(taken[0], parts)
-            made.extend(reversed(pair) if reverse else pair)
+            made.extend(_split(taken[0], parts))
         else:
             made.extend(taken)
     if reverse:

@@ -43,17 +43,36 @@ def slice_(data, *, begin: OptShape, end: OptShape, step: OptShape = ()):
     return made.flip(flips) if flips else made
 
 
-@op("slice_axis", view=True)
-def slice_axis(data, *, axis: int, begin: int, end: int | None):
-    """Return the part of ``data`` from ``begin`` to below ``end`` (None: to the end) along one axis."""
-    axis = one_axis(axis, data.ndim)
-    length = data.shape[axis]
+def _slice_axis_shapes(p: Any, s: Any) -> None:
+    if s.data is None:
+        return
+    axis = one_axis(p.axis, len(s.data))
+    if s.data[axis] is None:  # how much there is to take, the data alone can say
+        s.out[0] = s.data
+    else:
+        first, last = _limits(p.begin, p.end, s.data[axis])
+        s.out[0] = (*s.data[:axis], last - first, *s.data[axis + 1 :])
+
+
+_slice_axis_shapes.complete = True  # type: ignore[attr-defined]
+
+
+def _limits(begin: int, end: int | None, length: int) -> tuple[int, int]:
+    """Return where a part of an axis begins and ends, checked."""
     first = begin + length if begin < 0 else begin
     last = length if end is None else end + length if end < 0 else end
     if last > length:
         raise MXNetError(f"slice_axis: Invalid end for end={end} as axis_size is {length}")
     if not 0 <= first < last:
         raise MXNetError(f"slice_axis: Invalid begin, end, get begin={begin}, end={end} of axis_size {length}")
+    return first, last
+
+
+@op("slice_axis", shapes=_slice_axis_shapes, view=True)
+def slice_axis(data, *, axis: int, begin: int, end: int | None):
+    """Return the part of ``data`` from ``begin`` to below ``end`` (None: to the end) along one axis."""
+    axis = one_axis(axis, data.ndim)
+    first, last = _limits(begin, end, data.shape[axis])
     return data.narrow(axis, first, last - first)
 
 
