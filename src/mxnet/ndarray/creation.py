@@ -152,6 +152,8 @@ def arange(
     if number <= 0 and not semantics.np_shape:
         raise MXNetError(f"Invalid range (start, stop, step) = ({start:g},{stop:g},{step:g})")
     ctx, kind = _where(ctx), _dtype(dtype)
+    if not kind.is_floating_point:  # as NumPy counts
+        start, step = int(start), int(step)
     values = torch.arange(max(number, 0), device=ctx.torch_device, dtype=kind) * step + start
     values = values.to(kind)
     return NDArray._wrap(values.repeat_interleave(repeat) if repeat != 1 else values, ctx)

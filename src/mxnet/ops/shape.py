@@ -144,8 +144,8 @@ def reshape(data, *, shape: Shape = (), reverse: bool = False, target_shape: Sha
 @reshape.shapes
 def _(p, s):
     if s.data is not None:
-        s.data = _fill_one_hole(s.data, s.out[0])
         s.out[0] = _reshape_target(s.data, p)
+        s.data = _fill_one_hole(s.data, s.out[0])
         s.out[0] = _fill_one_hole(s.out[0], s.data)
 
 
