@@ -43,7 +43,7 @@ def last(symbol):
         (lambda: A != 1, ("_not_equal_scalar", "_not_equal_scalar0", "1")),
         (lambda: A > B, ("_greater", "_greater0", None)),
         (lambda: A >= 1, ("_greater_equal_scalar", "_greater_equal_scalar0", "1")),
-        (lambda: 1 > A, ("_lesser_scalar", "_lesser_scalar0", "1")),
+        (lambda: 1 > A, ("_lesser_scalar", "_lesser_scalar0", "1")),  # noqa: SIM300
         (lambda: A <= B, ("_lesser_equal", "_lesser_equal0", None)),
         (lambda: np.float32(1.5) * A, ("_mul_scalar", "_mulscalar0", "1.5")),
         (lambda: mx.sym.maximum(2, A), ("_maximum_scalar", "_maximumscalar0", "2")),

@@ -42,7 +42,7 @@ def test_what_stays_unknown_is_a_warning():
 
 
 def test_a_contradiction_is_an_error(capsys):
-    with pytest.raises(mx.MXNetError, match="(?s)fc.*expected float32, got float64"):
+    with pytest.raises(mx.MXNetError, match=r"(?s)fc.*expected float32, got float64"):
         dense().infer_type(data="float32", fc_weight="float64")
     assert capsys.readouterr().out.splitlines()[0] == "infer_type error. Arguments:"
 
