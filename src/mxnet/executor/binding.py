@@ -172,8 +172,9 @@ def _check_contexts(program: Program, what: str, arrays: Sequence[NDArray | None
 def complete(program: Program, shapes: Mapping[str, Any], type_dict: Mapping[str, Any] | None) -> Facts:
     """Infer the shapes and data types of everything to be allocated; raise :class:`MXNetError` where one stays open."""
     for name, shape in shapes.items():
-        if shape is not None and not isinstance(shape, tuple):
+        if name in program.arguments and shape is not None and not isinstance(shape, tuple):
             raise MXNetError(f"the shape of {name} must be a tuple, got {shape!r}")
+    shapes = {name: shape for name, shape in shapes.items() if shape is None or isinstance(shape, tuple)}
     facts = infer(program, shapes, _types(program, type_dict))
     named = [*zip(program.arguments, facts.arguments, strict=True), *zip(program.states, facts.states, strict=True)]
     unknown = [f"{name}: {show(shape)}" for name, (shape, _) in named if not known(shape)]
