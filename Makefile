@@ -24,8 +24,8 @@ help: ## this list
 demo: $(READY) ## train LeNet on real digits, reload it in a fresh process, score again, draw two plots
 	@$(ONE_THREAD) $(PY) examples/digits_lenet/demo.py
 
-test: $(READY) ## the test suite (without tests/parity)
-	@$(ONE_THREAD) $(PY) -m pytest -q -n $(WORKERS) --dist worksteal --ignore=tests/parity tests
+test: $(READY) ## the test suite
+	@$(ONE_THREAD) $(PY) -m pytest -q -n $(WORKERS) --dist worksteal --ignore=tests/parity/test_programs.py tests
 
 lint: $(READY) ## ruff, mypy and the import layers
 	@$(PY) -m ruff check .

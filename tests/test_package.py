@@ -1,0 +1,52 @@
+"""The package as a whole: its versions, and what importing it does and does not."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import mxnet as mx
+
+PACKAGE = Path(mx.__file__).parent
+
+# what a program sees of PyTorch before and after the import, in a process of its own
+PROBE = """
+import json, sys, torch
+def state():
+    return [torch.is_grad_enabled(), str(torch.get_default_dtype()), torch.get_num_threads(), torch.initial_seed(),
+            torch.are_deterministic_algorithms_enabled(), torch.get_rng_state().sum().item(),
+            torch.backends.mkldnn.enabled, str(torch.get_default_device())]
+before = state()
+import mxnet
+mxnet.nd.random.normal(shape=(3,)).asnumpy()
+extras = {"matplotlib", "graphviz", "pygraphviz", "onnx", "tensorboard", "scipy", "sklearn"}
+print(json.dumps([before, state(), sorted(extras & set(sys.modules))]))
+"""
+
+
+def test_programs_see_1_9_1():
+    assert mx.__version__ == "1.9.1"
+
+
+def test_our_own_version_is_a_release_number():
+    assert re.fullmatch(r"\d+\.\d+\.\d+", mx.__remx_version__)
+
+
+def test_the_package_says_that_it_is_typed():
+    assert (PACKAGE / "py.typed").exists()
+
+
+def test_importing_leaves_pytorch_alone_and_extras_unloaded():
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", PROBE],
+        env={"PYTHONPATH": str(PACKAGE.parent), "PATH": "", "OMP_NUM_THREADS": "1"},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    before, after, extras = json.loads(done.stdout)
+    assert after == before
+    assert extras == []
