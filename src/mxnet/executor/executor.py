@@ -61,6 +61,7 @@ class Executor:
         self._tape: _Tape | None = None
         self._random_states: list[tuple[torch.Generator, torch.Tensor]] = []
         self._needed: tuple[bool, ...] | None = None
+        self._ones: dict[Any, torch.Tensor] = {}
         self._monitor: Monitor | None = None
         #: the executor that this one was reshaped from: the outputs of both are one memory, as in 1.9.1
         self._origin: Callable[[], Executor | None] = lambda: None
@@ -203,13 +204,12 @@ class Executor:
 
     def _publish(self, inputs: Sequence[Any], results: Sequence[torch.Tensor]) -> None:
         """Give the outputs their new values, which share memory with no array that someone may write to."""
-        bound = {each.untyped_storage().data_ptr() for each in inputs if isinstance(each, torch.Tensor)}
-        values = []
-        for head, result in zip(self._program.heads, results, strict=True):
-            value = result.detach()
-            if head.node.op is not None and value.untyped_storage().data_ptr() in bound:
-                value = value.clone(memory_format=torch.contiguous_format)
-            values.append(value)
+        values = [result.detach() for result in results]
+        if self._program.may_alias:
+            bound = {each.untyped_storage().data_ptr() for each in inputs if isinstance(each, torch.Tensor)}
+            for i in self._program.may_alias:
+                if values[i].untyped_storage().data_ptr() in bound:
+                    values[i] = values[i].clone(memory_format=torch.contiguous_format)
         if self._outputs is None:
             self._outputs = list(map(NDArray._wrap, values, self._output_contexts()))
         else:
@@ -288,9 +288,17 @@ class Executor:
             if need:
                 found.append(None if grad is None else self._head_grad(i, output, grad))
             elif output.requires_grad:
-                found.append(torch.ones((), dtype=output.dtype, device=output.device).expand(output.shape))
+                found.append(self._ones_like(output))
             else:
                 found.append(None)
+        return found
+
+    def _ones_like(self, output: torch.Tensor) -> torch.Tensor:
+        """Return a head gradient of ones, in the memory of one number."""
+        key = output.shape, output.dtype, output.device
+        found = self._ones.get(key)
+        if found is None:
+            found = self._ones[key] = torch.ones((), dtype=output.dtype, device=output.device).expand(output.shape)
         return found
 
     def _head_grad(self, i: int, output: torch.Tensor, grad: Any) -> torch.Tensor:

@@ -24,11 +24,23 @@ class Name(str):
         return str(self)
 
 
+#: operators whose gradients MXNet names after their inputs (``fc1_backward_data``), not by number
+NAMED_BY_INPUT = {
+    *("BatchNorm_v1", "BilinearSampler", "Correlation", "Crop", "GridGenerator", "IdentityAttachKLSparseReg"),
+    *("InstanceNorm", "L2Normalization", "MakeLoss", "Pad", "ROIPooling", "SVMOutput", "SequenceLast"),
+    *("SequenceMask", "SequenceReverse", "SliceChannel", "SpatialTransformer", "SwapAxis"),
+}
+#: operators that hand the gradient on as it is: MXNet has no node for them in the backward pass
+HANDING_ON = {"add_n", "elemwise_add"}
+
+
 class Monitor:
     """Calls ``callback(name, array)`` for each output of each operator, named as ``fc1_output``.
 
     With ``monitor_all`` also for each input before it: variables under their own name, then under the operator's
-    name for it (``fc1_weight``).
+    name for it (``fc1_weight``). When the run is differentiated, the gradients that each operator gave back follow,
+    from the last operator to the first: ``fc1_backward_output0`` for its first input and so on, ``_backward_output``
+    where there is one input; zeros for inputs that need no gradient.
     """
 
     def __init__(self, callback: Callable[[str, NDArray], Any], monitor_all: bool, program: Program) -> None:
@@ -38,7 +50,8 @@ class Monitor:
 
     def run(self, module: fx.GraphModule, *inputs: Any) -> tuple[torch.Tensor, ...]:
         """Run a lowered graph, showing what it computes."""
-        observer = Observer(module, self._see)
+        gradients = _Gradients(self._show)
+        observer = Observer(module, self._see, gradients.watch if torch.is_grad_enabled() else None)
         try:
             return observer.run(*inputs)
         except Exception as error:
@@ -58,3 +71,45 @@ class Monitor:
     def _show(self, name: str, tensor: Any, node: Any) -> None:
         if isinstance(tensor, torch.Tensor):
             self.callback(Name(name), NDArray._wrap(tensor.detach(), self.program.context(node)))
+
+
+class _Gradients:
+    """The gradients of one run, as they come in while it is differentiated; shown when all are there."""
+
+    def __init__(self, show: Callable[[str, Any, Any], None]) -> None:
+        self.show = show
+        self.watched: dict[Any, list[tuple[int, torch.Tensor]]] = {}
+        self.waiting = False
+
+    def watch(self, node: Any, number: int, tensor: torch.Tensor) -> None:
+        """Take the gradient that ``node`` gives back for its input ``number`` when it comes."""
+        found = self.watched.setdefault(node, [])
+
+        def take(gradient: torch.Tensor) -> None:
+            found.append((number, gradient.detach()))
+            if not self.waiting:
+                self.waiting = True
+                torch.autograd.Variable._execution_engine.queue_callback(self.show_all)
+
+        tensor.register_hook(take)
+
+    def show_all(self) -> None:
+        """Show the gradients of all nodes, the last node first."""
+        self.waiting = False
+        for node, found in reversed(self.watched.items()):
+            if found and node.op.name not in HANDING_ON:
+                self._show_node(node, dict(found))
+            found.clear()
+
+    def _show_node(self, node: Any, found: dict[int, torch.Tensor]) -> None:
+        like = next(iter(found.values()))
+        states = node.states()
+        places = [i for i in range(len(node.inputs)) if i not in states]
+        for i, name in zip(places, self._names(node, len(places)), strict=True):
+            self.show(f"{node.name}_backward_{name}", found.get(i, like.new_zeros(like.shape)), node)
+
+    @staticmethod
+    def _names(node: Any, count: int) -> list[str]:
+        if node.op.name in NAMED_BY_INPUT:
+            return list(node.list_inputs()[:count])
+        return ["output"] if count == 1 else [f"output{i}" for i in range(count)]

@@ -35,8 +35,22 @@ class Program:
         share = os.environ.get("MXNET_ELIMINATE_COMMON_EXPR", "1") != "0"
         self.heads = merge_equal(heads) if share else self.given_heads
         self.nodes = topological(self.heads)
+        #: the outputs that may be views of an argument: nothing but operators that return views lies between
+        self.may_alias = [i for i, head in enumerate(self.heads) if self._may_alias(head.node)]
         self.random = any(node.op is not None and node.op.random for node in self.nodes)
         self._modules: dict[bool, fx.GraphModule] = {}
+
+    @staticmethod
+    def _may_alias(node: Node) -> bool:
+        waiting, seen = [node] if node.op is not None else [], set()
+        while waiting:
+            node = waiting.pop()
+            if node.op is None:
+                return True
+            if node.op.view and id(node) not in seen:
+                seen.add(id(node))
+                waiting += [source for source, _ in node.inputs]
+        return False
 
     def context(self, node: Node) -> Context:
         """Return where a node computes, or a variable lives."""
