@@ -17,7 +17,7 @@ from .indexing import fit
 OPERATORS = (  # noqa: SIM905  # a list would be eighty lines
     "abs arccos arccosh arcsin arcsinh arctan arctanh argmax argmax_channel argmin argsort broadcast_axes cbrt ceil "
     "clip cos cosh degrees depth_to_space diag exp expm1 fix flip floor log log10 log1p log2 log_softmax max mean min "
-    "nanprod nansum norm one_hot ones_like pad pick prod radians rcbrt reciprocal relu repeat reshape_like rint round "
+    "nanprod nansum norm one_hot ones_like pad pick prod radians rcbrt reciprocal relu repeat reshape_like rint "
     "rsqrt shape_array sigmoid sign sin sinh size_array slice slice_axis slice_like softmax softmin sort "
     "space_to_depth split sqrt square sum swapaxes take tan tanh tile topk transpose trunc zeros_like"
 ).split()
@@ -63,7 +63,8 @@ class OperatorMethods:
     def squeeze(self: Any, axis: int | Sequence[int] | None = None, inplace: bool = False) -> Any:
         """Return the array without axes of length 1: a copy, or on the same memory (``inplace``).
 
-        All of them go, or those in ``axis``: another length there is an :class:`MXNetError`.
+        All of them go, or those in ``axis``: another length there is an :class:`MXNetError` (with ``inplace`` an
+        AssertionError).
         """
         if not inplace:
             return _run(self, "squeeze", axis=axis)
@@ -72,7 +73,7 @@ class OperatorMethods:
         if axis is None:
             drop = {a for a in drop if self.shape[a] == 1}
         if any(self.shape[a] != 1 for a in drop):
-            raise MXNetError(f"cannot select an axis to squeeze out of shape {self.shape}: its length is not 1")
+            raise AssertionError(f"cannot select an axis to squeeze out of shape {self.shape}: its length is not 1")
         kept = tuple(n for a, n in enumerate(self.shape) if a not in drop)
         return self.reshape(kept or (1,))
 
@@ -98,6 +99,15 @@ class OperatorMethods:
         else:
             raise ValueError("indices_or_sections must either int or tuple of ints")
         return _run(self, "_split_v2", axis=axis, squeeze_axis=squeeze_axis, **cuts)
+
+    def round(self: Any, decimals: int = 0, out: Any = None) -> Any:
+        """Return the values rounded to whole numbers, halves away from zero.
+
+        ``decimals`` is there for ``np.round``: other than 0 it is a TypeError, at which NumPy does it itself.
+        """
+        if decimals:
+            raise TypeError("arrays are rounded to whole numbers only")
+        return invoke(OPS["round"], (self,), {}, out, type(self))
 
     def slice_assign(self: Any, rhs: Any, begin: Sequence[Any], end: Sequence[Any], step: Sequence[Any]) -> Any:
         """Write ``rhs`` into the block ``begin:end:step`` (one entry an axis, None as in slices); return the array."""

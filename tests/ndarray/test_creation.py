@@ -1,0 +1,109 @@
+"""Making arrays; the values are those of NumPy, the refusals those of MXNet 1.9.1."""
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet import nd
+from mxnet.base import MXNetError
+
+
+@pytest.mark.parametrize(
+    ("made", "expected", "dtype"),
+    [
+        (lambda: nd.zeros(3), [0, 0, 0], "float32"),
+        (lambda: nd.zeros((1, 2), dtype="int32"), [[0, 0]], "int32"),
+        (lambda: nd.zeros([2, 1], stype="default"), [[0], [0]], "float32"),
+        (lambda: nd.zeros(np.int64(2)), [0, 0], "float32"),
+        (lambda: nd.ones((2,), mx.cpu(1), "int8"), [1, 1], "int8"),
+        (lambda: nd.full((2, 2), 3), [[3, 3], [3, 3]], "float32"),
+        (lambda: nd.full(2, 3.7, dtype="int32"), [3, 3], "int32"),
+        (lambda: nd.full((2, 2), nd.array([1, 2])), [[1, 2], [1, 2]], "float32"),
+        (lambda: nd.array([[1, 2], [3, 4]]), [[1, 2], [3, 4]], "float32"),
+        (lambda: nd.array(np.array([1, 2], dtype="int64")), [1, 2], "float32"),
+        (lambda: nd.array(nd.array([1], dtype="int32")), [1], "int32"),
+        (lambda: nd.array([True, False]), [1, 0], "float32"),
+        (lambda: nd.array([2, 0], dtype=bool), [True, False], "bool"),
+        (lambda: nd.array([300, -1], dtype="uint8"), [44, 255], "uint8"),
+        (lambda: nd.array(range(3)), [0, 1, 2], "float32"),
+        (lambda: nd.array([]), [], "float32"),
+        (lambda: nd.arange(4), [0, 1, 2, 3], "float32"),
+        (lambda: nd.arange(1, 6, 2), [1, 3, 5], "float32"),
+        (lambda: nd.arange(5, 0, -2), [5, 3, 1], "float32"),
+        (lambda: nd.arange(2, repeat=2), [0, 0, 1, 1], "float32"),
+        (lambda: nd.arange(3, dtype="int64"), [0, 1, 2], "int64"),
+        (lambda: nd.linspace(0, 1, 5), [0, 0.25, 0.5, 0.75, 1], "float32"),
+        (lambda: nd.linspace(0, 1, 4, endpoint=False), [0, 0.25, 0.5, 0.75], "float32"),
+        (lambda: nd.linspace(0, 10, 5, dtype="int32"), [0, 2, 5, 7, 10], "int32"),
+        (lambda: nd.eye(2), [[1, 0], [0, 1]], "float32"),
+        (lambda: nd.eye(2, 3, 1, dtype="int32"), [[0, 1, 0], [0, 0, 1]], "int32"),
+    ],
+)
+def test_values_and_type(made, expected, dtype):
+    array = made()
+    assert array.dtype == np.dtype(dtype)
+    np.testing.assert_array_equal(array.asnumpy(), np.array(expected, dtype))
+
+
+def test_arange_multiplies_its_step_in_the_type_of_the_array():
+    np.testing.assert_array_equal(nd.arange(0, 1, 0.3).asnumpy(), np.float32(0.3) * np.arange(4, dtype="float32"))
+
+
+@pytest.mark.parametrize(
+    ("action", "error"),
+    [
+        (lambda: nd.zeros((2, 0)), MXNetError),
+        (lambda: nd.zeros(()), MXNetError),
+        (lambda: nd.zeros((2, -1)), MXNetError),
+        (lambda: nd.zeros((2.0,)), MXNetError),
+        (lambda: nd.zeros("a"), MXNetError),
+        (lambda: nd.zeros(None), MXNetError),
+        (lambda: nd.ones(2, unknown=1), MXNetError),
+        (lambda: nd.ones(2, dtype="nonsense"), TypeError),
+        (lambda: nd.ones(2, dtype=np.uint16), MXNetError),
+        (lambda: nd.zeros((2, 2), stype="nonsense"), ValueError),
+        (lambda: nd.array("abc"), TypeError),
+        (lambda: nd.array(["a"]), TypeError),
+        (lambda: nd.array([[1], [2, 3]]), TypeError),
+        (lambda: nd.array([1 + 2j]), TypeError),
+        (lambda: nd.arange(5, 1), MXNetError),
+        (lambda: nd.zeros(2, ctx="cpu"), MXNetError),
+    ],
+)
+def test_refusals(action, error):
+    with pytest.raises(error):
+        action()
+
+
+def test_zero_sizes_exist_under_numpy_shapes():
+    with mx.util.np_shape(True):
+        assert nd.zeros((0, 2)).shape == (0, 2)
+        assert nd.ones(()).shape == ()
+
+
+def test_empty_takes_any_shape():
+    assert nd.empty((0, 2)).shape == (0, 2)
+    assert nd.empty(()).shape == ()
+    assert nd.empty(3, dtype="int32").dtype == np.int32
+
+
+def test_the_context_is_the_current_one_unless_given():
+    with mx.cpu(3):
+        assert nd.ones(1).ctx == mx.cpu(3)
+        assert nd.array([1], ctx=mx.cpu(1)).ctx == mx.cpu(1)
+    assert nd.zeros(1, ctx="cpu(2)").ctx == mx.cpu(2)
+
+
+def test_out_receives_the_values():
+    out = nd.ones(2)
+    assert nd.zeros(2, out=out) is out
+    assert nd.full((2,), 5, out=out) is out
+    np.testing.assert_array_equal(out.asnumpy(), [5, 5])
+
+
+def test_array_copies_its_source():
+    source = np.zeros(2, dtype="float32")
+    array = nd.array(source)
+    copy = nd.array(array)
+    source[0], array[1] = 1, 2
+    np.testing.assert_array_equal(array.asnumpy(), [0, 2])
+    np.testing.assert_array_equal(copy.asnumpy(), [0, 0])

@@ -1,0 +1,131 @@
+"""Arrays meet NumPy, PyTorch and DLPack."""
+
+import ctypes
+
+import mxnet as mx
+import numpy as np
+import pytest
+import torch
+from mxnet import nd
+from mxnet.base import _LIB
+
+
+def test_numpy_reads_arrays():
+    x = nd.array([[1, 2], [3, 4]])
+    assert np.asarray(x).dtype == np.float32
+    np.testing.assert_array_equal(np.array(x, dtype="int64"), [[1, 2], [3, 4]])
+    np.testing.assert_array_equal(np.stack([x, x])[1], x.asnumpy())
+    np.testing.assert_array_equal(np.exp(x), np.exp(x.asnumpy()))
+    np.testing.assert_array_equal(np.round(x), x.asnumpy())
+    np.testing.assert_array_equal(np.round(x / 3, 1), np.round(x.asnumpy() / 3, 1))
+    assert np.sum(x).asnumpy() == 10
+
+
+def test_asnumpy_is_a_copy_of_its_own():
+    x = nd.zeros(2)
+    values = x.asnumpy()
+    values[0] = 1
+    assert values.flags.owndata
+    assert values.flags.writeable
+    assert x.asnumpy().tolist() == [0, 0]
+
+
+def test_numpy_shares_memory_when_it_insists():
+    x = nd.zeros(2)
+    np.asarray(x, copy=False)[0] = 5
+    assert x.asnumpy().tolist() == [5, 0]
+    with pytest.raises(ValueError, match="without a copy"):
+        np.asarray(x, dtype="int32", copy=False)
+
+
+def test_numpy_scalars_leave_the_work_to_arrays():
+    for got in (np.float64(2) * nd.ones(2), np.int64(1) + nd.ones(2)):
+        assert isinstance(got, nd.NDArray)
+        assert got.dtype == np.float32
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "uint8", "bool"])
+def test_from_numpy(dtype):
+    values = np.ones((2, 3), dtype)
+    shared, copied = nd.from_numpy(values), nd.from_numpy(np.ones((2, 3), dtype), zero_copy=False)
+    assert shared.dtype == copied.dtype == np.dtype(dtype)
+    assert not values.flags.writeable
+    shared[0] = 0
+    assert not values[0].any()
+
+
+def test_from_numpy_refusals():
+    with pytest.raises(ValueError, match="c-contiguous"):
+        nd.from_numpy(np.ones((2, 3), "float32").T)
+    with pytest.raises(ValueError, match="uint16 is not supported"):
+        nd.from_numpy(np.ones(2, "uint16"))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64", "uint8", "int8"])
+@pytest.mark.parametrize("give", [nd.to_dlpack_for_read, nd.to_dlpack_for_write, lambda x: x])
+def test_dlpack_both_ways_with_torch(dtype, give):
+    x = nd.array([[1, 2], [3, 4]], dtype=dtype)
+    tensor = torch.from_dlpack(give(x))
+    tensor[0, 0] = 9
+    assert x.asnumpy()[0, 0] == 9
+    back = nd.from_dlpack(torch.utils.dlpack.to_dlpack(tensor) if give is not nd.to_dlpack_for_read else tensor)
+    back[1, 1] = 7
+    assert x.asnumpy()[1, 1] == 7
+    assert back.dtype == np.dtype(dtype)
+
+
+def test_dlpack_from_numpy():
+    values = np.arange(4.0)
+    assert nd.from_dlpack(values).dtype == np.float64
+    np.testing.assert_array_equal(np.from_dlpack(nd.array([1, 2])), [1, 2])
+
+
+def test_a_capsule_by_its_address():
+    x = nd.ones((2, 3))
+    capsule = ctypes.py_object(nd.to_dlpack_for_write(x))
+    address = ctypes.pythonapi.PyCapsule_GetPointer(capsule, b"dltensor")
+    handle = mx.base.NDArrayHandle()
+    assert _LIB.MXNDArrayFromDLPack(ctypes.c_void_p(address), ctypes.byref(handle)) == 0
+    ctypes.pythonapi.PyCapsule_SetName(capsule, b"used_dltensor")
+    ctypes.pythonapi.PyCapsule_SetDestructor(capsule, None)
+    y = nd.NDArray(handle)
+    y[:] = 4
+    assert (x.asnumpy() == 4).all()
+    with pytest.raises(KeyError):
+        nd.NDArray(handle)
+
+
+def test_from_torch_shares_memory_and_history():
+    tensor = torch.ones(2, requires_grad=True)
+    x = nd.NDArray.from_torch(tensor * 2)
+    x.backward()
+    assert tensor.grad.tolist() == [2, 2]
+    plain = torch.zeros(2)
+    nd.NDArray.from_torch(plain)[:] = 1
+    assert plain.tolist() == [1, 1]
+
+
+def test_one_element_becomes_a_python_number():
+    assert float(nd.array([1.5])) == 1.5
+    assert int(nd.array([[3.7]])) == 3
+    assert [10, 20, 30][nd.array([2], dtype="int32")] == 30
+    for convert in (float, int):
+        with pytest.raises(TypeError):
+            convert(nd.ones(2))
+    with pytest.raises(TypeError):
+        [1][nd.array([0.0])]
+
+
+def test_sync_copyfrom():
+    x = nd.zeros((2, 2))
+    x._sync_copyfrom([[1, 2], [3, 4]])
+    assert x.asnumpy().tolist() == [[1, 2], [3, 4]]
+    with pytest.raises(ValueError, match="Shape inconsistent"):
+        x._sync_copyfrom([1])
+    with pytest.raises(TypeError):
+        x._sync_copyfrom("a")
+
+
+def test_importing_the_library_leaves_pytorch_as_it_is():
+    assert torch.is_grad_enabled()
+    assert torch.get_default_dtype() is torch.float32
