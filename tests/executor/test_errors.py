@@ -82,23 +82,33 @@ def test_after_an_error_the_executor_works():
     assert executor.grad_dict["x"].asnumpy().tolist() == [[0] * 3] * 2
 
 
-def residual_unit(data, name):
-    body = mx.sym.Convolution(data, num_filter=8, kernel=(3, 3), pad=(1, 1), no_bias=True, name=f"{name}_conv")
-    return mx.sym.Activation(mx.sym.BatchNorm(body, name=f"{name}_bn"), act_type="relu", name=f"{name}_relu") + data
+def convolution(data, filters, kernel, stride, name):
+    size = {"num_filter": filters, "kernel": (kernel, kernel), "stride": (stride, stride), "pad": (kernel // 2,) * 2}
+    body = mx.sym.Convolution(data, no_bias=True, name=f"{name}_conv", **size)
+    return mx.sym.BatchNorm(body, fix_gamma=False, name=f"{name}_bn")
 
 
-def test_a_wrong_shape_deep_inside_is_found_when_binding():
-    net = mx.sym.Convolution(mx.sym.var("data"), num_filter=8, kernel=(1, 1), name="stem")
-    for i in range(16):
-        net = residual_unit(net, f"stage{i}")
-    shapes = {"data": (2, 3, 8, 8), "stage9_conv_weight": (8, 16, 3, 3)}
+def resnet50():
+    net = mx.sym.Activation(convolution(mx.sym.var("data"), 64, 7, 2, "stem"), act_type="relu")
+    net = mx.sym.Pooling(net, kernel=(3, 3), stride=(2, 2), pad=(1, 1), pool_type="max")
+    for stage, units in enumerate((3, 4, 6, 3), 1):
+        for unit in range(1, units + 1):
+            name, width, stride = f"stage{stage}_unit{unit}", 32 << stage, 2 if stage > 1 and unit == 1 else 1
+            body = mx.sym.Activation(convolution(net, width, 1, stride, f"{name}_a"), act_type="relu")
+            body = mx.sym.Activation(convolution(body, width, 3, 1, f"{name}_b"), act_type="relu")
+            aside = convolution(net, 4 * width, 1, stride, f"{name}_aside") if unit == 1 else net
+            net = mx.sym.Activation(convolution(body, 4 * width, 1, 1, f"{name}_c") + aside, act_type="relu")
+    net = mx.sym.Flatten(mx.sym.Pooling(net, global_pool=True, kernel=(7, 7), pool_type="avg"))
+    return mx.sym.SoftmaxOutput(mx.sym.FullyConnected(net, num_hidden=1000, name="fc"), name="softmax")
+
+
+def test_a_wrong_shape_in_the_middle_of_resnet50_is_found_when_binding():
+    shapes = {"data": (2, 3, 224, 224), "stage3_unit4_b_conv_weight": (256, 128, 3, 3)}
     with pytest.raises(mx.MXNetError) as caught:
-        net.simple_bind(mx.cpu(), **shapes)
+        resnet50().simple_bind(mx.cpu(), **shapes)
     text = str(caught.value)
-    assert "stage9_conv" in text
-    assert "Convolution" in text
-    assert "(8, 8, 3, 3)" in text
-    assert "(8, 16, 3, 3)" in text
+    for part in ("stage3_unit4_b_conv", "Convolution", "weight", "expected (256, 256, 3, 3)", "got (256, 128, 3, 3)"):
+        assert part in text
     assert len(text.splitlines()) < 12
 
 
