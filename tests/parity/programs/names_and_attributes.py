@@ -33,7 +33,6 @@ def methods():
     data._set_attr(k="v", other="w")
     conv._set_attr(__k__="v")
     return [
-        raised(mx.sym.Activation(data, act_type="relu")._set_attr, k="v"),
         data.list_attr(),
         conv.list_attr(),
         conv.attr("kernel"),
