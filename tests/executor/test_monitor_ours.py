@@ -42,3 +42,17 @@ def test_a_callbacks_own_error_comes_through(executor):
     executor.set_monitor_callback(broken)
     with pytest.raises(ZeroDivisionError, match="_mulscalar0_output"):
         executor.forward()
+
+
+def test_gradients_that_each_use_of_a_value_gives_back():
+    x = mx.sym.var("x")
+    seen = {}
+    executor = mx.sym.Group(
+        [mx.sym.MakeLoss(x * 3, name="a"), mx.sym.MakeLoss(mx.sym.square(x, name="b"))]
+    ).simple_bind(mx.cpu(), x=(2,))
+    executor.set_monitor_callback(lambda name, array: seen.update({name: array.asnumpy()}))
+    executor.forward(is_train=True, x=np.array([1.0, 2.0]))
+    executor.backward()
+    assert seen["_mulscalar0_backward_output"].tolist() == [3, 3]
+    assert seen["b_backward_output"].tolist() == [2, 4]
+    assert executor.grad_arrays[0].asnumpy().tolist() == [5, 7]

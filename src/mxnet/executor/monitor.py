@@ -78,38 +78,42 @@ class _Gradients:
 
     def __init__(self, show: Callable[[str, Any, Any], None]) -> None:
         self.show = show
-        self.watched: dict[Any, list[tuple[int, torch.Tensor]]] = {}
-        self.waiting = False
+        #: by node and input a scalar zero or the gradient, and the shape
+        self.watched: dict[Any, dict[int, tuple[torch.Tensor, torch.Size]]] = {}
+        self.arrived: set[Any] = set()
 
     def watch(self, node: Any, number: int, tensor: torch.Tensor) -> None:
         """Take the gradient that ``node`` gives back for its input ``number`` when it comes."""
-        found = self.watched.setdefault(node, [])
+        found = self.watched.setdefault(node, {})
+        found[number] = tensor.detach().new_zeros(()), tensor.shape
 
-        def take(gradient: torch.Tensor) -> None:
-            found.append((number, gradient.detach()))
-            if not self.waiting:
-                self.waiting = True
+        def take(gradient: torch.Tensor | None) -> None:
+            if not self.arrived:
                 torch.autograd.Variable._execution_engine.queue_callback(self.show_all)
+            self.arrived.add(node)
+            if gradient is not None:
+                found[number] = gradient.detach(), gradient.shape
 
-        tensor.register_hook(take)
+        if tensor.requires_grad:
+            tensor.register_hook(take)
 
     def show_all(self) -> None:
-        """Show the gradients of all nodes, the last node first."""
-        self.waiting = False
+        """Show the gradients of all nodes that gave any, the last node first."""
         for node, found in reversed(self.watched.items()):
-            if found and node.op.name not in HANDING_ON:
-                self._show_node(node, dict(found))
-            found.clear()
+            if node in self.arrived and node.op.name not in HANDING_ON:
+                self._show_node(node, found)
+        self.watched.clear()
+        self.arrived.clear()
 
-    def _show_node(self, node: Any, found: dict[int, torch.Tensor]) -> None:
-        like = next(iter(found.values()))
+    def _show_node(self, node: Any, found: dict[int, tuple[torch.Tensor, torch.Size]]) -> None:
         states = node.states()
         places = [i for i in range(len(node.inputs)) if i not in states]
-        for i, name in zip(places, self._names(node, len(places)), strict=True):
-            self.show(f"{node.name}_backward_{name}", found.get(i, like.new_zeros(like.shape)), node)
+        for i, name in zip(places, _gradient_names(node, len(places)), strict=True):
+            gradient, shape = found[i]
+            self.show(f"{node.name}_backward_{name}", gradient.expand(shape), node)
 
-    @staticmethod
-    def _names(node: Any, count: int) -> list[str]:
-        if node.op.name in NAMED_BY_INPUT:
-            return list(node.list_inputs()[:count])
-        return ["output"] if count == 1 else [f"output{i}" for i in range(count)]
+
+def _gradient_names(node: Any, count: int) -> list[str]:
+    if node.op.name in NAMED_BY_INPUT:
+        return list(node.list_inputs()[:count])
+    return ["output"] if count == 1 else [f"output{i}" for i in range(count)]

@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import torch
 from torch import fx
 
 #: ``see(node, inputs, outputs)``: called after each operator with its tensors
 See = Callable[[Any, list[Any], list[Any]], None]
+#: ``watch(node, i, tensor)``: called for each tensor that an operator takes, before it is applied
+Watch = Callable[[Any, int, torch.Tensor], None]
 
 
 class Observer(fx.Interpreter):
-    """Runs a lowered graph and shows each operator's application to ``see``."""
+    """Runs a lowered graph and shows each operator's application to ``see``.
 
-    def __init__(self, module: fx.GraphModule, see: See) -> None:
+    With ``watch`` every operator gets its own alias of each input that is differentiated, so that a hook on the alias
+    sees the gradient which this operator alone gives back.
+    """
+
+    def __init__(self, module: fx.GraphModule, see: See, watch: Watch | None = None) -> None:
         super().__init__(module)
         self.extra_traceback = False
         self.see = see
+        self.watch = watch
         #: the node whose operator raised, and its inputs
         self.failed: tuple[Any, list[Any]] | None = None
 
@@ -33,3 +41,19 @@ class Observer(fx.Interpreter):
             raise
         self.see(n.meta["node"], inputs, list(result) if isinstance(result, (tuple, list)) else [result])
         return result
+
+    def fetch_args_kwargs_from_env(self, n: fx.Node) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Return the values that a node of the FX graph is applied to."""
+        args, kwargs = super().fetch_args_kwargs_from_env(n)
+        if self.watch is None or n.op != "call_function" or "node" not in n.meta:
+            return args, kwargs
+        watched, number = list(args), 0
+        for place, source in enumerate(n.args):
+            if not isinstance(source, fx.Node):
+                continue
+            value = watched[place]
+            if isinstance(value, torch.Tensor):
+                watched[place] = value.view_as(value) if value.requires_grad else value
+                self.watch(n.meta["node"], number, watched[place])
+            number += 1
+        return tuple(watched), kwargs

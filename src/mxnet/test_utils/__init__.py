@@ -20,7 +20,7 @@ from ..core.context import Context, current_context
 from ..io import DataIter
 from ..ndarray import array
 from ..symbol import Symbol
-from ..util import getenv, setenv
+from ..util import getenv, setenv, use_np
 from .comparison import (
     almost_equal,
     assert_allclose,
