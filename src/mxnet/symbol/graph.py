@@ -44,9 +44,7 @@ def copy(heads: Sequence[Entry], replace: dict[str, Entry] | None = None) -> Hea
         return Entry(made[id(entry.node)], entry.index)
 
     for node in topological(heads):
-        twin = Node(node.op, node.name, dict(node.attrs), map(moved, node.inputs))
-        twin.versions, twin.mutations = node.versions, node.mutations
-        made[id(node)] = twin
+        made[id(node)] = node.twin(map(moved, node.inputs))
     return tuple(map(moved, heads))
 
 

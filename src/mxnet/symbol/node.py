@@ -17,12 +17,14 @@ class Node:
     ``name`` and ``attrs`` (text, as given) may be changed through ``Symbol._set_attr``, as in MXNet.
     """
 
-    __slots__ = ("__weakref__", "_params", "attrs", "inputs", "mutations", "name", "op", "versions")
+    __slots__ = ("__weakref__", "_params", "attrs", "foreign", "inputs", "mutations", "name", "op", "versions")
 
     op: Op | None
     name: str
     attrs: dict[str, str]
     inputs: tuple[Entry, ...]
+    #: The attributes that a user put on the node and its operator does not know.
+    foreign: frozenset[str]
     #: For a variable: how many operators have taken it as a state to mutate.
     mutations: int
     #: By input: the ``mutations`` of that variable when the node took it (0 for what is no variable); JSON keeps it.
@@ -36,6 +38,7 @@ class Node:
         self.name = name
         self.attrs = attrs if attrs is not None else {}
         self.inputs = tuple(inputs)
+        self.foreign = frozenset()
         self.mutations = 0
         self.versions = (0,) * len(self.inputs)
         self._params = None
@@ -50,18 +53,28 @@ class Node:
         """The operator's attributes, typed. Raises :class:`MXNetError` where the text cannot be read."""
         if self._params is None:
             assert self.op is not None
-            self._params = _parse(self.op, tuple(self.attrs.items()))
+            self._params = _parse(self.op, tuple(item for item in self.attrs.items() if item[0] not in self.foreign))
         return self._params
 
     def set_attr(self, key: str, value: str) -> None:
-        """Set an attribute; raise :class:`MXNetError`, changing nothing, where the operator refuses it.
+        """Set an attribute. What the operator does not know is a note on the node.
 
-        It also refuses what would change the number of inputs or outputs, which others hold on to.
+        Raises :class:`MXNetError`, changing nothing, where the operator refuses the value, or where it would change
+        the number of inputs or outputs, which others hold on to.
         """
-        changed = Node(self.op, self.name, {**self.attrs, key: value}, self.inputs)
+        changed = self.twin(self.inputs)
+        changed.attrs[key] = value
+        if self.op is not None and self.op.parsers and key not in self.op.parsers:
+            changed.foreign |= {key}
         if len(changed.list_inputs()) != len(self.inputs) or changed.num_outputs != self.num_outputs:
             raise MXNetError(f"{self.name}: {key}={value!r} would change the number of its inputs or outputs")
-        self.attrs, self._params = changed.attrs, changed._params
+        self.attrs, self.foreign, self._params = changed.attrs, changed.foreign, changed._params
+
+    def twin(self, inputs: Iterable[Entry]) -> Node:
+        """Return a node like this one that takes ``inputs``, as many as this one does."""
+        made = Node(self.op, self.name, dict(self.attrs), inputs)
+        made.foreign, made.mutations, made.versions = self.foreign, self.mutations, self.versions
+        return made
 
     def list_inputs(self) -> tuple[str, ...]:
         """Return the operator's names of the inputs, one for each; empty for a variable."""

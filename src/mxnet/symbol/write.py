@@ -66,8 +66,10 @@ def quote(value: str) -> str:
 def _node(node: Node, number: dict[int, int]) -> str:
     members = {"op": quote(node.op.name if node.op else "null"), "name": quote(node.name)}
     if node.attrs:
-        keys = sorted(node.attrs, key=str.encode)
-        members["attrs"] = _object({key: quote(node.attrs[key]) for key in keys}, 6, always=False)
+        # what the operator does not know is written hidden, so that every reader passes it over
+        attrs = {f"__{key}__" if key in node.foreign else key: value for key, value in node.attrs.items()}
+        keys = sorted(attrs, key=str.encode)
+        members["attrs"] = _object({key: quote(attrs[key]) for key in keys}, 6, always=False)
     inputs = [_reference(number, e, v) for e, v in zip(node.inputs, node.versions, strict=True)]
     members["inputs"] = _array(inputs, 6)
     return _object(members, 4)
@@ -107,8 +109,7 @@ def _without_casts(heads: Heads) -> Heads:
         inputs = tuple(map(source, node.inputs))
         made[id(node)] = node
         if any(new.node is not old.node for new, old in zip(inputs, node.inputs, strict=True)):
-            made[id(node)] = Node(node.op, node.name, node.attrs, inputs)
-            made[id(node)].versions = node.versions
+            made[id(node)] = node.twin(inputs)
     return tuple(Entry(made[id(head.node)], head.index) for head in heads)
 
 
