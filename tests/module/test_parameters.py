@@ -198,3 +198,14 @@ def test_auxiliary_states_follow_training():
     before = params_of(module)["bn_moving_mean"]
     step(module)
     assert not np.array_equal(params_of(module)["bn_moving_mean"], before)
+
+
+def test_a_checkpoint_that_fails_leaves_the_one_before_whole(tmp_path, monkeypatch):
+    module = trainable()
+    module.save_checkpoint(str(tmp_path / "net"), 0, save_optimizer_states=True)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    step(module)
+    monkeypatch.setattr(type(module._updater), "get_states", lambda *args, **kwargs: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        module.save_checkpoint(str(tmp_path / "net"), 0, save_optimizer_states=True)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
