@@ -1,0 +1,206 @@
+"""Linear algebra on matrices in the last two axes; all axes before them number the matrices.
+
+Triangular operators read one triangle of their matrix and take the other for zero.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+
+from ..core.errors import MXNetError
+from ..core.semantics import semantics
+from ..registry import op
+
+
+def _square(name: str, a: torch.Tensor) -> None:
+    if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
+        raise MXNetError(f"No square matrix as input to {name}: {list(a.shape)}")
+
+
+def _triangle(a: torch.Tensor, lower: bool) -> torch.Tensor:
+    return torch.tril(a) if lower else torch.triu(a)
+
+
+def _per_matrix(value: torch.Tensor) -> torch.Tensor:
+    """Give a number of a single matrix its shape: classic semantics know no arrays without axes."""
+    return value if value.ndim or semantics.np_shape else value.reshape(1)
+
+
+def _product(a: torch.Tensor, b: torch.Tensor, transpose_a: bool, transpose_b: bool, axis: int) -> torch.Tensor:
+    if axis != -2:
+        a, b = a.swapaxes(axis, -2), b.swapaxes(axis, -2)
+    if a.ndim != b.ndim or a.shape[:-2] != b.shape[:-2]:
+        raise MXNetError(f"linalg: shapes {list(a.shape)} and {list(b.shape)} differ before their last two axes")
+    made = torch.matmul(a.mT if transpose_a else a, b.mT if transpose_b else b)
+    return made if axis == -2 else made.swapaxes(axis, -2)
+
+
+@op("_linalg_gemm", aliases=("linalg_gemm",))
+def gemm(
+    A,
+    B,
+    C,
+    *,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    alpha: float = 1.0,
+    beta: float = 1.0,
+    axis: int = -2,
+):
+    """Return ``alpha * A @ B + beta * C``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
+    made = alpha * _product(A, B, transpose_a, transpose_b, axis)
+    if made.shape != C.shape:
+        raise MXNetError(f"linalg_gemm: expected C of shape {list(made.shape)}, got {list(C.shape)}")
+    return made + beta * C
+
+
+@op("_linalg_gemm2", aliases=("linalg_gemm2",))
+def gemm2(A, B, *, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2):
+    """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
+    made = _product(A, B, transpose_a, transpose_b, axis)
+    return made if alpha == 1 else alpha * made
+
+
+@op("_linalg_syrk", aliases=("linalg_syrk",))
+def syrk(A, *, transpose: bool = False, alpha: float = 1.0):
+    """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A`` if ``transpose``."""
+    return alpha * (torch.matmul(A.mT, A) if transpose else torch.matmul(A, A.mT))
+
+
+@op("_linalg_trmm", aliases=("linalg_trmm",))
+def trmm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0):
+    """Return ``alpha * A @ B`` for a triangular A, or ``alpha * B @ A`` if ``rightside``; A transposed if asked."""
+    _square("trmm", A)
+    a = _triangle(A, lower)
+    a = a.mT if transpose else a
+    return alpha * (torch.matmul(B, a) if rightside else torch.matmul(a, B))
+
+
+@op("_linalg_trsm", aliases=("linalg_trsm",))
+def trsm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0):
+    """Return X with ``A @ X = alpha * B`` for a triangular A, or ``X @ A = alpha * B`` if ``rightside``."""
+    _square("trsm", A)
+    a = _triangle(A, lower)
+    if transpose:
+        a, lower = a.mT, not lower
+    return torch.linalg.solve_triangular(a, alpha * B, upper=not lower, left=not rightside)
+
+
+@op("_linalg_potrf", aliases=("linalg_potrf",))
+def potrf(A):
+    """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky)."""
+    _square("potrf", A)
+    return torch.linalg.cholesky(A)
+
+
+@op("_linalg_potri", aliases=("linalg_potri",))
+def potri(A):
+    """Return the inverse of ``A @ A.T`` for lower triangular matrices A: of the matrix that ``potrf`` factored."""
+    _square("potri", A)
+    unit = torch.eye(A.shape[-1], dtype=A.dtype, device=A.device).expand_as(A)
+    inverse = torch.linalg.solve_triangular(torch.tril(A), unit, upper=False)
+    return torch.matmul(inverse.mT, inverse)
+
+
+@op("_linalg_inverse", aliases=("_npi_inv", "linalg_inverse"))
+def inverse(A):
+    """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one."""
+    _square("inverse", A)
+    return torch.linalg.inv(A)
+
+
+@op("_linalg_det", aliases=("_npi_det", "linalg_det"))
+def det(A):
+    """Return the determinant of each matrix."""
+    _square("det", A)
+    return _per_matrix(torch.linalg.det(A))
+
+
+@op("_linalg_slogdet", aliases=("_npi_slogdet", "linalg_slogdet"))
+def slogdet(A):
+    """Return the sign of each determinant, and the logarithm of its magnitude."""
+    _square("slogdet", A)
+    sign, magnitude = torch.linalg.slogdet(A)
+    return _per_matrix(sign.detach()), _per_matrix(magnitude)
+
+
+@op("_linalg_sumlogdiag", aliases=("linalg_sumlogdiag",))
+def sumlogdiag(A):
+    """Return the sum of the logarithms of the diagonal of each matrix."""
+    _square("sumlogdiag", A)
+    return _per_matrix(torch.diagonal(A, dim1=-2, dim2=-1).log().sum(-1))
+
+
+@op("_linalg_gelqf", aliases=("linalg_gelqf",))
+def gelqf(A):
+    """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q``, for matrices no higher than wide."""
+    if A.ndim < 2 or A.shape[-2] > A.shape[-1]:
+        raise MXNetError(f"gelqf: a matrix must not be higher than wide, got {list(A.shape)}")
+    q, r = torch.linalg.qr(A.mT)
+    return q.mT.contiguous(), r.mT.contiguous()
+
+
+@op("_linalg_syevd")
+def syevd(A):
+    """Return U, whose rows are the eigenvectors of symmetric matrices, and their eigenvalues, the least first.
+
+    ``A = U.T @ diag(eigenvalues) @ U``. The number of largest magnitude in each eigenvector is positive.
+    """
+    _square("syevd", A)
+    values, vectors = torch.linalg.eigh(A)
+    rows = vectors.mT
+    sign = torch.sign(rows.gather(-1, rows.abs().argmax(-1, keepdim=True)))
+    return rows * sign.detach(), values
+
+
+for _pair in (slogdet, gelqf, syevd):
+    _pair.outputs(lambda p: ("output0", "output1"))
+
+
+@op("_linalg_extractdiag", aliases=("linalg_extractdiag",), view=True)
+def extractdiag(A, *, offset: int = 0):
+    """Return diagonal ``offset`` of each matrix (above the main one if positive)."""
+    _square("extractdiag", A)
+    return torch.diagonal(A, offset, -2, -1)
+
+
+@op("_linalg_makediag", aliases=("linalg_makediag",))
+def makediag(A, *, offset: int = 0):
+    """Return matrices with the vectors in the last axis as diagonal ``offset``, and zeros elsewhere."""
+    return torch.diag_embed(A, offset)
+
+
+def _positions(size: int, offset: int, lower: bool, device: torch.device) -> Any:
+    """Return rows and columns of a triangle: the lower one, row by row, or the upper one, column by column."""
+    if offset < 0 or (offset == 0 and lower):
+        return tuple(torch.tril_indices(size, size, offset, device=device))
+    columns, rows = torch.tril_indices(size, size, -offset, device=device)
+    return rows, columns
+
+
+@op("_linalg_extracttrian", aliases=("linalg_extracttrian",))
+def extracttrian(A, *, offset: int = 0, lower: bool = True):
+    """Return a triangle of each matrix as a vector: the lower one row by row, the upper one column by column.
+
+    The triangle begins at diagonal ``offset``: the upper one if that is positive, the lower one if negative, else
+    as ``lower`` says.
+    """
+    _square("extracttrian", A)
+    rows, columns = _positions(A.shape[-1], offset, lower, A.device)
+    return A[..., rows, columns]
+
+
+@op("_linalg_maketrian", aliases=("linalg_maketrian",))
+def maketrian(A, *, offset: int = 0, lower: bool = True):
+    """Return matrices with the vectors in the last axis as triangle, and zeros elsewhere: undoes ``extracttrian``."""
+    length = A.shape[-1]
+    side = (math.isqrt(8 * length + 1) - 1) // 2
+    if side * (side + 1) // 2 != length:
+        raise MXNetError(f"maketrian: {length} numbers do not fill a triangle")
+    size = side + abs(offset)
+    rows, columns = _positions(size, offset, lower, A.device)
+    flat = A.new_zeros(*A.shape[:-1], size * size).index_copy(-1, rows * size + columns, A)
+    return flat.reshape(*A.shape[:-1], size, size)
