@@ -33,14 +33,14 @@ def shareParams(sym, params):
     return mx.sym.Group([sym, sym1]), new_params
 
 
-@pytest.mark.filterwarnings("ignore:.*You created Module")  # the document gives no label_names
 def test_the_documents_sharing(kernel):  # 001.1
     loss = mx.sym.MakeLoss(data=convolution())
     bch_kernel = kernel.reshape((1, 1, M, N))
     arg_params = {"conv1_weight": bch_kernel}
 
     sym, params = shareParams(loss, arg_params)
-    mod = mx.mod.Module(symbol=sym, data_names=("data", "sha-data"))
+    with pytest.warns(UserWarning, match="softmax_label"):  # no label_names are given
+        mod = mx.mod.Module(symbol=sym, data_names=("data", "sha-data"))
     mod.bind(data_shapes=[("data", [1, 1, M, N]), ("sha-data", [1, 1, M, N])])
     mod.init_params()
     mod.set_params(arg_params=params, aux_params=[], allow_missing=True)
