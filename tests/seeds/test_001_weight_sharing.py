@@ -41,7 +41,7 @@ def test_the_documents_sharing(kernel):  # 001.1
     sym, params = shareParams(loss, arg_params)
     with pytest.warns(UserWarning, match="softmax_label"):  # no label_names are given
         mod = mx.mod.Module(symbol=sym, data_names=("data", "sha-data"))
-    mod.bind(data_shapes=[("data", [1, 1, M, N]), ("sha-data", [1, 1, M, N])])
+        mod.bind(data_shapes=[("data", [1, 1, M, N]), ("sha-data", [1, 1, M, N])])
     mod.init_params()
     mod.set_params(arg_params=params, aux_params=[], allow_missing=True)
     mod.init_optimizer()
