@@ -47,6 +47,21 @@ def test_zeros_of_a_shape_that_the_graph_decides(steps):
     np.testing.assert_allclose(larger.forward(data=x)[0].asnumpy(), expected, rtol=1e-5, atol=1e-6)
 
 
+def test_zeros_of_a_shape_that_nothing_decides():
+    with pytest.raises(mx.MXNetError, match="nothing in the graph decides its shape"):
+        mx.sym.zeros((0, 3), name="open").bind(mx.cpu(), {})
+
+
+def test_shapes_that_only_values_decide():
+    net = mx.sym.contrib.boolean_mask(mx.sym.var("x"), mx.sym.var("mask"))
+    args = {"x": nd.ones((3, 2)), "mask": nd.array([1, 0, 1])}
+    executor = net.bind(mx.cpu(), args, {"x": nd.zeros((3, 2))})
+    assert 0 in executor.outputs[0].shape
+    assert executor.forward(is_train=True)[0].shape == (2, 2)
+    executor.backward(nd.ones((2, 2)))
+    assert executor.grad_dict["x"].asnumpy().tolist() == [[1, 1], [0, 0], [1, 1]]
+
+
 def test_random_operators_draw_anew_each_time():
     executor = mx.sym.random.uniform(shape=(3,)).simple_bind(mx.cpu())
     first = executor.forward()[0].asnumpy()

@@ -10,7 +10,7 @@ from torch.fx import GraphModule
 from ..core.context import Context
 from ..core.dtypes import NAME_OF_TORCH, canonical
 from ..core.errors import MXNetError
-from ..core.shapes import PartialShape, from_mxnet, known, show
+from ..core.shapes import from_mxnet, known, show
 from ..ndarray import NDArray
 from ..symbol import inference
 from ..symbol.node import Entry
@@ -23,7 +23,8 @@ GRAD_REQS = ("null", "write", "add")
 LISTED = 6
 
 
-Fact = tuple[PartialShape, str | None]
+#: a (partial) shape and a data type; None is "unknown"
+Fact = tuple[Any, str | None]
 
 
 class Facts(NamedTuple):
@@ -60,6 +61,12 @@ def infer(program: Program, shapes: Mapping[str, Any], types: Mapping[str, str])
     np_shape = is_np_shape()
     given = {name: from_mxnet(shape, np_shape) for name, shape in shapes.items()}
     found = inference.shapes(program.heads, given, np_shape)
+    for node in program.nodes:
+        if node.op is not None and "out_shape" in node.op.injected and not known(found[Entry(node)]):
+            raise MXNetError(
+                f"node {node.name!r}, operator {node.op.name}: nothing in the graph decides its shape "
+                f"{show(found[Entry(node)])}"
+            )
     kinds = inference.types(program.heads, types)
     return Facts(
         [(found.variable(name), kinds.variable(name)) for name in program.arguments],

@@ -10,7 +10,6 @@ import numpy as np
 import torch
 
 from ..core.context import Context
-from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
 from ..core.rng import generator
 from ..head_grads import resolve_head_grads
@@ -22,7 +21,7 @@ from .binding import Bound, bind, simple_bind
 from .gradients import Gradients
 from .monitor import Monitor
 from .reshaping import reshape
-from .sharing import Sharing
+from .sharing import Sharing, allocate
 
 
 class _Tape(NamedTuple):
@@ -124,11 +123,12 @@ class Executor:
 
     @property
     def outputs(self) -> list[NDArray]:
-        """The outputs; zeros of the right shapes before the first :meth:`forward`."""
+        """The outputs; zeros before the first :meth:`forward`, of length 0 where only the values decide the shape."""
         if self._outputs is None:
+            facts = zip(self.handle.facts.outputs, self._output_contexts(), strict=True)
             self._outputs = [
-                NDArray._wrap(torch.zeros(shape, dtype=TORCH_OF[dtype or "float32"], device=ctx.torch_device), ctx)
-                for (shape, dtype), ctx in zip(self.handle.facts.outputs, self._output_contexts(), strict=True)
+                allocate((0,) if shape is None else [n or 0 for n in shape], dtype or "float32", ctx)
+                for (shape, dtype), ctx in facts
             ]
         return self._outputs
 

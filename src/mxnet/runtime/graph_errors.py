@@ -32,7 +32,7 @@ def explain_forward(module: fx.GraphModule, error: Exception) -> MXNetError:
 def _failing_line(module: fx.GraphModule, error: Exception) -> tuple[fx.Node, dict[str, Any]] | None:
     """Return the call that raised, and the values of the generated code's variables at that time."""
     trace = error.__traceback__
-    code = module.forward.__func__.__code__
+    code = module.forward.__func__.__code__  # type: ignore[attr-defined]
     while trace is not None and trace.tb_frame.f_code is not code:
         trace = trace.tb_next
     if trace is None:
