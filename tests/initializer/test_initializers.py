@@ -62,7 +62,7 @@ def test_plain_names_of_spatial_transformers_and_upsampling():
 
 
 def test_a_plain_name_is_deprecated():
-    with pytest.warns(DeprecationWarning):
+    with pytest.warns(DeprecationWarning, match="deprecated"):
         filled(I.One(), "fc_weight")
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Iterator
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
@@ -19,22 +17,30 @@ class _Rows:
 
     def __init__(self, path: str, shape: tuple[int, ...], dtype: np.dtype) -> None:
         self.path, self.shape, self.dtype = path, shape, dtype
-        self._lines: Iterator[bytes] = iter(())
-        self._stream: IO[bytes] | None = None
+        self._offset = 0
 
     def rewind(self) -> None:
         """Start at the first line."""
-        if self._stream is not None:
-            self._stream.close()
-        try:
-            self._stream = open(self.path, "rb")  # noqa: SIM115  (read batch by batch, closed at the next rewind)
-        except OSError as error:
-            raise MXNetError(f"cannot read {self.path}: {error.strerror}") from error
-        self._lines = (line for line in self._stream if line.strip())
+        self._offset = 0
 
     def read(self, count: int) -> np.ndarray:
         """Return the next ``count`` rows, or those that there are."""
-        texts = [line.strip().split(b",") for line in itertools.islice(self._lines, count)]
+        return self._parsed([line.split(b",") for line in self._lines(count)])
+
+    def _lines(self, count: int) -> list[bytes]:
+        found: list[bytes] = []
+        try:
+            with open(self.path, "rb") as stream:
+                stream.seek(self._offset)
+                while len(found) < count and (line := stream.readline()):
+                    if line.strip():
+                        found.append(line.strip())
+                self._offset = stream.tell()
+        except OSError as error:
+            raise MXNetError(f"cannot read {self.path}: {error.strerror}") from error
+        return found
+
+    def _parsed(self, texts: list[list[bytes]]) -> np.ndarray:
         size = math.prod(self.shape)
         for text in texts:
             if len(text) != size:
