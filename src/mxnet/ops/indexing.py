@@ -237,3 +237,14 @@ def _onehot_encode(lhs, rhs):
     """Return 1 at the positions ``lhs``, one for each row, and 0 elsewhere, in the shape and type of ``rhs``."""
     chosen = lhs.long().reshape(-1, 1) == torch.arange(rhs.shape[1], device=lhs.device)
     return chosen.to(rhs.dtype)
+
+
+@op("_contrib_index_array", types=lambda p, t: t.out.__setitem__(0, "int64"))
+def index_array(data, *, axes: Shape | None = None):
+    """Return the index of every element of ``data``, or only its part for ``axes``, as last axis, in int64."""
+    chosen = range(data.ndim) if axes is None else [one_axis(a, data.ndim) for a in axes]
+    parts = []
+    for axis in chosen:
+        steps = torch.arange(data.shape[axis], device=data.device)
+        parts.append(steps.reshape([-1 if i == axis else 1 for i in range(data.ndim)]).expand(data.shape))
+    return torch.stack(parts, -1)

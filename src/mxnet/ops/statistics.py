@@ -1,0 +1,74 @@
+"""Operators that say something about all elements at once: histograms, and whether arrays are close."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ..core.errors import MXNetError
+from ..core.params import Floats
+from ..registry import op
+
+
+def _histogram_types(p: Any, t: Any) -> None:
+    t.out[0] = "int64"
+    t.out[1] = t.data
+    t.data = t.out[1]
+
+
+def _histogram_shapes(p: Any, s: Any) -> None:
+    if p.bin_cnt is not None:
+        s.out[0], s.out[1] = (p.bin_cnt,), (p.bin_cnt + 1,)
+    elif s.bins is not None and s.bins[0] is not None:
+        s.out[0], s.out[1] = (s.bins[0] - 1,), (s.bins[0],)
+
+
+@op("_histogram", aliases=("_npi_histogram",), shapes=_histogram_shapes, types=_histogram_types)
+def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | None = None):
+    """Return how many elements of ``data`` lie in each bin (int64), and the edges of the bins.
+
+    The bins are ``bin_cnt`` equal ones over ``range``, or lie between the numbers ``bins``. The last one contains
+    its upper edge; what lies outside is not counted.
+    """
+    if bins is None:
+        assert bin_cnt is not None
+        low, high = range or (0.0, 0.0)
+        edges = torch.linspace(low, high, bin_cnt + 1, dtype=torch.float64, device=data.device).to(data.dtype)
+    else:
+        edges = bins.contiguous()
+    flat, last = data.reshape(-1).contiguous(), edges[-1]
+    place = torch.bucketize(flat, edges, right=True) - 1
+    place = torch.where(flat == last, len(edges) - 2, place)
+    inside = (place >= 0) & (place < len(edges) - 1)
+    counts = torch.zeros(len(edges) - 1, dtype=torch.int64, device=data.device)
+    return counts.scatter_add(0, place.clamp(0, len(edges) - 2), inside.long()), edges.clone()
+
+
+@histogram.inputs
+def _(p):
+    if (p.bin_cnt is None) != (p.range is None) or (p.range is not None and len(p.range) != 2):
+        raise MXNetError("_histogram: bin_cnt and range (two numbers) should both or neither be given")
+    return ("data", "bins") if p.bin_cnt is None else ("data",)
+
+
+@histogram.outputs
+def _(p):
+    return ("output0", "output1")
+
+
+def _one_flag(p: Any, t: Any) -> None:
+    t.out[0] = "uint8"
+    t.a = t.b
+    t.b = t.a
+
+
+@op("_contrib_allclose", types=_one_flag)
+def allclose(a, b, *, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = True):
+    """Return 1 if ``|a - b| <= atol + rtol * |b|`` everywhere, else 0, as uint8 of shape ``()``.
+
+    NaN equals NaN if ``equal_nan``. There is no gradient.
+    """
+    if a.shape != b.shape:
+        raise MXNetError(f"allclose: expected two arrays of one shape, got {list(a.shape)} and {list(b.shape)}")
+    return torch.isclose(a.detach(), b.detach(), rtol, atol, equal_nan).all().to(torch.uint8)
