@@ -35,6 +35,22 @@ def test_inputs_and_outputs(executor):
     assert names[: len(before)] == before
 
 
+INPUTS = {
+    "one, without a name of its own": (lambda a, b: mx.sym.Activation(a, act_type="relu", name="N"), ["a", "N_input0"]),
+    "one, with a name": (lambda a, b: mx.sym.softmax(a, name="N"), ["a", "N_data"]),
+    "any number": (lambda a, b: mx.sym.concat(a, b, a, dim=0, name="N"), ["a", "N_arg0", "b", "N_arg1", "a", "N_arg2"]),
+    "two": (lambda a, b: mx.sym.broadcast_add(b, a, name="N"), ["b", "N_lhs", "a", "N_rhs"]),
+}
+
+
+@pytest.mark.parametrize("case", INPUTS)
+def test_names_of_inputs(case):
+    make, expected = INPUTS[case]
+    shapes = dict.fromkeys(make(mx.sym.var("a"), mx.sym.var("b")).list_arguments(), (2, 3))
+    executor = make(mx.sym.var("a"), mx.sym.var("b")).simple_bind(mx.cpu(), **shapes)
+    assert seen(executor, True, False) == [*expected, "N_output"]
+
+
 def test_reshaped_executors_are_watched_too(executor):
     names = []
     executor.set_monitor_callback(lambda name, array: names.append(name.decode()))

@@ -16,7 +16,7 @@ def test_names_are_strings_and_values_arrays(executor):
     seen = {}
     executor.set_monitor_callback(lambda name, array: seen.update({name: array.asnumpy()}), monitor_all=True)
     executor.forward(is_train=True, x=np.array([1.0, 2.0]))
-    assert list(seen) == ["x", "_mulscalar0_data", "_mulscalar0_output", "t_data", "t_output"]
+    assert list(seen) == ["x", "_mulscalar0_input0", "_mulscalar0_output", "t_input0", "t_output"]
     np.testing.assert_allclose(seen["t_output"], np.tanh([2, 4]), rtol=1e-6)
 
 
