@@ -115,6 +115,11 @@ def _index_tensor(item: Any, axis: int, size: int, device: torch.device) -> torc
     if isinstance(item, Indexing):
         t = item._t.detach()
         if t.dtype is torch.bool:
+            if t.dim() and t.shape[0] != size:
+                raise IndexError(
+                    f"boolean index did not match indexed array along axis {axis}; axis is {size} but corresponding "
+                    f"boolean axis is {t.shape[0]}"
+                )
             raise ValueError(
                 "Cannot perform boolean indexing in legacy mode. Please activate numpy semantics by calling "
                 "`npx.set_np()` in the global scope before calling this function."

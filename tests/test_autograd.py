@@ -1,0 +1,626 @@
+"""Recording and differentiating: what MXNet 1.9.1 does, and what it fails at."""
+
+import gc
+import threading
+import weakref
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet import autograd, nd
+from mxnet.base import MXNetError
+
+
+def variable(values=(1.0, 2.0, 3.0), grad_req="write"):
+    x = nd.array(values)
+    x.attach_grad(grad_req)
+    return x
+
+
+def recorded(function, *arrays):
+    with autograd.record():
+        return function(*arrays)
+
+
+# -- modes --------------------------------------------------------------------------------------------------------
+
+
+def state():
+    return autograd.is_recording(), autograd.is_training()
+
+
+def test_scopes():
+    assert state() == (False, False)
+    with autograd.record():
+        assert state() == (True, True)
+        with autograd.pause():
+            assert state() == (False, False)
+            with autograd.train_mode():
+                assert state() == (False, True)
+        with autograd.predict_mode():
+            assert state() == (True, False)
+        with autograd.pause(train_mode=True):
+            assert state() == (False, True)
+        assert state() == (True, True)
+    with autograd.record(train_mode=False):
+        assert state() == (True, False)
+    assert state() == (False, False)
+
+
+def test_a_scope_may_be_entered_twice_and_left_by_an_error():
+    scope = autograd.record()
+    with pytest.raises(ZeroDivisionError), scope, scope:
+        raise ZeroDivisionError
+    assert state() == (False, False)
+
+
+def test_switches_return_what_was():
+    assert autograd.set_recording(True) is False
+    assert autograd.set_training(True) is False
+    assert state() == (True, True)
+    assert autograd.set_recording(False) is True
+    assert autograd.set_training(False) is True
+
+
+def test_threads_record_on_their_own():
+    seen = []
+    with autograd.record():
+        thread = threading.Thread(target=lambda: seen.append(state()))
+        thread.start()
+        thread.join()
+    assert seen == [(False, False)]
+
+
+def test_recording_inside_of_torchs_no_grad():
+    torch = pytest.importorskip("torch")
+    x = variable()
+    with torch.no_grad():
+        y = recorded(lambda: x * x)
+        assert not torch.is_grad_enabled()
+    y.backward()
+    assert x.grad.asnumpy().tolist() == [2, 4, 6]
+
+
+# -- gradients ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("function", "gradient"),
+    [
+        (lambda x: x * 2, [2, 2, 2]),
+        (lambda x: 2 - x, [-1, -1, -1]),
+        (lambda x: x * x + x / 2, [2.5, 4.5, 6.5]),
+        (lambda x: 6 / x, [-6, -1.5, -6 / 9]),
+        (lambda x: x**2, [2, 4, 6]),
+        (lambda x: 2**x, np.log(2) * 2 ** np.array([1, 2, 3])),
+        (lambda x: x % 2, [1, 1, 1]),
+        (lambda x: -x, [-1, -1, -1]),
+        (lambda x: (x > 1) * x, [0, 1, 1]),
+        (lambda x: x > 1, [0, 0, 0]),
+        (lambda x: nd.argmax(x, axis=0), [0, 0, 0]),
+        (lambda x: nd.BlockGrad(x * 2), [0, 0, 0]),
+        (lambda x: x.detach() * x, [1, 2, 3]),
+        (lambda x: x.copy(), [1, 1, 1]),
+        (lambda x: x.astype("float64") * 3, [3, 3, 3]),
+        (lambda x: x.as_in_context(mx.cpu(1)) * 2, [2, 2, 2]),
+        (lambda x: x.reshape((3, 1)) * 2, [2, 2, 2]),
+        (lambda x: x.expand_dims(0, inplace=True).T, [1, 1, 1]),
+        (lambda x: x.broadcast_to((2, 3)), [2, 2, 2]),
+        (lambda x: x[1], [0, 1, 0]),
+        (lambda x: x[0] * x[1:], [5, 1, 1]),
+        (lambda x: x[::-2], [1, 0, 1]),
+        (lambda x: x[[0, 0, 2]], [2, 0, 1]),
+        (lambda x: x[nd.array([1, 1])], [0, 2, 0]),
+        (lambda x: x[None, 1:, None], [0, 1, 1]),
+        (lambda x: nd.relu(x - 2), [0, 0, 1]),
+        (lambda x: nd.broadcast_mul(x, nd.ones((2, 3))), [2, 2, 2]),
+        (lambda x: x.sum(), [1, 1, 1]),
+        (lambda x: nd.concat(x, x * 2, dim=0), [3, 3, 3]),
+        (lambda x: nd.split(x, num_outputs=3, axis=0)[1], [0, 1, 0]),
+    ],
+)
+def test_gradient(function, gradient):
+    x = variable()
+    x.grad[:] = 77
+    recorded(function, x).backward()
+    np.testing.assert_allclose(x.grad.asnumpy(), gradient, rtol=1e-6)
+
+
+def test_the_gradient_is_one_array_for_life():
+    x = variable()
+    grad = x.grad
+    assert not grad.asnumpy().any()
+    recorded(lambda: x * 2).backward()
+    assert grad.asnumpy().tolist() == [2, 2, 2]
+    grad[:] = 7
+    assert x.grad.asnumpy().tolist() == [7, 7, 7]
+
+
+@pytest.mark.parametrize(("grad_req", "expected"), [("write", 2), ("add", 6)])
+def test_requests(grad_req, expected):
+    x = variable(grad_req=grad_req)
+    for _ in range(3):
+        recorded(lambda: x * 2).backward()
+    assert x.grad.asnumpy().tolist() == [expected] * 3
+
+
+def test_request_null():
+    x, w = variable(grad_req="null"), variable()
+    recorded(lambda: x * w).backward()
+    assert w.grad.asnumpy().tolist() == [1, 2, 3]
+    with pytest.raises(MXNetError):
+        recorded(lambda: x * 2).backward()
+
+
+def test_request_unknown():
+    with pytest.raises(KeyError):
+        nd.ones(1).attach_grad("nonsense")
+
+
+def test_attaching_again_zeroes_the_gradient():
+    x = variable()
+    recorded(lambda: x * 2).backward()
+    x.attach_grad("add")
+    assert x.grad.asnumpy().tolist() == [0, 0, 0]
+
+
+def test_attaching_to_a_result_cuts_it_off():
+    x = variable()
+    with autograd.record():
+        y = x * 2
+        y.attach_grad()
+        z = y * y
+    z.backward()
+    assert x.grad.asnumpy().tolist() == [0, 0, 0]
+    assert y.grad.asnumpy().tolist() == [4, 8, 12]
+
+
+def test_variables_that_were_not_used_keep_their_gradient():
+    x, w = variable(), variable()
+    w.grad[:] = 7
+    recorded(lambda: x * 2).backward()
+    assert w.grad.asnumpy().tolist() == [7, 7, 7]
+
+
+def test_variables_that_nothing_flows_back_to_get_zero():
+    x, w = variable(), variable()
+    w.grad[:] = 7
+    recorded(lambda: x * 2 + nd.BlockGrad(w)).backward()
+    assert w.grad.asnumpy().tolist() == [0, 0, 0]
+
+
+def test_fresh_gradients_are_marked():
+    x = variable()
+    assert not x._fresh_grad
+    recorded(lambda: x * 2).backward()
+    assert x._fresh_grad
+    x._fresh_grad = False
+    assert not x._fresh_grad
+
+
+def test_mark_variables():
+    x, y, gx, gy = nd.ones(2), nd.ones(2), nd.zeros(2), nd.zeros(2)
+    autograd.mark_variables([x, y], [gx, gy], ["write", "add"])
+    for _ in range(2):
+        recorded(lambda: x * 2 + y * 3).backward()
+    assert gx.asnumpy().tolist() == [2, 2]
+    assert gy.asnumpy().tolist() == [6, 6]
+    autograd.mark_variables(x, gx)
+    recorded(lambda: x * 5).backward()
+    assert gx.asnumpy().tolist() == [5, 5]
+
+
+# -- heads --------------------------------------------------------------------------------------------------------
+
+
+def test_head_gradients():
+    x = variable()
+    recorded(lambda: x * 2).backward(nd.array([1, 10, 100]))
+    assert x.grad.asnumpy().tolist() == [2, 20, 200]
+
+
+def test_several_heads():
+    x = variable()
+    with autograd.record():
+        y, z = x * 2, x * 3
+    autograd.backward([y, z], [nd.array([1, 10, 100]), None])
+    assert x.grad.asnumpy().tolist() == [5, 23, 203]
+    with autograd.record():
+        y = x * 2
+        z = y * 3
+    autograd.backward((y, z))
+    assert x.grad.asnumpy().tolist() == [8, 8, 8]
+    with pytest.raises(AssertionError):
+        autograd.backward([y, z], [nd.ones(3)])
+
+
+def test_a_variable_is_a_head_too():
+    x = variable()
+    x.backward()
+    x.backward()
+    assert x.grad.asnumpy().tolist() == [1, 1, 1]
+
+
+def test_the_graph_is_gone_after_a_pass_unless_retained():
+    x = variable()
+    y = recorded(lambda: x * 2)
+    y.backward(retain_graph=True)
+    y.backward()
+    with pytest.raises(MXNetError, match="not in a computational graph"):
+        y.backward()
+
+
+def test_a_shared_part_is_gone_for_other_heads_too():
+    x = variable()
+    with autograd.record():
+        shared = x * x
+        a, b = shared * 2, shared * 3
+    a.backward()
+    with pytest.raises(MXNetError):
+        b.backward()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda x: x * 2,
+        lambda x: recorded(lambda y: y * y, nd.ones(3)),
+        lambda x: nd.ones(3),
+        lambda x: recorded(lambda part: part * 2, x[0:2]),
+    ],
+)
+def test_what_was_not_recorded_is_no_head(make):
+    with pytest.raises(MXNetError, match="not in a computational graph"):
+        make(variable()).backward()
+
+
+def test_paused_operations_are_constants():
+    x = variable()
+    with autograd.record():
+        with autograd.pause():
+            z = x * 3
+        y = z * x
+    y.backward()
+    assert x.grad.asnumpy().tolist() == [3, 6, 9]
+
+
+def test_a_state_carried_over_is_a_constant_of_the_next_step():
+    w, h = variable([2.0], "add"), nd.array([1.0])
+    for _ in range(3):
+        with autograd.record():
+            h = h * w * 1.0
+            loss = h * h
+        loss.backward()
+    assert h.asscalar() == 8
+    assert w.grad.asscalar() == 4 + 16 + 64
+
+
+def test_backward_inside_of_recording():
+    x = variable()
+    with autograd.record():
+        (x * 3).backward()
+        assert state() == (True, True)
+        y = x * 5
+    y.backward()
+    assert x.grad.asnumpy().tolist() == [5, 5, 5]
+
+
+def test_outside_of_recording_nothing_is_kept():
+    x = variable()
+    y = x * 2
+    product = nd.FullyConnected(nd.ones((1, 3)), x.reshape((1, 3)), no_bias=True, num_hidden=1)
+    turned = x.reshape((1, 3)).T
+    for made in (y, x[0], x.reshape((3, 1)), x.copy(), nd.relu(x), turned, x.astype("float64"), product):
+        with pytest.raises(MXNetError):
+            made.backward()
+
+
+# -- writing ------------------------------------------------------------------------------------------------------
+
+
+def change(kind, x):
+    if kind == "add":
+        x += 1
+    elif kind == "all":
+        x[:] = 5
+    elif kind == "part":
+        x[0] = 5
+    elif kind == "list":
+        x[[0]] = 5
+    elif kind == "copyto":
+        nd.ones(3).copyto(x)
+    elif kind == "out":
+        nd.relu(nd.ones(3), out=x)
+
+
+KINDS = ["add", "all", "part", "list", "copyto", "out"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_writing_into_the_graph_while_recording_is_refused(kind):
+    x = variable()
+    with autograd.record():
+        y, constant = x * 2, nd.ones(3)
+        x * constant
+        for each in (x, y, constant):
+            with pytest.raises(MXNetError, match=r"computational graph|not supported when recording"):
+                change(kind, each)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_writing_elsewhere_or_later_is_not(kind):
+    x = variable()
+    with autograd.record():
+        z = nd.zeros(3)
+        change(kind, z)
+        y = x * 2
+    change(kind, x)
+    change(kind, y)
+    y.backward()
+    assert x.grad.asnumpy().tolist() == [2, 2, 2]
+    with autograd.record():
+        change(kind, y)
+
+
+def test_a_whole_array_takes_the_history_of_what_is_written_into_it():
+    x = variable()
+    for write in (lambda z, y: z.__setitem__(slice(None), y), lambda z, y: y.copyto(z)):
+        z = nd.zeros(3)
+        view = z[0:1]
+        recorded(lambda: write(z, x * x))  # noqa: B023
+        z.backward()
+        assert x.grad.asnumpy().tolist() == [2, 4, 6]
+        assert view.asscalar() == 1
+
+
+def test_a_part_cannot():
+    x = variable()
+    with autograd.record():
+        z = nd.zeros(3)
+        with pytest.raises(MXNetError, match="not supported when recording"):
+            z[0:1] = x[0:1] * 2
+        z = nd.zeros(3)
+        with pytest.raises(MXNetError, match="not supported when recording"):
+            z += x
+
+
+def test_out_takes_the_history_too():
+    x, out = variable(), nd.zeros(3)
+    recorded(lambda: nd.elemwise_mul(x, x, out=out))
+    out.backward()
+    assert x.grad.asnumpy().tolist() == [2, 4, 6]
+
+
+def test_a_variable_changed_before_the_pass_counts_with_its_new_value():
+    x = variable()
+    y = recorded(lambda: x * x)
+    x += 1
+    y.backward()
+    assert x.grad.asnumpy().tolist() == [4, 6, 8]
+
+
+# -- grad ---------------------------------------------------------------------------------------------------------
+
+
+def test_grad_returns_and_does_not_deliver():
+    x = variable()
+    (g,) = autograd.grad(recorded(lambda: x * x), x)
+    assert g.asnumpy().tolist() == [2, 4, 6]
+    assert x.grad.asnumpy().tolist() == [0, 0, 0]
+    (g,) = autograd.grad([recorded(lambda: x * x)], [x], head_grads=[nd.array([1, 2, 3])])
+    assert g.asnumpy().tolist() == [2, 8, 18]
+
+
+def test_grad_keeps_the_graph_when_asked():
+    x = variable()
+    y = recorded(lambda: x * x)
+    autograd.grad(y, x, retain_graph=True)
+    autograd.grad(y, x)
+    with pytest.raises(MXNetError):
+        autograd.grad(y, x)
+
+
+def test_higher_orders():
+    x = variable()
+    with autograd.record():
+        y = nd.sin(x) * 2
+        (first,) = autograd.grad(y, x, create_graph=True, retain_graph=True)
+        (second,) = autograd.grad(first, x, create_graph=True, retain_graph=True)
+    np.testing.assert_allclose(first.asnumpy(), 2 * np.cos([1, 2, 3]), rtol=1e-5)
+    np.testing.assert_allclose(second.asnumpy(), -2 * np.sin([1, 2, 3]), rtol=1e-5)
+    second.backward()
+    np.testing.assert_allclose(x.grad.asnumpy(), -2 * np.cos([1, 2, 3]), rtol=1e-5)
+
+
+def test_a_gradient_penalty():  # 1.9.1 has no second derivative of a broadcast product
+    x, w = variable(), variable([0.5, 1, 2])
+    with autograd.record():
+        (g,) = autograd.grad((x * x * w).sum(), x, create_graph=True)
+        penalty = (g * g).sum()
+    penalty.backward()
+    np.testing.assert_allclose(x.grad.asnumpy(), 8 * np.array([1, 2, 3]) * np.array([0.25, 1, 4]))
+    np.testing.assert_allclose(w.grad.asnumpy(), 8 * np.array([1, 4, 9]) * np.array([0.5, 1, 2]))
+
+
+def test_what_grad_refuses():
+    x, w = variable(), variable()
+    with autograd.record():
+        y = x * x
+        z = y * 2
+    for wrong, match in [(nd.ones(3), "does not require gradient"), (y, "does not require"), (w, "unreachable")]:
+        with pytest.raises(MXNetError, match=match):
+            autograd.grad(z, [wrong], retain_graph=True)
+    with pytest.raises(AssertionError):
+        autograd.grad(z, [])
+
+
+def test_head_gradients_must_fit():
+    with pytest.raises(MXNetError, match="expected shape"):
+        recorded(lambda x: x * 2, variable()).backward(nd.ones(2))
+
+
+# -- functions of the user ----------------------------------------------------------------------------------------
+
+
+class Sigmoid(autograd.Function):
+    def forward(self, x):
+        assert not autograd.is_recording()
+        y = 1 / (1 + nd.exp(-x))
+        self.save_for_backward(y)
+        return y
+
+    def backward(self, dy):
+        assert not autograd.is_recording()
+        (y,) = self.saved_tensors
+        return dy * y * (1 - y)
+
+
+class SumAndProduct(autograd.Function):
+    def forward(self, a, b):
+        self.save_for_backward(a, b)
+        return a + b, a * b
+
+    def backward(self, d_sum, d_product):
+        a, b = self.saved_tensors
+        return d_sum + d_product * b * 100, d_sum + d_product * a
+
+
+def test_function():
+    x = variable()
+    y = recorded(lambda: Sigmoid()(x) * 2)
+    y.backward()
+    s = 1 / (1 + np.exp(-np.array([1, 2, 3])))
+    np.testing.assert_allclose(y.asnumpy(), 2 * s, rtol=1e-6)
+    np.testing.assert_allclose(x.grad.asnumpy(), 2 * s * (1 - s), rtol=1e-5)
+
+
+def test_function_of_several_arrays():
+    a, b = variable(), variable([4.0, 5.0, 6.0])
+    with autograd.record():
+        total, product = SumAndProduct()(a, b)
+        y = total * 2 + product
+    y.backward()
+    assert a.grad.asnumpy().tolist() == [402, 502, 602]
+    assert b.grad.asnumpy().tolist() == [3, 4, 5]
+
+
+def test_a_function_may_give_back_its_input():
+    class Identity(autograd.Function):
+        def forward(self, x):
+            return x
+
+        def backward(self, dy):
+            return dy * 3
+
+    x = variable()
+    recorded(lambda: Identity()(x * 1)).backward()
+    assert x.grad.asnumpy().tolist() == [3, 3, 3]
+
+
+def test_a_function_outside_of_recording():
+    y = Sigmoid()(nd.zeros(2))
+    assert y.asnumpy().tolist() == [0.5, 0.5]
+    with pytest.raises(MXNetError):
+        y.backward()
+
+
+def test_a_function_is_called_once():
+    f = Sigmoid()
+    f(nd.ones(1))
+    with pytest.raises(AssertionError):
+        f(nd.ones(1))
+
+
+def test_errors_of_a_users_gradient_come_through():
+    class Wrong(autograd.Function):
+        def forward(self, x):
+            return x * 1
+
+        def backward(self, dy):
+            raise ZeroDivisionError("mine")
+
+    with pytest.raises(ZeroDivisionError, match="mine"):
+        recorded(lambda x: Wrong()(x), variable()).backward()
+
+
+# -- memory -------------------------------------------------------------------------------------------------------
+
+
+def test_no_graph_survives_a_step():
+    w, h = variable(), nd.ones(3)
+    remembered = []
+    for _ in range(4):
+        with autograd.record():
+            hidden = h * w
+            h = nd.tanh(hidden)
+            loss = (h * h).sum()
+        loss.backward()
+        remembered.append(weakref.ref(hidden._t))
+        del hidden
+    del loss
+    gc.collect()
+    h = h * 1
+    assert [r() for r in remembered] == [None] * 4
+
+
+def test_nothing_survives_the_arrays():
+    x = variable()
+    y = recorded(lambda: nd.relu(x * 2))
+    inner = weakref.ref(y._t)
+    del y
+    gc.collect()
+    assert inner() is None
+
+
+def test_graphs_of_any_depth():
+    x = variable([1.0])
+    with autograd.record():
+        y = x
+        for _ in range(20000):
+            y = y + 0.0
+    y.backward()
+    assert x.grad.asscalar() == 1
+
+
+# -- get_symbol ---------------------------------------------------------------------------------------------------
+
+
+def evaluate(symbol, **arrays):
+    return symbol.eval(ctx=mx.cpu(), **arrays)[0].asnumpy()
+
+
+def test_get_symbol():
+    x = variable()
+    with autograd.record():
+        y = nd.relu(x * x + 2 * x - 1).sum()
+    symbol = autograd.get_symbol(y)
+    (name,) = symbol.list_arguments()
+    assert evaluate(symbol, **{name: x}) == y.asscalar()
+    assert autograd.get_symbol(x).list_arguments() == [name]
+
+
+def test_get_symbol_of_constants_attributes_and_several_outputs():
+    x, c = variable([[1.0, 2.0]]), nd.array([[3.0, 4.0]])
+    with autograd.record():
+        left, right = nd.split(x * c, num_outputs=2, axis=1)
+        y = nd.FullyConnected(right, nd.ones((3, 1)), nd.ones(3), num_hidden=3) + left
+    symbol = autograd.get_symbol(y)
+    assert len(symbol.list_arguments()) == 4
+    assert '"num_hidden": "3"' in symbol.tojson()
+    shapes = symbol.infer_shape(**dict.fromkeys(symbol.list_arguments()[:2], (1, 2)))[1]
+    assert shapes == [(1, 3)]
+
+
+def test_get_symbol_of_an_index():
+    x = variable([[1.0, 2.0], [3.0, 4.0]])
+    y = recorded(lambda: x[1, None, ::-1] * 2)
+    symbol = autograd.get_symbol(y)
+    (name,) = symbol.list_arguments()
+    np.testing.assert_array_equal(evaluate(symbol, **{name: x}), y.asnumpy())
+
+
+def test_get_symbol_refusals():
+    with pytest.raises(MXNetError, match="not part of a computation graph"):
+        autograd.get_symbol(nd.ones(1))
+    with pytest.raises(MXNetError):
+        autograd.get_symbol(recorded(lambda x: Sigmoid()(x), variable()))

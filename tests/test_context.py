@@ -1,0 +1,112 @@
+"""Contexts: several CPUs on one device, GPUs where there are any."""
+
+import copy
+import pickle
+import threading
+
+import mxnet as mx
+import pytest
+from mxnet import nd
+from mxnet.base import MXNetError
+
+no_gpu = pytest.mark.skipif(mx.context.num_gpus() > 0, reason="tells what happens on a machine without GPUs")
+
+
+def test_names_and_numbers():
+    assert [str(c) for c in (mx.cpu(), mx.cpu(3), mx.gpu(2), mx.cpu_pinned())] == [
+        "cpu(0)", "cpu(3)", "gpu(2)", "cpu_pinned(0)",
+    ]  # fmt: skip
+    assert (mx.gpu(1).device_type, mx.gpu(1).device_typeid, mx.gpu(1).device_id) == ("gpu", 2, 1)
+    assert mx.Context.devtype2str[1] == "cpu"
+    assert mx.Context.devstr2type == {"cpu": 1, "gpu": 2, "cpu_pinned": 3, "cpu_shared": 5}
+    assert mx.Context("gpu", 1) == mx.Context(mx.gpu(1)) == mx.gpu(1)
+    with pytest.raises(KeyError):
+        mx.Context("nonsense")
+
+
+def test_equality():
+    assert mx.cpu(0) == mx.cpu()
+    assert mx.cpu(0) != mx.cpu(1)
+    assert mx.cpu(0) != mx.gpu(0)
+    assert mx.cpu(0) != "cpu(0)"
+    assert len({mx.cpu(0), mx.cpu(), mx.cpu(1)}) == 2
+
+
+def test_copies():
+    for same in (pickle.loads(pickle.dumps(mx.cpu(2))), copy.deepcopy(mx.cpu(2)), copy.copy(mx.cpu(2))):
+        assert same == mx.cpu(2)
+
+
+def test_blocks_nest():
+    assert mx.current_context() == mx.cpu(0)
+    with mx.Context("cpu", 5):
+        assert mx.current_context() == mx.cpu(5)
+        with mx.cpu(6) as inner:
+            assert nd.ones(1).ctx == inner == mx.cpu(6)
+        assert mx.current_context() == mx.cpu(5)
+    assert mx.current_context() == mx.cpu(0)
+
+
+def test_a_context_may_be_entered_twice():  # 1.9.1 forgets what was outside
+    context = mx.cpu(3)
+    with context, context:
+        pass
+    assert mx.current_context() == mx.cpu(0)
+
+
+def test_threads_start_with_the_first_cpu():
+    seen = []
+    with mx.cpu(4):
+        thread = threading.Thread(target=lambda: seen.append(mx.current_context()))
+        thread.start()
+        thread.join()
+    assert seen == [mx.cpu(0)]
+
+
+def test_the_default_context_can_be_read_and_set():
+    with pytest.warns(DeprecationWarning, match="default_ctx"):
+        assert mx.Context.default_ctx == mx.cpu(0)
+    try:
+        with pytest.warns(DeprecationWarning, match="default_ctx"):
+            mx.Context.default_ctx = mx.cpu(3)
+        assert nd.zeros(1).ctx == mx.cpu(3)
+    finally:
+        with pytest.warns(DeprecationWarning, match="default_ctx"):
+            mx.Context.default_ctx = mx.cpu(0)
+
+
+def test_arrays_move_between_cpus():
+    x = nd.array([1, 2], ctx=mx.cpu(1))
+    y = x.as_in_context(mx.cpu(2))
+    y += 1
+    assert (y.ctx, y.asnumpy().tolist()) == (mx.cpu(2), [2, 3])
+    assert (x.ctx, x.asnumpy().tolist()) == (mx.cpu(1), [1, 2])
+    assert (x + y).ctx == mx.cpu(1)
+    assert nd.concat(y, x, dim=0).ctx == mx.cpu(2)
+
+
+def test_emptying_the_cache_of_a_cpu_is_nothing():
+    assert mx.cpu().empty_cache() is None
+
+
+@no_gpu
+def test_without_gpus():
+    assert mx.context.num_gpus() == 0
+    x = nd.ones(1)
+    for action in (
+        lambda: nd.zeros(1, mx.gpu(0)),
+        lambda: nd.array([1], ctx=mx.gpu(3)),
+        lambda: x.copyto(mx.gpu(0)),
+        lambda: x.as_in_context(mx.gpu(0)),
+        lambda: nd.random.uniform(shape=1, ctx=mx.gpu(0)),
+        lambda: mx.context.gpu_memory_info(0),
+        lambda: mx.gpu(0).empty_cache(),
+    ):
+        with pytest.raises(MXNetError):
+            action()
+
+
+@no_gpu
+def test_a_missing_gpu_is_named():
+    with pytest.raises(MXNetError, match=r"gpu\(3\).*0 GPU"):
+        nd.zeros(1, mx.gpu(3))
