@@ -8,7 +8,7 @@ import torch
 from torch.nn import functional as F
 
 from ..core.dtypes import TORCH_OF
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, MXNetShapeError
 from ..core.rng import generator
 from ..registry import op
 from ..registry.rules import elementwise
@@ -53,9 +53,12 @@ class _Selu(torch.autograd.Function):
 
 
 def _prelu(data, gamma):
-    if gamma.dim() == 1 and gamma.numel() > 1 and data.dim() > 1:
+    if gamma.dim() == 1 and data.dim() > 1:
         return F.prelu(data, gamma)
-    return torch.where(data > 0, data, data * gamma)
+    if gamma.dim() > 2 or gamma.dim() > data.dim():
+        raise MXNetShapeError(f"Cannot broadcast gamma to data. gamma: {tuple(gamma.shape)}, data: {tuple(data.shape)}")
+    slope = gamma.view(*gamma.shape, *(1,) * (data.dim() - gamma.dim()))
+    return torch.where(data > 0, data, data * slope)
 
 
 def _rrelu(data, low, high, is_train):
@@ -83,7 +86,7 @@ def leaky_relu(
     Above zero it is ``x`` (but for ``selu`` and ``gelu``), below
 
     * ``leaky``: ``slope * x``;
-    * ``prelu``: ``gamma * x``, ``gamma`` learnt, one per channel (axis 1) or one for all;
+    * ``prelu``: ``gamma * x``, ``gamma`` learnt: ``(C,)`` one per channel (axis 1), ``(1,)`` for all, or ``(N, C)``;
     * ``elu``: ``slope * (exp(x) - 1)``;
     * ``selu``: ``1.0507 * 1.67326 * (exp(x) - 1)``, and ``1.0507 * x`` above; the gradient is 1.9.1's;
     * ``gelu``: ``x * Phi(x)`` everywhere, ``Phi`` the normal distribution function;

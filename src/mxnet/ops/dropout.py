@@ -30,11 +30,11 @@ def dropout(
         copy = data.clone()
         return copy, copy
     keep = 1 - p
+    scale = 1 / keep if keep > 0 else torch.inf  # 1.9.1 makes NaNs of everything when nothing is kept
     shape = data.shape if not axes else [1 if i in axes else n for i, n in enumerate(data.shape)]
     factors = torch.empty(shape, dtype=data.dtype, device=data.device)
     factors.bernoulli_(keep, generator=generator(data.device))
-    if keep > 0:
-        factors.mul_(1 / keep)
+    factors.mul_(scale)
     return data * factors, factors
 
 

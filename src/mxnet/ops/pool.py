@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import prod
 from typing import Literal
 
@@ -16,8 +17,15 @@ from .conv import channel_last, per_axis, to_channel_first, to_channel_last
 Kind = Literal["avg", "lp", "max", "sum"]
 Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC"]
 
+#: Below so many elements a change of memory order costs more than it saves.
+_SMALL = 4096
 _MAX = {1: torch.max_pool1d, 2: torch.max_pool2d, 3: torch.max_pool3d}
 _AVG = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
+
+
+@lru_cache(maxsize=1024)
+def _windows(space, kernel, stride, pad, convention):
+    return _Windows(space, kernel, stride, pad, convention)
 
 
 def _length(n, kernel, stride, pad, convention):
@@ -41,8 +49,12 @@ class _Windows:
         sides = list(zip(space, kernel, stride, pad, strict=True))
         self.lengths = [_length(*each, convention) for each in sides]
         self.high = [(m - 1) * t + k - n - low for m, (n, k, t, low) in zip(self.lengths, sides, strict=True)]
-        #: whether PyTorch's padding, the same on both sides and at most half the kernel, does it
-        self.plain = all(low - t < high <= low <= k // 2 for high, (_, k, t, low) in zip(self.high, sides, strict=True))
+        floor = self.lengths == [(n + 2 * low - k) // t + 1 for n, k, t, low in sides]
+        #: whether the last windows hang over the end, where PyTorch leaves out those that lie beyond
+        self.ceil = convention == "full" and not floor
+        inside = all((m - 1) * t < n + low for m, (n, _, t, low) in zip(self.lengths, sides, strict=True))
+        #: whether PyTorch's own padding does it
+        self.plain = (floor or (self.ceil and inside)) and all(low <= k // 2 for _, k, _, low in sides)
 
     def padded(self, data, value):
         """Return the data with the padding written out (or what no window reaches cut off)."""
@@ -60,26 +72,77 @@ class _Windows:
         return result
 
 
+class _Pool2d(torch.autograd.Function):
+    """Pooling of two dimensions on CPUs, forward on a copy with the channels innermost.
+
+    PyTorch's forward kernels are vectorized over channels only and up to ten times slower without; its backward
+    kernels are not.
+    """
+
+    @staticmethod
+    def forward(ctx, data, kind, args):
+        ctx.kind, ctx.args = kind, args
+        inner = data.contiguous(memory_format=torch.channels_last)
+        if kind == "avg":
+            ctx.save_for_backward(data)
+            return torch.ops.aten.avg_pool2d(inner, *args).contiguous()
+        out, places = torch.ops.aten.max_pool2d_with_indices(inner, *args)
+        ctx.save_for_backward(data, places.contiguous())
+        return out.contiguous()
+
+    @staticmethod
+    def backward(ctx, grad):
+        data, *places = ctx.saved_tensors
+        name = "avg_pool2d_backward" if ctx.kind == "avg" else "max_pool2d_with_indices_backward"
+        return getattr(torch.ops.aten, name)(grad.contiguous(), data, *ctx.args, *places), None, None
+
+
+def _worth(data):
+    """Return whether data are many, on a CPU, and in the memory order that PyTorch's kernels are slow with."""
+    return data.numel() >= _SMALL and data.device.type == "cpu" and data.is_contiguous()
+
+
+def _kernel(data, kind, args):
+    """Apply PyTorch's pooling with its positional arguments."""
+    if data.dim() == 4 and _worth(data):
+        return _Pool2d.apply(data, kind, args)
+    return (_AVG if kind == "avg" else _MAX)[data.dim() - 2](data, *args)
+
+
+def _max_of_slices(data, windows):
+    """Return maxima without their places, one axis after the other: for data without padding and gradient."""
+    for axis, (k, t, m) in enumerate(zip(windows.kernel, windows.stride, windows.lengths, strict=True), 2):
+        parts = [data.narrow(axis, i, (m - 1) * t + 1) for i in range(k)]
+        steps = (slice(None),) * axis + (slice(None, None, t),)
+        data = parts[0][steps]
+        for part in parts[1:]:
+            data = torch.maximum(data, part[steps])
+    return data
+
+
 def _max(data, windows):
-    number = len(windows.kernel)
-    if windows.plain:
-        return _MAX[number](data, windows.kernel, windows.stride, windows.low)
-    lowest = torch.finfo(data.dtype).min
-    return _MAX[number](windows.padded(data, lowest), windows.kernel, windows.stride)
+    ones = (1,) * len(windows.kernel)
+    if not windows.plain:
+        padded = windows.padded(data, torch.finfo(data.dtype).min)
+        return _kernel(padded, "max", (windows.kernel, windows.stride, (0,) * len(ones), ones))
+    bare = not any(windows.low) and not windows.ceil and max(windows.kernel) > 1
+    if bare and _worth(data) and not (data.requires_grad and torch.is_grad_enabled()):
+        return _max_of_slices(data, windows)
+    return _kernel(data, "max", (windows.kernel, windows.stride, windows.low, ones, windows.ceil))
 
 
 def _sum(data, windows):
-    if len(windows.kernel) == 1:
-        padded = windows.padded(data, 0.0).unsqueeze(-2)
-        return F.avg_pool2d(padded, (1, *windows.kernel), (1, *windows.stride), divisor_override=1).squeeze(-2)
-    pool = _AVG[len(windows.kernel)]
-    return pool(windows.padded(data, 0.0), windows.kernel, windows.stride, divisor_override=1)
+    padded = windows.padded(data, 0.0)
+    kernel, stride = windows.kernel, windows.stride
+    if len(kernel) == 1:
+        return F.avg_pool2d(padded.unsqueeze(-2), (1, *kernel), (1, *stride), divisor_override=1).squeeze(-2)
+    return _kernel(padded, "avg", (kernel, stride, (0,) * len(kernel), False, True, 1))
 
 
 def _average(data, windows, include_pad):
     if windows.plain:
-        pool = _AVG[len(windows.kernel)]
-        return pool(data, windows.kernel, windows.stride, windows.low, count_include_pad=include_pad)
+        divisor = (None,) if data.dim() > 3 else ()
+        return _kernel(data, "avg", (windows.kernel, windows.stride, windows.low, windows.ceil, include_pad, *divisor))
     return _sum(data, windows) / windows.counts(include_pad, data)
 
 
@@ -168,7 +231,7 @@ def _pool(data, kernel, kind, convention, stride, pad, p_value, include_pad):
         raise MXNetShapeError(f"data: expected {len(kernel) + 2} dimensions for kernel {kernel}, got {data.dim()}")
     stride = per_axis("stride", stride, kernel, 1)
     pad = _pads(pad, kernel, convention)
-    windows = _Windows(data.shape[2:], kernel, stride, pad, convention)
+    windows = _windows(data.shape[2:], kernel, stride, pad, convention)
     if kind == "max":
         return _max(data, windows)
     if kind == "avg":
@@ -244,7 +307,7 @@ def pooling_v1(
     if data.dim() != len(kernel) + 2:
         raise MXNetShapeError(f"data: expected {len(kernel) + 2} dimensions for kernel {kernel}, got {data.dim()}")
     pad = _pads(pad, kernel, pooling_convention)
-    windows = _Windows(data.shape[2:], kernel, per_axis("stride", stride, kernel, 1), pad, pooling_convention)
+    windows = _windows(data.shape[2:], kernel, per_axis("stride", stride, kernel, 1), pad, pooling_convention)
     if pool_type == "max":
         return _max_of_all(data, windows)
     total = _sum(data, windows)

@@ -62,6 +62,8 @@ SAMPLES = [
     ),
     OpSample("LeakyReLU", (normal(2, 3), uniform(0.1, 0.5, 3)), {"act_type": "prelu"}, case="rows"),
     OpSample("LeakyReLU", (normal(2, 3, 4), uniform(0.1, 0.5, 1)), {"act_type": "prelu"}, case="shared"),
+    OpSample("LeakyReLU", (normal(2, 3, 4), uniform(0.1, 0.5, 2, 3)), {"act_type": "prelu"}, case="instances"),
+    OpSample("LeakyReLU", (normal(3), uniform(0.1, 0.5, 3)), {"act_type": "prelu"}, case="one axis"),
     OpSample("LeakyReLU", (normal(2, 3, 4),), {"act_type": "rrelu"}, expect=_mean_slope, is_train=False, grad="none"),
     OpSample("LeakyReLU", (normal(20, 50),), {"act_type": "rrelu"}, check=_check_rrelu, grad="none", case="training"),
     *(

@@ -67,6 +67,16 @@ SAMPLES = [
         )
         for kind in _KINDS[:3]
     ),
+    *(
+        _pool(2, 3, 30, 30, kind=kind, kernel=(3, 3), case="many", **attrs)
+        for kind, attrs in (
+            ("max", {}),
+            ("max", {"stride": (2, 2), "pad": (1, 1)}),
+            ("max", {"stride": (2, 2), "pooling_convention": "full"}),
+            ("avg", {"stride": (2, 2), "pad": (1, 1), "count_include_pad": False}),
+            ("sum", {}),
+        )
+    ),
     *(_pool(2, 3, 4, 5, kind=kind, op="Pooling_v1", global_pool=True, kernel=(1, 1)) for kind in _KINDS[:3]),
     OpSample("Pooling_v1", (normal(1, 1, 4, 4),), {"kernel": (2, 2), "stride": (2, 2)}, case="default"),
     OpSample("UpSampling", (normal(2, 3, 2, 3),), {"scale": 2, "sample_type": "nearest", "num_args": 1}),
