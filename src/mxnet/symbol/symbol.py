@@ -177,11 +177,12 @@ class Symbol(Binding):
         return attributes.shown(node.attrs).get(key)
 
     def list_attr(self, recursive: bool = False) -> dict[str, str]:
-        """Return the attributes of the node; with ``recursive``, of all nodes, under ``<node>_<attribute>``."""
+        """Return the attributes of the node, of a group's first one; with ``recursive``, of all nodes, under
+        ``<node>_<attribute>``.
+        """
         if recursive:
             return {f"{name}_{key}": value for name, each in self.attr_dict().items() for key, value in each.items()}
-        node = self._one_node()
-        return {} if node is None else attributes.shown(node.attrs)
+        return attributes.shown(self._heads[0].node.attrs)
 
     def attr_dict(self) -> dict[str, dict[str, str]]:
         """Return the attributes of all nodes that have any, by node name."""
