@@ -17,6 +17,7 @@ from ..core.errors import MXNetError
 from ..core.params import DType, Shape
 from ..core.semantics import semantics
 from ..registry import Op, op
+from ..registry.rules import elementwise
 from ._axes import one_axis, reduction_axes, with_kept_axes
 from ._families import refuse_bool, zero_gradient
 
@@ -190,3 +191,9 @@ def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
     if axis is None:
         return torch.cumsum(a.reshape(-1), 0, dtype=kind)
     return torch.cumsum(a, one_axis(axis, a.ndim), dtype=kind)
+
+
+@cumsum.shapes
+def _(p, s):
+    if p.axis is not None:
+        elementwise(p, s)
