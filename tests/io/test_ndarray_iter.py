@@ -114,9 +114,9 @@ def test_arrays_are_named(data, names):
 
 
 def test_names_and_layout_can_be_given():
-    iterator = mx.io.NDArrayIter(X, [Y, Y], 5, data_name="q", label_name="w", layout="TN")
+    iterator = mx.io.NDArrayIter(X, [Y, Y], 5, data_name="q", label_name="w", layout="NT")
     assert iterator.provide_data[0] == ("q", (5, 2))
-    assert iterator.provide_data[0].layout == "TN"
+    assert iterator.provide_data[0].layout == "NT"
     assert [desc.name for desc in iterator.provide_label] == ["_0_w", "_1_w"]
 
 
@@ -188,3 +188,17 @@ def test_datasets_of_h5py(tmp_path, shuffle):
         labels = {label for batch in iterator for label in batch.label[0].asnumpy().tolist()}
     assert seen == [True] * 3
     assert labels == set(Y.tolist())
+
+
+@pytest.mark.parametrize("shuffle", [False, True])
+def test_rows_lie_along_the_batch_axis_of_the_layout(shuffle):
+    steps = np.arange(36).reshape(6, 6)
+    iterator = mx.io.NDArrayIter(steps, steps, 4, shuffle=shuffle, layout="TN")
+    assert iterator.provide_data == [("data", (6, 4))]
+    np.random.seed(0)
+    iterator.reset()
+    columns = iterator.data[0][1].asnumpy()
+    assert sorted(columns[0]) == [0, 1, 2, 3, 4, 5]
+    first, second = (batch.data[0].asnumpy() for batch in iterator)
+    np.testing.assert_array_equal(first, columns[:, :4])
+    np.testing.assert_array_equal(second, columns[:, [4, 5, 0, 1]])

@@ -17,7 +17,8 @@ class NDArrayIter(DataIter):
     ``data`` and ``label`` are arrays (of MXNet, NumPy, or h5py), lists or dicts of such; labels may be absent.
     ``shuffle`` takes a new order at each reset, drawn from NumPy's global generator. ``last_batch_handle`` says what
     becomes of the rows that fill no batch: ``'pad'`` fills up from the beginning, ``'discard'`` leaves them out,
-    ``'roll_over'`` puts them first in the next epoch. ``layout`` is that of the descriptions.
+    ``'roll_over'`` puts them first in the next epoch. ``layout`` is that of the descriptions; rows lie along its ``N``
+    (in arrays of too few axes for that along the first).
     """
 
     def __init__(
@@ -36,10 +37,12 @@ class NDArrayIter(DataIter):
         self._label = named_sources(label, allow_empty=True, default_name=label_name)
         self.data_list = [array for _, array in self._data + self._label]
         self.num_source = len(self.data_list)
-        self.num_data = self.data_list[0].shape[0]
+        self._batch_axis = max(DataDesc.get_batch_axis(layout), 0)
+        self.num_data = self.data_list[0].shape[self._axis(self.data_list[0])]
         for name, array in self._data + self._label:
-            if array.shape[0] < self.num_data:
-                raise MXNetError(f"{name}: expected {self.num_data} rows as in the data, got {array.shape[0]}")
+            rows = array.shape[self._axis(array)]
+            if rows < self.num_data:
+                raise MXNetError(f"{name}: expected {self.num_data} rows as in the data, got {rows}")
         self.shuffle = shuffle
         self.last_batch_handle = last_batch_handle
         self.layout = layout
@@ -59,8 +62,13 @@ class NDArrayIter(DataIter):
         """The named label arrays, in the order of this epoch."""
         return self._in_order(self._label)
 
+    def _axis(self, array: Any) -> int:
+        return self._batch_axis if self._batch_axis < len(array.shape) else 0
+
     def _in_order(self, sources: Sources) -> Sources:
-        return [(name, take_rows(array, self._order)) for name, array in sources] if self.shuffle else sources
+        if not self.shuffle:
+            return sources
+        return [(name, take_rows(array, self._order, self._axis(array))) for name, array in sources]
 
     @property
     def provide_data(self) -> list[DataDesc]:
@@ -73,9 +81,12 @@ class NDArrayIter(DataIter):
         return self._descriptions(self._label)
 
     def _descriptions(self, sources: Sources) -> list[DataDesc]:
-        return [
-            DataDesc(name, (self.batch_size, *array.shape[1:]), array.dtype, self.layout) for name, array in sources
-        ]
+        found = []
+        for name, array in sources:
+            axis = self._axis(array)
+            shape = (*array.shape[:axis], self.batch_size, *array.shape[axis + 1 :])
+            found.append(DataDesc(name, shape, array.dtype, self.layout))
+        return found
 
     def hard_reset(self) -> None:
         """Go back to the beginning, also of rows that would roll over."""
@@ -122,7 +133,7 @@ class NDArrayIter(DataIter):
 
     def _taken(self, sources: Sources) -> list[Any]:
         rows = self._rows()
-        return [take_rows(array, rows) for _, array in sources]
+        return [take_rows(array, rows, self._axis(array)) for _, array in sources]
 
     def getdata(self) -> list[Any]:
         """Return the data arrays of this batch."""

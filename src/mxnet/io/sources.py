@@ -54,15 +54,16 @@ def _as_source(name: str, array: Any) -> Any:
         ) from None
 
 
-def take_rows(source: Any, rows: np.ndarray) -> Any:
-    """Return rows of a source, in the given order, as an array; consecutive rows of an array are a view."""
+def take_rows(source: Any, rows: np.ndarray, axis: int = 0) -> Any:
+    """Return rows of a source along an axis, in the given order, as an array; consecutive rows are a view."""
     start, stop = int(rows[0]), int(rows[-1]) + 1
     consecutive = stop - start == len(rows) and bool((np.diff(rows) == 1).all())
+    before = (slice(None),) * axis
     if is_h5py(source):
         if consecutive:
-            return nd.array(source[start:stop])
+            return nd.array(source[(*before, slice(start, stop))])
         distinct, places = np.unique(rows, return_inverse=True)
-        return nd.array(source[distinct][places])
+        return nd.array(np.take(source[(*before, distinct)], places, axis))
     if consecutive:
-        return source[start:stop]
-    return nd.take(source, nd.array(rows, ctx=source.context, dtype="int64"))
+        return source[(*before, slice(start, stop))] if axis else source[start:stop]
+    return nd.take(source, nd.array(rows, ctx=source.context, dtype="int64"), axis=axis)
