@@ -170,16 +170,16 @@ _PLAIN = softmax_output.parse({})
 
 
 def _label_shape(p, s):
-    """The label has the data's shape; a last axis of length 1 may be missing."""
+    """The label has the data's shape; a last axis of length 1 may be missing, and is for ``(N, 1)`` unless given."""
     s.data = s.out[0]
     s.out[0] = s.data
     data, label = s.data, s.label
     if data is None:
         return
-    column = len(data) > 1 and data[-1] == 1
-    if label is None and None in data:
-        return
-    if column and (label is None or len(label) == len(data) - 1):
+    if label is None:
+        if None not in data:
+            s.label = data[:1] if data[1:] == (1,) else data
+    elif data[-1:] == (1,) and len(label) == len(data) - 1:
         s.label = data[:-1]
     else:
         s.label = data

@@ -1,0 +1,128 @@
+"""What loss layers deduce of their labels, and what they do with head gradients."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.base import MXNetError
+
+Shape = tuple[int, ...]
+
+
+@pytest.mark.parametrize(
+    ("op", "attrs", "data", "label"),
+    [
+        ("SoftmaxOutput", {}, (2, 3), (2,)),
+        ("SoftmaxOutput", {}, (2, 3, 4), (2, 3)),
+        ("SoftmaxOutput", {"multi_output": True}, (2, 3, 4, 5), (2, 20)),
+        ("SoftmaxOutput", {"multi_output": True}, (2, 3), (2, 1)),
+        ("SoftmaxOutput", {"preserve_shape": True}, (2, 3, 4), (2, 3)),
+        ("LinearRegressionOutput", {}, (2, 3), (2, 3)),
+        ("LinearRegressionOutput", {}, (2, 1), (2,)),
+        ("LogisticRegressionOutput", {}, (2,), (2,)),
+        ("MAERegressionOutput", {}, (2, 3, 1), (2, 3, 1)),
+        ("SVMOutput", {}, (2, 3), (2,)),
+        ("SVMOutput", {}, (2, 3, 4), (2, 3)),
+    ],
+)
+def test_label_shape(op: str, attrs: dict[str, object], data: Shape, label: Shape) -> None:
+    net = getattr(mx.sym, op)(mx.sym.Variable("data"), name="loss", **attrs)
+    assert net.list_arguments() == ["data", "loss_label"]
+    args, outs, _ = net.infer_shape(data=data)
+    assert args == [data, label]
+    assert outs == [data]
+
+
+@pytest.mark.parametrize(
+    ("op", "attrs", "data", "label"),
+    [
+        ("SoftmaxOutput", {}, (2, 3), (2, 3)),
+        ("SoftmaxOutput", {"multi_output": True}, (2, 3, 4, 5), (2, 4, 5)),
+        ("SoftmaxOutput", {"multi_output": True}, (2, 3, 4, 5), (2, 1, 4, 5)),
+        ("SoftmaxOutput", {"multi_output": True}, (2, 3, 4, 5), (2, 20)),
+        ("LinearRegressionOutput", {}, (2, 1), (2, 1)),
+        ("LinearRegressionOutput", {}, (2, 3, 1), (2, 3)),
+    ],
+)
+def test_label_shape_given(op: str, attrs: dict[str, object], data: Shape, label: Shape) -> None:
+    net = getattr(mx.sym, op)(mx.sym.Variable("data"), mx.sym.Variable("label"), **attrs)
+    assert net.infer_shape(data=data, label=label)[0] == [data, label]
+
+
+@pytest.mark.parametrize(
+    ("op", "attrs", "data", "label"),
+    [
+        ("SoftmaxOutput", {}, (2, 3), (2, 1)),
+        ("SoftmaxOutput", {}, (2, 3), (5,)),
+        ("SoftmaxOutput", {"multi_output": True}, (2, 3, 4, 5), (2, 3)),
+        ("LinearRegressionOutput", {}, (2, 3), (6,)),
+        ("LinearRegressionOutput", {}, (2, 3), (2,)),
+    ],
+)
+def test_label_shape_refused(op: str, attrs: dict[str, object], data: Shape, label: Shape) -> None:
+    net = getattr(mx.sym, op)(mx.sym.Variable("data"), mx.sym.Variable("label"), **attrs)
+    with pytest.raises(MXNetError, match="label"):
+        net.infer_shape(data=data, label=label)
+
+
+def _gradient(op: str, data: np.ndarray, *label: np.ndarray, head: float = 1, **attrs: object) -> np.ndarray:
+    x = mx.nd.array(data)
+    x.attach_grad()
+    with mx.autograd.record():
+        out = getattr(mx.nd, op)(x, *(mx.nd.array(v) for v in label), **attrs)
+    out.backward(mx.nd.full(out.shape, head))
+    return x.grad.asnumpy()
+
+
+@pytest.mark.parametrize(
+    "op", ["SoftmaxOutput", "LinearRegressionOutput", "MAERegressionOutput", "LogisticRegressionOutput", "SVMOutput"]
+)
+def test_head_gradients_do_not_matter(op: str) -> None:
+    data = np.random.RandomState(0).standard_normal((3, 1))
+    label = np.zeros(3)
+    np.testing.assert_array_equal(_gradient(op, data, label), _gradient(op, data, label, head=7))
+
+
+@pytest.mark.parametrize("op", ["MakeLoss", "make_loss"])
+def test_make_loss_starts_with_ones(op: str) -> None:
+    np.testing.assert_array_equal(_gradient(op, np.zeros((2, 3)), head=7), np.ones((2, 3)))
+
+
+def test_softmax_output_with_out_grad_takes_the_head_gradient() -> None:
+    data, label = np.random.RandomState(0).standard_normal((3, 4)), np.array([0, 1, 3])
+    plain = _gradient("SoftmaxOutput", data, label)
+    np.testing.assert_allclose(_gradient("SoftmaxOutput", data, label, out_grad=True, head=3), 3 * plain, rtol=1e-6)
+
+
+def test_softmax_cross_entropy_gradient() -> None:
+    data = np.random.RandomState(0).standard_normal((3, 4))
+    p = np.exp(data) / np.exp(data).sum(1, keepdims=True)
+    wanted = p - np.eye(4)[[0, 1, 3]]
+    found = _gradient("softmax_cross_entropy", data, np.array([0, 1, 3]), head=2)
+    np.testing.assert_allclose(found, 2 * wanted, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize(("data", "label"), [((2,), (2,)), ((2, 3), (2, 3)), ((2, 3), (5,))])
+def test_softmax_cross_entropy_refuses(data: Shape, label: Shape) -> None:
+    with pytest.raises(MXNetError, match="SoftmaxCrossEntropy"):
+        mx.nd.softmax_cross_entropy(mx.nd.ones(data), mx.nd.ones(label))
+
+
+def test_labels_of_another_type_are_refused() -> None:
+    with pytest.raises(MXNetError, match="label"):
+        mx.nd.SoftmaxOutput(mx.nd.ones((2, 3)), mx.nd.ones(2, dtype="int32")).asnumpy()
+
+
+def test_sparseness_penalty() -> None:
+    data = np.array([[0.2, 0.4], [0.6, 0.3]])
+    net = mx.sym.IdentityAttachKLSparseReg(mx.sym.Variable("data"), penalty=0.01, name="reg")
+    executor = net.simple_bind(mx.cpu(), data=data.shape)
+    executor.arg_dict["data"][:] = data
+    executor.aux_dict["reg_moving_avg"][:] = [0.1, 0.2]
+    executor.forward(is_train=True)
+    executor.backward(mx.nd.ones(data.shape))
+    average = 0.9 * np.array([0.1, 0.2]) + 0.1 * data.mean(0)
+    np.testing.assert_allclose(executor.aux_dict["reg_moving_avg"].asnumpy(), average, rtol=1e-6)
+    wanted = 1 + 0.01 * (-0.1 / average + 0.9 / (1 - average))
+    np.testing.assert_allclose(executor.grad_dict["data"].asnumpy(), np.tile(wanted, (2, 1)), rtol=1e-5)

@@ -1,0 +1,121 @@
+"""What batch normalization does to its moving statistics and to gamma."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.base import MXNetError
+
+DATA = np.random.RandomState(0).standard_normal((4, 3, 2)).astype("float32") + 1
+MEAN, VAR = DATA.mean((0, 2)), DATA.var((0, 2))
+
+
+def _arrays() -> list[mx.nd.NDArray]:
+    """Return data, gamma, beta, moving mean and moving variance."""
+    return [mx.nd.array(v) for v in (DATA, [2, 3, 4], [0, 1, 2], [0.1, 0.2, 0.3], [1, 2, 3])]
+
+
+def _run(train: bool, backward: bool = True, op: str = "BatchNorm", **attrs: object) -> list[mx.nd.NDArray]:
+    arrays = _arrays()
+    for each in arrays[:3]:
+        each.attach_grad()
+    with mx.autograd.record(train_mode=train):
+        out = getattr(mx.nd, op)(*arrays, **attrs)
+    if backward:
+        out.backward(mx.nd.array(DATA**2))
+    return arrays
+
+
+@pytest.mark.parametrize("op", ["BatchNorm", "BatchNorm_v1"])
+def test_backward_moves_the_statistics(op: str) -> None:
+    _, _, _, mean, var = _run(train=True, op=op, momentum=0.8)
+    np.testing.assert_allclose(mean.asnumpy(), 0.8 * np.array([0.1, 0.2, 0.3]) + 0.2 * MEAN, rtol=1e-5)
+    np.testing.assert_allclose(var.asnumpy(), 0.8 * np.array([1, 2, 3]) + 0.2 * VAR, rtol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("train", "backward", "attrs"),
+    [(True, False, {}), (False, True, {}), (True, True, {"use_global_stats": True})],
+)
+def test_statistics_stay(train: bool, backward: bool, attrs: dict[str, object]) -> None:
+    *_, mean, var = _run(train, backward, **attrs)
+    np.testing.assert_array_equal(mean.asnumpy(), np.float32([0.1, 0.2, 0.3]))
+    np.testing.assert_array_equal(var.asnumpy(), [1, 2, 3])
+
+
+@pytest.mark.parametrize("train", [True, False])
+def test_fixed_gamma_is_set_to_one(train: bool) -> None:
+    gamma = _run(train)[1]
+    np.testing.assert_array_equal(gamma.asnumpy(), [1, 1, 1])
+    np.testing.assert_array_equal(gamma.grad.asnumpy(), [0, 0, 0])
+
+
+def test_free_gamma_stays() -> None:
+    gamma = _run(train=True, fix_gamma=False)[1]
+    np.testing.assert_array_equal(gamma.asnumpy(), [2, 3, 4])
+    assert gamma.grad.asnumpy().all()
+
+
+def test_gradient_outside_of_training_is_that_of_a_scale() -> None:
+    data = _run(train=False, fix_gamma=False)[0]
+    scale = np.array([2, 3, 4]) / np.sqrt(np.array([1, 2, 3]) + 1e-3)
+    np.testing.assert_allclose(data.grad.asnumpy(), DATA**2 * scale[:, None], rtol=1e-5)
+
+
+def test_graph_moves_auxiliary_states() -> None:
+    net = mx.sym.BatchNorm(mx.sym.Variable("data"), name="bn", fix_gamma=False)
+    assert net.list_auxiliary_states() == ["bn_moving_mean", "bn_moving_var"]
+    executor = net.simple_bind(mx.cpu(), data=DATA.shape)
+    executor.arg_dict["data"][:] = DATA
+    executor.arg_dict["bn_gamma"][:] = 1
+    executor.aux_dict["bn_moving_var"][:] = 1
+    executor.forward(is_train=True)
+    executor.backward(mx.nd.ones(DATA.shape))
+    np.testing.assert_allclose(executor.aux_dict["bn_moving_mean"].asnumpy(), 0.1 * MEAN, rtol=1e-5)
+    np.testing.assert_allclose(executor.aux_dict["bn_moving_var"].asnumpy(), 0.9 + 0.1 * VAR, rtol=1e-5)
+
+
+def test_half_precision_keeps_float32_statistics() -> None:
+    data, *others = _arrays()
+    data = data.astype("float16")
+    data.attach_grad()
+    with mx.autograd.record():
+        out = mx.nd.BatchNorm(data, *others, fix_gamma=False)
+    out.backward()
+    assert out.dtype == data.grad.dtype == np.float16
+    np.testing.assert_allclose(others[2].asnumpy(), 0.9 * np.array([0.1, 0.2, 0.3]) + 0.1 * MEAN, atol=1e-3)
+
+
+@pytest.mark.parametrize(("dtype", "others"), [("float16", np.float32), ("float64", np.float64)])
+def test_inferred_types(dtype: str, others: type) -> None:
+    args, outs, aux = mx.sym.BatchNorm(mx.sym.Variable("data"), name="bn").infer_type(data=dtype)
+    assert args[1:] == aux == [others, others]
+    assert outs == [np.dtype(dtype).type]
+
+
+@pytest.mark.parametrize(
+    ("op", "shape", "expected"),
+    [
+        ("BatchNorm", (2, 3, 4), [(3,), (3,)]),
+        ("LayerNorm", (2, 3, 4), [(4,), (4,)]),
+        ("InstanceNorm", (2, 3, 4), [(3,), (3,)]),
+        ("GroupNorm", (2, 6, 4), [(2,), (2,)]),
+    ],
+)
+def test_inferred_parameters(op: str, shape: tuple[int, ...], expected: list[tuple[int, ...]]) -> None:
+    attrs = {"num_groups": 2} if op == "GroupNorm" else {}
+    args, _, _ = getattr(mx.sym, op)(mx.sym.Variable("data"), **attrs).infer_shape(data=shape)
+    assert args[1:] == expected
+
+
+@pytest.mark.parametrize(
+    ("op", "shape", "attrs"),
+    [
+        ("L2Normalization", (2, 3), {"mode": "channel"}),
+        ("LRN", (2, 4, 3, 3), {"nsize": 4}),
+    ],
+)
+def test_refusals(op: str, shape: tuple[int, ...], attrs: dict[str, object]) -> None:
+    with pytest.raises(MXNetError):
+        getattr(mx.nd, op)(mx.nd.ones(shape), **attrs).asnumpy()

@@ -1,0 +1,70 @@
+"""Updates write where they are told to, and nowhere else."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import numpy as np
+import pytest
+
+STATES = {
+    "sgd_update": 0,
+    "sgd_mom_update": 1,
+    "nag_mom_update": 1,
+    "adam_update": 2,
+    "rmsprop_update": 1,
+    "ftrl_update": 2,
+    "signum_update": 1,
+}
+
+
+def _inputs(op: str) -> list[mx.nd.NDArray]:
+    random = np.random.RandomState(0)
+    return [mx.nd.array(random.uniform(0.1, 1, (2, 3))) for _ in range(2 + STATES[op])]
+
+
+@pytest.mark.parametrize("op", STATES)
+def test_new_array_without_out(op: str) -> None:
+    weight, *others = _inputs(op)
+    before = weight.asnumpy()
+    new = getattr(mx.nd, op)(weight, *others, lr=0.1)
+    np.testing.assert_array_equal(weight.asnumpy(), before)
+    assert (new.asnumpy() != before).any()
+
+
+@pytest.mark.parametrize("op", STATES)
+def test_weight_in_place(op: str) -> None:
+    weight, *others = _inputs(op)
+    wanted = getattr(mx.nd, op)(weight, *(o.copy() for o in others), lr=0.1).asnumpy()
+    address = weight._t.data_ptr()
+    assert getattr(mx.nd, op)(weight, *others, lr=0.1, out=weight) is weight
+    assert weight._t.data_ptr() == address
+    np.testing.assert_allclose(weight.asnumpy(), wanted, rtol=1e-6)
+
+
+@pytest.mark.parametrize("op", STATES)
+def test_another_array_as_out(op: str) -> None:
+    weight, *others = _inputs(op)
+    before, target = weight.asnumpy(), mx.nd.zeros((2, 3))
+    wanted = getattr(mx.nd, op)(weight, *(o.copy() for o in others), lr=0.1).asnumpy()
+    getattr(mx.nd, op)(weight, *others, lr=0.1, out=target)
+    np.testing.assert_allclose(target.asnumpy(), wanted, rtol=1e-6)
+    np.testing.assert_array_equal(weight.asnumpy(), before)
+
+
+def test_variables_can_be_updated_between_passes() -> None:
+    weight = mx.nd.ones(3)
+    weight.attach_grad()
+    for _ in range(2):
+        with mx.autograd.record():
+            loss = (weight * weight).sum()
+        loss.backward()
+        mx.nd.sgd_update(weight, weight.grad, lr=0.25, out=weight)
+    np.testing.assert_allclose(weight.asnumpy(), [0.25] * 3)
+
+
+def test_adamw_skips_steps_that_overflowed() -> None:
+    weight, grad, mean, var = (mx.nd.ones(3) for _ in range(4))
+    scale = mx.nd.array([np.inf])
+    mx.nd._internal._adamw_update(weight, grad, mean, var, scale, lr=0.1, eta=1, out=weight)
+    for each in (weight, mean, var):
+        np.testing.assert_array_equal(each.asnumpy(), np.ones(3))
