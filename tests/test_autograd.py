@@ -210,6 +210,37 @@ def test_mark_variables():
     assert gx.asnumpy().tolist() == [5, 5]
 
 
+@pytest.mark.parametrize("dtype", ["int32", "int64", "int8"])
+@pytest.mark.parametrize(
+    ("function", "gradient"),
+    [
+        (lambda x: x * 2, [2, 2, 2]),
+        (lambda x: x * x + 1, [2, 4, 6]),
+        (lambda x: nd.elemwise_mul(x, nd.ones(3, dtype=x.dtype)), [1, 1, 1]),
+        (lambda x: x[1:] - x[0], [-2, 1, 1]),
+        (lambda x: x[[2, 2]], [0, 0, 2]),
+        (lambda x: x.reshape((3, 1)).T, [1, 1, 1]),
+        (lambda x: x.astype("int64") * 3, [3, 3, 3]),
+        (lambda x: nd.concat(x, x, dim=0), [2, 2, 2]),
+        (lambda x: nd.split(x, num_outputs=3, axis=0)[1], [0, 1, 0]),
+        (lambda x: nd.abs(-x), [1, 1, 1]),
+    ],
+)
+def test_gradient_of_whole_numbers(function, gradient, dtype):
+    x = nd.array([1, 2, 3], dtype=dtype)
+    x.attach_grad()
+    recorded(function, x).backward()
+    assert x.grad.dtype == x.dtype
+    assert x.grad.asnumpy().tolist() == gradient
+
+
+def test_whole_numbers_behind_floats_have_no_gradient():
+    x = nd.array([1, 2], dtype="int32")
+    x.attach_grad()
+    with pytest.raises(MXNetError, match="integers"):
+        recorded(lambda: (x.astype("float32") * 1.5) * 2).backward()
+
+
 # -- heads --------------------------------------------------------------------------------------------------------
 
 

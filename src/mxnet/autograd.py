@@ -306,7 +306,7 @@ class _Tracer:
             return self._variable(_names[slot])
         if not slot or slot[0] is None:
             return self._variable(f"null{next(_numbers)}")
-        name, attributes, slots, _ = slot
+        name, attributes, slots = slot[:3]
         inputs = [self._output(s) for s in slots]
         if name == "_getitem":
             return self._index(inputs[0], attributes)

@@ -8,6 +8,7 @@ where 1.9.1 puts them. A result without axes has shape ``(1,)``, unless NumPy's 
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ import torch
 
 from ..core.dtypes import FLOATS
 from ..core.semantics import semantics
+from ..runtime.integers import keep_function
 from ..runtime.invoke import write_recorded
 from ..runtime.tape import adopt, refuse_write, state
 
@@ -265,6 +267,19 @@ def _values(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:
         ) from error
 
 
+def get_part(t: torch.Tensor, key: Any) -> torch.Tensor:
+    """Return the part of a tensor that a key selects: a view, or a copy where MXNet copies."""
+    if type(key) is int and t.dim() > 1:  # what loops do
+        if not -t.shape[0] <= key < t.shape[0]:
+            raise IndexError(f"index {key} is out of bounds for axis 0 with size {t.shape[0]}")
+        return t[key]
+    items = read_key(key, t.dim())
+    part = _Advanced(items, t).get(t) if any(map(_is_advanced, items)) else _get_basic(t, items)
+    if part.dim() == 0 and not semantics.np_shape and t.dim():
+        return part.unsqueeze(0)
+    return part
+
+
 class Indexing:
     """``x[key]``, ``x[key] = value`` and ``len(x)``; with them Python iterates over the first axis."""
 
@@ -275,21 +290,11 @@ class Indexing:
         link = None
         if state.recording and self._slot:
             link = ["_getitem", {"key": key, "ndim": t.dim()}, (self._slot,), 0]
+            if not t.is_floating_point():
+                keep_function(link, partial(get_part, key=key))
         elif t.requires_grad:
             t = t.detach()
-        if type(key) is int and t.dim() > 1:  # what loops do
-            if not -t.shape[0] <= key < t.shape[0]:
-                raise IndexError(f"index {key} is out of bounds for axis 0 with size {t.shape[0]}")
-            part = t[key]
-        else:
-            items = read_key(key, t.dim())
-            if any(map(_is_advanced, items)):
-                part = _Advanced(items, t).get(t)
-            else:
-                part = _get_basic(t, items)
-            if part.dim() == 0 and not semantics.np_shape and t.dim():
-                part = part.unsqueeze(0)
-        made = self._wrap(part, self._ctx)
+        made = self._wrap(get_part(t, key), self._ctx)
         made._slot = link
         return made
 

@@ -17,6 +17,7 @@ from ..core.dtypes import NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
 from ..ops.shape import reshaped
 from ..runtime import tape
+from ..runtime.integers import keep_function
 from ..runtime.invoke import write_recorded
 from .arithmetic import Arithmetic
 from .exchange import Exchange
@@ -78,6 +79,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         t, link = self._t, None
         if tape.state.recording and self._slot:
             link = [name, attributes, (self._slot,), 0]
+            if not t.is_floating_point():
+                keep_function(link, fn)
         elif t.requires_grad:
             t = t.detach()
         made = self._wrap(fn(t), self._ctx)

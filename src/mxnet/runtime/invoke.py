@@ -6,6 +6,7 @@ This is the hot path: what can be prepared when an operator is registered is not
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import torch
@@ -14,7 +15,8 @@ from ..core.context import Context, current_context
 from ..core.errors import MXNetError
 from ..core.params import NULL
 from ..registry.op import Op, Params
-from .tape import link_inputs, refuse_write, state
+from .integers import keep_function
+from .tape import Link, link_inputs, refuse_write, state
 
 
 def invoke(op: Op, arrays: Sequence[Any], given: dict[str, Any], out: Any, cls: Any) -> Any:
@@ -63,17 +65,24 @@ def invoke(op: Op, arrays: Sequence[Any], given: dict[str, Any], out: Any, cls: 
         made = _new(cls)
         made._t = result
         made._ctx = ctx
-        made._slot = None if slots is None else [op.name, given, slots, 0]
+        made._slot = None if slots is None else _link(op, given, slots, 0, tensors, kwargs)
         return made
     visible = op.num_visible(Params(op.defaults | kwargs)) if op._visible_rule else len(result)
     listed = [cls._wrap(each, ctx) for each in result[:visible]]
     if slots is not None:
         for i, each in enumerate(listed):
-            each._slot = [op.name, given, slots, i]
+            each._slot = _link(op, given, slots, i, tensors, kwargs)
     return listed[0] if visible == 1 else listed
 
 
 _new = object.__new__
+
+
+def _link(op: Op, given: dict[str, Any], slots: Any, index: int, tensors: list[Any], kwargs: dict[str, Any]) -> Link:
+    link = [op.name, given, slots, index]
+    if not any(t is None or t.is_floating_point() for t in tensors):
+        keep_function(link, partial(op.call, **kwargs))
+    return link
 
 
 def fast_path(op: Op) -> Callable[..., Any] | None:
@@ -92,6 +101,8 @@ def _one_input(op: Op, name: str, fn: Callable[..., Any], view: bool) -> Callabl
         t = data._t
         if state.recording and data._slot:
             link = [name, None, (data._slot,), 0]
+            if not t.is_floating_point():
+                keep_function(link, fn)
         else:
             link = None
             if t.requires_grad:
@@ -130,7 +141,9 @@ def _two_inputs(op: Op, name: str, fn: Callable[..., Any], view: bool) -> Callab
         made = _new(type(lhs))
         made._t = _own(result, (a, b)) if view else result
         made._ctx = lhs._ctx
-        made._slot = None if slots is None else [name, None, slots, 0]
+        made._slot = link = None if slots is None else [name, None, slots, 0]
+        if link is not None and not a.is_floating_point():
+            keep_function(link, fn)
         return made
 
     return call
@@ -186,14 +199,10 @@ def parse_context(text: str) -> Context:
 
 
 def _own(result: Any, tensors: Sequence[Any]) -> Any:
-    """Copy the results that share memory with an input: arrays are written to, and must not change each other."""
-    inputs = {t.untyped_storage().data_ptr() for t in tensors if t is not None}
+    """Copy the results that are inputs or views: arrays are written to, and must not change each other."""
     if type(result) is tuple:
-        return tuple(
-            r.clone(memory_format=torch.contiguous_format) if r.untyped_storage().data_ptr() in inputs else r
-            for r in result
-        )
-    if result.untyped_storage().data_ptr() in inputs:
+        return tuple(_own(each, tensors) for each in result)
+    if result._is_view() or any(result is t for t in tensors):
         return result.clone(memory_format=torch.contiguous_format)
     return result
 

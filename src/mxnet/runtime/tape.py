@@ -7,10 +7,11 @@ was made, in ``_slot``, which is one of:
 ``None``         nothing is recorded about the array
 a GradSlot       a variable: an array with ``attach_grad``
 a Link           ``[operator, attributes, inputs, index]``: output ``index`` of an operator whose inputs' slots
-                 are ``inputs``; the operator is None for a constant that entered a recorded call
+                 are ``inputs``; the operator is None for a constant that entered a recorded call (one of integers
+                 has its tensor for attributes; for results of integers see :mod:`.integers`)
 ``[]``           an emptied Link: its graph was differentiated and is gone
 
-An array is part of a graph when its slot is true. Links hold no tensors: memory is PyTorch's affair.
+An array is part of a graph when its slot is true. Links hold no other tensors: memory is PyTorch's affair.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError
+from . import integers
 
 GRAD_REQS = ("null", "write", "add")
 #: ``[operator, attributes as given (or a scalar), slots of the inputs, output number]``
@@ -40,10 +42,11 @@ state = _State()
 class GradSlot:
     """Where the gradient of one marked array goes: its buffer, how to write, and whether it is news."""
 
-    __slots__ = ("__weakref__", "buffer", "due", "fresh", "req")
+    __slots__ = ("__weakref__", "buffer", "due", "fresh", "leaf", "req")
 
     def __init__(self, buffer: Any, req: str) -> None:
         self.buffer = buffer
+        self.leaf: torch.Tensor | None = None  # the variable's tensor, if it is of integers
         self.req = req
         self.fresh = False  # written by a backward pass since someone last set it to False
         self.due = False  # a backward pass is under way that owes it a gradient
@@ -51,12 +54,17 @@ class GradSlot:
     def deliver(self, leaf: torch.Tensor) -> None:
         """Take the gradient that PyTorch left at ``leaf``: the hook of every marked tensor."""
         grad, leaf.grad = leaf.grad, None
+        if grad is not None:
+            self.accept(grad)
+
+    def accept(self, grad: torch.Tensor) -> None:
+        """Write a gradient, or add it."""
         self.due = False
-        if self.req == "null" or grad is None:
+        if self.req == "null":
             return
         target = self.buffer._t.data
         if self.req == "add":
-            target.add_(grad.detach())
+            target.add_(grad.detach().to(target.dtype))
         else:
             target.copy_(grad.detach())
         self.fresh = True
@@ -78,7 +86,9 @@ def mark(array: Any, buffer: Any, req: str) -> None:
         raise KeyError(req)
     leaf = array._t.detach()
     slot = GradSlot(buffer, req)
-    if req != "null" and leaf.is_floating_point():
+    if not leaf.is_floating_point():
+        slot.leaf = leaf
+    elif req != "null":
         leaf.requires_grad_(True)
         leaf.register_post_accumulate_grad_hook(slot.deliver)
     array._t = leaf
@@ -92,7 +102,8 @@ def adopt(array: Any) -> Link:
     """Return a new link for an array without a living one, which enters a recorded call as a constant."""
     if array._t.requires_grad:
         array._t = array._t.detach()
-    link: Link = [None, None, (), 0]
+    t = array._t
+    link: Link = [None, None if t.is_floating_point() else t, (), 0]
     array._slot = link
     return link
 
@@ -155,16 +166,17 @@ def backward(
     if not wanted and all(h._slot is not None for h in heads):
         raise MXNetError("There are no inputs in computation graph that require gradients.")
     for each in wanted:
-        if not each.buffer._t.is_floating_point():
-            raise MXNetError(f"cannot differentiate an array of type {each.buffer.dtype}: gradients need floats")
         each.due = True
     roots, grads = _roots(heads, head_grads)
-    if roots:
-        with _mode(False, train_mode):
+    with _mode(False, train_mode):
+        if roots:
             try:
                 torch.autograd.backward(roots, grads, retain_graph=retain_graph)
             except RuntimeError as error:
                 raise _explain(error) from error
+        whole = [v for v in wanted if v.leaf is not None]
+        if whole:
+            integers.backward(heads, head_grads, whole)
     for each in wanted:
         if each.due:
             each.deliver_zero()

@@ -1,0 +1,62 @@
+"""Gradients of integer arrays, which MXNet has and PyTorch has not.
+
+Links of integer results carry, fifth, the function that made them. A backward pass that ends in integer variables runs
+those functions again on float64 tensors and differentiates that; the gradients are cut to the variables' types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from ..core.errors import MXNetError
+
+
+def keep_function(link: list[Any], fn: Callable[..., Any]) -> None:
+    """Remember in a link how its tensors were made from those of its inputs."""
+    link.append(fn)
+
+
+def backward(heads: Sequence[Any], head_grads: Sequence[Any], variables: Sequence[Any]) -> None:
+    """Deliver the gradients of integer arrays with respect to the integer variables that they depend on.
+
+    Raises :class:`MXNetError` where the way between them leaves the integers.
+    """
+    leaves = {id(v): v.leaf.double().requires_grad_() for v in variables}
+    values: dict[int, Any] = dict(leaves)
+    tensors = [_value(h._slot, values) for h in heads]
+    grads = [torch.ones_like(t) if g is None else g._t.double() for t, g in zip(tensors, head_grads, strict=True)]
+    found = torch.autograd.grad(tensors, list(leaves.values()), grads, allow_unused=True)
+    for variable, leaf, grad in zip(variables, leaves.values(), found, strict=True):
+        variable.accept(torch.zeros_like(leaf) if grad is None else grad)
+
+
+def _value(head: Any, values: dict[int, Any]) -> torch.Tensor:
+    """Return the float64 value of a slot; what is known already is in ``values``, by id."""
+    stack = [head]
+    while stack:
+        slot = stack[-1]
+        waiting = [s for s in _inputs(slot) if id(s) not in values]
+        if waiting:
+            stack.extend(waiting)
+            continue
+        if id(slot) not in values:
+            values[id(slot)] = _run(slot, [values[id(s)] for s in _inputs(slot)])
+        stack.pop()
+    return values[id(head)]
+
+
+def _inputs(slot: Any) -> Sequence[Any]:
+    return slot[2] if isinstance(slot, list) and slot else ()
+
+
+def _run(slot: Any, inputs: list[torch.Tensor]) -> torch.Tensor:
+    if isinstance(slot, list) and len(slot) == 5:
+        name, index, fn = slot[0], slot[3], slot[4]
+        made = inputs[0] if name == "Cast" else fn(*inputs)
+        return made[index] if isinstance(made, (tuple, list)) else made
+    if isinstance(slot, list) and slot and slot[0] is None and slot[1] is not None:
+        return slot[1].double()
+    raise MXNetError("cannot differentiate from floating-point arrays to an array of integers")
