@@ -1,0 +1,224 @@
+"""The store of one process: values of several devices summed, stored, and updated."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import numpy as np
+import pytest
+
+SHAPE = (2, 3)
+ONE = mx.nd.ones(SHAPE)
+
+
+def pulled(store, key):
+    out = mx.nd.zeros(SHAPE)
+    store.pull(key, out=out)
+    return out.asnumpy()
+
+
+def made(kind="local", **values):
+    store = mx.kv.create(kind)
+    for key, value in values.items():
+        store.init(key, ONE * value)
+    return store
+
+
+@pytest.mark.parametrize("kind", ["local", "device", "LOCAL", "local_allreduce_cpu"])
+def test_create(kind):
+    store = mx.kv.create(kind)
+    assert isinstance(store, mx.kv.KVStore)
+    assert (store.type, store.rank, store.num_workers) == (kind.lower(), 0, 1)
+
+
+@pytest.mark.parametrize("name", [3, None, mx.kv.create("local")])
+def test_the_name_of_a_store_is_text(name):
+    with pytest.raises(TypeError):
+        mx.kv.create(name)
+
+
+@pytest.mark.parametrize("kind", ["nccl"])
+def test_a_store_that_cannot_be_is_an_error(kind):
+    if mx.context.num_gpus():
+        pytest.skip("there are GPUs here, which this store needs; it is an error without")
+    with pytest.raises(mx.base.MXNetError):
+        mx.kv.create(kind)
+
+
+@pytest.mark.parametrize("kind", ["local", "device"])
+def test_values_are_stored_summed_and_given_to_each_device(kind):
+    store = made(kind, a=2)
+    assert (pulled(store, "a") == 2).all()
+    store.push("a", ONE * 8)
+    assert (pulled(store, "a") == 8).all()
+    store.push("a", [mx.nd.ones(SHAPE, ctx=mx.cpu(i)) for i in range(3)])
+    outs = [mx.nd.zeros(SHAPE, ctx=mx.cpu(i)) for i in range(3)]
+    store.pull("a", out=outs)
+    assert [out.asnumpy().tolist() for out in outs] == [[[3] * 3] * 2] * 3
+    assert outs[1].context == mx.cpu(1)
+
+
+def test_several_keys_at_once():
+    store = mx.kv.create("local")
+    store.init([4, 5], [ONE, ONE * 5])
+    store.push([4, 5], [[ONE, ONE], [ONE * 3, ONE]])
+    outs = [[mx.nd.zeros(SHAPE) for _ in range(2)] for _ in range(2)]
+    store.pull([4, 5], out=outs)
+    assert [[out.asnumpy()[0, 0] for out in each] for each in outs] == [[2, 2], [4, 4]]
+
+
+def test_one_key_twice_in_a_push_is_summed():
+    store = made(a=1)
+    store.push(["a", "a"], [ONE, ONE])
+    assert (pulled(store, "a") == 2).all()
+
+
+def test_the_first_value_is_copied():
+    value = mx.nd.ones(SHAPE)
+    store = mx.kv.create("local")
+    store.init("a", value)
+    value[:] = 9
+    assert (pulled(store, "a") == 1).all()
+
+
+def test_values_are_given_in_the_type_of_the_array():
+    store = mx.kv.create("local")
+    store.init("a", ONE.astype("float16"))
+    store.push("a", [ONE.astype("float16")] * 3)
+    assert (pulled(store, "a") == 3).all()
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda kv: kv.init("a", ONE), mx.base.MXNetError),
+        (lambda kv: kv.init("b", [ONE, ONE]), mx.base.MXNetError),
+        (lambda kv: kv.init(1, ONE), mx.base.MXNetError),
+        (lambda kv: kv.init(b"z", ONE), AssertionError),
+        (lambda kv: kv.push("unknown", ONE), mx.base.MXNetError),
+        (lambda kv: kv.pull("unknown", out=ONE), mx.base.MXNetError),
+        (lambda kv: kv.pull("a"), AssertionError),
+        (lambda kv: kv.push("a", "text"), AssertionError),
+        (lambda kv: kv.push(["a", "b"], [ONE]), AssertionError),
+        (lambda kv: kv.is_capable("x"), ValueError),
+        (lambda kv: kv.save_optimizer_states("x"), AssertionError),
+        (lambda kv: kv.load_optimizer_states("x"), AssertionError),
+        (lambda kv: kv.set_optimizer("sgd"), AttributeError),
+    ],
+)
+def test_what_does_not_fit_is_an_error(call, error):
+    store = made(a=1)
+    with pytest.raises(error):
+        call(store)
+
+
+@pytest.mark.parametrize("call", ["push", "pull"])
+def test_another_shape_is_an_error(call):
+    store = made(a=1)
+    with pytest.raises(mx.base.MXNetError):
+        getattr(store, call)("a", mx.nd.ones((5,)))
+
+
+@pytest.mark.parametrize(("key", "seen"), [("a", b"a"), (7, 7)])
+def test_an_updater_gets_the_sum_and_the_stored_value(key, seen):
+    calls = []
+
+    def update(name, total, stored):
+        calls.append(name)
+        stored += total * 2
+
+    store = mx.kv.create("local")
+    store._set_updater(update)
+    store.init(key, ONE)
+    store.push(key, [ONE, ONE])
+    assert (pulled(store, key) == 5).all()
+    assert calls == [seen]
+
+
+def test_pushpull_gives_the_sum_to_its_values_or_elsewhere():
+    store = made(a=1)
+    values, outs = [ONE.copy(), ONE * 2], [mx.nd.zeros(SHAPE), mx.nd.zeros(SHAPE)]
+    store.pushpull("a", values, out=outs)
+    assert [out.asnumpy()[0, 0] for out in outs] == [3, 3]
+    store.pushpull("a", values)
+    assert [value.asnumpy()[0, 0] for value in values] == [3, 3]
+
+
+def test_values_may_be_shared_by_keys():
+    store = made("device", a=0, b=0)
+    shared = [mx.nd.ones(SHAPE), mx.nd.ones(SHAPE)]
+    store.pushpull(["a", "b"], [shared, shared])
+    assert [value.asnumpy()[0, 0] for value in shared] == [2, 2]
+
+
+def test_broadcast_sets_the_first_value():
+    store = mx.kv.create("local")
+    outs = [mx.nd.zeros(SHAPE), mx.nd.zeros(SHAPE)]
+    store.broadcast(["a", "b"], [ONE * 4, ONE * 3], [outs, [mx.nd.zeros(SHAPE)]])
+    assert [out.asnumpy()[0, 0] for out in outs] == [4, 4]
+    with pytest.raises(mx.base.MXNetError):
+        store.broadcast("a", ONE, outs)
+
+
+def test_an_optimizer_updates_in_the_store(tmp_path):
+    store = made(w=1)
+    assert store.is_capable(mx.kv.KVStoreBase.OPTIMIZER)
+    store.set_optimizer(mx.optimizer.SGD(learning_rate=0.1, momentum=0.9))
+    store.push("w", ONE)
+    np.testing.assert_allclose(pulled(store, "w"), 0.9)
+    store.save_optimizer_states(str(tmp_path / "states"))
+    other = made(w=0.9)
+    other.set_optimizer(mx.optimizer.SGD(learning_rate=0.1, momentum=0.9))
+    other.load_optimizer_states(str(tmp_path / "states"))
+    for each in (store, other):
+        each.push("w", ONE)
+    np.testing.assert_allclose(pulled(other, "w"), pulled(store, "w"))
+    np.testing.assert_allclose(pulled(other, "w"), 0.71, rtol=1e-6)
+
+
+def test_the_optimizer_can_be_saved_too(tmp_path):
+    store = made(w=1)
+    store.set_optimizer(mx.optimizer.Adam())
+    store.push("w", ONE)
+    store.save_optimizer_states(str(tmp_path / "states"), dump_optimizer=True)
+    other = made(w=1)
+    other.set_optimizer(mx.optimizer.SGD())
+    other.load_optimizer_states(str(tmp_path / "states"))
+    assert isinstance(other._updater.optimizer, mx.optimizer.Adam)
+
+
+def test_own_stores_can_be_registered():
+    @mx.kv.KVStoreBase.register
+    class Mine(mx.kv.KVStoreBase):
+        type = "mine"
+
+    assert isinstance(mx.kv.create("mine"), Mine)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda store: store.broadcast("a", ONE, ONE),
+        lambda store: store.pushpull("a", ONE),
+        lambda store: store.set_optimizer(None),
+        lambda store: store.is_capable("optimizer"),
+        lambda store: store.save_optimizer_states("x"),
+        lambda store: store.load_optimizer_states("x"),
+        lambda store: store.type,
+        lambda store: store.rank,
+        lambda store: store.num_workers,
+    ],
+)
+def test_the_interface_defines_nothing(use):
+    with pytest.raises(NotImplementedError):
+        use(mx.kv.KVStoreBase())
+
+
+def test_the_test_store_sums_and_copies():
+    store = mx.kv.create("teststore")
+    outs = [mx.nd.zeros(SHAPE), mx.nd.zeros(SHAPE)]
+    store.broadcast("a", ONE * 3, outs)
+    assert [out.asnumpy()[0, 0] for out in outs] == [3, 3]
+    store.pushpull("a", [ONE, ONE * 2], outs)
+    assert [out.asnumpy()[0, 0] for out in outs] == [3, 3]
+    assert (store.type, store.rank, store.num_workers) == ("teststore", 0, 1)
+    assert not store.is_capable("optimizer")
