@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+
 import mxnet as mx
 import pytest
 from mxnet import nd
@@ -130,3 +132,30 @@ def test_many_inputs_are_not_all_listed():
         executor.forward()
     assert "and 44 more inputs" in str(caught.value)
     assert len(str(caught.value).splitlines()) < 12
+
+
+def test_running_out_of_memory_gives_back_what_the_run_held():
+    seen = []
+
+    @op("_test_greedy")
+    def greedy(data):
+        if data.is_meta:
+            return data * 1
+        seen.append(weakref.ref(data))
+        if len(seen) == 2:
+            raise MemoryError("no more")
+        return data * 1
+
+    try:
+        net = mx.sym.var("x") * 2
+        for name in ("first", "second"):
+            net = mx.sym._internal._test_greedy(net, name=name) * 2
+        executor = net.simple_bind(mx.cpu(), x=(2,))
+        for is_train in (False, True):
+            seen.clear()
+            with pytest.raises(mx.MXNetError, match="node 'second', operator _test_greedy: no more") as caught:
+                executor.forward(is_train=is_train)
+            assert caught.value.__cause__ is not None
+            assert [each() for each in seen] == [None, None]
+    finally:
+        del OPS["_test_greedy"]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import torch
 
 from ..ndarray import NDArray
+from ..runtime.differentiate import run_backward
 from ..runtime.tape import GradSlot
 
 
@@ -63,7 +64,7 @@ class Gradients:
         for slot in self.slots:
             slot.due = True
         if roots:
-            torch.autograd.backward(roots, head_grads)
+            run_backward(roots, head_grads)
         for slot in self.slots:
             if slot.due:
                 slot.deliver_zero()

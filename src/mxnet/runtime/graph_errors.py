@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Sequence
 from types import FrameType
 from typing import Any
@@ -21,29 +22,33 @@ LISTED = 6
 
 def explain_forward(module: fx.GraphModule, error: Exception) -> MXNetError:
     """Return an :class:`MXNetError` naming the node, its operator and its inputs, for an error in ``forward``."""
-    found = _failing_line(module, error)
-    if found is None:
+    frame = _frame_of(module, error)
+    call = None if frame is None else _call_at(module, frame.f_lineno)
+    if frame is None or call is None:
         return error if isinstance(error, MXNetError) else MXNetError(f"running the graph failed: {_reason(error)}")
-    call, values = found
+    values = frame.f_locals
     tensors = [values.get(argument.name) if isinstance(argument, fx.Node) else None for argument in call.args]
-    return describe(call.meta["node"], tensors, error)
+    explained = describe(call.meta["node"], tensors, error)
+    if isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "allocate memory" in str(error):
+        # who catches this wants the memory that the run's values hold
+        traceback.clear_frames(error.__traceback__)
+        values = frame.f_locals  # until it is asked for again, Python keeps what it gave
+    return explained
 
 
-def _failing_line(module: fx.GraphModule, error: Exception) -> tuple[fx.Node, dict[str, Any]] | None:
-    """Return the call that raised, and the values of the generated code's variables at that time."""
-    trace = error.__traceback__
+def _frame_of(module: fx.GraphModule, error: Exception) -> FrameType | None:
+    """Return the frame of the generated code that raised."""
     code = module.forward.__func__.__code__  # type: ignore[attr-defined]
+    trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code is not code:
         trace = trace.tb_next
-    if trace is None:
-        return None
-    frame: FrameType = trace.tb_frame
-    line = module.code.splitlines()[trace.tb_lineno - 1]
-    name = line.split("=")[0].split(":")[0].strip()
-    for call in module.graph.nodes:
-        if call.name == name and "node" in call.meta:
-            return call, frame.f_locals
-    return None
+    return None if trace is None else trace.tb_frame
+
+
+def _call_at(module: fx.GraphModule, line: int) -> fx.Node | None:
+    """Return the operator's call that stands on a line of the generated code."""
+    name = module.code.splitlines()[line - 1].split("=")[0].split(":")[0].strip()
+    return next((call for call in module.graph.nodes if call.name == name and "node" in call.meta), None)
 
 
 def describe(node: Any, tensors: Sequence[Any], error: Exception) -> MXNetError:

@@ -24,6 +24,7 @@ import torch
 
 from ..core.errors import MXNetError
 from . import integers
+from .differentiate import run_backward
 
 GRAD_REQS = ("null", "write", "add")
 #: ``[operator, attributes as given (or a scalar), slots of the inputs, output number]``
@@ -171,7 +172,7 @@ def backward(
     with _mode(False, train_mode):
         if roots:
             try:
-                torch.autograd.backward(roots, grads, retain_graph=retain_graph)
+                run_backward(roots, grads, retain_graph)
             except RuntimeError as error:
                 raise _explain(error) from error
         whole = [v for v in wanted if v.leaf is not None]

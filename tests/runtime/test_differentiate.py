@@ -1,0 +1,50 @@
+"""The backward pass of PyTorch's engine, called directly."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+import torch
+from mxnet.runtime import differentiate
+
+
+@pytest.mark.parametrize("found", [True, False], ids=["engine", "public function"])
+def test_gradients_add_up_over_heads(monkeypatch, found):
+    if not found:
+        monkeypatch.setattr(differentiate, "_engine_run_backward", None)
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    differentiate.run_backward([x * 3, x * x], [torch.ones(2), torch.full((2,), 10.0)])
+    assert x.grad.tolist() == [23, 43]
+
+
+def test_the_graph_is_gone_unless_retained():
+    x = torch.tensor([1.0], requires_grad=True)
+    y = (x * x).exp()
+    differentiate.run_backward([y], [torch.ones(1)], retain_graph=True)
+    differentiate.run_backward([y], [torch.ones(1)])
+    with pytest.raises(RuntimeError, match="second time"):
+        differentiate.run_backward([y], [torch.ones(1)])
+
+
+PROGRAM = """
+import sys, mxnet as mx
+executor = mx.sym.exp(mx.sym.var("x")).simple_bind(mx.cpu(), x=(2,))
+executor.forward(is_train=True)
+executor.backward(mx.nd.ones((2,)))
+x = mx.nd.ones((2,))
+x.attach_grad()
+with mx.autograd.record():
+    y = mx.nd.exp(x)
+y.backward()
+print("sympy" in sys.modules)
+"""
+
+
+def test_the_first_pass_imports_no_mathematics():
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", PROGRAM]
+    answer = subprocess.run(command, capture_output=True, text=True, check=True, timeout=100, env=env)
+    assert answer.stdout.strip() == "False"
