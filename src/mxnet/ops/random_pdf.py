@@ -1,0 +1,107 @@
+"""Probability densities of random numbers, and their logarithms.
+
+``sample`` holds in its last axis any number of values for each element of the parameters (which lack that axis).
+Samples that are whole numbers by nature get no gradient, as in 1.9.1.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from ..registry import op
+
+
+def _shapes(p, s):
+    """The parameters have one shape, that of the samples (and of the result) without the last axis."""
+    s.sample = s.out[0]
+    s.out[0] = s.sample
+    if s.sample is not None:
+        for i in range(1, len(s.inputs)):
+            s.inputs[i] = s.sample[:-1]
+
+
+def _pdf(name):
+    return op(f"_random_pdf_{name}", aliases=(f"random_pdf_{name}",), shapes=_shapes)
+
+
+def _each(*parameters):
+    return tuple(p.unsqueeze(-1) for p in parameters)
+
+
+def _finish(log_density, is_log):
+    return log_density if is_log else log_density.exp()
+
+
+@_pdf("uniform")
+def random_pdf_uniform(sample, low, high, *, is_log: bool = False):
+    """Return ``1 / (high - low)``, the density of the uniform distribution, or its logarithm."""
+    low, high = _each(low, high)
+    return _finish(-(high - low).log() + torch.zeros_like(sample), is_log)
+
+
+@_pdf("normal")
+def random_pdf_normal(sample, mu, sigma, *, is_log: bool = False):
+    """Return the density of the normal distribution of mean ``mu`` and deviation ``sigma``, or its logarithm."""
+    mu, sigma = _each(mu, sigma)
+    half_log_two_pi = 0.9189385332046727
+    return _finish(-((sample - mu) / sigma).square() / 2 - sigma.log() - half_log_two_pi, is_log)
+
+
+@_pdf("gamma")
+def random_pdf_gamma(sample, alpha, beta, *, is_log: bool = False):
+    """Return the density of the gamma distribution of shape ``alpha`` and rate ``beta``, or its logarithm."""
+    alpha, beta = _each(alpha, beta)
+    log_density = alpha * beta.log() + (alpha - 1) * sample.log() - beta * sample - alpha.lgamma()
+    return _finish(log_density, is_log)
+
+
+@_pdf("exponential")
+def random_pdf_exponential(sample, lam, *, is_log: bool = False):
+    """Return the density of the exponential distribution of rate ``lam``, or its logarithm."""
+    (lam,) = _each(lam)
+    return _finish(lam.log() - lam * sample, is_log)
+
+
+@_pdf("poisson")
+def random_pdf_poisson(sample, lam, *, is_log: bool = False):
+    """Return the probability under the Poisson distribution of mean ``lam``, or its logarithm."""
+    (lam,), x = _each(lam), sample.detach()
+    return _finish(x * lam.log() - lam - (x + 1).lgamma(), is_log)
+
+
+def _negative_binomial(x, k, p):
+    """Return the logarithm of the probability of ``x`` failures before ``k`` successes of probability ``p``."""
+    return (x + k).lgamma() - (x + 1).lgamma() - k.lgamma() + k * p.log() + x * (1 - p).log()
+
+
+@_pdf("negative_binomial")
+def random_pdf_negative_binomial(sample, k, p, *, is_log: bool = False):
+    """Return the probability of so many failures before ``k`` successes of probability ``p``, or its logarithm."""
+    return _finish(_negative_binomial(sample.detach(), *_each(k, p)), is_log)
+
+
+@_pdf("generalized_negative_binomial")
+def random_pdf_generalized_negative_binomial(sample, mu, alpha, *, is_log: bool = False):
+    """Return the probability under the negative binomial of mean ``mu`` and variance ``mu + alpha * mu**2``, or its
+    logarithm.
+    """
+    mu, alpha = _each(mu, alpha)
+    return _finish(_negative_binomial(sample.detach(), 1 / alpha, 1 / (1 + mu * alpha)), is_log)
+
+
+@op("_random_pdf_dirichlet", aliases=("random_pdf_dirichlet",))
+def random_pdf_dirichlet(sample, alpha, *, is_log: bool = False):
+    """Return the density of the Dirichlet distribution, or its logarithm.
+
+    ``alpha`` is ``(..., k)``, ``sample`` ``(..., n, k)``, the result ``(..., n)``.
+    """
+    alpha = alpha.unsqueeze(-2)
+    log_density = ((alpha - 1) * sample.log()).sum(-1) + alpha.sum(-1).lgamma() - alpha.lgamma().sum(-1)
+    return _finish(log_density, is_log)
+
+
+@random_pdf_dirichlet.shapes
+def _(p, s):
+    if s.sample is not None:
+        s.alpha = (*s.sample[:-2], s.sample[-1])
+        s.out[0] = s.sample[:-1]
