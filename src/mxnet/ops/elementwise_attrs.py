@@ -24,7 +24,7 @@ def _copy(data):
 @op("BlockGrad", aliases=("_sparse_stop_gradient", "stop_gradient"), shapes=elementwise, view=True)
 def block_grad(data):
     """Return ``data``; no gradient passes back through it (it is zero)."""
-    return data.detach()
+    return data
 
 
 block_grad.backward(zero_gradient)

@@ -30,12 +30,12 @@ def _finish(result: torch.Tensor) -> torch.Tensor:
 
 
 def _reduce(kernel: Kernel, data: torch.Tensor, axis: Shape | None, keepdims: bool, exclude: bool) -> torch.Tensor:
-    axes = reduction_axes(axis, data.ndim, exclude)
+    axes = reduction_axes(axis, data.ndim, exclude) if axis else None
     if axes is None:
         if keepdims:
             return kernel(data, tuple(range(data.ndim)), True)
         return _finish(kernel(data, None, False))
-    return kernel(data, axes, keepdims) if axes else data
+    return kernel(data, axes, keepdims) if axes else data.clone()
 
 
 def reduction(name: str, kernel: Kernel, value: str, aliases: tuple[str, ...] = ()) -> Op:
@@ -46,16 +46,18 @@ def reduction(name: str, kernel: Kernel, value: str, aliases: tuple[str, ...] = 
 
     fn.__name__ = fn.__qualname__ = name
     fn.__doc__ = f"Return {value} over ``axis`` (all axes where it is None or empty).\n\nSee :mod:`mxnet.ops.reduce`."
-    return op(name, aliases=aliases, view=True)(fn)
+    return op(name, aliases=aliases)(fn)
 
 
 def _sum(x, axes, keep):
+    if x.is_floating_point():  # the short forms are the fast ones
+        return torch.sum(x) if axes is None else torch.sum(x, axes, keep)
     return torch.sum(x, dim=axes, keepdim=keep, dtype=x.dtype)
 
 
 def _mean(x, axes, keep):
     if x.is_floating_point():
-        return torch.mean(x, dim=axes, keepdim=keep)
+        return torch.mean(x) if axes is None else torch.mean(x, axes, keep)
     count = math.prod(x.shape[a] for a in (range(x.ndim) if axes is None else axes))
     return torch.div(_sum(x, axes, keep), count, rounding_mode="trunc").to(x.dtype)
 
@@ -77,11 +79,11 @@ def _nanprod(x, axes, keep):
 
 
 def _max(x, axes, keep):
-    return torch.amax(x, dim=() if axes is None else axes, keepdim=keep)
+    return torch.amax(x, axes or (), keep)
 
 
 def _min(x, axes, keep):
-    return torch.amin(x, dim=() if axes is None else axes, keepdim=keep)
+    return torch.amin(x, axes or (), keep)
 
 
 reduction("sum", _sum, "the sum", ("_sparse_sum", "sum_axis"))
