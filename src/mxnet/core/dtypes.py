@@ -53,7 +53,7 @@ def canonical(dtype: object) -> str:
         pass
     try:
         name = np.dtype(dtype).name  # type: ignore[call-overload]
-    except TypeError as error:
+    except (TypeError, ValueError, SyntaxError) as error:  # NumPy evaluates some texts
         raise TypeError(f"data type {dtype!r} not understood") from error
     if name not in CODE_OF:
         raise TypeError(f"data type {dtype!r} is not one of MXNet's: {', '.join(NAMES)}")

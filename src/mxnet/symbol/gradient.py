@@ -47,6 +47,18 @@ def _read(text: str) -> _Graph:
     return _analyse(read.from_text(text, "the graph of a gradient"))
 
 
+@lru_cache(maxsize=256)
+def _wanted(text: str, wrt: str) -> tuple[str, ...]:
+    """Return the names in attribute ``wrt``; raise :class:`MXNetError` where they are no arguments of the graph."""
+    try:
+        names = json.loads(wrt)
+    except (ValueError, RecursionError):
+        names = None
+    if not isinstance(names, list) or not all(name in _read(text).arguments for name in names):
+        raise MXNetError(f"wrt={wrt[:99]!r} is no list of the graph's arguments")
+    return tuple(names)
+
+
 class _StateNames(tuple[str, ...]):
     """The names of ``_gradient_of``'s states: all that start so."""
 
@@ -67,7 +79,7 @@ def _gradient_of(*data: torch.Tensor, graph: str, wrt: str, is_train: bool, devi
     ``graph``: the graph's JSON text; ``wrt``: a JSON list of the arguments to differentiate by. Inputs are the
     graph's arguments, its states, and one gradient for each of its outputs (loss layers ignore theirs).
     """
-    parsed, names = _read(graph), json.loads(wrt)
+    parsed, names = _read(graph), _wanted(graph, wrt)
     again = torch.is_grad_enabled() and any(t.requires_grad for t in data)
     with torch.enable_grad():
         values = dict(zip((*parsed.arguments, *parsed.states), data, strict=False))
@@ -96,7 +108,7 @@ def _(p: Params) -> tuple[str, ...]:
 
 @_gradient_of.outputs
 def _(p: Params) -> tuple[str, ...]:
-    return tuple(json.loads(p.wrt))
+    return _wanted(p.graph, p.wrt)
 
 
 @_gradient_of.shapes
@@ -118,7 +130,7 @@ def _infer(p: Params, s: Slots, deduce: Any) -> None:
         s.inputs[i] = facts.variable(name)
     for i, head in enumerate(parsed.heads):
         s.inputs[len(names) + i] = facts[head]
-    for i, name in enumerate(json.loads(p.wrt)):
+    for i, name in enumerate(_wanted(p.graph, p.wrt)):
         s.out[i] = facts.variable(name)
 
 
