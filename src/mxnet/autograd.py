@@ -245,7 +245,7 @@ def get_symbol(x: Any) -> Any:
 
     Its arguments are the variables (``var0``, ...) and constants (``null1``, ...) that entered; a variable keeps its
     name. Raises :class:`~mxnet.base.MXNetError` for an array that was not recorded, and for computations that have
-    no symbol: a :class:`Function`, a gradient of :func:`grad`, an index with arrays.
+    no symbol: a :class:`Function`, a ``CachedOp``, a gradient of :func:`grad`, an index with arrays.
     """
     if not x._slot:
         raise MXNetError("NDArray is not part of a computation graph. Did you forget to turn on recording?")
@@ -310,7 +310,7 @@ class _Tracer:
         inputs = [self._output(s) for s in slots]
         if name == "_getitem":
             return self._index(inputs[0], attributes)
-        if name in ("_CustomFunction", "_gradient"):
+        if name in ("_CachedOp", "_CustomFunction", "_gradient"):
             raise MXNetError(f"get_symbol: {name} has no symbol")
         if attributes is None:
             attributes = {}

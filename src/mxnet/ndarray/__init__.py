@@ -7,6 +7,7 @@ from typing import Any
 from .. import ops as _ops  # noqa: F401 - registers the operators
 from ..registry.binding import directory as _directory
 from . import _internal, contrib, image, linalg, op, random, utils
+from .cached_op import CachedOp
 from .creation import arange, array, empty, eye, full, linspace, ones, zeros
 from .functions import (
     add,
@@ -46,6 +47,7 @@ from .ndarray import NDArray
 from .utils import load, load_frombuffer, save
 
 __all__ = [
+    "CachedOp",
     "NDArray",
     "_internal",
     "add",

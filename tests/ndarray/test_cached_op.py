@@ -1,0 +1,78 @@
+"""A symbol as a function of arrays."""
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet import autograd, nd
+from mxnet.base import MXNetError
+
+
+def product():
+    return nd.CachedOp(mx.sym.Variable("a") * mx.sym.Variable("b"))
+
+
+def test_call():
+    op = product()
+    assert op(nd.array([1, 2]), nd.array([3, 4])).asnumpy().tolist() == [3, 8]
+    assert op(nd.ones((2, 1)), nd.ones((2, 1))).shape == (2, 1)
+
+
+def test_several_outputs_and_out():
+    x = mx.sym.Variable("x")
+    op = nd.CachedOp(mx.sym.Group([x * 2, x, mx.sym.reshape(x, shape=(2, 1))]), flags=[("static_alloc", True)])
+    source = nd.array([1, 2])
+    twice, same, column = op(source)
+    assert (twice.asnumpy().tolist(), column.shape) == ([2, 4], (2, 1))
+    same[:] = 0
+    column[:] = 0
+    assert source.asnumpy().tolist() == [1, 2]
+    out = [nd.zeros(2), nd.zeros(2), nd.zeros((2, 1))]
+    assert op(source, out=out) is out
+    assert out[0].asnumpy().tolist() == [2, 4]
+
+
+def test_gradients():
+    op = product()
+    a, b = nd.array([1.0, 2.0]), nd.array([3.0, 4.0])
+    a.attach_grad()
+    b.attach_grad()
+    with autograd.record():
+        y = op(a, b * 2) + a
+    y.backward()
+    assert a.grad.asnumpy().tolist() == [7, 9]
+    assert b.grad.asnumpy().tolist() == [2, 4]
+
+
+def test_training_mode_and_states():
+    bn = mx.sym.BatchNorm(mx.sym.Variable("data"), name="bn", fix_gamma=False, momentum=0.5)
+    op = nd.CachedOp(bn)
+    x = nd.array([[1.0], [3.0]])
+    states = [nd.ones(1), nd.zeros(1), nd.zeros(1), nd.ones(1)]
+    np.testing.assert_allclose(op(x, *states).asnumpy(), x.asnumpy(), rtol=1e-3)
+    for array in states[:2]:
+        array.attach_grad()
+    with autograd.record():
+        y = op(x, *states)
+    y.backward()
+    np.testing.assert_allclose(y.asnumpy(), [[-1], [1]], atol=1e-2)
+    assert states[2].asscalar() == 1
+
+
+def test_shapes_that_the_graph_decides():
+    x = mx.sym.Variable("x")
+    op = nd.CachedOp(mx.sym.broadcast_add(x, mx.sym.elemwise_add(x, mx.sym.zeros((0, 0)))))
+    assert op(nd.ones((2, 3))).asnumpy().tolist() == [[2] * 3] * 2
+
+
+def test_refusals():
+    op = product()
+    with pytest.raises(MXNetError, match="2"):
+        op(nd.ones(1))
+    with pytest.raises(TypeError):
+        op(nd.ones(1), nd.ones(1), unknown=1)
+    with pytest.raises(MXNetError):
+        nd.CachedOp(mx.sym.Variable("x") + 1, flags=[("nonsense", 1)])
+    with pytest.raises(AttributeError):
+        nd.CachedOp(3)
+    with pytest.raises(MXNetError):
+        op(nd.ones(2), nd.ones(3)).asnumpy()
