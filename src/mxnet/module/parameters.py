@@ -150,11 +150,12 @@ class ParameterModule(BaseModule):
         """
         written = {"checkpoint": f"{prefix}-{epoch:04d}.params"}
         with written_together():
-            self._symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
             self.save_params(written["checkpoint"])
             if save_optimizer_states:
                 written["optimizer state"] = f"{prefix}-{epoch:04d}.states"
                 self.save_optimizer_states(written["optimizer state"])
+            # Last: a crash before this rename leaves the epoch before with the network that it was saved with.
+            self._symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
         for what, path in written.items():
             logging.info('Saved %s to "%s"', what, path)
 

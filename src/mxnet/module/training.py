@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import optimizer as opt
-from ..core.files import atomic_write
 from ..model import _create_kvstore, _initialize_kvstore, _update_params, _update_params_on_kvstore
 from .accumulation import GradientAccumulator
 from .parameters import ParameterModule
@@ -165,14 +164,12 @@ class TrainableModule(ParameterModule):
         if self._update_on_kvstore:
             self._kvstore.save_optimizer_states(fname)
         else:
-            with atomic_write(fname) as stream:
-                stream.write(self._updater.get_states())
+            opt.save_states(self._updater, fname)
 
     def load_optimizer_states(self, fname: str) -> None:
         """Read what :meth:`save_optimizer_states` wrote."""
         self._require("optimizer_initialized")
         if self._update_on_kvstore:
             self._kvstore.load_optimizer_states(fname)
-            return
-        with open(fname, "rb") as stream:
-            self._updater.set_states(stream.read())
+        else:
+            opt.load_states(self._updater, fname)
