@@ -1,0 +1,88 @@
+"""The small modules: log, misc, engine, libinfo."""
+
+from __future__ import annotations
+
+import logging
+import re
+
+import mxnet as mx
+import pytest
+from mxnet import engine, libinfo, log, misc
+
+
+def test_a_logger_writes_one_line_a_message(capsys):
+    logger = log.get_logger("mx.test.stream", level=log.DEBUG)
+    for level in ("debug", "info", "warning", "error"):
+        getattr(logger, level)("text %d", 3)
+    colours = [
+        re.match(r"\x1b\[(\d+)m([A-Z])\d{4} [\d:]{8} \d+ \S+:\S+:\d+\]\x1b\[0m text 3$", line) for line in lines(capsys)
+    ]
+    assert [match.groups() for match in colours] == [("34", "D"), ("32", "I"), ("31", "W"), ("31", "E")]
+
+
+def lines(capsys):
+    return capsys.readouterr().err.splitlines()
+
+
+def test_a_logger_is_set_up_once(capsys):
+    for _ in range(2):
+        log.get_logger("mx.test.once", level=log.INFO)
+    logging.getLogger("mx.test.once").info("text")
+    assert len(lines(capsys)) == 1
+
+
+def test_a_logger_can_write_to_a_file(tmp_path):
+    path = tmp_path / "log.txt"
+    logger = log.get_logger("mx.test.file", str(path), level=log.INFO)
+    logger.debug("no")
+    logger.info("yes")
+    assert path.read_text() == "yes\n"
+    logger.handlers[0].close()
+
+
+def test_the_root_logger_is_left_alone():
+    handlers = list(logging.getLogger().handlers)
+    assert log.get_logger() is logging.getLogger()
+    assert logging.getLogger().handlers == handlers
+
+
+def test_the_old_name_of_get_logger_warns():
+    with pytest.warns(DeprecationWarning, match="get_logger"):
+        log.getLogger("mx.test.old")
+
+
+def test_the_first_schedules():
+    schedule = misc.FactorScheduler(2, 0.5)
+    schedule.base_lr = 1
+    assert [schedule(iteration) for iteration in range(6)] == [1, 1, 0.5, 0.5, 0.25, 0.25]
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda: misc.FactorScheduler(0), ValueError),
+        (lambda: misc.FactorScheduler(1, 1), ValueError),
+        (lambda: misc.LearningRateScheduler()(1), NotImplementedError),
+    ],
+)
+def test_what_makes_no_schedule(call, error):
+    with pytest.raises(error):
+        call()
+
+
+def test_sizes_of_bulks_are_remembered():
+    before = engine.set_bulk_size(10)
+    assert engine.set_bulk_size(15) == 10
+    with engine.bulk(3):
+        assert engine.set_bulk_size(4) == 3
+    assert engine.set_bulk_size(before) == 15
+
+
+def test_the_version():
+    assert libinfo.__version__ == mx.__version__ == "1.9.1"
+
+
+@pytest.mark.parametrize("find", ["find_conf_path"])
+def test_files_that_are_not_there(find):
+    with pytest.raises(RuntimeError):
+        getattr(libinfo, find)()
