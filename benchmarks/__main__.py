@@ -64,6 +64,7 @@ def main():
     if not sides.REFERENCE.exists():
         parser.error("no MXNet 1.9.1 in .reference: run `make bench` or `make parity`, which make it")
 
+    load = os.getloadavg()[0]
     compared, rows, all_met, failed = sides.three(args.threads), [], True, False
     try:
         for case in chosen:
@@ -85,7 +86,7 @@ def main():
     if not args.quick and not args.cases:
         versions = f"PyTorch {version('torch')}, NumPy {version('numpy')}, Python {sys.version.split()[0]}"
         with open(args.output, "w") as file:
-            file.write(report.document(text, versions, args.threads))
+            file.write(report.document(text, versions, args.threads, load))
         print(f"\nkept in {args.output}")
     if not all_met:
         print("\nsome targets are not met", file=sys.stderr)

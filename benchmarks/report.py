@@ -73,11 +73,12 @@ def table(rows):
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def document(text, versions, threads):
-    """Return the page that keeps a run."""
+def document(text, versions, threads, load):
+    """Return the page that keeps a run; load: the machine's load average when it began."""
     return f"""# Benchmarks
 
-Made by `make bench`. Processor: {processor()}, {threads} threads for each side. {versions}.
+Made by `make bench`. Processor: {processor()}, threads for each side: {threads}. {versions}.
+The machine's load when the run began: {load:.1f} (a busy machine spreads the ratios, and favours whom it pleases).
 
 Each side runs in a process of its own; in every round the three do the same work one after the other, in changing
 order. Times are medians over the rounds; a ratio is the median of the rounds' ratios, with the lowest and the highest.
