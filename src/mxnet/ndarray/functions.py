@@ -17,7 +17,7 @@ from ..registry.op import get
 from ..runtime.invoke import invoke
 from .creation import array
 from .exchange import from_dlpack as _from_dlpack
-from .indexing import Indexing, read_key
+from .indexing import Indexing, check_boolean_array_dimension, read_key  # noqa: F401  (imported from here)
 from .ndarray import NDArray
 
 _NUMBERS = (float, int, np.generic)

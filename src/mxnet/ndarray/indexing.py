@@ -8,6 +8,7 @@ where 1.9.1 puts them. A result without axes has shape ``(1,)``, unless NumPy's 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -112,16 +113,22 @@ def _get_basic(t: torch.Tensor, key: tuple[Any, ...]) -> torch.Tensor:
 # -- advanced keys ----------------------------------------------------------------------------------------------
 
 
+def check_boolean_array_dimension(array_shape: Sequence[int], axis: int, bool_shape: Sequence[int]) -> None:
+    """Raise :class:`IndexError` where a boolean index differs in shape from the axes that it masks, from ``axis`` on."""
+    for i, length in enumerate(bool_shape):
+        if array_shape[axis + i] != length:
+            raise IndexError(
+                f"boolean index did not match indexed array along axis {axis + i}; size is {array_shape[axis + i]} "
+                f"but corresponding boolean size is {length}"
+            )
+
+
 def _index_tensor(item: Any, axis: int, size: int, device: torch.device) -> torch.Tensor:
     """Return an index as non-negative whole numbers, each checked against the axis."""
     if isinstance(item, Indexing):
         t = item._t.detach()
         if t.dtype is torch.bool:
-            if t.dim() and t.shape[0] != size:
-                raise IndexError(
-                    f"boolean index did not match indexed array along axis {axis}; axis is {size} but corresponding "
-                    f"boolean axis is {t.shape[0]}"
-                )
+            check_boolean_array_dimension((*((0,) * axis), size), axis, t.shape[:1])
             raise ValueError(
                 "Cannot perform boolean indexing in legacy mode. Please activate numpy semantics by calling "
                 "`npx.set_np()` in the global scope before calling this function."

@@ -310,14 +310,19 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         tape.backward([self], [out_grad], retain_graph, train_mode)
 
 
+#: what programs import from this module besides the functions on arrays
+_ALSO: dict[str, Any] = {"NDArrayBase": NDArray, "py_slice": slice}
+
+
 def __getattr__(name: str) -> Any:
-    """Find the creation and arithmetic functions, which programs import from here too."""
-    if name == "py_slice":
-        return slice
+    """Find the creation and arithmetic functions and the helpers of ``mxnet.base``: programs import them from here."""
+    if name in _ALSO:
+        return _ALSO[name]
     if not name.startswith("_"):
+        from .. import base
         from . import creation, functions
 
-        for module in (creation, functions):
+        for module in (creation, functions, base):
             if hasattr(module, name):
                 return getattr(module, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
