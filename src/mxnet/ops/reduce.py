@@ -1,6 +1,6 @@
 """Reductions over axes: sums, means, products, extremes, norms and where extremes are.
 
-``axis`` is one axis, several, or none: all of them, which gives shape ``(1,)`` (in NumPy-shape semantics ``()``).
+``axis`` is one axis, several, or none: all of them, which gives shape ``(1,)``.
 ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given. Results have the
 data type of the input, whole numbers included.
 """
@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import torch
 
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
 from ..core.params import DType, Shape
-from ..core.semantics import semantics
 from ..registry import Op, op
 from ..registry.rules import elementwise
 from ._axes import one_axis, reduction_axes, with_kept_axes
@@ -25,8 +25,8 @@ Kernel = Callable[[torch.Tensor, "tuple[int, ...] | None", bool], torch.Tensor]
 
 
 def _finish(result: torch.Tensor) -> torch.Tensor:
-    """Give a full reduction its shape: classic semantics know no arrays without axes."""
-    return result if semantics.np_shape else result.reshape(1)
+    """Give a full reduction its shape: MXNet's own operators know no results without axes."""
+    return result.reshape(1)
 
 
 def _reduce(kernel: Kernel, data: torch.Tensor, axis: Shape | None, keepdims: bool, exclude: bool) -> torch.Tensor:
@@ -38,6 +38,17 @@ def _reduce(kernel: Kernel, data: torch.Tensor, axis: Shape | None, keepdims: bo
     return kernel(data, axes, keepdims) if axes else data.clone()
 
 
+def _shapes(p: Any, s: Any) -> None:
+    """Deduce the result's shape (PyTorch's own deduction loads sympy)."""
+    if s.data is None:
+        return
+    axes = reduction_axes(p.axis, len(s.data), p.exclude)
+    if p.keepdims:
+        s.out[0] = tuple(1 if axes is None or i in axes else length for i, length in enumerate(s.data))
+    else:
+        s.out[0] = (1,) if axes is None else tuple(length for i, length in enumerate(s.data) if i not in axes)
+
+
 def reduction(name: str, kernel: Kernel, value: str, aliases: tuple[str, ...] = ()) -> Op:
     """Register a reduction; ``kernel(data, axes, keepdims)``, where axes None means all."""
 
@@ -46,7 +57,7 @@ def reduction(name: str, kernel: Kernel, value: str, aliases: tuple[str, ...] = 
 
     fn.__name__ = fn.__qualname__ = name
     fn.__doc__ = f"Return {value} over ``axis`` (all axes where it is None or empty).\n\nSee :mod:`mxnet.ops.reduce`."
-    return op(name, aliases=aliases)(fn)
+    return op(name, aliases=aliases, shapes=_shapes)(fn)
 
 
 def _sum(x, axes, keep):

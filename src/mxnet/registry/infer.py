@@ -13,6 +13,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError
+from ..core.semantics import semantics
 from ..core.shapes import PartialShape, known
 from .op import Op, Params
 from .slots import Slots, unify_types
@@ -96,11 +97,11 @@ def run_meta(op: Op, params: Params, shapes: tuple[tuple[int, ...], ...], dtypes
         hash(key)
     except TypeError:
         return _run(op, kwargs, shapes, tuple(dtypes))
-    return _run_cached(op, tuple(kwargs), key, tuple(map(type, key)), shapes, tuple(dtypes))
+    return _run_cached(op, tuple(kwargs), key, tuple(map(type, key)), shapes, tuple(dtypes), semantics.np_shape)
 
 
 @lru_cache(maxsize=4096)
-def _run_cached(op: Op, keys: Any, values: Any, kinds: Any, shapes: Any, dtypes: Any) -> Facts:
+def _run_cached(op: Op, keys: Any, values: Any, kinds: Any, shapes: Any, dtypes: Any, np_shape: bool) -> Facts:
     return _run(op, dict(zip(keys, values, strict=True)), shapes, dtypes)
 
 
