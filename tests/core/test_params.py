@@ -6,7 +6,6 @@ from typing import Literal
 
 import numpy as np
 import pytest
-
 from mxnet.core.params import DType, Floats, NonNegative, OptShape, Positive, Shape, describe, parser, to_text
 
 READS = [

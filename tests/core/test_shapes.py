@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from mxnet.core.errors import MXNetError
 from mxnet.core.shapes import from_mxnet, known, show, to_mxnet, unify
 

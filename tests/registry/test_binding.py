@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 
 import pytest
-
 from mxnet.core.params import NULL
 from mxnet.registry.binding import make_function, places
 from mxnet.registry.op import Op

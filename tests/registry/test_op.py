@@ -6,7 +6,6 @@ from typing import Literal
 
 import pytest
 import torch
-
 from mxnet.core.errors import MXNetError
 from mxnet.core.params import Positive, Shape
 from mxnet.registry.infer import infer_shapes, infer_types
