@@ -114,7 +114,7 @@ def _get_basic(t: torch.Tensor, key: tuple[Any, ...]) -> torch.Tensor:
 
 
 def check_boolean_array_dimension(array_shape: Sequence[int], axis: int, bool_shape: Sequence[int]) -> None:
-    """Raise :class:`IndexError` where a boolean index differs in shape from the axes that it masks, from ``axis`` on."""
+    """Raise :class:`IndexError` unless a boolean index has the shape of the axes that it masks, from ``axis`` on."""
     for i, length in enumerate(bool_shape):
         if array_shape[axis + i] != length:
             raise IndexError(
