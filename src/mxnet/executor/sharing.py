@@ -48,39 +48,43 @@ class Sharing:
         self, program: Program, facts: Sequence[Fact], reqs: Sequence[str]
     ) -> tuple[list[NDArray], list[NDArray | None]]:
         """Return the arrays of all arguments and of their gradients."""
-        arguments, gradients = [], []
-        for name, (shape, dtype), req in zip(program.arguments, facts, reqs, strict=True):
-            make = self._parameter if name in self.names else self._other
-            arguments.append(make("arg_dict", name, name, shape, dtype, program.context_of(name)))
-            gradients.append(
-                None
-                if req == "null"
-                else make("grad_dict", name, f"grad of {name}", shape, dtype, program.context_of(name))
-            )
+        arguments: list[NDArray] = []
+        gradients: list[NDArray | None] = []
+        for name, fact, req in zip(program.arguments, facts, reqs, strict=True):
+            ctx = program.context_of(name)
+            if name in self.names:
+                arguments.append(self._parameter("arg_dict", name, fact, ctx))
+                gradients.append(None if req == "null" else self._parameter("grad_dict", name, fact, ctx))
+            else:
+                arguments.append(self._input(name, fact, ctx))
+                gradients.append(None if req == "null" else self._input(f"grad of {name}", fact, ctx))
         return arguments, gradients
 
     def states(self, program: Program, facts: Sequence[Fact]) -> list[NDArray]:
         """Return the arrays of all auxiliary states."""
         return [
-            self._parameter("aux_dict", name, name, shape, dtype, program.context_of(name))
-            for name, (shape, dtype) in zip(program.states, facts, strict=True)
+            self._parameter("aux_dict", name, fact, program.context_of(name))
+            for name, fact in zip(program.states, facts, strict=True)
         ]
 
-    def _parameter(self, table: str, name: str, _: str, shape: Any, dtype: str, ctx: Context) -> NDArray:
+    def _parameter(self, table: str, name: str, fact: Fact, ctx: Context) -> NDArray:
+        """Return the shared executor's array from one of its tables, or a new one where it has none."""
         shared = None if self.executor is None else getattr(self.executor, table).get(name)
         if shared is None:
-            return allocate(shape, dtype, ctx)
+            return allocate(*fact, ctx)
         found = shared.shape, NAME_OF_TORCH[shared._t.dtype]
-        if found != (tuple(shape), dtype):
+        if found != fact:
             raise MXNetError(
-                f"{name} cannot share the memory of shared_exec: it is {found[0]} {found[1]} there, {tuple(shape)} "
-                f"{dtype} here"
+                f"{name} cannot share the memory of shared_exec: it is {found[0]} {found[1]} there, "
+                f"{fact[0]} {fact[1]} here"
             )
         return NDArray._wrap(shared._t.detach(), shared.context)
 
-    def _other(self, _: str, __: str, key: str, shape: Any, dtype: str, ctx: Context) -> NDArray:
+    def _input(self, key: str, fact: Fact, ctx: Context) -> NDArray:
+        """Return the beginning of the array in the shared buffer, replacing it where it is too small."""
         if self.buffer is None:
-            return allocate(shape, dtype, ctx)
+            return allocate(*fact, ctx)
+        shape, dtype = fact
         shared = self.buffer.get(key)
         if shared is not None and NAME_OF_TORCH[shared._t.dtype] != dtype:
             raise MXNetError(f"{key} in shared_buffer is {NAME_OF_TORCH[shared._t.dtype]}; {dtype} is needed")
@@ -92,7 +96,5 @@ class Sharing:
 
 
 def _say_larger(key: str, shape: Any, before: Any) -> None:
-    logging.getLogger(__name__).info(
-        "%s of shape %s is larger than the shared one, %s: allocated anew. Bind the largest shapes first to share.",
-        key, tuple(shape), before,
-    )  # fmt: skip
+    text = "%s of shape %s is larger than the shared one, %s: allocated anew. Bind the largest shapes first to share."
+    logging.getLogger(__name__).info(text, key, tuple(shape), before)
