@@ -17,19 +17,24 @@ def network():
     """The document's network and inputs."""
     kernel = mx.nd.array([[1, 2, 3], [1, 2, 3], [1, 2, 3]])
     kernel1 = mx.nd.array([[1, 2, 3, 4], [1, 2, 3, 4], [1, 2, 3, 4], [1, 2, 3, 4]])
-    d = mx.sym.Variable('data')
-    sym = mx.sym.Convolution(data=d, kernel=(3, 3), num_filter=num_filter, no_bias=True, name='conv1')
+    d = mx.sym.Variable("data")
+    sym = mx.sym.Convolution(data=d, kernel=(3, 3), num_filter=num_filter, no_bias=True, name="conv1")
     sym = mx.sym.sum(sym)
     sym = mx.sym.MakeLoss(data=sym)
     bch_kernel = kernel.reshape((1, 1, M, N))
     bch_kernel1 = kernel1.reshape((1, 1, M + 1, N + 1))
-    return sym, {'conv1_weight': bch_kernel}, bch_kernel, bch_kernel1
+    return sym, {"conv1_weight": bch_kernel}, bch_kernel, bch_kernel1
 
 
 def prepared(make, **bind):
     sym, arg_params, bch_kernel, bch_kernel1 = network()
     mod = make(sym)
-    mod.bind(data_shapes=[('data', [1, 1, M, N]), ], **bind)
+    mod.bind(
+        data_shapes=[
+            ("data", [1, 1, M, N]),
+        ],
+        **bind,
+    )
     mod.init_params()
     mod.set_params(arg_params=arg_params, aux_params=None, allow_missing=True)
     mod.init_optimizer()
@@ -37,15 +42,23 @@ def prepared(make, **bind):
 
 
 def module(sym):
-    return mx.mod.Module(symbol=sym, data_names=('data',), label_names=None)
+    return mx.mod.Module(symbol=sym, data_names=("data",), label_names=None)
 
 
 def mutable(sym):
-    return mx.mod.MutableModule(symbol=sym, data_names=('data',), label_names=None)
+    return mx.mod.MutableModule(symbol=sym, data_names=("data",), label_names=None)
 
 
 def forward(mod, image):
-    mod.forward(mx.io.DataBatch([image], [], provide_data=[('data', image.shape), ]))
+    mod.forward(
+        mx.io.DataBatch(
+            [image],
+            [],
+            provide_data=[
+                ("data", image.shape),
+            ],
+        )
+    )
     return mod.get_outputs()[0].asnumpy()
 
 
@@ -68,7 +81,12 @@ def test_binding_again_keeps_the_update():  # 000.2
     forward(mod, bch_kernel)
     mod.backward()
     mod.update()
-    mod.bind(data_shapes=[('data', [1, 1, M, N]), ], force_rebind=True)
+    mod.bind(
+        data_shapes=[
+            ("data", [1, 1, M, N]),
+        ],
+        force_rebind=True,
+    )
     assert forward(mod, bch_kernel) == close(41.58)
     mod.backward()
     mod.update()
@@ -79,12 +97,12 @@ def test_binding_again_keeps_the_update():  # 000.2
 def test_another_size_just_works(make):  # 000.3
     mod, bch_kernel, bch_kernel1 = prepared(make)
     for _ in range(3):
-        before = mod.get_params()[0]['conv1_weight'].asnumpy()
-        windows = np.array([[bch_kernel1.asnumpy()[0, 0, i:i + 3, j:j + 3] for j in range(2)] for i in range(2)])
+        before = mod.get_params()[0]["conv1_weight"].asnumpy()
+        windows = np.array([[bch_kernel1.asnumpy()[0, 0, i : i + 3, j : j + 3] for j in range(2)] for i in range(2)])
         assert forward(mod, bch_kernel1) == close((windows * before[0, 0]).sum())
         mod.backward()
         mod.update()
-        after = mod.get_params()[0]['conv1_weight'].asnumpy()
+        after = mod.get_params()[0]["conv1_weight"].asnumpy()
         np.testing.assert_allclose(before[0, 0] - after[0, 0], 0.01 * windows.sum((0, 1)), rtol=1e-4)
         assert forward(mod, bch_kernel) == close((bch_kernel.asnumpy() * after).sum())
 
@@ -99,7 +117,7 @@ def test_two_backwards_equal_one():  # 000.4
 
 
 def test_two_backwards_add_when_asked_to():  # 000.4
-    mod, bch_kernel, _ = prepared(module, grad_req='add')
+    mod, bch_kernel, _ = prepared(module, grad_req="add")
     for _ in range(2):
         forward(mod, bch_kernel)
         mod.backward()
@@ -137,8 +155,8 @@ def test_checkpoint_after_a_change_of_size(tmp_path):  # 000.6
         forward(mod, image)
         mod.acc_backward()
         mod.acc_update()
-    mod.save_checkpoint(str(tmp_path / 'net'), 1)
-    saved = mx.nd.load(str(tmp_path / 'net-0001.params'))['arg:conv1_weight'].asnumpy()
+    mod.save_checkpoint(str(tmp_path / "net"), 1)
+    saved = mx.nd.load(str(tmp_path / "net-0001.params"))["arg:conv1_weight"].asnumpy()
     assert forward(mod, bch_kernel) == close((saved * bch_kernel.asnumpy()).sum())
 
 
@@ -147,10 +165,15 @@ def test_loader(tmp_path):  # 000.7
     forward(mod, bch_kernel)
     mod.acc_backward()
     mod.acc_update()
-    mod.save_checkpoint(str(tmp_path / 'net'), 1, save_optimizer_states=True)
-    loaded = mx.mod.MutableModule.load(str(tmp_path / 'net'), 1, load_optimizer_states=True,
-                                       data_names=('data',), label_names=None)
-    loaded.bind(data_shapes=[('data', [1, 1, M + 1, N + 1]), ])
+    mod.save_checkpoint(str(tmp_path / "net"), 1, save_optimizer_states=True)
+    loaded = mx.mod.MutableModule.load(
+        str(tmp_path / "net"), 1, load_optimizer_states=True, data_names=("data",), label_names=None
+    )
+    loaded.bind(
+        data_shapes=[
+            ("data", [1, 1, M + 1, N + 1]),
+        ]
+    )
     loaded.init_optimizer()
     assert forward(loaded, bch_kernel) == close(41.58)
 

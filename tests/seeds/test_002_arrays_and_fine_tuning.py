@@ -23,7 +23,12 @@ def trained(tmp_path):
     """The prefix of a small trained model: ``-symbol.json``, ``-0001.params``, ``-0002.params``."""
     prefix = str(tmp_path / "ir")
     model = mx.model.FeedForward(
-        ctx=mx.cpu(), symbol=network(), num_epoch=2, learning_rate=0.1, numpy_batch_size=20, initializer=mx.init.Xavier()
+        ctx=mx.cpu(),
+        symbol=network(),
+        num_epoch=2,
+        learning_rate=0.1,
+        numpy_batch_size=20,
+        initializer=mx.init.Xavier(),
     )
     model.fit(X, Y, epoch_end_callback=mx.callback.do_checkpoint(prefix))
     return prefix, model

@@ -7,21 +7,21 @@ import numpy as np
 
 
 def test_composite_symbol():
-    a = mx.sym.Variable('a')
-    b = mx.sym.Variable('b')
+    a = mx.sym.Variable("a")
+    b = mx.sym.Variable("b")
     c = a + b
-    assert (type(c), c.name) == (mx.symbol.Symbol, '_plus0')
+    assert (type(c), c.name) == (mx.symbol.Symbol, "_plus0")
 
 
 def test_shape_inference(capsys):
-    a = mx.sym.Variable('a')
-    b = mx.sym.Variable('b')
+    a = mx.sym.Variable("a")
+    b = mx.sym.Variable("b")
     c = a + b
     arg_name = c.list_arguments()  # get the names of the inputs
     out_name = c.list_outputs()  # get the names of the outputs
     arg_shape, out_shape, aux_shape = c.infer_shape(a=(2, 3), b=(2, 3))
-    print('inputs: %s' % (dict(zip(arg_name, arg_shape))))
-    print('outputs: %s' % (dict(zip(out_name, out_shape))))
+    print("inputs: %s" % (dict(zip(arg_name, arg_shape))))
+    print("outputs: %s" % (dict(zip(out_name, out_shape))))
     assert capsys.readouterr().out.splitlines() == [
         "inputs: {'a': (2, 3), 'b': (2, 3)}",
         "outputs: {'_plus0_output': (2, 3)}",
@@ -30,38 +30,36 @@ def test_shape_inference(capsys):
 
 
 def test_bind_with_data_and_evaluate(capsys):
-    a = mx.sym.Variable('a')
-    b = mx.sym.Variable('b')
+    a = mx.sym.Variable("a")
+    b = mx.sym.Variable("b")
     c = a + b
-    ex = c.bind(ctx=mx.cpu(), args={'a': mx.nd.ones([2, 3]),
-                                    'b': mx.nd.ones([2, 3])})
+    ex = c.bind(ctx=mx.cpu(), args={"a": mx.nd.ones([2, 3]), "b": mx.nd.ones([2, 3])})
     ex.forward()
-    print('number of outputs = %d\nthe first output = \n%s' % (
-        len(ex.outputs), ex.outputs[0].asnumpy()))
+    print("number of outputs = %d\nthe first output = \n%s" % (len(ex.outputs), ex.outputs[0].asnumpy()))
     assert capsys.readouterr().out.splitlines() == [
-        'number of outputs = 1',
-        'the first output = ',
-        '[[2. 2. 2.]',
-        ' [2. 2. 2.]]',
+        "number of outputs = 1",
+        "the first output = ",
+        "[[2. 2. 2.]",
+        " [2. 2. 2.]]",
     ]
 
 
 def test_load_and_save(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    c = mx.sym.Variable('a') + mx.sym.Variable('b')
+    c = mx.sym.Variable("a") + mx.sym.Variable("b")
     text = c.tojson()
-    c.save('symbol-c.json')
-    c2 = mx.symbol.load('symbol-c.json')
+    c.save("symbol-c.json")
+    c2 = mx.symbol.load("symbol-c.json")
     assert c2.tojson() == text
-    ex = c2.bind(mx.cpu(), {'a': mx.nd.ones([2, 3]), 'b': mx.nd.ones([2, 3])})
+    ex = c2.bind(mx.cpu(), {"a": mx.nd.ones([2, 3]), "b": mx.nd.ones([2, 3])})
     assert (ex.forward()[0].asnumpy() == 2).all()
 
 
 def lenet_like():
-    data = mx.sym.Variable('data')
-    net = mx.sym.FullyConnected(data, num_hidden=10, name='fc1')
-    net = mx.sym.Activation(net, act_type='relu', name='relu1')
-    return mx.sym.FullyConnected(net, num_hidden=3, name='fc2')
+    data = mx.sym.Variable("data")
+    net = mx.sym.FullyConnected(data, num_hidden=10, name="fc1")
+    net = mx.sym.Activation(net, act_type="relu", name="relu1")
+    return mx.sym.FullyConnected(net, num_hidden=3, name="fc2")
 
 
 def test_shapes_of_parameters(capsys):
@@ -72,17 +70,17 @@ def test_shapes_of_parameters(capsys):
     for name in args:
         print(name, args[name].shape)
     assert capsys.readouterr().out.splitlines() == [
-        'data (4, 7)',
-        'fc1_weight (10, 7)',
-        'fc1_bias (10,)',
-        'fc2_weight (3, 10)',
-        'fc2_bias (3,)',
+        "data (4, 7)",
+        "fc1_weight (10, 7)",
+        "fc1_bias (10,)",
+        "fc2_weight (3, 10)",
+        "fc2_bias (3,)",
     ]
 
 
 def test_outputs_of_inner_layers():
     net = lenet_like()
-    inner = net.get_internals()['relu1_output']
+    inner = net.get_internals()["relu1_output"]
     ex = inner.simple_bind(ctx=mx.cpu(), data=(4, 7))
     for array in ex.arg_arrays:
         array[:] = -1
@@ -91,11 +89,11 @@ def test_outputs_of_inner_layers():
 
 
 def test_infer_shape_with_three_inputs():
-    names = ('input1', 'input2', 'input3')
+    names = ("input1", "input2", "input3")
     net = mx.sym.Concat(*[mx.sym.Variable(name) for name in names], dim=1)
-    arg_shape, output_shape, aux_shape = net.infer_shape(input1=(8, 3, 32, 32),
-                                                         input2=(8, 3, 32, 32),
-                                                         input3=(8, 3, 32, 32))
+    arg_shape, output_shape, aux_shape = net.infer_shape(
+        input1=(8, 3, 32, 32), input2=(8, 3, 32, 32), input3=(8, 3, 32, 32)
+    )
     assert arg_shape == [(8, 3, 32, 32)] * 3
     assert output_shape == [(8, 9, 32, 32)]
     assert aux_shape == []
