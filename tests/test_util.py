@@ -116,10 +116,10 @@ def test_shapes_can_be_set_for_all_threads():
 def test_the_current_scope_of_arrays_can_be_set():
     scope = util._NumpyArrayScope
     scope._current = scope(True)
-    assert util.is_np_array()
+    assert scope._current._is_np_array
     assert not in_a_thread(util.is_np_array)
     scope._current = scope(False)
-    assert not util.is_np_array()
+    assert not scope._current._is_np_array
 
 
 def test_environment_variables(monkeypatch):
