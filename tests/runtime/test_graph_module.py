@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import linecache
 import time
 
 import mxnet as mx
@@ -109,6 +111,17 @@ def test_values_move_between_devices_once():
 def test_dead_values_are_freed():
     code = lowered(mx.sym.exp(mx.sym.exp(mx.sym.var("a"), name="first"), name="second")).code
     assert "first = None" in code
+
+
+def test_nothing_of_a_module_stays():
+    symbol = mx.sym.exp(mx.sym.var("a"))
+    module = lowered(symbol)
+    source = module.forward.__code__.co_filename
+    assert "exp" in "".join(linecache.getlines(source))
+    del module
+    gc.collect()
+    assert source not in linecache.cache
+    assert source not in torch.fx.graph_module._loader.eval_cache
 
 
 def test_a_chain_of_20000_nodes_in_seconds():

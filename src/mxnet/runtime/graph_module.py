@@ -8,8 +8,10 @@ the graph's heads (pairs of node and output number); of a node only ``op``, ``na
 from __future__ import annotations
 
 import keyword
+import linecache
 import operator
 import re
+import weakref
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
@@ -78,6 +80,8 @@ class _Lowering:
                 self._apply(node)
         self.graph.output(tuple(self.values[id(node), index] for node, index in heads))
         module = fx.GraphModule({}, self.graph)
+        source = module.forward.__func__.__code__.co_filename  # type: ignore[attr-defined]
+        weakref.finalize(module, _forget, source).atexit = False
         module.meta["open"] = [node for node in nodes if id(node) in self.open]
         return module
 
@@ -129,6 +133,12 @@ class _Lowering:
         if id(node) in self.open:
             kwargs["out_shape"] = self.open[id(node)]
         return kwargs
+
+
+def _forget(source: str) -> None:
+    """Drop what Python and FX keep of a module's text for tracebacks, which would stay for ever."""
+    linecache.cache.pop(source, None)
+    getattr(getattr(fx.graph_module, "_loader", None), "eval_cache", {}).pop(source, None)
 
 
 def _own_shape(node: Any) -> bool:
