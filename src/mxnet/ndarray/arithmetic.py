@@ -49,17 +49,16 @@ def _array_method(fn: Torch2 | None, name: str, scalar_method: Method) -> Method
         dtype = a.dtype
         if dtype is not b.dtype or dtype not in usable:
             return invoke(get(name), (self, other), {}, None, cls)
+        link = None
         if state.recording and (self._slot or other._slot):
             link = [name, None, (self._slot or adopt(self), other._slot or adopt(other)), 0]
             a, b = self._t, other._t
-        else:
-            link = None
-            if a.requires_grad or b.requires_grad:
-                a, b = a.detach(), b.detach()
         try:
             t = fn(a, b)  # type: ignore[misc]
         except RuntimeError:
             return invoke(get(name), (self, other), {}, None, cls)  # says what is wrong
+        if link is None and t.requires_grad:
+            t = t.detach()
         made = _new(cls)
         made._t = t
         made._ctx = self._ctx
@@ -82,18 +81,15 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
         dtype = a.dtype
         if type(other) not in plain or dtype not in usable:
             return general(self, other)
-        if state.recording and self._slot:
-            link = [name, other, (self._slot,), 0]
-        else:
-            link = None
-            if a.requires_grad:
-                a = a.detach()
+        link = [name, other, (self._slot,), 0] if state.recording and self._slot else None
         # a zero is left as it is: 0.0 and -0.0 would be one key
         number = _scalars[dtype, other] if cached and other else other
         try:
             t = fn(number, a) if reflected else fn(a, number)  # type: ignore[misc]
         except RuntimeError:
             return general(self, other)
+        if link is None and t.requires_grad:
+            t = t.detach()
         made = _new(type(self))
         made._t = t
         made._ctx = self._ctx
