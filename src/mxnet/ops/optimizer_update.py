@@ -89,12 +89,16 @@ def sgd_mom_update(
     return weight
 
 
-def _nag(weight, grad, mom, lr, momentum, wd, rescale, clip):
+def _nag(weight, grad, mom, lr, momentum, wd, rescale, clip, in_place):
+    """Update ``weight``. As in 1.9.1, an update in place keeps a momentum with the weight decay of the new weight."""
     grad = scaled(grad, rescale, clip)
+    before = weight.clone() if wd and in_place else None
     if wd:
         grad = torch.add(grad, weight, alpha=wd)
     mom = mom.data.mul_(momentum).add_(grad, alpha=-lr)
     weight.add_(mom, alpha=momentum).add_(grad, alpha=-lr)
+    if before is not None:
+        mom.add_(before.sub_(weight), alpha=lr * wd)
 
 
 @op("nag_mom_update", shapes=elementwise)
@@ -113,8 +117,9 @@ def nag_mom_update(
     """Nesterov's momentum, with ``d = g + wd * weight``: set ``mom = momentum * mom - lr * d``, return
     ``weight + momentum * mom - lr * d``.
     """
+    in_place = out is not None and out.data_ptr() == weight.data_ptr()
     weight = goal(weight, out)
-    _nag(weight, grad, mom, lr, momentum, wd, rescale_grad, clip_gradient)
+    _nag(weight, grad, mom, lr, momentum, wd, rescale_grad, clip_gradient, in_place)
     return weight
 
 
@@ -192,10 +197,7 @@ def mp_nag_mom_update(
 
     As in 1.9.1, the momentum that is kept has the weight decay of the new weight in it, not of the old one.
     """
-    before = weight32.data.clone() if wd else None
-    _nag(weight32.data, grad.to(weight32.dtype), mom, lr, momentum, wd, rescale_grad, clip_gradient)
-    if wd:
-        mom.data.add_(before.sub_(weight32.data), alpha=lr * wd)
+    _nag(weight32.data, grad.to(weight32.dtype), mom, lr, momentum, wd, rescale_grad, clip_gradient, in_place=True)
     return rounded(weight32.data, weight, out)
 
 
