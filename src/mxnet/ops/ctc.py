@@ -49,6 +49,9 @@ def ctc_loss(
     targets = label_lengths.detach().to(torch.int64) if use_label_lengths else _leading(label, _PADDING[blank_label])
     lengths = data_lengths.detach().to(torch.int64) if use_data_lengths else torch.full_like(targets, steps)
     blank = 0 if blank_label == "first" else classes - 1
+    if use_data_lengths:  # whatever stands beyond, infinities too, must not reach the gradient
+        beyond = torch.arange(steps, device=data.device).unsqueeze(1) >= lengths
+        data = data.masked_fill(beyond.unsqueeze(2), 0)
     scores = torch.log_softmax(data, 2)
     loss = F.ctc_loss(scores, label.to(torch.int64).clamp(min=0), lengths, targets, blank, "none")
     return loss, scores.detach()

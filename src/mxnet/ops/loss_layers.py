@@ -84,11 +84,9 @@ def _class_gradient(p, out, label):
         grad = (out - smooth / (classes - 1)) * scale
     else:
         grad = out * scale
-    inside = (label >= 0) & (label < classes)
     target = scale * (1 - smooth - smooth / (classes - 1) if smooth else 1)
-    grad.scatter_add_(
-        1, label.clamp(0, classes - 1), inside * -torch.as_tensor(target, dtype=out.dtype, device=out.device)
-    )
+    place = label.clamp(0, classes - 1)
+    grad.scatter_add_(1, place, (place == label).to(out.dtype) * -target)  # labels out of range hit nothing
     if p.use_ignore:
         grad.masked_fill_(label == int(p.ignore_label), 0)
     return grad

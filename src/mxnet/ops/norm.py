@@ -102,18 +102,13 @@ def _batch_norm_gradient(p, inputs, outputs, head_grads):
     x, grad = _channels_second(data, axis), _channels_second(head_grads[0], axis)
     trains = _normalizes_batch(p)
     if trains:
-        with torch.no_grad():
-            _move(moving_mean, mean, p.momentum)
-            _move(moving_var, inverse.pow(-2).sub_(p.eps).clamp_(min=0), p.momentum)
+        moving_mean.data.lerp_(mean.data, 1 - p.momentum)
+        moving_var.data.lerp_(inverse.data.pow(-2).sub_(p.eps).clamp_(min=0), 1 - p.momentum)
     grads = torch.ops.aten.native_batch_norm_backward(
         grad, x, gamma, moving_mean, moving_var, mean, inverse, trains, p.eps, [True, True, True]
     )
     to_gamma = torch.zeros_like(gamma) if p.fix_gamma else grads[1]
     return (grads[0] if x is data else grads[0].movedim(1, axis)), to_gamma, grads[2], None, None
-
-
-def _move(statistic, batch, momentum):
-    statistic.data.mul_(momentum).add_(batch, alpha=1 - momentum)
 
 
 @op("BatchNorm_v1", aux=("moving_mean", "moving_var"), types=_batch_norm_types)
