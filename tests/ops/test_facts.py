@@ -23,6 +23,9 @@ OPERATORS = sorted({op.name for op in OPS.values()} - OWN)
 #: where 1.9.1's own list of attributes is not what its operator accepts
 MISREPORTED = {
     "_linspace": ["start", "stop", "num", "endpoint", "ctx", "dtype"],
+    "_linalg_potrf": ["lower"],
+    "_linalg_potri": ["lower"],
+    "smooth_l1": ["scalar", "is_int"],
 }
 _KINDS = {
     "boolean": "boolean",

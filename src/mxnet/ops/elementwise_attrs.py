@@ -65,10 +65,10 @@ def clip(data, *, a_min: float, a_max: float):
 
 
 @op("smooth_l1", aliases=("_npx_smooth_l1",), shapes=elementwise)
-def smooth_l1(data, *, scalar: float = 1.0):
+def smooth_l1(data, *, scalar: float = 1.0, is_int: bool = True):
     """Return ``(s x)**2 / 2`` where ``|x| < 1 / s**2``, else ``|x| - 1 / (2 s**2)``, with s = ``scalar``.
 
-    Source: Girshick, Fast R-CNN (2015), with the width of the parabola as a parameter.
+    ``is_int`` has no effect. Source: Girshick, Fast R-CNN (2015), with the width of the parabola as a parameter.
     """
     return _smooth_l1(data, scalar * scalar)
 

@@ -244,6 +244,8 @@ def index_array(data, *, axes: Shape | None = None):
     """Return the index of every element of ``data``, or only its part for ``axes``, as last axis, in int64."""
     chosen = range(data.ndim) if axes is None else [one_axis(a, data.ndim) for a in axes]
     parts = []
+    if not chosen:
+        return torch.zeros((*data.shape, 0), dtype=torch.int64, device=data.device)
     for axis in chosen:
         steps = torch.arange(data.shape[axis], device=data.device)
         parts.append(steps.reshape([-1 if i == axis else 1 for i in range(data.ndim)]).expand(data.shape))

@@ -90,19 +90,25 @@ def trsm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool 
 
 
 @op("_linalg_potrf", aliases=("linalg_potrf",))
-def potrf(A):
-    """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky)."""
+def potrf(A, *, lower: bool = True):
+    """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky).
+
+    ``lower=False`` returns the upper triangular ``L.T`` instead.
+    """
     _square("potrf", A)
-    return torch.linalg.cholesky(A)
+    return torch.linalg.cholesky(A, upper=not lower)
 
 
 @op("_linalg_potri", aliases=("linalg_potri",))
-def potri(A):
-    """Return the inverse of ``A @ A.T`` for lower triangular matrices A: of the matrix that ``potrf`` factored."""
+def potri(A, *, lower: bool = True):
+    """Return the inverse of ``A @ A.T`` for lower triangular matrices A: of the matrix that ``potrf`` factored.
+
+    ``lower=False`` takes upper triangular ones, and ``A.T @ A``.
+    """
     _square("potri", A)
     unit = torch.eye(A.shape[-1], dtype=A.dtype, device=A.device).expand_as(A)
-    inverse = torch.linalg.solve_triangular(torch.tril(A), unit, upper=False)
-    return torch.matmul(inverse.mT, inverse)
+    inverse = torch.linalg.solve_triangular(_triangle(A, lower), unit, upper=not lower)
+    return torch.matmul(inverse.mT, inverse) if lower else torch.matmul(inverse, inverse.mT)
 
 
 @op("_linalg_inverse", aliases=("_npi_inv", "linalg_inverse"))

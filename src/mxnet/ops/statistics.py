@@ -34,7 +34,8 @@ def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | No
     if bins is None:
         assert bin_cnt is not None
         low, high = range or (0.0, 0.0)
-        edges = torch.linspace(low, high, bin_cnt + 1, dtype=torch.float64, device=data.device).to(data.dtype)
+        steps = torch.arange(bin_cnt + 1, dtype=torch.float64, device=data.device)
+        edges = (steps * ((high - low) / bin_cnt) + low).to(data.dtype)
     else:
         edges = bins.contiguous()
     flat, last = data.reshape(-1).contiguous(), edges[-1]
