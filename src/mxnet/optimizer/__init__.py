@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
+from .adadelta import AdaDelta
+from .adagrad import AdaGrad
 from .adam import Adam
+from .adamax import Adamax
 from .base import Optimizer, create, register
+from .dcasgd import DCASGD
+from .ftml import FTML
+from .ftrl import Ftrl
+from .lamb import LAMB
+from .nadam import Nadam
 from .nag import NAG
+from .rmsprop import RMSProp
 from .sgd import SGD, ccSGD
+from .sgld import SGLD
+from .signum import Signum
 from .test import Test
 from .updater import Updater, get_updater, load_states, save_states
 
 __all__ = [
+    "DCASGD",
+    "FTML",
+    "LAMB",
     "NAG",
     "SGD",
+    "SGLD",
+    "AdaDelta",
+    "AdaGrad",
     "Adam",
+    "Adamax",
+    "Ftrl",
+    "Nadam",
     "Optimizer",
+    "RMSProp",
+    "Signum",
     "Test",
     "Updater",
     "ccSGD",

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from .. import ndarray as nd
-from .base import Optimizer, register
+from .base import Optimizer, register, zeros_like
 
 
 @register
@@ -35,7 +35,7 @@ class Adam(Optimizer):
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the mean and the variance, zeros like the weight."""
-        return tuple(nd.zeros(weight.shape, weight.context, dtype=weight.dtype) for _ in range(2))
+        return zeros_like(weight), zeros_like(weight)
 
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight."""

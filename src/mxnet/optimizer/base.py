@@ -9,10 +9,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from .. import ndarray as nd
 from ..core.semantics import semantics
 
 #: Weight decay applies to these by default; biases, betas and the rest are left alone.
 _DECAYED = ("_weight", "_gamma")
+
+
+def zeros_like(weight: Any) -> Any:
+    """Return zeros of a weight's shape and type on its device."""
+    return nd.zeros(weight.shape, weight.context, dtype=weight.dtype)
 
 
 class Optimizer:
@@ -201,6 +207,11 @@ class Optimizer:
         """Return what every update operator takes: how to rescale and clip the gradient."""
         clip = {} if self.clip_gradient is None else {"clip_gradient": self.clip_gradient}
         return {"rescale_grad": self.rescale_grad, **clip}
+
+    def _rescaled(self, grad: Any) -> Any:
+        """Return the gradient, rescaled, then clipped: what optimizers without an operator of their own begin with."""
+        grad = grad * self.rescale_grad
+        return grad if self.clip_gradient is None else nd.clip(grad, -self.clip_gradient, self.clip_gradient)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the attributes to save: all but ``param_dict``, which belongs to the program."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
-from .base import Optimizer, register
+from .base import Optimizer, register, zeros_like
 
 
 def as_lists(*values: Any) -> tuple[Any, ...]:
@@ -25,7 +25,7 @@ class MomentumOptimizer(Optimizer):
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the momentum, zeros like the weight; None without momentum."""
-        return nd.zeros(weight.shape, weight.context, dtype=weight.dtype) if self.momentum != 0.0 else None
+        return zeros_like(weight) if self.momentum != 0.0 else None
 
     def create_state_multi_precision(self, index: Any, weight: Any) -> Any:
         """Return the state; for float16 with ``multi_precision``, ``(momentum, float32 copy)``."""

@@ -1,0 +1,36 @@
+"""AdaDelta."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import ndarray as nd
+from .base import Optimizer, register, zeros_like
+
+
+@register
+class AdaDelta(Optimizer):
+    """AdaDelta (Zeiler 2012): steps in proportion to the steps before; there is no learning rate.
+
+    ``rho`` is the decay of both means, ``epsilon`` keeps them from 0. The weight decay is taken off as ``wd * w``.
+    Other arguments are those of :class:`Optimizer`.
+    """
+
+    def __init__(self, rho: float = 0.90, epsilon: float = 1e-5, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.rho = rho
+        self.epsilon = epsilon
+
+    def create_state(self, index: Any, weight: Any) -> Any:
+        """Return the mean squares of gradients and of steps, zeros like the weight."""
+        return zeros_like(weight), zeros_like(weight)
+
+    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+        """Update one weight."""
+        self._update_count(index)
+        grad = self._rescaled(grad)
+        squares, steps = state
+        squares[:] = self.rho * squares + (1 - self.rho) * grad * grad
+        step = nd.sqrt(steps + self.epsilon) / nd.sqrt(squares + self.epsilon) * grad
+        steps[:] = self.rho * steps + (1 - self.rho) * step * step
+        weight[:] -= step + self._get_wd(index) * weight

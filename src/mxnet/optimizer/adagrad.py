@@ -1,0 +1,32 @@
+"""AdaGrad."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import ndarray as nd
+from .base import Optimizer, register, zeros_like
+
+
+@register
+class AdaGrad(Optimizer):
+    """AdaGrad (Duchi, Hazan, Singer 2011): ``h += g^2; w -= lr * (g / sqrt(h + eps) + wd * w)``.
+
+    Other arguments are those of :class:`Optimizer`.
+    """
+
+    def __init__(self, eps: float = 1e-7, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.float_stable_eps = eps
+
+    def create_state(self, index: Any, weight: Any) -> Any:
+        """Return the sum of squares, zeros like the weight."""
+        return zeros_like(weight)
+
+    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+        """Update one weight."""
+        self._update_count(index)
+        grad = self._rescaled(grad)
+        state[:] += grad * grad
+        step = grad / nd.sqrt(state + self.float_stable_eps) + self._get_wd(index) * weight
+        weight[:] -= self._get_lr(index) * step

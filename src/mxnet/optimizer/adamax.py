@@ -1,0 +1,38 @@
+"""AdaMax."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import ndarray as nd
+from .base import Optimizer, register, zeros_like
+
+
+@register
+class Adamax(Optimizer):
+    """AdaMax (Kingma, Ba 2015): Adam with the largest gradient in place of the variance.
+
+    A weight whose gradients were all zero stays as it is (1.9.1 makes it NaN). Other arguments are those of
+    :class:`Optimizer`.
+    """
+
+    def __init__(self, learning_rate: float = 0.002, beta1: float = 0.9, beta2: float = 0.999, **kwargs: Any) -> None:
+        super().__init__(learning_rate=learning_rate, **kwargs)
+        self.beta1 = beta1
+        self.beta2 = beta2
+
+    def create_state(self, index: Any, weight: Any) -> Any:
+        """Return the mean and the largest gradient, zeros like the weight."""
+        return zeros_like(weight), zeros_like(weight)
+
+    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+        """Update one weight."""
+        self._update_count(index)
+        lr = self._get_lr(index) / (1.0 - self.beta1 ** self._index_update_count[index])
+        grad = grad * self.rescale_grad + self._get_wd(index) * weight
+        if self.clip_gradient is not None:
+            grad = nd.clip(grad, -self.clip_gradient, self.clip_gradient)
+        mean, largest = state
+        mean[:] = self.beta1 * mean + (1.0 - self.beta1) * grad
+        largest[:] = nd.maximum(self.beta2 * largest, nd.abs(grad))
+        weight[:] -= lr * mean / (largest + (largest == 0))

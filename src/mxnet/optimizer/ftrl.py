@@ -1,0 +1,41 @@
+"""FTRL-Proximal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import ndarray as nd
+from .base import Optimizer, register, zeros_like
+
+
+@register
+class Ftrl(Optimizer):
+    """Follow the regularized leader, proximal (McMahan et al. 2013): sparse weights.
+
+    ``lamda1`` is the L1 penalty, ``beta`` belongs to the rate of each coordinate. Other arguments are those of
+    :class:`Optimizer`.
+    """
+
+    def __init__(self, lamda1: float = 0.01, learning_rate: float = 0.1, beta: float = 1, **kwargs: Any) -> None:
+        super().__init__(learning_rate=learning_rate, **kwargs)
+        self.lamda1 = lamda1
+        self.beta = beta
+
+    def create_state(self, index: Any, weight: Any) -> Any:
+        """Return the paper's z and n, zeros like the weight."""
+        return zeros_like(weight), zeros_like(weight)
+
+    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+        """Update one weight."""
+        self._update_count(index)
+        nd.ftrl_update(
+            weight,
+            grad,
+            *state,
+            out=weight,
+            lr=self._get_lr(index),
+            wd=self._get_wd(index),
+            lamda1=self.lamda1,
+            beta=self.beta,
+            **self._gradient_arguments(),
+        )

@@ -1,0 +1,57 @@
+"""Nadam."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import ndarray as nd
+from .base import Optimizer, register, zeros_like
+
+
+@register
+class Nadam(Optimizer):
+    """Adam with Nesterov's momentum (Dozat 2016).
+
+    ``schedule_decay`` is the paper's psi. As in 1.9.1 the product of the momentum schedule is shared by all weights.
+    Other arguments are those of :class:`Optimizer`.
+    """
+
+    def __init__(
+        self,
+        learning_rate: float = 0.001,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        epsilon: float = 1e-8,
+        schedule_decay: float = 0.004,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(learning_rate=learning_rate, **kwargs)
+        self.beta1 = beta1
+        self.beta2 = beta2
+        self.epsilon = epsilon
+        self.schedule_decay = schedule_decay
+        self.m_schedule = 1.0
+
+    def create_state(self, index: Any, weight: Any) -> Any:
+        """Return the mean and the variance, zeros like the weight."""
+        return zeros_like(weight), zeros_like(weight)
+
+    def _momentum_at(self, count: int) -> float:
+        return self.beta1 * (1.0 - 0.5 * 0.96 ** (count * self.schedule_decay))
+
+    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+        """Update one weight."""
+        self._update_count(index)
+        count = self._index_update_count[index]
+        grad = grad * self.rescale_grad + self._get_wd(index) * weight
+        if self.clip_gradient is not None:
+            grad = nd.clip(grad, -self.clip_gradient, self.clip_gradient)
+        now, coming = self._momentum_at(count), self._momentum_at(count + 1)
+        self.m_schedule *= now
+        mean, variance = state
+        mean[:] = self.beta1 * mean + (1.0 - self.beta1) * grad
+        variance[:] = self.beta2 * variance + (1.0 - self.beta2) * grad * grad
+        own = grad / (1.0 - self.m_schedule)
+        ahead = mean / (1.0 - self.m_schedule * coming)
+        spread = nd.sqrt(variance / (1.0 - self.beta2**count)) + self.epsilon
+        weight[:] -= self._get_lr(index) * ((1.0 - now) * own + coming * ahead) / spread

@@ -1,0 +1,49 @@
+"""RMSProp."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import ndarray as nd
+from .base import Optimizer, register, zeros_like
+
+
+@register
+class RMSProp(Optimizer):
+    """RMSProp (Tieleman, Hinton 2012), or with ``centered`` the variant of Graves (2013), which subtracts the mean.
+
+    ``gamma1`` is the decay of the squares, ``gamma2`` the momentum of the centred variant. ``clip_weights`` bounds the
+    weights to [-c, c]. Other arguments are those of :class:`Optimizer`.
+    """
+
+    def __init__(
+        self,
+        learning_rate: float = 0.001,
+        gamma1: float = 0.9,
+        gamma2: float = 0.9,
+        epsilon: float = 1e-8,
+        centered: bool = False,
+        clip_weights: float | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(learning_rate=learning_rate, **kwargs)
+        self.gamma1 = gamma1
+        self.gamma2 = gamma2
+        self.centered = centered
+        self.epsilon = epsilon
+        self.clip_weights = clip_weights
+
+    def create_state(self, index: Any, weight: Any) -> Any:
+        """Return the mean square, and if centred the mean and the last step, zeros like the weight."""
+        return tuple(zeros_like(weight) for _ in range(3 if self.centered else 1))
+
+    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+        """Update one weight."""
+        self._update_count(index)
+        arguments = {"gamma1": self.gamma1, "epsilon": self.epsilon, **self._gradient_arguments()}
+        if self.centered:
+            arguments["gamma2"] = self.gamma2
+        if self.clip_weights:
+            arguments["clip_weights"] = self.clip_weights
+        rule = nd.rmspropalex_update if self.centered else nd.rmsprop_update
+        rule(weight, grad, *state, out=weight, lr=self._get_lr(index), wd=self._get_wd(index), **arguments)
