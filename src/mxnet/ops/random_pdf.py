@@ -1,6 +1,6 @@
 """Probability densities of random numbers, and their logarithms.
 
-``sample`` holds in its last axis any number of values for each element of the parameters (which lack that axis).
+``sample`` holds in its last axes any number of values for each element of the parameters, which lack those axes.
 Samples that are whole numbers by nature get no gradient, as in 1.9.1.
 """
 
@@ -8,24 +8,28 @@ from __future__ import annotations
 
 import torch
 
+from ..core.errors import MXNetShapeError
 from ..registry import op
 
 
 def _shapes(p, s):
-    """The parameters have one shape, that of the samples (and of the result) without the last axis."""
+    """The parameters have one shape, the result that of the samples."""
     s.sample = s.out[0]
     s.out[0] = s.sample
-    if s.sample is not None:
-        for i in range(1, len(s.inputs)):
-            s.inputs[i] = s.sample[:-1]
+    for i in range(2, len(s.inputs)):
+        s.inputs[i] = s.inputs[1]
+        s.inputs[1] = s.inputs[i]
 
 
 def _pdf(name):
     return op(f"_random_pdf_{name}", aliases=(f"random_pdf_{name}",), shapes=_shapes)
 
 
-def _each(*parameters):
-    return tuple(p.unsqueeze(-1) for p in parameters)
+def _each(sample, *parameters):
+    """Return the parameters with an axis of length 1 for each further axis of the samples."""
+    if any(p.shape != sample.shape[: p.dim()] for p in parameters):
+        raise MXNetShapeError(f"sample {tuple(sample.shape)} does not begin with {tuple(parameters[0].shape)}")
+    return tuple(p.view(*p.shape, *(1,) * (sample.dim() - p.dim())) for p in parameters)
 
 
 def _finish(log_density, is_log):
@@ -35,14 +39,14 @@ def _finish(log_density, is_log):
 @_pdf("uniform")
 def random_pdf_uniform(sample, low, high, *, is_log: bool = False):
     """Return ``1 / (high - low)``, the density of the uniform distribution, or its logarithm."""
-    low, high = _each(low, high)
+    low, high = _each(sample, low, high)
     return _finish(-(high - low).log() + torch.zeros_like(sample), is_log)
 
 
 @_pdf("normal")
 def random_pdf_normal(sample, mu, sigma, *, is_log: bool = False):
     """Return the density of the normal distribution of mean ``mu`` and deviation ``sigma``, or its logarithm."""
-    mu, sigma = _each(mu, sigma)
+    mu, sigma = _each(sample, mu, sigma)
     half_log_two_pi = 0.9189385332046727
     return _finish(-((sample - mu) / sigma).square() / 2 - sigma.log() - half_log_two_pi, is_log)
 
@@ -50,7 +54,7 @@ def random_pdf_normal(sample, mu, sigma, *, is_log: bool = False):
 @_pdf("gamma")
 def random_pdf_gamma(sample, alpha, beta, *, is_log: bool = False):
     """Return the density of the gamma distribution of shape ``alpha`` and rate ``beta``, or its logarithm."""
-    alpha, beta = _each(alpha, beta)
+    alpha, beta = _each(sample, alpha, beta)
     log_density = alpha * beta.log() + (alpha - 1) * sample.log() - beta * sample - alpha.lgamma()
     return _finish(log_density, is_log)
 
@@ -58,14 +62,14 @@ def random_pdf_gamma(sample, alpha, beta, *, is_log: bool = False):
 @_pdf("exponential")
 def random_pdf_exponential(sample, lam, *, is_log: bool = False):
     """Return the density of the exponential distribution of rate ``lam``, or its logarithm."""
-    (lam,) = _each(lam)
+    (lam,) = _each(sample, lam)
     return _finish(lam.log() - lam * sample, is_log)
 
 
 @_pdf("poisson")
 def random_pdf_poisson(sample, lam, *, is_log: bool = False):
     """Return the probability under the Poisson distribution of mean ``lam``, or its logarithm."""
-    (lam,), x = _each(lam), sample.detach()
+    (lam,), x = _each(sample, lam), sample.detach()
     return _finish(x * lam.log() - lam - (x + 1).lgamma(), is_log)
 
 
@@ -77,7 +81,7 @@ def _negative_binomial(x, k, p):
 @_pdf("negative_binomial")
 def random_pdf_negative_binomial(sample, k, p, *, is_log: bool = False):
     """Return the probability of so many failures before ``k`` successes of probability ``p``, or its logarithm."""
-    return _finish(_negative_binomial(sample.detach(), *_each(k, p)), is_log)
+    return _finish(_negative_binomial(sample.detach(), *_each(sample, k, p)), is_log)
 
 
 @_pdf("generalized_negative_binomial")
@@ -85,7 +89,7 @@ def random_pdf_generalized_negative_binomial(sample, mu, alpha, *, is_log: bool 
     """Return the probability under the negative binomial of mean ``mu`` and variance ``mu + alpha * mu**2``, or its
     logarithm.
     """
-    mu, alpha = _each(mu, alpha)
+    mu, alpha = _each(sample, mu, alpha)
     return _finish(_negative_binomial(sample.detach(), 1 / alpha, 1 / (1 + mu * alpha)), is_log)
 
 
@@ -93,9 +97,9 @@ def random_pdf_generalized_negative_binomial(sample, mu, alpha, *, is_log: bool 
 def random_pdf_dirichlet(sample, alpha, *, is_log: bool = False):
     """Return the density of the Dirichlet distribution, or its logarithm.
 
-    ``alpha`` is ``(..., k)``, ``sample`` ``(..., n, k)``, the result ``(..., n)``.
+    ``alpha`` is ``(..., k)``, ``sample`` ``(..., *n, k)``, the result ``(..., *n)``.
     """
-    alpha = alpha.unsqueeze(-2)
+    alpha = alpha.view(*alpha.shape[:-1], *(1,) * (sample.dim() - alpha.dim()), alpha.shape[-1])
     log_density = ((alpha - 1) * sample.log()).sum(-1) + alpha.sum(-1).lgamma() - alpha.lgamma().sum(-1)
     return _finish(log_density, is_log)
 
@@ -103,5 +107,4 @@ def random_pdf_dirichlet(sample, alpha, *, is_log: bool = False):
 @random_pdf_dirichlet.shapes
 def _(p, s):
     if s.sample is not None:
-        s.alpha = (*s.sample[:-2], s.sample[-1])
         s.out[0] = s.sample[:-1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..sample import OpSample, const, uniform
+from ..sample import OpSample, const, normal, uniform
 
 _CONTINUOUS = const([[0.5, 1, 3], [0.1, 2, 1.5]])
 _WHOLE = const([[0, 1, 3], [5, 2, 4]])
@@ -26,5 +26,12 @@ SAMPLES = [
                 (const([[[0.2, 0.3, 0.5], [0.1, 0.1, 0.8]], [[0.2, 0.2, 0.6], [0.4, 0.1, 0.5]]]), uniform(1, 3, 2, 3)),
             ),
         )
+    ),
+    OpSample("_random_pdf_normal", (normal(2, 3, 4), normal(2), uniform(1, 2, 2)), case="tables", **_TOLERANT),
+    OpSample(
+        "_random_pdf_dirichlet",
+        (const([[[[0.2, 0.8], [0.4, 0.6]], [[0.1, 0.9], [0.5, 0.5]]]]), uniform(1, 3, 1, 2)),
+        case="tables",
+        **_TOLERANT,
     ),
 ]
