@@ -250,6 +250,12 @@ def test_head_gradients():
     assert x.grad.asnumpy().tolist() == [2, 20, 200]
 
 
+def test_head_gradients_of_another_type():
+    x = variable()
+    recorded(lambda: x * 2).backward(nd.array([1, 10, 100], dtype="float64"))
+    assert x.grad.asnumpy().tolist() == [2, 20, 200]
+
+
 def test_several_heads():
     x = variable()
     with autograd.record():
@@ -461,6 +467,15 @@ def test_higher_orders():
     np.testing.assert_allclose(second.asnumpy(), -2 * np.sin([1, 2, 3]), rtol=1e-5)
     second.backward()
     np.testing.assert_allclose(x.grad.asnumpy(), -2 * np.cos([1, 2, 3]), rtol=1e-5)
+
+
+def test_a_second_derivative_of_zero():
+    x = variable([-1.0, 2.0])
+    with autograd.record():
+        (first,) = autograd.grad(nd.abs(x), x, create_graph=True)
+        (second,) = autograd.grad(first, x, create_graph=True)
+    assert first.asnumpy().tolist() == [-1, 1]
+    assert second.asnumpy().tolist() == [0, 0]
 
 
 def test_a_gradient_penalty():  # 1.9.1 has no second derivative of a broadcast product

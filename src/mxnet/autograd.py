@@ -224,7 +224,8 @@ class _Bridge(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
-        arrays = [cls._wrap(g.contiguous(), where) for (cls, where), g in zip(ctx.outputs, grads, strict=True)]
+        values = [torch.zeros_like(g) if g._is_zerotensor() else g.contiguous() for g in grads]
+        arrays = [cls._wrap(g, where) for (cls, where), g in zip(ctx.outputs, values, strict=True)]
         with _RecordingStateScope(False, None):
             found = ctx.function.backward(*arrays)
         found = [found] if isinstance(found, NDArray) else list(found)

@@ -238,7 +238,7 @@ def grad(
     slots = tuple(h._slot for h in heads)
     results: list[tuple[torch.Tensor, Link | None]] = [
         (
-            torch.zeros_like(leaf) if g is None else g,
+            torch.zeros_like(leaf) if g is None or g._is_zerotensor() else g,
             ["_gradient", None, (v._slot, *slots), i] if create_graph else None,
         )
         for i, (g, v, leaf) in enumerate(zip(found, variables, leaves, strict=True))
