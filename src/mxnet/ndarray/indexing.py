@@ -280,6 +280,8 @@ def get_part(t: torch.Tensor, key: Any) -> torch.Tensor:
         if not -t.shape[0] <= key < t.shape[0]:
             raise IndexError(f"index {key} is out of bounds for axis 0 with size {t.shape[0]}")
         return t[key]
+    if type(key) is slice and key.step is None and t.dim():
+        return t[key]
     items = read_key(key, t.dim())
     part = _Advanced(items, t).get(t) if any(map(_is_advanced, items)) else _get_basic(t, items)
     if part.dim() == 0 and not semantics.np_shape and t.dim():
