@@ -11,6 +11,7 @@ from typing import Literal
 import torch
 
 from ..core.errors import MXNetShapeError
+from ..core.shapes import show
 from ..registry import op
 from ..registry.rules import elementwise
 
@@ -109,24 +110,22 @@ def _(p, s):
     s.data = s.out[0]
     s.out[0] = s.data
     data, label = s.data, s.label
-    if data is None:
-        return
-    if label is not None and _fits(label, data):
-        return  # probabilities
+    if data is None or (label is not None and _fits(label, data)):
+        return  # a label of the data's shape holds probabilities
     if not p.multi_output:
         s.label = data[:-1] if len(data) > 1 else data
-    elif label is None or len(label) == 2:
-        s.label = (data[0], None if None in data[2:] else prod(data[2:])) if label is None or len(data) != 3 else None
-    expected = (data[0], *data[2:])
-    if p.multi_output and label is not None and not any(_fits(label, e) for e in _multi_labels(data)):
-        raise MXNetShapeError(f"label: expected {expected}, got {label}")
+        return
+    allowed = _multi_labels(data)
+    fitting = allowed if label is None else [each for each in allowed if _fits(label, each)]
+    if not fitting:
+        raise MXNetShapeError(f"label: expected one of {', '.join(map(show, allowed))}, got {show(label)}")
+    s.label = fitting[0]
 
 
 def _multi_labels(data):
+    """Return the shapes that a label may have with ``multi_output``; the first is the one deduced."""
     space = data[2:]
-    yield (data[0], None if None in space else prod(space))
-    yield (data[0], *space)
-    yield (data[0], 1, *space)
+    return [(data[0], None if None in space else prod(space)), (data[0], *space), (data[0], 1, *space)]
 
 
 def _fits(first, second):

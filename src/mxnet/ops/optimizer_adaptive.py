@@ -5,6 +5,8 @@ States change in place and the new weight is returned, as in :mod:`.optimizer_up
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import torch
 
 from ..registry import op
@@ -187,9 +189,13 @@ def lamb_ratio(r1, r2, low, high):
     return torch.where((r1 == 0) | (r2 == 0), 1.0, r1 / r2)
 
 
-class _Betas:
-    def __init__(self, beta1, beta2, epsilon, bias_correction):
-        self.beta1, self.beta2, self.epsilon, self.bias_correction = beta1, beta2, epsilon, bias_correction
+class Lamb(NamedTuple):
+    """What moves LAMB's means."""
+
+    beta1: float
+    beta2: float
+    epsilon: float
+    bias_correction: bool
 
 
 @op("lamb_update_phase1", shapes=elementwise)
@@ -213,7 +219,7 @@ def lamb_update_phase1(
     With ``bias_correction`` the means are corrected for step ``t``. Source: You et al., arXiv 1904.00962.
     """
     grad = scaled(grad, rescale_grad, clip_gradient)
-    return lamb_direction(weight, grad, mean, var, _Betas(beta1, beta2, epsilon, bias_correction), t, wd)
+    return lamb_direction(weight, grad, mean, var, Lamb(beta1, beta2, epsilon, bias_correction), t, wd)
 
 
 def _lamb_shapes(p, s):
@@ -248,7 +254,7 @@ def mp_lamb_update_phase1(
 ):
     """Do ``lamb_update_phase1`` with ``weight32``; all but ``weight`` and ``grad`` are float32, the result too."""
     grad = scaled(grad.to(weight32.dtype), rescale_grad, clip_gradient)
-    return lamb_direction(weight32, grad, mean, var, _Betas(beta1, beta2, epsilon, bias_correction), t, wd)
+    return lamb_direction(weight32, grad, mean, var, Lamb(beta1, beta2, epsilon, bias_correction), t, wd)
 
 
 @mp_lamb_update_phase1.types
@@ -289,9 +295,13 @@ def step_adamw(weight, grad, mean, var, rescale, p, lr, wd, eta):
     weight.mul_(1 - eta * wd).addcdiv_(mean, var.sqrt().add_(p.epsilon), value=-eta * lr)
 
 
-class _AdamW:
-    def __init__(self, beta1, beta2, epsilon, clip_gradient):
-        self.beta1, self.beta2, self.epsilon, self.clip_gradient = beta1, beta2, epsilon, clip_gradient
+class AdamW(NamedTuple):
+    """What moves AdamW's means."""
+
+    beta1: float
+    beta2: float
+    epsilon: float
+    clip_gradient: float
 
 
 def _adamw_shapes(p, s):
@@ -325,7 +335,7 @@ def adamw_update(
     Source: Loshchilov and Hutter, arXiv 1711.05101.
     """
     weight = goal(weight, out)
-    step_adamw(weight, grad, mean, var, rescale_grad, _AdamW(beta1, beta2, epsilon, clip_gradient), lr, wd, eta)
+    step_adamw(weight, grad, mean, var, rescale_grad, AdamW(beta1, beta2, epsilon, clip_gradient), lr, wd, eta)
     return weight
 
 
@@ -348,6 +358,6 @@ def mp_adamw_update(
     out=None,
 ):
     """Do ``_adamw_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
-    p = _AdamW(beta1, beta2, epsilon, clip_gradient)
+    p = AdamW(beta1, beta2, epsilon, clip_gradient)
     step_adamw(weight32.data, grad.to(weight32.dtype), mean, var, rescale_grad, p, lr, wd, eta)
     return rounded(weight32.data, weight, out)

@@ -13,7 +13,7 @@ from ..core.errors import MXNetError
 from ..core.params import Floats, Shape
 from ..registry import op
 from ..registry.rules import free_types
-from .optimizer_adaptive import _AdamW, lamb_direction, lamb_ratio, step_adamw
+from .optimizer_adaptive import AdamW, lamb_direction, lamb_ratio, step_adamw
 from .optimizer_update import goal, rounded, scaled, step_momentum, step_sgd
 
 
@@ -198,7 +198,7 @@ def multi_adamw_update(
     out=None,
 ):
     """Do ``_adamw_update`` for each ``weight, grad, mean, var``; the last input is ``rescale_grad``."""
-    p = _AdamW(beta1, beta2, epsilon, clip_gradient)
+    p = AdamW(beta1, beta2, epsilon, clip_gradient)
     return _adamw(_rows(data, num_weights, 4, 1), data[-1], out, p, lrs, wds, etas)
 
 
@@ -216,7 +216,7 @@ def multi_mp_adamw_update(
     out=None,
 ):
     """Do ``_mp_adamw_update`` for each ``weight, grad, mean, var, weight32``; the last input is ``rescale_grad``."""
-    p, results = _AdamW(beta1, beta2, epsilon, clip_gradient), []
+    p, results = AdamW(beta1, beta2, epsilon, clip_gradient), []
     rows = _rows(data, num_weights, 5, 1)
     for (weight, grad, mean, var, weight32), goal_, *rates in zip(
         rows, _goals(out, num_weights), lrs, wds, etas, strict=True

@@ -61,7 +61,7 @@ def _each(function):
     return fill
 
 
-def _gamma(alpha, beta):
+def gamma_draws(alpha, beta):
     """Return how to draw from the gamma distribution of shape ``alpha`` and scale ``beta``, numbers or tensors."""
 
     def function(shape, dtype, device, g):
@@ -74,30 +74,30 @@ def _standard_gamma(alpha, g):
     return torch._standard_gamma(alpha.contiguous(), generator=g)
 
 
-def _poisson(rate):
+def poisson_draws(rate):
     def function(shape, dtype, device, g):
         return torch.poisson(torch.as_tensor(rate, dtype=dtype, device=device).expand(shape).contiguous(), generator=g)
 
     return function
 
 
-def _negative_binomial(k, p):
+def negative_binomial_draws(k, p):
     """Return how to draw failures before ``k`` successes of probability ``p``: Poisson of a gamma-distributed rate."""
 
     def function(shape, dtype, device, g):
-        rate = _gamma(k, (1 - p) / p)(shape, dtype, device, g)
+        rate = gamma_draws(k, (1 - p) / p)(shape, dtype, device, g)
         return torch.poisson(rate, generator=g)
 
     return function
 
 
-def _generalized_negative_binomial(mu, alpha):
+def generalized_negative_binomial_draws(mu, alpha):
     """Return how to draw the negative binomial of mean ``mu`` and variance ``mu + alpha * mu**2``."""
 
     def function(shape, dtype, device, g):
         a = torch.as_tensor(alpha, dtype=dtype, device=device)
         spread = a.clamp(min=torch.finfo(dtype).tiny)
-        rate = _gamma(1 / spread, mu * spread)(shape, dtype, device, g)
+        rate = gamma_draws(1 / spread, mu * spread)(shape, dtype, device, g)
         rate = torch.where(a == 0, torch.as_tensor(mu, dtype=dtype, device=device), rate)
         return torch.poisson(rate.expand(shape).contiguous(), generator=g)
 
@@ -161,7 +161,7 @@ def random_gamma(
 ):
     """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``)."""
     _need(alpha > 0 and beta > 0, f"alpha > 0 and beta > 0 ({alpha}, {beta})")
-    return draw(_each(_gamma(alpha, beta)), shape, dtype, device, out)
+    return draw(_each(gamma_draws(alpha, beta)), shape, dtype, device, out)
 
 
 @_drawing("_random_poisson", ("random_poisson",))
@@ -170,7 +170,7 @@ def random_poisson(
 ):
     """Return Poisson-distributed whole numbers of mean ``lam``, as floats."""
     _need(lam >= 0, f"lambda >= 0 ({lam})")
-    return draw(_each(_poisson(lam)), shape, dtype, device, out)
+    return draw(_each(poisson_draws(lam)), shape, dtype, device, out)
 
 
 @_drawing("_random_negative_binomial", ("random_negative_binomial",))
@@ -186,7 +186,7 @@ def random_negative_binomial(
 ):
     """Return the numbers of failures before the ``k``-th success of probability ``p``, as floats."""
     _need(k >= 0 and 0 < p <= 1, f"k >= 0 and 0 < p <= 1 ({k}, {p})")
-    return draw(_each(_negative_binomial(k, p)), shape, dtype, device, out)
+    return draw(_each(negative_binomial_draws(k, p)), shape, dtype, device, out)
 
 
 @_drawing("_random_generalized_negative_binomial", ("random_generalized_negative_binomial",))
@@ -202,7 +202,7 @@ def random_generalized_negative_binomial(
 ):
     """Return negative-binomial whole numbers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats."""
     _need(mu >= 0 and alpha >= 0, f"mu >= 0 and alpha >= 0 ({mu}, {alpha})")
-    return draw(_each(_generalized_negative_binomial(mu, alpha)), shape, dtype, device, out)
+    return draw(_each(generalized_negative_binomial_draws(mu, alpha)), shape, dtype, device, out)
 
 
 @_drawing("_random_randint", ("random_randint", "_npi_random_randint"), default="int32")

@@ -15,10 +15,10 @@ from ..registry import op
 from ..registry.rules import elementwise
 from .random import (
     RealType,
-    _gamma,
-    _generalized_negative_binomial,
-    _negative_binomial,
-    _poisson,
+    gamma_draws,
+    generalized_negative_binomial_draws,
+    negative_binomial_draws,
+    poisson_draws,
 )
 
 # -- as many draws from each element's own distribution ------------------------------------------------------
@@ -87,7 +87,7 @@ def sample_normal(mu, sigma, *, shape: Shape = (), dtype: RealType | None = None
 @_sampler("_sample_gamma")
 def sample_gamma(alpha, beta, *, shape: Shape = (), dtype: RealType | None = None):
     """Return draws of ``shape`` from the gamma distribution of shape ``alpha`` and scale ``beta`` of every element."""
-    return _draw(_gamma, (alpha, beta), shape, dtype)
+    return _draw(gamma_draws, (alpha, beta), shape, dtype)
 
 
 @_sampler("_sample_exponential")
@@ -99,19 +99,19 @@ def sample_exponential(lam, *, shape: Shape = (), dtype: RealType | None = None)
 @_sampler("_sample_poisson")
 def sample_poisson(lam, *, shape: Shape = (), dtype: RealType | None = None):
     """Return draws of ``shape`` from the Poisson distribution of mean ``lam`` of every element."""
-    return _draw(_poisson, (lam,), shape, dtype)
+    return _draw(poisson_draws, (lam,), shape, dtype)
 
 
 @_sampler("_sample_negative_binomial")
 def sample_negative_binomial(k, p, *, shape: Shape = (), dtype: RealType | None = None):
     """Return numbers of failures before ``k`` successes of probability ``p``, ``shape`` of them for every element."""
-    return _draw(_negative_binomial, (k, p), shape, dtype)
+    return _draw(negative_binomial_draws, (k, p), shape, dtype)
 
 
 @_sampler("_sample_generalized_negative_binomial")
 def sample_generalized_negative_binomial(mu, alpha, *, shape: Shape = (), dtype: RealType | None = None):
     """Return negative-binomial draws (mean ``mu``, variance ``mu + alpha * mu**2``), ``shape`` for every element."""
-    return _draw(_generalized_negative_binomial, (mu, alpha), shape, dtype)
+    return _draw(generalized_negative_binomial_draws, (mu, alpha), shape, dtype)
 
 
 # -- in the shape of an array --------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def random_normal_like(data, *, loc: float = 0.0, scale: float = 1.0):
 @_like("_random_gamma_like")
 def random_gamma_like(data, *, alpha: float = 1.0, beta: float = 1.0):
     """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta``, in shape and type of ``data``."""
-    return _draw_like(_gamma(alpha, beta), data)
+    return _draw_like(gamma_draws(alpha, beta), data)
 
 
 @_like("_random_exponential_like")
@@ -155,19 +155,19 @@ def random_exponential_like(data, *, lam: float = 1.0):
 @_like("_random_poisson_like")
 def random_poisson_like(data, *, lam: float = 1.0):
     """Return Poisson-distributed numbers of mean ``lam``, in shape and type of ``data``."""
-    return _draw_like(_poisson(lam), data)
+    return _draw_like(poisson_draws(lam), data)
 
 
 @_like("_random_negative_binomial_like")
 def random_negative_binomial_like(data, *, k: int = 1, p: float = 1.0):
     """Return numbers of failures before ``k`` successes of probability ``p``, in shape and type of ``data``."""
-    return _draw_like(_negative_binomial(k, p), data)
+    return _draw_like(negative_binomial_draws(k, p), data)
 
 
 @_like("_random_generalized_negative_binomial_like")
 def random_generalized_negative_binomial_like(data, *, mu: float = 1.0, alpha: float = 1.0):
     """Return negative-binomial numbers, mean ``mu``, variance ``mu + alpha * mu**2``, in shape and type of ``data``."""
-    return _draw_like(_generalized_negative_binomial(mu, alpha), data)
+    return _draw_like(generalized_negative_binomial_draws(mu, alpha), data)
 
 
 # -- choices -------------------------------------------------------------------------------------------------

@@ -52,6 +52,8 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
 def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
     """Return the last step of every sequence, ``(N, ...)``: step ``T - 1``, or ``sequence_length - 1``."""
     _check(axis)
+    if data.dim() < 2:
+        raise MXNetError("SequenceLast: the data array must be of rank 2 or greater")
     if not use_sequence_length:
         return data.select(axis, data.shape[axis] - 1).clone()
     last = sequence_length.to(torch.int64) - 1
