@@ -77,14 +77,14 @@ def record(train_mode: bool = True) -> _RecordingStateScope:
     return _RecordingStateScope(True, train_mode)
 
 
-def pause(train_mode: bool = False) -> _RecordingStateScope:
-    """Return a scope, inside :func:`record`, in which nothing is recorded."""
-    return _RecordingStateScope(False, train_mode)
-
-
 def train_mode() -> _RecordingStateScope:
     """Return a scope in which operators run as in training; recording stays as it is."""
     return _RecordingStateScope(None, True)
+
+
+def pause(train_mode: bool = False) -> _RecordingStateScope:
+    """Return a scope, inside :func:`record`, in which nothing is recorded."""
+    return _RecordingStateScope(False, train_mode)
 
 
 def predict_mode() -> _RecordingStateScope:

@@ -31,10 +31,7 @@ integer_types = (int, np.int32, np.int64)
 numeric_types = (float, int, np.generic)
 mx_real_t = np.float32
 
-mx_int = ctypes.c_int
-mx_uint = ctypes.c_uint
-mx_int64 = ctypes.c_int64
-mx_float = ctypes.c_float
+mx_int, mx_uint, mx_int64, mx_float = ctypes.c_int, ctypes.c_uint, ctypes.c_int64, ctypes.c_float
 mx_float_p = ctypes.POINTER(mx_float)
 NDArrayHandle = SymbolHandle = ExecutorHandle = OpHandle = FunctionHandle = CachedOpHandle = ctypes.c_void_p
 DataIterHandle = DataIterCreatorHandle = KVStoreHandle = RecordIOHandle = DLPackHandle = ctypes.c_void_p

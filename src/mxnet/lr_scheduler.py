@@ -78,27 +78,22 @@ class FactorScheduler(LRScheduler):
         if step < 1:
             raise ValueError("Schedule step must be greater or equal than 1 round")
         _check_factor(factor)
-        self.step = step
-        self.factor = factor
-        self.stop_factor_lr = stop_factor_lr
         self.count = 0
+        self.step, self.factor, self.stop_factor_lr = step, factor, stop_factor_lr
 
     def __call__(self, num_update: int) -> float:
         """Return the rate after ``num_update`` updates."""
         if num_update < self.warmup_steps:
             return self.get_warmup_lr(num_update)
-        while num_update > self.count + self.step:
+        while self.count + self.step < num_update:
             self.count += self.step
-            self.base_lr *= self.factor
-            if self.base_lr < self.stop_factor_lr:
-                self.base_lr = self.stop_factor_lr
-                logging.info(
-                    "Update[%d]: now learning rate arrived at %0.5e, will not change in the future",
-                    num_update,
-                    self.base_lr,
-                )
+            fallen = self.base_lr * self.factor
+            self.base_lr = max(fallen, self.stop_factor_lr)
+            if fallen < self.stop_factor_lr:
+                text = "Update[%d]: now learning rate arrived at %0.5e, will not change in the future"
             else:
-                logging.info("Update[%d]: Change learning rate to %0.5e", num_update, self.base_lr)
+                text = "Update[%d]: Change learning rate to %0.5e"
+            logging.info(text, num_update, self.base_lr)
         return self.base_lr
 
 
@@ -122,10 +117,8 @@ class MultiFactorScheduler(LRScheduler):
         if step[0] < 1:
             raise ValueError("Schedule step must be greater or equal than 1 round")
         _check_factor(factor)
-        self.step = step
-        self.cur_step_ind = 0
-        self.factor = factor
-        self.count = 0
+        self.step, self.factor = step, factor
+        self.cur_step_ind = self.count = 0
 
     def __call__(self, num_update: int) -> float:
         """Return the rate after ``num_update`` updates."""

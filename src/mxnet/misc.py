@@ -25,10 +25,8 @@ class FactorScheduler(LearningRateScheduler):
             raise ValueError("Schedule step must be greater or equal than 1 round")
         if factor >= 1.0:
             raise ValueError("Factor must be less than 1 to make lr reduce")
-        self.step = step
-        self.factor = factor
-        self.old_lr = self.base_lr
-        self.init = False
+        self.step, self.factor = step, factor
+        self.init, self.old_lr = False, self.base_lr
 
     def __call__(self, iteration: int) -> float:
         """Return ``base_lr * factor ** (iteration // step)``; a change is logged."""

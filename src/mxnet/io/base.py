@@ -64,13 +64,10 @@ class DataBatch:
     ) -> None:
         assert data is None or isinstance(data, (list, tuple)), "Data must be list of NDArrays"
         assert label is None or isinstance(label, (list, tuple)), "Label must be list of NDArrays"
-        self.data = data
-        self.label = label
-        self.pad = pad
-        self.index = index
+        self.data, self.label = data, label
+        self.pad, self.index = pad, index
         self.bucket_key = bucket_key
-        self.provide_data = provide_data
-        self.provide_label = provide_label
+        self.provide_data, self.provide_label = provide_data, provide_label
 
     def __str__(self) -> str:
         data = [each.shape for each in self.data or []]

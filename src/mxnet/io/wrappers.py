@@ -49,11 +49,9 @@ class ResizeIter(_Current):
 
     def __init__(self, data_iter: DataIter, size: int, reset_internal: bool = True) -> None:
         super().__init__(data_iter.batch_size)
-        self.data_iter = data_iter
-        self.size = size
-        self.reset_internal = reset_internal
+        self.data_iter, self.size, self.reset_internal = data_iter, size, reset_internal
         self.cur = 0
-        self.current_batch = None
+        self.current_batch: DataBatch | None = None
         self.provide_data = data_iter.provide_data  # type: ignore[attr-defined]
         self.provide_label = data_iter.provide_label  # type: ignore[attr-defined]
         if hasattr(data_iter, "default_bucket_key"):
@@ -61,20 +59,19 @@ class ResizeIter(_Current):
 
     def reset(self) -> None:
         """Begin the next epoch."""
-        self.cur = 0
         if self.reset_internal:
             self.data_iter.reset()
+        self.cur = 0
 
     def iter_next(self) -> bool:
         """Move to the next batch and return whether there is one."""
-        if self.cur == self.size:
+        if self.cur >= self.size:
             return False
-        try:
-            self.current_batch = self.data_iter.next()
-        except StopIteration:
+        self.cur += 1
+        self.current_batch = _next_or_none(self.data_iter)
+        if self.current_batch is None:
             self.data_iter.reset()
             self.current_batch = self.data_iter.next()
-        self.cur += 1
         return True
 
 

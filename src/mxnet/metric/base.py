@@ -52,8 +52,7 @@ class EvalMetric:
         **kwargs: Any,
     ) -> None:
         self.name = str(name)
-        self.output_names = output_names
-        self.label_names = label_names
+        self.output_names, self.label_names = output_names, label_names
         self._has_global_stats = kwargs.pop("has_global_stats", False)
         self._kwargs = kwargs
         self.reset()
@@ -79,10 +78,8 @@ class EvalMetric:
 
     def reset(self) -> None:
         """Clear both sums."""
-        self.num_inst = 0
-        self.sum_metric = 0.0
-        self.global_num_inst = 0
-        self.global_sum_metric = 0.0
+        self.num_inst = self.global_num_inst = 0
+        self.sum_metric = self.global_sum_metric = 0.0
 
     def reset_local(self) -> None:
         """Clear the local sum."""

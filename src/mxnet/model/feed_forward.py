@@ -53,10 +53,8 @@ class FeedForward:
         assert generates or isinstance(symbol, sym.Symbol), f"symbol: expected a Symbol, got {type(symbol).__name__}"
         self.symbol = None if generates else symbol
         self.sym_gen: Callable[[Any], Any] | None = symbol if generates else None
-        self.arg_params = arg_params
-        self.aux_params = aux_params
-        self.allow_extra_params = allow_extra_params
-        self.argument_checked = False
+        self.arg_params, self.aux_params = arg_params, aux_params
+        self.allow_extra_params, self.argument_checked = allow_extra_params, False
         if self.sym_gen is None:
             self._check_arguments()
         self.ctx = [cpu()] if ctx is None else [ctx] if isinstance(ctx, Context) else list(ctx)
@@ -313,15 +311,15 @@ class FeedForward:
         model.fit(
             X,
             y,
-            eval_data=eval_data,
-            eval_metric=eval_metric,
-            epoch_end_callback=epoch_end_callback,
-            batch_end_callback=batch_end_callback,
+            eval_data,
+            eval_metric,
             kvstore=kvstore,
-            logger=logger,
             work_load_list=work_load_list,
-            eval_end_callback=eval_end_callback,
+            logger=logger,
+            batch_end_callback=batch_end_callback,
+            epoch_end_callback=epoch_end_callback,
             eval_batch_end_callback=eval_batch_end_callback,
+            eval_end_callback=eval_end_callback,
         )
         return model
 

@@ -27,11 +27,8 @@ class RMSProp(Optimizer):
         **kwargs: Any,
     ) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
-        self.gamma1 = gamma1
-        self.gamma2 = gamma2
-        self.centered = centered
-        self.epsilon = epsilon
-        self.clip_weights = clip_weights
+        self.gamma1, self.gamma2, self.epsilon = gamma1, gamma2, epsilon
+        self.centered, self.clip_weights = centered, clip_weights
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the mean square, and if centred the mean and the last step, zeros like the weight."""

@@ -50,13 +50,11 @@ def get_register_func(base_class: type, nickname: str) -> Callable[..., Any]:
 
 def get_alias_func(base_class: type, nickname: str) -> Callable[..., Any]:
     """Return ``alias(*names)``, a decorator that registers a class under several names."""
-    register = get_register_func(base_class, nickname)
+    enter = get_register_func(base_class, nickname)
 
-    def alias(*aliases: str) -> Callable[[Any], Any]:
+    def alias(*names: str) -> Callable[[Any], Any]:
         def decorate(klass: Any) -> Any:
-            for name in aliases:
-                register(klass, name)
-            return klass
+            return [enter(klass, each) for each in names] and klass
 
         return decorate
 
