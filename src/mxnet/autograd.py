@@ -116,7 +116,7 @@ def _heads(heads: Any, head_grads: Any) -> tuple[list[Any], list[Any]]:
         head_grads = [head_grads]
     grads = list(head_grads)
     if len(grads) != len(listed):
-        raise AssertionError("heads and head_grads must be lists of the same length")
+        raise AssertionError(f"{len(listed)} heads have {len(grads)} gradients")
     return listed, grads
 
 
@@ -146,7 +146,7 @@ def grad(
     listed, grads = _heads(heads, head_grads)
     wanted = [variables] if isinstance(variables, NDArray) else list(variables)
     if not wanted:
-        raise AssertionError("variables cannot be an empty list.")
+        raise AssertionError("grad: there are no variables to differentiate with respect to")
     retain = create_graph if retain_graph is None else retain_graph
     made = []
     for variable, (tensor, link) in zip(
@@ -184,7 +184,7 @@ class Function:
 
     def __call__(self, *inputs: Any) -> Any:
         if self._used:
-            raise AssertionError("Each Function instance can only be called once. Please create another instance.")
+            raise AssertionError(f"{type(self).__name__}: an instance is good for one call, make another one")
         self._used = True
         recording = tape.state.recording
         slots = tape.link_inputs(inputs) if recording else None
@@ -232,8 +232,7 @@ class _Bridge(torch.autograd.Function):
         if len(found) != len(ctx.contexts):
             name = type(ctx.function).__name__
             raise AssertionError(
-                f"{name}.backward must return exactly the same number of NDArrays as the number of NDArrays arguments "
-                f"to forward: expecting {len(ctx.contexts)} got {len(found)}"
+                f"{name}.backward: expected a gradient for each of {len(ctx.contexts)} inputs, got {len(found)}"
             )
         return (None, None, None, *(g._t.detach() for g in found))
 
@@ -249,7 +248,7 @@ def get_symbol(x: Any) -> Any:
     no symbol: a :class:`Function`, a ``CachedOp``, a gradient of :func:`grad`, an index with arrays.
     """
     if not x._slot:
-        raise MXNetError("NDArray is not part of a computation graph. Did you forget to turn on recording?")
+        raise MXNetError("the array is not part of a computation graph: nothing was recorded about it")
     return _Tracer().symbol(x._slot)
 
 

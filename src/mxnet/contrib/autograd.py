@@ -58,7 +58,7 @@ def mark_variables(
 def backward(outputs: Sequence[NDArray], out_grads: Any = None, retain_graph: bool = False) -> None:
     """Compute the gradients of the outputs with respect to all variables; ``out_grads`` are ones unless given."""
     if not isinstance(outputs, (list, tuple)):
-        raise AssertionError("outputs must be a list or tuple of NDArrays")
+        raise AssertionError(f"expected a list of arrays to differentiate, got {type(outputs).__name__}")
     autograd.backward(outputs, out_grads, retain_graph)
 
 
@@ -78,7 +78,7 @@ def grad_and_loss(func: Callable[..., Any], argnum: int | Sequence[int] | None =
         numbers = range(len(args)) if argnum is None else [argnum] if isinstance(argnum, int) else argnum
         variables = [args[i] for i in numbers]
         if not all(isinstance(x, NDArray) for x in variables):
-            raise AssertionError("type of autograd input should NDArray.")
+            raise AssertionError("a function can be differentiated with respect to NDArrays only")
         gradients = [zeros_like(x) for x in variables]
         mark_variables(variables, gradients)
         with train_section():

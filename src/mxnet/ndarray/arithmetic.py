@@ -101,7 +101,7 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
             return invoke(get(name), (self,), {"scalar": float(other)}, None, type(self))
         if array_name is not None and isinstance(other, Arithmetic):
             return invoke(get(array_name), (self, other), {}, None, type(self))
-        raise TypeError(f"type {type(other)} not supported")
+        raise TypeError(f"an operand of type {type(other).__name__} is not supported: pass an array or a number")
 
     return method
 
@@ -128,8 +128,7 @@ def _inplace_method(fn: Torch2 | None, name: str, plain_method: Method) -> Metho
         result = plain_method(self, other)._t
         if result.shape != here.shape:
             raise MXNetError(
-                f"operator {name}: Shape inconsistent, Provided = {list(here.shape)}, "
-                f"inferred shape={list(result.shape)}"
+                f"operator {name}, in place: the array has shape {tuple(here.shape)}, the result {tuple(result.shape)}"
             )
         here.copy_(result.detach())
         return self

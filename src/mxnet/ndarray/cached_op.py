@@ -37,7 +37,7 @@ class CachedOp:
         self._heads = sym.handle
         for name, _ in flags:
             if name not in _FLAGS:
-                raise MXNetError(f"Cannot find argument {name!r}, Possible Arguments: {', '.join(sorted(_FLAGS))}")
+                raise MXNetError(f"flag {name!r} is none of {', '.join(sorted(_FLAGS))}")
         self._inputs: list[str] = sym.list_inputs()
         self._internals = sym.get_internals()
         self._nodes = list({id(entry.node): entry.node for entry in self._internals.handle}.values())
@@ -51,7 +51,7 @@ class CachedOp:
     def __call__(self, *args: NDArray, out: Any = None, **kwargs: Any) -> Any:
         """Run the graph on arrays; ``out``, an array or a list of them, receives the results."""
         if kwargs:
-            raise TypeError(f"CachedOp.__call__ got unexpected keyword argument(s): {', '.join(kwargs)}")
+            raise TypeError(f"a CachedOp takes its inputs by position, not {', '.join(kwargs)}")
         if len(args) != len(self._inputs):
             raise MXNetError(f"CachedOp expects {len(self._inputs)} inputs ({self._inputs}), but got {len(args)}")
         slots = tape.link_inputs(args) if tape.state.recording else None

@@ -42,7 +42,7 @@ def full_shape(shape: Any, what: str) -> tuple[int, ...]:
     try:
         dims = _read_shape(shape)
     except ValueError as error:
-        raise MXNetError(f"Invalid Parameter format for shape: {error}, in operator {what}") from None
+        raise MXNetError(f"{what}: attribute shape: {error}") from None
     low = 0 if semantics.np_shape else 1
     if any(d < low for d in dims) or not (dims or semantics.np_shape):
         raise MXNetError(f"{what}: the shape {dims} is not fully known; sizes are at least {low}")
@@ -52,7 +52,7 @@ def full_shape(shape: Any, what: str) -> tuple[int, ...]:
 def _filled(name: str, value: float, shape: Any, ctx: Context | None, dtype: Any, kwargs: dict[str, Any]) -> NDArray:
     out, _ = kwargs.pop("out", None), kwargs.pop("name", None)
     if kwargs:
-        raise MXNetError(f"Cannot find argument '{next(iter(kwargs))}', in operator _{name}")
+        raise MXNetError(f"{name} has no argument {next(iter(kwargs))!r}")
     ctx = _where(ctx)
     dims, kind = full_shape(shape, name), _dtype(dtype)
     if out is None:
@@ -101,7 +101,7 @@ def _dense_only(stype: str | None) -> None:
         return
     if stype in ("csr", "row_sparse"):
         raise MXNetError(f"storage type {stype!r}: sparse arrays are not supported")
-    raise ValueError(f"unknown storage type {stype}")
+    raise ValueError(f"storage type {stype!r} is none of default, csr, row_sparse")
 
 
 def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> NDArray:
@@ -128,7 +128,7 @@ def _tensor_of(source: Any, kind: torch.dtype) -> torch.Tensor:
         with np.errstate(over="ignore", invalid="ignore"):
             values = values.astype(target, order="C")
     except (TypeError, ValueError, OverflowError) as error:
-        raise TypeError("source_array must be array like object") from error
+        raise TypeError(f"an array of numbers is expected, got {type(source).__name__}: {error}") from error
     tensor = torch.from_numpy(values)
     return tensor.to(torch.bfloat16) if bf16 else tensor
 
@@ -150,7 +150,7 @@ def arange(
         start, stop = 0, start
     number = int(np.ceil((stop - start) / step)) if step else 0
     if number <= 0 and not semantics.np_shape:
-        raise MXNetError(f"Invalid range (start, stop, step) = ({start:g},{stop:g},{step:g})")
+        raise MXNetError(f"arange: no number lies between {start:g} and {stop:g} in steps of {step:g}")
     ctx, kind = _where(ctx), _dtype(dtype)
     if not kind.is_floating_point:  # as NumPy counts
         start, step = int(start), int(step)

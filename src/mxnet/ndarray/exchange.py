@@ -44,9 +44,9 @@ class Exchange:
         try:
             values = np.ascontiguousarray(source_array, dtype=np_dtype(self.dtype))
         except (TypeError, ValueError) as error:
-            raise TypeError(f"array must consist of array-like data, got {type(source_array)}") from error
+            raise TypeError(f"expected an array of numbers, got {type(source_array).__name__}") from error
         if values.shape != self.shape and not (values.size == self.size == 1):
-            raise ValueError(f"Shape inconsistent: expected {values.shape} vs got {self.shape}")
+            raise ValueError(f"expected values of shape {self.shape}, got {values.shape}")
         self._t.data.copy_(torch.from_numpy(values).reshape(self.shape))
 
     def __dlpack__(self: Any, **kwargs: Any) -> Any:

@@ -63,8 +63,8 @@ def _pair(name: str, array_op: str, right: str, left: str, plain: Callable[[Any,
             if isinstance(lhs, NDArray):
                 return invoke(get(array_op), (lhs, rhs), {}, None, type(lhs))
         else:
-            raise TypeError(f"type {type(rhs)} not supported")
-        raise AssertionError(f"Argument lhs must have NDArray type, but got {lhs}")
+            raise TypeError(f"{name}: an operand of type {type(rhs).__name__} is not supported")
+        raise AssertionError(f"{name}: the left side is neither an NDArray nor a number: {lhs!r}")
 
     if name == "power":
 
@@ -121,7 +121,7 @@ def moveaxis(tensor: NDArray, source: int | Sequence[int], destination: int | Se
     src = _axes(source, ndim, "source")
     dst = _axes(destination, ndim, "destination")
     if len(src) != len(dst):
-        raise ValueError("`source` and `destination` arguments must have the same number of elements")
+        raise ValueError(f"moveaxis: {len(src)} axes cannot move to {len(dst)} places")
     order = [a for a in range(ndim) if a not in src]
     for to, axis in sorted(zip(dst, src, strict=True)):
         order.insert(to, axis)
@@ -131,10 +131,10 @@ def moveaxis(tensor: NDArray, source: int | Sequence[int], destination: int | Se
 def _axes(axes: int | Sequence[int], ndim: int, what: str) -> list[int]:
     listed = [int(axes)] if isinstance(axes, (int, np.integer)) else [int(a) for a in axes]
     if any(not -ndim <= a < ndim for a in listed):
-        raise ValueError(f"{what.capitalize()} should verify 0 <= {what} < tensor.ndim, got {axes}")
+        raise ValueError(f"moveaxis: {what} {axes} names an axis that an array of {ndim} axes does not have")
     found = [a % ndim for a in listed]
     if len(set(found)) != len(found):
-        raise ValueError("repeated axis")
+        raise ValueError(f"moveaxis: {what} {axes} names an axis twice")
     return found
 
 
@@ -159,9 +159,9 @@ def histogram(a: NDArray, bins: int | NDArray = 10, range: tuple[float, float] |
     if isinstance(bins, NDArray):
         return invoke(get("_histogram"), (a, bins), {}, None, type(a))
     if not isinstance(bins, (int, np.integer)):
-        raise ValueError("bins argument should be either an integer or an NDArray")
+        raise ValueError(f"histogram: bins is a number or an NDArray of edges, got {type(bins).__name__}")
     if range is None:
-        warnings.warn("range is not specified, using numpy's result to ensure consistency with numpy", stacklevel=2)
+        warnings.warn("range is not specified: the bins are those that NumPy finds", stacklevel=2)
         counts, edges = np.histogram(a.asnumpy(), bins=int(bins))
         return array(counts, a.ctx), array(edges, a.ctx)
     return invoke(get("_histogram"), (a,), {"bin_cnt": int(bins), "range": range}, None, type(a))
@@ -217,7 +217,7 @@ def from_numpy(ndarray: np.ndarray, zero_copy: bool = True, array_cls: Any = NDA
     if not zero_copy:
         return array(ndarray, dtype=ndarray.dtype)
     if not ndarray.flags["C_CONTIGUOUS"]:
-        raise ValueError("Only c-contiguous arrays are supported for zero-copy")
+        raise ValueError("an array shares memory only if it is c-contiguous: pass zero_copy=False")
     if ndarray.dtype.name not in TORCH_OF:
         raise ValueError(f"{ndarray.dtype} is not supported.")
     with warnings.catch_warnings():

@@ -44,11 +44,11 @@ def read_key(key: Any, ndim: int) -> tuple[Any, ...]:
             continue
         if item is Ellipsis:
             if dots is not None:
-                raise IndexError("Cannot use more than one ellipsis (`...`) for indexing")
+                raise IndexError("an index has at most one `...`")
             dots = place
             continue
         if not (isinstance(item, (slice, *_INTS)) or _is_advanced(item)):
-            raise ValueError(f"NDArray does not support slicing with key {item} of type {type(item)}.")
+            raise ValueError(f"{item!r}, of type {type(item).__name__}, is no index of an array")
         used += 1
     if used > ndim:
         raise IndexError(f"too many indices ({used}) for array with {ndim} dimensions")
@@ -118,8 +118,7 @@ def check_boolean_array_dimension(array_shape: Sequence[int], axis: int, bool_sh
     for i, length in enumerate(bool_shape):
         if array_shape[axis + i] != length:
             raise IndexError(
-                f"boolean index did not match indexed array along axis {axis + i}; size is {array_shape[axis + i]} "
-                f"but corresponding boolean size is {length}"
+                f"a boolean index of length {length} does not fit axis {axis + i}, which has {array_shape[axis + i]}"
             )
 
 
@@ -130,8 +129,8 @@ def _index_tensor(item: Any, axis: int, size: int, device: torch.device) -> torc
         if t.dtype is torch.bool:
             check_boolean_array_dimension((*((0,) * axis), size), axis, t.shape[:1])
             raise ValueError(
-                "Cannot perform boolean indexing in legacy mode. Please activate numpy semantics by calling "
-                "`npx.set_np()` in the global scope before calling this function."
+                "boolean indexing works under NumPy semantics only (`npx.set_np()`); an array of another type counts as "
+                "integers"
             )
         t = t.to(device, torch.int64)
     else:
@@ -236,10 +235,7 @@ def fit(value: torch.Tensor, shape: Any) -> torch.Tensor:
     try:
         return value.expand(tuple(shape))
     except RuntimeError:
-        raise ValueError(
-            "operands could not be broadcast together with remapped shapes[original->remapped]: "
-            f"{given} and requested shape {tuple(shape)}"
-        ) from None
+        raise ValueError(f"an array of shape {given} could not be broadcast to {tuple(shape)}") from None
 
 
 def number(value: Any, dtype: torch.dtype) -> float | int:
@@ -270,7 +266,8 @@ def _values(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:
         return torch.tensor(values, device=like.device).to(like.dtype)
     except (TypeError, ValueError) as error:
         raise TypeError(
-            f"{cls} does not support assignment with non-array-like object {value} of type {type(value)}"
+            f"{value!r}, of type {type(value).__name__}, cannot be assigned to a part of an {cls.__name__}: it holds no "
+            "numbers"
         ) from error
 
 

@@ -53,7 +53,7 @@ class OperatorMethods:
         if not inplace:
             return _run(self, "expand_dims", axis=axis)
         if not -self.ndim - 1 <= axis <= self.ndim:
-            raise MXNetError(f"axis {axis} is out of bounds for array of dimension {self.ndim}")
+            raise MXNetError(f"expand_dims: axis {axis} does not exist in an array of {self.ndim} axes")
         return self._apply("expand_dims", {"axis": axis}, lambda t: t.unsqueeze(axis))
 
     def flatten(self: Any, inplace: bool = False) -> Any:
@@ -92,12 +92,16 @@ class OperatorMethods:
         """Return that many equal sections along ``axis``, or the sections before each of several indices."""
         if isinstance(indices_or_sections, int):
             if self.shape[axis] % indices_or_sections:
-                raise ValueError("array split does not result in an equal division")
+                raise ValueError(
+                    f"{self.shape[axis]} along axis {axis} cannot be split into {indices_or_sections} equal sections"
+                )
             cuts: dict[str, Any] = {"indices": (), "sections": indices_or_sections}
         elif isinstance(indices_or_sections, tuple):
             cuts = {"indices": (0, *indices_or_sections), "sections": 0}
         else:
-            raise ValueError("indices_or_sections must either int or tuple of ints")
+            raise ValueError(
+                f"split_v2: a number of sections or a tuple of indices is expected, got {indices_or_sections!r}"
+            )
         return _run(self, "_split_v2", axis=axis, squeeze_axis=squeeze_axis, **cuts)
 
     def round(self: Any, decimals: int = 0, out: Any = None) -> Any:

@@ -141,13 +141,13 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
     def asscalar(self) -> Any:
         """Return the one element as a NumPy scalar; ValueError when there is not exactly one."""
         if self._t.numel() != 1:
-            raise ValueError("The current array is not a scalar")
+            raise ValueError(f"an array of shape {self.shape} is not a scalar")
         values = self.asnumpy()
         return values[0] if values.ndim == 1 else values[()]
 
     def __bool__(self) -> bool:
         if self._t.numel() > 1:
-            raise ValueError("The truth value of an NDArray with multiple elements is ambiguous.")
+            raise ValueError(f"the truth of an array of {self.size} elements is ambiguous")
         return bool(self._t.numel() and self._t.item())
 
     __nonzero__ = __bool__
@@ -183,7 +183,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         if isinstance(other, NDArray):
             return self._copy_into(other)
         if not isinstance(other, Context):
-            raise TypeError(f"copyto does not support type {type(other)}")
+            raise TypeError(f"copyto: expected an NDArray or a Context, got {type(other).__name__}")
         device = other.torch_device
         made = self._apply("_copyto", None, lambda t: t.to(device, copy=True, memory_format=torch.contiguous_format))
         made._ctx = Context(other)
@@ -191,7 +191,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
 
     def _copy_into(self, other: Any) -> Any:
         if other is self:
-            warnings.warn("You are attempting to copy an array to itself", RuntimeWarning, stacklevel=3)
+            warnings.warn("copyto: the array is copied to itself, which does nothing", RuntimeWarning, stacklevel=3)
             return False
         if other._t.shape != self._t.shape:
             raise MXNetError(f"copyto: expected an array of shape {self.shape}, got {other.shape}")
@@ -238,19 +238,16 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         if not shape:
             spec = kwargs.get("shape")
             if spec is None:
-                raise AssertionError("Shape must be provided.")
+                raise AssertionError("reshape: a shape is needed")
         unknown = kwargs.keys() - {"shape", "reverse"}
         if unknown:
-            raise TypeError(
-                f"Got unknown keywords in reshape: {', '.join(sorted(unknown))}. Accepted keyword arguments are "
-                "'shape' and 'reverse'."
-            )
+            raise TypeError(f"reshape: unknown arguments {', '.join(sorted(unknown))}")
         reverse = bool(kwargs.get("reverse", False))
         codes = tuple(map(operator.index, spec))
         try:
             target = reshaped(tuple(self._t.shape), codes, reverse)
         except MXNetError as error:
-            raise MXNetShapeError(f"Cannot reshape array of size {self.size} into shape {codes}: {error}") from None
+            raise MXNetShapeError(f"an array of {self.size} elements does not take shape {codes}: {error}") from None
         return self._apply("Reshape", {"shape": codes, "reverse": reverse}, lambda t: t.reshape(target))
 
     @property

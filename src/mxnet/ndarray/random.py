@@ -42,11 +42,11 @@ def _draw(
     values = list(parameters.values())
     of_arrays = isinstance(values[0], NDArray)
     if not of_arrays and not isinstance(values[0], _NUMBERS):
-        raise ValueError(f"Distribution parameters must be either NDArray or numbers, but got {type(values[0])}.")
+        raise ValueError(f"{distribution}: a parameter is a number or an NDArray, not {type(values[0]).__name__}")
     for each in values[1:]:
         if not isinstance(each, NDArray if of_arrays else _NUMBERS):
             raise AssertionError(
-                f"Distribution parameters must all have the same type, but got both {type(values[0])} and {type(each)}."
+                f"{distribution}: numbers and arrays cannot be mixed: {type(values[0]).__name__}, {type(each).__name__}"
             )
     if of_arrays:
         given = {"shape": shape, "dtype": dtype, **kwargs}

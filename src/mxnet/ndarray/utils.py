@@ -22,7 +22,7 @@ def load(fname: str | os.PathLike[str]) -> Any:
     missing, truncated or corrupted.
     """
     if not isinstance(fname, (str, os.PathLike)):
-        raise TypeError("fname required to be a string")
+        raise TypeError(f"expected the name of a file, got {type(fname).__name__}")
     try:
         with open(fname, "rb") as stream:
             return _arrays(Reader(stream, os.fstat(stream.fileno()).st_size, os.fspath(fname)))
@@ -35,7 +35,7 @@ def load_frombuffer(buf: bytes | str) -> Any:
     if isinstance(buf, str):
         buf = buf.encode("utf-8")
     if not isinstance(buf, bytes):
-        raise TypeError("buf required to be a string or bytes")
+        raise TypeError(f"expected bytes, got {type(buf).__name__}")
     return _arrays(Reader(io.BytesIO(buf), len(buf), "buffer"))
 
 
@@ -53,7 +53,7 @@ def save(fname: str | os.PathLike[str], data: Any) -> None:
     """
     pairs, names = _pairs(data)
     if not isinstance(fname, (str, os.PathLike)):
-        raise TypeError("fname required to be a string")
+        raise TypeError(f"expected the name of a file, got {type(fname).__name__}")
     try:
         with atomic_write(fname) as stream:
             write_file(stream, pairs, names)
@@ -69,7 +69,7 @@ def _pairs(data: Any) -> tuple[list[Pair], list[str]]:
     elif isinstance(data, list):
         names, arrays = [], data
     else:
-        raise ValueError("data needs to either be a NDArray, dict of str, NDArray pairs or a list of NDarrays.")
+        raise ValueError(f"an NDArray, a list or a dict of them can be saved, not a {type(data).__name__}")
     if not all(isinstance(n, str) for n in names) or not all(isinstance(a, NDArray) for a in arrays):
-        raise TypeError("save only accept dict str->NDArray or list of NDArray")
+        raise TypeError("what is saved must be NDArrays, and their names strings")
     return [(a._t, a._ctx) for a in arrays], names

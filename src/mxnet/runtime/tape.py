@@ -122,9 +122,8 @@ def refuse_write(array: Any) -> None:
     """Raise :class:`MXNetError` for writing into an array that is part of a graph while recording."""
     if array._slot and state.recording:
         raise MXNetError(
-            "Inplace operations (+=, -=, x[:]=, etc) are not supported when recording with autograd: assigning to "
-            "NDArrays that are already in a computational graph will cause undefined behavior when evaluating "
-            "gradients. Please call backward first to clear the graph or do this out side of a record section."
+            "writing into an array that is part of a computational graph (x += y, x[:] = y, out=x) is not supported "
+            "when recording: gradients would be wrong; call backward first, or write outside of autograd.record()"
         )
 
 
@@ -165,7 +164,7 @@ def backward(
     links, variables = _reachable([h._slot for h in heads])
     wanted = [v for v in variables if v.req != "null"]
     if not wanted and all(h._slot is not None for h in heads):
-        raise MXNetError("There are no inputs in computation graph that require gradients.")
+        raise MXNetError("no variable that wants a gradient leads to what is differentiated")
     for each in wanted:
         each.due = True
     roots, grads = _roots(heads, head_grads)
@@ -218,14 +217,9 @@ def grad(
     links, reached = _reachable([h._slot for h in heads])
     for i, each in enumerate(variables):
         if type(each._slot) is not GradSlot or each._slot.req == "null":
-            raise MXNetError(
-                f"Cannot differentiate with respect to the {i + 1}-th variable because it does not require gradient."
-            )
+            raise MXNetError(f"grad: variable {i} does not require gradient: it has no attach_grad")
         if each._slot not in reached:
-            raise MXNetError(
-                f"Cannot differentiate with respect to the {i + 1}-th variable because it is unreachable from the "
-                "outputs."
-            )
+            raise MXNetError(f"grad: variable {i} is unreachable: the heads were not computed from it")
     roots, grads = _roots(heads, head_grads)
     leaves = [v._t for v in variables]
     found: Sequence[torch.Tensor | None] = [None] * len(leaves)
@@ -265,9 +259,8 @@ def _check_recorded(heads: Sequence[Any]) -> None:
     for i, head in enumerate(heads):
         if not head._slot and (head._slot is not None or not head._t.requires_grad):
             raise MXNetError(
-                f"Cannot differentiate node {i} because it is not in a computational graph. You need to set "
-                "is_recording to true or use autograd.record() to save computational graphs for backward. "
-                "If you want to differentiate the same graph twice, you need to pass retain_graph=True to backward."
+                f"head {i} is not in a computational graph: it was not computed under autograd.record(), or an earlier "
+                "backward without retain_graph=True has used its graph up"
             )
 
 
