@@ -50,6 +50,7 @@ if TYPE_CHECKING:
         monitor,
         optimizer,
         registry,
+        rnn,
         runtime,
         test_utils,
         visualization,
@@ -75,7 +76,7 @@ _LATER = (
     *("autograd", "context", "random"),
     *("callback", "contrib", "engine", "error", "executor", "executor_manager", "initializer", "io", "kvstore"),
     *("libinfo", "log", "lr_scheduler", "metric", "misc", "model", "module", "monitor", "optimizer", "registry"),
-    *("runtime", "test_utils", "visualization"),
+    *("rnn", "runtime", "test_utils", "visualization"),
 )
 
 

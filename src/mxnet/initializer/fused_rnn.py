@@ -3,14 +3,42 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .. import ndarray as nd
 from .base import InitDesc, Initializer, create, register
 
 #: The gates of a cell, as they end names, in the order in which they lie in memory.
-_GATES = {"rnn_relu": ("",), "rnn_tanh": ("",), "lstm": ("_i", "_f", "_c", "_o"), "gru": ("_r", "_z", "_o")}
+GATES = {"rnn_relu": ("",), "rnn_tanh": ("",), "lstm": ("_i", "_f", "_c", "_o"), "gru": ("_r", "_z", "_o")}
+
+
+def total_size(inputs: int, mode: str, hidden: int, layers: int, directions: Sequence[str]) -> int:
+    """Return how many values the vector of parameters holds."""
+    return sum(math.prod(shape) for _, shape in parts(inputs, mode, hidden, layers, directions))
+
+
+def input_size(length: int, mode: str, hidden: int, layers: int, directions: Sequence[str]) -> int:
+    """Return the number of input features that a vector of ``length`` parameters is for; 0 where it fits none."""
+    count = len(directions)
+    rows = count * len(GATES[mode]) * hidden
+    deeper = (layers - 1) * (count * hidden + hidden + 2)
+    return 0 if length % rows else max(0, length // rows - deeper - hidden - 2)
+
+
+def parts(
+    inputs: int, mode: str, hidden: int, layers: int, directions: Sequence[str]
+) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Give the name and shape of each gate's matrices, then of its biases, in the order of memory."""
+    for kind in ("weight", "bias"):
+        for layer in range(layers):
+            width = len(directions) * hidden if layer else inputs
+            for direction in directions:
+                for source, columns in (("i2h", width), ("h2h", hidden)):
+                    shape = (hidden, columns) if kind == "weight" else (hidden,)
+                    for gate in GATES[mode]:
+                        yield f"{direction}{layer}_{source}{gate}_{kind}", shape
 
 
 @register
@@ -50,33 +78,15 @@ class FusedRNN(Initializer):
         self._directions = ("l", "r") if bidirectional else ("l",)
         self._forget_bias = forget_bias
 
-    def _input_size(self, length: int) -> int:
-        hidden, count = self._num_hidden, len(self._directions)
-        rows = count * len(_GATES[self._mode]) * hidden
-        deeper = (self._num_layers - 1) * (count * hidden + hidden + 2)
-        size = length // rows - deeper - hidden - 2
-        fits = length % rows == 0 and size > 0
-        assert fits, f"Invalid parameters size for FusedRNNCell: {length} values fit no input size"
-        return size
-
-    def _parts(self, length: int) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Give the name and shape of each gate's matrices, then of its biases, in the order of memory."""
-        hidden, count = self._num_hidden, len(self._directions)
-        for kind in ("weight", "bias"):
-            for layer in range(self._num_layers):
-                inputs = count * hidden if layer else self._input_size(length)
-                for direction in self._directions:
-                    for source, columns in (("i2h", inputs), ("h2h", hidden)):
-                        shape = (hidden, columns) if kind == "weight" else (hidden,)
-                        for gate in _GATES[self._mode]:
-                            yield f"{direction}{layer}_{source}{gate}_{kind}", shape
-
     def _init_weight(self, desc: Any, arr: Any) -> None:
         fill = self._init or getattr(desc, "global_init", None)
         if fill is None or fill is self:
             raise ValueError(f"{desc}: FusedRNN(None, ...) needs the network's own initializer")
+        sizes = self._mode, self._num_hidden, self._num_layers, self._directions
+        features = input_size(arr.size, *sizes)
+        assert features > 0, f"Invalid parameters size for FusedRNNCell: {arr.size} values fit no input size"
         start = 0
-        for name, shape in self._parts(arr.size):
+        for name, shape in parts(features, *sizes):
             part = nd.zeros(shape, ctx=arr.context, dtype=arr.dtype)
             if self._mode == "lstm" and name.endswith("_f_bias"):
                 part[:] = self._forget_bias

@@ -9,6 +9,7 @@ import torch.nn.functional as F
 
 from ..core.errors import MXNetError
 from ..core.params import Shape
+from ..core.shapes import known
 from ..registry import op
 from ..registry.rules import elementwise
 
@@ -54,9 +55,15 @@ def _where_types(p: Any, t: Any) -> None:
 
 
 def _where_shapes(p: Any, s: Any) -> None:
+    """Both choices and the result have one shape; MXNet deduces it only where it knows the condition's."""
+    if not known(s.condition):
+        return
     for each in (s.x, s.y, s.out[0]):
         s.x = s.y = each
         s.out[0] = each
+
+
+_where_shapes.complete = True  # type: ignore[attr-defined]
 
 
 @op("where", aliases=("_sparse_where",), types=_where_types, shapes=_where_shapes)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from ..core.dtypes import NAMES, from_code
 from ..core.errors import MXNetError
 from ..core.params import OptShape, parser
-from ..core.shapes import PartialShape, from_mxnet, known, show, unify
+from ..core.shapes import PartialShape, from_mxnet, show, unify
 from ..registry.infer import infer_shapes, infer_types
 from ..registry.op import Op, Params
 from ..registry.slots import unify_types
@@ -139,16 +139,12 @@ class Inference:
 # -- shapes -------------------------------------------------------------------------------------------------
 
 _read_tuple = parser(OptShape)
-#: operators of which MXNet deduces nothing before it knows all their inputs
-_ALL_OR_NOTHING = frozenset(("where",))
 
 
 def shapes(heads: Iterable[Entry], given: Mapping[str, PartialShape], np_shape: bool = False) -> Inference:
     """Deduce shapes, ``given`` those of variables. Without ``np_shape`` a length of 0 is an unknown one."""
 
     def ask(op: Op, params: Params, ins: Sequence[PartialShape], outs: Sequence[PartialShape]) -> Answer:
-        if op.name in _ALL_OR_NOTHING and not all(map(known, ins)):
-            return ins, outs
         new_ins, new_outs = infer_shapes(op, params, ins, outs)
         if not np_shape:
             new_outs = [from_mxnet(_zero_for_none(each)) for each in new_outs]

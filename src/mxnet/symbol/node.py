@@ -64,7 +64,8 @@ class Node:
         """
         changed = self.twin(self.inputs)
         changed.attrs[key] = value
-        if self.op is not None and self.op.parsers and key not in self.op.parsers:
+        hidden = key.startswith("__") and key.endswith("__")
+        if self.op is not None and self.op.parsers and key not in self.op.parsers and not hidden:
             changed.foreign |= {key}
         if len(changed.list_inputs()) != len(self.inputs) or changed.num_outputs != self.num_outputs:
             raise MXNetError(f"{self.name}: {key}={value!r} would change the number of its inputs or outputs")

@@ -1,0 +1,137 @@
+"""What all recurrent cells have: parameters, states, gates, and unrolling over time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from .. import ndarray as nd
+from .. import symbol
+from .params import RNNParams
+from .sequence import normalize_sequence
+
+#: The two matrices of a cell: from the inputs, and from the states before.
+SOURCES = ("i2h", "h2h")
+
+
+class BaseRNNCell:
+    """The base of cells. A cell computes one step; :meth:`unroll` makes the graph of a whole sequence.
+
+    ``prefix`` goes before the names of all its nodes, and of its variables unless ``params`` (an :class:`RNNParams`)
+    gives them. A subclass defines :attr:`state_info`, ``_gate_names`` and ``__call__``.
+    """
+
+    def __init__(self, prefix: str = "", params: RNNParams | None = None) -> None:
+        self._own_params = params is None
+        self._prefix = prefix
+        self._params = RNNParams(prefix) if params is None else params
+        self._modified = False
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget which step comes next, so that the cell can be unrolled into another graph."""
+        self._init_counter = -1
+        self._counter = -1
+        for cell in getattr(self, "_cells", ()):
+            cell.reset()
+
+    def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
+        """Compute one step from ``inputs`` ``(N, C)`` and the states before; return the output and the new states."""
+        raise NotImplementedError
+
+    @property
+    def params(self) -> RNNParams:
+        """The cell's variables. Whoever asks for them shares them."""
+        self._own_params = False
+        return self._params
+
+    @property
+    def state_info(self) -> list[dict[str, Any]]:
+        """What describes each state: its ``shape``, 0 where the batch is, and its ``__layout__``."""
+        raise NotImplementedError
+
+    @property
+    def state_shape(self) -> list[tuple[int, ...]]:
+        """The shapes of the states, 0 where the batch is."""
+        return [info["shape"] for info in self.state_info]
+
+    @property
+    def _gate_names(self) -> Sequence[str]:
+        """The ends of the gates' names, in the order in which their rows lie in the matrices."""
+        return ()
+
+    def _next_step(self) -> str:
+        """Count a step and return the beginning of its nodes' names, ``lstm_t0_``."""
+        self._counter += 1
+        return f"{self._prefix}t{self._counter}_"
+
+    def begin_state(self, func: Callable[..., Any] = symbol.zeros, **kwargs: Any) -> list[Any]:
+        """Return the states before the first step, each made by ``func(name=..., shape=..., **kwargs)``.
+
+        ``func`` is a function of symbols, such as ``mx.sym.zeros`` or ``mx.sym.Variable``. Raises AssertionError for
+        a cell that is inside a modifier.
+        """
+        assert not self._modified, "A modified cell is not called directly: call the modifier (e.g. ZoneoutCell)"
+        states = []
+        for info in self.state_info:
+            self._init_counter += 1
+            states.append(func(name=f"{self._prefix}begin_state_{self._init_counter}", **{**kwargs, **(info or {})}))
+        return states
+
+    def unpack_weights(self, args: Mapping[str, Any]) -> dict[str, Any]:
+        """Return ``args`` (arrays by name) with the cell's matrices and biases cut into one for each gate.
+
+        Raises KeyError where one of the cell's arrays is missing.
+        """
+        args = dict(args)
+        if not self._gate_names:
+            return args
+        hidden: int = self._num_hidden  # type: ignore[attr-defined]  # cells with gates have it
+        for source in SOURCES:
+            weight, bias = (args.pop(f"{self._prefix}{source}_{kind}") for kind in ("weight", "bias"))
+            for i, gate in enumerate(self._gate_names):
+                rows = slice(i * hidden, (i + 1) * hidden)
+                args[f"{self._prefix}{source}{gate}_weight"] = weight[rows].copy()
+                args[f"{self._prefix}{source}{gate}_bias"] = bias[rows].copy()
+        return args
+
+    def pack_weights(self, args: Mapping[str, Any]) -> dict[str, Any]:
+        """Return ``args`` with the arrays of each gate put together: the reverse of :meth:`unpack_weights`."""
+        args = dict(args)
+        if not self._gate_names:
+            return args
+        for source in SOURCES:
+            for kind in ("weight", "bias"):
+                parts = [args.pop(f"{self._prefix}{source}{gate}_{kind}") for gate in self._gate_names]
+                args[f"{self._prefix}{source}_{kind}"] = nd.concatenate(parts)
+        return args
+
+    def unroll(
+        self,
+        length: int,
+        inputs: Any,
+        begin_state: Sequence[Any] | None = None,
+        layout: str = "NTC",
+        merge_outputs: bool | None = None,
+    ) -> tuple[Any, list[Any]]:
+        """Make the graph of ``length`` steps; return the outputs and the states after the last.
+
+        ``inputs`` is one symbol with axes as ``layout`` says (``NTC`` or ``TNC``), or a list of a symbol ``(N, C)``
+        for each step. ``begin_state`` is :meth:`begin_state` unless given. The outputs are one symbol of that layout
+        if ``merge_outputs``, a list if it is False, and where it is None whatever comes without further work.
+        """
+        self.reset()
+        steps, _ = normalize_sequence(length, inputs, layout, False)
+        states: Sequence[Any] = self.begin_state() if begin_state is None else begin_state
+        outputs = []
+        for i in range(length):
+            output, states = self(steps[i], states)
+            outputs.append(output)
+        merged, _ = normalize_sequence(length, outputs, layout, merge_outputs)
+        return merged, list(states)
+
+    def _get_activation(self, inputs: Any, activation: Any, **kwargs: Any) -> Any:
+        """Apply an activation: the name of one, or a function of symbols."""
+        if isinstance(activation, str):
+            return symbol.Activation(inputs, act_type=activation, **kwargs)
+        return activation(inputs, **kwargs)

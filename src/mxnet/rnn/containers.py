@@ -1,0 +1,160 @@
+"""Cells made of cells: one after the other, or one in each direction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from .. import symbol
+from .base_cell import BaseRNNCell
+from .params import RNNParams
+from .sequence import normalize_sequence
+
+
+class _CellContainer(BaseRNNCell):
+    """What containers have in common: states, parameters and weights are those of the cells, one after another."""
+
+    _cells: list[BaseRNNCell]
+
+    def __init__(self, prefix: str, params: RNNParams | None) -> None:
+        super().__init__(prefix=prefix, params=params)
+        self._override_cell_params = params is not None
+        self._cells = []
+
+    def _adopt(self, *cells: BaseRNNCell) -> None:
+        """Take cells in and share their variables both ways."""
+        if self._override_cell_params:
+            assert all(cell._own_params for cell in cells), (
+                f"Either specify params for {type(self).__name__} or child cells, not both."
+            )
+            for cell in cells:
+                cell.params._params.update(self.params._params)
+        for cell in cells:
+            self.params._params.update(cell.params._params)
+        self._cells.extend(cells)
+
+    @property
+    def state_info(self) -> list[dict[str, Any]]:
+        """What describes each state of each cell."""
+        return [info for cell in self._cells for info in cell.state_info]
+
+    def begin_state(self, **kwargs: Any) -> list[Any]:  # type: ignore[override]  # keywords only, as in MXNet
+        """Return the first states of all cells (see :meth:`BaseRNNCell.begin_state`)."""
+        assert not self._modified, "A modified cell is not called directly: call the modifier (e.g. ZoneoutCell)"
+        return [state for cell in self._cells for state in cell.begin_state(**kwargs)]
+
+    def unpack_weights(self, args: Mapping[str, Any]) -> dict[str, Any]:
+        """Return ``args`` with the arrays of all cells cut by gate."""
+        for cell in self._cells:
+            args = cell.unpack_weights(args)
+        return dict(args)
+
+    def pack_weights(self, args: Mapping[str, Any]) -> dict[str, Any]:
+        """Return ``args`` with the arrays of all cells put together."""
+        for cell in self._cells:
+            args = cell.pack_weights(args)
+        return dict(args)
+
+    def _with_states(self, states: Sequence[Any]) -> Iterator[tuple[BaseRNNCell, Sequence[Any]]]:
+        """Give each cell with its own of the states."""
+        start = 0
+        for cell in self._cells:
+            end = start + len(cell.state_info)
+            yield cell, states[start:end]
+            start = end
+
+
+class SequentialRNNCell(_CellContainer):
+    """A stack of cells: each one's outputs are the next one's inputs."""
+
+    def __init__(self, params: RNNParams | None = None) -> None:
+        super().__init__("", params)
+
+    def add(self, cell: BaseRNNCell) -> None:
+        """Put a cell on top. Raises AssertionError where both it and the stack were given parameters."""
+        self._adopt(cell)
+
+    def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
+        """Compute one step of all cells. Raises AssertionError with a bidirectional cell among them."""
+        self._counter += 1
+        last: list[Any] = []
+        for cell, own in self._with_states(states):
+            assert not isinstance(cell, BidirectionalCell), "a bidirectional cell cannot be stepped: use unroll"
+            inputs, after = cell(inputs, own)
+            last.extend(after)
+        return inputs, last
+
+    def unroll(
+        self,
+        length: int,
+        inputs: Any,
+        begin_state: Sequence[Any] | None = None,
+        layout: str = "NTC",
+        merge_outputs: bool | None = None,
+    ) -> tuple[Any, list[Any]]:
+        """Make the graph, cell after cell over the whole sequence (see :meth:`BaseRNNCell.unroll`)."""
+        self.reset()
+        last: list[Any] = []
+        for cell, own in self._with_states(self.begin_state() if begin_state is None else begin_state):
+            merge = merge_outputs if cell is self._cells[-1] else None
+            inputs, after = cell.unroll(length, inputs, begin_state=own, layout=layout, merge_outputs=merge)
+            last.extend(after)
+        return inputs, last
+
+
+class BidirectionalCell(_CellContainer):
+    """Two cells over the same sequence, forwards and backwards; the outputs are concatenated by step.
+
+    ``output_prefix`` goes before the names of the outputs' nodes. It can only be unrolled.
+    """
+
+    def __init__(
+        self,
+        l_cell: BaseRNNCell,
+        r_cell: BaseRNNCell,
+        params: RNNParams | None = None,
+        output_prefix: str = "bi_",
+    ) -> None:
+        super().__init__("", params)
+        self._output_prefix = output_prefix
+        self._adopt(l_cell, r_cell)
+
+    def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
+        """Raise NotImplementedError: the backward cell needs the whole sequence."""
+        raise NotImplementedError("Bidirectional cannot be stepped. Please use unroll")
+
+    def unroll(
+        self,
+        length: int,
+        inputs: Any,
+        begin_state: Sequence[Any] | None = None,
+        layout: str = "NTC",
+        merge_outputs: bool | None = None,
+    ) -> tuple[Any, list[Any]]:
+        """Make the graph (see :meth:`BaseRNNCell.unroll`); the states are a list for each direction."""
+        self.reset()
+        steps, axis = normalize_sequence(length, inputs, layout, False)
+        begin = self.begin_state() if begin_state is None else begin_state
+        outputs, states = [], []
+        for order, (cell, own) in zip((1, -1), self._with_states(begin), strict=True):
+            output, after = cell.unroll(
+                length, inputs=steps[::order], begin_state=own, layout=layout, merge_outputs=merge_outputs
+            )
+            outputs.append(output)
+            states.append(after)
+        merged = [isinstance(each, symbol.Symbol) for each in outputs]
+        if all(merged):
+            return self._joined(*outputs, axis), states
+        if any(merged):
+            outputs = [
+                list(symbol.SliceChannel(each, axis=axis, num_outputs=length, squeeze_axis=1)) if whole else each
+                for each, whole in zip(outputs, merged, strict=True)
+            ]
+        return self._joined_steps(*outputs), states
+
+    def _joined(self, ahead: Any, back: Any, axis: int) -> Any:
+        return symbol.Concat(ahead, symbol.reverse(back, axis=axis), dim=2, name=f"{self._output_prefix}out")
+
+    def _joined_steps(self, ahead: Sequence[Any], back: Sequence[Any]) -> list[Any]:
+        pairs = zip(ahead, reversed(back), strict=True)
+        return [symbol.Concat(*pair, dim=1, name=f"{self._output_prefix}t{i}") for i, pair in enumerate(pairs)]

@@ -1,0 +1,212 @@
+"""Cells whose matrices are convolutions: states are images (Shi et al. 2015)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from .. import symbol
+from .base_cell import BaseRNNCell
+from .cells import gru_step, lstm_step
+from .params import RNNParams
+
+Pair = tuple[int, int]
+_LEAKY = partial(symbol.LeakyReLU, act_type="leaky", slope=0.2)
+
+
+class BaseConvRNNCell(BaseRNNCell):
+    """What convolutional cells have in common.
+
+    ``input_shape`` is the inputs' shape, batch included, with axes as ``conv_layout`` says; ``num_hidden`` the states'
+    channels. The kernels, strides, paddings and dilations are those of the convolution of the inputs (``i2h``) and of
+    the states (``h2h``, padded so that the size stays: its kernel must be odd, else AssertionError). The initializers
+    are the variables' own.
+    """
+
+    #: How many states the cell hands on.
+    _num_states = 1
+
+    def __init__(
+        self,
+        input_shape: Sequence[int],
+        num_hidden: int,
+        h2h_kernel: Pair,
+        h2h_dilate: Pair,
+        i2h_kernel: Pair,
+        i2h_stride: Pair,
+        i2h_pad: Pair,
+        i2h_dilate: Pair,
+        i2h_weight_initializer: Any,
+        h2h_weight_initializer: Any,
+        i2h_bias_initializer: Any,
+        h2h_bias_initializer: Any,
+        activation: Any,
+        prefix: str = "",
+        params: RNNParams | None = None,
+        conv_layout: str = "NCHW",
+    ) -> None:
+        super().__init__(prefix=prefix, params=params)
+        assert all(size % 2 == 1 for size in h2h_kernel), f"Only support odd number, get h2h_kernel= {h2h_kernel}"
+        self._h2h_kernel = h2h_kernel
+        self._h2h_pad = tuple(d * (k - 1) // 2 for d, k in zip(h2h_dilate, h2h_kernel, strict=True))
+        self._h2h_dilate = h2h_dilate
+        self._i2h_kernel = i2h_kernel
+        self._i2h_stride = i2h_stride
+        self._i2h_pad = i2h_pad
+        self._i2h_dilate = i2h_dilate
+        self._num_hidden = num_hidden
+        self._input_shape = input_shape
+        self._conv_layout = conv_layout
+        self._activation = activation
+        self._state_shape = self._infer_state()
+        self._iW = self.params.get("i2h_weight", init=i2h_weight_initializer)
+        self._hW = self.params.get("h2h_weight", init=h2h_weight_initializer)
+        self._iB = self.params.get("i2h_bias", init=i2h_bias_initializer)
+        self._hB = self.params.get("h2h_bias", init=h2h_bias_initializer)
+
+    def _infer_state(self) -> tuple[int, ...]:
+        image = self._i2h(symbol.Variable("data"), self._num_hidden, name="state")
+        _, shapes, _ = image.infer_shape(data=self._input_shape)
+        return (0, *shapes[0][1:])
+
+    def _i2h(self, data: Any, channels: int, **inputs: Any) -> Any:
+        return symbol.Convolution(
+            data=data,
+            num_filter=channels,
+            kernel=self._i2h_kernel,
+            stride=self._i2h_stride,
+            pad=self._i2h_pad,
+            dilate=self._i2h_dilate,
+            layout=self._conv_layout,
+            **inputs,
+        )
+
+    @property
+    def _num_gates(self) -> int:
+        return len(self._gate_names)
+
+    @property
+    def state_info(self) -> list[dict[str, Any]]:
+        """What describes each state: an image, 0 where the batch is."""
+        return [{"shape": self._state_shape, "__layout__": self._conv_layout} for _ in range(self._num_states)]
+
+    def _conv_forward(self, inputs: Any, states: Sequence[Any], name: str) -> tuple[Any, Any]:
+        """Return the convolutions of the inputs and of the state before: all gates' parts along the channels."""
+        channels = self._num_hidden * self._num_gates
+        i2h = self._i2h(inputs, channels, weight=self._iW, bias=self._iB, name=f"{name}i2h")
+        h2h = symbol.Convolution(
+            data=states[0],
+            num_filter=channels,
+            kernel=self._h2h_kernel,
+            stride=(1, 1),
+            pad=self._h2h_pad,
+            dilate=self._h2h_dilate,
+            layout=self._conv_layout,
+            weight=self._hW,
+            bias=self._hB,
+            name=f"{name}h2h",
+        )
+        return i2h, h2h
+
+    def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
+        """Compute one step; subclasses say how."""
+        raise NotImplementedError("BaseConvRNNCell is abstract class for convolutional RNN")
+
+
+class _ConvCell(BaseConvRNNCell):
+    """A convolutional cell that can be made with few words."""
+
+    _default_prefix = ""
+
+    def __init__(
+        self,
+        input_shape: Sequence[int],
+        num_hidden: int,
+        h2h_kernel: Pair = (3, 3),
+        h2h_dilate: Pair = (1, 1),
+        i2h_kernel: Pair = (3, 3),
+        i2h_stride: Pair = (1, 1),
+        i2h_pad: Pair = (1, 1),
+        i2h_dilate: Pair = (1, 1),
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        activation: Any = _LEAKY,
+        prefix: str | None = None,
+        params: RNNParams | None = None,
+        conv_layout: str = "NCHW",
+    ) -> None:
+        super().__init__(
+            input_shape,
+            num_hidden,
+            h2h_kernel,
+            h2h_dilate,
+            i2h_kernel,
+            i2h_stride,
+            i2h_pad,
+            i2h_dilate,
+            i2h_weight_initializer,
+            h2h_weight_initializer,
+            i2h_bias_initializer,
+            h2h_bias_initializer,
+            activation,
+            self._default_prefix if prefix is None else prefix,
+            params,
+            conv_layout,
+        )
+
+
+class ConvRNNCell(_ConvCell):
+    """The plain cell over images: ``h = activation(W * x + R * h + b)``. Its prefix is ``ConvRNN_`` unless given."""
+
+    _default_prefix = "ConvRNN_"
+
+    @property
+    def _gate_names(self) -> Sequence[str]:
+        return ("",)
+
+    def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
+        """Compute one step; the output is the new state."""
+        name = self._next_step()
+        i2h, h2h = self._conv_forward(inputs, states, name)
+        output = self._get_activation(i2h + h2h, self._activation, name=f"{name}out")
+        return output, [output]
+
+
+class ConvLSTMCell(_ConvCell):
+    """Long short-term memory over images. Its prefix is ``ConvLSTM_`` unless given."""
+
+    _default_prefix = "ConvLSTM_"
+    _num_states = 2
+
+    @property
+    def _gate_names(self) -> Sequence[str]:
+        return ["_i", "_f", "_c", "_o"]
+
+    def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
+        """Compute one step; the states are the output and the memory."""
+        name = self._next_step()
+        i2h, h2h = self._conv_forward(inputs, states, name)
+        channels = self._conv_layout.find("C")
+        return lstm_step(self, i2h + h2h, states[1], name, self._activation, axis=channels)
+
+
+class ConvGRUCell(_ConvCell):
+    """The gated recurrent unit over images. Its prefix is ``ConvGRU_`` unless given."""
+
+    _default_prefix = "ConvGRU_"
+
+    @property
+    def _gate_names(self) -> Sequence[str]:
+        return ["_r", "_z", "_o"]
+
+    def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
+        """Compute one step; the output is the new state."""
+        name = self._next_step()
+        i2h, h2h = self._conv_forward(inputs, states, name)
+        channels = self._conv_layout.find("C")
+        # The operator's default is left unsaid: graphs saved by MXNet do not say it either.
+        axis = {} if channels == 1 else {"axis": channels}
+        return gru_step(self, i2h, h2h, states[0], name, self._activation, **axis)

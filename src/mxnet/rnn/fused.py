@@ -1,0 +1,171 @@
+"""The recurrent layers that one operator computes."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .. import initializer, symbol
+from .. import ndarray as nd
+from ..core.errors import MXNetError
+from ..initializer.fused_rnn import GATES, input_size, parts, total_size
+from .base_cell import BaseRNNCell
+from .cells import GRUCell, LSTMCell, RNNCell
+from .containers import BidirectionalCell, SequentialRNNCell
+from .dropout import DropoutCell
+from .params import RNNParams
+from .sequence import normalize_sequence
+
+#: By mode: the cell that computes the same step, and its arguments.
+_CELLS: dict[str, tuple[Any, dict[str, Any]]] = {
+    "rnn_relu": (RNNCell, {"activation": "relu"}),
+    "rnn_tanh": (RNNCell, {"activation": "tanh"}),
+    "lstm": (LSTMCell, {}),
+    "gru": (GRUCell, {}),
+}
+
+
+class FusedRNNCell(BaseRNNCell):
+    """One or more recurrent layers as one ``RNN`` node: the fastest way. It can only be unrolled.
+
+    ``mode`` is ``rnn_relu``, ``rnn_tanh``, ``lstm`` or ``gru``; ``dropout`` acts between the layers in training;
+    ``get_next_state`` makes :meth:`unroll` return the last states; ``forget_bias`` is what the LSTM's forget gates'
+    biases begin with. ``prefix`` is ``<mode>_`` unless given.
+    """
+
+    def __init__(
+        self,
+        num_hidden: int,
+        num_layers: int = 1,
+        mode: str = "lstm",
+        bidirectional: bool = False,
+        dropout: float = 0.0,
+        get_next_state: bool = False,
+        forget_bias: float = 1.0,
+        prefix: str | None = None,
+        params: RNNParams | None = None,
+    ) -> None:
+        super().__init__(prefix=f"{mode}_" if prefix is None else prefix, params=params)
+        self._num_hidden = num_hidden
+        self._num_layers = num_layers
+        self._mode = mode
+        self._bidirectional = bidirectional
+        self._dropout = dropout
+        self._get_next_state = get_next_state
+        self._directions = ["l", "r"] if bidirectional else ["l"]
+        filled = initializer.FusedRNN(None, num_hidden, num_layers, mode, bidirectional, forget_bias)
+        self._parameter = self.params.get("parameters", init=filled)
+
+    @property
+    def state_info(self) -> list[dict[str, Any]]:
+        """What describes each state: ``(layers * directions, 0, num_hidden)``; an LSTM has two."""
+        shape = (len(self._directions) * self._num_layers, 0, self._num_hidden)
+        return [{"shape": shape, "__layout__": "LNC"} for _ in range(2 if self._mode == "lstm" else 1)]
+
+    @property
+    def _gate_names(self) -> Sequence[str]:
+        return list(GATES[self._mode])
+
+    @property
+    def _num_gates(self) -> int:
+        return len(self._gate_names)
+
+    @property
+    def _sizes(self) -> tuple[str, int, int, Sequence[str]]:
+        return self._mode, self._num_hidden, self._num_layers, self._directions
+
+    def _slice_weights(self, arr: Any, li: int, lh: int) -> dict[str, Any]:
+        """Return the pieces of the vector ``arr`` by name, as views; ``li`` and ``lh`` are input and hidden size."""
+        found, start = {}, 0
+        for name, shape in parts(li, self._mode, lh, self._num_layers, self._directions):
+            end = start + shape[0] * (shape[1] if len(shape) > 1 else 1)
+            found[self._prefix + name] = arr[start:end].reshape(shape)
+            start = end
+        assert start == arr.size, f"expected {start} parameters, got {arr.size}"
+        return found
+
+    def unpack_weights(self, args: Mapping[str, Any]) -> dict[str, Any]:
+        """Return ``args`` with the vector of parameters cut into each gate's matrices and biases.
+
+        Raises KeyError where the vector is missing, and :class:`MXNetError` where its length fits no input size.
+        """
+        args = dict(args)
+        vector = args.pop(self._parameter.name)
+        size = input_size(vector.size, *self._sizes)
+        if size <= 0:
+            raise MXNetError(f"{self._parameter.name}: {vector.size} values fit no input size")
+        pieces = self._slice_weights(vector, size, self._num_hidden)
+        return {**args, **{name: piece.copy() for name, piece in pieces.items()}}
+
+    def pack_weights(self, args: Mapping[str, Any]) -> dict[str, Any]:
+        """Return ``args`` with each gate's matrices and biases put into the vector of parameters."""
+        args = dict(args)
+        first = args[f"{self._prefix}l0_i2h{self._gate_names[0]}_weight"]
+        size = first.shape[1]
+        vector = nd.zeros((total_size(size, *self._sizes),), ctx=first.context, dtype=first.dtype)
+        for name, piece in self._slice_weights(vector, size, self._num_hidden).items():
+            piece[:] = args.pop(name)
+        args[self._parameter.name] = vector
+        return args
+
+    def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
+        """Raise NotImplementedError: the operator takes whole sequences."""
+        raise NotImplementedError("FusedRNNCell cannot be stepped. Please use unroll")
+
+    def unroll(
+        self,
+        length: int,
+        inputs: Any,
+        begin_state: Sequence[Any] | None = None,
+        layout: str = "NTC",
+        merge_outputs: bool | None = None,
+    ) -> tuple[Any, list[Any]]:
+        """Make the graph (see :meth:`BaseRNNCell.unroll`); states are returned with ``get_next_state`` only.
+
+        With the layout ``NTC`` the sequence is transposed before and after, and a UserWarning says so.
+        """
+        self.reset()
+        sequence, axis = normalize_sequence(length, inputs, layout, True)
+        if axis == 1:
+            warnings.warn("NTC layout detected. Consider using TNC for FusedRNNCell for faster speed", stacklevel=2)
+            sequence = symbol.swapaxes(sequence, dim1=0, dim2=1)
+        begin = self.begin_state() if begin_state is None else begin_state
+        net = self._node(sequence, begin)
+        states = [net[i + 1] for i in range(len(begin))] if self._get_next_state else []
+        for state in states:
+            state._set_attr(__layout__="LNC")
+        outputs = net[0] if self._get_next_state else net
+        if axis == 1:
+            outputs = symbol.swapaxes(outputs, dim1=0, dim2=1)
+        outputs, _ = normalize_sequence(length, outputs, layout, merge_outputs)
+        return outputs, states
+
+    def _node(self, sequence: Any, begin: Sequence[Any]) -> Any:
+        return symbol.RNN(
+            data=sequence,
+            parameters=self._parameter,
+            **dict(zip(("state", "state_cell"), begin, strict=False)),
+            state_size=self._num_hidden,
+            num_layers=self._num_layers,
+            bidirectional=self._bidirectional,
+            p=self._dropout,
+            state_outputs=self._get_next_state,
+            mode=self._mode,
+            name=f"{self._prefix}rnn",
+        )
+
+    def unfuse(self) -> SequentialRNNCell:
+        """Return a stack of cells that computes the same, and whose weights pack and unpack into this cell's."""
+        kind, arguments = _CELLS[self._mode]
+        stack = SequentialRNNCell()
+        for layer in range(self._num_layers):
+            cells = [
+                kind(self._num_hidden, prefix=f"{self._prefix}{direction}{layer}_", **arguments)
+                for direction in self._directions
+            ]
+            both = len(cells) == 2
+            stack.add(BidirectionalCell(*cells, output_prefix=f"{self._prefix}bi_l{layer}_") if both else cells[0])
+            if self._dropout > 0 and layer != self._num_layers - 1:
+                stack.add(DropoutCell(self._dropout, prefix=f"{self._prefix}_dropout{layer}_"))
+        return stack

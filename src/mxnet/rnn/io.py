@@ -1,0 +1,153 @@
+"""Sentences as data: words to numbers, and batches of sentences of about one length."""
+
+from __future__ import annotations
+
+import logging
+import random
+from bisect import bisect_left
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import ndarray
+from ..io import DataBatch, DataDesc, DataIter
+
+__all__ = ["BucketSentenceIter", "DataBatch", "DataDesc", "DataIter", "encode_sentences"]
+
+
+def encode_sentences(
+    sentences: Iterable[Iterable[Hashable]],
+    vocab: dict[Any, int] | None = None,
+    invalid_label: int = -1,
+    invalid_key: Hashable = "\n",
+    start_label: int = 0,
+    unknown_token: Hashable | None = None,
+) -> tuple[list[list[int]], dict[Any, int]]:
+    """Write sentences as lists of numbers; return them and the vocabulary.
+
+    Without ``vocab`` one is built, numbers from ``start_label``, leaving out ``invalid_label``, which is
+    ``invalid_key``'s. With one, a word that is not in it is ``unknown_token``, whose number is, as in MXNet 1.9.1, a
+    new one (from ``start_label``) each time; without that token it is an AssertionError.
+    """
+    building = vocab is None
+    known = {invalid_key: invalid_label} if vocab is None else vocab
+    following = start_label
+
+    def number(word: Any) -> int:
+        nonlocal following
+        if word not in known:
+            assert building or unknown_token, f"Unknown token {word}"
+            following += following == invalid_label
+            word = unknown_token or word
+            known[word] = following
+            following += 1
+        return known[word]
+
+    return [[number(word) for word in sentence] for sentence in sentences], known
+
+
+class BucketSentenceIter(DataIter):
+    """Batches of sentences for a language model: the label of each word is the word that follows.
+
+    ``sentences`` are lists of numbers. ``buckets`` are lengths (those that at least a batch of sentences has, unless
+    given); a sentence is filled up with ``invalid_label`` to the next of them, and left out, with a warning in the
+    log, where it is longer than all. ``layout`` is ``NT``, or ``TN`` for arrays with time first. A batch's
+    ``bucket_key`` is its length. Sentences and batches are shuffled at each :meth:`reset`, with ``numpy.random`` and
+    ``random``; sentences that fill no batch are left for another epoch.
+
+    Raises ValueError for another layout, and where there are no buckets.
+    """
+
+    def __init__(
+        self,
+        sentences: Sequence[Sequence[int]],
+        batch_size: int,
+        buckets: Sequence[int] | None = None,
+        invalid_label: int = -1,
+        data_name: str = "data",
+        label_name: str = "softmax_label",
+        dtype: Any = "float32",
+        layout: str = "NT",
+    ) -> None:
+        super().__init__(batch_size)
+        self.buckets = sorted(buckets or _common_lengths(sentences, batch_size))
+        if not self.buckets:
+            raise ValueError(f"no length has {batch_size} sentences or more: give buckets, or a smaller batch_size")
+        self.data_name = data_name
+        self.label_name = label_name
+        self.dtype = dtype
+        self.invalid_label = invalid_label
+        self.layout = layout
+        self.major_axis = layout.find("N")
+        if self.major_axis not in (0, 1):
+            raise ValueError(f"Invalid layout {layout}: must be NT (batch major) or TN (time major)")
+        self.data = self._filled(sentences)
+        self.nddata: list[Any] = []
+        self.ndlabel: list[Any] = []
+        self.default_bucket_key = max(self.buckets)
+        shape = (batch_size, self.default_bucket_key)[:: -1 if self.major_axis else 1]
+        self.provide_data = [DataDesc(data_name, shape, layout=layout)]
+        self.provide_label = [DataDesc(label_name, shape, layout=layout)]
+        self.idx = [
+            (bucket, start)
+            for bucket, rows in enumerate(self.data)
+            for start in range(0, len(rows) - batch_size + 1, batch_size)
+        ]
+        self.curr_idx = 0
+        self.reset()
+
+    def _filled(self, sentences: Iterable[Sequence[int]]) -> list[np.ndarray]:
+        """Return one array ``(sentences, length)`` for each bucket."""
+        rows: list[list[Sequence[int]]] = [[] for _ in self.buckets]
+        discarded = 0
+        for sentence in sentences:
+            bucket = bisect_left(self.buckets, len(sentence))
+            if bucket == len(rows):
+                discarded += 1
+            else:
+                rows[bucket].append(sentence)
+        if discarded:
+            logging.warning("discarded %d sentences longer than the largest bucket.", discarded)
+        filled = []
+        for length, group in zip(self.buckets, rows, strict=True):
+            array = np.full((len(group), length), self.invalid_label, dtype=self.dtype)
+            for row, sentence in zip(array, group, strict=True):
+                row[: len(sentence)] = sentence
+            filled.append(array)
+        return filled
+
+    def reset(self) -> None:
+        """Shuffle, and go back to the beginning."""
+        self.curr_idx = 0
+        random.shuffle(self.idx)
+        self.nddata, self.ndlabel = [], []
+        for rows in self.data:
+            np.random.shuffle(rows)
+            labels = np.full_like(rows, self.invalid_label)
+            labels[:, :-1] = rows[:, 1:]
+            self.nddata.append(ndarray.array(rows, dtype=self.dtype))
+            self.ndlabel.append(ndarray.array(labels, dtype=self.dtype))
+
+    def next(self) -> DataBatch:
+        """Return the next batch; StopIteration at the end of the data."""
+        if self.curr_idx == len(self.idx):
+            raise StopIteration
+        bucket, start = self.idx[self.curr_idx]
+        self.curr_idx += 1
+        data, label = (arrays[bucket][start : start + self.batch_size] for arrays in (self.nddata, self.ndlabel))
+        if self.major_axis == 1:
+            data, label = data.T, label.T
+        return DataBatch(
+            [data],
+            [label],
+            pad=0,
+            bucket_key=self.buckets[bucket],
+            provide_data=[DataDesc(self.data_name, data.shape, layout=self.layout)],
+            provide_label=[DataDesc(self.label_name, label.shape, layout=self.layout)],
+        )
+
+
+def _common_lengths(sentences: Iterable[Sequence[int]], batch_size: int) -> list[int]:
+    counts = np.bincount([len(sentence) for sentence in sentences])
+    return [length for length, count in enumerate(counts) if count >= batch_size]

@@ -1,0 +1,25 @@
+"""The variables of a cell, made once and shared by all its time steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import symbol
+
+
+class RNNParams:
+    """A container of variables; cells that are given one container share what it holds.
+
+    ``prefix`` goes before the name of every variable.
+    """
+
+    def __init__(self, prefix: str = "") -> None:
+        self._prefix = prefix
+        self._params: dict[str, Any] = {}
+
+    def get(self, name: str, **kwargs: Any) -> Any:
+        """Return the variable ``prefix + name``, made at first use with ``kwargs`` of :func:`mx.sym.Variable`."""
+        full = self._prefix + name
+        if full not in self._params:
+            self._params[full] = symbol.Variable(full, **kwargs)
+        return self._params[full]

@@ -1,0 +1,73 @@
+"""Checkpoints of recurrent networks: files hold the weights by gate, so that fused and other cells read the same."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from .. import symbol as sym
+from ..checkpoint import load_checkpoint, save_checkpoint
+from .base_cell import BaseRNNCell
+
+__all__ = [
+    "BaseRNNCell",
+    "do_rnn_checkpoint",
+    "load_checkpoint",
+    "load_rnn_checkpoint",
+    "rnn_unroll",
+    "save_checkpoint",
+    "save_rnn_checkpoint",
+]
+
+Cells = BaseRNNCell | Sequence[BaseRNNCell]
+
+
+def _listed(cells: Cells) -> Sequence[BaseRNNCell]:
+    return [cells] if isinstance(cells, BaseRNNCell) else cells
+
+
+def rnn_unroll(
+    cell: BaseRNNCell,
+    length: int,
+    inputs: Any = None,
+    begin_state: Sequence[Any] | None = None,
+    input_prefix: str = "",
+    layout: str = "NTC",
+) -> tuple[Any, list[Any]]:
+    """Unroll a cell: the old form of ``cell.unroll``, with a UserWarning.
+
+    Without ``inputs`` it makes the variables ``<input_prefix>t0_data``, ``t1_data``...
+    """
+    warnings.warn("rnn_unroll is deprecated. Please call cell.unroll directly.", stacklevel=2)
+    if inputs is None:
+        inputs = [sym.Variable(f"{input_prefix}t{i}_data") for i in range(length)]
+    return cell.unroll(length, inputs=inputs, begin_state=begin_state, layout=layout)
+
+
+def save_rnn_checkpoint(
+    cells: Cells, prefix: str, epoch: int, symbol: Any, arg_params: Mapping[str, Any], aux_params: Mapping[str, Any]
+) -> None:
+    """Write a checkpoint (see :func:`mx.model.save_checkpoint`) with the weights of ``cells`` cut by gate."""
+    for cell in _listed(cells):
+        arg_params = cell.unpack_weights(arg_params)
+    save_checkpoint(prefix, epoch, symbol, arg_params, aux_params)
+
+
+def load_rnn_checkpoint(cells: Cells, prefix: str, epoch: int) -> tuple[Any, dict[str, Any], dict[str, Any]]:
+    """Read a checkpoint and put the weights together as ``cells`` have them; return symbol, parameters and states."""
+    symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
+    for cell in _listed(cells):
+        arg_params = cell.pack_weights(arg_params)
+    return symbol, arg_params, aux_params
+
+
+def do_rnn_checkpoint(cells: Cells, prefix: str, period: int = 1) -> Callable[..., None]:
+    """Return an epoch callback that calls :func:`save_rnn_checkpoint` every ``period`` epochs."""
+    period = int(max(1, period))
+
+    def callback(iter_no: int, symbol: Any = None, arg: Any = None, aux: Any = None) -> None:
+        if (iter_no + 1) % period == 0:
+            save_rnn_checkpoint(cells, prefix, iter_no + 1, symbol, arg, aux)
+
+    return callback
