@@ -22,6 +22,8 @@ OURS = {"python": sys.executable, "path": str(ROOT / "src")}
 THEIRS = {"python": str(REFERENCE), "path": ""}
 NAMES = {"ours": OURS, "theirs": THEIRS}
 
+STEP_TIMEOUT = 200  # seconds for one step; three to ten is usual, a busy machine takes many times that
+
 needs_reference = pytest.mark.skipif(not REFERENCE.exists(), reason="no MXNet 1.9.1 in .reference: run `make parity`")
 
 
@@ -36,14 +38,14 @@ def setting(program, name, default):
 def start(side, program, step, folder, target):
     """Start one step of a program in a fresh process of one side."""
     child = Path(__file__).with_name("child.py")
-    env = {**os.environ, "PYTHONPATH": NAMES[side]["path"], "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    env = {**os.environ, "PYTHONPATH": NAMES[side]["path"], "OMP_NUM_THREADS": "1"}
     command = [NAMES[side]["python"], str(child), str(program), step, str(folder), str(target)]
     return subprocess.Popen(command, cwd=folder, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
 
 def finish(side, step, process, target):
     """Wait for a step; return its answers, or fail with what the process printed."""
-    output, _ = process.communicate(timeout=100)
+    output, _ = process.communicate(timeout=STEP_TIMEOUT)
     if process.returncode != 0:
         pytest.fail(f"{side}: {step}() failed\n{output}", pytrace=False)
     return answers.read(target)
@@ -55,10 +57,15 @@ def both(program, step, folders, tmp_path):
         side: start(side, program, step, folders[side], tmp_path / f"{side}-{step}-{folders[side].name}")
         for side in NAMES
     }
-    return tuple(
-        finish(side, step, process, tmp_path / f"{side}-{step}-{folders[side].name}")
-        for side, process in running.items()
-    )
+    try:
+        return tuple(
+            finish(side, step, process, tmp_path / f"{side}-{step}-{folders[side].name}")
+            for side, process in running.items()
+        )
+    finally:  # after a failure the other side may still run
+        for process in running.values():
+            process.kill()
+            process.communicate()
 
 
 def agree(program, ours, theirs):
@@ -70,6 +77,7 @@ def agree(program, ours, theirs):
 
 
 @needs_reference
+@pytest.mark.timeout(3 * STEP_TIMEOUT)
 @pytest.mark.parametrize("program", PROGRAMS, ids=[program.stem for program in PROGRAMS])
 def test_program_answers_as_mxnet_does(program, tmp_path):
     own = {side: tmp_path / side for side in NAMES}
