@@ -8,7 +8,8 @@ import pytest
 
 from tests.ops.sample import OpSample, families
 
-pytestmark = pytest.mark.skipif(mx.context.num_gpus() == 0, reason="needs a GPU that PyTorch can use")
+if mx.context.num_gpus() == 0:
+    pytest.skip("needs a GPU that PyTorch can use", allow_module_level=True)
 
 CPU, GPU = mx.cpu(0), mx.gpu(0)
 SAMPLES = [s for _, samples in families() for s in samples if s.check is None]
