@@ -129,7 +129,7 @@ def _index_tensor(item: Any, axis: int, size: int, device: torch.device) -> torc
         if t.dtype is torch.bool:
             check_boolean_array_dimension((*((0,) * axis), size), axis, t.shape[:1])
             raise ValueError(
-                "boolean indexing works under NumPy semantics only (`npx.set_np()`); an array of another type counts as "
+                "boolean indexing works under NumPy semantics only (`npx.set_np()`); arrays of other types count as "
                 "integers"
             )
         t = t.to(device, torch.int64)
@@ -266,7 +266,7 @@ def _values(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:
         return torch.tensor(values, device=like.device).to(like.dtype)
     except (TypeError, ValueError) as error:
         raise TypeError(
-            f"{value!r}, of type {type(value).__name__}, cannot be assigned to a part of an {cls.__name__}: it holds no "
+            f"{value!r}, of type {type(value).__name__}, cannot be assigned to a part of an {cls.__name__}: it has no "
             "numbers"
         ) from error
 

@@ -122,8 +122,9 @@ def refuse_write(array: Any) -> None:
     """Raise :class:`MXNetError` for writing into an array that is part of a graph while recording."""
     if array._slot and state.recording:
         raise MXNetError(
-            "writing into an array that is part of a computational graph (x += y, x[:] = y, out=x) is not supported "
-            "when recording: gradients would be wrong; call backward first, or write outside of autograd.record()"
+            # programs look for the first sentence
+            "Inplace operations (+=, -=, x[:]=, etc) are not supported when recording with autograd: the array is part "
+            "of a computational graph, whose gradients would be wrong; call backward first, or write outside of record()"
         )
 
 
