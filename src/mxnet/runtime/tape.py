@@ -124,7 +124,7 @@ def refuse_write(array: Any) -> None:
         raise MXNetError(
             # programs look for the first sentence
             "Inplace operations (+=, -=, x[:]=, etc) are not supported when recording with autograd: the array is part "
-            "of a computational graph, whose gradients would be wrong; call backward first, or write outside of record()"
+            "of a computational graph, whose gradients would be wrong. Call backward first, or write outside of record"
         )
 
 
