@@ -197,6 +197,14 @@ def amp_multicast(*data, cast_narrow: bool = False):
     return tuple(each.to(kind) if each.is_floating_point() else each for each in data)
 
 
+@amp_multicast.inputs
+def _(p):
+    return tuple(f"data_{i}" for i in range(p.num_outputs))
+
+
+amp_multicast.checks_inputs = False  # eager calls may give the inputs without their number
+
+
 @amp_multicast.outputs
 def _(p):
     return tuple(f"output{i}" for i in range(p.num_outputs))

@@ -120,17 +120,32 @@ def inverse(A):
 
 @op("_linalg_det", aliases=("_npi_det", "linalg_det"))
 def det(A):
-    """Return the determinant of each matrix."""
+    """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots."""
     _square("det", A)
-    return _per_matrix(torch.linalg.det(A))
+    value, factors, pivots = torch.ops.aten._linalg_det(A)
+    return _per_matrix(value), factors.detach(), pivots
 
 
 @op("_linalg_slogdet", aliases=("_npi_slogdet", "linalg_slogdet"))
 def slogdet(A):
-    """Return the sign of each determinant, and the logarithm of its magnitude."""
+    """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``."""
     _square("slogdet", A)
-    sign, magnitude = torch.linalg.slogdet(A)
-    return _per_matrix(sign.detach()), _per_matrix(magnitude)
+    sign, magnitude, factors, pivots = torch.ops.aten._linalg_slogdet(A)
+    return _per_matrix(sign.detach()), _per_matrix(magnitude), factors.detach(), pivots
+
+
+for _op, _shown in ((det, 1), (slogdet, 2)):
+    _op.outputs(lambda p, n=_shown: tuple(f"output{i}" for i in range(n + 2)))
+    _op.visible(lambda p, n=_shown: n)
+
+
+@det.types
+@slogdet.types
+def _(p, t):
+    t.inputs[0] = t.out[0]
+    for i in range(len(t.out) - 1):
+        t.out[i] = t.inputs[0]
+    t.out[len(t.out) - 1] = "int32"
 
 
 @op("_linalg_sumlogdiag", aliases=("linalg_sumlogdiag",))
@@ -162,7 +177,7 @@ def syevd(A):
     return rows * sign.detach(), values
 
 
-for _pair in (slogdet, gelqf, syevd):
+for _pair in (gelqf, syevd):
     _pair.outputs(lambda p: ("output0", "output1"))
 
 

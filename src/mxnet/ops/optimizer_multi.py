@@ -300,12 +300,13 @@ def multi_mp_lamb_update(
     return tuple(results)
 
 
-def _lists(which, width, extra=0, count="num_weights", mixed=False):
-    """Say what an operator on lists takes and returns: ``width`` inputs for each result, and ``extra`` ones.
+def _lists(which, *names, extra=(), count="num_weights", mixed=False):
+    """Say what an operator on lists takes and returns: inputs ``names`` for each result, and ``extra`` ones.
 
     ``mixed``: all but weight, gradient and result are float32.
     """
-    which.inputs(lambda p: tuple(f"arg{i}" for i in range(p[count] * width + extra)))
+    width = len(names)
+    which.inputs(lambda p: (*(f"{name}_{i}" for i in range(p[count]) for name in names), *extra))
     which.outputs(lambda p: tuple(f"output{i}" for i in range(p[count])))
 
     @which.types
@@ -318,18 +319,21 @@ def _lists(which, width, extra=0, count="num_weights", mixed=False):
                 t.inputs[j] = "float32" if mixed else t.inputs[first]
 
 
-_lists(multi_sgd_update, 2)
-_lists(multi_sgd_mom_update, 3)
-_lists(multi_mp_sgd_update, 3, mixed=True)
-_lists(multi_mp_sgd_mom_update, 4, mixed=True)
-_lists(preloaded_multi_sgd_update, 2, 2)
-_lists(preloaded_multi_sgd_mom_update, 3, 2)
-_lists(preloaded_multi_mp_sgd_update, 3, 2, mixed=True)
-_lists(preloaded_multi_mp_sgd_mom_update, 4, 2, mixed=True)
-_lists(multi_adamw_update, 4, 1)
-_lists(multi_mp_adamw_update, 5, 1, mixed=True)
-_lists(multi_lamb_update, 4, count="num_tensors")
-_lists(multi_mp_lamb_update, 5, count="num_tensors", mixed=True)
+_RATES = ("lrs", "wds")
+_MOMENTS = ("weight", "grad", "mean", "var")
+
+_lists(multi_sgd_update, "weight", "grad")
+_lists(multi_sgd_mom_update, "weight", "grad", "mom")
+_lists(multi_mp_sgd_update, "weight", "grad", "weight32", mixed=True)
+_lists(multi_mp_sgd_mom_update, "weight", "grad", "mom", "weight32", mixed=True)
+_lists(preloaded_multi_sgd_update, "weight", "grad", extra=_RATES)
+_lists(preloaded_multi_sgd_mom_update, "weight", "grad", "mom", extra=_RATES)
+_lists(preloaded_multi_mp_sgd_update, "weight", "grad", "weight32", extra=_RATES, mixed=True)
+_lists(preloaded_multi_mp_sgd_mom_update, "weight", "grad", "mom", "weight32", extra=_RATES, mixed=True)
+_lists(multi_adamw_update, *_MOMENTS, extra=("rescale_grad",))
+_lists(multi_mp_adamw_update, *_MOMENTS, "weight32", extra=("rescale_grad",), mixed=True)
+_lists(multi_lamb_update, *_MOMENTS, count="num_tensors")
+_lists(multi_mp_lamb_update, *_MOMENTS, "weight32", count="num_tensors", mixed=True)
 
 
 # -- what trainers ask about all weights at once -------------------------------------------------------------
@@ -380,5 +384,5 @@ def reset_arrays(*data, num_arrays: int):
 
 
 for _op in (multi_sum_sq, multi_all_finite, reset_arrays):
-    _op.inputs(lambda p: tuple(f"arg{i}" for i in range(p.num_arrays)))
+    _op.inputs(lambda p: tuple(f"array_{i}" for i in range(p.num_arrays)))
 reset_arrays.outputs(lambda p: ())

@@ -21,11 +21,25 @@ def _along(data: torch.Tensor, axis: int | None) -> tuple[torch.Tensor, int]:
     return data, one_axis(axis, data.ndim)
 
 
-@op("sort", aliases=("_npi_sort",))
+def _value_types(p: Any, t: Any) -> None:
+    t.out[0] = t.data
+    t.data = t.out[0]
+    t.out[1] = "int64"
+
+
+@op("sort", aliases=("_npi_sort",), types=_value_types)
 def sort(data, *, axis: int | None = -1, is_ascend: bool = True):
-    """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None."""
+    """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None.
+
+    Hidden output: the positions.
+    """
     data, axis = _along(data, axis)
-    return torch.sort(data, dim=axis, descending=not is_ascend).values
+    values, index = torch.sort(data, dim=axis, descending=not is_ascend)
+    return values, index
+
+
+sort.outputs(lambda p: ("output0", "output1"))
+sort.visible(lambda p: 1)
 
 
 def _index_type(p: Any, t: Any) -> None:
@@ -48,8 +62,8 @@ def _topk_types(p: Any, t: Any) -> None:
         return
     t.out[0] = t.data
     t.data = t.out[0]
-    if p.ret_typ == "both":
-        t.out[1] = p.dtype
+    if p.ret_typ in ("both", "value"):
+        t.out[1] = p.dtype if p.ret_typ == "both" else "int64"
 
 
 def _best(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torch.Tensor, torch.Tensor]:
@@ -74,7 +88,8 @@ def topk(
     """Return the ``k`` greatest elements along ``axis`` (least, if ``is_ascend``), best first; k < 1 means all.
 
     ``ret_typ``: their values, their positions in type ``dtype``, both, or a mask with 1 at their places in the
-    shape of ``data``. ``axis`` None takes the flattened array. Only values have a gradient.
+    shape of ``data``. ``axis`` None takes the flattened array. Only values have a gradient. Hidden output of ``value``:
+    the positions.
     """
     flat, axis = _along(data, axis)
     length = flat.shape[axis]
@@ -82,7 +97,7 @@ def topk(
         raise MXNetError(f"topk: k must not be greater than {length}, got k = {k}")
     values, index = _best(flat, axis, k if k > 0 else length, is_ascend)
     if ret_typ == "value":
-        return values
+        return values, index
     if ret_typ == "both":
         return values, index.to(TORCH_OF[dtype])
     if ret_typ == "indices":
@@ -93,4 +108,9 @@ def topk(
 
 @topk.outputs
 def _(p):
-    return ("output0", "output1") if p.ret_typ == "both" else ("output",)
+    return ("output0", "output1") if p.ret_typ in ("both", "value") else ("output",)
+
+
+@topk.visible
+def _(p):
+    return 2 if p.ret_typ == "both" else 1
