@@ -66,6 +66,21 @@ def test_label_shape_refused(op: str, attrs: dict[str, object], data: Shape, lab
         net.infer_shape(data=data, label=label)
 
 
+@pytest.mark.parametrize(
+    ("op", "attrs", "data", "label"),
+    [
+        ("SoftmaxOutput", {}, (2, 3), (2, 1)),
+        ("SoftmaxOutput", {"multi_output": True}, (2, 3, 4), (2, 3)),
+        ("LinearRegressionOutput", {}, (2, 3), (6,)),
+        ("LogisticRegressionOutput", {}, (2, 3), (2,)),
+        ("SVMOutput", {}, (2, 3), (2, 3)),
+    ],
+)
+def test_label_refused_at_the_call(op: str, attrs: dict[str, object], data: Shape, label: Shape) -> None:
+    with pytest.raises(MXNetError):
+        getattr(mx.nd, op)(mx.nd.ones(data), mx.nd.ones(label), **attrs)
+
+
 def _gradient(op: str, data: np.ndarray, *label: np.ndarray, head: float = 1, **attrs: object) -> np.ndarray:
     x = mx.nd.array(data)
     x.attach_grad()

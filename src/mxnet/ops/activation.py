@@ -136,7 +136,7 @@ SoftmaxType = Literal["float16", "float32", "float64"]
 
 
 def _scaled(data, temperature, sign=1):
-    scale = sign if temperature is None else sign / temperature
+    scale = sign if temperature is None else sign / temperature if temperature else torch.inf
     return data if scale == 1 else data * scale
 
 

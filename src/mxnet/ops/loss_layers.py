@@ -57,11 +57,24 @@ def softmax_output(
     ``out_grad``: the gradient is also multiplied by the head gradient. (1.9.1 takes the output in its place, so that
     the head gradient is lost.)
     """
+    _check_label(data, label, multi_output)
     if multi_output:
         return torch.softmax(data, 1)
     if preserve_shape or data.dim() <= 2:
         return torch.softmax(data, -1)
     return torch.softmax(data.flatten(1), 1).view(data.shape)
+
+
+def _check_label(data, label, multi_output):
+    """Refuse a label that is of another shape than the shape rule deduces."""
+    if label.shape == data.shape:
+        return
+    if multi_output:
+        fits = any(label.shape == each for each in _multi_labels(data.shape))
+    else:
+        fits = label.shape == data.shape[:-1]
+    if not fits:
+        raise MXNetShapeError(f"label: its shape {tuple(label.shape)} does not fit data of shape {tuple(data.shape)}")
 
 
 def _scale(p, label, number):
@@ -182,6 +195,11 @@ def _label_shape(p, s):
         s.label = data
 
 
+def _check_target(data, label):
+    if label.shape != data.shape and (data.shape[-1:] != (1,) or label.shape != data.shape[:-1]):
+        raise MXNetShapeError(f"label: expected {tuple(data.shape)}, got {tuple(label.shape)}")
+
+
 def _regression_gradient(residual):
     """Return the gradient rule for a residual of output and label: it is divided by the outputs per instance."""
 
@@ -207,6 +225,7 @@ def _sign(out, label):
 )
 def linear_regression_output(data, label, *, grad_scale: float = 1.0):
     """Return ``data``; the gradient is ``(data - label) * grad_scale / outputs per instance``, of the squared error."""
+    _check_target(data, label)
     return data.view_as(data)
 
 
@@ -218,6 +237,7 @@ def mae_regression_output(data, label, *, grad_scale: float = 1.0):
     """Return ``data``; the gradient is ``sign(data - label) * grad_scale / outputs per instance``, of the absolute
     error (-1 where they are equal, as in 1.9.1).
     """
+    _check_target(data, label)
     return data.view_as(data)
 
 
@@ -229,6 +249,7 @@ def logistic_regression_output(data, label, *, grad_scale: float = 1.0):
     """Return ``sigmoid(data)``; the gradient is ``(output - label) * grad_scale / outputs per instance``, of the binary
     cross entropy.
     """
+    _check_target(data, label)
     return torch.sigmoid(data)
 
 
@@ -252,6 +273,8 @@ def svm_output(data, label, *, margin: float = 1.0, regularization_coefficient: 
     With ``t = 1`` for the class in ``label`` ``(N,)`` and ``-1`` for the others, the loss is
     ``regularization_coefficient * max(0, margin - t * data)``, each class on its own.
     """
+    if label.shape != data.shape[:-1]:
+        raise MXNetShapeError(f"label: expected {tuple(data.shape[:-1])}, got {tuple(label.shape)}")
     return data.view_as(data)
 
 
