@@ -1,0 +1,228 @@
+"""Operators on boxes: overlap, suppression, matching, and their encoding relative to anchors."""
+
+from __future__ import annotations
+
+from math import prod
+
+import torch
+
+from ..core.errors import MXNetError, MXNetShapeError
+from ..registry import op
+from ._boxes import Format, as_corners, decoded, encoded, overlaps, suppress, to_centers, to_corners, to_front
+from ._families import zero_gradient
+
+
+def _check_boxes(name, boxes):
+    if boxes.dim() < 1 or boxes.shape[-1] != 4:
+        raise MXNetShapeError(f"{name}: expected (..., 4), got {tuple(boxes.shape)}")
+
+
+@op("_contrib_box_iou")
+def box_iou(lhs, rhs, *, format: Format = "corner"):
+    """Return the intersection over union of every pair of boxes, ``(*a, *b)`` for ``(*a, 4)`` and ``(*b, 4)``.
+
+    ``corner`` boxes are ``(x1, y1, x2, y2)``, ``center`` ones ``(x, y, width, height)``. No gradient.
+    """
+    _check_boxes("lhs", lhs)
+    _check_boxes("rhs", rhs)
+    first, second = as_corners(lhs.reshape(-1, 4), format), as_corners(rhs.reshape(-1, 4), format)
+    return overlaps(first, second).reshape(*lhs.shape[:-1], *rhs.shape[:-1])
+
+
+box_iou.backward(zero_gradient)
+
+
+# -- suppression ---------------------------------------------------------------------------------------------
+
+
+class _Converted(torch.autograd.Function):
+    """Boxes in another format, whose gradients are passed on as if they were in the old one."""
+
+    @staticmethod
+    def forward(ctx, rows, start, convert):
+        out, boxes = rows.clone(), rows[..., start : start + 4]
+        # MXNet takes a box whose first number is negative for a missing one and leaves it as it is
+        out[..., start : start + 4] = torch.where(boxes[..., :1] < 0, boxes, convert(boxes))
+        return out
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad, None, None
+
+
+def _candidates(rows, valid_thresh, topk, score_index, id_index, background_id):
+    """Return the order of the rows by score and how many of each batch take part."""
+    score = rows[..., score_index]
+    valid = score > valid_thresh
+    if id_index >= 0:
+        valid = valid & (rows[..., id_index] != background_id)
+    order = score.masked_fill(~valid, -torch.inf).sort(dim=1, descending=True, stable=True).indices
+    number = valid.sum(1)
+    return order, number if topk < 0 else number.clamp(max=topk)
+
+
+@op("_contrib_box_nms", aliases=("_contrib_box_non_maximum_suppression",))
+def box_nms(
+    data,
+    *,
+    overlap_thresh: float = 0.5,
+    valid_thresh: float = 0.0,
+    topk: int = -1,
+    coord_start: int = 2,
+    score_index: int = 1,
+    id_index: int = -1,
+    background_id: int = -1,
+    force_suppress: bool = False,
+    in_format: Format = "corner",
+    out_format: Format = "corner",
+):
+    """Return the rows of ``(..., n, k)`` by falling score without those that overlap better ones; the rest is -1.
+
+    Row by row, a box removes later ones whose IoU with it is greater than ``overlap_thresh``, of its own class unless
+    ``force_suppress`` or without ``id_index``. Rows with scores up to ``valid_thresh``, of class ``background_id`` (-1
+    too), or beyond the ``topk`` best take no part; ``topk=0`` changes nothing. Boxes are converted to ``out_format``,
+    except those whose first number is negative, as in MXNet 1.9.1. Gradients go back to the rows that stayed.
+    """
+    if data.dim() < 2:
+        raise MXNetShapeError(f"data: expected at least 2 dimensions, got {tuple(data.shape)}")
+    width = data.shape[-1]
+    if not 0 <= coord_start <= width - 4 or not 0 <= score_index < width or id_index >= width:
+        raise MXNetError(f"rows of {width} have no box at {coord_start}, score at {score_index} or id at {id_index}")
+    if topk == 0 or data.numel() == 0:
+        return data.clone()
+    rows = data.reshape(-1, *data.shape[-2:])
+    fixed = rows.detach()
+    order, number = _candidates(fixed, valid_thresh, topk, score_index, id_index, background_id)
+    most = order.shape[1] if data.device.type == "meta" else int(number.max())
+    ranked = fixed.gather(1, order[:, :most, None].expand(-1, -1, width))
+    boxes = as_corners(ranked[..., coord_start : coord_start + 4], in_format)
+    classes = None if force_suppress or id_index < 0 else ranked[..., id_index]
+
+    def beats(some, others):
+        close = overlaps(boxes[:, some], boxes[:, others]) > overlap_thresh
+        return close if classes is None else close & (classes[:, some, None] == classes[:, None, others])
+
+    alive = torch.arange(most, device=data.device) < number[:, None]
+    return _rows_kept(rows, order, suppress(alive, beats), coord_start, in_format, out_format).reshape(data.shape)
+
+
+def _rows_kept(rows, order, kept, start, in_format, out_format):
+    """Return the rows that stayed, at the front, in the format asked for, and -1 after them."""
+    missing = kept.new_zeros((kept.shape[0], order.shape[1] - kept.shape[1]))
+    front, inside = to_front(torch.cat((kept, missing), 1))
+    source = order.gather(1, front)
+    out = rows.gather(1, source[..., None].expand_as(rows))
+    if in_format != out_format:
+        out = _Converted.apply(out, start, to_corners if out_format == "corner" else to_centers)
+    return out.masked_fill(~inside[..., None], -1)
+
+
+@box_nms.outputs
+def _(p):
+    return ("output0",)
+
+
+# -- matching ------------------------------------------------------------------------------------------------
+
+
+def _match_step(scores, rows, columns, sign, threshold):
+    """Pair the best open entry of each batch, in place; pairs below the threshold are none."""
+    best, at = (scores * sign).flatten(1).max(1)
+    row, column = at // scores.shape[2], at % scores.shape[2]
+    found = (best > sign * threshold) & torch.isfinite(best)
+    batch = torch.arange(scores.shape[0], device=scores.device)
+    rows[batch, row] = torch.where(found, column.to(rows.dtype), rows[batch, row])
+    columns[batch, column] = torch.where(found, row.to(rows.dtype), columns[batch, column])
+    scores[batch, row] = -sign * torch.inf
+    scores[batch, :, column] = -sign * torch.inf
+
+
+@op("_contrib_bipartite_matching", types=None)
+def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk: int = -1):
+    """Pair rows with columns of ``(..., N, M)`` scores, best first, each once.
+
+    Returns the column of every row ``(..., N)`` and the row of every column ``(..., M)``, -1 without. Only scores
+    greater than ``threshold`` count; with ``is_ascend`` the least is best and only scores below count. A positive
+    ``topk`` ends after ``topk + 1`` pairs, as in MXNet 1.9.1. No gradient.
+    """
+    if data.dim() < 2:
+        raise MXNetShapeError(f"data: expected at least 2 dimensions, got {tuple(data.shape)}")
+    batch, (number, width) = data.shape[:-2], data.shape[-2:]
+    scores = data.detach().reshape(prod(batch), number, width).clone()
+    rows, columns = scores.new_full((len(scores), number), -1), scores.new_full((len(scores), width), -1)
+    if data.device.type != "meta" and scores.numel():
+        steps = min(number, width) if topk <= 0 else min(number, width, topk + 1)
+        for _ in range(steps):
+            _match_step(scores, rows, columns, -1 if is_ascend else 1, threshold)
+    return rows.reshape(*batch, number), columns.reshape(*batch, width)
+
+
+@bipartite_matching.outputs
+def _(p):
+    return ("output0", "output1")
+
+
+@bipartite_matching.types
+def _(p, t):
+    kind = t.data or t.out[0] or t.out[1]
+    t.data = kind
+    t.out[0] = kind
+    t.out[1] = kind
+
+
+bipartite_matching.backward(zero_gradient)
+
+
+# -- boxes relative to anchors -------------------------------------------------------------------------------
+
+
+@op("_contrib_box_encode")
+def box_encode(samples, matches, anchors, refs, means, stds):
+    """Return what a network should answer for anchors: offsets to their boxes, and a mask, both ``(B, N, 4)``.
+
+    Anchors ``(B, N, 4)`` with ``samples`` ``(B, N)`` above 0.5 are matched to box ``matches`` ``(B, N)`` of ``refs``
+    ``(B, M, 4)``, corners. ``means`` ``(4,)`` are subtracted and the result divided by ``stds`` ``(4,)``. No gradient.
+    """
+    at = matches.long()[..., None].expand(*matches.shape, 4)
+    chosen = (samples > 0.5)[..., None].expand_as(anchors)
+    offsets = (encoded(refs.gather(1, at), anchors) - means) / stds
+    return torch.where(chosen, offsets, 0), chosen.to(anchors.dtype)
+
+
+@box_encode.outputs
+def _(p):
+    return ("output0", "output1")
+
+
+box_encode.backward(zero_gradient)
+
+
+@op("_contrib_box_decode")
+def box_decode(
+    data,
+    anchors,
+    *,
+    std0: float = 1.0,
+    std1: float = 1.0,
+    std2: float = 1.0,
+    std3: float = 1.0,
+    clip: float = -1.0,
+    format: Format = "center",
+):
+    """Return the boxes ``(B, N, 4)``, corners, that offsets ``(B, N, 4)`` to anchors ``(1, N, 4)`` mean.
+
+    Offsets times ``std0 .. std3`` move the centre by parts of the anchor's size, and multiply the size by an
+    exponential whose exponent is at most ``clip`` where that is positive. ``format`` is the anchors'. No gradient.
+    """
+    if data.dim() != 3 or data.shape[-1] != 4:
+        raise MXNetShapeError(f"data: expected (B, N, 4), got {tuple(data.shape)}")
+    if tuple(anchors.shape) != (1, *data.shape[1:]):
+        raise MXNetShapeError(f"anchors: expected {(1, *data.shape[1:])}, got {tuple(anchors.shape)}")
+    anchor = to_centers(anchors) if format == "corner" else anchors
+    offset = data * torch.tensor((std0, std1, std2, std3), dtype=data.dtype, device=data.device)
+    if clip > 0:
+        offset = torch.cat((offset[..., :2], offset[..., 2:].clamp(max=clip)), -1)
+    return decoded(offset, anchor)
+
+
+box_decode.backward(zero_gradient)
