@@ -1,0 +1,66 @@
+"""The two products of multi-head attention, on projections that lie interleaved in memory.
+
+Sequences come first: ``(length, batch, heads * parts * size)``, where for each head the parts (queries, keys and
+values, or keys and values) follow each other. Attention is ``(batch * heads, queries, keys)``.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from ..core.errors import MXNetError, MXNetShapeError
+from ..registry import op
+
+
+def _split(data: torch.Tensor, heads: int, parts: int) -> tuple[torch.Tensor, ...]:
+    """Return each part as a view ``(batch * heads, length, size)``."""
+    if data.dim() != 3:
+        raise MXNetShapeError(f"expected projections of 3 dimensions, got {tuple(data.shape)}")
+    if heads < 1 or data.shape[2] % (heads * parts):
+        raise MXNetError(f"projections of length {data.shape[2]} do not divide into {heads} heads of {parts} parts")
+    length, batch, width = data.shape
+    size = width // (heads * parts)
+    return data.reshape(length, batch * heads, parts, size).permute(2, 1, 0, 3).unbind(0)
+
+
+def _scores(queries: torch.Tensor, keys: torch.Tensor) -> torch.Tensor:
+    return torch.bmm(queries * queries.shape[-1] ** -0.5, keys.mT)
+
+
+def _values(attention: torch.Tensor, values: torch.Tensor, heads: int) -> torch.Tensor:
+    """Return the weighted values as a sequence ``(queries, batch, heads * size)``."""
+    if attention.shape[0] != values.shape[0] or attention.shape[2] != values.shape[1]:
+        raise MXNetShapeError(f"attention {tuple(attention.shape)} is not for values {tuple(values.shape)}")
+    mixed = torch.bmm(attention, values).transpose(0, 1)
+    return mixed.reshape(mixed.shape[0], values.shape[0] // heads, -1)
+
+
+@op("_contrib_interleaved_matmul_selfatt_qk")
+def selfatt_qk(queries_keys_values, *, heads: int):
+    """Return ``queries @ keys.T / sqrt(size)`` of self-attention, ``(batch * heads, length, length)``.
+
+    ``queries_keys_values`` is ``(length, batch, heads * 3 * size)``. Source: Vaswani et al., arXiv 1706.03762.
+    """
+    queries, keys, _ = _split(queries_keys_values, heads, 3)
+    return _scores(queries, keys)
+
+
+@op("_contrib_interleaved_matmul_selfatt_valatt")
+def selfatt_valatt(queries_keys_values, attention, *, heads: int):
+    """Return ``attention @ values`` of self-attention, ``(length, batch, heads * size)``."""
+    return _values(attention, _split(queries_keys_values, heads, 3)[2], heads)
+
+
+@op("_contrib_interleaved_matmul_encdec_qk")
+def encdec_qk(queries, keys_values, *, heads: int):
+    """Return ``queries @ keys.T / sqrt(size)`` of attention to another sequence, ``(batch * heads, queries, keys)``.
+
+    ``queries`` is ``(length, batch, heads * size)``, ``keys_values`` ``(other length, batch, heads * 2 * size)``.
+    """
+    return _scores(_split(queries, heads, 1)[0], _split(keys_values, heads, 2)[0])
+
+
+@op("_contrib_interleaved_matmul_encdec_valatt")
+def encdec_valatt(keys_values, attention, *, heads: int):
+    """Return ``attention @ values`` of attention to another sequence, ``(queries, batch, heads * size)``."""
+    return _values(attention, _split(keys_values, heads, 2)[1], heads)

@@ -1,0 +1,86 @@
+"""Images brought to another size: averages over adaptive windows, and bilinear interpolation."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from torch.nn import functional as F
+
+from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import AtLeastOne, Shape
+from ..registry import op
+
+Mode = Literal["like", "odd_scale", "size", "to_even_down", "to_even_up", "to_odd_down", "to_odd_up"]
+
+
+def _refuse_other_than_images(data):
+    if data.dim() != 4:
+        raise MXNetShapeError(f"data: expected 4 dimensions, got {tuple(data.shape)}")
+
+
+@op("_contrib_AdaptiveAvgPooling2D")
+def adaptive_avg_pooling(data, *, output_size: Shape = ()):
+    """Average ``(N, C, H, W)`` over windows chosen so that ``output_size`` of them cover height and width.
+
+    ``output_size`` is ``(height, width)`` or one number for both; anything else means 1. Window i of m covers an
+    axis of length n from ``floor(i * n / m)`` to ``ceil((i + 1) * n / m)``.
+    """
+    _refuse_other_than_images(data)
+    size = {1: output_size * 2, 2: output_size}.get(len(output_size), (1, 1))
+    return F.adaptive_avg_pool2d(data, size)
+
+
+def _times(length, scale):
+    """Return a length times a scale, rounded down after a product of single precision, as MXNet's."""
+    return int(np.float32(length) * np.float32(scale))
+
+
+def _odd_scale(length, scale):
+    if scale is None:
+        raise MXNetError("mode 'odd_scale' needs scale_height and scale_width")
+    return _times(length - 1, scale) + 1 if length % 2 else _times(length, scale)
+
+
+#: mode -> the new length of an axis, given its length, the size asked for and the scale
+_LENGTHS = {
+    "size": lambda length, size, scale: size if scale is None else _times(length, scale),
+    "odd_scale": lambda length, size, scale: _odd_scale(length, scale),
+    "to_even_down": lambda length, size, scale: length - length % 2,
+    "to_even_up": lambda length, size, scale: length + length % 2,
+    "to_odd_down": lambda length, size, scale: length - 1 + length % 2,
+    "to_odd_up": lambda length, size, scale: length + 1 - length % 2,
+}
+
+
+@op("_contrib_BilinearResize2D")
+def bilinear_resize(
+    data,
+    like=None,
+    *,
+    height: AtLeastOne = 1,
+    width: AtLeastOne = 1,
+    scale_height: float | None = None,
+    scale_width: float | None = None,
+    mode: Mode = "size",
+    align_corners: bool = True,
+):
+    """Interpolate ``(N, C, H, W)`` to another height and width.
+
+    ``size``: to ``height`` and ``width``, or where a scale is given to ``floor(H * scale_height)`` and so on;
+    ``odd_scale``: odd lengths become ``floor((H - 1) * scale) + 1``, even ones ``floor(H * scale)``; ``like``: to the
+    size of the second input, which gets the gradient zero; the others: to the next even or odd length.
+    ``align_corners`` places the outer pixels of both images upon each other, else their outer edges.
+    """
+    _refuse_other_than_images(data)
+    if mode == "like":
+        size = tuple(like.shape[2:])
+    else:
+        rule = _LENGTHS[mode]
+        size = rule(data.shape[2], height, scale_height), rule(data.shape[3], width, scale_width)
+    return F.interpolate(data, size, mode="bilinear", align_corners=align_corners)
+
+
+@bilinear_resize.inputs
+def _(p):
+    return ("data", "like") if p.mode == "like" else ("data",)
