@@ -156,7 +156,7 @@ class Executor:
             self._feed(kwargs)
         train = bool(int(is_train))
         self._tape = None  # what an earlier run left goes before this one needs memory
-        self._random_states = self._snapshot() if train and self._program.random else []
+        self._random_states = self._snapshot() if self._program.random and self._gradients else []
         inputs, outputs = self._run(train, differentiate=train and bool(self._gradients))
         if train and self._gradients:
             self._tape = _Tape(outputs, inputs, train)
