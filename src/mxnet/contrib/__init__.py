@@ -6,6 +6,7 @@ import importlib
 from typing import Any
 
 _PARTS = {
+    "amp": "mxnet.contrib.amp",
     "autograd": "mxnet.contrib.autograd",
     "nd": "mxnet.ndarray.contrib",
     "ndarray": "mxnet.ndarray.contrib",

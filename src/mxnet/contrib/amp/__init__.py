@@ -1,0 +1,31 @@
+"""``mx.contrib.amp``: automatic mixed precision, half precision where it is safe and float32 elsewhere."""
+
+from __future__ import annotations
+
+from . import amp, lists, loss_scaler
+from .amp import (
+    convert_model,
+    convert_symbol,
+    list_conditional_fp32_ops,
+    list_fp32_ops,
+    list_loss_output_functions,
+    list_lp16_fp32_ops,
+    list_lp16_ops,
+    list_lp16_use_fp32_params,
+    list_widest_type_cast,
+)
+
+__all__ = [
+    "amp",
+    "convert_model",
+    "convert_symbol",
+    "list_conditional_fp32_ops",
+    "list_fp32_ops",
+    "list_loss_output_functions",
+    "list_lp16_fp32_ops",
+    "list_lp16_ops",
+    "list_lp16_use_fp32_params",
+    "list_widest_type_cast",
+    "lists",
+    "loss_scaler",
+]

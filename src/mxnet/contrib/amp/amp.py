@@ -1,0 +1,269 @@
+"""Automatic mixed precision for symbols, and for Modules through them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ... import ndarray as nd
+from ...core.dtypes import CODE_OF, canonical
+from ...module import BucketingModule
+from ...symbol import Symbol
+from ...symbol.node import Node, topological
+from . import lists
+from .cast_pass import FULL, Plan, insert_casts
+from .loss_scaler import LossScaler
+
+__all__ = [
+    "LossScaler",
+    "convert_bucketing_module",
+    "convert_model",
+    "convert_symbol",
+    "list_conditional_fp32_ops",
+    "list_fp32_ops",
+    "list_loss_output_functions",
+    "list_lp16_fp32_ops",
+    "list_lp16_ops",
+    "list_lp16_use_fp32_params",
+    "list_widest_type_cast",
+    "lists",
+]
+
+Condition = tuple[str, str, Sequence[str]]
+_HALF = {"float16": (lists.symbol_fp16, "FP16"), "bfloat16": (lists.symbol_bf16, "BF16")}
+
+
+def _listed(name: str, target_dtype: Any) -> Any:
+    """Return a list of operators; ``LP16`` in its name stands for the type's own letters."""
+    dtype = canonical(target_dtype)
+    assert dtype in _HALF, "not supported type"
+    module, letters = _HALF[dtype]
+    return getattr(module, name.replace("LP16", letters), None)
+
+
+def list_lp16_ops(target_dtype: Any) -> list[str]:
+    """Return the operators that are made to run in ``target_dtype``, ``float16`` or ``bfloat16``."""
+    return _listed("LP16_FUNCS", target_dtype)
+
+
+def list_fp32_ops(target_dtype: Any) -> list[str]:
+    """Return the operators that are made to run in float32."""
+    return _listed("FP32_FUNCS", target_dtype)
+
+
+def list_lp16_fp32_ops(target_dtype: Any) -> list[str]:
+    """Return the operators that run in whatever type their inputs have."""
+    return _listed("LP16_FP32_FUNCS", target_dtype)
+
+
+def list_conditional_fp32_ops(target_dtype: Any) -> list[Condition]:
+    """Return what is made to run in float32 for some attributes: ``(operator, attribute, values)``."""
+    return _listed("CONDITIONAL_FP32_FUNCS", target_dtype)
+
+
+def list_widest_type_cast(target_dtype: Any) -> list[str]:
+    """Return the operators that run in the widest type of their inputs."""
+    return _listed("WIDEST_TYPE_CASTS", target_dtype)
+
+
+def list_loss_output_functions(target_dtype: Any) -> list[str]:
+    """Return the operators that make their own gradient."""
+    return _listed("LOSS_OUTPUT_FUNCTIONS", target_dtype)
+
+
+def list_lp16_use_fp32_params(target_dtype: Any) -> dict[str, list[str]] | None:
+    """Return, by operator, which inputs stay float32; None for float16, where the operators themselves say it."""
+    return _listed("LP16_USE_FP32_PARAMS", target_dtype)
+
+
+class _Ops(NamedTuple):
+    """The operators that a caller chose, or the lists' own."""
+
+    low: Sequence[str]
+    full: Sequence[str]
+    conditional: Sequence[Condition]
+
+    def check(self, dtype: str) -> None:
+        """Raise AssertionError where they are of a wrong form, overlap, or cannot be chosen."""
+        named = {"target_dtype_ops": self.low, "fp32_ops": self.full}
+        for name, given in named.items():
+            assert _is_names(given), f"{name} should be a list of strs"
+        assert all(map(_is_condition, self.conditional)), (
+            "conditional_fp32_ops should be a list of (operator, attribute, values)"
+        )
+        chosen = {name: set(given) for name, given in named.items()}
+        chosen["conditional_fp32_ops"] = {each[0] for each in self.conditional}
+        pairs = [(a, b) for a in chosen for b in chosen if a < b]
+        for one, other in pairs:
+            both = chosen[one] & chosen[other]
+            assert not both, f"Ops cannot be in two or more lists. Common ops in {one} and {other} {both}"
+        allowed = {*list_lp16_ops(dtype), *list_fp32_ops(dtype), *list_lp16_fp32_ops(dtype)}
+        allowed |= {each[0] for each in list_conditional_fp32_ops(dtype)}
+        unknown = set().union(*chosen.values()) - allowed
+        assert not unknown, f"{unknown}: neither in list_lp16_ops, list_fp32_ops, list_lp16_fp32_ops nor conditional"
+
+
+def _is_names(given: Any) -> bool:
+    return isinstance(given, (list, tuple)) and all(isinstance(each, str) for each in given)
+
+
+def _is_condition(given: Any) -> bool:
+    return isinstance(given, (list, tuple)) and len(given) == 3 and _is_names(given[:2]) and _is_names(given[2])
+
+
+def _plan(dtype: str, ops: _Ops, excluded: Sequence[str], castable: Iterable[str]) -> Plan:
+    def needs_full(node: Node) -> bool:
+        assert node.op is not None
+        return any(node.op.name == name and node.attrs.get(key) in values for name, key, values in ops.conditional)
+
+    return Plan(
+        low=dtype,
+        low_ops=frozenset(ops.low),
+        full_ops=frozenset(ops.full),
+        widest_ops=frozenset(list_widest_type_cast(dtype)),
+        excluded=frozenset(excluded),
+        needs_full=needs_full,
+        castable=frozenset(castable),
+    )
+
+
+def convert_symbol(
+    sym: Symbol,
+    target_dtype: Any = "float16",
+    target_dtype_ops: Sequence[str] | None = None,
+    fp32_ops: Sequence[str] | None = None,
+    conditional_fp32_ops: Sequence[Condition] | None = None,
+    excluded_sym_names: Sequence[str] | None = None,
+    data_names: Sequence[str] | None = None,
+    cast_optional_params: bool = False,
+) -> Symbol:
+    """Return a copy of a symbol in which chosen operators run in half precision; its outputs are float32.
+
+    ``target_dtype`` is ``float16`` or ``bfloat16``. The three lists of operators are those of ``list_lp16_ops``,
+    ``list_fp32_ops`` and ``list_conditional_fp32_ops`` unless given. Nodes named in ``excluded_sym_names`` stay in
+    float32. Variables named in ``data_names`` (all that have no ``dtype``, unless given) are float32; the others are
+    parameters, and get the type that fits them as their ``__dtype__``: with ``cast_optional_params`` they are half
+    where an operator wants them so, else they are cast each time.
+
+    Raises AssertionError for arguments of another form and for operators in two lists or in none.
+    """
+    assert isinstance(sym, Symbol), "First argument to convert_symbol should be Symbol"
+    dtype = canonical(target_dtype)
+    assert dtype in _HALF, "Only target_dtype float16 and bfloat16 are supported currently"
+    ops = _Ops(
+        list_lp16_ops(dtype) if target_dtype_ops is None else target_dtype_ops,
+        list_fp32_ops(dtype) if fp32_ops is None else fp32_ops,
+        list_conditional_fp32_ops(dtype) if conditional_fp32_ops is None else conditional_fp32_ops,
+    )
+    ops.check(dtype)
+    excluded = [] if excluded_sym_names is None else excluded_sym_names
+    assert _is_names(excluded), "excluded_sym_names should be a list of strs"
+    unknown = set(excluded) - {node.name for node in topological(sym._heads)}
+    if unknown:
+        logging.warning("excluded_sym_names are not in the network: %s", sorted(unknown))
+    typed = {name for name, attrs in sym.attr_dict().items() if "__dtype__" in attrs}
+    data = [name for name in sym.list_inputs() if name not in typed] if data_names is None else data_names
+    params = {name for name in sym.list_inputs() if name not in data}
+    castable = params if cast_optional_params else ()
+    converted = Symbol(insert_casts(sym._heads, _plan(dtype, ops, excluded, castable)))
+    _type_params(converted, params, data, dtype)
+    return converted
+
+
+def _type_params(sym: Symbol, params: set[str], data: Sequence[str], low: str) -> None:
+    """Give each parameter the type that the graph wants it to have."""
+    nodes = topological(sym._heads)
+    variables = [node for node in nodes if node.op is None and node.name in params]
+    for node in variables:
+        node.attrs.pop("__dtype__", None)
+    arguments, _, states = sym.infer_type_partial(**dict.fromkeys(data, FULL))
+    names = [*sym.list_arguments(), *sym.list_auxiliary_states()]
+    types = dict(zip(names, [*arguments, *states], strict=True))
+    only_low = _only_cast_to(low, nodes)
+    for node in variables:
+        found = low if node.name in only_low else canonical(types[node.name] or FULL)
+        node.attrs["__dtype__"] = str(CODE_OF[found])
+
+
+def _only_cast_to(low: str, nodes: Iterable[Node]) -> set[str]:
+    """Return the variables that nothing uses but casts to half precision."""
+    uses: dict[str, set[bool]] = {}
+    for node in nodes:
+        halves = node.op is not None and node.op.name == "amp_cast" and canonical(node.attrs["dtype"]) == low
+        for entry in node.inputs:
+            if entry.node.op is None:
+                uses.setdefault(entry.node.name, set()).add(halves and node.name.find("_amp_cast_") < 0)
+    return {name for name, kinds in uses.items() if kinds == {True}}
+
+
+def convert_model(
+    sym: Symbol,
+    arg_params: Mapping[str, Any],
+    aux_params: Mapping[str, Any],
+    target_dtype: Any = "float16",
+    target_dtype_ops: Sequence[str] | None = None,
+    fp32_ops: Sequence[str] | None = None,
+    conditional_fp32_ops: Sequence[Condition] | None = None,
+    excluded_sym_names: Sequence[str] | None = None,
+    cast_optional_params: bool = False,
+) -> tuple[Symbol, dict[str, Any], dict[str, Any]]:
+    """Return a network, its parameters and its states in mixed precision (see :func:`convert_symbol`).
+
+    Arguments that ``arg_params`` does not have are data. With ``cast_optional_params`` parameters become half
+    precision where an operator wants them so; without, all stay float32.
+    """
+    assert isinstance(sym, Symbol), "First argument to convert_model should be Symbol"
+    for name, params in (("arg_params", arg_params), ("aux_params", aux_params)):
+        assert isinstance(params, Mapping), f"{name} should be a dict of arrays by name"
+    converted = convert_symbol(
+        sym,
+        target_dtype,
+        target_dtype_ops,
+        fp32_ops,
+        conditional_fp32_ops,
+        excluded_sym_names,
+        [name for name in sym.list_inputs() if name not in arg_params and name not in aux_params],
+        cast_optional_params,
+    )
+    return converted, _cast_params(converted, arg_params), _cast_params(converted, aux_params)
+
+
+def _cast_params(sym: Symbol, params: Mapping[str, Any]) -> dict[str, Any]:
+    codes = {name: attrs["__dtype__"] for name, attrs in sym.attr_dict().items() if "__dtype__" in attrs}
+    halves = {str(CODE_OF[dtype]): dtype for dtype in _HALF}
+    return {
+        name: nd.amp_cast(value, dtype=halves[codes[name]]) if codes.get(name) in halves else value
+        for name, value in params.items()
+    }
+
+
+def convert_bucketing_module(
+    bucketing_mod: BucketingModule,
+    target_dtype: Any = "float16",
+    target_dtype_ops: Sequence[str] | None = None,
+    fp32_ops: Sequence[str] | None = None,
+    conditional_fp32_ops: Sequence[Condition] | None = None,
+    excluded_sym_names: Sequence[str] | None = None,
+    cast_optional_params: bool = False,
+) -> BucketingModule:
+    """Return a BucketingModule of the converted symbols of all buckets so far, with the same parameters.
+
+    The arguments are those of :func:`convert_model`. Raises AssertionError for another kind of module.
+    """
+    assert isinstance(bucketing_mod, BucketingModule), "module should be an instance of BucketingModule"
+    options = (target_dtype, target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded_sym_names, cast_optional_params)
+    args, auxs = bucketing_mod.get_params()
+    symbols, arg_params, aux_params = {}, dict(args), dict(auxs)
+    for key, module in bucketing_mod._buckets.items():
+        symbols[key], own_args, own_auxs = convert_model(module.symbol, args, auxs, *options)
+        arg_params.update({name: own_args[name] for name in module.symbol.list_arguments() if name in own_args})
+        aux_params.update(own_auxs)
+    return BucketingModule.load_dict(
+        sym_dict=symbols,
+        sym_gen=bucketing_mod._sym_gen,
+        default_bucket_key=bucketing_mod._default_bucket_key,
+        arg_params=arg_params,
+        aux_params=aux_params,
+        context=bucketing_mod._context,
+    )

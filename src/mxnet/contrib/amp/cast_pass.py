@@ -1,0 +1,166 @@
+"""Putting casts into a graph, so that chosen operators run in half precision.
+
+Every value has a type that is known to be half precision, known to be float32, or not known (variables, and what is
+computed of them alone by operators that take any type). Casts are made once for each value and type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from ...registry.infer import infer_types
+from ...registry.op import get
+from ...symbol.graph import Heads
+from ...symbol.node import Entry, Node, topological
+from .lists.names import split
+
+FULL = "float32"
+
+#: Operators whose outputs MXNet names (``fc1_output``); those of others it numbers (``exp0_0``).
+_NAMED_OUTPUTS = frozenset(
+    split("""
+    Activation BatchNorm BatchNorm_v1 BilinearSampler CTCLoss Concat Convolution Convolution_v1 Correlation Crop
+    Deconvolution Dropout FullyConnected GridGenerator GroupNorm IdentityAttachKLSparseReg InstanceNorm
+    L2Normalization LRN LayerNorm LeakyReLU MakeLoss Pad Pooling Pooling_v1 RNN ROIPooling SVMOutput
+    SequenceLast SequenceMask SequenceReverse SliceChannel SoftmaxActivation SoftmaxOutput SpatialTransformer
+    SwapAxis UpSampling _CrossDeviceCopy _broadcast_backward _contrib_DeformableConvolution
+    _contrib_MultiProposal _contrib_PSROIPooling _contrib_Proposal _contrib_ROIAlign _contrib_SyncBatchNorm
+    _contrib_count_sketch _contrib_fft _contrib_ifft _contrib_index_array _contrib_interleaved_matmul_encdec_qk
+    _contrib_interleaved_matmul_encdec_valatt _contrib_interleaved_matmul_selfatt_qk
+    _contrib_interleaved_matmul_selfatt_valatt _contrib_quantized_act _contrib_quantized_flatten
+    _rnn_param_concat elemwise_add make_loss softmax softmin
+    """)
+)
+
+
+class Plan(NamedTuple):
+    """What is to be done: the half-precision type, and which operators and variables it is about."""
+
+    low: str
+    low_ops: frozenset[str]
+    full_ops: frozenset[str]
+    widest_ops: frozenset[str]
+    #: the nodes that stay in float32, by name
+    excluded: frozenset[str]
+    #: whether a node's attributes make it need float32
+    needs_full: Callable[[Node], bool]
+    #: variables that may change their type instead of being cast
+    castable: frozenset[str]
+
+
+def _entry_name(entry: Entry) -> str:
+    node = entry.node
+    if node.op is None or node.op.name in _NAMED_OUTPUTS:
+        return node.list_outputs()[entry.index]
+    return f"{node.name}_{entry.index}"
+
+
+class _Pass:
+    """One walk over a graph, building another. Entries of the old graph are the keys."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.nodes: dict[int, Node] = {}
+        #: by value: what stands for it in each of the two types
+        self.low: dict[Entry, Entry] = {}
+        self.full: dict[Entry, Entry] = {}
+        #: by value: the type that it has by itself, where it is known
+        self.own: dict[Entry, str] = {}
+
+    def same(self, entry: Entry) -> Entry:
+        """Return the value as it is in the new graph."""
+        return Entry(self.nodes[id(entry.node)], entry.index)
+
+    def _cast(self, entry: Entry, dtype: str, made: dict[Entry, Entry]) -> Entry:
+        if entry not in made:
+            name = f"{_entry_name(entry)}_amp_cast_{dtype}"
+            made[entry] = Entry(Node(get("amp_cast"), name, {"dtype": dtype}, [self.same(entry)]))
+        return made[entry]
+
+    def as_low(self, entry: Entry) -> Entry:
+        """Return the value in half precision."""
+        if entry.node.op is None and entry.node.name in self.plan.castable:
+            return self.low.setdefault(entry, self.same(entry))
+        return self._cast(entry, self.plan.low, self.low)
+
+    def as_full(self, entry: Entry) -> Entry:
+        """Return the value in float32."""
+        return self._cast(entry, FULL, self.full)
+
+    def visit(self, node: Node) -> None:
+        """Make the new graph's node and note the types of its outputs."""
+        if node.op is None:
+            self.nodes[id(node)] = node.twin(())
+            return
+        name = node.op.name
+        if node.name not in self.plan.excluded and self.plan.needs_full(node):
+            self._make(node, map(self.as_full, node.inputs), [FULL] * node.num_outputs)
+        elif node.name in self.plan.excluded or name in self.plan.full_ops:
+            self._full(node)
+        elif name in self.plan.low_ops:
+            self._low(node)
+        elif name in self.plan.widest_ops:
+            self._widest(node)
+        else:
+            self._any(node)
+
+    def _make(self, node: Node, inputs: Iterable[Entry], types: Iterable[str | None]) -> None:
+        self.nodes[id(node)] = node.twin(inputs)
+        for index, dtype in enumerate(types):
+            entry = Entry(node, index)
+            if dtype in (self.plan.low, FULL):
+                self.own[entry] = dtype
+                (self.full if dtype == FULL else self.low)[entry] = self.same(entry)
+
+    def _full(self, node: Node) -> None:
+        # A variable is float32 unless someone makes it half on purpose.
+        inputs = [self.same(e) if e.node.op is None else self.as_full(e) for e in node.inputs]
+        self._make(node, inputs, [FULL] * node.num_outputs)
+
+    def _deduced(self, node: Node, first: str) -> tuple[list[str | None], list[str | None]]:
+        assert node.op is not None
+        given = [first, *[None] * (len(node.inputs) - 1)]
+        return infer_types(node.op, node.params, given, [None] * node.num_outputs)
+
+    def _low(self, node: Node) -> None:
+        if not node.inputs:
+            self._any(node)
+            return
+        types, outputs = self._deduced(node, self.plan.low)
+        inputs = []
+        for entry, dtype in zip(node.inputs, types, strict=True):
+            if dtype == self.plan.low:
+                inputs.append(self.as_low(entry))
+            else:
+                inputs.append(self.as_full(entry) if self.own.get(entry) == self.plan.low else self.same(entry))
+        self._make(node, inputs, outputs)
+
+    def _widest(self, node: Node) -> None:
+        known = all(entry in self.low or entry in self.full for entry in node.inputs)
+        if not known:
+            first = _entry_name(node.inputs[0])
+            count = {"num_outputs": str(len(node.inputs))}
+            wide = Node(get("amp_multicast"), f"{first}_amp_multicast", count, map(self.same, node.inputs))
+            self._make(node, [Entry(wide, i) for i in range(len(node.inputs))], ())
+        elif any(entry in self.full for entry in node.inputs):
+            self._make(node, map(self.as_full, node.inputs), [FULL] * node.num_outputs)
+        else:
+            self._make(node, map(self.as_low, node.inputs), [self.plan.low] * node.num_outputs)
+
+    def _known(self, entry: Entry) -> str | None:
+        """Return the value's type; what was cast to float32 once counts as float32, as in MXNet."""
+        return self.own.get(entry) or (FULL if entry.node.op is not None and entry in self.full else None)
+
+    def _any(self, node: Node) -> None:
+        first = self._known(node.inputs[0]) if node.inputs else None
+        outputs = self._deduced(node, first)[1] if first is not None else []
+        self._make(node, map(self.same, node.inputs), outputs)
+
+
+def insert_casts(heads: Heads, plan: Plan) -> Heads:
+    """Return a copy of a graph with ``amp_cast`` and ``amp_multicast`` nodes; its outputs are float32."""
+    walk = _Pass(plan)
+    for node in topological(heads):
+        walk.visit(node)
+    return tuple(map(walk.as_full, heads))

@@ -1,0 +1,41 @@
+"""The factor that keeps float16 gradients from vanishing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ... import ndarray as nd
+
+
+class LossScaler:
+    """A factor for the loss that halves when gradients overflow and doubles after 2000 steps without.
+
+    It begins at 2**16 and stays at or below 2**24. A new factor holds from the next call of :meth:`has_overflow` on.
+    """
+
+    def __init__(self) -> None:
+        self._loss_scale = self._next_loss_scale = 2.0**16
+        self._max_loss_scale = 2.0**24
+        self._scale_seq_len = 2000
+        self._unskipped = 0
+
+    @property
+    def loss_scale(self) -> float:
+        """The factor."""
+        return self._loss_scale
+
+    def has_overflow(self, params: Iterable[Any]) -> bool:
+        """Return whether a gradient of ``params`` (objects with ``grad_req`` and ``list_grad()``) is not finite."""
+        self._loss_scale = self._next_loss_scale
+        gradients = [each for param in params if param.grad_req != "null" for each in param.list_grad()]
+        overflow = not all(nd.all_finite(each).asnumpy()[0] for each in gradients)
+        if overflow:
+            self._next_loss_scale = self._loss_scale / 2.0
+            self._unskipped = 0
+            return True
+        self._unskipped += 1
+        if self._unskipped == self._scale_seq_len:
+            self._next_loss_scale = min(self._max_loss_scale, self._loss_scale * 2.0)
+            self._unskipped = 0
+        return False

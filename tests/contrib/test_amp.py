@@ -1,0 +1,129 @@
+"""Mixed precision: what converted networks compute, which parameters change type, and the scale of a loss."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.contrib import amp
+
+HALVES = ["float16", "bfloat16"]
+
+
+def network():
+    net = mx.sym.Convolution(mx.sym.Variable("data"), kernel=(3, 3), num_filter=4, name="conv")
+    net = mx.sym.Activation(mx.sym.BatchNorm(net, name="bn"), act_type="relu")
+    net = mx.sym.FullyConnected(mx.sym.Flatten(net), num_hidden=3, name="fc")
+    return mx.sym.SoftmaxOutput(net, name="softmax")
+
+
+def trained():
+    module = mx.mod.Module(network())
+    module.bind([("data", (2, 1, 6, 6))], [("softmax_label", (2,))])
+    mx.random.seed(3)
+    module.init_params(mx.init.Xavier())
+    return module
+
+
+def outputs(symbol, args, auxs):
+    module = mx.mod.Module(symbol)
+    module.bind([("data", (2, 1, 6, 6))], [("softmax_label", (2,))], for_training=False)
+    module.set_params(args, auxs)
+    module.forward(mx.io.DataBatch([mx.nd.arange(72).reshape((2, 1, 6, 6)) / 72]))
+    return module.get_outputs()[0]
+
+
+@pytest.mark.parametrize("optional", [False, True])
+@pytest.mark.parametrize("dtype", HALVES)
+def test_a_converted_model_predicts_nearly_the_same(dtype, optional):
+    args, auxs = trained().get_params()
+    expected = outputs(network(), args, auxs).asnumpy()
+    symbol, args, auxs = amp.convert_model(network(), args, auxs, target_dtype=dtype, cast_optional_params=optional)
+    got = outputs(symbol, args, auxs)
+    assert got.dtype == np.float32
+    np.testing.assert_allclose(got.asnumpy(), expected, atol=2e-2)
+    assert not np.array_equal(got.asnumpy(), expected)
+
+
+def test_parameters_become_half_only_where_asked_and_wanted():
+    args, auxs = trained().get_params()
+    _, same, _ = amp.convert_model(network(), args, auxs)
+    assert {value.dtype for value in same.values()} == {np.float32}
+    _, cast, states = amp.convert_model(network(), args, auxs, cast_optional_params=True)
+    halves = {name for name, value in cast.items() if value.dtype == np.float16}
+    assert halves == {"conv_weight", "conv_bias", "fc_weight", "fc_bias"}
+    assert {value.dtype for value in states.values()} == {np.float32}
+
+
+def test_a_converted_symbol_trains():
+    module = mx.mod.Module(amp.convert_symbol(network(), data_names=["data", "softmax_label"]))
+    data = mx.io.NDArrayIter(np.eye(6, dtype="float32").reshape(1, 1, 6, 6).repeat(8, 0), np.zeros(8), 4)
+    module.fit(data, num_epoch=3, optimizer_params={"learning_rate": 0.1})
+    assert module.score(data, "acc")[0][1] == 1.0
+
+
+def test_variables_cast_to_half_alone_are_half():
+    x = mx.sym.Variable("x")
+    both = mx.sym.Group([mx.sym.amp_cast(x, dtype="float16"), mx.sym.amp_cast(x, dtype="float32")])
+    half = mx.sym.Group([mx.sym.amp_cast(x, dtype="float16"), mx.sym.amp_cast(x, dtype="float16")])
+    for symbol, dtype in ((both, np.float32), (half, np.float16)):
+        made = amp.convert_symbol(symbol, data_names=[], cast_optional_params=True)
+        assert made.simple_bind(mx.cpu(), x=(1, 2)).arg_arrays[0].dtype == dtype
+
+
+def test_a_bucketing_module_is_converted_bucket_by_bucket():
+    def make(length):
+        outputs, _ = mx.rnn.LSTMCell(4, prefix="l_").unroll(length, mx.sym.Variable("data"), merge_outputs=True)
+        net = mx.sym.FullyConnected(mx.sym.Reshape(outputs, shape=(-1, 4)), num_hidden=2, name="fc")
+        label = mx.sym.Reshape(mx.sym.Variable("softmax_label"), shape=(-1,))
+        return mx.sym.SoftmaxOutput(net, label, name="softmax"), ("data",), ("softmax_label",)
+
+    def batch(length):
+        shapes = {"provide_data": [("data", (2, length, 3))], "provide_label": [("softmax_label", (2, length))]}
+        return mx.io.DataBatch([mx.nd.ones((2, length, 3))], [mx.nd.zeros((2, length))], bucket_key=length, **shapes)
+
+    module = mx.mod.BucketingModule(make, default_bucket_key=4)
+    module.bind([("data", (2, 4, 3))], [("softmax_label", (2, 4))])
+    module.init_params(mx.init.Xavier())
+    found = {}
+    for name, each in (("plain", module), ("half", None)):
+        if each is None:
+            each = amp.amp.convert_bucketing_module(module)
+            each.bind([("data", (2, 4, 3))], [("softmax_label", (2, 4))])
+        for length in (4, 2):
+            each.forward(batch(length), is_train=False)
+            found[name, length] = each.get_outputs()[0].asnumpy()
+    for length in (4, 2):
+        np.testing.assert_allclose(found["half", length], found["plain", length], atol=1e-2)
+    assert "amp_cast" in each.symbol.tojson(remove_amp_cast=False)
+
+
+class Param:
+    """What a loss scaler asks of a parameter."""
+
+    grad_req = "write"
+
+    def __init__(self, *values):
+        self.values = mx.nd.array(values)
+
+    def list_grad(self):
+        return [self.values]
+
+
+def test_the_loss_scale_follows_overflows():
+    scaler = amp.loss_scaler.LossScaler()
+    scaler._scale_seq_len = 2
+    # Recorded from MXNet 1.9.1: a new scale holds from the next call on.
+    steps = [(1.0, False, 2.0**16), (np.inf, True, 2.0**16), (1.0, False, 2.0**15), (np.nan, True, 2.0**15)]
+    steps += [(1.0, False, 2.0**14), (1.0, False, 2.0**14), (1.0, False, 2.0**15)]
+    for value, overflow, scale in steps:
+        assert scaler.has_overflow([Param(1.0, value)]) is overflow
+        assert scaler.loss_scale == scale
+
+
+def test_no_operator_is_in_two_lists():
+    for module, own in ((amp.lists.symbol_fp16, "FP16"), (amp.lists.symbol_bf16, "BF16")):
+        names = [f"{own}_FUNCS", f"{own}_FP32_FUNCS", "FP32_FUNCS", "WIDEST_TYPE_CASTS"]
+        listed = [name for each in names for name in getattr(module, each)]
+        listed += [each[0] for each in module.CONDITIONAL_FP32_FUNCS]
+        assert len(listed) == len(set(listed))
