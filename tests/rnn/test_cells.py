@@ -120,3 +120,15 @@ def test_rnn_unroll_makes_its_inputs():
         "in_t0_data",
         "in_t1_data",
     ]
+
+
+def test_zoneout_over_a_stack_of_cells():
+    stack = mx.rnn.SequentialRNNCell()
+    stack.add(mx.rnn.RNNCell(3, prefix="a_"))
+    cell = mx.rnn.ZoneoutCell(stack, 0.2, 0.1)
+    assert [state.name for state in cell.begin_state(func=mx.sym.Variable)] == ["a_begin_state_0"]
+    outputs, _ = cell.unroll(2, mx.sym.Variable("data"), merge_outputs=True)
+    assert outputs.infer_shape(data=(2, 2, 3))[1] == [(2, 2, 3)]
+    stack.add(mx.rnn.BidirectionalCell(mx.rnn.RNNCell(3, prefix="l_"), mx.rnn.RNNCell(3, prefix="r_")))
+    with pytest.raises(AssertionError, match="Bidirectional"):
+        mx.rnn.ZoneoutCell(stack, 0.2)

@@ -143,3 +143,11 @@ def test_prefixes_stand_before_operators_names_only():
         net = mx.sym.FullyConnected(mx.sym.Variable("a"), num_hidden=2, name="fc")
         assert (mx.sym.Variable("v") + 1).name == "net__plusscalar0"
     assert net.list_arguments() == ["a", "net_fc_weight", "net_fc_bias"]
+
+
+def test_hidden_attributes_set_later_keep_their_names_in_json():
+    net = mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=2, name="fc")
+    net._set_attr(__layout__="NC")
+    assert net.attr("__layout__") == "NC"
+    assert '"__layout__": "NC"' in net.tojson()
+    assert "____" not in net.tojson()

@@ -54,6 +54,7 @@ def test_all_shapes_follow(make, given, expected):
         (lambda: mx.sym.transpose(A), {"a": (0, 3)}, ([(0, 3)], [(3, 0)], [])),
         (lambda: mx.sym.split(A, num_outputs=2), {"a": (0, 4)}, ([(0, 4)], [(0, 2), (0, 2)], [])),
         (lambda: mx.sym.where(A, B, B), {"a": (0, 2), "b": (0, 2)}, ([(0, 2), (0, 2)], [()], [])),
+        (lambda: mx.sym.where(A, B, mx.sym.zeros((0, 0))), {"a": (3, 2), "b": (3, 2)}, ([(3, 2)] * 2, [(3, 2)], [])),
         (lambda: mx.sym.Variable("x", shape=5), {}, ([(5,)], [(5,)], [])),
     ],
 )
