@@ -23,6 +23,7 @@ from ..core.errors import MXNetError
 from ..core.shapes import known
 from ..registry.infer import infer_shapes
 from ..registry.op import Op
+from .memory_order import order_channels
 
 Place = Callable[[Any], torch.device]
 
@@ -79,6 +80,7 @@ class _Lowering:
             else:
                 self._apply(node)
         self.graph.output(tuple(self.values[id(node), index] for node, index in heads))
+        order_channels(self.graph)
         module = fx.GraphModule({}, self.graph)
         source = module.forward.__func__.__code__.co_filename  # type: ignore[attr-defined]
         weakref.finalize(module, _forget, source).atexit = False

@@ -1,0 +1,79 @@
+"""Channels innermost inside of graphs with convolutions: the numbers and the outputs' order stay."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import numpy as np
+import pytest
+import torch
+from mxnet.runtime.memory_order import with_channels_innermost
+
+
+def network():
+    net = mx.sym.Variable("data")
+    net = mx.sym.Convolution(net, kernel=(3, 3), pad=(1, 1), num_filter=4, name="conv1")
+    net = mx.sym.Activation(mx.sym.BatchNorm(net, fix_gamma=False, name="bn1"), act_type="relu")
+    return mx.sym.Convolution(net, kernel=(2, 2), num_filter=3, no_bias=True, name="conv2")
+
+
+def run(channels, monitored=None):
+    rng = np.random.RandomState(0)
+    executor = network().simple_bind(mx.cpu(), data=(2, channels, 5, 6))
+    for name, array in executor.arg_dict.items():
+        array[:] = rng.uniform(-1, 1, array.shape) + (name == "bn1_gamma")
+    executor.aux_dict["bn1_moving_var"][:] = 1
+    if monitored is not None:
+        executor.set_monitor_callback(lambda name, array: monitored.update({str(name): array}))
+    executor.forward(is_train=True)
+    executor.backward([mx.nd.array(rng.uniform(-1, 1, executor.outputs[0].shape))])
+    return executor
+
+
+def reference(channels):
+    """The same network written with MXNet's own operators on arrays, which keep the usual order."""
+    executor = run(channels)
+    args = {name: array.copy() for name, array in executor.arg_dict.items()}
+    for array in args.values():
+        array.attach_grad()
+    states = [mx.nd.zeros((4,)), mx.nd.ones((4,))]
+    rng = np.random.RandomState(0)
+    for array in args.values():
+        rng.uniform(-1, 1, array.shape)
+    with mx.autograd.record():
+        net = mx.nd.Convolution(
+            args["data"], args["conv1_weight"], args["conv1_bias"], kernel=(3, 3), pad=(1, 1), num_filter=4
+        )
+        net = mx.nd.BatchNorm(net, args["bn1_gamma"], args["bn1_beta"], *states, fix_gamma=False)
+        net = mx.nd.Convolution(mx.nd.relu(net), args["conv2_weight"], kernel=(2, 2), num_filter=3, no_bias=True)
+    net.backward(mx.nd.array(rng.uniform(-1, 1, net.shape)))
+    return executor, net, {name: array.grad for name, array in args.items()}
+
+
+@pytest.mark.parametrize("channels", [1, 3])
+def test_the_numbers_are_those_of_the_usual_order(channels):
+    executor, output, gradients = reference(channels)
+    np.testing.assert_allclose(executor.outputs[0].asnumpy(), output.asnumpy(), rtol=1e-4, atol=1e-5)
+    for name, gradient in gradients.items():
+        got = executor.grad_dict[name].asnumpy()
+        np.testing.assert_allclose(got, gradient.asnumpy(), rtol=1e-3, atol=1e-4, err_msg=name)
+
+
+def test_channels_are_innermost_between_the_operators_only():
+    seen = {}
+    executor = run(3, seen)
+    assert seen["bn1_output"]._t.stride(1) == 1
+    assert executor.outputs[0]._t.is_contiguous()
+    assert all(g._t.is_contiguous() for g in executor.grad_arrays if g is not None)
+
+
+@pytest.mark.parametrize("shape", [(2, 1, 5, 6), (2, 3, 5, 6), (1, 3, 1, 1)])
+def test_values_and_shape_stay(shape):
+    data = torch.arange(float(np.prod(shape))).reshape(shape)
+    ordered = with_channels_innermost(data)
+    assert torch.equal(ordered, data)
+    assert ordered.stride(1) == 1
+
+
+def test_other_ranks_pass_as_they_are():
+    data = torch.ones(2, 3, 4)
+    assert with_channels_innermost(data) is data
