@@ -1,0 +1,254 @@
+"""Single-shot detection: anchors, what to learn for them, and detections from what was learned.
+
+Source: Liu et al., "SSD", arXiv 1512.02325. Boxes are corners in parts of the image. All is float32, without gradient.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch.nn import functional as F
+
+from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import Floats
+from ..registry import op
+from ._boxes import decoded, encoded, overlaps, suppress, to_centers
+from ._families import zero_gradient
+
+#: Overlaps up to this are none.
+_TOUCH = 1e-6
+
+
+def _check_float(*tensors):
+    for each in tensors:
+        if each.dtype != torch.float32:
+            raise MXNetError(f"expected float32, got {str(each.dtype).removeprefix('torch.')}")
+
+
+def _check_four(variances):
+    if len(variances) != 4:
+        raise MXNetError(f"variances: expected 4 numbers, got {variances}")
+
+
+@op("_contrib_MultiBoxPrior", aliases=("_npx_multibox_prior",))
+def multibox_prior(
+    data,
+    *,
+    sizes: Floats = (1.0,),
+    ratios: Floats = (1.0,),
+    clip: bool = False,
+    steps: Floats = (-1.0, -1.0),
+    offsets: Floats = (0.5, 0.5),
+):
+    """Return the anchors of every pixel of ``(N, C, H, W)``: ``(1, H * W * A, 4)``, ``A = sizes + ratios - 1``.
+
+    First every size with the first ratio, then the first size with the other ratios (width to height). Pixel
+    ``(y, x)`` has its centre at ``((y, x) + offsets) * steps``, the steps (y, x) being 1/H and 1/W unless both are
+    positive. ``clip`` limits corners to 0 .. 1.
+    """
+    _check_float(data)
+    if data.dim() < 4:
+        raise MXNetShapeError(f"data: expected (N, C, H, W), got {tuple(data.shape)}")
+    if not sizes or not ratios or len(steps) != 2 or len(offsets) != 2:
+        raise MXNetError("sizes and ratios need at least one number, steps and offsets two")
+    if steps[0] * steps[1] < 0:
+        raise MXNetError(f"steps: give both or none, got {steps}")
+    height, width = data.shape[2:4]
+    places = {"dtype": torch.float32, "device": data.device}
+    along = steps if min(steps) > 0 else (1 / height, 1 / width)
+    y = (torch.arange(height, **places) + offsets[0]) * along[0]
+    x = (torch.arange(width, **places) + offsets[1]) * along[1]
+    center = torch.stack((x.expand(height, width), y[:, None].expand(height, width)), -1).reshape(-1, 1, 2)
+    shapes = [(size, ratios[0]) for size in sizes] + [(sizes[0], ratio) for ratio in ratios[1:]]
+    half = [(size * ratio**0.5 * height / width / 2, size / ratio**0.5 / 2) for size, ratio in shapes]
+    half = torch.tensor(half, **places)
+    boxes = torch.cat((center - half, center + half), -1).reshape(1, -1, 4)
+    return boxes.clamp(0, 1) if clip else boxes
+
+
+multibox_prior.backward(zero_gradient)
+
+
+# -- what to learn -------------------------------------------------------------------------------------------
+
+
+def _match_best(table, most):
+    """Return for every anchor of ``(B, A, L)`` overlaps the box that is paired with it, best pairs first, or -1."""
+    table, width = table.clone(), table.shape[2]
+    matched = table.new_full(table.shape[:2], -1, dtype=torch.long)
+    batch = torch.arange(len(table), device=table.device)
+    for _ in range(most):
+        best, at = table.flatten(1).max(1)
+        anchor, box = at // width, at % width
+        matched[batch, anchor] = torch.where(best > _TOUCH, box, matched[batch, anchor])
+        table[batch, anchor] = -1
+        table[batch, :, box] = -1
+    return matched
+
+
+def _hard_negatives(cls_pred, best, matched, ratio, thresh):
+    """Return which unmatched anchors to learn as background: those that the network is least sure of."""
+    positive = matched >= 0
+    number = (positive.sum(1) * ratio).long()
+    number = torch.minimum(number, (~positive).sum(1))
+    candidate = ~positive & (best < thresh)
+    if bool((candidate.sum(1) < number).any()):
+        raise MXNetError(f"there are not enough anchors with overlaps below negative_mining_thresh={thresh}")
+    sureness = F.softmax(cls_pred, 1)[:, 0].masked_fill(~candidate, torch.inf)
+    rank = sureness.sort(dim=1, stable=True).indices.argsort(1)
+    return candidate & (rank < number[:, None])
+
+
+@op("_contrib_MultiBoxTarget", aliases=("_npx_multibox_target",))
+def multibox_target(
+    anchor,
+    label,
+    cls_pred,
+    *,
+    overlap_threshold: float = 0.5,
+    ignore_label: float = -1.0,
+    negative_mining_ratio: float = -1.0,
+    negative_mining_thresh: float = 0.5,
+    minimum_negative_samples: int = 0,
+    variances: Floats = (0.1, 0.1, 0.2, 0.2),
+):
+    """Return what to learn: offsets and their mask ``(B, A * 4)``, and classes ``(B, A)``, 0 being background.
+
+    ``anchor`` is ``(1, A, 4)``, ``label`` ``(B, L, 5 or more)`` rows of class and box up to one of class -1,
+    ``cls_pred`` ``(B, classes, A)``. Best pairs of box and anchor match first, each once; then every other anchor
+    whose best overlap exceeds a positive ``overlap_threshold``. With a positive ``negative_mining_ratio`` that many
+    times the matched are background, the others ``ignore_label``; images without boxes are ignored altogether.
+    ``minimum_negative_samples`` is without effect, as in MXNet 1.9.1.
+    """
+    _check_float(anchor, label, cls_pred)
+    _check_four(variances)
+    _check_target_shapes(anchor, label, cls_pred)
+    batch, number = label.shape[0], anchor.shape[1]
+    if anchor.device.type == "meta":
+        return (
+            label.new_empty((batch, number * 4)),
+            label.new_empty((batch, number * 4)),
+            label.new_empty((batch, number)),
+        )
+    real = (label[..., 0] != -1).to(torch.uint8).cumprod(1).bool()
+    counts = real.sum(1)
+    _check_ends(label, counts)
+    table = overlaps(anchor, label[..., 1:5]).masked_fill(~real[:, None], -1)
+    matched = _match_best(table, int(counts.max()))
+    best, at = table.max(2)
+    if overlap_threshold > 0:
+        matched = torch.where((matched < 0) & (best > overlap_threshold), at, matched)
+    positive = matched >= 0
+    chosen = label.gather(1, matched.clamp(min=0)[..., None].expand(-1, -1, label.shape[2]))
+    classes = torch.where(positive, chosen[..., 0] + 1, 0)
+    if negative_mining_ratio > 0:
+        negative = _hard_negatives(cls_pred, best, matched, negative_mining_ratio, negative_mining_thresh)
+        classes = classes.masked_fill(~positive & ~negative, ignore_label)
+    classes = classes.masked_fill(counts[:, None] == 0, ignore_label)
+    offsets = encoded(chosen[..., 1:5], anchor) / torch.tensor(variances, device=label.device)
+    mask = positive[..., None].expand_as(offsets)
+    return torch.where(mask, offsets, 0).flatten(1), mask.to(label.dtype).flatten(1), classes
+
+
+def _check_target_shapes(anchor, label, cls_pred):
+    if anchor.dim() != 3 or anchor.shape[0] != 1 or anchor.shape[2] != 4:
+        raise MXNetShapeError(f"anchor: expected (1, A, 4), got {tuple(anchor.shape)}")
+    if label.dim() != 3 or label.shape[2] < 5:
+        raise MXNetShapeError(f"label: expected (B, L, 5), got {tuple(label.shape)}")
+    if cls_pred.dim() != 3 or cls_pred.shape[0] != label.shape[0] or cls_pred.shape[2] != anchor.shape[1]:
+        wanted = f"({label.shape[0]}, classes, {anchor.shape[1]})"
+        raise MXNetShapeError(f"cls_pred: expected {wanted}, got {tuple(cls_pred.shape)}")
+
+
+def _check_ends(label, counts):
+    """Refuse a class of -1 whose box is given: a row of -1 ends the boxes of an image."""
+    open_ended = counts == label.shape[1]
+    ends = label[torch.arange(len(label), device=label.device), counts.clamp(max=label.shape[1] - 1), :5]
+    if bool(((ends != -1).any(1) & ~open_ended).any()):
+        raise MXNetError("label: expected only -1 in the row that ends the boxes of an image")
+
+
+@multibox_target.outputs
+def _(p):
+    return ("loc_target", "loc_mask", "cls_target")
+
+
+multibox_target.backward(zero_gradient)
+
+
+# -- detections ----------------------------------------------------------------------------------------------
+
+
+def _best_classes(cls_prob, loc_pred, anchor, variances, threshold, clip):
+    """Return rows ``(B, A, 6)`` of class, score and box, -1 where the score is too low, and which are real."""
+    score, kind = cls_prob[:, 1:].max(1)
+    real = score >= threshold
+    real = real & (score > -1)
+    offsets = loc_pred.reshape(*score.shape, 4) * torch.tensor(variances, device=loc_pred.device)
+    boxes = decoded(offsets, to_centers(anchor))
+    if clip:
+        boxes = boxes.clamp(0, 1)
+    rows = torch.cat((kind[..., None].to(boxes.dtype), score[..., None], boxes), -1)
+    return rows.masked_fill(~real[..., None], -1), real
+
+
+def _reorder(rows, order):
+    return rows.gather(1, order[..., None].expand_as(rows))
+
+
+@op("_contrib_MultiBoxDetection", aliases=("_npx_multibox_detection",))
+def multibox_detection(
+    cls_prob,
+    loc_pred,
+    anchor,
+    *,
+    clip: bool = True,
+    threshold: float = 0.01,
+    background_id: int = 0,
+    nms_threshold: float = 0.5,
+    force_suppress: bool = False,
+    variances: Floats = (0.1, 0.1, 0.2, 0.2),
+    nms_topk: int = -1,
+):
+    """Return detections ``(B, A, 6)``: class (without background), score and box; class -1 means none.
+
+    From ``cls_prob`` ``(B, classes, A)``, ``loc_pred`` ``(B, A * 4)`` and ``anchor`` ``(1, A, 4)``. Anchors whose best
+    class has a score of ``threshold`` or more come first, by falling score; then a box loses its class to a better
+    one of the same class (any, with ``force_suppress``) whose IoU reaches ``nms_threshold``, or beyond ``nms_topk``. An
+    ``nms_threshold`` outside of 0 .. 1 neither sorts nor removes. Background is class 0: ``background_id`` is without
+    effect, as in MXNet 1.9.1.
+    """
+    _check_float(cls_prob, loc_pred, anchor)
+    _check_four(variances)
+    _check_detection_shapes(cls_prob, loc_pred, anchor)
+    rows, real = _best_classes(cls_prob, loc_pred, anchor, variances, threshold, clip)
+    rows = _reorder(rows, (~real).to(torch.uint8).sort(dim=1, stable=True).indices)
+    if not 0 < nms_threshold <= 1 or rows.device.type == "meta":
+        return rows
+    place, number = torch.arange(rows.shape[1], device=rows.device), real.sum(1, keepdim=True)
+    inside = place < number
+    order = rows[..., 1].masked_fill(~inside, -torch.inf).sort(dim=1, descending=True, stable=True).indices
+    ranked = place < (number.clamp(max=nms_topk) if nms_topk > 0 else number)
+    rows = torch.where(ranked[..., None], _reorder(rows, order), rows)
+    most = int(number.max())
+    kinds, boxes = rows[..., 0], rows[..., 2:]
+
+    def beats(some, others):
+        close = overlaps(boxes[:, some], boxes[:, others]) >= nms_threshold
+        return close if force_suppress else close & (kinds[:, some, None] == kinds[:, None, others])
+
+    kept = suppress(ranked[:, :most], beats)
+    kinds = torch.where(F.pad(kept, (0, rows.shape[1] - most)), kinds, -1)
+    return torch.cat((kinds[..., None], rows[..., 1:]), -1)
+
+
+def _check_detection_shapes(cls_prob, loc_pred, anchor):
+    if cls_prob.dim() != 3:
+        raise MXNetShapeError(f"cls_prob: expected (B, classes, A), got {tuple(cls_prob.shape)}")
+    batch, _, number = cls_prob.shape
+    if tuple(loc_pred.shape) != (batch, number * 4):
+        raise MXNetShapeError(f"loc_pred: expected {(batch, number * 4)}, got {tuple(loc_pred.shape)}")
+    if tuple(anchor.shape) != (1, number, 4):
+        raise MXNetShapeError(f"anchor: expected {(1, number, 4)}, got {tuple(anchor.shape)}")
+
+
+multibox_detection.backward(zero_gradient)
