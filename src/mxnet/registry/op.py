@@ -17,6 +17,8 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from types import CodeType
 from typing import Any
 
 import torch
@@ -91,7 +93,6 @@ class Op:
         self._read_signature()
 
     def _read_signature(self) -> None:
-        hints = typing.get_type_hints(self.fn, include_extras=True)
         inputs, optional, attrs, injected = [], [], {}, set()
         self.variadic: str | None = None
         for p in inspect.signature(self.fn).parameters.values():
@@ -105,7 +106,7 @@ class Op:
                 injected.add(p.name)
             else:
                 required = p.default is p.empty
-                annotation = hints[p.name]
+                annotation = _annotation(p.annotation, self.fn)
                 attrs[p.name] = Attr(p.name, annotation, parser(annotation), None if required else p.default, required)
         self.input_names: tuple[str, ...] = tuple(inputs)
         self.optional: frozenset[str] = frozenset(optional)
@@ -249,6 +250,16 @@ class Op:
 
     def __repr__(self) -> str:
         return f"<operator {self.name}({', '.join((*self.input_names, *self.attrs))})>"
+
+
+@cache
+def _compiled(annotation: str) -> CodeType:
+    return compile(annotation, "<annotation>", "eval")
+
+
+def _annotation(annotation: Any, fn: Callable[..., Any]) -> Any:
+    """Return what a parameter's annotation says; as text it is compiled once for all functions that have it."""
+    return eval(_compiled(annotation), fn.__globals__) if isinstance(annotation, str) else annotation
 
 
 class _Replaced(torch.autograd.Function):
