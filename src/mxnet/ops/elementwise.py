@@ -93,6 +93,7 @@ for _name, _kernel, _value in _EXACT:
 for _name, _kernel, _value in _REAL:
     unary(_name, _kernel, _value, aliases=(f"_sparse_{_name}",), real=True, zero=_name in _STEPS)
 
+unary("_copyto", torch.clone, "x", aliases=("_npi_copyto",))
 unary("reciprocal", torch.reciprocal, "1 / x", real=True)
 unary("softsign", _softsign, "x / (1 + |x|)", real=True)
 unary("erf", torch.erf, "2 / sqrt(pi) * the integral of exp(-t * t) from 0 to x", aliases=("_npx_erf",), real=True)

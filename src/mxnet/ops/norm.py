@@ -17,7 +17,7 @@ _HALF = ("float16", "bfloat16")
 # -- batch normalization -------------------------------------------------------------------------------------
 
 
-def _batch_norm_types(p, t):
+def batch_norm_types(p, t):
     """Parameters and statistics of half-precision data are float32."""
     t.data = t.out[0]
     t.out[0] = t.data
@@ -30,7 +30,8 @@ def _batch_norm_types(p, t):
         t.out[i] = others
 
 
-def _batch_norm_shapes(p, s):
+def batch_norm_shapes(p, s):
+    """Parameters and statistics have the length of the data's channels."""
     s.data = s.out[0]
     s.out[0] = s.data
     if s.data is None:
@@ -52,7 +53,7 @@ def _normalizes_batch(p):
     return p.is_train and not p.use_global_stats
 
 
-@op("BatchNorm", aliases=("_npx_batch_norm",), aux=("moving_mean", "moving_var"), types=_batch_norm_types)
+@op("BatchNorm", aliases=("_npx_batch_norm",), aux=("moving_mean", "moving_var"), types=batch_norm_types)
 def batch_norm(
     data,
     gamma,
@@ -95,7 +96,8 @@ def batch_norm(
 
 
 @batch_norm.backward
-def _batch_norm_gradient(p, inputs, outputs, head_grads):
+def batch_norm_gradient(p, inputs, outputs, head_grads):
+    """Return the gradients of the inputs, and, in training, move the statistics towards the batch's."""
     data, gamma, _, moving_mean, moving_var = inputs
     _, mean, inverse = outputs
     axis = p.get("axis", 1)
@@ -111,7 +113,7 @@ def _batch_norm_gradient(p, inputs, outputs, head_grads):
     return (grads[0] if x is data else grads[0].movedim(1, axis)), to_gamma, grads[2], None, None
 
 
-@op("BatchNorm_v1", aux=("moving_mean", "moving_var"), types=_batch_norm_types)
+@op("BatchNorm_v1", aux=("moving_mean", "moving_var"), types=batch_norm_types)
 def batch_norm_v1(
     data,
     gamma,
@@ -145,11 +147,11 @@ def batch_norm_v1(
 @batch_norm_v1.backward
 def _(p, inputs, outputs, head_grads):
     out, mean, var = outputs
-    return _batch_norm_gradient(p, inputs, (out, mean, (var + p.eps).rsqrt()), head_grads)
+    return batch_norm_gradient(p, inputs, (out, mean, (var + p.eps).rsqrt()), head_grads)
 
 
 for _op in (batch_norm, batch_norm_v1):
-    _op.shapes(_batch_norm_shapes)
+    _op.shapes(batch_norm_shapes)
     _op.outputs(lambda p: ("output", "mean", "var"))
     _op.visible(lambda p: 3 if p.output_mean_var else 1)
 

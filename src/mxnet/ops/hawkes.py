@@ -1,0 +1,54 @@
+"""The likelihood of events under self-exciting point processes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ..registry import op
+
+
+def _types(p: Any, t: Any) -> None:
+    """Marks are int32, everything else has one type."""
+    t.marks = "int32"
+    known = next((each for i, each in enumerate((*t.inputs, *t.out)) if i != 5 and each is not None), None)
+    for i in range(len(t.inputs)):
+        t.inputs[i] = "int32" if i == 5 else known
+    t.out[0] = t.out[1] = known
+
+
+@op("_contrib_hawkesll", types=_types)
+def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
+    """Return the log-likelihood ``(N,)`` of events of K Hawkes processes, and the processes' state at the end, (N, K).
+
+    The intensity of process k is ``lda[n, k] + alpha[k] * beta[k] * s_k(t)``, where ``s_k`` starts at ``state[n, k]``,
+    decays by ``exp(-beta[k] * time)`` and grows by 1 with each event of its own. Event i of sequence n comes
+    ``lags[n, i]`` after the one before it and is one of process ``marks[n, i]``; the first ``valid_length[n]`` count
+    (lags and marks are ``(N, T)``). The sequence is watched for ``max_time[n]``. ``lda`` is (N, K), ``alpha`` and
+    ``beta`` (K,). The second output and ``state`` have no gradient.
+    Source: Bacry et al., "Hawkes processes in finance", 2015.
+    """
+    memory = start = state.detach()
+    processes = torch.arange(lda.shape[1], device=lda.device)
+    steps = torch.arange(lags.shape[1], device=lda.device)
+    valid = steps < valid_length.detach().unsqueeze(1)
+    # (N, T, K): whether event i counts and is one of process k
+    own = ((marks.unsqueeze(2) == processes) & valid.unsqueeze(2)).to(lda.dtype)
+    waits = lags * valid
+    decays = torch.exp(-beta * waits.unsqueeze(2))
+    before = []
+    for decay, event in zip(decays.unbind(1), own.unbind(1), strict=True):
+        memory = memory * decay
+        before.append((memory * event).sum(1))
+        memory = memory + event
+    memory = memory * torch.exp(-beta * (max_time.detach() - waits.sum(1)).unsqueeze(1))
+    compensator = (lda * max_time.detach().unsqueeze(1) + alpha * (start + own.sum(1) - memory)).sum(1)
+    if not before:
+        return -compensator, memory.detach()
+    base, growth = (own * lda.unsqueeze(1)).sum(2), (own * (alpha * beta)).sum(2)
+    intensity = torch.where(valid, base + growth * torch.stack(before, 1), 1)
+    return intensity.log().sum(1) - compensator, memory.detach()
+
+
+hawkesll.outputs(lambda p: ("output", "out_state"))

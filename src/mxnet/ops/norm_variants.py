@@ -1,0 +1,129 @@
+"""Batch normalization followed by a rectifier, and the one that devices share."""
+
+from __future__ import annotations
+
+from ..core.errors import MXNetShapeError
+from ..registry import op
+from .norm import batch_norm, batch_norm_gradient, batch_norm_shapes, batch_norm_types
+
+_STATES = ("moving_mean", "moving_var")
+
+
+def _types(p, t):
+    t.out[3] = "bool"
+    t.data = t.out[0]
+    t.out[0] = t.data
+    if t.data is not None:
+        others = "float32" if t.data in ("float16", "bfloat16") else t.data
+        for i in range(1, len(t.inputs)):
+            t.inputs[i] = others
+        t.out[1] = t.out[2] = others
+
+
+def _shapes(p, s):
+    s.data = s.out[0]
+    s.out[0] = s.out[3] = s.data
+    if s.data is None:
+        return
+    if not -len(s.data) <= p.axis < len(s.data):
+        raise MXNetShapeError(f"axis {p.axis} is out of range for data {s.data}")
+    for i in range(1, len(s.inputs)):
+        s.inputs[i] = (s.data[p.axis],)
+    s.out[1] = s.out[2] = (s.data[p.axis],)
+
+
+@op("_contrib_BatchNormWithReLU", aux=_STATES, types=_types, shapes=_shapes)
+def batch_norm_with_relu(
+    data,
+    gamma,
+    beta,
+    moving_mean,
+    moving_var,
+    *,
+    eps: float = 1e-3,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    output_mean_var: bool = False,
+    axis: int = 1,
+    cudnn_off: bool = False,
+    min_calib_range: float | None = None,
+    max_calib_range: float | None = None,
+    is_train: bool,
+):
+    """Return what ``BatchNorm`` returns, with negative numbers in the first output set to 0.
+
+    Attributes, statistics and outputs are those of ``BatchNorm``. Hidden output: where the first one is positive.
+    """
+    out, mean, inverse = batch_norm.fn(
+        data,
+        gamma,
+        beta,
+        moving_mean,
+        moving_var,
+        eps=eps,
+        fix_gamma=fix_gamma,
+        use_global_stats=use_global_stats,
+        output_mean_var=output_mean_var,
+        axis=axis,
+        is_train=is_train,
+    )
+    return out.clamp(min=0), mean, inverse, out > 0
+
+
+@batch_norm_with_relu.backward
+def _(p, inputs, outputs, head_grads):
+    *normalized, positive = outputs
+    return batch_norm_gradient(p, inputs, normalized, (head_grads[0] * positive, *head_grads[1:3]))
+
+
+batch_norm_with_relu.outputs(lambda p: ("output", "mean", "var", "mask"))
+
+
+@op("_contrib_SyncBatchNorm", aux=_STATES, types=batch_norm_types, shapes=batch_norm_shapes)
+def sync_batch_norm(
+    data,
+    gamma,
+    beta,
+    moving_mean,
+    moving_var,
+    *,
+    eps: float = 1e-3,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    output_mean_var: bool = False,
+    ndev: int = 1,
+    key: str,
+    is_train: bool,
+):
+    """Normalize as ``BatchNorm`` does along axis 1; the third output is the variance itself.
+
+    ``key`` names the layer, ``ndev`` is the number of devices that share its statistics. Each call normalizes its own
+    batch: what one process gives a device is all there is.
+    Source: Zhang et al., "Context Encoding for Semantic Segmentation", 2018.
+    """
+    out, mean, inverse = batch_norm.fn(
+        data,
+        gamma,
+        beta,
+        moving_mean,
+        moving_var,
+        eps=eps,
+        fix_gamma=fix_gamma,
+        use_global_stats=use_global_stats,
+        output_mean_var=True,
+        is_train=is_train,
+    )
+    return out, mean, inverse.pow(-2).sub_(eps).clamp_(min=0)
+
+
+@sync_batch_norm.backward
+def _(p, inputs, outputs, head_grads):
+    out, mean, var = outputs
+    return batch_norm_gradient(p, inputs, (out, mean, (var + p.eps).rsqrt()), head_grads)
+
+
+sync_batch_norm.outputs(lambda p: ("output", "mean", "var"))
+for _op in (batch_norm_with_relu, sync_batch_norm):
+    _op.visible(lambda p: 3 if p.output_mean_var else 1)

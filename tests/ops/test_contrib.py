@@ -1,0 +1,105 @@
+"""What samples do not show of contributed operators: states, and gradients that 1.9.1 gives in part."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.base import MXNetError
+
+
+def test_group_adagrad_moves_history_and_weight() -> None:
+    weight, history = mx.nd.ones((2, 2)), mx.nd.array([[1], [2]])
+    mx.nd.contrib.group_adagrad_update(weight, mx.nd.array([[1, 3], [0, 0]]), history, lr=0.5, epsilon=0, out=weight)
+    np.testing.assert_allclose(history.asnumpy(), [[6], [2]])
+    np.testing.assert_allclose(weight.asnumpy(), [[1 - 0.5 / 6**0.5, 1 - 1.5 / 6**0.5], [1, 1]], rtol=1e-6)
+
+
+def test_hawkes_gradient() -> None:
+    """One event of process 0 after time 1, watched for 2: all in closed form."""
+    lda, alpha, beta = mx.nd.array([[2.0]]), mx.nd.array([0.5]), mx.nd.array([1.0])
+    for each in (lda, alpha, beta):
+        each.attach_grad()
+    with mx.autograd.record():
+        value, state = mx.nd.contrib.hawkesll(
+            lda,
+            alpha,
+            beta,
+            mx.nd.array([[1.0]]),
+            mx.nd.array([[1.0]]),
+            mx.nd.zeros((1, 1), dtype="int32"),
+            mx.nd.array([1.0]),
+            mx.nd.array([2.0]),
+        )
+    value.backward()
+    e = np.exp(-1)
+    rate, end = 2 + 0.5 * e, (e + 1) * e
+    np.testing.assert_allclose(state.asnumpy(), [[end]], rtol=1e-5)
+    np.testing.assert_allclose(value.asnumpy(), [np.log(rate) - 4 - 0.5 * (2 - end)], rtol=1e-5)
+    np.testing.assert_allclose(lda.grad.asnumpy(), [[1 / rate - 2]], rtol=1e-5)
+    np.testing.assert_allclose(alpha.grad.asnumpy(), [e / rate - (2 - end)], rtol=1e-5)
+    slope = 0.5 * (-2 * e**2 - e)  # of alpha * end, by beta
+    np.testing.assert_allclose(beta.grad.asnumpy(), [0.5 * (e - e) / rate + slope], rtol=1e-5)
+
+
+def test_gradient_of_a_sketch_is_read_where_it_was_added() -> None:
+    data, places, signs = mx.nd.ones((2, 3)), mx.nd.array([[1, 0, 1]]), mx.nd.array([[1, -1, -1]])
+    for each in (data, places, signs):
+        each.attach_grad()
+    with mx.autograd.record():
+        out = mx.nd.contrib.count_sketch(data, places, signs, out_dim=2)
+    out.backward(mx.nd.array([[2, 3], [5, 7]]))
+    np.testing.assert_array_equal(data.grad.asnumpy(), [[3, -2, -3], [7, -5, -7]])
+    assert not places.grad.asnumpy().any()
+    assert not signs.grad.asnumpy().any()
+
+
+def test_sync_batch_norm_moves_its_statistics() -> None:
+    x = np.random.RandomState(0).standard_normal((4, 3, 2)).astype("float32")
+    mean, var = mx.nd.zeros(3), mx.nd.ones(3)
+    data = mx.nd.array(x)
+    data.attach_grad()
+    with mx.autograd.record():
+        out = mx.nd.contrib.SyncBatchNorm(data, mx.nd.ones(3), mx.nd.zeros(3), mean, var, key="a", momentum=0.5)
+    out.backward()
+    np.testing.assert_allclose(mean.asnumpy(), 0.5 * x.mean((0, 2)), rtol=1e-4)
+    np.testing.assert_allclose(var.asnumpy(), 0.5 + 0.5 * x.var((0, 2)), rtol=1e-4)
+
+
+@pytest.mark.parametrize("axis", [1, 2])
+def test_rectified_batch_norm_gradient_is_that_of_its_parts(axis: int) -> None:
+    random, found = np.random.RandomState(0), []
+    x, heads = random.standard_normal((2, 4, 3, 5)), random.standard_normal((4, 3, 5))
+    for fused in (True, False):
+        n = x.shape[1 + axis]
+        arrays = [mx.nd.array(v) for v in (x[0], np.arange(1, n + 1), np.linspace(-0.5, 0.5, n))]
+        states = [mx.nd.zeros(n), mx.nd.ones(n)]
+        for each in arrays:
+            each.attach_grad()
+        with mx.autograd.record():
+            if fused:
+                out = mx.nd.contrib.BatchNormWithReLU(*arrays, *states, fix_gamma=False, axis=axis)
+            else:
+                out = mx.nd.relu(mx.nd.BatchNorm(*arrays, *states, fix_gamma=False, axis=axis))
+        out.backward(mx.nd.array(heads))
+        found.append([out, *(each.grad for each in arrays), *states])
+    for fused, parts in zip(*found, strict=True):
+        np.testing.assert_allclose(fused.asnumpy(), parts.asnumpy(), rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda nd: nd.im2col(nd.zeros((1, 2, 4, 5)), kernel=(5, 5)),
+        lambda nd: nd.im2col(nd.zeros((1, 2, 4, 5)), kernel=(2, 2, 2)),
+        lambda nd: nd.col2im(nd.zeros((1, 8, 13)), output_size=(4, 5), kernel=(2, 2)),
+        lambda nd: nd.col2im(nd.zeros((1, 7, 12)), output_size=(4, 5), kernel=(2, 2)),
+        lambda nd: nd.contrib.ifft(nd.zeros((2, 5))),
+        lambda nd: nd.contrib.BilinearResize2D(nd.zeros((1, 1, 5, 6)), mode="odd_scale"),
+        lambda nd: nd.contrib.AdaptiveAvgPooling2D(nd.zeros((1, 5, 6)), output_size=2),
+        lambda nd: nd.contrib.interleaved_matmul_selfatt_qk(nd.zeros((5, 2, 25)), heads=2),
+    ],
+)
+def test_refusals(call: object) -> None:
+    with pytest.raises(MXNetError):
+        call(mx.nd).wait_to_read()
