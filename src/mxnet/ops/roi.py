@@ -1,0 +1,140 @@
+"""Pooling of regions of interest by averages whose weights are products of one for rows and one for columns.
+
+Regions ``(R, 5)`` are ``(image, x1, y1, x2, y2)``, times ``spatial_scale`` in pixels of the data. They get no gradient.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import Fraction, Shape
+from ..registry import op
+
+
+def _check(data, rois):
+    if data.dim() != 4:
+        raise MXNetShapeError(f"data: expected (N, C, H, W), got {tuple(data.shape)}")
+    if rois.dim() != 2 or rois.shape[1] != 5:
+        raise MXNetShapeError(f"rois: expected (R, 5), got {tuple(rois.shape)}")
+
+
+def _averaged(data, image, rows, columns, sensitive):
+    """Return ``(R, C', P, Q)`` weighted sums of each region's image, 0 for regions of no image.
+
+    ``rows`` ``(R, P, H)`` and ``columns`` ``(R, Q, W)`` are the weights. ``sensitive``: channel ``(c, p, q)`` of
+    ``(N, C', P, Q, H, W)`` is used for place ``(p, q)`` alone.
+    """
+    out = data.new_zeros((len(image), data.shape[1], rows.shape[1], columns.shape[1]))
+    if data.device.type == "meta":
+        return out
+    equation = "rpy,cpqyx,rqx->rcpq" if sensitive else "rpy,cyx,rqx->rcpq"
+    for number, each in enumerate(data):
+        mine = (image == number).nonzero().squeeze(1)
+        if len(mine):
+            out = out.index_copy(0, mine, torch.einsum(equation, rows[mine], each, columns[mine]))
+    return out
+
+
+# -- interpolated --------------------------------------------------------------------------------------------
+
+
+def _align_weights(start, size, number, ratio, limit):
+    """Return the weights ``(R, number, limit)`` of an axis: the mean of points between pixels in every bin.
+
+    Points up to a pixel outside count as at the edge, points further out as 0.
+    """
+    points = torch.full_like(size, ratio) if ratio > 0 else (size / number).ceil()
+    most = ratio if ratio > 0 else max(int(points.max()), 1)
+    bins = size / number
+    index = torch.arange(most, dtype=size.dtype, device=size.device)
+    place = torch.arange(number, dtype=size.dtype, device=size.device)[:, None]
+    at = (start[:, None] + place.T * bins[:, None])[..., None] + (index + 0.5) * (bins / points)[:, None, None]
+    used = (index < points[:, None, None]) & (at >= -1) & (at <= limit)
+    at = at.nan_to_num().clamp(0, limit - 1)
+    low = at.floor()
+    share = torch.where(used, 1 / points.clamp(min=1)[:, None, None], 0)
+    weights = size.new_zeros((len(size), number, limit))
+    weights.scatter_add_(2, low.long(), share * (1 - (at - low)))
+    return weights.scatter_add_(2, (low + 1).clamp(max=limit - 1).long(), share * (at - low))
+
+
+@op("_contrib_ROIAlign")
+def roi_align(
+    data,
+    rois,
+    *,
+    pooled_size: Shape,
+    spatial_scale: Fraction,
+    sample_ratio: int = -1,
+    position_sensitive: bool = False,
+    aligned: bool = False,
+):
+    """Return the means of interpolated points in ``pooled_size`` bins of each region, ``(R, C, *pooled_size)``.
+
+    A bin has ``sample_ratio`` points each way, or as many as it is pixels long. Regions are at least a pixel long,
+    or, ``aligned``, any size and moved half a pixel back. Regions of image -1 give 0. ``position_sensitive`` data
+    have a channel for every bin. Source: He et al., "Mask R-CNN", arXiv 1703.06870.
+    """
+    _check(data, rois)
+    if len(pooled_size) != 2 or min(pooled_size) < 1:
+        raise MXNetError(f"pooled_size must be (height, width), got {pooled_size}")
+    height, width = pooled_size
+    if position_sensitive:
+        if data.shape[1] % (height * width):
+            raise MXNetShapeError(f"data: {data.shape[1]} channels do not divide into {height} x {width}")
+        data = data.reshape(data.shape[0], -1, height, width, *data.shape[2:])
+    if data.device.type == "meta" or len(rois) == 0:
+        return data.new_empty((len(rois), data.shape[1], height, width))
+    rois = rois.detach()
+    corners = rois[:, 1:] * spatial_scale
+    size = corners[:, 2:] - corners[:, :2]
+    start = corners[:, :2] - 0.5 if aligned else corners[:, :2]
+    if aligned and bool((size <= 0).any()):
+        raise MXNetError("rois: aligned regions need an area")
+    size = size if aligned else size.clamp(min=1)
+    rows = _align_weights(start[:, 1], size[:, 1], height, sample_ratio, data.shape[-2])
+    columns = _align_weights(start[:, 0], size[:, 0], width, sample_ratio, data.shape[-1])
+    return _averaged(data, rois[:, 0].long(), rows, columns, position_sensitive)
+
+
+# -- by whole pixels -----------------------------------------------------------------------------------------
+
+
+def rounded(values):
+    """Round halves away from zero, as C does."""
+    return values.sign() * (values.abs() + 0.5).floor()
+
+
+def _pixel_weights(first, last, number, limit, scale):
+    """Return the weights ``(R, number, limit)`` of an axis: the mean of the pixels that a bin touches."""
+    start = rounded(first) * scale
+    size = ((rounded(last) + 1) * scale - start).clamp(min=0.1)
+    bins = (size / number)[:, None]
+    place = torch.arange(number, dtype=first.dtype, device=first.device)
+    begin = (place * bins + start[:, None]).floor().clamp(0, limit)
+    end = ((place + 1) * bins + start[:, None]).ceil().clamp(0, limit)
+    pixel = torch.arange(limit, device=first.device)
+    inside = (pixel >= begin[..., None]) & (pixel < end[..., None])
+    return inside / (end - begin).clamp(min=1)[..., None]
+
+
+@op("_contrib_PSROIPooling")
+def psroi_pooling(data, rois, *, spatial_scale: Fraction, output_dim: int, pooled_size: int, group_size: int = 0):
+    """Return the means of each region's ``pooled_size`` squared bins, ``(R, output_dim, pooled_size, pooled_size)``.
+
+    Data ``(N, output_dim * G * G, H, W)`` have channels of their own for each of G x G parts of a region, G being
+    ``group_size`` or, where that is 0, ``pooled_size``. Source: Dai et al., "R-FCN", arXiv 1605.06409.
+    """
+    _check(data, rois)
+    groups = group_size or pooled_size
+    if data.shape[1] != output_dim * groups * groups:
+        raise MXNetShapeError(f"data: expected {output_dim} x {groups} x {groups} channels, got {data.shape[1]}")
+    rois = rois.detach()
+    data = data.reshape(data.shape[0], output_dim, groups, groups, *data.shape[2:])
+    if groups != pooled_size:
+        part = torch.arange(pooled_size, device=data.device) * groups // pooled_size
+        data = data.index_select(2, part).index_select(3, part)
+    rows = _pixel_weights(rois[:, 2], rois[:, 4], pooled_size, data.shape[-2], spatial_scale)
+    columns = _pixel_weights(rois[:, 1], rois[:, 3], pooled_size, data.shape[-1], spatial_scale)
+    return _averaged(data, rois[:, 0].long(), rows.to(data.dtype), columns.to(data.dtype), True)
