@@ -1,0 +1,59 @@
+"""Correlation of the patches of two images."""
+
+from __future__ import annotations
+
+import torch
+from torch.nn import functional as F
+
+from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import NonNegative, Positive
+from ..registry import op
+
+
+def _compare(first, second, multiply):
+    if multiply:
+        return first * second
+    difference = first - second
+    return torch.where(difference >= 0, difference, -difference)
+
+
+@op("Correlation")
+def correlation(
+    data1,
+    data2,
+    *,
+    kernel_size: Positive = 1,
+    max_displacement: NonNegative = 1,
+    stride1: Positive = 1,
+    stride2: Positive = 1,
+    pad_size: NonNegative = 0,
+    is_multiply: bool = True,
+):
+    """Return how patches of ``data1`` ``(N, C, H, W)`` agree with displaced ones of ``data2``: ``(N, D * D, H', W')``.
+
+    Patches are ``kernel_size`` squared (odd) and ``stride1`` apart, ``D = 2 * (max_displacement // stride2) + 1``
+    displacements each way ``stride2`` apart, rows first. The result is the mean over channels and patch of the
+    products, or, without ``is_multiply``, of the absolute differences. Source: Fischer et al., "FlowNet", arXiv
+    1504.06852.
+    """
+    if data1.dim() != 4 or data1.shape != data2.shape:
+        raise MXNetShapeError(f"expected two equal (N, C, H, W), got {tuple(data1.shape)} and {tuple(data2.shape)}")
+    if kernel_size % 2 == 0:
+        raise MXNetError(f"kernel_size must be odd, got {kernel_size}")
+    border = 2 * (max_displacement + kernel_size // 2)
+    counts = [-(-(n + 2 * pad_size - border) // stride1) for n in data1.shape[2:]]
+    if min(counts) < 1:
+        raise MXNetShapeError(f"data: {tuple(data1.shape[2:])} is too small for these displacements and this kernel")
+    height, width = [(count - 1) * stride1 + kernel_size for count in counts]
+    first, second = (F.pad(each, (pad_size,) * 4) for each in (data1, data2))
+    first = first[:, :, max_displacement : max_displacement + height, max_displacement : max_displacement + width]
+    reach = max_displacement // stride2
+    start, number = max_displacement - reach * stride2, 2 * reach + 1
+    bands = second[..., start : start + width + 2 * reach * stride2].unfold(3, width, stride2).transpose(2, 3)
+    found = []
+    for i in range(number):
+        row = start + i * stride2
+        compared = _compare(first.unsqueeze(2), bands[..., row : row + height, :], is_multiply).sum(1)
+        share = kernel_size * kernel_size * data1.shape[1]
+        found.append(F.avg_pool2d(compared, kernel_size, stride1, divisor_override=share))
+    return torch.cat(found, 1)
