@@ -1,0 +1,175 @@
+"""Convolutions whose kernels' points are moved by offsets of their own at every place.
+
+Source: Dai et al., arXiv 1703.06211; with a mask, Zhu et al., arXiv 1811.11168.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+
+from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import AtLeastOne, NonNegative, Positive, Shape
+from ..registry import op
+from ._interpolate import interpolate
+from .conv import per_axis
+
+Layout = Literal["NCDHW", "NCHW", "NCW"]
+
+
+def _steps(p):
+    """Return stride, dilation and padding of a two-dimensional kernel."""
+    if len(p["kernel"]) != 2:
+        raise MXNetError(f"kernel must be (height, width), got {p['kernel']}")
+    return tuple(
+        per_axis(name, p[name], p["kernel"], default) for name, default in (("stride", 1), ("dilate", 1), ("pad", 0))
+    )
+
+
+def _lengths(space, p):
+    sides = zip(space, p["kernel"], *_steps(p), strict=True)
+    return tuple(None if n is None else (n + 2 * pad - d * (k - 1) - 1) // s + 1 for n, k, s, d, pad in sides)
+
+
+def _places(offset, p, space, like):
+    """Return ``(y, x)``, each ``(N * groups, kernel points, *space)``: where every point of the kernel reads."""
+    (height, width), (stride, dilate, pad) = p["kernel"], _steps(p)
+    offset = offset.reshape(-1, height * width, 2, *space)
+    kind = {"dtype": like.dtype, "device": like.device}
+    y = (torch.arange(height, **kind) * dilate[0] - pad[0]).repeat_interleave(width)[:, None, None]
+    x = (torch.arange(width, **kind) * dilate[1] - pad[1]).repeat(height)[:, None, None]
+    y = y + torch.arange(space[0], **kind)[:, None] * stride[0]
+    x = x + torch.arange(space[1], **kind) * stride[1]
+    return offset[:, :, 0] + y, offset[:, :, 1] + x
+
+
+def _columns(data, y, x, groups):
+    """Return ``(C / groups, N * groups, kernel points, *space)``: the data at the places."""
+    batch, channels, height, width = data.shape
+    planes = data.reshape(batch, groups, channels // groups, height, width).permute(2, 0, 1, 3, 4).flatten(1, 2)
+    number = torch.arange(batch * groups, device=data.device).view(-1, 1, 1, 1)
+    return interpolate(planes, number, y, x)
+
+
+def _product(columns, weight, bias, batch, p):
+    """Return the convolution ``(N, F, *space)`` of the columns."""
+    groups, space = p["num_group"], columns.shape[3:]
+    inner = columns.unflatten(1, (batch, -1)).permute(1, 2, 0, 3, 4, 5).reshape(batch, groups, -1, space[0] * space[1])
+    out = weight.reshape(groups, p["num_filter"] // groups, -1) @ inner
+    out = out.reshape(batch, p["num_filter"], *space)
+    return out if bias is None else out + bias[:, None, None]
+
+
+def _check(data, p, given):
+    """Refuse inputs whose shapes, by name, do not fit the data and the attributes."""
+    if data.dim() != 4:
+        raise MXNetShapeError(f"data: expected (N, C, H, W), got {tuple(data.shape)}")
+    wanted = _shapes(tuple(data.shape), p)
+    for name, tensor in given.items():
+        if tensor is not None and tuple(tensor.shape) != wanted[name]:
+            raise MXNetShapeError(f"{name}: expected {wanted[name]}, got {tuple(tensor.shape)}")
+
+
+def _shapes(data, p):
+    """Return the shapes of all inputs but the data, and of the output, by name."""
+    batch, channels, space = data[0], data[1], _lengths(data[2:], p)
+    groups, filters, deformable = p["num_group"], p["num_filter"], p["num_deformable_group"]
+    if channels is not None and (channels % groups or channels % deformable):
+        raise MXNetShapeError(f"data: {channels} channels do not divide into {groups} and {deformable} groups")
+    if filters % groups:
+        raise MXNetError(f"num_filter {filters} does not divide into {groups} groups")
+    if any(n is not None and n < 1 for n in space):
+        raise MXNetShapeError(f"data: {data[2:]} is too small for kernel {p['kernel']}")
+    points = deformable * p["kernel"][0] * p["kernel"][1]
+    return {
+        "offset": (batch, 2 * points, *space),
+        "mask": (batch, points, *space),
+        "weight": (filters, None if channels is None else channels // groups, *p["kernel"]),
+        "bias": (filters,),
+        "output": (batch, filters, *space),
+    }
+
+
+def _rule(p, s):
+    if s.data is not None and len(s.data) == 4:
+        found = _shapes(s.data, p)
+        s.offset, s.mask, s.weight, s.bias = (found[name] for name in ("offset", "mask", "weight", "bias"))
+        s.out[0] = found["output"]
+
+
+@op("_contrib_DeformableConvolution", shapes=_rule)
+def deformable_convolution(
+    data,
+    offset,
+    weight,
+    bias=None,
+    *,
+    kernel: Shape,
+    stride: Shape = (),
+    dilate: Shape = (),
+    pad: Shape = (),
+    num_filter: AtLeastOne,
+    num_group: AtLeastOne = 1,
+    num_deformable_group: AtLeastOne = 1,
+    workspace: NonNegative = 1024,
+    no_bias: bool = False,
+    layout: Layout | None = None,
+):
+    """Convolve ``(N, C, H, W)`` with points of the kernel moved by ``offset`` ``(N, G * kernel points * 2, H', W')``.
+
+    Offsets are (y, x) in pixels, for G = ``num_deformable_group`` groups of channels. Points in the last half of an
+    edge pixel read that pixel, points outside 0. ``workspace`` and ``layout`` are without effect.
+    """
+    p = locals()
+    _check(data, p, {"offset": offset, "weight": weight, "bias": bias})
+    y, x = _places(offset, p, _lengths(data.shape[2:], p), data)
+    height, width = data.shape[2:]
+    inside = (y >= 0) & (y < height) & (x >= 0) & (x < width)
+    y = torch.where(y < height - 1, y, height - 1)  # not clamp: in the last pixel, its middle too, there is no gradient
+    x = torch.where(x < width - 1, x, width - 1)
+    columns = _columns(data, y, x, num_deformable_group)
+    return _product(torch.where(inside, columns, 0), weight, bias, len(data), p)
+
+
+@deformable_convolution.inputs
+def _(p):
+    return ("data", "offset", "weight") if p.no_bias else ("data", "offset", "weight", "bias")
+
+
+@op("_contrib_ModulatedDeformableConvolution", shapes=_rule)
+def modulated_deformable_convolution(
+    data,
+    offset,
+    mask,
+    weight,
+    bias=None,
+    *,
+    kernel: Shape,
+    stride: Shape = (),
+    dilate: Shape = (),
+    pad: Shape = (),
+    num_filter: Positive,
+    num_group: Positive = 1,
+    num_deformable_group: Positive = 1,
+    workspace: NonNegative = 1024,
+    no_bias: bool = False,
+    im2col_step: Positive = 64,
+    layout: Layout | None = None,
+):
+    """Convolve as ``DeformableConvolution``, what is read times ``mask`` ``(N, G * kernel points, H', W')``.
+
+    Points up to a pixel outside are interpolated with 0. ``workspace``, ``im2col_step`` and ``layout`` are without
+    effect.
+    """
+    p = locals()
+    _check(data, p, {"offset": offset, "mask": mask, "weight": weight, "bias": bias})
+    y, x = _places(offset, p, _lengths(data.shape[2:], p), data)
+    columns = _columns(data, y, x, num_deformable_group) * mask.reshape(y.shape)
+    return _product(columns, weight, bias, len(data), p)
+
+
+@modulated_deformable_convolution.inputs
+def _(p):
+    names = ("data", "offset", "mask", "weight")
+    return names if p.no_bias else (*names, "bias")
