@@ -1,0 +1,156 @@
+"""Pooling of regions of interest that turn or whose parts move: every bin has its own points between pixels."""
+
+from __future__ import annotations
+
+from math import pi
+
+import torch
+
+from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import Fraction, Shape
+from ..registry import op
+from ._interpolate import interpolate
+from .roi import rounded
+
+
+def _check(data, rois, width):
+    if data.dim() != 4:
+        raise MXNetShapeError(f"data: expected (N, C, H, W), got {tuple(data.shape)}")
+    if rois.dim() != 2 or rois.shape[1] != width:
+        raise MXNetShapeError(f"rois: expected (R, {width}), got {tuple(rois.shape)}")
+
+
+def _spread(start, size, number, points, most):
+    """Return the points ``(R, number, most)`` of an axis, spaced evenly in bins, and which of them are used."""
+    kind = {"dtype": size.dtype, "device": size.device}
+    bins = (size / number)[:, None, None]
+    index = torch.arange(most, **kind)
+    at = start[:, None, None] + torch.arange(number, **kind)[:, None] * bins
+    return at + (index + 0.5) * bins / points[:, None, None], index < points[:, None]
+
+
+# -- turned regions ------------------------------------------------------------------------------------------
+
+
+@op("_contrib_RROIAlign", differentiable=False)
+def rroi_align(data, rois, *, pooled_size: Shape, spatial_scale: Fraction, sampling_ratio: int = -1):
+    """Return the means of interpolated points in the bins of turned regions, ``(R, C, *pooled_size)``.
+
+    ``rois`` ``(R, 6)`` are ``(image, x, y, width, height, angle)``: the centre and the size, times ``spatial_scale``
+    in pixels of ``data`` ``(N, C, H, W)``, at least a pixel, and degrees. A bin has ``sampling_ratio`` points each
+    way, or as many as it is pixels long. Points up to a pixel outside count as at the edge, points further out as 0. No
+    gradient. Source: Ma et al., arXiv 1703.01086.
+    """
+    _check(data, rois, 6)
+    if len(pooled_size) != 2 or min(pooled_size) < 1:
+        raise MXNetError(f"pooled_size must be (height, width), got {pooled_size}")
+    if data.device.type == "meta" or len(rois) == 0:
+        return data.new_empty((len(rois), data.shape[1], *pooled_size))
+    center = rois[:, 1:3] * spatial_scale
+    size = (rois[:, 3:5] * spatial_scale).clamp(min=1).flip(1)  # height, width
+    bins = size / torch.tensor(pooled_size, dtype=size.dtype, device=size.device)
+    points = torch.full_like(size, sampling_ratio) if sampling_ratio > 0 else bins.ceil()
+    down, along = (
+        _spread(-size[:, i] / 2, size[:, i], pooled_size[i], points[:, i], int(points[:, i].max())) for i in (0, 1)
+    )
+    angle = rois[:, 5] * (pi / 180)
+    cos, sin = (each.view(-1, 1, 1, 1, 1) for each in (angle.cos(), angle.sin()))
+    v, u = down[0][:, :, None, :, None], along[0][:, None, :, None, :]
+    x = u * cos + v * sin + center[:, 0].view(-1, 1, 1, 1, 1)
+    y = v * cos - u * sin + center[:, 1].view(-1, 1, 1, 1, 1)
+    height, width = data.shape[2:]
+    used = down[1][:, None, None, :, None] & along[1][:, None, None, None, :]
+    used = used & (y >= -1) & (y <= height) & (x >= -1) & (x <= width)
+    image = rois[:, 0].long().view(-1, 1, 1, 1, 1)
+    values = interpolate(data.transpose(0, 1), image, y.clamp(0, height - 1), x.clamp(0, width - 1))
+    means = torch.where(used, values, 0).sum((-1, -2)) / points.prod(1)[:, None, None]
+    return means.transpose(0, 1).contiguous()
+
+
+# -- moved parts ---------------------------------------------------------------------------------------------
+
+
+def _moves(trans, part_size, pooled_size, output_dim):
+    """Return how far every bin of every channel moves, ``(R, output_dim, P, P)`` for x and for y."""
+    number = trans.shape[1] // 2
+    if output_dim % number:
+        raise MXNetShapeError(f"trans: {output_dim} channels do not divide into {number} classes")
+    part = torch.arange(pooled_size, device=trans.device) * part_size // pooled_size
+    each = trans.index_select(2, part).index_select(3, part)
+    pairs = each.unflatten(1, (number, 2)).repeat_interleave(output_dim // number, 1)
+    return pairs[:, :, 0], pairs[:, :, 1]
+
+
+@op("_contrib_DeformablePSROIPooling")
+def deformable_psroi_pooling(
+    data,
+    rois,
+    trans=None,
+    *,
+    spatial_scale: Fraction,
+    output_dim: int,
+    group_size: int,
+    pooled_size: int,
+    part_size: int = 0,
+    sample_per_part: int = 1,
+    trans_std: Fraction = 0.0,
+    no_trans: bool = False,
+):
+    """Return the means of points in bins that move, ``(R, output_dim, pooled_size, pooled_size)``.
+
+    Hidden output: the number of points.
+
+    As ``PSROIPooling`` of data ``(N, output_dim * group_size**2, H, W)`` and ``rois`` ``(R, 5)``, but a bin has
+    ``sample_per_part`` points each way, and is moved by ``trans`` ``(R, 2 * classes, part_size, part_size)``, first x
+    then y for each class of channels, times ``trans_std`` sizes of the region (``no_trans``: not at all). Points more
+    than half a pixel outside are left out. Source: Dai et al., arXiv 1703.06211.
+    """
+    _check(data, rois, 5)
+    if data.shape[1] != output_dim * group_size**2:
+        raise MXNetShapeError(f"data: expected {output_dim} x {group_size}**2 channels, got {data.shape[1]}")
+    rois = rois.detach()
+    start = rounded(rois[:, 1:3]) * spatial_scale - 0.5
+    size = ((rounded(rois[:, 3:]) + 1) * spatial_scale - 0.5 - start).clamp(min=0.1)
+    kind = {"dtype": data.dtype, "device": data.device}
+    place, point = torch.arange(pooled_size, **kind), torch.arange(sample_per_part, **kind)
+    step = place[:, None] / pooled_size + point / (pooled_size * sample_per_part)
+    x, y = (start[:, i, None, None] + step * size[:, i, None, None] for i in (0, 1))
+    x, y = x[:, None, None, :, None, :], y[:, None, :, None, :, None]
+    if not no_trans:
+        moves = _moves(trans, part_size or pooled_size, pooled_size, output_dim)
+        x, y = (
+            at + (move * trans_std * size[:, i, None, None, None])[..., None, None]
+            for i, (at, move) in enumerate(zip((x, y), moves, strict=True))
+        )
+    shape = (len(rois), output_dim, pooled_size, pooled_size, sample_per_part, sample_per_part)
+    return _bins(data, rois[:, 0].long(), y.expand(shape), x.expand(shape), output_dim, group_size)
+
+
+def _bins(data, image, y, x, output_dim, group_size):
+    """Return the means of the points inside, and their number, ``(R, output_dim, P, P)`` both."""
+    height, width = data.shape[2:]
+    used = (x >= -0.5) & (x <= width - 0.5) & (y >= -0.5) & (y <= height - 0.5)
+    group = torch.arange(y.shape[2], device=data.device) * group_size // y.shape[2]
+    channel = torch.arange(output_dim, device=data.device)[:, None, None] * group_size + group[:, None]
+    channel = channel * group_size + group
+    plane = image.view(-1, 1, 1, 1) * data.shape[1] + channel
+    values = interpolate(
+        data.reshape(1, -1, height, width), plane[..., None, None], y.clamp(0, height - 1), x.clamp(0, width - 1)
+    )[0]
+    count = used.sum((-1, -2)).to(data.dtype)
+    return torch.where(used, values, 0).sum((-1, -2)) / count.clamp(min=1), count
+
+
+@deformable_psroi_pooling.inputs
+def _(p):
+    return ("data", "rois") if p.no_trans else ("data", "rois", "trans")
+
+
+@deformable_psroi_pooling.outputs
+def _(p):
+    return ("output", "top_count")
+
+
+@deformable_psroi_pooling.visible
+def _(p):
+    return 1
