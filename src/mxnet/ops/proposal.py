@@ -1,0 +1,165 @@
+"""Proposals of regions: the best boxes that a network finds around anchors on a grid.
+
+Source: Ren et al., "Faster R-CNN", arXiv 1506.01497. All is float32 and without gradient. Both corner pixels belong
+to a box: a width is ``x2 - x1 + 1``.
+"""
+
+from __future__ import annotations
+
+from math import floor, sqrt
+
+import torch
+
+from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import Floats
+from ..registry import op
+from ._boxes import overlaps, suppress, to_front
+from ._families import zero_gradient
+
+
+def _anchors(p, height, width, device):
+    """Return the anchors ``(H * W * A, 4)``: at every place, for every ratio (height to width), of every scale."""
+    stride = p["feature_stride"]
+    sizes = []
+    for ratio in p["ratios"]:
+        side = floor(sqrt(floor(stride * stride / ratio)) + 0.5)
+        sizes += [(side * scale, floor(side * ratio + 0.5) * scale) for scale in p["scales"]]
+    half = (torch.tensor(sizes, dtype=torch.float32, device=device) - 1) / 2
+    middle = (stride - 1) / 2
+    x = torch.arange(width, dtype=torch.float32, device=device) * stride
+    y = torch.arange(height, dtype=torch.float32, device=device) * stride
+    shift = torch.stack((x.expand(height, width), y[:, None].expand(height, width)), -1).reshape(-1, 1, 2)
+    return torch.cat((middle - half + shift, middle + half + shift), -1).reshape(-1, 4)
+
+
+def _moved(anchors, deltas, iou_loss):
+    """Return the boxes that deltas mean: moves of the corners, or of centre and size in parts of the anchor's."""
+    if iou_loss:
+        return anchors + deltas
+    size = anchors[:, 2:] - anchors[:, :2] + 1
+    center = deltas[..., :2] * size + anchors[:, :2] + (size - 1) / 2
+    half = (deltas[..., 2:].exp() * size - 1) / 2
+    return torch.cat((center - half, center + half), -1)
+
+
+def _candidates(cls_prob, bbox_pred, im_info, p):
+    """Return boxes ``(N, H * W * A, 4)`` within the images, and their scores, -1 for what is not to be proposed."""
+    batch, channels, height, width = cls_prob.shape
+    number = channels // 2
+    score = cls_prob[:, number:].permute(0, 2, 3, 1).reshape(batch, -1)
+    deltas = bbox_pred.reshape(batch, number, 4, height, width).permute(0, 3, 4, 1, 2).reshape(batch, -1, 4)
+    boxes = _moved(_anchors(p, height, width, cls_prob.device), deltas, p["iou_loss"])
+    limit = im_info[:, None, :2].flip(-1).repeat(1, 1, 2) - 1
+    boxes = torch.minimum(boxes, limit).clamp(min=0)
+    real = (im_info[:, :2] / p["feature_stride"]).floor()
+    if bool((real > real.new_tensor((height, width))).any()):
+        raise MXNetError(f"cls_prob: a grid of {height} x {width} does not reach over the images")
+    row = torch.arange(height, device=score.device)[:, None, None].expand(height, width, number).flatten()
+    column = torch.arange(width, device=score.device)[:, None].expand(height, width, number).flatten()
+    outside = (row >= real[:, :1]) | (column >= real[:, 1:])
+    least = (p["rpn_min_size"] * im_info[:, 2])[:, None, None]
+    small = (boxes[..., 2:] - boxes[..., :2] + 1 < least).any(-1)
+    sign = boxes.new_tensor((-1, -1, 1, 1))
+    boxes = torch.where(small[..., None], boxes + sign * least / 2, boxes)
+    return boxes, score.masked_fill(outside | small, -1)
+
+
+def _propose(cls_prob, bbox_pred, im_info, p):
+    """Return proposals ``(N * top, 5)`` of image and box, and their scores ``(N * top, 1)``."""
+    _check(cls_prob, bbox_pred, im_info, p)
+    batch, top = len(cls_prob), p["rpn_post_nms_top_n"]
+    if cls_prob.device.type == "meta":
+        return cls_prob.new_empty((batch * top, 5)), cls_prob.new_empty((batch * top, 1))
+    boxes, score = _candidates(cls_prob, bbox_pred, im_info, p)
+    score, order = score.sort(dim=1, descending=True, stable=True)
+    if p["rpn_pre_nms_top_n"] > 0:
+        score, order = score[:, : p["rpn_pre_nms_top_n"]], order[:, : p["rpn_pre_nms_top_n"]]
+    boxes = boxes.gather(1, order[..., None].expand(-1, -1, 4))
+
+    def beats(some, others):
+        return overlaps(boxes[:, some], boxes[:, others], 1) > p["threshold"]
+
+    kept = suppress(torch.ones_like(score, dtype=torch.bool), beats)
+    kept = kept & (kept.cumsum(1) <= top)
+    # where there are fewer than asked for, they come again from the first
+    again = torch.arange(top, device=score.device) % kept.sum(1, keepdim=True)
+    pick = to_front(kept)[0].gather(1, again)
+    image = torch.arange(batch, dtype=boxes.dtype, device=boxes.device).view(-1, 1, 1).expand(batch, top, 1)
+    rois = torch.cat((image, boxes.gather(1, pick[..., None].expand(-1, -1, 4))), -1)
+    return rois.reshape(-1, 5), score.gather(1, pick).reshape(-1, 1)
+
+
+def _check(cls_prob, bbox_pred, im_info, p):
+    if any(each.dtype != torch.float32 for each in (cls_prob, bbox_pred, im_info)):
+        raise MXNetError("expected float32")
+    number = len(p["scales"]) * len(p["ratios"])
+    if cls_prob.dim() != 4 or cls_prob.shape[1] != 2 * number:
+        raise MXNetShapeError(f"cls_prob: expected (N, {2 * number}, H, W), got {tuple(cls_prob.shape)}")
+    batch, _, height, width = cls_prob.shape
+    wanted = {"bbox_pred": (bbox_pred, (batch, 4 * number, height, width)), "im_info": (im_info, (batch, 3))}
+    for name, (tensor, shape) in wanted.items():
+        if tuple(tensor.shape) != shape:
+            raise MXNetShapeError(f"{name}: expected {shape}, got {tuple(tensor.shape)}")
+
+
+@op("_contrib_Proposal")
+def proposal(
+    cls_prob,
+    bbox_pred,
+    im_info,
+    *,
+    rpn_pre_nms_top_n: int = 6000,
+    rpn_post_nms_top_n: int = 300,
+    threshold: float = 0.7,
+    rpn_min_size: int = 16,
+    scales: Floats = (4.0, 8.0, 16.0, 32.0),
+    ratios: Floats = (0.5, 1.0, 2.0),
+    feature_stride: int = 16,
+    output_score: bool = False,
+    iou_loss: bool = False,
+):
+    """Return ``rpn_post_nms_top_n`` regions ``(image, x1, y1, x2, y2)`` of one image, and with ``output_score`` scores.
+
+    ``cls_prob`` ``(1, 2 * A, H, W)`` has the scores of A anchors (ratios times scales) as objects in its second half,
+    ``bbox_pred`` ``(1, 4 * A, H, W)`` their moves, ``im_info`` ``(1, 3)`` height, width and scale. The
+    ``rpn_pre_nms_top_n`` best boxes, by falling score, remove later ones whose IoU with them is greater than
+    ``threshold``; too few that are left are repeated. Boxes smaller than ``rpn_min_size`` times the scale, and those of
+    places outside of the image, have the score -1.
+    """
+    if len(cls_prob) != 1:
+        raise MXNetError(f"cls_prob: expected one image, got {len(cls_prob)}; MultiProposal takes several")
+    return _propose(cls_prob, bbox_pred, im_info, locals())
+
+
+@op("_contrib_MultiProposal")
+def multi_proposal(
+    cls_prob,
+    bbox_pred,
+    im_info,
+    *,
+    rpn_pre_nms_top_n: int = 6000,
+    rpn_post_nms_top_n: int = 300,
+    threshold: float = 0.7,
+    rpn_min_size: int = 16,
+    scales: Floats = (4.0, 8.0, 16.0, 32.0),
+    ratios: Floats = (0.5, 1.0, 2.0),
+    feature_stride: int = 16,
+    output_score: bool = False,
+    iou_loss: bool = False,
+):
+    """Return what ``Proposal`` does for each of N images, one after the other: ``(N * rpn_post_nms_top_n, 5)``."""
+    return _propose(cls_prob, bbox_pred, im_info, locals())
+
+
+def _rule(p, s):
+    if s.cls_prob is not None and len(s.cls_prob) == 4:
+        batch, channels, *space = s.cls_prob
+        s.bbox_pred = (batch, None if channels is None else channels * 2, *space)
+        s.im_info = (batch, 3)
+
+
+for _each in (proposal, multi_proposal):
+    _each.shapes(_rule)
+    _each.outputs(lambda p: ("output", "score"))
+    _each.visible(lambda p: 2 if p.output_score else 1)
+    _each.backward(zero_gradient)
