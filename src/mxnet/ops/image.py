@@ -1,0 +1,171 @@
+"""Operators on images ``(H, W, C)`` of any type: to tensors, normalized, cut, resized, mirrored, lit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import Floats, Shape
+from ..registry import op
+from ..registry.rules import elementwise
+
+#: eigenvectors of the colours of ImageNet's pixels (one per column), times their eigenvalues: Krizhevsky et al., 2012
+_EIGENVALUES = (55.46, 4.794, 1.148)
+_EIGENVECTORS = ((-0.5675, 0.7192, 0.4009), (-0.5808, -0.0045, -0.8140), (-0.5836, -0.6948, 0.4203))
+
+
+def names_of(name: str) -> dict[str, Any]:
+    """Return the keywords of ``@op`` that hold the alias every operator on images has."""
+    return {"aliases": (f"_npx_{name}",)}
+
+
+def is_image(data: torch.Tensor) -> None:
+    """Raise :class:`MXNetShapeError` unless this is one image of 1 or 3 channels."""
+    if data.dim() != 3:
+        raise MXNetShapeError(f"Input image must have shape (height, width, channels), but got {tuple(data.shape)}")
+    if data.shape[2] not in (1, 3):
+        raise MXNetShapeError(f"an image must have 1 or 3 channels, the last axis, but got {tuple(data.shape)}")
+
+
+def _are_images(data: torch.Tensor) -> None:
+    if data.dim() not in (3, 4):
+        raise MXNetShapeError(f"expected an image (H, W, C) or images (N, H, W, C), but got {tuple(data.shape)}")
+
+
+def like_pixels(values: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
+    """Return computed values in the type of ``data``: whole ones cut off, and kept from 0 to 255 for uint8."""
+    if data.is_floating_point():
+        return values.to(data.dtype)
+    if data.dtype is torch.uint8:
+        values = values.clamp(0, 255)
+    return values.to(torch.int64).to(data.dtype)
+
+
+def _float_output(p: Any, t: Any) -> None:
+    t.out[0] = "float32"
+
+
+@op("_image_to_tensor", **names_of("_image_to_tensor"), types=_float_output)
+def to_tensor(data):
+    """Return images ``(H, W, C)`` or ``(N, H, W, C)`` as float32 ``(C, H, W)`` or ``(N, C, H, W)``, divided by 255."""
+    _are_images(data)
+    return (data / 255).to(torch.float32).movedim(-1, -3).contiguous()
+
+
+def _per_channel(name: str, values: Floats, data: torch.Tensor) -> torch.Tensor:
+    channels = data.shape[-3]
+    if len(values) not in (1, channels):
+        raise MXNetError(f"Invalid {name} for {channels} channels: it must have 1 or {channels} elements, got {values}")
+    return torch.tensor(values, dtype=torch.float32, device=data.device).view(-1, 1, 1)
+
+
+@op("_image_normalize", **names_of("_image_normalize"), shapes=elementwise)
+def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 1.0, 1.0, 1.0)):
+    """Return ``(data - mean) / std`` of tensors ``(C, H, W)`` or ``(N, C, H, W)`` with 1 or 3 channels.
+
+    ``mean`` and ``std`` have one element, or one per channel. Results keep the type of ``data``; whole numbers are cut
+    off, and wrap.
+    """
+    if data.dim() not in (3, 4) or data.shape[-3] not in (1, 3):
+        raise MXNetShapeError(f"expected (C, H, W) or (N, C, H, W) with 1 or 3 channels, but got {tuple(data.shape)}")
+    made = (data - _per_channel("mean", mean, data)) / _per_channel("std", std, data)
+    return made.to(data.dtype) if data.is_floating_point() else made.to(torch.int64).to(data.dtype)
+
+
+@op("_image_crop", **names_of("_image_crop"), view=True)
+def crop(data, *, x: int, y: int, width: int, height: int):
+    """Return ``height`` rows from y on and ``width`` columns from x on, of images ``(H, W, C)`` or ``(N, H, W, C)``.
+
+    Images have 1 or 3 channels.
+    """
+    _are_images(data)
+    if data.shape[-1] not in (1, 3):
+        raise MXNetShapeError(f"an image must have 1 or 3 channels, the last axis, but got {tuple(data.shape)}")
+    rows, columns = data.shape[-3:-1]
+    if width < 1 or height < 1:
+        raise MXNetError(f"width and height must be greater than 0, got {width} and {height}")
+    if x < 0 or y < 0 or x + width > columns or y + height > rows:
+        raise MXNetError(f"crop: {height} x {width} at row {y}, column {x} is not within {rows} x {columns}")
+    return data.narrow(-3, y, height).narrow(-2, x, width)
+
+
+def _new_size(data: torch.Tensor, size: Shape, keep_ratio: bool) -> tuple[int, int]:
+    """Return height and width."""
+    if len(size) not in (1, 2):
+        raise MXNetError(f"Input size dimension must be 1 or 2, but got {len(size)}")
+    if min(size) < 1:
+        raise MXNetError(f"Input size should be greater than 0, but got {min(size)}")
+    if len(size) == 2:
+        return size[1], size[0]
+    rows, columns = data.shape[-3:-1]
+    (side,) = size
+    if not keep_ratio:
+        return side, side
+    return (rows * side // columns, side) if rows > columns else (side, columns * side // rows)
+
+
+@op("_image_resize", **names_of("_image_resize"))
+def resize(data, *, size: Shape = (), keep_ratio: bool = False, interp: int = 1):
+    """Return images ``(H, W, C)`` or ``(N, H, W, C)`` of another size, as OpenCV makes them, on the host.
+
+    ``size`` is ``(width, height)``, or one number: for both, or, with ``keep_ratio``, for the shorter side.
+    ``interp``: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos, 5 bilinear with exact whole numbers. Types are
+    uint8, float32 and float64. It has no gradient.
+    """
+    _are_images(data)
+    height, width = _new_size(data, size, keep_ratio)
+    if not 0 <= interp <= 5:
+        raise MXNetError(f"unknown interpolation method {interp}")
+    if data.dtype not in (torch.uint8, torch.float32, torch.float64):
+        raise MXNetError(f"images of type {data.dtype} cannot be resized")
+    shape = (*data.shape[:-3], height, width, data.shape[-1])
+    if data.device.type == "meta":
+        return data.new_empty(shape)
+    import cv2
+    import numpy as np
+
+    images = data.detach().cpu().contiguous().numpy().reshape(-1, *data.shape[-3:])
+    made = [cv2.resize(image, (width, height), interpolation=interp) for image in images]
+    return torch.from_numpy(np.stack(made)).reshape(shape).to(data.device)
+
+
+@resize.backward
+def _(p, inputs, outputs, head_grads):
+    raise MXNetError("operator _image_resize has no gradient")
+
+
+@op("_image_flip_left_right", **names_of("_image_flip_left_right"), shapes=elementwise)
+def flip_left_right(data):
+    """Return an image ``(H, W, C)`` mirrored along its width."""
+    is_image(data)
+    return data.flip(1)
+
+
+@op("_image_flip_top_bottom", **names_of("_image_flip_top_bottom"), shapes=elementwise)
+def flip_top_bottom(data):
+    """Return an image ``(H, W, C)`` mirrored along its height."""
+    is_image(data)
+    return data.flip(0)
+
+
+def lit(data: torch.Tensor, alpha: torch.Tensor) -> torch.Tensor:
+    """Return an image with ``alpha``, (3,), times its colours' principal components added; grey ones stay."""
+    if data.shape[2] == 1:
+        return data.clone()
+    vectors = torch.tensor(_EIGENVECTORS, device=data.device) * torch.tensor(_EIGENVALUES, device=data.device)
+    return like_pixels(data + vectors @ alpha, data)
+
+
+@op("_image_adjust_lighting", **names_of("_image_adjust_lighting"), shapes=elementwise)
+def adjust_lighting(data, *, alpha: Floats):
+    """Add ``alpha``, three numbers, times the principal components of colours to an image ``(H, W, C)`` of 0 to 255.
+
+    Images of one channel stay as they are.
+    Source: Krizhevsky et al., "ImageNet classification with deep convolutional neural networks", 2012.
+    """
+    is_image(data)
+    if len(alpha) != 3:
+        raise MXNetError(f"alpha must have 3 elements, got {alpha}")
+    return lit(data, torch.tensor(alpha, device=data.device))

@@ -1,0 +1,69 @@
+"""What samples do not show of operators on images: gradients and refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.base import MXNetError
+
+IMAGE = np.arange(24, dtype="float32").reshape(2, 4, 3)
+HEADS = mx.nd.array(np.arange(24).reshape(2, 4, 3) ** 2)
+
+
+def test_gradient_of_to_tensor() -> None:
+    data = mx.nd.array(IMAGE)
+    data.attach_grad()
+    with mx.autograd.record():
+        out = mx.nd.image.to_tensor(data)
+    out.backward(HEADS.transpose((2, 0, 1)))
+    np.testing.assert_allclose(data.grad.asnumpy(), HEADS.asnumpy() / 255, rtol=1e-6)
+
+
+def test_random_saturation_mixes_with_brightness() -> None:
+    out = mx.nd.image.random_saturation(mx.nd.array([[[100, 0, 0], [0, 100, 0]]]), 0.5, 0.5)
+    np.testing.assert_allclose(out.asnumpy(), [[[64.95, 14.95, 14.95], [29.35, 79.35, 29.35]]], rtol=1e-5)
+
+
+def test_both_ways_of_random_flips_occur() -> None:
+    mx.random.seed(3)
+    image = mx.nd.array(IMAGE)
+    flips = [not np.array_equal(mx.nd.image.random_flip_top_bottom(image).asnumpy(), IMAGE) for _ in range(60)]
+    assert 10 < sum(flips) < 50
+
+
+def test_resizing_has_no_gradient() -> None:
+    data = mx.nd.array(IMAGE)
+    data.attach_grad()
+    with mx.autograd.record():
+        out = mx.nd.image.resize(data, size=3)
+    with pytest.raises(MXNetError, match="no gradient"):
+        out.backward()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda image, x: image.to_tensor(x[0]),
+        lambda image, x: image.normalize(x.transpose((2, 0, 1)), mean=(1, 2), std=1),
+        lambda image, x: image.normalize(x.transpose((2, 0, 1))),
+        lambda image, x: image.normalize(x, mean=0, std=1),
+        lambda image, x: image.crop(x, 2, 0, 3, 1),
+        lambda image, x: image.crop(x, 0, 0, 0, 1),
+        lambda image, x: image.resize(x),
+        lambda image, x: image.resize(x, size=(1, 2, 3)),
+        lambda image, x: image.resize(x, size=0),
+        lambda image, x: image.resize(x, size=2, interp=9),
+        lambda image, x: image.resize(x.astype("float16"), size=2),
+        lambda image, x: image.flip_left_right(x.expand_dims(0)),
+        lambda image, x: image.flip_top_bottom(x[:, :, :2]),
+        lambda image, x: image.random_brightness(x, -0.5, 0.5),
+        lambda image, x: image.random_hue(x[:, :, :2], 0.1, 0.2),
+        lambda image, x: image.adjust_lighting(x, ()),
+    ],
+)
+def test_refusals(call: Callable[..., mx.nd.NDArray]) -> None:
+    with pytest.raises(MXNetError):
+        call(mx.nd.image, mx.nd.array(IMAGE)).wait_to_read()
