@@ -12,8 +12,8 @@ import torch
 
 Format = Literal["center", "corner"]
 
-#: So many boxes at a time are compared with all that come after them: bounds the memory of the comparison.
-_BLOCK = 1024
+#: So many boxes at most, and pairs of boxes about, are compared at a time: bounds the memory of the comparison.
+_BLOCK, _PAIRS = 1024, 1 << 24
 
 
 def to_corners(boxes):
@@ -52,32 +52,42 @@ def overlaps(first, second, extra=0):
     ``extra`` is what a length has beyond the difference of its ends: 1 where both corner pixels belong to the box.
     Pairs without area have 0.
     """
-    a, b = first.unsqueeze(-2), second.unsqueeze(-3)
-    inner = (torch.minimum(a[..., 2:], b[..., 2:]) - torch.maximum(a[..., :2], b[..., :2]) + extra).clamp(min=0)
-    common = inner[..., 0] * inner[..., 1]
-    union = _area(first, extra).unsqueeze(-1) + _area(second, extra).unsqueeze(-2) - common
-    return torch.where(union > 0, common / union, 0)
+    ours = [each.contiguous().unsqueeze(-1) for each in first.unbind(-1)]
+    theirs = [each.contiguous().unsqueeze(-2) for each in second.unbind(-1)]
+    across, down = (
+        (torch.minimum(ours[i + 2], theirs[i + 2]).sub_(torch.maximum(ours[i], theirs[i])) + extra).clamp_(min=0)
+        for i in (0, 1)
+    )
+    common = across.mul_(down)
+    union = _area(ours, extra) + _area(theirs, extra) - common
+    return torch.where(union > 0, common.div_(union), 0)
 
 
-def _area(boxes, extra):
-    size = (boxes[..., 2:] - boxes[..., :2] + extra).clamp(min=0)
-    return size[..., 0] * size[..., 1]
+def _area(corners, extra):
+    x1, y1, x2, y2 = corners
+    return (x2 - x1 + extra).clamp(min=0) * (y2 - y1 + extra).clamp(min=0)
 
 
-def suppress(alive: torch.Tensor, beats: Callable[[slice, slice], torch.Tensor]) -> torch.Tensor:
+def suppress(
+    alive: torch.Tensor, beats: Callable[[slice, slice], torch.Tensor], limit: int | None = None
+) -> torch.Tensor:
     """Return which of ``(N, n)`` boxes, best first, stay when each that stays removes later ones it beats.
 
-    ``alive`` says which take part; ``beats(some, others)`` gives ``(N, some, others)`` booleans for two ranges.
+    ``alive`` says which take part; ``beats(some, others)`` gives ``(N, some, others)`` booleans for two ranges. With
+    a ``limit`` only the first so many that stay are sure to be right.
     """
     alive, number = alive.clone(), alive.shape[1]
     if alive.device.type == "meta":
         return alive
-    for start in range(0, number, _BLOCK):
-        size = min(_BLOCK, number - start)
+    step = min(_BLOCK, _PAIRS // (alive.numel() + 1) + 1)
+    for start in range(0, number, step):
+        size = min(step, number - start)
         block = slice(start, start + size)
         table = beats(block, slice(start, number))
         kept = _survivors(alive[:, block], table[..., :size].triu(1))
         alive[:, block] = kept
+        if limit is not None and bool((alive[:, : start + size].sum(1) >= limit).all()):
+            break
         alive[:, start + size :] &= ~(kept.unsqueeze(2) & table[..., size:]).any(1)
     return alive
 

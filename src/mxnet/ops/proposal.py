@@ -79,7 +79,7 @@ def _propose(cls_prob, bbox_pred, im_info, p):
     def beats(some, others):
         return overlaps(boxes[:, some], boxes[:, others], 1) > p["threshold"]
 
-    kept = suppress(torch.ones_like(score, dtype=torch.bool), beats)
+    kept = suppress(torch.ones_like(score, dtype=torch.bool), beats, top)
     kept = kept & (kept.cumsum(1) <= top)
     # where there are fewer than asked for, they come again from the first
     again = torch.arange(top, device=score.device) % kept.sum(1, keepdim=True)
