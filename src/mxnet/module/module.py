@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.context import Context, cpu
+from ..core.memory import give_back_unused
 from ..io import DataDesc
 from ..model import load_checkpoint
 from .descriptions import check_input_names, describe_batch, parse_data_desc
@@ -14,6 +15,9 @@ from .executor_group import DataParallelExecutorGroup
 from .training import TrainableModule
 
 __all__ = ["Module", "load_checkpoint"]
+
+#: after so many changes of shape, memory between arrays of old sizes goes back to the system
+_RESHAPES_TO_TRIM = 8
 
 
 class Module(TrainableModule):
@@ -71,6 +75,7 @@ class Module(TrainableModule):
         self._data_shapes: Any = None
         self._label_shapes: Any = None
         self._label_descs: Any = None
+        self._reshapes = 0
         self._grad_req: Any = None
 
     def _check_names(self) -> None:
@@ -179,6 +184,9 @@ class Module(TrainableModule):
     def _reshape(self, data: list[DataDesc], labels: list[DataDesc] | None) -> None:
         self._exec_group.reshape(data, labels)
         self._data_shapes, self._label_shapes = data, labels
+        self._reshapes += 1
+        if self._reshapes % _RESHAPES_TO_TRIM == 0:
+            give_back_unused()
 
     # -- computing -----------------------------------------------------------------------------------------------
 

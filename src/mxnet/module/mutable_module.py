@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,12 +11,17 @@ from ..core.context import Context, cpu
 from .descriptions import as_desc
 from .module import Module
 
+# PyTorch's oneDNN keeps its last 1,024 compiled kernels, one for every size of every layer: hundreds of megabytes
+# when sizes never repeat. It reads this limit when the first kernel is made; one that is set already stays.
+_KERNELS_VARIABLE, _KERNELS_KEPT = "ONEDNN_PRIMITIVE_CACHE_CAPACITY", "128"
+
 
 class MutableModule(Module):
     """A :class:`Module` under the constructor that detection code has used for images of varying size.
 
     Every Module takes batches of other shapes and can add up gradients (``acc_backward``, ``acc_update``); what this
-    class adds are names by prefix and upper bounds.
+    class adds are names by prefix and upper bounds, and a limit to the kernels that PyTorch keeps on CPUs, so that memory
+    stays level (environment variable ``ONEDNN_PRIMITIVE_CACHE_CAPACITY``, 128 unless it is set).
 
     Parameters
     ----------
@@ -38,6 +44,7 @@ class MutableModule(Module):
         max_label_shapes: Sequence[Any] | None = None,
         fixed_param_prefix: Sequence[str] | None = None,
     ) -> None:
+        os.environ.setdefault(_KERNELS_VARIABLE, _KERNELS_KEPT)
         prefixes = list(fixed_param_prefix or [])
         fixed = [name for name in symbol.list_arguments() if any(prefix in name for prefix in prefixes)]
         super().__init__(
