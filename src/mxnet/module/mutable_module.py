@@ -20,8 +20,8 @@ class MutableModule(Module):
     """A :class:`Module` under the constructor that detection code has used for images of varying size.
 
     Every Module takes batches of other shapes and can add up gradients (``acc_backward``, ``acc_update``); what this
-    class adds are names by prefix and upper bounds, and a limit to the kernels that PyTorch keeps on CPUs, so that memory
-    stays level (environment variable ``ONEDNN_PRIMITIVE_CACHE_CAPACITY``, 128 unless it is set).
+    class adds are names by prefix and upper bounds, and a limit to the kernels that PyTorch keeps on CPUs, so that
+    memory stays level (environment variable ``ONEDNN_PRIMITIVE_CACHE_CAPACITY``, 128 unless it is set).
 
     Parameters
     ----------
