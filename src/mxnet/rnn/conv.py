@@ -48,17 +48,12 @@ class BaseConvRNNCell(BaseRNNCell):
     ) -> None:
         super().__init__(prefix=prefix, params=params)
         assert all(size % 2 == 1 for size in h2h_kernel), f"Only support odd number, get h2h_kernel= {h2h_kernel}"
-        self._h2h_kernel = h2h_kernel
+        self._h2h_kernel, self._h2h_dilate = h2h_kernel, h2h_dilate
         self._h2h_pad = tuple(d * (k - 1) // 2 for d, k in zip(h2h_dilate, h2h_kernel, strict=True))
-        self._h2h_dilate = h2h_dilate
-        self._i2h_kernel = i2h_kernel
-        self._i2h_stride = i2h_stride
-        self._i2h_pad = i2h_pad
-        self._i2h_dilate = i2h_dilate
-        self._num_hidden = num_hidden
-        self._input_shape = input_shape
-        self._conv_layout = conv_layout
-        self._activation = activation
+        self._i2h_kernel, self._i2h_stride = i2h_kernel, i2h_stride
+        self._i2h_pad, self._i2h_dilate = i2h_pad, i2h_dilate
+        self._num_hidden, self._activation = num_hidden, activation
+        self._input_shape, self._conv_layout = input_shape, conv_layout
         self._state_shape = self._infer_state()
         self._iW = self.params.get("i2h_weight", init=i2h_weight_initializer)
         self._hW = self.params.get("h2h_weight", init=h2h_weight_initializer)

@@ -47,11 +47,8 @@ class FusedRNNCell(BaseRNNCell):
         params: RNNParams | None = None,
     ) -> None:
         super().__init__(prefix=f"{mode}_" if prefix is None else prefix, params=params)
-        self._num_hidden = num_hidden
-        self._num_layers = num_layers
-        self._mode = mode
-        self._bidirectional = bidirectional
-        self._dropout = dropout
+        self._mode, self._num_hidden, self._num_layers = mode, num_hidden, num_layers
+        self._bidirectional, self._dropout = bidirectional, dropout
         self._get_next_state = get_next_state
         self._directions = ["l", "r"] if bidirectional else ["l"]
         filled = initializer.FusedRNN(None, num_hidden, num_layers, mode, bidirectional, forget_bias)
