@@ -31,7 +31,9 @@ from .util import (
 
 if TYPE_CHECKING:
     from . import (
+        autograd,
         callback,
+        context,
         contrib,
         engine,
         error,
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
         module,
         monitor,
         optimizer,
+        random,
         registry,
         rnn,
         runtime,
@@ -59,6 +62,7 @@ if TYPE_CHECKING:
     from . import kvstore as kv
     from . import module as mod
     from . import monitor as mon
+    from . import random as rnd
     from . import visualization as viz
 
 #: The release whose behaviour this is: programs compare it.

@@ -28,7 +28,7 @@ class _MeanError(EvalMetric):
         super().__init__(name, output_names, label_names, has_global_stats=True)
 
     def _error(self, difference: np.ndarray) -> Any:
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not define _error")
 
     def update(self, labels: Any, preds: Any) -> None:
         """Add the error of a batch; ValueError for shapes that do not fit."""

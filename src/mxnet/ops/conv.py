@@ -52,7 +52,11 @@ def _check_weight(name, weight, filters, axis, kernel, last):
         raise MXNetShapeError(f"{name}: weight {tuple(weight.shape)} is not of num_filter={filters}, kernel={kernel}")
 
 
-@op("Convolution", aliases=("_npx_convolution",))
+def _takes_pictures(p):
+    return len(p.kernel) == 2 and not channel_last(p.layout)
+
+
+@op("Convolution", aliases=("_npx_convolution",), pictures=_takes_pictures)
 def convolution(
     data,
     weight,
@@ -150,7 +154,7 @@ def _conv_length(n, kernel, stride, dilate, pad):
     return (n + 2 * pad - reach) // stride + 1
 
 
-@op("Convolution_v1")
+@op("Convolution_v1", pictures=_takes_pictures)
 def convolution_v1(
     data,
     weight,
@@ -211,7 +215,7 @@ def _check_adj(adj, stride):
         raise MXNetError(f"adj {tuple(adj)} must be smaller than the stride {tuple(stride)}")
 
 
-@op("Deconvolution", aliases=("_npx_deconvolution",))
+@op("Deconvolution", aliases=("_npx_deconvolution",), pictures=_takes_pictures)
 def deconvolution(
     data,
     weight,

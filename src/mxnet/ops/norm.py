@@ -145,7 +145,8 @@ def batch_norm_v1(
 
 
 @batch_norm_v1.backward
-def _(p, inputs, outputs, head_grads):
+def variance_form_gradient(p, inputs, outputs, head_grads):
+    """Return the gradients of the inputs where the third output is the variance."""
     out, mean, var = outputs
     return batch_norm_gradient(p, inputs, (out, mean, (var + p.eps).rsqrt()), head_grads)
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from ..core.errors import MXNetShapeError
 from ..registry import op
-from .norm import batch_norm, batch_norm_gradient, batch_norm_shapes, batch_norm_types
+from .norm import (
+    batch_norm,
+    batch_norm_gradient,
+    batch_norm_shapes,
+    batch_norm_types,
+    batch_norm_v1,
+    variance_form_gradient,
+)
 
 _STATES = ("moving_mean", "moving_var")
 
@@ -103,27 +110,11 @@ def sync_batch_norm(
     batch: what one process gives a device is all there is.
     Source: Zhang et al., "Context Encoding for Semantic Segmentation", 2018.
     """
-    out, mean, inverse = batch_norm.fn(
-        data,
-        gamma,
-        beta,
-        moving_mean,
-        moving_var,
-        eps=eps,
-        fix_gamma=fix_gamma,
-        use_global_stats=use_global_stats,
-        output_mean_var=True,
-        is_train=is_train,
-    )
-    return out, mean, inverse.pow(-2).sub_(eps).clamp_(min=0)
+    shared = {"eps": eps, "fix_gamma": fix_gamma, "use_global_stats": use_global_stats, "is_train": is_train}
+    return batch_norm_v1.fn(data, gamma, beta, moving_mean, moving_var, **shared)
 
 
-@sync_batch_norm.backward
-def _(p, inputs, outputs, head_grads):
-    out, mean, var = outputs
-    return batch_norm_gradient(p, inputs, (out, mean, (var + p.eps).rsqrt()), head_grads)
-
-
+sync_batch_norm.backward(variance_form_gradient)
 sync_batch_norm.outputs(lambda p: ("output", "mean", "var"))
 for _op in (batch_norm_with_relu, sync_batch_norm):
     _op.visible(lambda p: 3 if p.output_mean_var else 1)

@@ -70,6 +70,7 @@ class Op:
         random: bool = False,
         view: bool = False,
         differentiable: bool = True,
+        pictures: Callable[[Params], bool] | None = None,
     ) -> None:
         self.name = name
         self.aliases = tuple(aliases)
@@ -83,6 +84,8 @@ class Op:
         self.view = view
         #: False: graphs that ask for its gradient are refused, as MXNet 1.9.1 does, which has none
         self.differentiable = differentiable
+        #: whether, with these attributes, the first input is ``(N, C, H, W)`` and best with its channels innermost
+        self.takes_pictures = pictures or (lambda p: False)
         self._loss = loss
         self._blocks = blocks
         self.shape_rule = shapes

@@ -8,6 +8,8 @@ the usual order. Weights stay as they are: their arrays are shared with the prog
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import fx
 
@@ -29,12 +31,8 @@ def order_channels(graph: fx.Graph) -> None:
             end.args = (tuple(graph.call_function(in_usual_order, (head,)) for head in end.args[0]),)
 
 
-def _wants_channels_innermost(node: object) -> bool:
-    op = getattr(node, "op", None)
-    if op is None or op.name not in ("Convolution", "Deconvolution"):
-        return False
-    params = node.params  # type: ignore[attr-defined]
-    return len(params.kernel) == 2 and params.layout in (None, "NCHW")
+def _wants_channels_innermost(node: Any) -> bool:
+    return node is not None and node.op is not None and node.op.takes_pictures(node.params)
 
 
 def with_channels_innermost(data: torch.Tensor) -> torch.Tensor:
