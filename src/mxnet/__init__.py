@@ -69,6 +69,7 @@ if TYPE_CHECKING:
 __version__ = "1.9.1"
 
 _SHORT = {
+    "img": "image",
     "rnd": "random",
     "init": "initializer",
     "kv": "kvstore",
@@ -81,6 +82,7 @@ _LATER = (
     *("callback", "contrib", "engine", "error", "executor", "executor_manager", "initializer", "io", "kvstore"),
     *("libinfo", "log", "lr_scheduler", "metric", "misc", "model", "module", "monitor", "optimizer", "registry"),
     *("rnn", "runtime", "test_utils", "visualization"),
+    *("gluon", "image", "notebook", "operator", "profiler", "recordio", "tools"),
 )
 
 
