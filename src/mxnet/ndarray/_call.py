@@ -7,6 +7,7 @@ from typing import Any
 from ..registry.binding import Fast
 from ..registry.op import Op
 from ..runtime.invoke import fast_path, invoke
+from ..runtime.plans import planner
 from .ndarray import NDArray
 
 
@@ -19,6 +20,6 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out
 
 
 def fast(op: Op) -> Fast:
-    """Return the class of arrays and what a call of ``op`` with nothing but them does, None where there is no such."""
-    path = fast_path(op)
-    return None if path is None else (NDArray, path)
+    """Return the quick way of a call of ``op`` with nothing but arrays and attributes, None where there is none."""
+    path = fast_path(op, NDArray)
+    return None if path is None else (NDArray, path, planner(op))

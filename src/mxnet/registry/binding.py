@@ -24,8 +24,8 @@ PREFIXES: dict[str, str] = {
     "_random_": "random",
 }
 _NUMPY = ("_np_", "_npi_", "_npx_")
-#: a class of arrays, and what a call with them alone does
-Fast = tuple[type, Callable[..., Any]] | None
+#: a class of arrays, what a call with them does (``path(arrays, plan)``), and the plan of its attributes' values
+Fast = tuple[type, Callable[..., Any], Callable[..., Any]] | None
 
 
 def places(name: str) -> Iterator[tuple[str, str]]:
@@ -51,8 +51,8 @@ def make_function(
 
     It calls ``call(op, short, inputs, attributes, out)``, or, for symbols,
     ``call(op, short, inputs, attributes, name, attr)``; ``inputs`` is a tuple of positional inputs and
-    ``attributes`` all keywords, :data:`NULL` where they were not given. With ``fast``, a class and a function, a
-    call of that class' instances without attributes and ``out`` is ``fast``'s.
+    ``attributes`` all keywords, :data:`NULL` where they were not given. With ``fast``, a call with arrays of its class
+    and without ``out`` is its function's.
     """
     tail = ["name=None", "attr=None", "out=None"] if symbolic else ["out=None", "name=None"]
     last = "name, attr" if symbolic else "out"
@@ -68,16 +68,33 @@ def make_function(
     source = f"def {short}({signature}):\n"
     scope: dict[str, Any] = {"_call": call, "_op": op, "_Null": NULL, "__name__": module}
     if fast is not None:
-        scope["_cls"], scope["_fast"] = fast
-        tests = [f"type({n}) is _cls" for n in op.input_names] + [f"{a} is _Null" for a in attrs]
-        source += f"    if {' and '.join(tests)} and out is None and not kwargs:\n"
-        source += f"        return _fast({', '.join(op.input_names)})\n"
+        scope["_cls"], scope["_fast"], plan = fast
+        scope["_plan"] = plan if attrs else plan()
+        source += _quick(op, attrs, inputs)
     source += f"    return _call(_op, {short!r}, {inputs}, {given}, {last})\n"
     exec(compile(source, f"<{module}.{short}>", "exec"), scope)
     made: FunctionType = scope[short]
     made.__doc__ = _document(op)
     made.__module__ = module
     return made
+
+
+def _quick(op: Op, attrs: list[str], inputs: str) -> str:
+    """Return the lines that try the quick way: all inputs are arrays, nothing else is asked for."""
+    kinds = [
+        f"(type({n}) is _cls or {n} is None)" if n in op.optional else f"type({n}) is _cls" for n in op.input_names
+    ]
+    test = " and ".join([*kinds, "out is None", "not kwargs"])
+    if not attrs:
+        return f"    if {test}:\n        return _fast({inputs}, _plan)\n"
+    return f"""    if {test}:
+        try:
+            plan = _plan({", ".join(attrs)})
+        except TypeError:
+            pass
+        else:
+            return _fast({inputs}, plan)
+"""
 
 
 def _document(op: Op) -> str:

@@ -118,6 +118,8 @@ class Op:
         if self.count is not None:
             self.parsers[self.count] = parser(int)
         self.injected: frozenset[str] = frozenset(injected)
+        #: whether a call says where to compute, or what to write into
+        self.places: bool = bool(self.injected & {"device", "out"})
         self.defaults: dict[str, Any] = {a.name: a.default for a in attrs.values() if not a.required}
         self.required: tuple[str, ...] = tuple(a.name for a in attrs.values() if a.required)
         self.same_types: bool = self.type_rule is rules.same_type

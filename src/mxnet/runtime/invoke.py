@@ -13,9 +13,9 @@ import torch
 
 from ..core.context import Context, current_context
 from ..core.errors import MXNetError
-from ..core.params import NULL
-from ..registry.op import Op, Params
+from ..registry.op import Op
 from .integers import keep_function
+from .plans import Plan, plan_of
 from .tape import Link, link_inputs, refuse_write, state
 
 
@@ -25,30 +25,37 @@ def invoke(op: Op, arrays: Sequence[Any], given: dict[str, Any], out: Any, cls: 
     ``out``: an array, or a list of them, to receive the result; ``cls``: the array class of new results.
     Returns one array, or a list when the operator has several visible outputs.
     """
-    kwargs = read_attributes(op, given) if given else {}
-    if op.required:
-        for key in op.required:
-            if key not in kwargs:
-                raise op.missing_attribute(key)
+    return run(op, arrays, plan_of(op, given), out, cls)
+
+
+def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
+    """Do what :func:`invoke` does, with attributes that are read already."""
     slots = link_inputs(arrays) if state.recording else None
     tensors: list[Any] = []
-    ctx = None
+    ctx = dtype = None
+    whole = same = True
     for a in arrays:
         if a is None:
+            whole = False
             tensors.append(None)
             continue
         t = a._t
         if ctx is None:
-            ctx = a._ctx
+            ctx, dtype = a._ctx, t.dtype
+        elif t.dtype is not dtype:
+            same = False
         tensors.append(t.detach() if slots is None and t.requires_grad else t)
-    while tensors and tensors[-1] is None:
-        tensors.pop()
-    if op.checks_inputs:
-        _check_inputs(op, tensors, kwargs)
-    if op.same_types and len(tensors) > 1:
-        _check_types(op, tensors)
-    if op.injected:
-        ctx = _inject(op, kwargs, ctx, out)
+    if not whole:
+        while tensors and tensors[-1] is None:
+            tensors.pop()
+        whole = not any(t is None for t in tensors)
+    if plan.inputs is not None and (len(tensors) != len(plan.inputs) or not whole):
+        _check_inputs(op, tensors, plan.inputs)
+    if op.same_types and not same:
+        raise _mixed_types(op, tensors)
+    kwargs = plan.by_training[state.training]
+    if op.places:
+        kwargs, ctx = _place(op, kwargs, ctx, out)
     try:
         result = op.call(*tensors, **kwargs)
     except MXNetError:
@@ -56,7 +63,7 @@ def invoke(op: Op, arrays: Sequence[Any], given: dict[str, Any], out: Any, cls: 
     except Exception as error:
         raise explain(op, tensors, kwargs, error) from error
     if out is not None:
-        return _write(op, result, out, given, slots)
+        return _write(op, result, out, plan.given, slots)
     if op.view:
         result = _own(result, tensors)
     if ctx is None:
@@ -65,54 +72,65 @@ def invoke(op: Op, arrays: Sequence[Any], given: dict[str, Any], out: Any, cls: 
         made = _new(cls)
         made._t = result
         made._ctx = ctx
-        made._slot = None if slots is None else _link(op, given, slots, 0, tensors, kwargs)
+        made._slot = None if slots is None else _link(op, plan, slots, 0, tensors, kwargs)
         return made
-    visible = op.num_visible(Params(op.defaults | kwargs)) if op._visible_rule else len(result)
+    visible = len(result) if plan.visible is None else plan.visible
     listed = [cls._wrap(each, ctx) for each in result[:visible]]
     if slots is not None:
         for i, each in enumerate(listed):
-            each._slot = _link(op, given, slots, i, tensors, kwargs)
+            each._slot = _link(op, plan, slots, i, tensors, kwargs)
     return listed[0] if visible == 1 else listed
 
 
 _new = object.__new__
 
 
-def _link(op: Op, given: dict[str, Any], slots: Any, index: int, tensors: list[Any], kwargs: dict[str, Any]) -> Link:
-    link = [op.name, given, slots, index]
+def _link(op: Op, plan: Plan, slots: Any, index: int, tensors: list[Any], kwargs: dict[str, Any]) -> Link:
+    link = [op.name, plan.given, slots, index]
     if not any(t is None or t.is_floating_point() for t in tensors):
         keep_function(link, partial(op.call, **kwargs))
     return link
 
 
-def fast_path(op: Op) -> Callable[..., Any] | None:
-    """Return what a call of ``op`` with nothing but arrays does; None for operators that need more than that.
+def fast_path(op: Op, cls: Any) -> Callable[..., Any] | None:
+    """Return what a call of ``op`` does that has all its arrays: ``path(arrays, plan)``.
 
-    The function does what :func:`invoke` would, with all that is known beforehand decided beforehand.
+    None for operators of any number of arrays. The function does what :func:`run` would, with all that is known
+    beforehand decided beforehand.
     """
-    plain = op.one_output and op.variadic is None and len(op.input_names) in (1, 2)
-    if not plain or op.required or op.injected or op.checks_inputs or op.optional or op.aux:
+    if op.variadic is not None:
         return None
-    return (_one_input if len(op.input_names) == 1 else _two_inputs)(op, op.name, op.call, op.view)
+    plain = op.one_output and len(op.input_names) in (1, 2)
+    if plain and not (op.places or op.checks_inputs or op.optional or op.aux):
+        return (_one_input if len(op.input_names) == 1 else _two_inputs)(op, op.call, op.view)
+
+    def call(arrays: tuple[Any, ...], plan: Plan) -> Any:
+        return run(op, arrays, plan, None, cls)
+
+    return call
 
 
-def _one_input(op: Op, name: str, fn: Callable[..., Any], view: bool) -> Callable[[Any], Any]:
-    def call(data: Any) -> Any:
+def _one_input(op: Op, fn: Callable[..., Any], view: bool) -> Callable[[Any, Plan], Any]:
+    name, trains = op.name, "is_train" in op.injected
+
+    def call(arrays: tuple[Any], plan: Plan) -> Any:
+        (data,) = arrays
         t = data._t
+        kwargs = plan.by_training[trains and state.training]
         if state.recording and data._slot:
-            link = [name, None, (data._slot,), 0]
+            link = [name, plan.given, (data._slot,), 0]
             if not t.is_floating_point():
-                keep_function(link, fn)
+                keep_function(link, partial(fn, **kwargs))
         else:
             link = None
             if t.requires_grad:
                 t = t.detach()
         try:
-            result = fn(t)
+            result = fn(t, **kwargs)
         except MXNetError:
             raise
         except Exception as error:
-            raise explain(op, (t,), {}, error) from error
+            raise explain(op, (t,), kwargs, error) from error
         made = _new(type(data))
         made._t = _own(result, (t,)) if view else result
         made._ctx = data._ctx
@@ -122,71 +140,43 @@ def _one_input(op: Op, name: str, fn: Callable[..., Any], view: bool) -> Callabl
     return call
 
 
-def _two_inputs(op: Op, name: str, fn: Callable[..., Any], view: bool) -> Callable[[Any, Any], Any]:
-    same_types = op.same_types
+def _two_inputs(op: Op, fn: Callable[..., Any], view: bool) -> Callable[[Any, Plan], Any]:
+    same_types, trains = op.same_types, "is_train" in op.injected
 
-    def call(lhs: Any, rhs: Any) -> Any:
-        slots = link_inputs((lhs, rhs)) if state.recording else None
+    def call(arrays: tuple[Any, Any], plan: Plan) -> Any:
+        lhs, rhs = arrays
+        slots = link_inputs(arrays) if state.recording else None
         a, b = lhs._t, rhs._t
         if slots is None and (a.requires_grad or b.requires_grad):
             a, b = a.detach(), b.detach()
         if same_types and a.dtype is not b.dtype:
-            _check_types(op, [a, b])
+            raise _mixed_types(op, [a, b])
+        kwargs = plan.by_training[trains and state.training]
         try:
-            result = fn(a, b)
+            result = fn(a, b, **kwargs)
         except MXNetError:
             raise
         except Exception as error:
-            raise explain(op, (a, b), {}, error) from error
+            raise explain(op, (a, b), kwargs, error) from error
         made = _new(type(lhs))
         made._t = _own(result, (a, b)) if view else result
         made._ctx = lhs._ctx
-        made._slot = link = None if slots is None else [name, None, slots, 0]
-        if link is not None and not a.is_floating_point():
-            keep_function(link, fn)
+        made._slot = None if slots is None else _link(op, plan, slots, 0, [a, b], kwargs)
         return made
 
     return call
 
 
-def read_attributes(op: Op, given: dict[str, Any]) -> dict[str, Any]:
-    """Return the attributes that were given, typed; those equal to :data:`NULL` were not."""
-    parsers = op.parsers
-    try:
-        kwargs = {key: parsers[key](value) for key, value in given.items() if value is not NULL}
-    except (KeyError, ValueError):
-        raise _attribute_error(op, given) from None
-    if op.count is not None:
-        kwargs.pop(op.count, None)
-    return kwargs
-
-
-def _attribute_error(op: Op, given: dict[str, Any]) -> MXNetError:
-    for key, value in given.items():
-        if value is NULL:
-            continue
-        if key not in op.parsers:
-            return op.unknown_attribute(key)
-        try:
-            op.parsers[key](value)
-        except ValueError as error:
-            return op.bad_attribute(key, value, error)
-    raise AssertionError("all attributes can be read")
-
-
-def _inject(op: Op, kwargs: dict[str, Any], ctx: Context | None, out: Any) -> Context | None:
-    injected = op.injected
-    if "is_train" in injected:
-        kwargs["is_train"] = state.training
-    if "device" in injected:
+def _place(op: Op, kwargs: dict[str, Any], ctx: Context | None, out: Any) -> tuple[dict[str, Any], Context | None]:
+    """Add the device that a call without inputs computes on, and the tensors to write into."""
+    kwargs = dict(kwargs)
+    if "device" in op.injected:
         text = kwargs.get("ctx")
         ctx = parse_context(text) if text else ctx or current_context()
         kwargs["device"] = ctx.torch_device
-    if "out_shape" in injected:
-        kwargs["out_shape"] = None
-    if "out" in injected and out is not None:
+    if "out" in op.injected and out is not None:
         kwargs["out"] = tuple(o._t.data for o in out) if isinstance(out, (list, tuple)) else out._t.data
-    return ctx
+    return kwargs, ctx
 
 
 def parse_context(text: str) -> Context:
@@ -235,22 +225,21 @@ def write_recorded(target: Any, value: torch.Tensor, link: list[Any]) -> None:
     target._slot = link
 
 
-def _check_inputs(op: Op, tensors: list[Any], kwargs: dict[str, Any]) -> None:
-    expected = op.list_inputs(Params(op.defaults | kwargs))
+def _check_inputs(op: Op, tensors: list[Any], expected: Sequence[str]) -> None:
     given = sum(t is not None for t in tensors)
     if given != len(expected):
         raise MXNetError(f"operator {op.name} expects {len(expected)} inputs ({', '.join(expected)}), but got {given}")
 
 
-def _check_types(op: Op, tensors: list[Any]) -> None:
-    first = tensors[0].dtype
-    for i, t in enumerate(tensors):
-        if t is not None and t.dtype is not first:
-            name = op.input_names[i] if i < len(op.input_names) else f"input {i}"
-            raise MXNetError(
-                f"operator {op.name}: Incompatible attr in node at {i}-th input ({name}): "
-                f"expected {_dtype_name(first)}, got {_dtype_name(t.dtype)}"
-            )
+def _mixed_types(op: Op, tensors: list[Any]) -> MXNetError:
+    """Return the error for inputs of several data types."""
+    first = next(t.dtype for t in tensors if t is not None)
+    i, odd = next((i, t) for i, t in enumerate(tensors) if t is not None and t.dtype is not first)
+    name = op.input_names[i] if i < len(op.input_names) else f"input {i}"
+    return MXNetError(
+        f"operator {op.name}: Incompatible attr in node at {i}-th input ({name}): "
+        f"expected {_dtype_name(first)}, got {_dtype_name(odd.dtype)}"
+    )
 
 
 def _dtype_name(dtype: torch.dtype) -> str:
