@@ -1,0 +1,226 @@
+"""Files of records, written and read in order."""
+
+from __future__ import annotations
+
+import io
+import logging
+import os
+import stat
+import threading
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any
+
+from ..core.errors import MXNetError
+from .framing import LONGEST, DamageError, find_record, framed, read_record
+
+_log = logging.getLogger(__name__)
+#: Small, since whatever is longer goes past it: large records are copied once, from the system to their bytes.
+_BUFFER = 1 << 15
+#: attributes that are not pickled
+_OF_THIS_PROCESS = ("_at", "_last", "_lock", "_size", "_stream", "pid")
+
+
+class MXRecordIO:
+    """A file of records.
+
+    Parameters: ``uri`` is a path, also as ``file://...``; ``flag`` is ``'r'`` or ``'w'``, which empties the file.
+    With ``skip_damaged=True`` reading in order goes on with the next good record behind a damaged place; each place is
+    logged as a warning and listed in ``damaged`` as ``(offset, reason)``.
+
+    Writing is not buffered: what has been written are whole records, also when the process dies. A reader can be used
+    by several threads, and goes on where it was in a forked process and, from the start, when it is unpickled. A
+    writer belongs to the process that opened it.
+
+    Raises ValueError for another flag, :class:`~mxnet.base.MXNetError` for a file that cannot be opened.
+
+    >>> with mx.recordio.MXRecordIO('tmp.rec', 'w') as record:
+    ...     record.write(b'first')
+    >>> list(mx.recordio.MXRecordIO('tmp.rec', 'r'))
+    [b'first']
+    """
+
+    def __init__(self, uri: str | os.PathLike[str], flag: str, skip_damaged: bool = False) -> None:
+        self.is_open = False
+        self.uri = os.fspath(uri)
+        if not isinstance(self.uri, str):
+            raise TypeError(f"uri: expected a text or path, got {type(uri).__name__}")
+        self.flag = flag
+        self.skip_damaged = skip_damaged
+        self.damaged: list[tuple[int, str]] = []
+        self.open()
+
+    # -- opening and closing ----------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Open the file, at its beginning; a writer's is emptied."""
+        if self.flag not in ("r", "w"):
+            raise ValueError(f"flag: expected 'r' or 'w', got {self.flag!r}")
+        self.writable = self.flag == "w"
+        self._lock = threading.RLock()
+        self._at = self._last = 0  # where the next record begins, and the last one did
+        self._open_stream()
+        self.pid: int | None = os.getpid()
+        self.is_open = True
+
+    def _open_stream(self) -> None:
+        path = self._path()
+        try:
+            raw = io.FileIO(path, self.flag)
+        except OSError as error:
+            raise MXNetError(f"cannot open {self.uri!r}: {error.strerror}") from error
+        self._stream: Any = raw if self.writable else io.BufferedReader(raw, _BUFFER)
+        self._size = self._size_now()
+
+    def _path(self) -> str:
+        scheme, found, rest = self.uri.partition("://")
+        if not found:
+            return self.uri
+        if scheme != "file":
+            raise MXNetError(f"{self.uri!r}: records are read and written on this machine only, not over {scheme}")
+        return rest
+
+    def _size_now(self) -> int:
+        status = os.fstat(self._stream.fileno())
+        return status.st_size if stat.S_ISREG(status.st_mode) else 1 << 62
+
+    def close(self) -> None:
+        """Close the file. Closing it again does nothing."""
+        if self.is_open:
+            self.is_open = False
+            self.pid = None
+            self._stream.close()
+
+    def reset(self) -> None:
+        """Go back to the first record; a writer's file is emptied."""
+        self.close()
+        self.open()
+
+    def __del__(self) -> None:
+        if getattr(self, "is_open", False):
+            self.close()
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # -- other processes --------------------------------------------------------------------------------------
+
+    def _check_pid(self, allow_reset: bool = False) -> None:
+        """Make sure that the file is this process's: a reader opens it anew, a writer raises RuntimeError.
+
+        With ``allow_reset`` a closed reader is opened, too.
+        """
+        if self.pid == os.getpid():
+            return
+        if self.is_open and not self.writable:
+            at = self._at
+            self._lock = threading.RLock()  # the old one may be held by a thread that is not in this process
+            self._open_stream()
+            self._stream.seek(at)
+            self.pid = os.getpid()
+        elif allow_reset and not self.writable:
+            self.reset()
+        else:
+            what = "was opened by another process" if self.is_open else "is closed"
+            raise RuntimeError(f"{self.uri!r} {what}: records cannot be {'written' if self.writable else 'read'}")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in self.__dict__.items() if key not in _OF_THIS_PROCESS}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Open a reader again, at its beginning. A writer stays closed: opening it would empty its file."""
+        was_open = state.get("is_open", False)
+        self.__dict__.update(state, is_open=False, pid=None)
+        if was_open and not self.writable:
+            self.open()
+
+    # -- records ----------------------------------------------------------------------------------------------
+
+    def write(self, buf: bytes) -> None:
+        """Append a record: bytes, or an object with such a buffer, of less than 512 MiB.
+
+        Raises OSError when the disk is full, having removed the unfinished record; TypeError for what has no bytes.
+        """
+        assert self.writable, f"{self.uri!r} was opened to read"
+        self._check_pid()
+        if isinstance(buf, str):
+            raise TypeError("a record must be bytes, got str")
+        payload = buf if isinstance(buf, bytes) else bytes(memoryview(buf))
+        if len(payload) > LONGEST:
+            raise MXNetError(f"a record holds at most {LONGEST} bytes, got {len(payload)}")
+        with self._lock:
+            self._append(framed(payload))
+
+    def _append(self, data: bytes) -> None:
+        left = memoryview(data)
+        try:
+            while left:
+                left = left[self._stream.write(left) :]
+        except OSError:
+            self._stream.truncate(self._at)
+            self._stream.seek(self._at)
+            raise
+        self._at += len(data)
+
+    def read(self) -> bytes | None:
+        """Return the next record, None at the end of the file.
+
+        Raises :class:`~mxnet.base.MXNetError` with file and offset where the file is damaged, unless
+        ``skip_damaged``.
+        """
+        assert not self.writable, f"{self.uri!r} was opened to write"
+        self._check_pid()
+        with self._lock:
+            while True:
+                at = self._at
+                try:
+                    return self._read_here()
+                except DamageError as damage:
+                    self._stream.seek(at)
+                    if not self.skip_damaged:
+                        raise self._error(damage) from None
+                    self._skip(damage)
+
+    def _read_here(self) -> bytes | None:
+        try:
+            found = read_record(self._stream, self._at, self._size)
+        except DamageError:
+            self._size, before = self._size_now(), self._size
+            if self._size == before:
+                raise
+            self._stream.seek(self._at)  # the file has changed meanwhile
+            found = read_record(self._stream, self._at, self._size)
+        if found is None:
+            return None
+        self._last = self._at
+        record, self._at = found
+        return record
+
+    def _error(self, damage: DamageError) -> MXNetError:
+        return MXNetError(f"{self.uri!r} is damaged at byte {damage.offset}: {damage.reason}")
+
+    def _skip(self, damage: DamageError) -> None:
+        self.damaged.append((damage.offset, damage.reason))
+        # bytes may be missing from the record before, which then reached into the next one
+        found = find_record(self._stream, self._last + 1, self._size)
+        if found == self._at:
+            found = find_record(self._stream, found + 1, self._size)
+        self._at = self._last = found
+        self._stream.seek(found)
+        _log.warning(
+            "%s is damaged at byte %d: %s; going on at byte %d", self.uri, damage.offset, damage.reason, self._at
+        )
+
+    def tell(self) -> int:
+        """Return the offset in bytes at which the next record is written, or read."""
+        return self._at
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield the records from here to the end of the file."""
+        while (record := self.read()) is not None:
+            yield record
