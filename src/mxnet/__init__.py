@@ -9,6 +9,7 @@ The arrays and symbols are here at once; the other parts of the library are impo
 from __future__ import annotations
 
 import importlib
+import os
 from typing import TYPE_CHECKING, Any
 
 from . import attribute, base, name, ndarray, symbol, util
@@ -96,3 +97,9 @@ def __getattr__(part: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_SHORT, *_LATER})
+
+
+if os.environ.get("MXNET_PROFILER_AUTOSTART", "0") not in ("", "0"):
+    from . import profiler
+
+    profiler.set_state("run")

@@ -27,6 +27,10 @@ from .memory_order import order_channels
 
 Place = Callable[[Any], torch.device]
 
+#: all lowered graphs that are alive, and who is told of a new one: they let a profiler get between
+LOWERED: weakref.WeakSet[fx.GraphModule] = weakref.WeakSet()
+ON_LOWERED: list[Callable[[fx.GraphModule], None]] = []
+
 
 def lower(
     nodes: Iterable[Any], heads: Sequence[Any], variables: Sequence[str], is_train: bool, place: Place
@@ -85,6 +89,9 @@ class _Lowering:
         source = module.forward.__func__.__code__.co_filename  # type: ignore[attr-defined]
         weakref.finalize(module, _forget, source).atexit = False
         module.meta["open"] = [node for node in nodes if id(node) in self.open]
+        LOWERED.add(module)
+        for tell in ON_LOWERED:
+            tell(module)
         return module
 
     def _variable(self, node: Any) -> None:
@@ -98,8 +105,9 @@ class _Lowering:
     def _apply(self, node: Any) -> None:
         op, device = node.op, self.place(node)
         arguments = tuple(self._input(source, index, device) for source, index in node.inputs)
+        function = target(op) if op.bind is None else _own_function(node)
         call = self.graph.create_node(
-            "call_function", target(op), arguments, self._keywords(node, device), _identifier(node.name)
+            "call_function", function, arguments, self._keywords(node, device), _identifier(node.name)
         )
         call.meta["node"] = node
         if op.one_output:
@@ -124,7 +132,7 @@ class _Lowering:
     def _keywords(self, node: Any, device: torch.device) -> dict[str, Any]:
         """Return the attributes that differ from the function's own defaults, and what it asks for besides."""
         op = node.op
-        given = op.call_kwargs(node.params)
+        given = op.call_kwargs(node.params) if op.bind is None else {}
         kwargs = {k: v for k, v in given.items() if k not in op.defaults or not _same(v, op.defaults[k])}
         if "is_train" in op.injected:
             kwargs["is_train"] = self.is_train
@@ -165,6 +173,13 @@ def target(op: Op) -> Callable[..., Any]:
 
     call.__name__ = call.__qualname__ = _identifier(op.name)
     return call
+
+
+def _own_function(node: Any) -> Callable[..., Any]:
+    """Return the function that is made for this node alone."""
+    made: Callable[..., Any] = node.op.bind(node.params)
+    made.__name__ = made.__qualname__ = _identifier(node.op.name)
+    return made
 
 
 def _same(first: Any, second: Any) -> bool:

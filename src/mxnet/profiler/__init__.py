@@ -1,0 +1,51 @@
+"""``mx.profiler``: where the time and the memory go.
+
+>>> mx.profiler.set_config(profile_all=True, aggregate_stats=True, filename="profile.json")
+>>> mx.profiler.set_state("run")
+>>> ...
+>>> print(mx.profiler.dumps())
+>>> mx.profiler.dump()
+
+Operators appear under their MXNet names, their gradients as ``_backward_<name>``; a running ``torch.profiler`` sees
+the names too. With the environment variable ``MXNET_PROFILER_AUTOSTART=1`` the profiler runs from the first import.
+On a GPU every operator is waited for while the profiler runs.
+"""
+
+from __future__ import annotations
+
+from .control import (
+    dump,
+    dump_profile,
+    dumps,
+    pause,
+    profiler_set_config,
+    profiler_set_state,
+    resume,
+    set_config,
+    set_kvstore_handle,
+    set_state,
+)
+from .scopes import Counter, Domain, Event, Frame, Marker, Task
+
+__all__ = [
+    "Counter",
+    "Domain",
+    "Event",
+    "Frame",
+    "Marker",
+    "Task",
+    "dump",
+    "dump_profile",
+    "dumps",
+    "pause",
+    "profiler_set_config",
+    "profiler_set_state",
+    "resume",
+    "set_config",
+    "set_kvstore_handle",
+    "set_state",
+]
+
+for _name in __all__:
+    globals()[_name].__module__ = __name__
+del _name

@@ -1,0 +1,193 @@
+"""Starting and stopping the profiler, and getting out what it saw."""
+
+from __future__ import annotations
+
+import atexit
+import threading
+import warnings
+from typing import Any
+
+from ..core.errors import MXNetError
+from .config import Config, read_config
+from .hooks import Hooks
+from .operators import Watcher
+from .session import Session
+
+_PROCESSES = ("worker", "server")
+_STATES = {"stop": False, "run": True}
+_FORMATS = ("table", "json")
+_SORT_BY = ("total", "avg", "min", "max", "count")
+
+
+class _Profiler:
+    """The profiler of this process."""
+
+    def __init__(self) -> None:
+        self.session = Session(Config())
+        self.running = self.paused = False
+        self.watcher = Watcher()
+        self.hooks = Hooks(self.watcher)
+        self.lock = threading.RLock()
+
+    def configure(self, config: Config) -> None:
+        before, self.session = self.session, Session(config)
+        self.session.statistics = before.statistics
+        if self.running:
+            if before.output:
+                before.write()
+            self._refresh()
+
+    def set_running(self, running: bool) -> None:
+        if running and not self.session.output:
+            self.session.output = True
+        self.running, self.paused = running, False
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self.hooks.remove()
+        self.session.output = self.session.output or self.running
+        active = self.running and not self.paused
+        self.watcher.current = self.session if active else None
+        if active:
+            config = self.session.config
+            every = config.profile_all
+            self.hooks.install(config.profile_imperative or every, config.profile_symbolic or every)
+
+    def pause(self, paused: bool) -> None:
+        if self.running:
+            self.paused = paused
+            self._refresh()
+
+    def dump(self, finished: bool) -> None:
+        if not self.session.output:
+            raise MXNetError("Profiler hasn't been run. Config and start profiler first")
+        self.session.write()
+        if finished or not self.session.config.continuous_dump:
+            self.session.output = False
+
+    def at_exit(self) -> None:
+        with self.lock:
+            if self.session.output:
+                self.session.write()
+
+
+_profiler = _Profiler()
+atexit.register(_profiler.at_exit)
+
+
+def current() -> Session | None:
+    """Return where to record what happens, or None while the profiler does not run."""
+    return _profiler.watcher.current
+
+
+def _this_process(profile_process: str) -> None:
+    if profile_process not in _PROCESSES:
+        raise KeyError(profile_process)
+    if profile_process == "server":
+        raise MXNetError("profile_process='server': there is no server of a distributed kvstore to profile")
+
+
+def set_config(**kwargs: Any) -> None:
+    """Say what the profiler does; everything not given has its default.
+
+    Parameters
+    ----------
+    filename : str
+        The trace to write (``profile.json``).
+    profile_all, profile_symbolic, profile_imperative, profile_memory : bool
+        Record everything; operators in graphs, operators called on arrays, and the memory of their results (all
+        three by default).
+    profile_api : bool
+        Without effect: there is no C interface whose calls could be recorded.
+    aggregate_stats : bool
+        Keep the statistics that :func:`dumps` shows (no).
+    continuous_dump : bool, dump_period : float
+        Write the trace every ``dump_period`` seconds (1) while running (yes), not only at the end.
+    profile_process : {'worker', 'server'}
+        Only ``worker``, this process.
+
+    Raises :class:`MXNetError` for other names and values.
+    """
+    config = read_config(kwargs)
+    _this_process(config.profile_process)
+    with _profiler.lock:
+        _profiler.configure(config)
+
+
+def set_state(state: str = "stop", profile_process: str = "worker") -> None:
+    """Start (``'run'``) or stop (``'stop'``) recording; KeyError for another state."""
+    running = _STATES[state]
+    _this_process(profile_process)
+    with _profiler.lock:
+        _profiler.set_running(running)
+
+
+def pause(profile_process: str = "worker") -> None:
+    """Record nothing until :func:`resume`."""
+    _this_process(profile_process)
+    with _profiler.lock:
+        _profiler.pause(True)
+
+
+def resume(profile_process: str = "worker") -> None:
+    """Go on recording after :func:`pause`."""
+    _this_process(profile_process)
+    with _profiler.lock:
+        _profiler.pause(False)
+
+
+def dump(finished: bool = True, profile_process: str = "worker") -> None:
+    """Write the trace to its file, for ``chrome://tracing`` and Perfetto.
+
+    With ``finished`` this ends the file, until the profiler is started anew. Raises :class:`MXNetError` when the
+    profiler has not run since then.
+    """
+    _this_process(profile_process)
+    with _profiler.lock:
+        _profiler.dump(bool(finished))
+
+
+def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", ascending: bool = False) -> str:
+    """Return the statistics of everything recorded: calls, and their total, least, most and average time.
+
+    ``format`` is ``'table'`` or ``'json'``; entries are sorted by ``total``, ``avg``, ``min``, ``max`` or ``count``,
+    the largest first unless ``ascending``. ``reset`` clears them. Empty unless ``aggregate_stats`` is configured.
+    Raises AssertionError for other values.
+    """
+    for name, value, choices in [
+        ("format", format, _FORMATS),
+        ("sort_by", sort_by, _SORT_BY),
+        ("ascending", ascending, (False, True)),
+        ("reset", reset, (False, True)),
+    ]:
+        assert value in choices, f"Invalid value provided for {name}: {value}. Support: {', '.join(map(repr, choices))}"
+    with _profiler.lock:
+        session = _profiler.session
+        return session.table(format, sort_by, ascending, reset) if session.config.aggregate_stats else ""
+
+
+def set_kvstore_handle(handle: Any) -> None:
+    """Accept the store whose servers could be profiled; there are none here, so this is without effect."""
+
+
+def _old(name: str, new: str) -> None:
+    text = f"profiler.{name}() is deprecated. Please use profiler.{new}() instead"
+    warnings.warn(text, UserWarning, stacklevel=3)
+
+
+def profiler_set_config(mode: str = "symbolic", filename: str = "profile.json") -> None:
+    """Say what to record (``'symbolic'``, ``'imperative'``, ``'api'``, ``'memory'``, ``'all'``); the old name."""
+    _old("profiler_set_config", "set_config")
+    set_config(**{f"profile_{mode}": True, "filename": filename})
+
+
+def profiler_set_state(state: str = "stop") -> None:
+    """Start or stop recording; the old name of :func:`set_state`."""
+    _old("profiler_set_state", "set_state")
+    set_state(state)
+
+
+def dump_profile() -> None:
+    """Write the trace; the old name of :func:`dump`."""
+    _old("dump_profile", "dump")
+    dump(True)

@@ -1,0 +1,205 @@
+"""Timing operators: each application, its gradient, and the memory that results take.
+
+An operator's functions are wrapped while the profiler runs, and are the bare ones again afterwards.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import torch
+from torch._C._autograd import _profiler_enabled as _torch_profiles
+from torch.autograd.profiler import record_function
+from torch.multiprocessing.reductions import StorageWeakRef
+
+from .session import Session, now
+
+_CUSTOM = "Custom"
+
+
+class _Here(threading.local):
+    """What this thread is inside of: an operator, whose parts are not told apart, or a custom operator."""
+
+    inside = False
+    #: the custom operator that runs, how many microseconds the operators that it calls took, whether in a backward
+    custom: list[Any] | None = None
+
+
+class Watcher:
+    """Hands what operators do to the session ``current``, where there is one and it wants to know."""
+
+    def __init__(self) -> None:
+        self.current: Session | None = None
+        self._here = _Here()
+        self._memory = _Memory()
+
+    def timed(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return ``function``, told of as operator ``name`` at each call."""
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            session, here = self.current, self._here
+            if session is None or here.inside:
+                return function(*args, **kwargs)
+            if name == _CUSTOM:
+                return self._run_custom(session, str(kwargs.get("op_type", name)), function, args, kwargs)
+            here.inside = True
+            try:
+                _finish_kernels(args)
+                begin = now()
+                if _torch_profiles():
+                    with record_function(name):
+                        result = function(*args, **kwargs)
+                else:
+                    result = function(*args, **kwargs)
+                _finish_kernels(args)
+                self._saw(session, name, begin, now(), args, result)
+            finally:
+                here.inside = False
+            return result
+
+        call.__wrapped__ = function  # type: ignore[attr-defined]
+        call.__name__ = call.__qualname__ = getattr(function, "__name__", name)
+        return call
+
+    def _saw(self, session: Session, name: str, begin: int, end: int, args: Any, result: Any) -> None:
+        results = [t for t in (result if isinstance(result, (tuple, list)) else (result,)) if _is_real(t)]
+        if not results:
+            return  # only shapes were asked for
+        process = _process(results[0].device)
+        custom = self._here.custom
+        if custom is not None and custom[2] and torch._C._current_graph_task_id() == -1:
+            custom = self._here.custom = None  # its backward raised
+        if custom is None:
+            session.span("operator", name, begin, end, process=process)
+        else:
+            custom[1] += end - begin
+            session.span("Custom Operator", f"{custom[0]}::{name}", begin, end, process=process)
+        if session.config.profile_memory or session.config.profile_all:
+            self._memory.add(session, results)
+        self._follow(session, name, args, results)
+
+    def _run_custom(self, session: Session, kind: str, function: Any, args: Any, kwargs: Any) -> Any:
+        outer, self._here.custom = self._here.custom, [kind, 0, False]
+        begin = now()
+        try:
+            result = function(*args, **kwargs)
+        finally:
+            spent, self._here.custom = self._here.custom[1], outer
+        session.span("Custom Operator", f"{kind}::pure_python", begin, max(begin, now() - spent))
+        results = [t for t in (result if isinstance(result, (tuple, list)) else (result,)) if _is_real(t)]
+        self._follow(session, kind, args, results, custom=True)
+        return result
+
+    def _follow(
+        self, session: Session, name: str, args: Iterable[Any], results: Iterable[torch.Tensor], custom: bool = False
+    ) -> None:
+        """Have the gradient of an application timed, when it is computed."""
+        heads = [t.grad_fn for t in results if t.grad_fn is not None]
+        if not heads:
+            return
+        ends = [t.grad_fn for t in args if isinstance(t, torch.Tensor) and t.grad_fn is not None]
+        gradient = _Gradient(self, session, f"_backward_{name.removeprefix('_')}", custom)
+        for step in _between(heads, ends):
+            gradient.watch(step)
+
+
+class _Gradient:
+    """The gradient of one application of an operator: PyTorch may take several steps to it."""
+
+    def __init__(self, watcher: Watcher, session: Session, name: str, custom: bool) -> None:
+        self.watcher, self.session = watcher, session
+        self.name, self.custom = name, custom
+        self.first = self.step = self.spent = 0
+        self.outer: Any = None
+        self.process = ""
+
+    def watch(self, step: Any) -> None:
+        """Time one of the steps."""
+        step.register_prehook(self._begin)
+        step.register_hook(self._end)
+
+    def _begin(self, heads: Any) -> None:
+        if self.watcher.current is not self.session:
+            return
+        if not self.first:
+            self.first = now()
+            torch.autograd.Variable._execution_engine.queue_callback(self._finish)
+            self.process = next((_process(t.device) for t in heads if t is not None), "")
+        here = self.watcher._here
+        if self.custom:
+            self.outer, here.custom = here.custom, [self.name, 0, True]
+        _finish_kernels(heads)
+        self.step = now()
+
+    def _end(self, gradients: Any, _: Any) -> None:
+        if not self.step:
+            return
+        _finish_kernels(gradients)
+        here, self.spent, self.step = self.watcher._here, self.spent + now() - self.step, 0
+        if self.custom:
+            self.spent -= here.custom[1] if here.custom else 0
+            here.custom = self.outer
+
+    def _finish(self) -> None:
+        if self.custom:
+            self.session.span("Custom Operator", f"{self.name}::pure_python", self.first, self.first + self.spent)
+        else:
+            self.session.span("operator", self.name, self.first, self.first + self.spent, process=self.process)
+        self.first = self.spent = 0
+
+
+def _between(heads: list[Any], ends: list[Any]) -> Iterator[Any]:
+    """Yield the steps of a gradient from ``heads`` until ``ends``, which belong to others."""
+    seen: list[Any] = []
+    waiting = list(heads)
+    while waiting:
+        step = waiting.pop()
+        if any(step is each for each in (*seen, *ends)) or step.name().endswith("AccumulateGrad"):
+            continue
+        seen.append(step)
+        yield step
+        waiting += [source for source, _ in step.next_functions if source is not None]
+
+
+class _Memory:
+    """How many bytes of results are alive on each device, of those that were seen."""
+
+    def __init__(self) -> None:
+        self._alive: dict[int, tuple[Any, str, int]] = {}
+        self._sweep_at = 256
+
+    def add(self, session: Session, results: Iterable[torch.Tensor]) -> None:
+        """Take new results, and tell the session how much there is now on their devices."""
+        changed = set()
+        for t in results:
+            storage = t.untyped_storage()
+            if storage._cdata not in self._alive:
+                name = f"Memory: {_process(t.device)}"
+                self._alive[storage._cdata] = StorageWeakRef(storage), name, storage.nbytes()  # type: ignore[no-untyped-call]
+                changed.add(name)
+        if not changed:
+            return
+        if len(self._alive) <= 256 or len(self._alive) > self._sweep_at:
+            self._alive = {key: each for key, each in self._alive.items() if not each[0].expired()}
+            self._sweep_at = len(self._alive) * 11 // 10
+        for name in changed:
+            session.memory(name, sum(size for _, owner, size in self._alive.values() if owner == name))
+
+
+def _is_real(value: Any) -> bool:
+    return isinstance(value, torch.Tensor) and value.device.type != "meta"
+
+
+def _process(device: torch.device) -> str:
+    return f"{'gpu' if device.type == 'cuda' else device.type}/{device.index or 0}"
+
+
+def _finish_kernels(values: Any) -> None:
+    """Wait for a GPU that computes on these tensors: its work is not done when a call returns."""
+    for value in values:
+        if isinstance(value, torch.Tensor):
+            if value.is_cuda:
+                torch.cuda.synchronize(value.device)
+            return

@@ -1,0 +1,88 @@
+"""What the profiler remembers while it runs: events for the trace, sums for the tables."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+from .config import Config
+from .statistics import MEMORY, Statistics
+from .trace import Event, Trace, process_number
+
+#: nanoseconds from the performance counter's zero to the epoch's
+_EPOCH = time.time_ns() - time.perf_counter_ns()
+
+
+def now() -> int:
+    """Return the time in microseconds since the epoch, from a clock that only goes forward."""
+    return (time.perf_counter_ns() + _EPOCH) // 1000
+
+
+class Session:
+    """All that was seen under one configuration. Any thread may add to it."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.statistics = Statistics()
+        self.trace = Trace(config.filename)
+        #: whether there may be something to write: not before the first run, nor after the last dump
+        self.output = False
+        self._events: list[Event] = []
+        self._written = now()
+        self._lock = threading.RLock()
+
+    def span(self, category: str, name: str, begin: int, end: int, marks: str = "BE", process: str = "") -> None:
+        """Take something that lasted from ``begin`` to ``end`` (us); ``marks`` are the trace's letters for the two."""
+        which = {} if marks != "be" else {"id": threading.get_ident()}
+        with self._lock:
+            if self.config.aggregate_stats:
+                self.statistics.add(category, name, end - begin)
+            for mark, stamp in zip(marks, (begin, end), strict=True):
+                self._add(category, name, mark, stamp, which, process)
+
+    def count(self, category: str, name: str, value: int) -> None:
+        """Take a counter's new value."""
+        with self._lock:
+            if self.config.aggregate_stats:
+                self.statistics.add(category, name, value, is_counter=True)
+            self._add(category, name, "C", now(), {"args": {name: value}})
+
+    def memory(self, name: str, size: int) -> None:
+        """Take how many bytes a device holds now."""
+        self.count(MEMORY, name, size)
+
+    def instant(self, category: str, name: str, scope: str) -> None:
+        """Take a moment; ``scope`` is the trace's letter for how far it reaches."""
+        with self._lock:
+            if self.config.aggregate_stats:
+                self.statistics.category(category)
+            self._add(category, name, "i", now(), {"s": scope})
+
+    def _add(self, category: str, name: str, mark: str, stamp: int, more: dict[str, Any], process: str = "") -> None:
+        if not self.output:
+            return
+        place = process_number(process or category)
+        event = {"name": name, "cat": category, "ph": mark, "ts": stamp, **more, "pid": place}
+        event["tid"] = threading.get_ident()
+        if process:
+            event["process"] = process
+        self._events.append(event)
+        if self.config.continuous_dump and stamp - self._written > 1e6 * self.config.dump_period:
+            self.write()
+
+    def write(self) -> None:
+        """Write the events to the file, and forget them."""
+        with self._lock:
+            events, self._events = self._events, []
+            self._written = now()
+            self.trace.append(events)
+
+    def table(self, form: str, sort_by: str, ascending: bool, reset: bool) -> str:
+        """Return the statistics in text, and clear them with ``reset``."""
+        with self._lock:
+            make = self.statistics.as_json if form == "json" else self.statistics.as_table
+            text = make(sort_by, ascending)
+            if reset:
+                self.statistics = Statistics()
+            return text

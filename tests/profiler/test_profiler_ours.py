@@ -1,0 +1,110 @@
+"""What our profiler leaves alone, and what it does better than 1.9.1's."""
+
+import json
+import subprocess
+import sys
+
+import mxnet as mx
+import pytest
+import torch
+from mxnet import profiler
+from mxnet.registry.op import OPS
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "trace.json"
+    profiler.set_config(filename=str(path), aggregate_stats=True)
+    profiler.dumps(reset=True)
+    yield path
+    profiler.set_state("stop")
+    profiler.set_config(filename=str(path))
+
+
+def counts():
+    return {k: v["Count"] for k, v in json.loads(profiler.dumps(format="json"))["Time"].get("operator", {}).items()}
+
+
+def test_everything_is_as_it_was_after_the_stop(path):
+    x = mx.nd.ones((2, 2))
+    bound = mx.sym.sqrt(mx.sym.Variable("x")).bind(mx.cpu(), {"x": x})
+    bound.forward()
+    before = {name: op.call for name, op in OPS.items()}
+    profiler.set_state("run")
+    mx.nd.arcsinh(x)  # made while it runs
+    bound.forward()
+    late = mx.sym.arccosh(mx.sym.Variable("x")).bind(mx.cpu(), {"x": x})
+    late.forward()
+    seen = counts()
+    assert (seen["arcsinh"], seen["sqrt"], seen["arccosh"]) == (1, 1, 1)
+    profiler.set_state("stop")
+    assert all(op.call is before[name] for name, op in OPS.items())
+    for call in (mx.nd.arcsinh, mx.nd.sqrt):
+        call(x)
+    for each in (bound, late):
+        each.forward()
+    assert counts() == seen
+    profiler.set_state("run")
+    late.forward()
+    assert counts()["arccosh"] == 2
+
+
+def test_results_and_errors_are_the_same_while_it_runs(path):
+    data = mx.sym.Variable("data")
+    bound = mx.sym.FullyConnected(data, num_hidden=2, name="fc").simple_bind(mx.cpu(), data=(2, 3))
+    bound.arg_dict["fc_weight"][:] = 1
+    bound.arg_dict["data"][:] = 2
+    profiler.set_state("run")
+    assert bound.forward(is_train=True)[0].asnumpy().tolist() == [[6, 6], [6, 6]]
+    bound.backward(mx.nd.ones((2, 2)))
+    assert bound.grad_dict["fc_bias"].asnumpy().tolist() == [2, 2]
+    bound.arg_dict["data"]._t = torch.zeros(2, 5)
+    with pytest.raises(mx.MXNetError, match="node 'fc', operator FullyConnected"):
+        bound.forward()
+    with pytest.raises(mx.MXNetError, match="operator dot failed"):
+        mx.nd.dot(mx.nd.ones((2, 3)), mx.nd.ones((2, 3)))
+
+
+def test_asking_for_shapes_is_no_application(path):
+    profiler.set_state("run")
+    mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=2).infer_shape(data=(2, 3))
+    assert counts() == {}
+
+
+def test_the_trace_is_whole_after_every_write(path):
+    profiler.set_state("run")
+    for number in (1, 2, 3):
+        mx.nd.sqrt(mx.nd.ones((2,)))
+        profiler.dump(False)
+        events = json.loads(path.read_text())["traceEvents"]
+        assert [each["ph"] for each in events if each["name"] == "sqrt"] == ["B", "E"] * number
+
+
+def test_torch_profiler_sees_the_names(path):
+    profiler.set_state("run")
+    with torch.profiler.profile() as seen:
+        mx.nd.broadcast_maximum(mx.nd.ones((2, 1)), mx.nd.ones((1, 2)))
+    assert "broadcast_maximum" in {each.name for each in seen.events()}
+
+
+def test_moments_say_how_far_they_reach(path):
+    profiler.set_state("run")
+    marker = profiler.Domain("D").new_marker("m")
+    for scope in ("global", "process", "thread"):
+        marker.mark(scope)
+    profiler.dump()
+    assert [each["s"] for each in json.loads(path.read_text())["traceEvents"] if each["name"] == "m"] == ["g", "p", "t"]
+
+
+def test_autostart(tmp_path):
+    program = "import mxnet as mx; mx.nd.sqrt(mx.nd.ones((2,)))"
+    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=environment(), check=True)
+    events = json.loads((tmp_path / "profile.json").read_text())["traceEvents"]
+    assert "sqrt" in {each["name"] for each in events}
+
+
+def environment():
+    import os
+
+    root = os.path.dirname(os.path.dirname(mx.__file__))
+    return {**os.environ, "PYTHONPATH": root, "MXNET_PROFILER_AUTOSTART": "1"}
