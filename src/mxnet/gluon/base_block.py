@@ -1,0 +1,264 @@
+"""The block: a piece of a network that holds parameters and other blocks."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .. import initializer
+from ..core.context import Context
+from . import saving
+from .naming import _BlockScope
+from .parameter import Parameter
+from .parameter_dict import ParameterDict
+from .summary import print_summary
+from .utils import HookHandle, _indent
+
+
+class Block:
+    """The base of all layers and networks. Subclasses make their children and parameters in ``__init__``, and define
+    ``forward``.
+
+    Blocks and parameters that become attributes are registered. ``prefix`` begins the names of all parameters;
+    ``params`` are parameters to share, looked up by name.
+
+    >>> class Net(gluon.Block):
+    ...     def __init__(self, **kwargs):
+    ...         super().__init__(**kwargs)
+    ...         with self.name_scope():
+    ...             self.hidden = gluon.nn.Dense(20)
+    ...             self.out = gluon.nn.Dense(10)
+    ...     def forward(self, x):
+    ...         return self.out(mx.nd.relu(self.hidden(x)))
+    """
+
+    def __init__(self, prefix: str | None = None, params: ParameterDict | None = None) -> None:
+        self._empty_prefix = prefix == ""
+        self._prefix, self._params = _BlockScope.create(prefix, params, self._alias())
+        self._name = self._prefix.removesuffix("_")
+        self._scope = _BlockScope(self)
+        self._children: dict[str, Any] = {}
+        self._reg_params: dict[str, Parameter] = {}
+        self._forward_hooks: dict[int, Callable[..., Any]] = _Hooks()
+        self._forward_pre_hooks: dict[int, Callable[..., Any]] = _Hooks()
+
+    def __repr__(self) -> str:
+        lines = [
+            f"  ({key}): {_indent(repr(block), 2)}" for key, block in vars(self).items() if isinstance(block, Block)
+        ]
+        return f"{type(self).__name__}(\n{chr(10).join(lines)}\n)"
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        present = vars(self).get(name)
+        if isinstance(present, (Parameter, Block)) and not isinstance(value, type(present)):
+            raise TypeError(f"Changing attribute type for {name} from {type(present)} to {type(value)} is not allowed.")
+        if isinstance(value, Block):
+            self.register_child(value, name)
+        elif isinstance(value, Parameter):
+            assert name not in self._reg_params, (
+                f"Overriding Parameter attribute {name} is not allowed. If you want to share parameters between blocks, "
+                "please set 'params' at Block construction instead."
+            )
+            self._reg_params[name] = value
+        super().__setattr__(name, value)
+
+    def _alias(self) -> str:
+        """Return what unnamed blocks of this class are called, before their number."""
+        return type(self).__name__.lower()
+
+    # -- names ----------------------------------------------------------------------------------------------
+
+    @property
+    def prefix(self) -> str:
+        """What the names of the parameters, and of everything made in :meth:`name_scope`, begin with."""
+        return self._prefix
+
+    @property
+    def name(self) -> str:
+        """The prefix without the underscore at its end."""
+        return self._name
+
+    def name_scope(self) -> _BlockScope:
+        """Return a scope: blocks and symbols made inside have names that begin with the prefix."""
+        return self._scope
+
+    # -- parameters and children ----------------------------------------------------------------------------
+
+    @property
+    def params(self) -> ParameterDict:
+        """The parameters of this block alone, without its children's."""
+        return self._params
+
+    def collect_params(self, select: str | None = None) -> ParameterDict:
+        """Return the parameters of this block and all below; of those, the ones whose names ``select`` matches.
+
+        ``select`` is a regular expression that the beginning of a name has to match: ``'.*weight|.*bias'``.
+        """
+        self._check_container_with_block()
+        found = ParameterDict(self._params.prefix)
+        if select is None:
+            found.update(self.params)
+        else:
+            pattern = re.compile(select)
+            found._params.update((name, param) for name, param in self.params.items() if pattern.match(name))
+        for child in self._children.values():
+            found.update(child.collect_params(select=select))
+        return found
+
+    def _collect_params_with_prefix(self, prefix: str = "") -> dict[str, Parameter]:
+        """Return all parameters by their place in the structure: ``hidden.weight``, as files name them."""
+        start = f"{prefix}." if prefix else ""
+        found = {start + key: param for key, param in self._reg_params.items()}
+        for name, child in self._children.items():
+            found.update(child._collect_params_with_prefix(start + name))
+        return found
+
+    def _check_container_with_block(self) -> None:
+        """Warn of blocks in lists and dicts, which are not found there."""
+        registered = set(map(id, self._children.values()))
+
+        def hides(value: Any) -> bool:
+            if isinstance(value, (list, tuple)):
+                return any(map(hides, value))
+            if isinstance(value, dict):
+                return any(map(hides, value.values()))
+            return isinstance(value, Block) and id(value) not in registered
+
+        for key, value in vars(self).items():
+            if (
+                isinstance(value, (list, tuple, dict))
+                and not (key.startswith("__") or key == "_children")
+                and hides(value)
+            ):
+                warnings.warn(
+                    f'"{type(self).__name__}.{key}" is an unregistered container with Blocks. Note that Blocks inside '
+                    "the list, tuple or dict will not be registered automatically. Make sure to register them using "
+                    "register_child() or switching to nn.Sequential/nn.HybridSequential instead. ",
+                    stacklevel=3,
+                )
+
+    def register_child(self, block: Any, name: str | None = None) -> None:
+        """Make a block a child: its parameters are this block's. Attributes are registered by themselves."""
+        self._children[str(len(self._children)) if name is None else name] = block
+
+    def apply(self, fn: Callable[[Any], Any]) -> Any:
+        """Call ``fn`` with every block below and then with this one; returns this one."""
+        for child in self._children.values():
+            child.apply(fn)
+        fn(self)
+        return self
+
+    def initialize(
+        self,
+        init: Any = initializer.Uniform(),  # noqa: B008 - part of the signature; it keeps nothing
+        ctx: Context | Sequence[Context] | None = None,
+        verbose: bool = False,
+        force_reinit: bool = False,
+    ) -> None:
+        """Initialize all parameters (see :meth:`Parameter.initialize`)."""
+        self.collect_params().initialize(init, ctx, verbose, force_reinit)
+
+    def hybridize(self, active: bool = True, **kwargs: Any) -> None:
+        """Let all hybrid blocks below run as graphs, or, with ``active=False``, eagerly again."""
+        for child in self._children.values():
+            child.hybridize(active, **kwargs)
+
+    def cast(self, dtype: Any) -> None:
+        """Change the data type of all parameters."""
+        for child in self._children.values():
+            child.cast(dtype)
+        for param in self.params.values():
+            param.cast(dtype)
+
+    # -- running --------------------------------------------------------------------------------------------
+
+    def __call__(self, *args: Any) -> Any:
+        """Run the block: the hooks, and :meth:`forward` between them."""
+        for before in tuple(self._forward_pre_hooks.values()) if self._forward_pre_hooks else ():
+            before(self, args)
+        out = self.forward(*args)
+        for after in tuple(self._forward_hooks.values()) if self._forward_hooks else ():
+            after(self, args, out)
+        return out
+
+    def forward(self, *args: Any) -> Any:
+        """Compute the output; subclasses define this."""
+        raise NotImplementedError(f"{type(self).__name__} must define forward")
+
+    def register_forward_pre_hook(self, hook: Callable[[Any, Any], Any]) -> HookHandle:
+        """Call ``hook(block, inputs)`` before every run; the handle that is returned takes it off again."""
+        handle = HookHandle()
+        handle.attach(self._forward_pre_hooks, hook)
+        return handle
+
+    def register_forward_hook(self, hook: Callable[[Any, Any, Any], Any]) -> HookHandle:
+        """Call ``hook(block, inputs, output)`` after every run; the handle that is returned takes it off again."""
+        handle = HookHandle()
+        handle.attach(self._forward_hooks, hook)
+        return handle
+
+    def register_op_hook(self, callback: Callable[[str, str, Any], Any], monitor_all: bool = False) -> None:
+        """Call ``callback(node, operator, array)`` for each result in hybridized blocks below.
+
+        With ``monitor_all`` inputs are shown too.
+        """
+        for child in self._children.values():
+            child.register_op_hook(callback, monitor_all)
+
+    def summary(self, *inputs: Any) -> None:
+        """Print a table of all layers with their outputs' shapes and numbers of parameters, from running ``inputs``.
+
+        The block must be initialized, and not hybridized (AssertionError).
+        """
+        print_summary(self, inputs)
+
+    # -- files ----------------------------------------------------------------------------------------------
+
+    def save_parameters(self, filename: str, deduplicate: bool = False) -> None:
+        """Write the parameters to a file, named by their place in the structure.
+
+        With ``deduplicate`` a parameter that has several places is written once.
+        """
+        saving.save_parameters(self, filename, deduplicate)
+
+    def load_parameters(
+        self,
+        filename: str,
+        ctx: Context | Sequence[Context] | None = None,
+        allow_missing: bool = False,
+        ignore_extra: bool = False,
+        cast_dtype: bool = False,
+        dtype_source: str = "current",
+    ) -> None:
+        """Read the parameters from a file of :meth:`save_parameters`, ``ParameterDict.save`` or ``export``.
+
+        ``ctx`` places parameters that are not initialized (the CPU unless given). Parameters that the file lacks
+        raise AssertionError unless ``allow_missing``; ones that it has besides, ValueError unless ``ignore_extra``.
+        ``cast_dtype`` allows other data types (see :meth:`ParameterDict.load_dict`).
+        """
+        saving.load_parameters(self, filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source)
+
+    def save_params(self, filename: str) -> None:
+        """Write the parameters to a file by their names. Deprecated: :meth:`save_parameters` does not need names."""
+        warnings.warn("save_params is deprecated. Please use save_parameters.", stacklevel=2)
+        try:
+            self.collect_params().save(filename, strip_prefix=self.prefix)
+        except ValueError as error:
+            raise ValueError(f"{error}\nsave_params is deprecated: save_parameters may resolve this error") from error
+
+    def load_params(
+        self,
+        filename: str,
+        ctx: Context | Sequence[Context] | None = None,
+        allow_missing: bool = False,
+        ignore_extra: bool = False,
+    ) -> None:
+        """Read the parameters from a file. Deprecated name of :meth:`load_parameters`."""
+        warnings.warn("load_params is deprecated. Please use load_parameters.", stacklevel=2)
+        self.load_parameters(filename, ctx, allow_missing, ignore_extra)
+
+
+class _Hooks(dict[int, Callable[..., Any]]):
+    """Hooks by number, in order; a dict that weak references may point to."""

@@ -1,0 +1,39 @@
+"""``mxnet.gluon.block``: blocks, hybrid blocks and blocks of symbols."""
+
+from __future__ import annotations
+
+from ..core.errors import MXNetError
+from ..ndarray import NDArray
+from ..symbol import Symbol
+from .base_block import Block
+from .hybrid import HybridBlock, _gather_type_ctx_info
+from .naming import _BlockScope
+from .parameter import Constant, DeferredInitializationError, Parameter, tensor_types
+from .parameter_dict import ParameterDict
+from .structure import _flatten, _regroup
+from .symbol_block import SymbolBlock, _common_prefix, _infer_param_types
+from .utils import HookHandle, _brief_print_list, _indent, is_np_array
+
+__all__ = [
+    "Block",
+    "Constant",
+    "DeferredInitializationError",
+    "HookHandle",
+    "HybridBlock",
+    "MXNetError",
+    "NDArray",
+    "Parameter",
+    "ParameterDict",
+    "Symbol",
+    "SymbolBlock",
+    "_BlockScope",
+    "_brief_print_list",
+    "_common_prefix",
+    "_flatten",
+    "_gather_type_ctx_info",
+    "_indent",
+    "_infer_param_types",
+    "_regroup",
+    "is_np_array",
+    "tensor_types",
+]

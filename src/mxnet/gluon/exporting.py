@@ -1,0 +1,26 @@
+"""Writing a hybrid block's graph and parameters for other programs."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from .. import ndarray as nd
+
+
+def export(block: Any, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> None:
+    """Write the graph and the parameters of a block that ran as a graph (see :meth:`HybridBlock.export`)."""
+    if not block._cached_graph:
+        raise RuntimeError(
+            "Please first call block.hybridize() and then run forward with this block at least once before calling export."
+        )
+    graph = block._cached_graph[1]
+    graph.save(f"{path}-symbol.json", remove_amp_cast=remove_amp_cast)
+    kinds = dict.fromkeys(graph.list_arguments(), "arg") | dict.fromkeys(graph.list_auxiliary_states(), "aux")
+    arrays = {}
+    for name, param in block.collect_params().items():
+        if name in kinds:
+            arrays[f"{kinds[name]}:{name}"] = param._reduce()
+        else:
+            warnings.warn(f'Parameter "{name}" is not found in the graph. ', stacklevel=3)
+    nd.save(f"{path}-{epoch:04d}.params", arrays)

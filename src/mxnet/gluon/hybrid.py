@@ -1,0 +1,314 @@
+"""Blocks that run eagerly or as graphs."""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .. import ndarray as nd
+from .. import symbol
+from ..core.context import Context
+from ..ndarray import NDArray
+from ..symbol import Symbol
+from . import exporting
+from .base_block import Block
+from .parameter import DeferredInitializationError
+from .structure import _flatten, _regroup
+
+#: Graphs are traced by one thread at a time: naming keeps state in the blocks.
+_tracing = threading.RLock()
+
+
+class HybridBlock(Block):
+    """A block whose computation is written once for arrays and symbols, so that it can run as a graph.
+
+    Subclasses define ``hybrid_forward(self, F, x, ..., **params)``: ``F`` is ``mx.nd`` or ``mx.sym``, and the block's
+    own parameters come as keyword arguments. After :meth:`hybridize` the next call traces the block, with all blocks
+    below, into one graph, which runs from then on.
+
+    >>> class Scale(gluon.HybridBlock):
+    ...     def __init__(self, **kwargs):
+    ...         super().__init__(**kwargs)
+    ...         with self.name_scope():
+    ...             self.factor = self.params.get('factor', shape=(1,), init='ones')
+    ...     def hybrid_forward(self, F, x, factor):
+    ...         return F.broadcast_mul(x, factor)
+    """
+
+    def __init__(self, prefix: str | None = None, params: Any = None) -> None:
+        super().__init__(prefix=prefix, params=params)
+        #: the inputs' symbols and the outputs, once traced
+        self._cached_graph: Any = ()
+        self._cached_op: Any = None
+        #: by input of the graph: (True, position of the argument) or (False, the parameter)
+        self._cached_op_args: list[tuple[bool, Any]] = []
+        self._in_format: Any = None
+        self._out_format: Any = None
+        self._active = False
+        self._flags: list[tuple[str, Any]] = []
+        self._backend: str | None = None
+        self._backend_opts: dict[str, Any] = {}
+        self._callback: Callable[..., Any] | None = None
+        self._monitor_all = False
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if isinstance(value, HybridBlock):
+            self._clear_cached_op()
+
+    def register_child(self, block: Any, name: str | None = None) -> None:
+        """Make a hybrid block a child; ValueError for what is none."""
+        if not isinstance(block, HybridBlock):
+            raise ValueError(
+                f"Children of HybridBlock must also be HybridBlock, but {block} has type {type(block)}. "
+                "If you are using Sequential, please try HybridSequential instead."
+            )
+        super().register_child(block, name)
+        self._clear_cached_op()
+
+    # -- running as a graph ---------------------------------------------------------------------------------
+
+    def hybridize(
+        self,
+        active: bool = True,
+        backend: str | None = None,
+        clear: bool = True,
+        static_alloc: bool = False,
+        static_shape: bool = False,
+        inline_limit: int = 2,
+        forward_bulk_size: int | None = None,
+        backward_bulk_size: int | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Let the block run as a graph from the next call on, or, with ``active=False``, eagerly again.
+
+        ``backend='inductor'`` compiles the graph with ``torch.compile``; ``kwargs`` are options of the backend.
+        ``clear=False`` keeps the graph that is there. The other arguments tell MXNet how to plan memory; they are
+        checked and without effect.
+        """
+        self._backend, self._backend_opts = backend, kwargs
+        self._active = active
+        flags = {
+            "static_alloc": static_alloc,
+            "static_shape": static_shape,
+            "inline_limit": inline_limit,
+            "forward_bulk_size": forward_bulk_size,
+            "backward_bulk_size": backward_bulk_size,
+        }
+        self._flags = [(name, value) for name, value in flags.items() if value is not None]
+        if clear:
+            self._clear_cached_op()
+        if active and (self._forward_hooks or self._forward_pre_hooks):
+            warnings.warn(
+                f'"{self}" is being hybridized while still having forward hook/pre-hook. If "{self}" is a child of '
+                "HybridBlock, the hooks will not take effect.",
+                stacklevel=2,
+            )
+        super().hybridize(active, backend=backend, clear=clear, **flags, **kwargs)
+
+    def _clear_cached_op(self) -> None:
+        """Forget the graph: the next call traces again."""
+        self._cached_graph = ()
+        self._cached_op = None
+        self._cached_op_args = []
+
+    def cast(self, dtype: Any) -> None:
+        """Change the data type of all parameters."""
+        self._clear_cached_op()
+        super().cast(dtype)
+
+    def _get_graph(self, *args: Any) -> Any:
+        """Return the symbols of the inputs and the outputs, traced for arguments of this structure."""
+        with _tracing:
+            if not self._cached_graph:
+                leaves, self._in_format = _flatten(args, "input")
+                names = ["data"] if len(leaves) == 1 else [f"data{i}" for i in range(len(leaves))]
+                inputs = [None if a is None else symbol.var(name) for name, a in zip(names, leaves, strict=True)]
+                params = {name: param.var() for name, param in self._reg_params.items()}
+                with self.name_scope():
+                    out = self.hybrid_forward(symbol, *_regroup(inputs, self._in_format), **params)
+                outputs, self._out_format = _flatten(out, "output")
+                self._cached_graph = (
+                    [each for each in inputs if each is not None],
+                    symbol.Group([each for each in outputs if each is not None]),
+                )
+        return self._cached_graph
+
+    def _build_cache(self, *args: Any) -> None:
+        """Trace the block and make its graph callable; parameters whose shape was unknown get their values."""
+        with _tracing:
+            if self._cached_op is not None:
+                return
+            inputs, out = self._get_graph(*args)
+            leaves = _flatten(args, "input")[0]
+            given = [i for i, leaf in enumerate(leaves) if leaf is not None]
+            places = {each.name: i for each, i in zip(inputs, given, strict=True)}
+            params = {param.name: param for param in self.collect_params().values()}
+            wanted = out.list_inputs()
+            self._check_names(wanted, places, params)
+            try:
+                for name in wanted:
+                    if name in params:
+                        params[name].data()
+            except DeferredInitializationError:
+                self._deferred_infer_shape(*args)
+                for param in params.values():
+                    param._finish_deferred_init()
+            self._cached_op_args = [
+                (True, places[name]) if name in places else (False, params[name]) for name in wanted
+            ]
+            self._cached_op = self._make_op(inputs, out)
+
+    def _make_op(self, inputs: Any, out: Any) -> Any:
+        op = nd.CachedOp(out, self._flags)
+        return op
+
+    @staticmethod
+    def _check_names(wanted: list[str], places: dict[str, int], params: dict[str, Any]) -> None:
+        for name in wanted:
+            assert name in places or name in params, f"Unknown input to HybridBlock: {name}"
+        unused = [name for name in places if name not in wanted]
+        if unused:
+            number = len(places) - len(unused)
+            warnings.warn(
+                f"The {', '.join(unused)} input to HybridBlock is not used by any computation ({number} are). "
+                "Is this intended?",
+                stacklevel=5,
+            )
+        idle = [name for name in params if name not in wanted]
+        if idle:
+            warnings.warn(
+                f"Parameter {', '.join(idle)} is not used by any computation. Is this intended?", stacklevel=5
+            )
+
+    def _call_cached_op(self, *args: Any) -> Any:
+        """Run the graph on nested arrays."""
+        if self._cached_op is None:
+            self._build_cache(*args)
+        for each in args:
+            if type(each) is not NDArray:
+                leaves, structure = _flatten(args, "input")
+                break
+        else:
+            leaves, structure = args, [0] * len(args)  # type: ignore[assignment]
+        if structure != self._in_format:
+            raise ValueError(
+                "The argument structure of HybridBlock does not match the cached version. "
+                f"Stored format = {self._in_format}, input format = {structure}"
+            )
+        ctx = _one_context(leaves)
+        out = self._cached_op(*[leaves[x] if is_data else x.data(ctx) for is_data, x in self._cached_op_args])
+        if self._out_format == 0:
+            return out
+        return _regroup([out] if isinstance(out, NDArray) else out, self._out_format)
+
+    # -- inference ------------------------------------------------------------------------------------------
+
+    def _deferred_infer_shape(self, *args: Any) -> None:
+        try:
+            self.infer_shape(*args)
+        except Exception as error:
+            raise ValueError(f"Deferred initialization failed because shape cannot be inferred. {error}") from error
+
+    def _infer_attrs(self, infer_fn: str, attr: str, *args: Any) -> None:
+        """Set an attribute of all parameters to what the graph says for these arguments."""
+        inputs, out = self._get_graph(*args)
+        leaves = [leaf for leaf in _flatten(args, "input")[0] if leaf is not None]
+        known = {each.name: getattr(leaf, attr) for each, leaf in zip(inputs, leaves, strict=True)}
+        arguments, _, states = getattr(out, infer_fn)(**known)
+        if arguments is None:
+            raise ValueError(f"{self.name}: {infer_fn} finds no {attr} for {known}")
+        found = dict(zip(out.list_arguments(), arguments, strict=True))
+        found.update(zip(out.list_auxiliary_states(), states, strict=True))
+        for param in self.collect_params().values():
+            if param.name in found:
+                setattr(param, attr, found[param.name])
+
+    def infer_shape(self, *args: Any) -> None:
+        """Find the shapes of all parameters from those of the inputs."""
+        self._infer_attrs("infer_shape", "shape", *args)
+
+    def infer_type(self, *args: Any) -> None:
+        """Find the data types of all parameters from those of the inputs."""
+        self._infer_attrs("infer_type", "dtype", *args)
+
+    # -- running --------------------------------------------------------------------------------------------
+
+    def forward(self, x: Any, *args: Any) -> Any:
+        """Run on arrays or on symbols, given as they are or in nested lists, None where an input is left out.
+
+        Raises ValueError for arrays mixed with symbols, or of several contexts in a graph.
+        """
+        ctx = x._ctx if type(x) is NDArray and not args else _place(x, args, self._active)
+        if ctx is None:
+            params = {name: param.var() for name, param in self._reg_params.items()}
+            with self.name_scope():
+                return self.hybrid_forward(symbol, x, *args, **params)
+        if self._active:
+            return self._call_cached_op(x, *args)
+        try:
+            params = {name: param.data(ctx) for name, param in self._reg_params.items()}
+        except DeferredInitializationError:
+            self._deferred_infer_shape(x, *args)
+            for param in self.params.values():
+                param._finish_deferred_init()
+            params = {name: param.data(ctx) for name, param in self._reg_params.items()}
+        return self.hybrid_forward(nd, x, *args, **params)
+
+    def hybrid_forward(self, F: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
+        """Compute the output with the functions of ``F``; subclasses define this."""
+        raise NotImplementedError(f"{type(self).__name__} must define hybrid_forward")
+
+    # -- files ----------------------------------------------------------------------------------------------
+
+    def export(self, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> None:
+        """Write the graph to ``path-symbol.json`` and the parameters to ``path-0000.params`` (with ``epoch``).
+
+        :meth:`SymbolBlock.imports`, ``mx.mod.Module.load`` and MXNet itself read them. RuntimeError before the first
+        call after :meth:`hybridize`.
+        """
+        exporting.export(self, path, epoch, remove_amp_cast)
+
+
+def _leaves(values: Any) -> Iterator[Any]:
+    for each in values:
+        if isinstance(each, (list, tuple)):
+            yield from _leaves(each)
+        else:
+            yield each
+
+
+def _gather_type_ctx_info(args: Any) -> tuple[bool, bool, set[Context], Context | None]:
+    """Return whether there are symbols, whether there are arrays, the arrays' contexts, and the first of those."""
+    leaves = list(_leaves(args if isinstance(args, (list, tuple)) else [args]))
+    contexts = [leaf.context for leaf in leaves if isinstance(leaf, NDArray)]
+    has_symbol = any(isinstance(leaf, Symbol) for leaf in leaves)
+    return has_symbol, bool(contexts), set(contexts), contexts[0] if contexts else None
+
+
+def _place(x: Any, args: tuple[Any, ...], one: bool) -> Context | None:
+    """Return the context to run in; None for symbols. With ``one`` all arrays must be there."""
+    has_symbol, has_array, contexts, first = _gather_type_ctx_info([x, *args])
+    if has_symbol and has_array:
+        raise ValueError("In HybridBlock, we do not support mixed NDArrays and Symbols types for the input.")
+    if has_symbol:
+        return None
+    if not has_array:
+        raise ValueError(
+            "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check the type of the args."
+        )
+    if one and len(contexts) > 1:
+        raise ValueError(
+            f"Find multiple contexts in the input, After hybridized, the HybridBlock only supports one: {contexts}"
+        )
+    return first
+
+
+def _one_context(leaves: Any) -> Context | None:
+    for leaf in leaves:
+        if leaf is not None:
+            found: Context = leaf._ctx
+            return found
+    return None

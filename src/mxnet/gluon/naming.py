@@ -1,0 +1,68 @@
+"""Names of blocks and their parameters: every block has a prefix, and numbers its children by kind."""
+
+from __future__ import annotations
+
+import threading
+from types import TracebackType
+from typing import Any
+
+from ..core.scopes import NameManager, Prefix
+from .parameter_dict import ParameterDict
+
+
+class _Current(threading.local):
+    value: _BlockScope | None = None
+
+
+class _BlockScope:
+    """What a block's ``name_scope()`` enters: blocks made inside take its prefix, as do the names of operators."""
+
+    #: This thread's innermost scope, in ``value``.
+    _current = _Current()
+
+    def __init__(self, block: Any) -> None:
+        self._block = block
+        self._counter: dict[str, int] = {}
+        self._entered: list[tuple[_BlockScope | None, Prefix]] = []
+
+    @staticmethod
+    def create(prefix: str | None, params: ParameterDict | None, hint: str) -> tuple[str, ParameterDict]:
+        """Return the prefix and the parameters of a new block: ``hint`` and a number, unless ``prefix`` is given.
+
+        ``params`` are parameters to share. Inside a scope the prefix continues that of the scope's block, and its
+        shared parameters are shared on.
+        """
+        scope = _BlockScope._current.value
+        if scope is None:
+            own = f"{NameManager.current.get(None, hint)}_" if prefix is None else prefix
+            outer, inherited = "", None
+        else:
+            own = scope._numbered(hint) if prefix is None else prefix
+            outer, inherited = scope._block.prefix, scope._block._params._shared
+        if params is None:
+            # A scope's parameters are named after its dict, which differs from its prefix where they are shared.
+            made = ParameterDict((scope._block._params.prefix if scope else "") + own, inherited)
+        else:
+            made = ParameterDict(params.prefix, params)
+        return outer + own, made
+
+    def _numbered(self, hint: str) -> str:
+        number = self._counter.get(hint, 0)
+        self._counter[hint] = number + 1
+        return f"{hint}{number}_"
+
+    def __enter__(self) -> _BlockScope:
+        if not self._block._empty_prefix:
+            names = Prefix(self._block.prefix)
+            self._entered.append((_BlockScope._current.value, names))
+            _BlockScope._current.value = self
+            names.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if not self._block._empty_prefix:
+            outer, names = self._entered.pop()
+            names.__exit__(kind, error, trace)
+            _BlockScope._current.value = outer

@@ -1,0 +1,473 @@
+"""Parameters of Gluon's blocks: arrays in one or several contexts, with their gradients."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import numpy as np
+
+from .. import autograd, initializer, symbol
+from .. import ndarray as nd
+from ..core.context import Context, cpu, current_context
+from ..core.errors import MXNetError
+from ..util import is_np_shape
+from .utils import shape_is_known
+
+__all__ = ["Constant", "DeferredInitializationError", "Parameter", "ParameterDict", "tensor_types"]
+
+#: what counts as an array or symbol in Gluon
+tensor_types = (symbol.Symbol, nd.NDArray)
+_STORAGE_TYPES = ("default", "row_sparse", "csr")
+_GRAD_REQS = ("write", "add", "null")
+
+
+class DeferredInitializationError(MXNetError):
+    """A parameter's values were asked for before the first forward pass, which decides its shape."""
+
+
+def _contexts(ctx: Context | Sequence[Context] | None) -> list[Context]:
+    if ctx is None:
+        return [current_context()]
+    return [ctx] if isinstance(ctx, Context) else list(ctx)
+
+
+class Parameter:
+    """The weights of a block.
+
+    ``name`` names it in files and for optimizers. ``grad_req`` says what a backward pass does with the gradient:
+    ``'write'`` it, ``'add'`` it to what is there, or nothing (``'null'``). Lengths of ``shape`` that are not known yet
+    are 0. ``lr_mult`` and ``wd_mult`` multiply the learning rate and the weight decay. ``init`` is an initializer of
+    its own. With ``allow_deferred_init``, :meth:`initialize` may come before the shape is known: the first forward
+    pass completes it. ``differentiable=False`` means ``grad_req='null'`` for good. ``stype`` and ``grad_stype`` are
+    storage types; the values are kept dense whatever they say.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        grad_req: str = "write",
+        shape: int | Sequence[int] | None = None,
+        dtype: Any = np.float32,
+        lr_mult: float = 1.0,
+        wd_mult: float = 1.0,
+        init: Any = None,
+        allow_deferred_init: bool = False,
+        differentiable: bool = True,
+        stype: str = "default",
+        grad_stype: str = "default",
+    ) -> None:
+        for what, given in (("grad_stype", grad_stype), ("stype", stype)):
+            assert given in _STORAGE_TYPES, (
+                f"{what} of Parameter '{name}': expected one of {_STORAGE_TYPES}, got {given!r}"
+            )
+        self._stype, self._grad_stype = stype, grad_stype
+        #: one array for each context, and its gradient; None before the initialization
+        self._data: list[Any] | None = None
+        self._grad: list[Any] | None = None
+        self._ctx_list: list[Context] | None = None
+        #: for CPUs (1) and GPUs (0): the position in ``_data``, by device number
+        self._ctx_map: list[list[int | None]] | None = None
+        self._deferred_init: tuple[Any, ...] = ()
+        self._var: Any = None
+        self._trainer: Any = None
+        self.name, self._dtype, self.init = name, dtype, init
+        self._shape = (shape,) if isinstance(shape, int) else None if shape is None else tuple(shape)
+        self._differentiable, self._allow_deferred_init = differentiable, allow_deferred_init
+        self.lr_mult, self.wd_mult = lr_mult, wd_mult
+        self._grad_req: str | None = None
+        self.grad_req = grad_req
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__} {self.name} (shape={self.shape}, dtype={self.dtype})"
+
+    # -- what it is -----------------------------------------------------------------------------------------
+
+    @property
+    def grad_req(self) -> Any:
+        """What a backward pass does with the gradient; setting it zeroes the gradient."""
+        return self._grad_req
+
+    @grad_req.setter
+    def grad_req(self, req: str) -> None:
+        assert req in _GRAD_REQS, f"grad_req must be one of 'write', 'add', or 'null', but got '{req}'"
+        if not self._differentiable:
+            req = "null"
+        if req == self._grad_req:
+            return
+        self._grad_req = req
+        if req == "null" and self._grad is not None:
+            self._grad = None
+            self._data = [array.detach() for array in self._data or ()]
+        elif self._data is not None:
+            self._init_grad()
+
+    @property
+    def dtype(self) -> Any:
+        """The data type, as it was given; setting it casts the values."""
+        return self._dtype
+
+    @dtype.setter
+    def dtype(self, dtype: Any) -> None:
+        self.cast(dtype)
+
+    @property
+    def shape(self) -> tuple[int, ...] | None:
+        """The lengths, unknown ones as 0 (under NumPy shapes as -1); None when nothing is known.
+
+        May be set while lengths are unknown; AssertionError where it contradicts what is known.
+        """
+        if self._shape is None or not is_np_shape():
+            return self._shape
+        return tuple(length or -1 for length in self._shape)
+
+    @shape.setter
+    def shape(self, new_shape: Sequence[int]) -> None:
+        if self._shape is not None:
+            fits = len(self._shape) == len(new_shape) and all(
+                old in (new, 0, -1) for new, old in zip(new_shape, self._shape, strict=True)
+            )
+            assert fits, (
+                f"Expected shape {tuple(new_shape)} is incompatible with given shape {self._shape}: parameter '{self.name}'"
+            )
+        self._shape = tuple(new_shape)
+
+    def var(self) -> Any:
+        """Return the symbol that stands for the parameter in graphs."""
+        if self._var is None:
+            self._var = symbol.var(
+                self.name,
+                shape=self.shape,
+                dtype=self.dtype,
+                lr_mult=self.lr_mult,
+                wd_mult=self.wd_mult,
+                init=self.init,
+                stype=self._stype,
+            )
+        return self._var
+
+    # -- reading --------------------------------------------------------------------------------------------
+
+    def _check_and_get(self, arr_list: list[Any] | None, ctx: Any) -> Any:
+        """Return the array of a context out of one array per context.
+
+        ``ctx`` may be ``list``, for all; None is the only context, or the current one. Raises
+        :class:`DeferredInitializationError` or RuntimeError where there is none.
+        """
+        if arr_list is None:
+            self._explain_missing()
+        if ctx is list:
+            return arr_list
+        if ctx is None:
+            if len(arr_list) == 1:
+                return arr_list[0]
+            ctx = current_context()
+        positions = (self._ctx_map or ((), ()))[ctx.device_typeid & 1]
+        if ctx.device_id < len(positions):
+            position = positions[ctx.device_id]
+            if position is not None:
+                return arr_list[position]
+        raise RuntimeError(
+            f"Parameter '{self.name}' was not initialized on context {ctx}. It was only initialized on {self._ctx_list}."
+        )
+
+    def _explain_missing(self) -> NoReturn:
+        if self._deferred_init:
+            raise DeferredInitializationError(
+                f"Parameter '{self.name}' has not been initialized yet because initialization was deferred: its shape is "
+                f"{self.shape}, and the lengths of 0 are known after the first forward pass. Pass one batch of data "
+                "through the network, or say in_units, in_channels, etc. when the layer is made"
+            )
+        raise RuntimeError(
+            f"Parameter '{self.name}' has not been initialized: call initialize() on the block, or on collect_params(). "
+            "Note that Block.params does not include the parameters of nested blocks; Block.collect_params() does"
+        )
+
+    def data(self, ctx: Context | None = None) -> Any:
+        """Return the values in a context (the only one, or the current one, unless given): the array itself.
+
+        Raises RuntimeError before the initialization, on other contexts, and for row-sparse parameters.
+        """
+        if self._stype != "default":
+            self._refuse_sparse("data", "row_sparse_data")
+        arrays = self._data
+        if ctx is None and arrays is not None and len(arrays) == 1:
+            return arrays[0]
+        return self._check_and_get(arrays, ctx)
+
+    def list_data(self) -> list[Any]:
+        """Return the values in all contexts, in the order of :meth:`list_ctx`."""
+        if self._stype != "default":
+            self._refuse_sparse("list_data", "list_row_sparse_data")
+        found: list[Any] = self._check_and_get(self._data, list)
+        return found
+
+    def _refuse_sparse(self, method: str, other: str) -> NoReturn:
+        raise RuntimeError(
+            f"Parameter '{self.name}': {method}() cannot be used because its storage type is {self._stype}. "
+            f"Please use {other}() instead."
+        )
+
+    def row_sparse_data(self, row_id: Any) -> Any:
+        """Return the values of a row-sparse parameter where ``row_id`` (int64) is, with at least those rows up to date.
+
+        Raises RuntimeError for other storage types, and without a :class:`Trainer`, which may keep the values.
+        """
+        self._check_row_sparse("row_sparse_data")
+        return self._get_row_sparse(self._data, row_id.context, row_id)
+
+    def list_row_sparse_data(self, row_id: Any) -> list[Any]:
+        """Return the values of a row-sparse parameter in all contexts (see :meth:`row_sparse_data`)."""
+        self._check_row_sparse("list_row_sparse_data")
+        found: list[Any] = self._get_row_sparse(self._data, list, row_id)
+        return found
+
+    def _check_row_sparse(self, method: str) -> None:
+        if self._stype != "row_sparse":
+            raise RuntimeError(
+                f"Parameter '{self.name}': {method}() cannot be used because its storage type is {self._stype}. "
+                "Please use data() instead."
+            )
+
+    def _get_row_sparse(self, arr_list: list[Any] | None, ctx: Any, row_id: Any) -> Any:
+        if not isinstance(row_id, nd.NDArray):
+            raise TypeError(f"row_id must have NDArray type, but {type(row_id)} is given")
+        if self._trainer is None:
+            raise RuntimeError(
+                f"Cannot get row_sparse data for Parameter '{self.name}' when no Trainer is created with it."
+            )
+        found = self._check_and_get(arr_list, ctx)
+        for each in found if isinstance(found, list) else [found]:
+            self._trainer._row_sparse_pull(self, each, row_id)
+        return found
+
+    def grad(self, ctx: Context | None = None) -> Any:
+        """Return the gradient in a context: the array that backward passes write. RuntimeError where there is none."""
+        self._check_grad()
+        return self._check_and_get(self._grad, ctx)
+
+    def list_grad(self) -> list[Any]:
+        """Return the gradients in all contexts."""
+        self._check_grad()
+        found: list[Any] = self._check_and_get(self._grad, list)
+        return found
+
+    def _check_grad(self) -> None:
+        if self._data is not None and self._grad is None:
+            raise RuntimeError(f"Cannot get gradient array for Parameter '{self.name}' because grad_req='null'")
+
+    def list_ctx(self) -> list[Context]:
+        """Return the contexts; RuntimeError before :meth:`initialize`."""
+        if self._data is None:
+            if not self._deferred_init:
+                raise RuntimeError(f"Parameter '{self.name}' has not been initialized")
+            return list(self._deferred_init[1])
+        return self._ctx_list or []
+
+    def _reduce(self) -> Any:
+        """Return the average of the values over the contexts, on the CPU."""
+        arrays = self._check_and_get(self._data, list)
+        if len(arrays) == 1:
+            return arrays[0].copyto(cpu())
+        return nd.add_n(*(array.copyto(cpu()) for array in arrays)) / len(arrays)
+
+    # -- writing --------------------------------------------------------------------------------------------
+
+    def initialize(
+        self,
+        init: Any = None,
+        ctx: Context | Sequence[Context] | None = None,
+        default_init: Any = initializer.Uniform(),  # noqa: B008 - part of the signature; it keeps nothing
+        force_reinit: bool = False,
+    ) -> None:
+        """Make the values and gradients in one or several contexts.
+
+        They are filled by ``init``, else by the parameter's own initializer, else by ``default_init``. Where the shape
+        is not known yet this happens in the first forward pass, if that is allowed; else it raises ValueError. A
+        second initialization warns and does nothing unless ``force_reinit``.
+        """
+        if self._data is not None and not force_reinit:
+            warnings.warn(
+                f"Parameter '{self.name}' is already initialized, ignoring. Set force_reinit=True to re-initialize.",
+                stacklevel=2,
+            )
+            return
+        self._data = self._grad = None
+        chosen = init if init is not None else default_init if self.init is None else self.init
+        deferred = chosen, _contexts(ctx), default_init, None
+        if shape_is_known(self.shape):
+            self._deferred_init = deferred
+            self._finish_deferred_init()
+        elif self._allow_deferred_init:
+            self._deferred_init = deferred
+        else:
+            raise ValueError(f"Cannot initialize Parameter '{self.name}' because it has invalid shape: {self.shape}.")
+
+    def _finish_deferred_init(self) -> None:
+        """Make the values that :meth:`initialize` put off, now that the shape is known."""
+        if not self._deferred_init:
+            return
+        init, contexts, default_init, data = self._deferred_init
+        assert shape_is_known(self.shape), (
+            f"Cannot initialize Parameter '{self.name}' because it has invalid shape: {self.shape}. "
+            "Please specify in_units, in_channels, etc for `Block`s."
+        )
+        with autograd.pause():
+            if data is None:
+                data = nd.zeros(self.shape, dtype=self.dtype, ctx=cpu())
+                described = initializer.InitDesc(self.name, {"__init__": init})
+                initializer.create(default_init)(described, data)
+            self._init_impl(data, contexts)
+        # Last: another thread that sees nothing put off must find the values.
+        self._deferred_init = ()
+
+    def _init_impl(self, data: Any, ctx_list: Sequence[Context]) -> None:
+        """Put copies of ``data`` into contexts, with gradients."""
+        positions: list[list[int | None]] = [[], []]
+        for position, ctx in enumerate(ctx_list):
+            row = positions[ctx.device_typeid & 1]
+            row += [None] * (ctx.device_id + 1 - len(row))
+            row[ctx.device_id] = position
+        self._ctx_list, self._ctx_map = list(ctx_list), positions
+        self._data = [data.copyto(ctx) for ctx in ctx_list]
+        self._init_grad()
+
+    def _init_grad(self) -> None:
+        """Make new gradients, zeros, and mark the values as variables."""
+        if self.grad_req == "null":
+            self._grad = None
+            return
+        arrays = self._data or []
+        self._grad = [nd.zeros(a.shape, dtype=a.dtype, ctx=a.context) for a in arrays]
+        autograd.mark_variables(arrays, self._grad, self.grad_req)
+
+    def set_data(self, data: Any) -> None:
+        """Set the values in all contexts; before a deferred initialization is complete, its values.
+
+        AssertionError for a shape that does not fit, and before :meth:`initialize`.
+        """
+        self.shape = data.shape
+        if self._data is None:
+            assert self._deferred_init, f"Parameter '{self.name}' has not been initialized"
+            self._deferred_init = (*self._deferred_init[:3], data)
+            return
+        # A store that updates has the values: it must get the new ones.
+        trainer = self._trainer
+        if trainer and trainer._kv_initialized and trainer._update_on_kvstore and self not in trainer._params_to_init:
+            trainer._reset_kvstore()
+        for array in self._check_and_get(self._data, list):
+            array[:] = data
+
+    def _load_init(self, data: Any, ctx: Any, cast_dtype: bool = False, dtype_source: str = "current") -> None:
+        """Take loaded values, initializing the parameter if that has not been done."""
+        assert not cast_dtype or dtype_source in ("current", "saved"), "dtype_source must be 'current' or 'saved'"
+        data = self._fitting(data, cast_dtype, dtype_source)
+        wanted = None if ctx is None else _contexts(ctx)
+        present = self.list_ctx() if self._data is not None or self._deferred_init else None
+        assert wanted is None or present is None or set(wanted) == set(present), (
+            f"Failed to load Parameter '{self.name}' on {wanted} because it was previous initialized on {present}."
+        )
+        if self._data is None:
+            self._init_impl(data, present or wanted or [cpu()])
+        else:
+            self.set_data(data)
+        self._deferred_init = ()
+
+    def _fitting(self, data: Any, cast_dtype: bool, dtype_source: str) -> Any:
+        """Return loaded values in the parameter's type, and take over their shape."""
+        failed = f"Failed loading Parameter '{self.name}' from saved params:"
+        if self._shape is not None:
+            fits = len(self._shape) == len(data.shape) and all(
+                own in (length, 0, -1) for own, length in zip(self._shape, data.shape, strict=True)
+            )
+            assert fits, f"{failed} shape incompatible expected {self.shape} vs saved {data.shape}"
+        self._shape = tuple(data.shape)
+        if self.dtype is None:
+            self._dtype = data.dtype
+        elif cast_dtype and np.dtype(self.dtype) != data.dtype:
+            if dtype_source == "saved":
+                self.dtype = data.dtype
+            else:
+                data = data.astype(self.dtype)
+        assert np.dtype(self.dtype) == data.dtype, (
+            f"{failed} dtype incompatible expected {self.dtype} vs saved {data.dtype}. "
+            "Set cast_dtype=True to cast the dtype of saved params."
+        )
+        return data
+
+    def zero_grad(self) -> None:
+        """Set the gradients in all contexts to zero; nothing where there are none."""
+        for grad in self._grad or ():
+            grad[:] = 0
+
+    def reset_ctx(self, ctx: Context | Sequence[Context] | None) -> None:
+        """Move the parameter to other contexts; ValueError before :meth:`initialize`."""
+        contexts = _contexts(ctx)
+        if self._data:
+            data = self._reduce()
+            with autograd.pause():
+                self._init_impl(data, contexts)
+        elif self._deferred_init:
+            init, _, default_init, data = self._deferred_init
+            self._deferred_init = init, contexts, default_init, data
+        else:
+            raise ValueError(f"Cannot reset context for Parameter '{self.name}' because it has not been initialized.")
+
+    def cast(self, dtype: Any) -> None:
+        """Change the data type of values and gradients."""
+        self._dtype = dtype
+        self._var = None
+        if self._data is None:
+            return
+        with autograd.pause():
+            self._data = [array.astype(dtype) for array in self._data]
+            if self._grad is not None:
+                self._grad = [grad.astype(dtype) for grad in self._grad]
+                autograd.mark_variables(self._data, self._grad, self.grad_req)
+
+    def _set_trainer(self, trainer: Any) -> None:
+        """Note which trainer updates the parameter; a row-sparse one can have only one."""
+        if self._stype != "default" and self._trainer and trainer and self._trainer is not trainer:
+            raise RuntimeError(
+                f"Failed to set the trainer for Parameter '{self.name}' because it was already set. More than one "
+                f"trainers for a {self._stype} Parameter is not supported."
+            )
+        self._trainer = trainer
+
+
+class Constant(Parameter):
+    """A parameter that is not trained. ``value`` is an array, or what :func:`mxnet.nd.array` takes."""
+
+    def __init__(self, name: str, value: Any) -> None:
+        self.value = value = value if isinstance(value, nd.NDArray) else nd.array(value)
+
+        class Init(initializer.Initializer):
+            def _init_weight(self, _: str, array: Any) -> None:
+                value.copyto(array)
+
+        registered = f"Constant_{name}_{id(self)}"
+        initializer.alias(registered)(Init)
+        super().__init__(name, grad_req="null", shape=value.shape, dtype=value.dtype, init=registered)
+
+    @property
+    def grad_req(self) -> Any:
+        """``'null'``: setting anything else warns and does nothing."""
+        return "null"
+
+    @grad_req.setter
+    def grad_req(self, req: str) -> None:
+        if req != "null":
+            warnings.warn(
+                f'Constant parameter "{self.name}" does not support grad_req other than "null", and new value "{req}" '
+                "is ignored.",
+                stacklevel=2,
+            )
+
+
+def __getattr__(name: str) -> Any:
+    if name == "ParameterDict":
+        from .parameter_dict import ParameterDict
+
+        return ParameterDict
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

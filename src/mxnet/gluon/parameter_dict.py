@@ -1,0 +1,237 @@
+"""Parameters by name."""
+
+from __future__ import annotations
+
+from collections.abc import ItemsView, Iterator, KeysView, Sequence, ValuesView
+from typing import Any
+
+import numpy as np
+
+from .. import initializer
+from .. import ndarray as nd
+from ..core.context import Context
+from .parameter import Constant, Parameter
+from .utils import _brief_print_list, _indent
+
+_SAME_PREFIX = "Please make sure source and target networks have the same prefix."
+
+
+class ParameterDict:
+    """Parameters by full name. ``prefix`` begins the names of those it makes; ``shared`` is another dict to look in."""
+
+    def __init__(self, prefix: str = "", shared: ParameterDict | None = None) -> None:
+        self._prefix, self._shared = prefix, shared
+        self._params: dict[str, Parameter] = {}
+
+    def __repr__(self) -> str:
+        lines = "\n".join(_indent(f"  {param}", 2) for param in self.values())
+        return f"{self._prefix + ' ' if self._prefix else ''}(\n{lines}\n)"
+
+    def __getitem__(self, key: str) -> Parameter:
+        return self._params[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._params)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._params
+
+    def __len__(self) -> int:
+        return len(self._params)
+
+    def __bool__(self) -> bool:
+        return True  # as in MXNet, where a dict has no length
+
+    def items(self) -> ItemsView[str, Parameter]:
+        """Return the pairs of full names and parameters."""
+        return self._params.items()
+
+    def keys(self) -> KeysView[str]:
+        """Return the full names."""
+        return self._params.keys()
+
+    def values(self) -> ValuesView[Parameter]:
+        """Return the parameters."""
+        return self._params.values()
+
+    @property
+    def prefix(self) -> str:
+        """What the names of new parameters begin with."""
+        return self._prefix
+
+    def _get_impl(self, name: str) -> Parameter | None:
+        """Return the parameter of a full name, one of the shared ones too, which is then here as well."""
+        if name not in self._params and self._shared is not None and name in self._shared._params:
+            self._params[name] = self._shared._params[name]
+        return self._params.get(name)
+
+    def get(self, name: str, **kwargs: Any) -> Any:
+        """Return the parameter ``prefix + name``, made with ``kwargs`` (of :class:`Parameter`) if there is none.
+
+        For a parameter that there is, ``kwargs`` are checked against it, or complete it; AssertionError where they differ.
+        """
+        full = self._prefix + name
+        param = self._get_impl(full)
+        if param is None:
+            param = self._params[full] = Parameter(full, **kwargs)
+            return param
+        for key, value in kwargs.items():
+            _reconcile(param, key, value)
+        return param
+
+    def get_constant(self, name: str, value: Any = None) -> Any:
+        """Return the constant ``prefix + name``, made of ``value`` if there is none.
+
+        KeyError without either; AssertionError where ``value`` differs from the constant's.
+        """
+        full = self._prefix + name
+        param = self._get_impl(full)
+        if param is None:
+            if value is None:
+                raise KeyError(
+                    f"No constant named '{full}'. Please specify value if you want to create a new constant."
+                )
+            param = self._params[full] = Constant(full, value)
+        elif value is not None:
+            assert isinstance(param, Constant), f"Parameter '{full}' already exists but it is not a constant."
+            given = value.asnumpy() if isinstance(value, nd.NDArray) else np.asarray(value)
+            assert np.array_equal(param.value.asnumpy(), given), (
+                f"Constant '{full}' already exists but it's value doesn't match new value: {param.value}, {given}"
+            )
+        return param
+
+    def update(self, other: ParameterDict) -> None:
+        """Take all parameters of another dict. AssertionError for a name that is here with another parameter."""
+        for name, param in other.items():
+            assert self._params.setdefault(name, param) is param, (
+                f"Cannot update self with other because they have different Parameters with the same name '{name}'"
+            )
+
+    def initialize(
+        self,
+        init: Any = initializer.Uniform(),  # noqa: B008 - part of the signature; it keeps nothing
+        ctx: Context | Sequence[Context] | None = None,
+        verbose: bool = False,
+        force_reinit: bool = False,
+    ) -> None:
+        """Initialize all parameters (see :meth:`Parameter.initialize`), those without an initializer with ``init``."""
+        if verbose:
+            init.set_verbosity(verbose=verbose)
+        for param in self.values():
+            param.initialize(None, ctx, init, force_reinit=force_reinit)
+
+    def zero_grad(self) -> None:
+        """Set all gradients to zero."""
+        for param in self.values():
+            param.zero_grad()
+
+    def reset_ctx(self, ctx: Context | Sequence[Context] | None) -> None:
+        """Move all parameters to other contexts."""
+        for param in self.values():
+            param.reset_ctx(ctx)
+
+    def list_ctx(self) -> list[Context]:
+        """Return the contexts of all parameters, each once."""
+        return list({ctx: None for param in self.values() for ctx in param.list_ctx()})
+
+    def setattr(self, name: str, value: Any) -> None:
+        """Set an attribute of all parameters: ``params.setattr('grad_req', 'add')``."""
+        for param in self.values():
+            setattr(param, name, value)
+
+    # -- files ----------------------------------------------------------------------------------------------
+
+    def save(self, filename: str, strip_prefix: str = "") -> None:
+        """Write the values to a file, under their names without ``strip_prefix``, which all must begin with."""
+        for name in self:
+            if not name.startswith(strip_prefix):
+                raise ValueError(
+                    f"Prefix '{strip_prefix}' is to be striped before saving, but Parameter's name '{name}' does not "
+                    f"start with '{strip_prefix}'. this may be due to your Block shares parameters from other Blocks or "
+                    "you forgot to use 'with name_scope()' when creating child blocks"
+                )
+        nd.save(filename, {name[len(strip_prefix) :]: param._reduce() for name, param in self.items()})
+
+    def load(
+        self,
+        filename: str,
+        ctx: Context | Sequence[Context] | None = None,
+        allow_missing: bool = False,
+        ignore_extra: bool = False,
+        restore_prefix: str = "",
+        cast_dtype: bool = False,
+        dtype_source: str = "current",
+    ) -> None:
+        """Read values from a file (see :meth:`load_dict`)."""
+        for name in self if restore_prefix else ():
+            assert name.startswith(restore_prefix), (
+                f"restore_prefix is '{restore_prefix}' but Parameters name '{name}' does not start with it"
+            )
+        loaded = nd.load(filename)
+        self.load_dict(loaded, ctx, allow_missing, ignore_extra, restore_prefix, filename, cast_dtype, dtype_source)
+
+    def load_dict(
+        self,
+        param_dict: Any,
+        ctx: Context | Sequence[Context] | None = None,
+        allow_missing: bool = False,
+        ignore_extra: bool = False,
+        restore_prefix: str = "",
+        filename: str | None = None,
+        cast_dtype: bool = False,
+        dtype_source: str = "current",
+    ) -> None:
+        """Set the parameters to arrays by name (``arg:`` and ``aux:`` before a name are passed over).
+
+        ``restore_prefix`` goes before each name. AssertionError for a parameter without an array unless
+        ``allow_missing``, and for an array without a parameter unless ``ignore_extra``. ``cast_dtype`` allows other
+        data types: the parameter's stays with ``dtype_source='current'``, the array's comes with ``'saved'``.
+        """
+        source = f"file: {filename}" if filename else "param_dict"
+        arrays = {restore_prefix + _bare(name): array for name, array in param_dict.items()}
+        for name in () if allow_missing else self:
+            assert name in arrays, (
+                f"Parameter '{name[len(restore_prefix) :]}' is missing in {source}, which contains parameters: "
+                f"{_brief_print_list([key[len(restore_prefix) :] for key in arrays])}. {_SAME_PREFIX}"
+            )
+        for name, array in arrays.items():
+            if name in self._params:
+                self._params[name]._load_init(array, ctx, cast_dtype, dtype_source)
+                continue
+            assert ignore_extra, (
+                f"Parameter '{name[len(restore_prefix) :]}' loaded from {source} is not present in ParameterDict, choices "
+                f"are: {_brief_print_list(list(self))}. Set ignore_extra to True to ignore. {_SAME_PREFIX}"
+            )
+
+
+def _bare(name: str) -> str:
+    return name[4:] if name.startswith(("arg:", "aux:")) else name
+
+
+def _reconcile(param: Parameter, key: str, value: Any) -> None:
+    """Complete an attribute of a parameter, or see that it is as asked for."""
+    present = getattr(param, key, None)
+    if present is None:
+        setattr(param, key, value)
+        return
+    if key == "shape" and value is not None:
+        merged = _merge(present, (value,) if isinstance(value, int) else tuple(value))
+        if merged is not None:
+            param._shape = merged
+            return
+    elif key == "dtype" and value is not None and np.dtype(value) == np.dtype(present):
+        return
+    assert value is None or value == present, (
+        f"Cannot retrieve Parameter '{param.name}' because desired attribute does not match with stored for attribute "
+        f"'{key}': desired '{value}' vs stored '{present}'."
+    )
+
+
+def _merge(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...] | None:
+    """Return what two shapes say together (0 and -1: unknown); None where they differ."""
+    if len(first) != len(second):
+        return None
+    pairs = list(zip(first, second, strict=True))
+    if any(a != b and a > 0 and b > 0 for a, b in pairs):
+        return None
+    return tuple(max(pair) for pair in pairs)

@@ -1,0 +1,81 @@
+"""Files of blocks: parameters by their place in the structure, and whole models."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import ndarray as nd
+from .parameter import Parameter
+from .utils import _brief_print_list
+
+
+def save_parameters(block: Any, filename: str, deduplicate: bool = False) -> None:
+    """Write a block's parameters, named by their place; shared ones once, under the last name, with ``deduplicate``."""
+    params = block._collect_params_with_prefix()
+    if deduplicate:
+        last = {id(param): name for name, param in params.items()}
+        params = {name: params[name] for name in last.values()}
+    nd.save(filename, {name: param._reduce() for name, param in params.items()})
+
+
+def load_parameters(
+    block: Any,
+    filename: str,
+    ctx: Any = None,
+    allow_missing: bool = False,
+    ignore_extra: bool = False,
+    cast_dtype: bool = False,
+    dtype_source: str = "current",
+) -> None:
+    """Read a block's parameters from a file, whichever way its names are made (see :meth:`Block.load_parameters`)."""
+    loaded = nd.load(filename)
+    params = block._collect_params_with_prefix()
+    if not loaded and not params:
+        return
+    if not isinstance(loaded, dict):
+        loaded = {}
+    if loaded and not any("." in name for name in loaded):
+        restore, arrays = _by_name(block, loaded)
+        block.collect_params().load_dict(
+            arrays, ctx, allow_missing, ignore_extra, restore, filename, cast_dtype, dtype_source
+        )
+        return
+    if not allow_missing:
+        _check_complete(params, loaded, filename)
+    for name, array in loaded.items():
+        if name in params:
+            params[name]._load_init(array, ctx, cast_dtype=cast_dtype, dtype_source=dtype_source)
+        elif not ignore_extra:
+            raise ValueError(
+                f"Parameter '{name}' loaded from file '{filename}' is not present in ParameterDict, which contains "
+                f"parameters {_brief_print_list(list(params))}. Set ignore_extra=True to ignore. "
+            )
+
+
+def _check_complete(params: dict[str, Parameter], loaded: dict[str, Any], filename: str) -> None:
+    """Raise AssertionError for a parameter of which no place is in the file."""
+    found = {id(param) for name, param in params.items() if name in loaded}
+    for name, param in params.items():
+        assert id(param) in found, (
+            f"Parameter '{name}' is missing in file '{filename}', which contains parameters: "
+            f"{_brief_print_list(list(loaded))}. Set allow_missing=True to ignore missing parameters."
+        )
+
+
+def _by_name(block: Any, loaded: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Return the prefix to restore and the arrays of a file that names parameters by their full names.
+
+    ``ParameterDict.save`` leaves out the block's prefix. ``export`` writes it, after ``arg:`` or ``aux:``; where the
+    network was another instance then, its prefix gives way to this one's.
+    """
+    if not all(name.startswith(("arg:", "aux:")) for name in loaded):
+        return block.prefix, loaded
+    arrays = {name[4:]: array for name, array in loaded.items()}
+    own = list(block.collect_params())
+    if not own or any(name in arrays for name in own):
+        return "", arrays
+    wanted = own[0].removeprefix(block.prefix)
+    others = [name.removesuffix(wanted) for name in arrays if name.endswith(wanted)]
+    if len(others) != 1:
+        return "", arrays
+    return "", {block.prefix + name.removeprefix(others[0]): array for name, array in arrays.items()}

@@ -1,0 +1,54 @@
+"""Nested lists of arrays or symbols, made flat and nested again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..ndarray import NDArray
+from ..symbol import Symbol
+
+#: The structure of a value: 0 for one array, n > 1 for a symbol of n outputs, -1 for None, a list for a sequence.
+Format = Any
+
+
+def _flatten(args: Any, inout_str: str) -> tuple[list[Any], Format]:
+    """Return the leaves of nested sequences in order, None ones too, and their structure.
+
+    ``inout_str`` (``'input'`` or ``'output'``) is for the message of the ValueError that anything else raises.
+    """
+    if isinstance(args, NDArray):
+        return [args], 0
+    if isinstance(args, Symbol):
+        number = len(args.list_outputs())
+        return [args], number if number > 1 else 0
+    if args is None:
+        return [None], -1
+    if not isinstance(args, (list, tuple)):
+        raise ValueError(
+            f"When hybridized, the {inout_str} of HybridBlock must be (nested) list of Symbol or NDArray, "
+            f"but got {args} of type {type(args)}"
+        )
+    leaves: list[Any] = []
+    formats = []
+    for each in args:
+        found, its_format = _flatten(each, inout_str)
+        leaves += found
+        formats.append(its_format)
+    return leaves, formats
+
+
+def _regroup(args: Sequence[Any], fmt: Format) -> Any:
+    """Return flat values in the structure ``fmt``; sequences become lists."""
+    return _take(iter(args), fmt)
+
+
+def _take(values: Iterator[Any], fmt: Format) -> Any:
+    if isinstance(fmt, list):
+        return [_take(values, each) for each in fmt]
+    if fmt > 0:
+        return [next(values) for _ in range(fmt)]
+    value = next(values)
+    if fmt == -1 and value is not None:
+        raise ValueError(f"expected None, got {value}")
+    return value

@@ -1,0 +1,85 @@
+"""The table of layers that ``Block.summary`` prints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..ndarray import NDArray
+
+_LINE = "{:>20}  {:>42} {:>15}"
+_WIDTH = 80
+
+
+class _Counts:
+    """Numbers of parameters while the layers run."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[str, str, int]] = []
+        self.total = self.trainable = self.shared = 0
+        self.seen: set[int] = set()
+
+    def take(self, block: Any, output: Any) -> None:
+        """Count the parameters of a layer that just ran: the hook."""
+        own = 0
+        for param in block._reg_params.values():
+            size = int(np.prod(param.shape))
+            own += size
+            self.total += size
+            self.trainable += 0 if param.grad_req == "null" else size
+            if id(param) in self.seen:
+                self.shared += size
+            self.seen.add(id(param))
+        self.rows.append((f"{type(block).__name__}-{len(self.rows) + 1}", _shapes(output), own))
+
+
+def _shapes(values: Any) -> str:
+    """Return the shapes of nested arrays as text; brackets around one alone are left out."""
+
+    def of(value: Any) -> Any:
+        if isinstance(value, (list, tuple)):
+            return type(value)(map(of, value))
+        return value.shape if isinstance(value, NDArray) else value
+
+    found = of(values)
+    if isinstance(found, (list, tuple)) and found and all(isinstance(each, (list, tuple)) for each in found):
+        return ", ".join(map(str, found))
+    return str(found)
+
+
+def print_summary(block: Any, inputs: tuple[Any, ...]) -> None:
+    """Run ``block`` and print a line for every layer that ran (a block below, with hooks of its own)."""
+    counts = _Counts()
+    handles: list[Any] = []
+
+    def watch(each: Any) -> None:
+        assert not getattr(each, "_active", False), f'"{each.name}" must not be hybridized to print summary.'
+        from .nn import HybridSequential, Sequential
+
+        if not isinstance(each, (Sequential, HybridSequential)):
+            handles.append(each.register_forward_hook(lambda layer, _, output: counts.take(layer, output)))
+
+    try:
+        block.apply(watch)
+        block(*inputs)
+    finally:
+        for handle in handles:
+            handle.detach()
+    rows = [("Input", _shapes(inputs[0] if len(inputs) == 1 else inputs), 0), *counts.rows]
+    unique = sum(int(np.prod(param.shape)) for param in block.collect_params().values())
+    lines = [
+        "-" * _WIDTH,
+        _LINE.format("Layer (type)", "Output Shape", "Param #"),
+        "=" * _WIDTH,
+        *(_LINE.format(*row) for row in rows),
+        "=" * _WIDTH,
+        "Parameters in forward computation graph, duplicate included",
+        f"   Total params: {counts.total}",
+        f"   Trainable params: {counts.trainable}",
+        f"   Non-trainable params: {counts.total - counts.trainable}",
+        f"Shared params in forward computation graph: {counts.shared}",
+        f"Unique parameters in model: {unique}",
+        "-" * _WIDTH,
+    ]
+    print("\n".join(lines))

@@ -1,0 +1,137 @@
+"""A block made of a symbol."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import symbol
+from ..core.context import Context
+from ..symbol import Symbol
+from .hybrid import HybridBlock, _place
+from .parameter_dict import ParameterDict
+from .structure import _flatten, _regroup
+
+
+class SymbolBlock(HybridBlock):
+    """A block that runs the graph ``outputs`` (a symbol, or nested lists of them) on ``inputs`` (variables of it).
+
+    All other variables are its parameters: those in ``params`` by name, else new ones.
+
+    >>> features = alexnet(mx.sym.var('data')).get_internals()['dense0_fwd_output']
+    >>> net = gluon.SymbolBlock(features, mx.sym.var('data'), alexnet.collect_params())
+    """
+
+    def __init__(self, outputs: Any, inputs: Any, params: ParameterDict | None = None) -> None:
+        super().__init__(prefix=None, params=None)
+        self._prefix = ""
+        self._params = ParameterDict("", params)
+        listed = [outputs] if isinstance(outputs, Symbol) and len(outputs.list_outputs()) == 1 else outputs
+        variables, self._in_format = _flatten([inputs] if isinstance(inputs, Symbol) else inputs, "input")
+        heads, self._out_format = _flatten(listed, "output")
+        if len(heads) == 1 and self._out_format == [0]:
+            self._out_format = 0
+        graph = symbol.Group(heads)
+        for each in variables:
+            assert len(each.get_internals().list_outputs()) == 1, (
+                f"Input symbols must be variable, but {each.name} is an output of operators"
+            )
+        self._make_params(graph, {each.name for each in variables})
+        self._cached_graph = variables, graph
+        start = len(_common_prefix(list(self._params.keys())))
+        for name, param in self._params.items():
+            self._reg_params[name[start:]] = param
+
+    def _make_params(self, graph: Symbol, inputs: set[str]) -> None:
+        """Make a parameter of every variable that is no input; states have no gradient."""
+        arguments, states = graph.list_arguments(), graph.list_auxiliary_states()
+        types, state_types = _infer_param_types([], graph, arguments, states)
+        for name, dtype in zip(arguments, types, strict=True):
+            if name not in inputs:
+                self._params.get(name, allow_deferred_init=True, dtype=dtype)
+        for name, dtype in zip(states, state_types, strict=True):
+            if name not in inputs:
+                self._params.get(name, grad_req="null", allow_deferred_init=True, dtype=dtype)
+
+    def forward(self, x: Any, *args: Any) -> Any:
+        """Run the graph on arrays, or put symbols in the place of its inputs."""
+        if _place(x, args, True) is not None:
+            return self._call_cached_op(x, *args)
+        given, structure = _flatten([x, *args], "input")
+        assert structure == self._in_format, f"expected inputs of structure {self._in_format}, got {structure}"
+        inputs, graph = self._cached_graph
+        twin = graph.__copy__()
+        twin._compose(**{variable.name: each for variable, each in zip(inputs, given, strict=True)})
+        return _regroup(list(twin), self._out_format)
+
+    def hybrid_forward(self, F: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
+        """There is none: the graph is given."""
+        raise NotImplementedError("a SymbolBlock runs its graph")
+
+    def _clear_cached_op(self) -> None:
+        graph = getattr(self, "_cached_graph", ())
+        super()._clear_cached_op()
+        self._cached_graph = graph
+
+    def cast(self, dtype: Any) -> None:
+        """Change the data type of all parameters."""
+        self._clear_cached_op()
+        for param in self.params.values():
+            param.cast(dtype)
+
+    def reset_ctx(self, ctx: Context | Sequence[Context]) -> None:
+        """Move all parameters to other contexts."""
+        for param in self.collect_params().values():
+            param.reset_ctx(ctx)
+
+    @staticmethod
+    def imports(
+        symbol_file: str,
+        input_names: str | Sequence[str],
+        param_file: str | None = None,
+        ctx: Context | Sequence[Context] | None = None,
+        allow_missing: bool = False,
+        ignore_extra: bool = False,
+    ) -> SymbolBlock:
+        """Return the network in files of ``export`` or of a module's checkpoint.
+
+        ``input_names`` are the inputs; the variables besides are parameters, read from ``param_file`` into ``ctx`` with
+        the data types of the file.
+        """
+        graph = symbol.load(symbol_file)
+        names = [input_names] if isinstance(input_names, str) else input_names
+        made = SymbolBlock(graph, [symbol.var(name) for name in names])
+        if param_file is not None:
+            made.collect_params().load(
+                param_file, ctx, allow_missing, ignore_extra, cast_dtype=True, dtype_source="saved"
+            )
+        return made
+
+
+def _common_prefix(names: Sequence[str]) -> str:
+    """Return the beginning that all names share."""
+    if not names:
+        return ""
+    first, last = min(names), max(names)
+    length = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))
+    return first[:length]
+
+
+def _infer_param_types(
+    in_params: Any,
+    out_params: Symbol,
+    arg_params: Sequence[str],
+    aux_params: Sequence[str],
+    default_dtype: Any = np.float32,
+) -> tuple[list[Any], list[Any]]:
+    """Return the types of arguments and states that the graph's own hints lead to, ``default_dtype`` where none do."""
+    arguments, _, states = out_params.infer_type_partial()
+    known = dict(zip(out_params.list_arguments(), arguments or (), strict=False))
+    known.update(zip(out_params.list_auxiliary_states(), states or (), strict=False))
+
+    def of(names: Sequence[str]) -> list[Any]:
+        return [known.get(name) or default_dtype for name in names]
+
+    return of(arg_params), of(aux_params)

@@ -1,0 +1,288 @@
+"""Updating the parameters of a network by an optimizer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from .. import kvstore as kvs
+from .. import optimizer as opt
+from ..core.context import Context
+from ..core.files import atomic_write
+from ..kvstore import KVStore
+from ..model.updates import _create_kvstore, _create_sparse_kvstore
+from .parameter import Parameter
+from .parameter_dict import ParameterDict
+
+__all__ = ["KVStore", "Parameter", "ParameterDict", "Trainer"]
+
+
+class Trainer:
+    """Applies an optimizer to parameters after each backward pass.
+
+    ``params`` are the parameters: a dict such as ``net.collect_params()``, or a list. ``optimizer`` is a name, with
+    ``optimizer_params`` for its arguments, or an optimizer. ``kvstore`` is a store, its name, or None; it sums the
+    gradients of several contexts, and updates the parameters itself where ``update_on_kvstore`` says so (by default
+    where it can). ``compression_params`` are for the store's gradient compression.
+
+    Raises ValueError for ``params`` that are no parameters, AssertionError where their contexts differ.
+    """
+
+    def __init__(
+        self,
+        params: Any,
+        optimizer: str | opt.Optimizer,
+        optimizer_params: Mapping[str, Any] | None = None,
+        kvstore: Any = "device",
+        compression_params: Mapping[str, Any] | None = None,
+        update_on_kvstore: bool | None = None,
+    ) -> None:
+        self._params: list[Parameter] = _listed(params)
+        self._param2idx = {param.name: i for i, param in enumerate(self._params)}
+        for param in self._params:
+            param._set_trainer(self)
+        self._contains_sparse_weight = any(param._stype != "default" for param in self._params)
+        self._contains_sparse_grad = any(param._grad_stype != "default" for param in self._params)
+        self._compression_params = compression_params
+        self._contexts = self._check_contexts()
+        self._init_optimizer(optimizer, dict(optimizer_params or {}))
+        #: what gradients are multiplied by besides 1 / batch size
+        self._scale: float = self._optimizer.rescale_grad
+        self._kvstore_params = {"kvstore": kvstore, "update_on_kvstore": update_on_kvstore}
+        self._kvstore: Any = None
+        self._reset_kvstore()
+
+    def _check_contexts(self) -> list[Context]:
+        """Return the contexts that all parameters are in."""
+        contexts: list[Context] | None = None
+        for param in self._params:
+            own = param.list_ctx()
+            assert contexts is None or contexts == own, (
+                "All Parameters must be initialized on the same set of contexts, but Parameter "
+                f"{param.name} is initialized on {own} while previous Parameters are initialized on {contexts}."
+            )
+            contexts = own
+        return contexts or []
+
+    def _init_optimizer(self, optimizer: Any, optimizer_params: dict[str, Any]) -> None:
+        by_index = dict(enumerate(self._params))
+        if isinstance(optimizer, opt.Optimizer):
+            assert not optimizer_params, (
+                "optimizer_params must be None if optimizer is an instance of Optimizer instead of str"
+            )
+            self._optimizer = optimizer
+            self._optimizer.param_dict = by_index
+        else:
+            self._optimizer = opt.create(optimizer, param_dict=by_index, **optimizer_params)
+        self._updaters = [opt.Updater(self._optimizer) for _ in self._contexts]
+
+    # -- the store ------------------------------------------------------------------------------------------
+
+    def _reset_kvstore(self) -> None:
+        """Forget the store: the next step makes it anew, with the parameters as they are then."""
+        if self._kvstore and "dist" in self._kvstore.type:
+            raise RuntimeError("Cannot reset distributed KVStore.")
+        self._kv_initialized = False
+        self._kvstore = None
+        self._distributed: bool | None = None
+        self._update_on_kvstore: bool | None = None
+        self._params_to_init = list(self._params)
+
+    def _init_kvstore(self) -> None:
+        """Make the store, and decide who updates the parameters."""
+        wanted = self._kvstore_params["kvstore"]
+        chosen = self._kvstore_params["update_on_kvstore"]
+        if self._contains_sparse_weight:
+            store, update = _create_sparse_kvstore(wanted)
+            if chosen is False:
+                raise ValueError("Cannot set update_on_kvstore=False when sparse weights are present.")
+        else:
+            arrays = {param.name: param._data[0] for param in self._params if param._data}
+            store, update = _create_kvstore(wanted, len(self._contexts), arrays)
+        self._distributed = bool(store) and "dist" in store.type
+        if store and chosen is not None:
+            update = self._checked(store, chosen)
+        if store:
+            if self._compression_params:
+                store.set_gradient_compression(self._compression_params)
+            if update:
+                store.set_optimizer(self._optimizer)
+        self._kvstore, self._update_on_kvstore = store, update if store else None
+        self._kv_initialized = True
+
+    def _checked(self, store: Any, chosen: bool) -> bool:
+        if chosen and not store.is_capable(kvs.KVStoreBase.OPTIMIZER):
+            raise ValueError(f"Please set update_on_kvstore=False when training with {type(store)}")
+        if not chosen and self._contains_sparse_grad and self._distributed:
+            raise ValueError("Cannot set update_on_kvstore=False on dist kvstore when sparse gradients are present.")
+        return chosen
+
+    def _init_params(self) -> None:
+        """Give the store the parameters that it lacks; those without values wait."""
+        assert self._kv_initialized, "Cannot initialize parameters in KVStore when KVStore is not initialized."
+        waiting = []
+        for param in self._params_to_init if self._kvstore else ():
+            if param._deferred_init:
+                waiting.append(param)
+                continue
+            arrays = param._check_and_get(param._data, list)
+            self._kvstore.broadcast(self._param2idx[param.name], arrays[0], arrays)
+        self._params_to_init = waiting
+
+    def _prepare(self) -> None:
+        if not self._kv_initialized:
+            self._init_kvstore()
+        if self._params_to_init:
+            self._init_params()
+
+    def _row_sparse_pull(self, parameter: Parameter, out: Any, row_id: Any, full_idx: bool = False) -> None:
+        """Bring the rows of a row-sparse parameter up to date; stores keep dense values, so all of them."""
+        self._prepare()
+        if self._kvstore:
+            self._kvstore.pull(self._param2idx[parameter.name], out=out, ignore_sparse=False)
+
+    # -- the rate -------------------------------------------------------------------------------------------
+
+    @property
+    def optimizer(self) -> opt.Optimizer:
+        """The optimizer."""
+        return self._optimizer
+
+    @property
+    def learning_rate(self) -> float:
+        """The learning rate now."""
+        return self._optimizer.learning_rate
+
+    def set_learning_rate(self, lr: float) -> None:
+        """Set the learning rate; raises UserWarning when a schedule decides it."""
+        self._optimizer.set_learning_rate(lr)
+
+    # -- updating -------------------------------------------------------------------------------------------
+
+    def step(self, batch_size: float, ignore_stale_grad: bool = False) -> None:
+        """Update all parameters by their gradients, divided by ``batch_size``: to be called after ``backward``.
+
+        Raises UserWarning for a gradient that no backward pass has written since the last step; with
+        ``ignore_stale_grad`` such a parameter is left as it is.
+        """
+        self._check_and_rescale_grad(self._scale / batch_size)
+        self._prepare()
+        self._allreduce_grads()
+        self._update(ignore_stale_grad)
+
+    def allreduce_grads(self) -> None:
+        """Sum the gradients of all contexts, as a first half of :meth:`step`: to clip them before :meth:`update`.
+
+        AssertionError where the store updates the parameters.
+        """
+        self._prepare()
+        self._refuse_store("allreduce_grads")
+        self._allreduce_grads()
+
+    def update(self, batch_size: float, ignore_stale_grad: bool = False) -> None:
+        """Update all parameters, as the second half of :meth:`step`, after :meth:`allreduce_grads`."""
+        self._prepare()
+        self._refuse_store("update")
+        self._check_and_rescale_grad(self._scale / batch_size)
+        self._update(ignore_stale_grad)
+
+    def _refuse_store(self, method: str) -> None:
+        assert not (self._kvstore and self._update_on_kvstore), (
+            f"{method}() when parameters are updated on kvstore is not supported. "
+            "Try setting `update_on_kvstore` to False when creating trainer."
+        )
+
+    def _check_and_rescale_grad(self, scale: float) -> None:
+        if self._update_on_kvstore and self._distributed and self._optimizer.rescale_grad != scale:
+            raise UserWarning(
+                "Possible change in the `batch_size` from previous `step` detected. Optimizer gradient normalizing "
+                "factor will not change w.r.t new batch_size when update_on_kvstore=True and when distributed kvstore "
+                "is used."
+            )
+        self._optimizer.rescale_grad = scale
+
+    def _allreduce_grads(self) -> None:
+        """Sum the gradients in the store; one that updates gives back the parameters."""
+        if not self._kvstore:
+            return
+        for index, param in enumerate(self._params):
+            if param.grad_req != "null":
+                grads = param.list_grad()
+                out = param._check_and_get(param._data, list) if self._update_on_kvstore else grads
+                self._kvstore.pushpull(index, grads, out=out, priority=-index)
+
+    def _update(self, ignore_stale_grad: bool = False) -> None:
+        scaler = getattr(self, "_amp_loss_scaler", None)
+        if scaler is not None and scaler.has_overflow(self._params):
+            return
+        on_store = self._kvstore and self._update_on_kvstore
+        updates: list[tuple[list[int], list[Any], list[Any]]] = [([], [], []) for _ in self._updaters]
+        for index, param in enumerate(self._params):
+            if param._grad_req == "null" or isinstance(param._grad_req, type(None)):
+                continue
+            arrays = param._check_and_get(param._data, list)
+            if not ignore_stale_grad:
+                self._refuse_stale(param, arrays)
+            if on_store:
+                continue
+            for (indices, grads, weights), array, grad in zip(updates, arrays, param.list_grad(), strict=True):
+                if not ignore_stale_grad or array._fresh_grad:
+                    indices.append(index)
+                    grads.append(grad)
+                    weights.append(array)
+                    array._fresh_grad = False
+        for updater, (indices, grads, weights) in zip(self._updaters, updates, strict=True):
+            if indices:
+                updater(indices, grads, weights)
+
+    @staticmethod
+    def _refuse_stale(param: Parameter, arrays: Iterable[Any]) -> None:
+        for array in arrays:
+            if not array._fresh_grad:
+                raise UserWarning(
+                    f"Gradient of Parameter `{param.name}` on context {array.context} has not been updated by backward "
+                    "since last `step`. This could mean a bug in your model that made it only use a subset of the "
+                    "Parameters (Blocks) for this iteration. If you are intentionally only using a subset, call step "
+                    "with ignore_stale_grad=True to suppress this warning and skip updating of Parameters with stale "
+                    "gradient"
+                )
+
+    # -- files ----------------------------------------------------------------------------------------------
+
+    def save_states(self, fname: str) -> None:
+        """Write the optimizer and its states to a file."""
+        self._prepare()
+        if self._update_on_kvstore:
+            assert not self._params_to_init, (
+                "Cannot save trainer states when some parameters are not yet initialized in kvstore."
+            )
+            self._kvstore.save_optimizer_states(fname, dump_optimizer=True)
+            return
+        states = self._updaters[0].get_states(dump_optimizer=True)
+        with atomic_write(fname) as stream:
+            stream.write(states)
+
+    def load_states(self, fname: str) -> None:
+        """Read the optimizer and its states from a file of :meth:`save_states`, MXNet's too. No code in it is run."""
+        self._prepare()
+        if self._update_on_kvstore:
+            self._kvstore.load_optimizer_states(fname)
+            self._optimizer = self._kvstore._updater.optimizer
+        else:
+            for updater in self._updaters:
+                opt.load_states(updater, fname)
+                updater.optimizer = self._updaters[0].optimizer
+            self._optimizer = self._updaters[0].optimizer
+        self._optimizer.param_dict = dict(enumerate(self._params))
+
+
+def _listed(params: Any) -> list[Parameter]:
+    """Return parameters as a list; those of a dict in the order of their names."""
+    if isinstance(params, (dict, ParameterDict)):
+        params = [params[name] for name in sorted(params.keys())]
+    if not isinstance(params, (list, tuple)):
+        raise ValueError(f"First argument must be a list or dict of Parameters, got {type(params)}.")
+    for param in params:
+        if not isinstance(param, Parameter):
+            raise ValueError(f"First argument must be a list or dict of Parameters, got list of {type(param)}.")
+    return list(params)

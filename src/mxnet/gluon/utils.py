@@ -1,0 +1,148 @@
+"""Helpers of Gluon: splitting batches over contexts, clipping gradients, downloads, hooks."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import warnings
+import weakref
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+from .. import ndarray as nd
+from ..core.context import Context
+from ..util import is_np_array, is_np_shape
+from .download import _get_repo_file_url, _get_repo_url, download, replace_file
+
+__all__ = [
+    "HookHandle",
+    "_get_repo_file_url",
+    "_get_repo_url",
+    "check_sha1",
+    "clip_global_norm",
+    "download",
+    "is_np_array",
+    "is_np_shape",
+    "replace_file",
+    "shape_is_known",
+    "split_and_load",
+    "split_data",
+]
+
+
+def split_data(data: Any, num_slice: int, batch_axis: int = 0, even_split: bool = True) -> list[Any]:
+    """Split an array into ``num_slice`` pieces along ``batch_axis``.
+
+    Without ``even_split`` the first pieces are one longer where the length is no multiple of ``num_slice``; with it,
+    such a length raises ValueError.
+    """
+    length = data.shape[batch_axis]
+    if even_split and length % num_slice:
+        raise ValueError(
+            f"data with shape {data.shape} cannot be evenly split into {num_slice} slices along axis {batch_axis}: use "
+            f"a batch size that is a multiple of {num_slice}, or even_split=False"
+        )
+    if num_slice == 1:
+        return [data]
+    least, longer = divmod(length, num_slice)
+    ends = [least * i + min(i, longer) for i in range(num_slice + 1)]
+    if batch_axis == 0:
+        return [data[begin:end] for begin, end in zip(ends, ends[1:], strict=False)]
+    return [nd.slice_axis(data, axis=batch_axis, begin=b, end=e) for b, e in zip(ends, ends[1:], strict=False)]
+
+
+def split_and_load(data: Any, ctx_list: Sequence[Context], batch_axis: int = 0, even_split: bool = True) -> list[Any]:
+    """Split an array (or what :func:`mxnet.nd.array` takes), and put one piece into each context (see
+    :func:`split_data`).
+    """
+    array = data if isinstance(data, nd.NDArray) else nd.array(data, ctx=ctx_list[0])
+    if len(ctx_list) == 1:
+        return [array.as_in_context(ctx_list[0])]
+    pieces = split_data(array, len(ctx_list), batch_axis, even_split)
+    return [piece.as_in_context(ctx) for piece, ctx in zip(pieces, ctx_list, strict=True)]
+
+
+def clip_global_norm(arrays: Sequence[Any], max_norm: float, check_isfinite: bool = True) -> Any:
+    """Scale arrays in place so that the 2-norm of all their elements together is at most ``max_norm``.
+
+    Returns the norm before: a float, or, without ``check_isfinite``, an array of shape (1,) that nothing waits for.
+    With it, a norm that is not finite warns.
+    """
+    assert len(arrays) > 0, "there are no arrays to clip"
+    ctx = arrays[0].context
+    squares = [nd.square(a.astype("float32", copy=False)).sum().as_in_context(ctx) for a in arrays]
+    norm = nd.sqrt(nd.add_n(*squares))
+    if check_isfinite and not np.isfinite(norm.asscalar()):
+        warnings.warn("nan or inf is detected. Clipping results will be undefined.", UserWarning, stacklevel=2)
+    scale = nd.minimum(max_norm / (norm + 1e-8), nd.ones((1,), ctx=ctx))
+    for array in arrays:
+        array *= scale.as_in_context(array.context).astype(array.dtype, copy=False)
+    return norm.asscalar() if check_isfinite else norm
+
+
+def check_sha1(filename: str | os.PathLike[str], sha1_hash: str) -> bool:
+    """Return whether a file's SHA-1 is ``sha1_hash``, in hexadecimal."""
+    with open(filename, "rb") as stream:
+        return hashlib.file_digest(stream, "sha1").hexdigest() == sha1_hash
+
+
+def shape_is_known(shape: Sequence[int] | None) -> bool:
+    """Return whether no length is unknown: 0, or under NumPy shapes -1."""
+    if shape is None:
+        return False
+    if is_np_shape():
+        return all(length != -1 for length in shape)
+    return len(shape) > 0 and all(length != 0 for length in shape)
+
+
+def _indent(text: str, spaces: int) -> str:
+    """Return a text whose lines, but for the first, are moved to the right."""
+    return text.replace("\n", "\n" + " " * spaces)
+
+
+def _brief_print_list(items: Sequence[Any], limit: int = 7) -> str:
+    """Return the items as text, quoted; the middle is left out of long ones."""
+    items = list(items)
+    if len(items) <= limit:
+        return ", ".join(f"'{item}'" for item in items)
+    half = limit // 2
+    return f"{_brief_print_list(items[:half])}, ..., {_brief_print_list(items[len(items) - limit // 2 - 1 :][1:])}"
+
+
+class HookHandle:
+    """A hook that can be taken off again, with :meth:`detach` or at the end of a ``with`` block."""
+
+    def __init__(self) -> None:
+        self._hooks: weakref.ReferenceType[Any] | None = None
+        self._key: int | None = None
+
+    def attach(self, hooks_dict: Any, hook: Callable[..., Any]) -> None:
+        """Put a hook among others; a handle takes one hook."""
+        assert self._hooks is None, "the same handle cannot be attached twice"
+        self._key = id(hook)
+        hooks_dict[self._key] = hook
+        self._hooks = weakref.ref(hooks_dict)
+
+    def detach(self) -> None:
+        """Take the hook off; nothing happens where it is off already."""
+        hooks = None if self._hooks is None else self._hooks()
+        if hooks is not None:
+            hooks.pop(self._key, None)
+
+    def __getstate__(self) -> tuple[Any, int | None]:
+        return None if self._hooks is None else self._hooks(), self._key
+
+    def __setstate__(self, state: tuple[Any, int | None]) -> None:
+        hooks, self._key = state
+        self._hooks = None if hooks is None else weakref.ref(hooks)
+
+    def __enter__(self) -> HookHandle:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.detach()
