@@ -24,7 +24,7 @@ def merge_equal(heads: Sequence[Entry]) -> tuple[Entry, ...]:
             continue
         if any(new.node is not old.node for new, old in zip(inputs, node.inputs, strict=True)):
             twin = Node(node.op, node.name, node.attrs, inputs)
-            twin.versions, twin.mutations = node.versions, node.mutations
+            twin.versions, twin.mutations, twin.subgraphs = node.versions, node.mutations, node.subgraphs
         else:
             twin = node
         kept[id(node)] = twin
@@ -37,6 +37,6 @@ def _key(node: Node, inputs: tuple[Entry, ...]) -> object:
     """Return what makes a node equal to another; None for one that equals none."""
     if node.op is None:
         return "variable", node.name
-    if node.op.random or node.op.aux:
+    if node.op.random or node.op.mutates:
         return None
     return node.op, tuple(sorted(node.attrs.items())), tuple((id(source), index) for source, index in inputs)

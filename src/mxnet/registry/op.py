@@ -9,6 +9,8 @@ attributes, except these, which the caller injects where a function asks for the
 ``out_shape`` the output's shape as a graph's inference found it, or None: operators whose shape attribute may
               leave dimensions open, such as ``_zeros(shape=(0, 4))``
 
+``**attributes``, after them, takes attributes of any other name, as text.
+
 Everything else that MXNet knows of an operator is attached with decorators; see ``docs/add_an_operator.md``.
 """
 
@@ -24,7 +26,7 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError
-from ..core.params import Parser, describe, parser
+from ..core.params import Parser, describe, parser, to_text
 from . import rules
 from .slots import Slots
 
@@ -52,6 +54,16 @@ class Attr(typing.NamedTuple):
     required: bool
 
 
+class AnyParsers(dict[str, Parser]):
+    """The readers of attributes where any name is one: those that are not listed are text."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+    def __missing__(self, name: str) -> Parser:
+        return to_text
+
+
 class Op:
     """An operator. Calling it applies it to torch tensors: ``op(x, w, num_hidden=4)``."""
 
@@ -71,6 +83,7 @@ class Op:
         view: bool = False,
         differentiable: bool = True,
         pictures: Callable[[Params], bool] | None = None,
+        subgraphs: int = 0,
     ) -> None:
         self.name = name
         self.aliases = tuple(aliases)
@@ -86,6 +99,10 @@ class Op:
         self.differentiable = differentiable
         #: whether, with these attributes, the first input is ``(N, C, H, W)`` and best with its channels innermost
         self.takes_pictures = pictures or (lambda p: False)
+        #: how many graphs a node of it has inside, which its attributes list as ``subgraphs``
+        self.subgraphs = subgraphs
+        #: makes what one node of a graph calls with its inputs and what is injected; None: :attr:`call` will do
+        self.bind: Callable[[Params], Callable[..., Any]] | None = None
         self._loss = loss
         self._blocks = blocks
         self.shape_rule = shapes
@@ -93,14 +110,18 @@ class Op:
         self._inputs_rule: Callable[[Params], Sequence[str]] | None = None
         self._outputs_rule: Callable[[Params], Sequence[str]] | None = None
         self._visible_rule: Callable[[Params], int] | None = None
+        self._states_rule: Callable[[Params], Sequence[str]] | None = None
         self._read_signature()
 
     def _read_signature(self) -> None:
         inputs, optional, attrs, injected = [], [], {}, set()
         self.variadic: str | None = None
+        self.takes_any_attribute: bool = False
         for p in inspect.signature(self.fn).parameters.values():
             if p.kind is p.VAR_POSITIONAL:
                 self.variadic = p.name
+            elif p.kind is p.VAR_KEYWORD:
+                self.takes_any_attribute = True
             elif p.kind is not p.KEYWORD_ONLY:
                 inputs.append(p.name)
                 if p.default is None:
@@ -114,7 +135,8 @@ class Op:
         self.input_names: tuple[str, ...] = tuple(inputs)
         self.optional: frozenset[str] = frozenset(optional)
         self.attrs: dict[str, Attr] = attrs
-        self.parsers: dict[str, Parser] = {a.name: a.parse for a in attrs.values()}
+        readers = {a.name: a.parse for a in attrs.values()}
+        self.parsers: dict[str, Parser] = AnyParsers(readers) if self.takes_any_attribute else readers
         if self.count is not None:
             self.parsers[self.count] = parser(int)
         self.injected: frozenset[str] = frozenset(injected)
@@ -170,6 +192,18 @@ class Op:
         self.call = call
         return rule
 
+    def states(self, rule: Callable[[Params], Sequence[str]]) -> Callable[[Params], Sequence[str]]:
+        """Decorate the function that names the inputs which the operator mutates, where that depends on attributes."""
+        self._states_rule = rule
+        return rule
+
+    def bound(self, rule: Callable[[Params], Callable[..., Any]]) -> Callable[[Params], Callable[..., Any]]:
+        """Decorate the function that makes what one node of a graph calls: for operators with something of their own
+        at every node, a state or a graph inside.
+        """
+        self.bind = rule
+        return rule
+
     # -- what follows from the attributes ------------------------------------------------------------------
 
     def parse(self, raw: Mapping[str, Any]) -> Params:
@@ -213,6 +247,15 @@ class Op:
     def num_visible(self, params: Params) -> int:
         """Return how many of the outputs a user sees."""
         return len(self.list_outputs(params)) if self._visible_rule is None else self._visible_rule(params)
+
+    def list_states(self, params: Params) -> Sequence[str]:
+        """Return the names of the inputs that the operator mutates."""
+        return self.aux if self._states_rule is None else self._states_rule(params)
+
+    @property
+    def mutates(self) -> bool:
+        """Whether the operator, with some attributes, mutates inputs."""
+        return bool(self.aux) or self._states_rule is not None
 
     @property
     def one_output(self) -> bool:

@@ -1,15 +1,85 @@
-"""``mx.sym.contrib``: operators made at first use."""
+"""``mx.sym.contrib``: operators made at first use, loops and conditions, and more that is not one operator."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import Any
 
 from ..registry.binding import attach, directory
+from . import control_flow
 from ._call import call
+from .random import uniform
+from .symbol import Symbol
 
 
 def __getattr__(name: str) -> Any:
     return attach(globals(), "contrib", name, call, symbolic=True)
+
+
+def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str = "foreach") -> tuple[Any, Any]:
+    """Run ``body`` once for each slice of ``data`` along its first axis, handing states on from turn to turn.
+
+    ``body(slice, states)`` returns ``(outputs, states)``; it is called here once, with variables, and becomes a graph
+    inside of one node. ``data``, the states and the outputs are symbols or nested lists of them. Returns the outputs
+    of all turns, stacked, and the last states, in the same forms.
+
+    Raises :class:`AssertionError` for what is no symbol, for states that come out in another form, and for data or
+    states that the body does not use.
+    """
+    return control_flow.foreach(body, data, init_states, name)
+
+
+def while_loop(
+    cond: Callable[..., Any],
+    func: Callable[..., Any],
+    loop_vars: Any,
+    max_iterations: int | None = None,
+    name: str = "while_loop",
+) -> tuple[Any, Any]:
+    """Run ``func`` on the variables of a loop as long as ``cond`` of them is true, at most ``max_iterations`` times.
+
+    ``cond(*loop_vars)`` returns a symbol of one number, ``func(*loop_vars)`` returns ``(outputs, new loop_vars)``.
+    Returns the outputs of all turns, stacked and filled up with zeros to the length ``max_iterations``, and the
+    last variables.
+
+    Raises :class:`ValueError` where there are no variables or no ``max_iterations``, where ``func`` returns another
+    number of variables or does not use one, and where ``cond`` returns no symbol.
+    """
+    if max_iterations is None:
+        raise ValueError("max_iterations should be specified")
+    try:
+        most = int(max_iterations)
+    except (TypeError, ValueError):
+        raise ValueError("Cannot convert max_iteration to python int") from None
+    return control_flow.while_loop(cond, func, loop_vars, most, name)
+
+
+def cond(pred: Symbol, then_func: Callable[[], Any], else_func: Callable[[], Any], name: str = "cond") -> Any:
+    """Compute what ``then_func()`` returns where ``pred``, one number, is true, and what ``else_func()`` does else.
+
+    Both return a symbol or nested lists of them, equally many; shapes may differ. Only the chosen branch runs.
+
+    Raises :class:`AssertionError` for what is no symbol, :class:`ValueError` for different numbers of outputs.
+    """
+    return control_flow.cond(pred, then_func, else_func, name)
+
+
+def rand_zipfian(true_classes: Symbol, num_sampled: int, range_max: int) -> tuple[Symbol, Symbol, Symbol]:
+    """Draw ``num_sampled`` classes of ``[0, range_max)``, the class ``c`` with a probability that falls as a Zipfian's.
+
+    ``P(c) = (log(c + 2) - log(c + 1)) / log(range_max + 1)``. Returns the drawn classes (int64), and how often
+    ``true_classes`` and the drawn ones are expected (float64).
+    """
+    scale = math.log(range_max + 1)
+    drawn: Any = uniform(0, scale, shape=(num_sampled,), dtype="float64")
+    drawn = (drawn.exp() - 1).astype("int64") % range_max
+
+    def expected(classes: Any) -> Any:
+        number = classes.astype("float64")
+        return ((number + 2.0) / (number + 1.0)).log() / scale * num_sampled
+
+    return drawn, expected(true_classes), expected(drawn)
 
 
 def __dir__() -> list[str]:

@@ -118,7 +118,7 @@ class Inference:
 
     def _ask(self, node: Node, ins: list[Fact], outs: list[Fact]) -> Answer:
         assert node.op is not None
-        key = (node.op, tuple(node.attrs.items()), tuple(ins), tuple(outs))
+        key = (node.op, tuple(node.attrs.items()), node.subgraphs, tuple(ins), tuple(outs))
         answer = self._memo.get(key)
         if answer is None:
             try:

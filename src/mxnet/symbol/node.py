@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..core.errors import MXNetError
 from ..registry.op import Op, Params
@@ -17,7 +17,18 @@ class Node:
     ``name`` and ``attrs`` (text, as given) may be changed through ``Symbol._set_attr``, as in MXNet.
     """
 
-    __slots__ = ("__weakref__", "_params", "attrs", "foreign", "inputs", "mutations", "name", "op", "versions")
+    __slots__ = (
+        "__weakref__",
+        "_params",
+        "attrs",
+        "foreign",
+        "inputs",
+        "mutations",
+        "name",
+        "op",
+        "subgraphs",
+        "versions",
+    )
 
     op: Op | None
     name: str
@@ -29,6 +40,8 @@ class Node:
     mutations: int
     #: By input: the ``mutations`` of that variable when the node took it (0 for what is no variable); JSON keeps it.
     versions: tuple[int, ...]
+    #: The graphs inside of the node: the body of a loop, the branches of a condition.
+    subgraphs: tuple[Any, ...]
     _params: Params | None
 
     def __init__(
@@ -41,6 +54,7 @@ class Node:
         self.foreign = frozenset()
         self.mutations = 0
         self.versions = (0,) * len(self.inputs)
+        self.subgraphs = ()
         self._params = None
 
     @property
@@ -53,7 +67,11 @@ class Node:
         """The operator's attributes, typed. Raises :class:`MXNetError` where the text cannot be read."""
         if self._params is None:
             assert self.op is not None
-            self._params = _parse(self.op, tuple(item for item in self.attrs.items() if item[0] not in self.foreign))
+            known = tuple(item for item in self.attrs.items() if item[0] not in self.foreign)
+            if self.subgraphs:
+                self._params = Params(_parse(self.op, known), subgraphs=self.subgraphs)
+            else:
+                self._params = self.op.parse(dict(known)) if self.op.takes_any_attribute else _parse(self.op, known)
         return self._params
 
     def set_attr(self, key: str, value: str) -> None:
@@ -75,6 +93,7 @@ class Node:
         """Return a node like this one that takes ``inputs``, as many as this one does."""
         made = Node(self.op, self.name, dict(self.attrs), inputs)
         made.foreign, made.mutations, made.versions = self.foreign, self.mutations, self.versions
+        made.subgraphs = self.subgraphs
         return made
 
     def list_inputs(self) -> tuple[str, ...]:
@@ -101,9 +120,10 @@ class Node:
 
     def states(self) -> list[int]:
         """Return the numbers of the inputs that the operator mutates (auxiliary states)."""
-        if self.op is None or not self.op.aux:
+        if self.op is None or not self.op.mutates:
             return []
-        return [i for i, name in enumerate(self.list_inputs()) if name in self.op.aux]
+        mutated = self.op.list_states(self.params)
+        return [i for i, name in enumerate(self.list_inputs()) if name in mutated]
 
     def __repr__(self) -> str:
         return f"<node {self.name}: {self.op.name if self.op else 'variable'}>"

@@ -16,6 +16,7 @@ from ..util import is_np_shape
 from . import upgrade
 from .graph import Heads
 from .node import Entry, Node
+from .subgraph import Subgraph
 
 #: the most inputs or outputs that a number in a file may claim
 _MOST = 100_000
@@ -31,6 +32,7 @@ class _Record(NamedTuple):
     name: str
     attrs: dict[str, str]
     inputs: list[Reference]
+    subgraphs: list[Any]
 
 
 def from_file(path: str | os.PathLike[str]) -> Heads:
@@ -83,6 +85,15 @@ class _Reader:
         fields = _object(decoded, "the graph", _GRAPH, ("nodes", "heads"))
         self._version, np_shape = _notes(fields.get("attrs"))
         self._classic_shapes = is_np_shape() and not np_shape
+        return self._heads(fields)
+
+    def _subgraph(self, decoded: Any) -> Subgraph:
+        """Return a decoded graph inside of a node; it is of the version of the graph around it."""
+        inner = _Reader(self._source)
+        inner._version, inner._classic_shapes = self._version, self._classic_shapes
+        return Subgraph(inner._heads(_object(decoded, "the graph inside", _GRAPH, ("nodes", "heads"))))
+
+    def _heads(self, fields: dict[str, Any]) -> Heads:
         for i, each in enumerate(_list(fields["nodes"], "nodes")):
             record = _record(each, i)
             try:
@@ -114,6 +125,9 @@ class _Reader:
             return Node(None, record.name, attrs)
         node = Node(_operator(record.op), record.name, attrs)
         assert node.op is not None
+        if len(record.subgraphs) != node.op.subgraphs:
+            raise _Wrong(f"has {len(record.subgraphs)} subgraphs, but the operator takes {node.op.subgraphs}")
+        node.subgraphs = tuple(map(self._subgraph, record.subgraphs))
         of_inputs = upgrade.take_input_attributes(attrs, node.op.input_names, self._version)
         for entry, moved in zip(inputs, of_inputs, strict=False):
             if entry.node.op is None:
@@ -163,13 +177,13 @@ def _check_counts(node: Node) -> None:
 
 def _record(value: Any, i: int) -> _Record:
     fields = _object(value, f"node {i}", _NODE, ("op", "name", "inputs"))
-    if fields.get("subgraphs"):
-        raise _Wrong(f"node {i} has subgraphs, which this version cannot read")
     attrs: dict[str, str] = {}
     for key in ("param", "attr", "attrs"):
         attrs.update(_texts(fields.get(key, {}), f"{key} of node {i}"))
     inputs = [_reference(each, f"an input of node {i}") for each in _list(fields["inputs"], f"inputs of node {i}")]
-    return _Record(_text(fields["op"], f"op of node {i}"), _text(fields["name"], f"name of node {i}"), attrs, inputs)
+    subgraphs = _list(fields.get("subgraphs", []), f"subgraphs of node {i}")
+    op, name = _text(fields["op"], f"op of node {i}"), _text(fields["name"], f"name of node {i}")
+    return _Record(op, name, attrs, inputs, subgraphs)
 
 
 def _object(value: Any, what: str, allowed: frozenset[str], needed: tuple[str, ...]) -> dict[str, Any]:

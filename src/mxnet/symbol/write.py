@@ -25,20 +25,25 @@ def text(heads: Heads, np_shape: bool = False, remove_amp_cast: bool = True) -> 
     """
     if remove_amp_cast:
         heads = _without_casts(heads)
+    notes = {"is_np_shape": '["int", 1]'} if np_shape else {}
+    return _graph(heads, 0, {"attrs": _object(notes | {"mxnet_version": f'["int", {VERSION}]'}, 2, always=False)})
+
+
+def _graph(heads: Heads, indent: int, notes: dict[str, str]) -> str:
+    """Return the text of a graph whose braces stand at ``indent``, with ``notes`` at its end."""
     nodes = topological(heads)
     number = {id(node): i for i, node in enumerate(nodes)}
     rows = [0]
     for node in nodes:
         rows.append(rows[-1] + node.num_outputs)
-    notes = {"is_np_shape": '["int", 1]'} if np_shape else {}
+    inner = indent + 2
     members = {
-        "nodes": _block("[]", (_node(node, number) for node in nodes), 2),
-        "arg_nodes": _array([str(i) for i, node in enumerate(nodes) if node.op is None], 2),
-        "node_row_ptr": _array(list(map(str, rows)), 2),
-        "heads": _array([_reference(number, head, 0) for head in heads], 2),
-        "attrs": _object(notes | {"mxnet_version": f'["int", {VERSION}]'}, 2, always=False),
+        "nodes": _block("[]", (_node(node, number, inner + 2) for node in nodes), inner),
+        "arg_nodes": _array([str(i) for i, node in enumerate(nodes) if node.op is None], inner),
+        "node_row_ptr": _array(list(map(str, rows)), inner),
+        "heads": _array([_reference(number, head, 0) for head in heads], inner),
     }
-    return _object(members, 0)
+    return _object(members | notes, indent)
 
 
 def listing(heads: Heads) -> str:
@@ -63,16 +68,19 @@ def quote(value: str) -> str:
     return f'"{value.translate(_ESCAPES)}"'
 
 
-def _node(node: Node, number: dict[int, int]) -> str:
+def _node(node: Node, number: dict[int, int], indent: int) -> str:
     members = {"op": quote(node.op.name if node.op else "null"), "name": quote(node.name)}
     if node.attrs:
         # what the operator does not know is written hidden, so that every reader passes it over
         attrs = {f"__{key}__" if key in node.foreign else key: value for key, value in node.attrs.items()}
         keys = sorted(attrs, key=str.encode)
-        members["attrs"] = _object({key: quote(attrs[key]) for key in keys}, 6, always=False)
+        members["attrs"] = _object({key: quote(attrs[key]) for key in keys}, indent + 2, always=False)
     inputs = [_reference(number, e, v) for e, v in zip(node.inputs, node.versions, strict=True)]
-    members["inputs"] = _array(inputs, 6)
-    return _object(members, 4)
+    members["inputs"] = _array(inputs, indent + 2)
+    if node.subgraphs:
+        inside = (_graph(each.heads, indent + 4, {}) for each in node.subgraphs)
+        members["subgraphs"] = _block("[]", inside, indent + 2)
+    return _object(members, indent)
 
 
 def _reference(number: dict[int, int], entry: Entry, version: int) -> str:

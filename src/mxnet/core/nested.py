@@ -1,0 +1,39 @@
+"""Lists of lists of arrays or symbols, as loops take and give them: flattened, and put together again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+#: how a nested list looks: None for an element, a list of these for a list
+Form = Any
+
+
+def flatten(value: Any, single: Callable[[Any], Any], what: str, kind: str) -> tuple[list[Any], Form]:
+    """Return the elements of a nested list in order, and its form; nothing at all (None) is an empty list.
+
+    ``single`` returns an element, a list where one stands for several, or None for what is neither; then
+    :class:`AssertionError` names ``what`` was asked for and the ``kind`` of elements.
+    """
+    if value is None:
+        return [], []
+    found = value if isinstance(value, (list, tuple)) else single(value)
+    if found is None:
+        raise AssertionError(f"{what} must be (nested) list of {kind}, but got {value} of type {type(value)}")
+    if not isinstance(found, (list, tuple)):
+        return [found], None
+    flat, form = [], []
+    for each in found:
+        elements, its = flatten(each, single, what, kind)
+        flat += elements
+        form.append(its)
+    return flat, form
+
+
+def regroup(flat: Sequence[Any], form: Form) -> Any:
+    """Return elements put together as ``form`` says."""
+    return _take(iter(flat), form)
+
+
+def _take(rest: Iterator[Any], form: Form) -> Any:
+    return next(rest) if form is None else [_take(rest, each) for each in form]

@@ -1,0 +1,320 @@
+"""Loops and conditions in graphs: ``_foreach``, ``_while_loop`` and ``_cond``.
+
+A node of these holds graphs of its own (``p.subgraphs``: the body of a loop, the branches of a condition), each a
+function of the node's inputs. Which input goes where is said by lists of positions, the ``*_locs``; :mod:`.subgraphs`
+reads them. The loops are Python's: every turn runs the lowered graph once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import repeat
+from typing import Any
+
+import torch
+
+from ..core.dtypes import TORCH_OF
+from ..core.errors import MXNetError
+from ..core.params import AtLeastOne, NonNegative, Shape
+from ..registry.infer import NeedsValues
+from ..registry.op import Params, op
+from ..registry.slots import Slots
+from .subgraphs import deduce, inputs_of, numbered, permutation, positions
+
+Tensors = tuple[torch.Tensor, ...]
+Run = Callable[..., Tensors]
+
+
+def _inside_a_graph(name: str) -> MXNetError:
+    return NeedsValues(f"{name} runs graphs: it is a part of symbols, made by mx.sym.contrib")
+
+
+# -- foreach --------------------------------------------------------------------------------------------------------
+
+
+@op("_foreach", subgraphs=1, random=True, view=True)
+def foreach(
+    *data: torch.Tensor,
+    num_args: AtLeastOne,
+    num_outputs: NonNegative,
+    num_out_data: NonNegative,
+    in_state_locs: Shape,
+    in_data_locs: Shape,
+    remain_locs: Shape,
+    is_train: bool,
+) -> Tensors:
+    """Run a graph once for each slice of some inputs along their first axis, handing states on from turn to turn.
+
+    Inputs are the sliced ones, the states, and what every turn takes whole; the ``locs`` say, in this order, which
+    input of the graph each is. The graph's first ``num_out_data`` outputs are stacked, the others are the new states,
+    whose last values come out. As MXNet 1.9.1's.
+    """
+    raise _inside_a_graph("_foreach")
+
+
+foreach.inputs(inputs_of(1))
+foreach.outputs(numbered)
+foreach.checks_inputs = False
+
+
+def _foreach_order(p: Params) -> tuple[int, ...]:
+    """Return, for each input of the body, which input of the node it is."""
+    order = permutation(p, (*p.in_data_locs, *p.in_state_locs, *p.remain_locs))
+    if p.num_out_data + len(p.in_state_locs) != p.num_outputs:
+        raise MXNetError(f"a foreach of {p.num_outputs} outputs has {p.num_out_data} stacked ones and "
+                         f"{len(p.in_state_locs)} states")  # fmt: skip
+    return order
+
+
+@foreach.shapes
+def _(p: Params, s: Slots) -> None:
+    sliced = len(p.in_data_locs)
+    _carry(p, s)
+    for _ in range(len(p.in_state_locs) + 1):  # what follows about a state may say more about it in the next turn
+        before = list(s.inputs)
+        ins = [None if x is None else x[1:] if k < sliced else x for k, x in enumerate(s.inputs)]
+        found, outs = deduce(p, 0, _foreach_order(p), ins, "shapes")
+        length = next((x[0] for x in s.inputs[:sliced] if x), None)
+        for k, shape in enumerate(found):
+            s.inputs[k] = shape if k >= sliced or shape is None else (length, *shape)
+        for k, shape in enumerate(outs):
+            s.out[k] = shape if k >= p.num_out_data or shape is None else (length, *shape)
+        _carry(p, s)
+        if list(s.inputs) == before:
+            return
+
+
+@foreach.types
+def _(p: Params, s: Slots) -> None:
+    _carry(p, s)
+    found, outs = deduce(p, 0, _foreach_order(p), list(s.inputs), "types")
+    _take(s, found, outs)
+    _carry(p, s)
+
+
+def _carry(p: Params, s: Slots) -> None:
+    """A state comes out as it went in."""
+    first = len(p.in_data_locs)
+    for k in range(len(p.in_state_locs)):
+        s.inputs[first + k] = s.out[p.num_out_data + k]
+        s.out[p.num_out_data + k] = s.inputs[first + k]
+
+
+def _take(s: Slots, ins: Sequence[Any], outs: Sequence[Any]) -> None:
+    for k, fact in enumerate(ins):
+        s.inputs[k] = fact
+    for k, fact in enumerate(outs):
+        s.out[k] = fact
+
+
+@foreach.bound
+def _(p: Params) -> Run:
+    order, body = _foreach_order(p), p.subgraphs[0]
+    sliced, kept, stacked = len(p.in_data_locs), len(p.in_state_locs), p.num_out_data
+    data_at, state_at = p.in_data_locs, p.in_state_locs
+
+    def run(*inputs: torch.Tensor, is_train: bool) -> Tensors:
+        lengths = {len(x) for x in inputs[:sliced]}
+        if len(lengths) != 1:
+            raise MXNetError(
+                f"foreach goes through arrays of one length, got {[tuple(x.shape) for x in inputs[:sliced]]}"
+            )
+        step = body.function(inputs[0].device, is_train)
+        given = [inputs[k] for k in order]
+        turns: list[Tensors] = []
+        states: Sequence[torch.Tensor] = inputs[sliced : sliced + kept]
+        for slices in zip(*(x.unbind(0) for x in inputs[:sliced]), strict=True):
+            for at, x in zip(data_at, slices, strict=True):
+                given[at] = x
+            for at, x in zip(state_at, states, strict=True):
+                given[at] = x
+            outputs = step(*given)
+            turns.append(outputs[:stacked])
+            states = outputs[stacked:]
+        if turns:
+            return (*map(torch.stack, zip(*turns, strict=True)), *states)
+        ones = [x.new_empty(x.shape[1:]) if k < sliced else x for k, x in enumerate(inputs)]
+        return (*_empty(body, [ones[k] for k in order], 0, stacked), *states)
+
+    return run
+
+
+def _empty(body: Any, inputs: list[torch.Tensor], length: int, number: int) -> list[torch.Tensor]:
+    """Return zeros for ``number`` stacked outputs of a body that never ran."""
+    made = []
+    for shape, dtype in body.facts(inputs)[:number]:
+        if shape is None or None in shape or dtype is None:
+            raise MXNetError("a loop without a single turn: the shapes of its outputs are not known")
+        made.append(torch.zeros((length, *shape), dtype=TORCH_OF[dtype], device=inputs[0].device))
+    return made
+
+
+# -- while_loop -----------------------------------------------------------------------------------------------------
+
+
+@op("_while_loop", subgraphs=2, random=True, view=True)
+def while_loop(
+    *data: torch.Tensor,
+    num_args: AtLeastOne,
+    num_outputs: NonNegative,
+    num_out_data: NonNegative,
+    max_iterations: AtLeastOne,
+    cond_input_locs: Shape,
+    func_input_locs: Shape,
+    func_var_locs: Shape,
+    is_train: bool,
+) -> Tensors:
+    """Run a graph (the second one) as long as another (the first) gives true, at most ``max_iterations`` times.
+
+    ``cond_input_locs`` and ``func_input_locs`` say which inputs the graphs take, ``func_var_locs`` which inputs of the
+    second are the loop's variables. The first ``num_out_data`` outputs are stacked and, where turns are missing,
+    filled up with zeros to ``max_iterations``; the others are the variables' last values. As MXNet 1.9.1's, where
+    the filling is undefined and a loop without a turn is an error.
+    """
+    raise _inside_a_graph("_while_loop")
+
+
+while_loop.inputs(inputs_of(2))
+while_loop.outputs(numbered)
+while_loop.checks_inputs = False
+
+
+def _loop_variables(p: Params) -> tuple[int, ...]:
+    """Return, for each variable of the loop, which input of the node it is."""
+    func = positions(p, 1, p.func_input_locs)
+    positions(p, 0, p.cond_input_locs)
+    if p.num_out_data + len(p.func_var_locs) != p.num_outputs or not all(0 <= k < len(func) for k in p.func_var_locs):
+        raise MXNetError(f"func_var_locs={p.func_var_locs} does not fit a loop of {p.num_outputs} outputs")
+    return tuple(func[k] for k in p.func_var_locs)
+
+
+def _while_facts(p: Params, s: Slots, what: str, stacked: Callable[[Any], Any]) -> None:
+    variables = _loop_variables(p)
+    for _ in range(len(variables) + 1):
+        before = list(s.inputs)
+        for k, at in enumerate(variables):
+            s.inputs[at] = s.out[p.num_out_data + k]
+        deduced = deduce(p, 1, p.func_input_locs, list(s.inputs), what)
+        for k, fact in enumerate(deduced[0]):
+            s.inputs[k] = fact
+        for k, fact in enumerate(deduced[1]):
+            s.out[k] = fact if k >= p.num_out_data else stacked(fact)
+        for k, at in enumerate(variables):
+            s.out[p.num_out_data + k] = s.inputs[at]
+            s.inputs[at] = s.out[p.num_out_data + k]
+        for k, fact in enumerate(deduce(p, 0, p.cond_input_locs, list(s.inputs), what)[0]):
+            s.inputs[k] = fact
+        if list(s.inputs) == before:
+            return
+
+
+@while_loop.shapes
+def _(p: Params, s: Slots) -> None:
+    _while_facts(p, s, "shapes", lambda shape: None if shape is None else (p.max_iterations, *shape))
+
+
+@while_loop.types
+def _(p: Params, s: Slots) -> None:
+    _while_facts(p, s, "types", lambda dtype: dtype)
+
+
+@while_loop.bound
+def _(p: Params) -> Run:
+    variables = _loop_variables(p)
+    cond, func = p.subgraphs
+    stacked, most = p.num_out_data, p.max_iterations
+
+    def run(*inputs: torch.Tensor, is_train: bool) -> Tensors:
+        device = inputs[0].device
+        goes_on, step = cond.function(device, is_train), func.function(device, is_train)
+        now = list(inputs)
+        turns: list[Tensors] = []
+        for _ in repeat(None, most):
+            if not _truth("_while_loop", goes_on(*[now[k] for k in p.cond_input_locs])):
+                break
+            outputs = step(*[now[k] for k in p.func_input_locs])
+            turns.append(outputs[:stacked])
+            for at, value in zip(variables, outputs[stacked:], strict=True):
+                now[at] = value
+        last = tuple(now[at] for at in variables)
+        if not turns:
+            return (*_empty(func, [now[k] for k in p.func_input_locs], most, stacked), *last)
+        return (*(_filled(each, most) for each in zip(*turns, strict=True)), *last)
+
+    return run
+
+
+def _filled(values: Tensors, length: int) -> torch.Tensor:
+    """Return the values stacked, and zeros up to ``length``."""
+    made = torch.stack(values)
+    if len(values) == length:
+        return made
+    return torch.cat([made, made.new_zeros((length - len(values), *made.shape[1:]))])
+
+
+def _truth(name: str, outputs: Sequence[torch.Tensor]) -> bool:
+    """Return what a condition says."""
+    if outputs[0].numel() != 1:
+        raise MXNetError(f"the condition of {name} is one number, got an array of shape {tuple(outputs[0].shape)}")
+    return bool(outputs[0].item())
+
+
+# -- cond -----------------------------------------------------------------------------------------------------------
+
+
+@op("_cond", subgraphs=3, random=True, view=True)
+def cond(
+    *data: torch.Tensor,
+    num_args: AtLeastOne,
+    num_outputs: NonNegative,
+    cond_input_locs: Shape,
+    then_input_locs: Shape,
+    else_input_locs: Shape,
+    is_train: bool,
+) -> Tensors:
+    """Run one of two graphs, the second where the first one gives true, the third else.
+
+    The ``locs`` say which inputs of the node each of the three graphs takes. As MXNet 1.9.1's.
+    """
+    raise _inside_a_graph("_cond")
+
+
+cond.inputs(inputs_of(3))
+cond.outputs(numbered)
+cond.checks_inputs = False
+
+
+def _cond_facts(p: Params, s: Slots, what: str) -> None:
+    branches = []
+    for which, locs in enumerate((p.cond_input_locs, p.then_input_locs, p.else_input_locs)):
+        found, outs = deduce(p, which, positions(p, which, locs), list(s.inputs), what)
+        branches.append(outs)
+        for k, fact in enumerate(found):
+            s.inputs[k] = fact
+    for k, (first, second) in enumerate(zip(*branches[1:], strict=True)):
+        if first == second:  # where they differ, values decide
+            s.out[k] = first
+
+
+@cond.shapes
+def _(p: Params, s: Slots) -> None:
+    _cond_facts(p, s, "shapes")
+
+
+@cond.types
+def _(p: Params, s: Slots) -> None:
+    _cond_facts(p, s, "types")
+
+
+@cond.bound
+def _(p: Params) -> Run:
+    locs = [positions(p, i, each) for i, each in enumerate((p.cond_input_locs, p.then_input_locs, p.else_input_locs))]
+
+    def run(*inputs: torch.Tensor, is_train: bool) -> Tensors:
+        device = inputs[0].device
+        test = p.subgraphs[0].function(device, is_train)
+        branch = 1 if _truth("_cond", test(*[inputs[k] for k in locs[0]])) else 2
+        found: Tensors = p.subgraphs[branch].function(device, is_train)(*[inputs[k] for k in locs[branch]])
+        return found
+
+    return run

@@ -1,0 +1,265 @@
+"""Loops and conditions as symbols: a function of the user's becomes a graph inside of a node.
+
+Whatever the function makes is marked with the attribute ``__subgraph_name__``; where the graph reaches something that
+does not bear the mark, it is cut: a variable of the graph inside stands there, and what was reached becomes an input
+of the node. Names, marks and the order of inputs are those that MXNet 1.9.1 writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import Any
+
+from ..core.nested import Form, flatten, regroup
+from ..core.scopes import AttrScope, NameManager
+from ..registry.op import get
+from .attributes import creation_attributes
+from .create import call
+from .node import Entry, Node, topological
+from .subgraph import Subgraph
+from .symbol import Group, Symbol
+from .variable import var
+
+_MARK = "__subgraph_name__"
+_numbers: dict[str, count[int]] = {}
+
+
+def flat(value: Any, what: str) -> tuple[list[Symbol], Form]:
+    """Return the single symbols in a nested list, and its form."""
+    return flatten(value, _single, what, "Symbol")
+
+
+def _single(value: Any) -> Any:
+    if not isinstance(value, Symbol):
+        return None
+    return value if len(value) == 1 else list(value)
+
+
+class Body:
+    """A function of the user's as a graph inside: called within a scope of its own, then cut out."""
+
+    def __init__(self, name: str, arguments: Sequence[Symbol] = ()) -> None:
+        outer = AttrScope.current.get(None).get(_MARK)
+        hint = f"{outer}${name}" if outer else name
+        self.mark = f"{hint}{next(_numbers.setdefault(hint, count()))}"
+        self.scope = AttrScope(**{_MARK: self.mark})
+        with self.scope:
+            #: the variables that stand for ``arguments``
+            self.variables = [var(f"{each.name}-{each._heads[0].index}") for each in arguments]
+        self.graph: Subgraph
+        #: by name of the graph's variables, what is passed for those that are not ``variables``
+        self.captured: dict[str, Entry] = {}
+
+    def outputs(self, symbols: Sequence[Symbol], distinct_from: Sequence[Symbol] = ()) -> list[Symbol]:
+        """Return symbols as outputs of the graph: those made elsewhere, variables, and other outputs of the nodes of
+        ``distinct_from`` are copied.
+        """
+        taken = {each.name for each in distinct_from}
+        with self.scope:
+            return [
+                call(Symbol, "identity", each) if self._is_foreign(each._heads[0].node) or each.name in taken else each
+                for each in symbols
+            ]
+
+    def _is_foreign(self, node: Node) -> bool:
+        return node.op is None or not self._is_inside(node)
+
+    def _is_inside(self, node: Node) -> bool:
+        return node.attrs.get(_MARK) == self.mark
+
+    def close(self, outputs: Sequence[Symbol]) -> None:
+        """Cut the graph of ``outputs`` out of what surrounds it."""
+        heads = Group(outputs)._heads
+        made: dict[int, Node] = {}
+        cuts: dict[Entry, Entry] = {}
+
+        def moved(entry: Entry) -> Entry:
+            if id(entry.node) in made:
+                return Entry(made[id(entry.node)], entry.index)
+            if entry not in cuts:
+                cuts[entry] = Entry(Node(None, entry.node.list_outputs()[entry.index]))
+            return cuts[entry]
+
+        for node in topological(heads):
+            if self._is_inside(node):
+                made[id(node)] = node if node.op is None else node.twin(map(moved, node.inputs))
+        self.graph = Subgraph([moved(head) for head in heads])
+        self._list_captured(cuts)
+
+    def _list_captured(self, cuts: dict[Entry, Entry]) -> None:
+        variables = [node for node in self.graph.nodes if node.op is None]
+        names = [node.name for node in variables]
+        if len(set(names)) != len(names):
+            raise AssertionError(f"The inputs of the subgraph don't have unique names: {names}")
+        outside = {id(inner.node): outer for outer, inner in cuts.items()}
+        standing = {each.name for each in self.variables}
+        for node in variables:
+            if node.name not in standing:
+                self.captured[node.name] = outside.get(id(node), Entry(node))
+
+    def place(self, which: int) -> int | None:
+        """Return which input of the graph stands for an argument, None where it is not used."""
+        name = self.variables[which].name
+        return self.graph.names.index(name) if name in self.graph.names else None
+
+
+def _loop_node(op: str, bodies: Sequence[Body], inputs: Sequence[Entry], **attributes: Any) -> list[Symbol]:
+    """Return the outputs of a new node with graphs inside."""
+    attributes["num_args"] = len(bodies) + len(inputs)
+    attrs = creation_attributes({**attributes, **AttrScope.current.get(None)})
+    node = Node(get(op), NameManager.current.get(None, op), attrs, inputs)
+    node.subgraphs = tuple(body.graph for body in bodies)
+    node.versions = tuple(entry.node.mutations for entry in node.inputs)
+    return [Symbol((Entry(node, i),)) for i in range(node.num_outputs)]
+
+
+# -- foreach --------------------------------------------------------------------------------------------------------
+
+
+def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str) -> tuple[Any, Any]:
+    """Return the symbols of a loop over ``data`` (see :func:`mxnet.symbol.contrib.foreach`)."""
+    sliced, data_form = flat(data, "foreach input")
+    states, state_form = flat(init_states, "foreach states")
+    inside = Body(name, [*sliced, *states])
+    with inside.scope:
+        slices, before = inside.variables[: len(sliced)], inside.variables[len(sliced) :]
+        given_out, given_states = body(regroup(slices, data_form), regroup(before, state_form))
+    outputs, out_form = flat(given_out, "foreach output")
+    after, after_form = flat(given_states, "foreach loop_vars")
+    if after_form != state_form:
+        raise AssertionError("The input and output loop_vars have different format")
+    outputs = inside.outputs(outputs)
+    inside.close([*outputs, *inside.outputs(after, distinct_from=outputs)])
+    places = [inside.place(k) for k in range(len(inside.variables))]
+    for kind, found in (("data", places[: len(sliced)]), ("state", places[len(sliced) :])):
+        if None in found:
+            raise AssertionError(f"the {kind} arrays have to be used in the loop body")
+    made = _loop_node(
+        "_foreach",
+        [inside],
+        [*(each._heads[0] for each in (*sliced, *states)), *inside.captured.values()],
+        num_outputs=len(outputs) + len(states),
+        num_out_data=len(outputs),
+        in_data_locs=places[: len(sliced)],
+        in_state_locs=places[len(sliced) :],
+        remain_locs=[inside.graph.names.index(each) for each in inside.captured],
+    )
+    return regroup(made, out_form), regroup(made[len(outputs) :], state_form)
+
+
+# -- while_loop -----------------------------------------------------------------------------------------------------
+
+
+def while_loop(
+    cond: Callable[..., Any], func: Callable[..., Any], loop_vars: Any, max_iterations: Any, name: str
+) -> tuple[Any, Any]:
+    """Return the symbols of a loop (see :func:`mxnet.symbol.contrib.while_loop`)."""
+    variables, form = flat(loop_vars, "while loop_vars")
+    if not variables:
+        raise ValueError("loop_vars should contain at least one element")
+    test = _condition(cond, variables, form, name)
+    step = Body(f"{name}_func", variables)
+    with step.scope:
+        given_out, given_vars = func(*_arguments(step.variables, form))
+    outputs, out_form = flat(given_out, "while output")
+    after = flat(given_vars, "while loop_vars")[0]
+    if len(after) != len(variables):
+        raise ValueError("The number of loop_vars should be consistent during the loop")
+    step.close([*step.outputs(outputs), *step.outputs(after)])
+    inputs: list[Entry] = []
+    at: dict[int, int] = {}  # by variable of the loop: the input that brings it
+    cond_locs, func_locs = (_bring(each, variables, inputs, at) for each in (test, step))
+    places = [step.place(k) for k in range(len(variables))]
+    if None in places:
+        raise ValueError(f"The {places.index(None) + 1}-th loop_var doesn't involve into the computation")
+    made = _loop_node(
+        "_while_loop",
+        [test, step],
+        inputs,
+        num_outputs=len(outputs) + len(variables),
+        num_out_data=len(outputs),
+        max_iterations=max_iterations,
+        cond_input_locs=cond_locs,
+        func_input_locs=func_locs,
+        func_var_locs=places,
+    )
+    return regroup(made, out_form), regroup(made[len(outputs) :], form)
+
+
+def _arguments(variables: list[Symbol], form: Form) -> list[Any]:
+    """Return what a loop's functions are called with: a list of variables is unpacked."""
+    grouped = regroup(variables, form)
+    return grouped if isinstance(grouped, list) else [grouped]
+
+
+def _condition(cond: Callable[..., Any], variables: list[Symbol], form: Form, name: str) -> Body:
+    test = Body(f"{name}_cond", variables)
+    with test.scope:
+        answer = cond(*_arguments(test.variables, form))
+    if not isinstance(answer, Symbol) or len(answer) != 1:
+        raise ValueError("Return of cond must be a Symbol")
+    test.close(test.outputs([answer]))
+    return test
+
+
+def _bring(body: Body, variables: Sequence[Symbol], inputs: list[Entry], at: dict[int, int]) -> list[int]:
+    """Add to a loop's ``inputs`` what a graph inside takes; return the numbers of the graph's inputs."""
+    numbers = {each.name: k for k, each in enumerate(body.variables)}
+    locs = []
+    for name in body.graph.names:
+        k = numbers.get(name)
+        if k is None or k not in at:
+            inputs.append(body.captured[name] if k is None else variables[k]._heads[0])
+            if k is not None:
+                at[k] = len(inputs) - 1
+        locs.append(len(inputs) - 1 if k is None else at[k])
+    return locs
+
+
+# -- cond -----------------------------------------------------------------------------------------------------------
+
+
+def cond(pred: Any, then_func: Callable[..., Any], else_func: Callable[..., Any], name: str) -> Any:
+    """Return the symbols of a condition (see :func:`mxnet.symbol.contrib.cond`)."""
+    test, _, _ = _branch(f"{name}_pred", lambda: pred)
+    then, form, number = _branch(f"{name}_then", then_func)
+    other, _, others = _branch(f"{name}_else", else_func)
+    if number != others:
+        raise ValueError("Number of outputs differs between then-branch and else-branch")
+    inputs: list[Entry] = []
+    at: dict[int, int] = {}
+    locs = [_bring_shared(body, inputs, at) for body in (test, then, other)]
+    made = _loop_node(
+        "_cond",
+        [test, then, other],
+        inputs,
+        num_outputs=number,
+        cond_input_locs=locs[0],
+        then_input_locs=locs[1],
+        else_input_locs=locs[2],
+    )
+    return regroup(made, form)
+
+
+def _branch(name: str, function: Callable[[], Any]) -> tuple[Body, Form, int]:
+    body = Body(name)
+    with body.scope:
+        given = function()
+    outputs, form = flat(given, "cond outputs")
+    body.close(body.outputs(outputs))
+    return body, form, len(outputs)
+
+
+def _bring_shared(body: Body, inputs: list[Entry], at: dict[int, int]) -> list[int]:
+    """Add what a branch takes to ``inputs``; variables that are there already are not added again."""
+    locs = []
+    for name in body.graph.names:
+        entry = body.captured[name]
+        place = at.get(id(entry.node)) if entry.node.op is None else None
+        if place is None:
+            place = len(inputs)
+            inputs.append(entry)
+            at[id(entry.node)] = place
+        locs.append(place)
+    return locs

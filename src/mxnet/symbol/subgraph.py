@@ -1,0 +1,73 @@
+"""A graph inside of a node: the body of a loop, a branch of a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from ..core.dtypes import NAME_OF_TORCH
+from ..core.semantics import semantics
+from ..runtime.graph_errors import explain_forward
+from ..runtime.graph_module import lower
+from . import graph, inference
+from .node import Entry, topological
+
+Function = Callable[..., tuple[torch.Tensor, ...]]
+
+
+class Subgraph:
+    """A graph as a function of its variables, which it takes in the order of ``names``. It never changes."""
+
+    def __init__(self, heads: Sequence[Entry]) -> None:
+        self.heads = tuple(heads)
+        self.nodes = topological(self.heads)
+        self.names = list(graph.variables(self.nodes))
+        self._functions: dict[tuple[torch.device, bool], Function] = {}
+
+    def function(self, device: torch.device, is_train: bool) -> Function:
+        """Return the function from tensors on ``device`` to the outputs, which says where it fails."""
+        key = device, is_train
+        if key not in self._functions:
+            self._functions[key] = self._lower(device, is_train)
+        return self._functions[key]
+
+    def _lower(self, device: torch.device, is_train: bool) -> Function:
+        module = lower(self.nodes, self.heads, self.names, is_train, lambda _: device)
+        open_nodes = module.meta["open"]
+        known: dict[Any, list[Any]] = {}
+
+        def call(*tensors: Any) -> Any:
+            if open_nodes:
+                key = tuple(t.shape for t in tensors)
+                if key not in known:
+                    found = self._shapes(key)
+                    known[key] = [found[Entry(node)] for node in open_nodes]
+                tensors = (*tensors, *known[key])
+            try:
+                return module.forward(*tensors)
+            except Exception as error:
+                raise explain_forward(module, error) from error
+
+        return call
+
+    def _shapes(self, ins: Sequence[Any]) -> inference.Inference:
+        given = {name: None if x is None else tuple(x) for name, x in zip(self.names, ins, strict=True)}
+        return inference.shapes(self.heads, given, semantics.np_shape)
+
+    def shapes(self, ins: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+        """Return what follows about the shapes of variables and outputs from those of the variables."""
+        return self._answer(self._shapes(ins))
+
+    def types(self, ins: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+        """Return what follows about the data types of variables and outputs from those of the variables."""
+        return self._answer(inference.types(self.heads, dict(zip(self.names, ins, strict=True))))
+
+    def _answer(self, found: inference.Inference) -> tuple[list[Any], list[Any]]:
+        return [found.variable(name) for name in self.names], [found[head] for head in self.heads]
+
+    def facts(self, inputs: Sequence[torch.Tensor]) -> list[tuple[Any, str | None]]:
+        """Return the shape and data type of each output for these inputs."""
+        shapes = self.shapes([t.shape for t in inputs])[1]
+        return list(zip(shapes, self.types([NAME_OF_TORCH[t.dtype] for t in inputs])[1], strict=True))
