@@ -160,3 +160,11 @@ def test_an_error_names_node_operator_input_expected_and_given():
         "  weight = fc_weight: (5, 4)",
         "  bias = fc_bias: unknown",
     ]
+
+
+@pytest.mark.parametrize("dims", [1, 2, 3])
+def test_weights_follow_where_all_lengths_of_the_data_are_unknown(dims):
+    data = mx.sym.Variable("data", shape=(0,) * (dims + 2))
+    convolved = mx.sym.Convolution(data, kernel=(3,) * dims, num_filter=4, name="conv")
+    assert convolved.infer_shape_partial()[0][1:] == [(4, 0, *(3,) * dims), (4,)]
+    assert convolved.infer_shape_partial()[1] == [(0, 4, *(0,) * dims)]

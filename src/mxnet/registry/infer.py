@@ -64,12 +64,18 @@ def _infer_by_running(op: Op, params: Params, slots: Slots, dtypes: Sequence[str
 #: what stands for unknown lengths: numbers with many divisors, so that whatever splits them can, and the smallest,
 #: which an operator may refuse: where a slice ends at 5, a short input shows that 5 is no fact
 _STAND_INS = (5040, 55440, 1)
+#: the same for more than three unknown lengths of one input: of numbers as large as those there is no tensor, even
+#: without memory
+_SHORTER_STAND_INS = (840, 2520, 1)
 
 
 def _infer_despite_holes(op: Op, params: Params, slots: Slots, dtypes: Sequence[str | None]) -> None:
     """Deduce the lengths of outputs that stay the same when the unknown ones of inputs vary."""
     found = []
-    for length in _STAND_INS:
+    holes = max(shape.count(None) for shape in slots.inputs)
+    if holes > 5:
+        return
+    for length in _STAND_INS if holes < 4 else _SHORTER_STAND_INS:
         shapes = tuple(tuple(length if d is None else d for d in shape) for shape in slots.inputs)
         try:
             found.append([shape for shape, _ in run_meta(op, params, shapes, dtypes)])
