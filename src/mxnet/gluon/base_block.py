@@ -58,8 +58,8 @@ class Block:
             self.register_child(value, name)
         elif isinstance(value, Parameter):
             assert name not in self._reg_params, (
-                f"Overriding Parameter attribute {name} is not allowed. If you want to share parameters between blocks, "
-                "please set 'params' at Block construction instead."
+                f"Overriding Parameter attribute {name} is not allowed. If you want to share parameters between "
+                "blocks, please set 'params' at Block construction instead."
             )
             self._reg_params[name] = value
         super().__setattr__(name, value)

@@ -5,13 +5,8 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
-import shutil
-import ssl
 import tempfile
-import urllib.error
-import urllib.request
 import warnings
-from typing import Any
 
 #: Where MXNet's pretrained models and data sets lie, unless the environment names another place.
 _REPOSITORY = "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/"
@@ -47,7 +42,7 @@ def download(
     unless ``overwrite`` or it has not the SHA-1 ``sha1_hash``. ``retries`` says how often a failure is tried again;
     ``verify_ssl=False`` accepts any certificate, with a warning. The file appears whole or not at all.
 
-    Raises OSError when it cannot be fetched, UserWarning when what came is not ``sha1_hash``.
+    Raises OSError or RuntimeError when it cannot be fetched, UserWarning when what came is not ``sha1_hash``.
     """
     target = _target(url, path)
     assert retries >= 0, f"Number of retries should be at least 0, got {retries}"
@@ -64,7 +59,7 @@ def download(
         try:
             _fetch(url, target, sha1_hash, verify_ssl)
             return target
-        except (OSError, UserWarning) as error:
+        except (OSError, RuntimeError, UserWarning) as error:
             if not left:
                 raise
             logging.warning("download of %s failed (%s), %d more attempts", url, error, left)
@@ -87,12 +82,17 @@ def _sha1(filename: str) -> str:
 
 def _fetch(url: str, target: str, sha1_hash: str | None, verify_ssl: bool) -> None:
     """Fetch to a file beside ``target``, check it, and rename it."""
-    context: Any = None if verify_ssl else ssl._create_unverified_context()
+    import requests
+
     handle, beside = tempfile.mkstemp(dir=os.path.dirname(os.path.abspath(target)))
     try:
         logging.info("downloading %s from %s", target, url)
-        with os.fdopen(handle, "wb") as stream, urllib.request.urlopen(url, context=context) as source:
-            shutil.copyfileobj(source, stream)
+        with os.fdopen(handle, "wb") as stream:
+            answer = requests.get(url, stream=True, verify=verify_ssl)
+            if answer.status_code != 200:
+                raise RuntimeError(f"Failed downloading url {url}: status {answer.status_code}")
+            for piece in answer.iter_content(1 << 16):
+                stream.write(piece)
         if sha1_hash and _sha1(beside) != sha1_hash:
             raise UserWarning(
                 f"File {target} is downloaded but the content hash does not match: the repository may have changed, or "

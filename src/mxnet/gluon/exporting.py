@@ -12,7 +12,8 @@ def export(block: Any, path: str, epoch: int = 0, remove_amp_cast: bool = True) 
     """Write the graph and the parameters of a block that ran as a graph (see :meth:`HybridBlock.export`)."""
     if not block._cached_graph:
         raise RuntimeError(
-            "Please first call block.hybridize() and then run forward with this block at least once before calling export."
+            "Please first call block.hybridize() and then run forward with this block at least once before calling "
+            "export."
         )
     graph = block._cached_graph[1]
     graph.save(f"{path}-symbol.json", remove_amp_cast=remove_amp_cast)

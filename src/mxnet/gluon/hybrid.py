@@ -162,8 +162,7 @@ class HybridBlock(Block):
             self._cached_op = self._make_op(inputs, out)
 
     def _make_op(self, inputs: Any, out: Any) -> Any:
-        op = nd.CachedOp(out, self._flags)
-        return op
+        return nd.CachedOp(out, self._flags)
 
     @staticmethod
     def _check_names(wanted: list[str], places: dict[str, int], params: dict[str, Any]) -> None:

@@ -15,7 +15,7 @@ from ..core.errors import MXNetError
 from ..util import is_np_shape
 from .utils import shape_is_known
 
-__all__ = ["Constant", "DeferredInitializationError", "Parameter", "ParameterDict", "tensor_types"]
+__all__ = ["Constant", "DeferredInitializationError", "Parameter", "tensor_types"]
 
 #: what counts as an array or symbol in Gluon
 tensor_types = (symbol.Symbol, nd.NDArray)
@@ -129,7 +129,8 @@ class Parameter:
                 old in (new, 0, -1) for new, old in zip(new_shape, self._shape, strict=True)
             )
             assert fits, (
-                f"Expected shape {tuple(new_shape)} is incompatible with given shape {self._shape}: parameter '{self.name}'"
+                f"Expected shape {tuple(new_shape)} is incompatible with given shape {self._shape}. "
+                f"Parameter: '{self.name}'"
             )
         self._shape = tuple(new_shape)
 
@@ -169,18 +170,19 @@ class Parameter:
             if position is not None:
                 return arr_list[position]
         raise RuntimeError(
-            f"Parameter '{self.name}' was not initialized on context {ctx}. It was only initialized on {self._ctx_list}."
+            f"Parameter '{self.name}' was not initialized on context {ctx}. "
+            f"It was only initialized on {self._ctx_list}."
         )
 
     def _explain_missing(self) -> NoReturn:
         if self._deferred_init:
             raise DeferredInitializationError(
-                f"Parameter '{self.name}' has not been initialized yet because initialization was deferred: its shape is "
-                f"{self.shape}, and the lengths of 0 are known after the first forward pass. Pass one batch of data "
+                f"Parameter '{self.name}' has not been initialized yet because initialization was deferred: its shape "
+                f"is {self.shape}, and the lengths of 0 are known after the first forward pass. Pass one batch of data "
                 "through the network, or say in_units, in_channels, etc. when the layer is made"
             )
         raise RuntimeError(
-            f"Parameter '{self.name}' has not been initialized: call initialize() on the block, or on collect_params(). "
+            f"Parameter '{self.name}' has not been initialized: call initialize() on the block. "
             "Note that Block.params does not include the parameters of nested blocks; Block.collect_params() does"
         )
 

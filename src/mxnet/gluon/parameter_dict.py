@@ -68,7 +68,7 @@ class ParameterDict:
     def get(self, name: str, **kwargs: Any) -> Any:
         """Return the parameter ``prefix + name``, made with ``kwargs`` (of :class:`Parameter`) if there is none.
 
-        For a parameter that there is, ``kwargs`` are checked against it, or complete it; AssertionError where they differ.
+        For a parameter that there is, ``kwargs`` complete it, or are checked against it (AssertionError).
         """
         full = self._prefix + name
         param = self._get_impl(full)
@@ -147,8 +147,8 @@ class ParameterDict:
             if not name.startswith(strip_prefix):
                 raise ValueError(
                     f"Prefix '{strip_prefix}' is to be striped before saving, but Parameter's name '{name}' does not "
-                    f"start with '{strip_prefix}'. this may be due to your Block shares parameters from other Blocks or "
-                    "you forgot to use 'with name_scope()' when creating child blocks"
+                    "start with it: the block shares parameters of other blocks, or its children were not made inside "
+                    "its name_scope()"
                 )
         nd.save(filename, {name[len(strip_prefix) :]: param._reduce() for name, param in self.items()})
 
@@ -199,8 +199,8 @@ class ParameterDict:
                 self._params[name]._load_init(array, ctx, cast_dtype, dtype_source)
                 continue
             assert ignore_extra, (
-                f"Parameter '{name[len(restore_prefix) :]}' loaded from {source} is not present in ParameterDict, choices "
-                f"are: {_brief_print_list(list(self))}. Set ignore_extra to True to ignore. {_SAME_PREFIX}"
+                f"Parameter '{name[len(restore_prefix) :]}' loaded from {source} is not present in ParameterDict, "
+                f"choices are: {_brief_print_list(list(self))}. Set ignore_extra to True to ignore. {_SAME_PREFIX}"
             )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from .. import autograd
 from .. import kvstore as kvs
 from .. import optimizer as opt
 from ..core.context import Context
@@ -139,7 +140,8 @@ class Trainer:
         """Bring the rows of a row-sparse parameter up to date; stores keep dense values, so all of them."""
         self._prepare()
         if self._kvstore:
-            self._kvstore.pull(self._param2idx[parameter.name], out=out, ignore_sparse=False)
+            with autograd.pause(train_mode=autograd.is_training()):
+                self._kvstore.pull(self._param2idx[parameter.name], out=out, ignore_sparse=False)
 
     # -- the rate -------------------------------------------------------------------------------------------
 

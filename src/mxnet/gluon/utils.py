@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 import warnings
 import weakref
@@ -50,8 +51,8 @@ def split_data(data: Any, num_slice: int, batch_axis: int = 0, even_split: bool 
     least, longer = divmod(length, num_slice)
     ends = [least * i + min(i, longer) for i in range(num_slice + 1)]
     if batch_axis == 0:
-        return [data[begin:end] for begin, end in zip(ends, ends[1:], strict=False)]
-    return [nd.slice_axis(data, axis=batch_axis, begin=b, end=e) for b, e in zip(ends, ends[1:], strict=False)]
+        return [data[begin:end] for begin, end in itertools.pairwise(ends)]
+    return [nd.slice_axis(data, axis=batch_axis, begin=b, end=e) for b, e in itertools.pairwise(ends)]
 
 
 def split_and_load(data: Any, ctx_list: Sequence[Context], batch_axis: int = 0, even_split: bool = True) -> list[Any]:

@@ -308,7 +308,11 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
 
 
 #: what programs import from this module besides the functions on arrays
-_ALSO: dict[str, Any] = {"NDArrayBase": NDArray, "py_slice": slice}
+_ALSO: dict[str, Any] = {
+    "NDArrayBase": NDArray,
+    "py_slice": slice,
+    "_STORAGE_TYPE_STR_TO_ID": {"undefined": -1, "default": 0, "row_sparse": 1, "csr": 2},
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,399 @@
+"""Losses: one number for each sample, from predictions and what they should have been.
+
+All take a ``weight`` that scales the result, most a ``sample_weight`` array that is multiplied in and broadcasts, and
+a ``batch_axis``, the axis that is left; they return the mean over the others, ``(batch_size,)``, unless they say more.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from .. import ndarray
+from ..base import numeric_types
+from .block import HybridBlock
+
+__all__ = [
+    "CTCLoss",
+    "CosineEmbeddingLoss",
+    "HingeLoss",
+    "HuberLoss",
+    "KLDivLoss",
+    "L1Loss",
+    "L2Loss",
+    "LogisticLoss",
+    "Loss",
+    "PoissonNLLLoss",
+    "SDMLLoss",
+    "SigmoidBCELoss",
+    "SigmoidBinaryCrossEntropyLoss",
+    "SoftmaxCELoss",
+    "SoftmaxCrossEntropyLoss",
+    "SquaredHingeLoss",
+    "TripletLoss",
+]
+
+#: Keeps logarithms and quotients finite.
+_TINY = 1e-12
+
+
+def _apply_weighting(F: Any, loss: Any, weight: float | None = None, sample_weight: Any = None) -> Any:
+    """Return a loss times the samples' weights, which broadcast, and times a number; None stands for 1."""
+    if sample_weight is not None:
+        loss = F.broadcast_mul(loss, sample_weight)
+    if weight is None:
+        return loss
+    assert isinstance(weight, numeric_types), f"weight: expected a number, got {type(weight).__name__}"
+    return loss * weight
+
+
+def _reshape_like(F: Any, x: Any, y: Any) -> Any:
+    """Return ``x`` in the shape of ``y``; ``F`` is ``mx.nd`` or ``mx.sym``."""
+    return x.reshape(y.shape) if F is ndarray else F.reshape_like(x, y)
+
+
+def _logistic(F: Any, score: Any, label: Any) -> Any:
+    """Return the cross-entropy of ``sigmoid(score)`` and labels from 0 to 1, in a form that does not overflow."""
+    return F.relu(score) - score * label + F.Activation(-F.abs(score), act_type="softrelu")
+
+
+class Loss(HybridBlock):
+    """What all losses have in common. Derive a loss from it and give it a ``hybrid_forward``."""
+
+    def __init__(self, weight: float | None, batch_axis: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._weight, self._batch_axis = weight, batch_axis
+
+    def _mean(self, F: Any, loss: Any) -> Any:
+        return F.mean(loss, axis=self._batch_axis, exclude=True)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(batch_axis={self._batch_axis}, w={self._weight})"
+
+
+class _ElementLoss(Loss):
+    """The mean of a function of each prediction and its label; labels take the shape of the predictions."""
+
+    def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
+        """Return one loss for each sample, ``(batch_size,)``."""
+        losses = self._of_elements(F, pred, _reshape_like(F, label, pred))
+        return self._mean(F, _apply_weighting(F, losses, self._scale(), sample_weight))
+
+    def _of_elements(self, F: Any, pred: Any, label: Any) -> Any:
+        raise NotImplementedError
+
+    def _scale(self) -> float | None:
+        return self._weight
+
+
+class L2Loss(_ElementLoss):
+    """Half the squared difference: ``weight / 2 * (label - pred)**2``."""
+
+    def __init__(self, weight: float = 1.0, batch_axis: int = 0, **kwargs: Any) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+
+    def _of_elements(self, F: Any, pred: Any, label: Any) -> Any:
+        return F.square(label - pred)
+
+    def _scale(self) -> float | None:
+        return self._weight / 2  # type: ignore[operator]  # None raises TypeError, as in 1.9.1
+
+
+class L1Loss(_ElementLoss):
+    """The absolute difference: ``|label - pred|``."""
+
+    def __init__(self, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+
+    def _of_elements(self, F: Any, pred: Any, label: Any) -> Any:
+        return F.abs(label - pred)
+
+
+class HuberLoss(_ElementLoss):
+    """A squared difference that goes on as a straight line beyond ``rho``: ``d**2 / (2*rho)``, then ``|d| - rho/2``."""
+
+    def __init__(self, rho: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        self._rho = rho
+
+    def _of_elements(self, F: Any, pred: Any, label: Any) -> Any:
+        distance = F.abs(label - pred)
+        line, bowl = distance - 0.5 * self._rho, (0.5 / self._rho) * F.square(distance)
+        return F.where(distance > self._rho, line, bowl)
+
+
+class HingeLoss(_ElementLoss):
+    """The loss of support vector machines: ``max(0, margin - pred * label)``, labels being -1 and 1."""
+
+    def __init__(self, margin: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        self._margin = margin
+
+    def _of_elements(self, F: Any, pred: Any, label: Any) -> Any:
+        return F.relu(self._margin - pred * label)
+
+
+class SquaredHingeLoss(_ElementLoss):
+    """The square of the hinge: ``max(0, margin - pred * label)**2``, labels being -1 and 1."""
+
+    def __init__(self, margin: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        self._margin = margin
+
+    def _of_elements(self, F: Any, pred: Any, label: Any) -> Any:
+        return F.square(F.relu(self._margin - pred * label))
+
+
+class LogisticLoss(_ElementLoss):
+    """The logistic loss of scores, ``log(1 + exp(-pred * label))``.
+
+    Labels are -1 and 1 (``label_format='signed'``), or 0 and 1 (``'binary'``); another format raises ValueError.
+    """
+
+    def __init__(
+        self, weight: float | None = None, batch_axis: int = 0, label_format: str = "signed", **kwargs: Any
+    ) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        if label_format not in ("signed", "binary"):
+            raise ValueError(f"label_format: expected 'signed' or 'binary', got {label_format!r}")
+        self._label_format = label_format
+
+    def _of_elements(self, F: Any, pred: Any, label: Any) -> Any:
+        return _logistic(F, pred, (label + 1.0) / 2.0 if self._label_format == "signed" else label)
+
+
+class SigmoidBinaryCrossEntropyLoss(Loss):
+    """The cross-entropy of one yes or no for each element, labels from 0 to 1.
+
+    ``pred`` are scores, or with ``from_sigmoid`` probabilities. ``pos_weight``, which broadcasts, scales the part of
+    the loss that comes of labels of 1.
+    """
+
+    def __init__(
+        self, from_sigmoid: bool = False, weight: float | None = None, batch_axis: int = 0, **kwargs: Any
+    ) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        self._from_sigmoid = from_sigmoid
+
+    def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None, pos_weight: Any = None) -> Any:
+        """Return one loss for each sample, ``(batch_size,)``."""
+        entropy = self._of_probabilities if self._from_sigmoid else self._of_scores
+        losses = entropy(F, pred, _reshape_like(F, label, pred), pos_weight)
+        return self._mean(F, _apply_weighting(F, losses, self._weight, sample_weight))
+
+    @staticmethod
+    def _of_scores(F: Any, score: Any, label: Any, pos_weight: Any) -> Any:
+        if pos_weight is None:
+            return _logistic(F, score, label)
+        share = 1 + F.broadcast_mul(pos_weight - 1, label)
+        return score - score * label + share * (F.Activation(-F.abs(score), act_type="softrelu") + F.relu(-score))
+
+    @staticmethod
+    def _of_probabilities(F: Any, chance: Any, label: Any, pos_weight: Any) -> Any:
+        yes = F.log(chance + _TINY) * label
+        if pos_weight is not None:
+            yes = F.broadcast_mul(yes, pos_weight)
+        return -(yes + F.log(1.0 - chance + _TINY) * (1.0 - label))
+
+
+SigmoidBCELoss = SigmoidBinaryCrossEntropyLoss
+
+
+class SoftmaxCrossEntropyLoss(Loss):
+    """The cross-entropy of one of several classes along ``axis``.
+
+    ``pred`` are scores, or with ``from_logits`` logarithms of probabilities. Labels are the classes' numbers, without
+    the axis, or with ``sparse_label=False`` probabilities in the shape of ``pred``.
+    """
+
+    def __init__(
+        self,
+        axis: int = -1,
+        sparse_label: bool = True,
+        from_logits: bool = False,
+        weight: float | None = None,
+        batch_axis: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        self._axis, self._sparse_label, self._from_logits = axis, sparse_label, from_logits
+
+    def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
+        """Return one loss for each sample, ``(batch_size,)``."""
+        if not self._from_logits:
+            pred = F.log_softmax(pred, self._axis)
+        if self._sparse_label:
+            chosen = F.pick(pred, label, axis=self._axis, keepdims=True)
+        else:
+            chosen = F.sum(pred * _reshape_like(F, label, pred), axis=self._axis, keepdims=True)
+        return self._mean(F, _apply_weighting(F, -chosen, self._weight, sample_weight))
+
+
+SoftmaxCELoss = SoftmaxCrossEntropyLoss
+
+
+class KLDivLoss(Loss):
+    """The Kullback-Leibler divergence of probabilities from predicted ones, summed over all axes but the batch's.
+
+    ``pred`` are logarithms of probabilities, or with ``from_logits=False`` scores, normalized along ``axis``.
+    """
+
+    def __init__(
+        self,
+        from_logits: bool = True,
+        axis: int = -1,
+        weight: float | None = None,
+        batch_axis: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        self._from_logits, self._axis = from_logits, axis
+
+    def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
+        """Return one divergence for each sample, ``(batch_size,)``."""
+        if not self._from_logits:
+            pred = F.log_softmax(pred, self._axis)
+        losses = label * (F.log(label + _TINY) - pred)
+        losses = _apply_weighting(F, losses, self._weight, sample_weight)
+        return F.sum(losses, axis=self._batch_axis, exclude=True)
+
+
+class CTCLoss(Loss):
+    """Connectionist temporal classification (Graves et al. 2006): sequences whose alignment to labels is not known.
+
+    ``pred`` are scores, ``(N, T, C)`` or with ``layout='TNC'`` ``(T, N, C)``; the last class is the blank. ``label``
+    is ``(N, L)`` or ``(L, N)``, filled up with -1 unless ``label_lengths`` says how long each is. Returns ``(N,)``.
+    """
+
+    def __init__(
+        self, layout: str = "NTC", label_layout: str = "NT", weight: float | None = None, **kwargs: Any
+    ) -> None:
+        assert layout in ("NTC", "TNC"), f"layout: expected NTC or TNC, got {layout}"
+        assert label_layout in ("NT", "TN"), f"label_layout: expected NT or TN, got {label_layout}"
+        self._layout, self._label_layout = layout, label_layout
+        super().__init__(weight, label_layout.index("N"), **kwargs)
+
+    def hybrid_forward(
+        self, F: Any, pred: Any, label: Any, pred_lengths: Any = None, label_lengths: Any = None,
+        sample_weight: Any = None,
+    ) -> Any:  # fmt: skip
+        """Return the negative logarithm of each label's probability."""
+        if self._layout == "NTC":
+            pred = F.swapaxes(pred, 0, 1)
+        if self._label_layout == "TN":
+            label = F.swapaxes(label, 0, 1)
+        losses = F.CTCLoss(
+            pred,
+            label,
+            pred_lengths,
+            label_lengths,
+            use_data_lengths=pred_lengths is not None,
+            use_label_lengths=label_lengths is not None,
+            blank_label="last",
+        )
+        return _apply_weighting(F, losses, self._weight, sample_weight)
+
+
+class TripletLoss(Loss):
+    """How much nearer a sample is to a similar one than to a different one (Schroff et al. 2015).
+
+    ``max(0, margin + sum((positive - pred)**2 - (negative - pred)**2))``, one number for each sample.
+    """
+
+    def __init__(self, margin: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        self._margin = margin
+
+    def hybrid_forward(self, F: Any, pred: Any, positive: Any, negative: Any) -> Any:
+        """Return one loss for each sample, ``(batch_size,)``."""
+        near, far = (F.square(_reshape_like(F, other, pred) - pred) for other in (positive, negative))
+        losses = F.relu(F.sum(near - far, axis=self._batch_axis, exclude=True) + self._margin)
+        return _apply_weighting(F, losses, self._weight, None)
+
+
+class PoissonNLLLoss(Loss):
+    """The negative log-likelihood of counts under Poisson distributions, ``rate - target * log(rate)``.
+
+    ``pred`` are logarithms of rates, or with ``from_logits=False`` rates. ``compute_full`` adds Stirling's
+    approximation of ``log(target!)`` for targets above 1. Returns the mean over everything, ``(1,)``.
+    """
+
+    def __init__(
+        self,
+        weight: float | None = None,
+        from_logits: bool = True,
+        batch_axis: int = 0,
+        compute_full: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        self._from_logits, self._compute_full = from_logits, compute_full
+
+    def hybrid_forward(self, F: Any, pred: Any, target: Any, sample_weight: Any = None, epsilon: float = 1e-8) -> Any:
+        """Return the mean loss. ``epsilon`` keeps the logarithm of a rate finite."""
+        target = _reshape_like(F, target, pred)
+        losses = F.exp(pred) - target * pred if self._from_logits else pred - target * F.log(pred + epsilon)
+        if self._compute_full:
+            losses = losses + self._log_factorial(F, target)
+        return F.mean(_apply_weighting(F, losses, self._weight, sample_weight))
+
+    @staticmethod
+    def _log_factorial(F: Any, target: Any) -> Any:
+        """Return Stirling's approximation above 1, and 0 elsewhere: the logarithm of 0 must not be met."""
+        large = target > 1
+        count = F.where(large, target, F.ones_like(target))
+        return large * (count * F.log(count) - count + 0.5 * F.log(count * (2 * math.pi)))
+
+
+class CosineEmbeddingLoss(Loss):
+    """How far two vectors are from pointing the same way (label 1) or from doing so no more than ``margin`` (label -1).
+
+    ``1 - cos`` for the label 1, ``max(0, cos - margin)`` for -1. Vectors lie along the last axis; returns ``(N, 1)``.
+    """
+
+    def __init__(self, weight: float | None = None, batch_axis: int = 0, margin: float = 0, **kwargs: Any) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        self._margin = margin
+
+    def hybrid_forward(self, F: Any, input1: Any, input2: Any, label: Any, sample_weight: Any = None) -> Any:
+        """Return one loss for each pair, ``(N, 1)``."""
+        input1 = _reshape_like(F, input1, input2)
+        label = label.reshape((-1, 1))
+        cosine = self._cosine_similarity(F, input1, input2)
+        apart = F.broadcast_maximum(F.zeros((1, 1)), (label == -1) * (cosine - self._margin))
+        return _apply_weighting(F, (1 - cosine) * (label == 1) + apart, self._weight, sample_weight)
+
+    def _cosine_similarity(self, F: Any, x: Any, y: Any, axis: int = -1) -> Any:
+        """Return the cosine of the angle between vectors along an axis, ``(N, 1)``."""
+        lengths = [F.norm(each, axis=axis).reshape((-1, 1)) for each in (x, y)]
+        product = F.sum(x * y, axis=axis).reshape((-1, 1))
+        return product / F.broadcast_maximum(lengths[0] * lengths[1], F.full((1, 1), _TINY))
+
+
+class SDMLLoss(Loss):
+    """Smoothed deep metric learning (Bonadiman et al. 2019): pairs whose counterparts lie at the same place of a batch.
+
+    ``x1`` and ``x2`` are ``(N, D)``. Each row of ``x1`` should be nearer to its row of ``x2`` than to the others;
+    ``smoothing_parameter`` is the probability that is spread over those.
+    """
+
+    def __init__(
+        self, smoothing_parameter: float = 0.3, weight: float = 1.0, batch_axis: int = 0, **kwargs: Any
+    ) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        self.kl_loss = KLDivLoss(from_logits=True)
+        self.smoothing_parameter = smoothing_parameter
+
+    def hybrid_forward(self, F: Any, x1: Any, x2: Any) -> Any:
+        """Return one loss for each row of ``x1``, ``(N,)``."""
+        rows = F.expand_dims(x1, axis=1)
+        distances = F.sum(F.square(F.broadcast_sub(rows, F.expand_dims(x2, axis=0))), axis=2)
+        return self.kl_loss(F.log_softmax(-distances, axis=1), self._compute_labels(F, x1))
+
+    def _compute_labels(self, F: Any, x: Any) -> Any:
+        """Return the wanted probabilities of each row's counterparts, ``(N, N)``, for ``x`` of N rows."""
+        place = F.contrib.arange_like(x, axis=0)
+        same = F.broadcast_equal(F.expand_dims(place, axis=1), F.expand_dims(place, axis=0))
+        others = F.sum(1 - same, axis=1, keepdims=True)
+        spread = F.broadcast_div(self.smoothing_parameter * (1 - same), others)
+        return (1 - self.smoothing_parameter) * same + spread
