@@ -12,7 +12,7 @@ from torch.nn import functional as F
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AtLeastOne, NonNegative, Shape
 from ..registry import op
-from .conv import channel_last, per_axis, to_channel_first, to_channel_last
+from .conv import channel_last, check_layout, per_axis, to_channel_first, to_channel_last
 
 Kind = Literal["avg", "lp", "max", "sum"]
 Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC"]
@@ -209,6 +209,7 @@ def pooling(
     if global_pool:
         out = _global(data, pool_type, p_value)
     else:
+        check_layout(layout, kernel)
         out = _pool(data, kernel, pool_type, pooling_convention, stride, pad, p_value, count_include_pad)
     if last:
         out = to_channel_last(out)
@@ -241,7 +242,8 @@ def _pool(data, kernel, kind, convention, stride, pad, p_value, include_pad):
 
 @pooling.outputs
 def _(p):
-    return ("output", "workspace") if p.pool_type == "max" else ("output",)
+    hidden = p.pool_type == "max" and not channel_last(p.layout)
+    return ("output", "workspace") if hidden else ("output",)
 
 
 @pooling.visible

@@ -1,0 +1,8 @@
+"""``gluon.contrib.cnn``: convolutions whose windows bend to the picture."""
+
+from __future__ import annotations
+
+from . import conv_layers
+from .conv_layers import DeformableConvolution, ModulatedDeformableConvolution
+
+__all__ = ["DeformableConvolution", "ModulatedDeformableConvolution", "conv_layers"]

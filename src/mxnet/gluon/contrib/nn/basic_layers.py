@@ -1,0 +1,128 @@
+"""Layers that began as experiments: branches side by side, synchronized batch normalization, row-sparse embeddings."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from .... import context
+from .... import ndarray as nd
+from ...block import Block, HybridBlock
+from ...nn.basic_layers import BatchNorm, HybridSequential, Sequential, describe_embedding
+from .pixel_shuffle import PixelShuffle1D, PixelShuffle2D, PixelShuffle3D
+
+__all__ = [
+    "Concurrent",
+    "HybridConcurrent",
+    "Identity",
+    "PixelShuffle1D",
+    "PixelShuffle2D",
+    "PixelShuffle3D",
+    "SparseEmbedding",
+    "SyncBatchNorm",
+]
+
+
+class Concurrent(Sequential):
+    """Run all children on the same input and join what they return along ``axis``."""
+
+    def __init__(self, axis: int = -1, prefix: str | None = None, params: Any = None) -> None:
+        super().__init__(prefix=prefix, params=params)
+        self.axis = axis
+
+    def forward(self, x: Any) -> Any:
+        """Return the children's results, joined."""
+        return nd.concat(*[child(x) for child in self._children.values()], dim=self.axis)
+
+    def _part(self, blocks: list[Any]) -> Any:
+        part = super()._part(blocks)
+        part.axis = self.axis
+        return part
+
+
+class HybridConcurrent(HybridSequential):
+    """Run all children on the same input and join what they return along ``axis``; hybridized, they are one graph."""
+
+    def __init__(self, axis: int = -1, prefix: str | None = None, params: Any = None) -> None:
+        super().__init__(prefix=prefix, params=params)
+        self.axis = axis
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Return the children's results, joined."""
+        return F.concat(*[child(x) for child in self._children.values()], dim=self.axis)
+
+    def _part(self, blocks: list[Any]) -> Any:
+        part = super()._part(blocks)
+        part.axis = self.axis
+        return part
+
+
+class Identity(HybridBlock):
+    """Return what comes in: the way around other layers, in a :class:`HybridConcurrent` for one."""
+
+    def __init__(self, prefix: str | None = None, params: Any = None) -> None:
+        super().__init__(prefix=prefix, params=params)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Return ``x`` itself."""
+        return x
+
+
+class SparseEmbedding(Block):
+    """An embedding whose weight and gradient are declared row-sparse, so that only rows that are used are moved.
+
+    ``weight`` has the shape ``(input_dim, output_dim)``; the rows come through ``Parameter.row_sparse_data``.
+    """
+
+    def __init__(
+        self, input_dim: int, output_dim: int, dtype: Any = "float32", weight_initializer: Any = None, **kwargs: Any
+    ) -> None:
+        super().__init__(**kwargs)
+        self._kwargs = {"input_dim": input_dim, "output_dim": output_dim, "dtype": dtype, "sparse_grad": True}
+        sparse = {"stype": "row_sparse", "grad_stype": "row_sparse"}
+        shape = (input_dim, output_dim)
+        self.weight = self.params.get("weight", shape=shape, dtype=dtype, init=weight_initializer, **sparse)
+
+    def forward(self, x: Any) -> Any:
+        """Return a row for each of the numbers in ``x``; the result has one axis more."""
+        return nd.Embedding(x, self.weight.row_sparse_data(x), name="fwd", **self._kwargs)
+
+    def __repr__(self) -> str:
+        return describe_embedding(self)
+
+
+class SyncBatchNorm(BatchNorm):
+    """Batch normalization over the batches of all devices together; the channels are axis 1.
+
+    ``num_devices`` is how many take part, by default all GPUs (1 without any).
+    """
+
+    def __init__(
+        self,
+        in_channels: int = 0,
+        num_devices: int | None = None,
+        momentum: float = 0.9,
+        epsilon: float = 1e-5,
+        center: bool = True,
+        scale: bool = True,
+        use_global_stats: bool = False,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        running_mean_initializer: Any = "zeros",
+        running_variance_initializer: Any = "ones",
+        **kwargs: Any,
+    ) -> None:
+        settings = (1, momentum, epsilon, center, scale, use_global_stats)
+        inits = (beta_initializer, gamma_initializer, running_mean_initializer, running_variance_initializer)
+        super().__init__(*settings, *inits, in_channels, **kwargs)
+        del self._kwargs["axis"]
+        self._kwargs["ndev"] = self._get_num_devices() if num_devices is None else num_devices
+        self._kwargs["key"] = self.prefix
+
+    def _get_num_devices(self) -> int:
+        warnings.warn("SyncBatchNorm: pass num_devices, unless all GPUs are used.", stacklevel=3)
+        return context.num_gpus() or 1
+
+    def hybrid_forward(self, F: Any, x: Any, gamma: Any, beta: Any, running_mean: Any, running_var: Any) -> Any:
+        """Return the normalized values, in the shape of ``x``."""
+        return F.contrib.SyncBatchNorm(x, gamma, beta, running_mean, running_var, name="fwd", **self._kwargs)

@@ -1,0 +1,7 @@
+"""``gluon.model_zoo``: networks that are known by name."""
+
+from __future__ import annotations
+
+from . import model_store, vision
+
+__all__ = ["model_store", "vision"]

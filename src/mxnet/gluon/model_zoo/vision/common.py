@@ -1,0 +1,55 @@
+"""What the networks are written with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from ....context import cpu
+from ... import nn
+from ...block import Block, HybridBlock
+from ..model_store import DEFAULT_ROOT, get_model_file
+
+__all__ = ["CPU", "DEFAULT_ROOT", "Classifier", "row", "variant", "with_weights"]
+
+Net = TypeVar("Net", bound=Block)
+
+#: Where weights go unless another context is given.
+CPU = cpu()
+
+
+def row(*blocks: Block, prefix: str | None = "") -> nn.HybridSequential:
+    """Return blocks one after the other; with the prefix ``""`` their names are as if they stood alone."""
+    blocks_in_row = nn.HybridSequential(prefix=prefix)
+    blocks_in_row.add(*blocks)
+    return blocks_in_row
+
+
+class Classifier(HybridBlock):
+    """A network of two parts: ``features``, and ``output``, which tells the classes by them."""
+
+    features: nn.HybridSequential
+    output: HybridBlock
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Return a score for each class, ``(N, classes)``, of pictures ``(N, C, H, W)``."""
+        return self.output(self.features(x))
+
+
+def with_weights(net: Net, name: str, pretrained: bool, ctx: Any, root: str) -> Net:
+    """Return the network, with the weights that MXNet published under a name if it is wanted pretrained."""
+    if pretrained:
+        net.load_parameters(get_model_file(name, root=root), ctx=ctx)
+    return net
+
+
+def variant(name: str, make: Callable[..., Any], *args: Any, **fixed: Any) -> Callable[..., Any]:
+    """Return the function ``name(**kwargs)`` that makes one network of a family: ``make(*args, **fixed, **kwargs)``."""
+
+    def build(**kwargs: Any) -> Any:
+        return make(*args, **fixed, **kwargs)
+
+    build.__name__ = build.__qualname__ = name
+    build.__module__ = make.__module__
+    build.__doc__ = f"Return the network {name}; the arguments are those of :func:`{make.__name__}`."
+    return build

@@ -1,0 +1,136 @@
+"""MobileNet (Howard et al. 2017) and MobileNetV2 (Sandler et al. 2018): depthwise separable convolutions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import nn
+from ...block import HybridBlock
+from .common import CPU, DEFAULT_ROOT, Classifier, row, variant, with_weights
+
+__all__ = [
+    "MobileNet", "MobileNetV2", "get_mobilenet", "get_mobilenet_v2", "mobilenet0_5", "mobilenet0_25", "mobilenet0_75",
+    "mobilenet1_0", "mobilenet_v2_0_5", "mobilenet_v2_0_25", "mobilenet_v2_0_75", "mobilenet_v2_1_0",
+]  # fmt: skip
+
+#: Of each separable convolution: the channels it begins with, those it ends with, and its stride.
+_SEPARABLE = [
+    (32, 64, 1), (64, 128, 2), (128, 128, 1), (128, 256, 2), (256, 256, 1), (256, 512, 2),
+    *[(512, 512, 1)] * 5, (512, 1024, 2), (1024, 1024, 1),
+]  # fmt: skip
+#: Of each stage of bottlenecks: how many times wider they are inside, their channels, their number, the first's stride.
+_BOTTLENECKS = [
+    (1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1), (6, 160, 3, 2), (6, 320, 1, 1),
+]  # fmt: skip
+
+
+class RELU6(HybridBlock):
+    """A rectifier that ends at 6."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Return the elements from 0 to 6."""
+        return F.clip(x, 0, 6, name="relu6")
+
+
+def _normalized(
+    channels: int, kernel: int = 1, stride: int = 1, groups: int = 1, relu: Any = None
+) -> list[HybridBlock]:
+    """Return a convolution that keeps the size (but for its stride), its normalization, and what ``relu`` makes."""
+    conv = nn.Conv2D(channels, kernel, stride, kernel // 2, groups=groups, use_bias=False)
+    layers: list[HybridBlock] = [conv, nn.BatchNorm(scale=True)]
+    return layers if relu is None else [*layers, relu()]
+
+
+def _relu() -> HybridBlock:
+    return nn.Activation("relu")
+
+
+class LinearBottleneck(HybridBlock):
+    """Widen by 1 by 1, look by a depthwise 3 by 3, narrow by 1 by 1 without a curve; go around where it fits."""
+
+    def __init__(self, in_channels: int, channels: int, t: int, stride: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.use_shortcut = stride == 1 and in_channels == channels
+        wide = in_channels * t
+        with self.name_scope():
+            self.out = row(prefix=None)
+            self.out.add(*_normalized(wide, relu=RELU6))
+            self.out.add(*_normalized(wide, 3, stride, groups=wide, relu=RELU6))
+            self.out.add(*_normalized(channels))
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Return what the three convolutions make of ``x``, plus ``x`` where both have one shape."""
+        out = self.out(x)
+        return F.elemwise_add(out, x) if self.use_shortcut else out
+
+
+class MobileNet(Classifier):
+    """MobileNet whose layers have ``multiplier`` times the usual channels."""
+
+    def __init__(self, multiplier: float = 1.0, classes: int = 1000, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.features = row(*_normalized(int(32 * multiplier), 3, 2, relu=_relu))
+            for begin, end, stride in _SEPARABLE:
+                deep = int(begin * multiplier)
+                self.features.add(*_normalized(deep, 3, stride, groups=deep, relu=_relu))
+                self.features.add(*_normalized(int(end * multiplier), relu=_relu))
+            self.features.add(nn.GlobalAvgPool2D(), nn.Flatten())
+            self.output = nn.Dense(classes)
+
+
+class MobileNetV2(Classifier):
+    """MobileNetV2 whose layers have ``multiplier`` times the usual channels."""
+
+    def __init__(self, multiplier: float = 1.0, classes: int = 1000, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        before = int(32 * multiplier)
+        with self.name_scope():
+            self.features = row(prefix="features_")
+            with self.features.name_scope():
+                self.features.add(*_normalized(before, 3, 2, relu=RELU6))
+                for wider, channels, number, first_stride in _BOTTLENECKS:
+                    after = int(channels * multiplier)
+                    for stride in (first_stride, *[1] * (number - 1)):
+                        self.features.add(LinearBottleneck(before, after, wider, stride))
+                        before = after
+                last = int(1280 * multiplier) if multiplier > 1.0 else 1280
+                self.features.add(*_normalized(last, relu=RELU6), nn.GlobalAvgPool2D())
+            self.output = row(prefix="output_")
+            with self.output.name_scope():
+                self.output.add(nn.Conv2D(classes, 1, use_bias=False, prefix="pred_"), nn.Flatten())
+
+
+def _multiplier_name(multiplier: float) -> str:
+    """Return how a multiplier is written in a name: 0.25, 0.5, 0.75, 1.0."""
+    text = f"{multiplier:.2f}"
+    return text[:-1] if text in ("1.00", "0.50") else text
+
+
+def get_mobilenet(
+    multiplier: float, pretrained: bool = False, ctx: Any = CPU, root: str = DEFAULT_ROOT, **kwargs: Any
+) -> MobileNet:
+    """Return MobileNet of a width; ``pretrained`` reads its weights from the directory ``root`` onto ``ctx``."""
+    name = f"mobilenet{_multiplier_name(multiplier)}"
+    return with_weights(MobileNet(multiplier, **kwargs), name, pretrained, ctx, root)
+
+
+def get_mobilenet_v2(
+    multiplier: float, pretrained: bool = False, ctx: Any = CPU, root: str = DEFAULT_ROOT, **kwargs: Any
+) -> MobileNetV2:
+    """Return MobileNetV2 of a width; ``pretrained`` reads its weights from the directory ``root`` onto ``ctx``."""
+    name = f"mobilenetv2_{_multiplier_name(multiplier)}"
+    return with_weights(MobileNetV2(multiplier, **kwargs), name, pretrained, ctx, root)
+
+
+mobilenet1_0 = variant("mobilenet1_0", get_mobilenet, 1.0)
+mobilenet0_75 = variant("mobilenet0_75", get_mobilenet, 0.75)
+mobilenet0_5 = variant("mobilenet0_5", get_mobilenet, 0.5)
+mobilenet0_25 = variant("mobilenet0_25", get_mobilenet, 0.25)
+mobilenet_v2_1_0 = variant("mobilenet_v2_1_0", get_mobilenet_v2, 1.0)
+mobilenet_v2_0_75 = variant("mobilenet_v2_0_75", get_mobilenet_v2, 0.75)
+mobilenet_v2_0_5 = variant("mobilenet_v2_0_5", get_mobilenet_v2, 0.5)
+mobilenet_v2_0_25 = variant("mobilenet_v2_0_25", get_mobilenet_v2, 0.25)

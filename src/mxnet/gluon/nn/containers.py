@@ -1,0 +1,91 @@
+"""Blocks that run other blocks one after the other."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+from typing import Any
+
+from ..block import Block, HybridBlock
+
+
+def list_children(block: Block) -> str:
+    """Return a container's text: its class, and a numbered line for each child."""
+    lines = (f"  ({key}): {child!r}".replace("\n", "\n  ") for key, child in block._children.items())
+    return "{}(\n{}\n)".format(type(block).__name__, "\n".join(lines))
+
+
+class _Row:
+    """What `Sequential` and `HybridSequential` have in common: adding, counting and taking out children."""
+
+    _children: Any
+    _prefix: str
+
+    def add(self, *blocks: Block) -> None:
+        """Append blocks; each runs on what the one before it returns."""
+        for block in blocks:
+            self.register_child(block)  # type: ignore[attr-defined]
+
+    def _run(self, children: Iterable[Any], x: Any) -> Any:
+        for child in children:
+            x = child(x)
+        return x
+
+    def _part(self, blocks: list[Any]) -> Any:
+        """Return a container like this one, of some of its blocks. They and their parameters are shared."""
+        part = type(self)(prefix=self._prefix)  # type: ignore[call-arg]
+        with part.name_scope():  # type: ignore[attr-defined]
+            part.add(*blocks)
+        return part
+
+    def __len__(self) -> int:
+        return len(self._children)
+
+    def __getitem__(self, key: int | slice) -> Any:
+        """Return one child, or for a slice a container of its children."""
+        chosen = list(self._children.values())[key]
+        return self._part(chosen) if isinstance(key, slice) else chosen
+
+    def __repr__(self) -> str:
+        return list_children(self)  # type: ignore[arg-type]
+
+
+class Sequential(_Row, Block):
+    """Run blocks one after the other.
+
+    >>> net = nn.Sequential()
+    >>> with net.name_scope():
+    ...     net.add(nn.Dense(10, activation="relu"), nn.Dense(20))
+    """
+
+    def __init__(self, prefix: str | None = None, params: Any = None) -> None:
+        super().__init__(prefix=prefix, params=params)
+
+    def forward(self, x: Any) -> Any:
+        """Return what the last child makes of ``x``; ``x`` itself when there are no children."""
+        return self._run(self._children.values(), x)
+
+    def hybridize(self, active: bool = True, **kwargs: Any) -> None:
+        """Hybridize the children, and warn when all could be: then `HybridSequential` makes one graph of them."""
+        children = self._children.values()
+        if children and all(isinstance(child, HybridBlock) for child in children):
+            message = f"{self.prefix}: a Sequential of HybridBlocks alone runs faster as a HybridSequential."
+            warnings.warn(message, stacklevel=2)
+        super().hybridize(active, **kwargs)
+
+
+class HybridSequential(_Row, HybridBlock):
+    """Run hybrid blocks one after the other; hybridized, they are one graph.
+
+    >>> net = nn.HybridSequential()
+    >>> with net.name_scope():
+    ...     net.add(nn.Dense(10, activation="relu"), nn.Dense(20))
+    >>> net.hybridize()
+    """
+
+    def __init__(self, prefix: str | None = None, params: Any = None) -> None:
+        super().__init__(prefix=prefix, params=params)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Return what the last child makes of ``x``."""
+        return self._run(self._children.values(), x)

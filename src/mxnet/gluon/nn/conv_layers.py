@@ -1,0 +1,246 @@
+"""Convolutions and transposed convolutions over one, two and three axes; the module has the pooling layers too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ... import symbol
+from ..block import HybridBlock
+from .activations import Activation
+from .pool_layers import (
+    AvgPool1D,
+    AvgPool2D,
+    AvgPool3D,
+    GlobalAvgPool1D,
+    GlobalAvgPool2D,
+    GlobalAvgPool3D,
+    GlobalMaxPool1D,
+    GlobalMaxPool2D,
+    GlobalMaxPool3D,
+    MaxPool1D,
+    MaxPool2D,
+    MaxPool3D,
+    ReflectionPad2D,
+    _Pooling,  # noqa: F401  (programs import it from here)
+)
+from .sizes import per_axis
+
+__all__ = [
+    "AvgPool1D",
+    "AvgPool2D",
+    "AvgPool3D",
+    "Conv1D",
+    "Conv1DTranspose",
+    "Conv2D",
+    "Conv2DTranspose",
+    "Conv3D",
+    "Conv3DTranspose",
+    "GlobalAvgPool1D",
+    "GlobalAvgPool2D",
+    "GlobalAvgPool3D",
+    "GlobalMaxPool1D",
+    "GlobalMaxPool2D",
+    "GlobalMaxPool3D",
+    "MaxPool1D",
+    "MaxPool2D",
+    "MaxPool3D",
+    "ReflectionPad2D",
+]
+
+Size = int | Sequence[int]
+
+
+def _infer_weight_shape(op_name: str, data_shape: Sequence[int], kwargs: dict[str, Any]) -> list[tuple[int, ...]]:
+    """Return what an operator says of the shapes of its inputs, given that of its data; 0 stands for unknown."""
+    data = symbol.var("data", shape=tuple(data_shape))
+    return list(getattr(symbol, op_name)(data, **kwargs).infer_shape_partial()[0])
+
+
+class _Conv(HybridBlock):
+    """What all convolutions have in common. ``op_name`` is the operator, ``adj`` the output padding of transposed ones.
+
+    Sizes are numbers for each spatial axis, or one number for all. ``weight`` has the shape that the operator asks
+    for, ``(channels, in_channels / groups, *kernel_size)`` where the channels are axis 1; ``bias`` has ``(channels,)``.
+    """
+
+    def __init__(
+        self,
+        channels: int,
+        kernel_size: Sequence[int],
+        strides: Size,
+        padding: Size,
+        dilation: Size,
+        groups: int,
+        layout: str,
+        in_channels: int = 0,
+        activation: str | None = None,
+        use_bias: bool = True,
+        weight_initializer: Any = None,
+        bias_initializer: Any = "zeros",
+        op_name: str = "Convolution",
+        adj: Size | None = None,
+        prefix: str | None = None,
+        params: Any = None,
+    ) -> None:
+        super().__init__(prefix=prefix, params=params)
+        dims = len(kernel_size)
+        self._op_name, self._channels, self._in_channels = op_name, channels, in_channels
+        named = {"stride": strides, "dilate": dilation, "pad": padding}
+        sizes = {"kernel": kernel_size} | {key: per_axis(size, dims) for key, size in named.items()}
+        filters = {"num_filter": channels, "num_group": groups, "no_bias": not use_bias}
+        self._kwargs: dict[str, Any] = {**sizes, **filters, "layout": layout}
+        if adj is not None:
+            self._kwargs["adj"] = per_axis(adj, dims)
+        with self.name_scope():
+            data_shape = [in_channels if axis == "C" else 0 for axis in layout]
+            shapes = _infer_weight_shape(op_name, data_shape, self._kwargs)
+            get = self.params.get
+            self.weight = get("weight", shape=shapes[1], init=weight_initializer, allow_deferred_init=True)
+            self.bias = None
+            if use_bias:
+                self.bias = get("bias", shape=shapes[2], init=bias_initializer, allow_deferred_init=True)
+            self.act = None if activation is None else Activation(activation, prefix=f"{activation}_")
+
+    def _alias(self) -> str:
+        return "conv"
+
+    def hybrid_forward(self, F: Any, x: Any, weight: Any, bias: Any = None) -> Any:
+        """Return the convolution of ``x`` with the weight."""
+        learned = (weight,) if bias is None else (weight, bias)
+        result = getattr(F, self._op_name)(x, *learned, name="fwd", **self._kwargs)
+        return result if self.act is None else self.act(result)
+
+    def __repr__(self) -> str:
+        return describe_convolution(self, self._kwargs, self.weight, self.bias)
+
+
+def describe_convolution(layer: Any, settings: dict[str, Any], weight: Any, bias: Any) -> str:
+    """Return a convolution's text: its channels, its windows, and the settings that are not what they usually are."""
+    outputs, inputs = weight.shape[:2]
+    dims = len(settings["kernel"])
+    shown = [f"kernel_size={settings['kernel']}", f"stride={settings['stride']}"]
+    for key, name, usual in (("pad", "padding", 0), ("dilate", "dilation", 1)):
+        if settings[key] != (usual,) * dims:
+            shown.append(f"{name}={settings[key]}")
+    if settings["num_group"] != 1:
+        shown.append(f"groups={settings['num_group']}")
+    if bias is None:
+        shown.append("bias=False")
+    if layer.act is not None:
+        shown.append(str(layer.act))
+    return f"{type(layer).__name__}({inputs or None} -> {outputs}, {', '.join(shown)})"
+
+
+def _check(dims: int, layout: str, layouts: Sequence[str], **sizes: Any) -> None:
+    assert layout in layouts, f"layout: expected {' or '.join(layouts)}, got {layout}"
+    for name, size in sizes.items():
+        assert len(size) == dims, f"{name}: expected a number or {dims} numbers, got {size}"
+
+
+def _convolution(*layouts: str) -> Any:
+    """Return the constructor of a convolution over the spatial axes of the layouts; the first of them is usual."""
+    dims = len(layouts[0]) - 2
+    one: Size = (1,) * dims if dims > 1 else 1
+    zero: Size = (0,) * dims if dims > 1 else 0
+
+    def __init__(
+        self: _Conv,
+        channels: int,
+        kernel_size: Size,
+        strides: Size = one,
+        padding: Size = zero,
+        dilation: Size = one,
+        groups: int = 1,
+        layout: str = layouts[0],
+        activation: str | None = None,
+        use_bias: bool = True,
+        weight_initializer: Any = None,
+        bias_initializer: Any = "zeros",
+        in_channels: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        kernel = per_axis(kernel_size, dims)
+        _check(dims, layout, layouts, kernel_size=kernel)
+        geometry = (kernel, strides, padding, dilation, groups, layout)
+        inits = {"weight_initializer": weight_initializer, "bias_initializer": bias_initializer}
+        kwargs |= {"activation": activation, "use_bias": use_bias, "in_channels": in_channels, **inits}
+        _Conv.__init__(self, channels, *geometry, **kwargs)
+
+    return __init__
+
+
+def _transposed(*layouts: str) -> Any:
+    """Return the constructor of a transposed convolution; see `_convolution`."""
+    dims = len(layouts[0]) - 2
+    one: Size = (1,) * dims if dims > 1 else 1
+    zero: Size = (0,) * dims if dims > 1 else 0
+
+    def __init__(
+        self: Any,
+        channels: int,
+        kernel_size: Size,
+        strides: Size = one,
+        padding: Size = zero,
+        output_padding: Size = zero,
+        dilation: Size = one,
+        groups: int = 1,
+        layout: str = layouts[0],
+        activation: str | None = None,
+        use_bias: bool = True,
+        weight_initializer: Any = None,
+        bias_initializer: Any = "zeros",
+        in_channels: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        kernel, adj = per_axis(kernel_size, dims), per_axis(output_padding, dims)
+        _check(dims, layout, layouts, kernel_size=kernel, output_padding=adj)
+        geometry = (kernel, strides, padding, dilation, groups, layout)
+        inits = {"weight_initializer": weight_initializer, "bias_initializer": bias_initializer}
+        kwargs |= {"activation": activation, "use_bias": use_bias, "in_channels": in_channels, **inits}
+        _Conv.__init__(self, channels, *geometry, op_name="Deconvolution", adj=adj, **kwargs)
+        self.outpad = adj
+
+    return __init__
+
+
+class Conv1D(_Conv):
+    """Convolve sequences, ``(N, C, W)``, with ``channels`` kernels.
+
+    The result has ``floor((W + 2*padding - dilation*(kernel_size-1) - 1) / strides) + 1`` steps.
+    """
+
+    __init__ = _convolution("NCW")
+
+
+class Conv2D(_Conv):
+    """Convolve images, ``(N, C, H, W)`` or ``(N, H, W, C)`` as ``layout`` says, with ``channels`` kernels."""
+
+    __init__ = _convolution("NCHW", "NHWC")
+
+
+class Conv3D(_Conv):
+    """Convolve volumes, ``(N, C, D, H, W)`` or ``(N, D, H, W, C)`` as ``layout`` says, with ``channels`` kernels."""
+
+    __init__ = _convolution("NCDHW", "NDHWC")
+
+
+class Conv1DTranspose(_Conv):
+    """Apply the transposed convolution to sequences: what a convolution's gradient does to its input.
+
+    The result has ``(W-1)*strides - 2*padding + dilation*(kernel_size-1) + output_padding + 1`` steps.
+    """
+
+    __init__ = _transposed("NCW")
+
+
+class Conv2DTranspose(_Conv):
+    """Apply the transposed convolution to images; see :class:`Conv1DTranspose` for the size of the result."""
+
+    __init__ = _transposed("NCHW", "NHWC")
+
+
+class Conv3DTranspose(_Conv):
+    """Apply the transposed convolution to volumes; see :class:`Conv1DTranspose` for the size of the result."""
+
+    __init__ = _transposed("NCDHW", "NDHWC")
