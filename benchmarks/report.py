@@ -73,17 +73,22 @@ def table(rows):
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def document(text, versions, threads, load):
-    """Return the page that keeps a run; load: the machine's load average when it began."""
-    return f"""# Benchmarks
+def document(text, versions, threads, load, package="", cases="cases.py", torch="torch_cases.py"):
+    """Return the page that keeps a run; load: the machine's load average when it began.
 
-Made by `make bench`. Processor: {processor()}, threads for each side: {threads}. {versions}.
+    package: the part of ``benchmarks`` that was run, ``''`` for itself; cases, torch: where the programs are.
+    """
+    command = f"python -m benchmarks.{package}" if package else "make bench"
+    folder = f"benchmarks/{package}/" if package else "benchmarks/"
+    return f"""# Benchmarks{f" of {package}" if package else ""}
+
+Made by `{command}`. Processor: {processor()}, threads for each side: {threads}. {versions}.
 The machine's load when the run began: {load:.1f} (a busy machine spreads the ratios, and favours whom it pleases).
 
 Each side runs in a process of its own; in every round the three do the same work one after the other, in changing
 order. Times are medians over the rounds; a ratio is the median of the rounds' ratios, with the lowest and the highest.
-The MXNet API cases are one text (`benchmarks/cases.py`) for remx and MXNet; the PyTorch ones are written by hand
-(`benchmarks/torch_cases.py`).
+The MXNet API cases are one text (`{folder}{cases}`) for remx and MXNet; the PyTorch ones are written by hand
+(`{folder}{torch}`).
 
 {text}
 """

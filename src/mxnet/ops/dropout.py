@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Literal
 
 import torch
@@ -32,10 +34,20 @@ def dropout(
     keep = 1 - p
     scale = 1 / keep if keep > 0 else torch.inf  # 1.9.1 makes NaNs of everything when nothing is kept
     shape = data.shape if not axes else [1 if i in axes else n for i, n in enumerate(data.shape)]
-    factors = torch.empty(shape, dtype=data.dtype, device=data.device)
-    factors.bernoulli_(keep, generator=generator(data.device))
-    factors.mul_(scale)
+    factors = _kept(shape, keep, data).mul_(scale)
     return data * factors, factors
+
+
+def _kept(shape: Sequence[int], keep: float, like: torch.Tensor) -> torch.Tensor:
+    """Return ones with probability ``keep``, else zeros, in the type of ``like``."""
+    device, random = like.device, generator(like.device)
+    if device.type != "cpu" or keep >= 1:
+        return torch.empty(shape, dtype=like.dtype, device=device).bernoulli_(keep, generator=random)
+    # on a processor each 64 random bits make two draws, several times as fast as PyTorch's own
+    number = math.prod(shape)
+    bits = torch.empty((number + 1) // 2, dtype=torch.int64).random_(-(2**63), None, generator=random)
+    draws = bits.view(torch.int32)[:number].view(shape)
+    return (draws < round(keep * 2**32) - 2**31).to(like.dtype)
 
 
 @dropout.outputs

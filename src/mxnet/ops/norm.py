@@ -285,9 +285,19 @@ def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, ns
     """
     if nsize % 2 == 0:
         raise MXNetError("LRN only supports odd values for local_size")
-    squares = data.square().reshape(data.shape[0], 1, data.shape[1], -1)
-    norm = F.avg_pool2d(squares, (nsize, 1), 1, (nsize // 2, 0)).view(data.shape).mul(alpha).add(knorm)
-    return data * norm.pow(-beta), norm.detach()
+    channels, half = data.shape[1], nsize // 2
+    squares = F.pad(data.square(), (0,) * (2 * data.dim() - 4) + (half, half))
+    neighbours = squares.narrow(1, 0, channels)
+    for i in range(1, nsize):
+        neighbours = neighbours + squares.narrow(1, i, channels)
+    norm = neighbours.mul(alpha / nsize).add(knorm)
+    return data * (_minus_three_quarters(norm) if beta == 0.75 else norm.pow(-beta)), norm.detach()
+
+
+def _minus_three_quarters(x):
+    """Return ``x ** -0.75``, which two roots give faster than a power."""
+    root = x.rsqrt()
+    return root * root.sqrt()
 
 
 for _op, _hidden in ((l2_normalization, "norm"), (lrn, "tmp_norm")):

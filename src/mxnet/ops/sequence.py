@@ -45,7 +45,8 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
     if not use_sequence_length:
         return data.clone()
     beyond = _steps(data, axis) >= sequence_length.unsqueeze(axis)
-    return data.masked_fill(beyond.view(*beyond.shape, *(1,) * (data.dim() - 2)), value)
+    beyond = beyond.view(*beyond.shape, *(1,) * (data.dim() - 2))
+    return torch.where(beyond, torch.tensor(value, dtype=data.dtype, device=data.device), data)
 
 
 @op("SequenceLast", types=_types)
