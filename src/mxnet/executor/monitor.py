@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -10,7 +10,7 @@ from torch import fx
 
 from ..ndarray import NDArray
 from ..runtime.graph_errors import describe
-from ..runtime.observe import Observer
+from ..runtime.observe import Observer, input_names
 from .program import Program
 
 
@@ -29,13 +29,6 @@ NAMED_BY_INPUT = {
     *("BatchNorm_v1", "BilinearSampler", "Correlation", "Crop", "GridGenerator", "IdentityAttachKLSparseReg"),
     *("InstanceNorm", "L2Normalization", "MakeLoss", "Pad", "ROIPooling", "SVMOutput", "SequenceLast"),
     *("SequenceMask", "SequenceReverse", "SliceChannel", "SpatialTransformer", "SwapAxis"),
-}
-#: operators of one input whose input MXNet's monitor calls by its name; it is ``input0`` for the others
-NAMED_INPUT = {
-    *("Crop", "Dropout", "L2Normalization", "LRN", "LeakyReLU", "MakeLoss", "Pad", "Pooling", "Pooling_v1"),
-    *("SliceChannel", "SwapAxis", "_contrib_quadratic", "_ravel_multi_index", "_sample_exponential", "_sample_poisson"),
-    *("_split_v2", "_unravel_index", "cumsum", "depth_to_space", "diag", "log_softmax", "moments", "one_hot"),
-    *("repeat", "reverse", "softmax", "space_to_depth", "squeeze", "tile"),
 }
 #: operators that hand the gradient on as it is: MXNet has no node for them in the backward pass
 HANDING_ON = {"add_n", "elemwise_add"}
@@ -68,7 +61,7 @@ class Monitor:
 
     def _see(self, node: Any, inputs: list[Any], outputs: list[Any]) -> None:
         if self.monitor_all:
-            for name, (source, _), tensor in zip(_input_names(node), node.inputs, inputs, strict=False):
+            for name, (source, _), tensor in zip(input_names(node), node.inputs, inputs, strict=False):
                 if source.op is None:
                     self._show(source.name, tensor, node)
                 self._show(f"{node.name}_{name}", tensor, node)
@@ -118,12 +111,6 @@ class _Gradients:
         for i, name in zip(places, _gradient_names(node, len(places)), strict=True):
             gradient, shape = found[i]
             self.show(f"{node.name}_backward_{name}", gradient.expand(shape), node)
-
-
-def _input_names(node: Any) -> Sequence[str]:
-    names = node.list_inputs()
-    alone = len(names) == 1 and node.op.variadic is None and node.op.name not in NAMED_INPUT
-    return ("input0",) if alone else names
 
 
 def _gradient_names(node: Any, count: int) -> list[str]:

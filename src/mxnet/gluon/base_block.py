@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import initializer
 from ..core.context import Context
-from . import saving
+from . import model_files, saving
 from .naming import _BlockScope
 from .parameter import Parameter
 from .parameter_dict import ParameterDict
@@ -258,6 +258,14 @@ class Block:
         """Read the parameters from a file. Deprecated name of :meth:`load_parameters`."""
         warnings.warn("load_params is deprecated. Please use load_parameters.", stacklevel=2)
         self.load_parameters(filename, ctx, allow_missing, ignore_extra)
+
+    def save(self, prefix: str) -> None:
+        """Write the structure to ``prefix-model.json`` and the parameters to ``prefix-model.params``."""
+        model_files.save_model(self, prefix)
+
+    def load(self, prefix: str) -> None:
+        """Read what :meth:`save` wrote, into a block of the same structure. Blocks that ran as graphs do so again."""
+        model_files.load_model(self, prefix)
 
 
 class _Hooks(dict[int, Callable[..., Any]]):

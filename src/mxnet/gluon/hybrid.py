@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import warnings
 from collections.abc import Callable, Iterator
@@ -9,7 +10,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from .. import symbol
-from ..core.context import Context
+from ..core.context import Context, current_context
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from . import exporting
@@ -17,6 +18,8 @@ from .base_block import Block
 from .parameter import DeferredInitializationError
 from .structure import _flatten, _regroup
 
+#: MXNet's names of graph backends that rewrite a graph for speed: PyTorch does their work while running
+_GRAPH_BACKENDS = ("MKLDNN", "MKLDNN_QUANTIZE", "ONEDNN", "ONEDNN_QUANTIZE")
 #: Graphs are traced by one thread at a time: naming keeps state in the blocks.
 _tracing = threading.RLock()
 
@@ -162,7 +165,12 @@ class HybridBlock(Block):
             self._cached_op = self._make_op(inputs, out)
 
     def _make_op(self, inputs: Any, out: Any) -> Any:
-        return nd.CachedOp(out, self._flags)
+        op = nd.CachedOp(
+            out, self._flags, None if self._backend is None else _compiler(self._backend, self._backend_opts)
+        )
+        if self._callback is not None:
+            op._register_op_hook(self._callback, self._monitor_all)
+        return op
 
     @staticmethod
     def _check_names(wanted: list[str], places: dict[str, int], params: dict[str, Any]) -> None:
@@ -192,7 +200,7 @@ class HybridBlock(Block):
                 break
         else:
             leaves, structure = args, [0] * len(args)  # type: ignore[assignment]
-        if structure != self._in_format:
+        if structure != self._in_format and _essential(structure) != _essential(self._in_format):
             raise ValueError(
                 "The argument structure of HybridBlock does not match the cached version. "
                 f"Stored format = {self._in_format}, input format = {structure}"
@@ -202,6 +210,39 @@ class HybridBlock(Block):
         if self._out_format == 0:
             return out
         return _regroup([out] if isinstance(out, NDArray) else out, self._out_format)
+
+    def optimize_for(
+        self,
+        x: Any,
+        *args: Any,
+        backend: str | None = None,
+        clear: bool = False,
+        static_alloc: bool = False,
+        static_shape: bool = False,
+        inline_limit: int = 2,
+        forward_bulk_size: int | None = None,
+        backward_bulk_size: int | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Make the block's graph for a backend (see :meth:`hybridize`) now, from inputs such as ``x`` and ``args``.
+
+        ``clear`` forgets the graph that is there; ValueError without a backend.
+        """
+        if not backend:
+            raise ValueError('Must specify "backend" to optimize_for')
+        self.hybridize(
+            True,
+            backend,
+            clear,
+            static_alloc,
+            static_shape,
+            inline_limit,
+            forward_bulk_size,
+            backward_bulk_size,
+            **kwargs,
+        )
+        self._cached_op = None
+        self._build_cache(x, *args)
 
     # -- inference ------------------------------------------------------------------------------------------
 
@@ -254,11 +295,24 @@ class HybridBlock(Block):
             for param in self.params.values():
                 param._finish_deferred_init()
             params = {name: param.data(ctx) for name, param in self._reg_params.items()}
-        return self.hybrid_forward(nd, x, *args, **params)
+        if ctx == current_context():
+            return self.hybrid_forward(nd, x, *args, **params)
+        with Context(ctx):
+            return self.hybrid_forward(nd, x, *args, **params)
 
     def hybrid_forward(self, F: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
         """Compute the output with the functions of ``F``; subclasses define this."""
         raise NotImplementedError(f"{type(self).__name__} must define hybrid_forward")
+
+    def register_op_hook(self, callback: Callable[[str, str, Any], Any], monitor_all: bool = False) -> None:
+        """Call ``callback(name, operator, array)`` for each result of each operator, once the block runs as a graph.
+
+        With ``monitor_all`` inputs are shown too.
+        """
+        self._callback, self._monitor_all = callback, monitor_all
+        if self._cached_op is not None:
+            self._cached_op._register_op_hook(callback, monitor_all)
+        super().register_op_hook(callback, monitor_all)
 
     # -- files ----------------------------------------------------------------------------------------------
 
@@ -269,6 +323,28 @@ class HybridBlock(Block):
         call after :meth:`hybridize`.
         """
         exporting.export(self, path, epoch, remove_amp_cast)
+
+
+def _essential(structure: Any) -> Any:
+    """Return a structure of arguments without the Nones at its end, which need not be given."""
+    length = len(structure)
+    while length and structure[length - 1] == -1:
+        length -= 1
+    return structure[:length]
+
+
+def _compiler(backend: str, options: dict[str, Any]) -> Callable[[Any], Any] | None:
+    """Return what makes a lowered graph faster: ``torch.compile`` for one of its backends, None for MXNet's own.
+
+    MXNet's graph backends rewrite graphs for speed; PyTorch does their work while running.
+    """
+    import torch
+
+    if backend not in _GRAPH_BACKENDS and backend not in torch.compiler.list_backends(exclude_tags=()):
+        logging.warning("graph backend %s is not known: the graph runs as it is", backend)
+    if backend in torch.compiler.list_backends(exclude_tags=()):
+        return lambda module: torch.compile(module, backend=backend, options=options or None)
+    return None
 
 
 def _leaves(values: Any) -> Iterator[Any]:

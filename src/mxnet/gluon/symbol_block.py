@@ -44,6 +44,10 @@ class SymbolBlock(HybridBlock):
         for name, param in self._params.items():
             self._reg_params[name[start:]] = param
 
+    def __repr__(self) -> str:
+        inputs, graph = self._cached_graph
+        return f"{type(self).__name__}(\n{graph!r} : {len(inputs)} -> {len(graph.list_outputs())}\n)"
+
     def _make_params(self, graph: Symbol, inputs: set[str]) -> None:
         """Make a parameter of every variable that is no input; states have no gradient."""
         arguments, states = graph.list_arguments(), graph.list_auxiliary_states()

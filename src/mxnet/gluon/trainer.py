@@ -100,6 +100,7 @@ class Trainer:
         else:
             arrays = {param.name: param._data[0] for param in self._params if param._data}
             store, update = _create_kvstore(wanted, len(self._contexts), arrays)
+            update = update and not self._contains_sparse_grad
         self._distributed = bool(store) and "dist" in store.type
         if store and chosen is not None:
             update = self._checked(store, chosen)
@@ -220,7 +221,7 @@ class Trainer:
         on_store = self._kvstore and self._update_on_kvstore
         updates: list[tuple[list[int], list[Any], list[Any]]] = [([], [], []) for _ in self._updaters]
         for index, param in enumerate(self._params):
-            if param._grad_req == "null" or isinstance(param._grad_req, type(None)):
+            if param.grad_req == "null":
                 continue
             arrays = param._check_and_get(param._data, list)
             if not ignore_stale_grad:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
+from torch import fx
 
 from ..core.context import current_context
 from ..core.errors import MXNetError
 from ..runtime import tape
-from ..runtime.graph_errors import explain_forward
+from ..runtime.graph_errors import describe, explain_forward
 from ..runtime.graph_module import lower
 from ..runtime.invoke import write_recorded
+from ..runtime.observe import Observer, input_names
 from .ndarray import NDArray
 
 #: what 1.9.1 lets one say about its memory; without effect here
@@ -22,26 +25,51 @@ _FLAGS = frozenset(
         *("data_indices", "param_indices"),
     )
 )
+_wrap = NDArray._wrap
+
+
+class _Program:
+    """The graph lowered for one training mode and device."""
+
+    __slots__ = ("module", "open", "run", "suspects")
+
+    def __init__(self, module: fx.GraphModule, compile: Callable[[Any], Any] | None) -> None:
+        self.module = module
+        self.run: Callable[..., Any] = module.forward if compile is None else compile(module)
+        self.open: list[Any] = module.meta["open"]
+        #: the outputs that may share memory with an input or with another output
+        self.suspects = _suspects(module)
 
 
 class CachedOp:
     """The graph of ``sym``, called with one array per variable, in the order of ``sym.list_inputs()``.
 
     ``flags`` are pairs of names and values that say how 1.9.1 plans memory; their names are checked, they are without
-    effect. A call returns one array, or a list for a symbol of several outputs; while recording it is one operation.
+    effect. ``compile`` turns a lowered graph (a ``torch.fx.GraphModule``) into a faster function of the same tensors,
+    as ``torch.compile`` does. A call returns one array, or a list for a symbol of several outputs; while recording it
+    is one operation. Several threads may call it at a time.
     """
 
     is_np_sym = False
 
-    def __init__(self, sym: Any, flags: Sequence[tuple[str, Any]] = ()) -> None:
+    def __init__(
+        self, sym: Any, flags: Sequence[tuple[str, Any]] = (), compile: Callable[[Any], Any] | None = None
+    ) -> None:
         self._heads = sym.handle
         for name, _ in flags:
             if name not in _FLAGS:
                 raise MXNetError(f"flag {name!r} is none of {', '.join(sorted(_FLAGS))}")
+        given = dict(flags)
+        if given.get("static_shape") and not given.get("static_alloc"):
+            raise MXNetError("static_alloc must be True when static_shape is True")
         self._inputs: list[str] = sym.list_inputs()
+        self._count = len(self._inputs)
         self._internals = sym.get_internals()
         self._nodes = list({id(entry.node): entry.node for entry in self._internals.handle}.values())
-        self._modules: dict[tuple[bool, torch.device], Any] = {}
+        self._compile = compile
+        self._programs: dict[tuple[bool, torch.device], _Program] = {}
+        self._lowering = threading.Lock()
+        self._hook: tuple[Callable[[str, str, NDArray], Any], bool] | None = None
 
     @property
     def handle(self) -> CachedOp:
@@ -52,13 +80,25 @@ class CachedOp:
         """Run the graph on arrays; ``out``, an array or a list of them, receives the results."""
         if kwargs:
             raise TypeError(f"a CachedOp takes its inputs by position, not {', '.join(kwargs)}")
-        if len(args) != len(self._inputs):
-            raise MXNetError(f"CachedOp expects {len(self._inputs)} inputs ({self._inputs}), but got {len(args)}")
-        slots = tape.link_inputs(args) if tape.state.recording else None
-        tensors = [a._t.detach() if slots is None else a._t for a in args]
+        if len(args) != self._count:
+            raise MXNetError(f"CachedOp expects {self._count} inputs ({self._inputs}), but got {len(args)}")
+        state = tape.state
+        slots = tape.link_inputs(args) if state.recording else None
         ctx = args[0]._ctx if args else current_context()
-        results = self._run(tensors, ctx.torch_device)
-        arrays = [NDArray._wrap(_apart(t, tensors), ctx) for t in results]
+        tensors = [a._t for a in args]
+        key = state.training, ctx.torch_device
+        program = self._programs.get(key) or self._lower(key)
+        if slots is not None or not torch.is_grad_enabled():
+            results = self._run(program, tensors, ctx)
+        else:
+            torch.set_grad_enabled(False)
+            try:
+                results = self._run(program, tensors, ctx)
+            finally:
+                torch.set_grad_enabled(True)
+        if program.suspects:
+            results = _apart(results, tensors, program.suspects)
+        arrays = [_wrap(t, ctx) for t in results]
         if slots is not None:
             for i, each in enumerate(arrays):
                 each._slot = ["_CachedOp", None, slots, i]
@@ -66,33 +106,88 @@ class CachedOp:
             return _write(arrays, out)
         return arrays[0] if len(arrays) == 1 else arrays
 
-    def _run(self, tensors: list[torch.Tensor], device: torch.device) -> Sequence[torch.Tensor]:
-        key = tape.state.training, device
-        module = self._modules.get(key)
-        if module is None:
-            module = lower(self._nodes, self._heads, self._inputs, key[0], lambda _: device)
-            self._modules[key] = module
-        inputs: list[Any] = tensors
-        if module.meta["open"]:
-            inputs = [*tensors, *self._open_shapes(module, tensors)]
-        try:
-            return module.forward(*inputs)
-        except Exception as error:
-            raise explain_forward(module, error) from error
+    def _lower(self, key: tuple[bool, torch.device]) -> _Program:
+        training, device = key
+        with self._lowering:
+            if key not in self._programs:
+                module = lower(self._nodes, self._heads, self._inputs, training, lambda _: device)
+                self._programs[key] = _Program(module, self._compile)
+            return self._programs[key]
 
-    def _open_shapes(self, module: Any, tensors: list[torch.Tensor]) -> list[tuple[int, ...]]:
+    def _run(self, program: _Program, tensors: list[torch.Tensor], ctx: Any) -> Sequence[torch.Tensor]:
+        if program.open:
+            tensors = [*tensors, *self._open_shapes(program, tensors)]
+        if self._hook is not None:
+            return self._watched(program, tensors, ctx)
+        try:
+            return program.run(*tensors)  # type: ignore[no-any-return]
+        except Exception as error:
+            raise explain_forward(program.module, error) from error
+
+    def _open_shapes(self, program: _Program, tensors: list[torch.Tensor]) -> list[Any]:
         """Return the shapes that the graph around them gives to nodes whose attributes leave them open."""
         known = {name: tuple(t.shape) for name, t in zip(self._inputs, tensors, strict=True)}
         shapes = self._internals.infer_shape(**known)[1]
         found = {id(entry.node): shape for entry, shape in zip(self._internals.handle, shapes, strict=True)}
-        return [found[id(node)] for node in module.meta["open"]]
+        return [found[id(node)] for node in program.open]
+
+    def _register_op_hook(self, callback: Callable[[str, str, NDArray], Any], monitor_all: bool = False) -> None:
+        """Call ``callback(name, operator, array)`` for each output of each operator of a run (``fc1_output``).
+
+        With ``monitor_all`` the operator's inputs come before (``fc1_data``).
+        """
+        self._hook = callback, bool(monitor_all)
+
+    def _watched(self, program: _Program, tensors: list[Any], ctx: Any) -> Sequence[torch.Tensor]:
+        assert self._hook is not None
+        callback, monitor_all = self._hook
+
+        def show(node: Any, name: str, value: Any) -> None:
+            if isinstance(value, torch.Tensor):
+                callback(name, node.op.name, _wrap(value.detach(), ctx))
+
+        def see(node: Any, inputs: list[Any], outputs: list[Any]) -> None:
+            for name, value in zip(input_names(node), inputs, strict=False) if monitor_all else ():
+                show(node, f"{node.name}_{name}", value)
+            for name, value in zip(node.list_outputs(), outputs, strict=False):
+                show(node, name, value)
+
+        observer = Observer(program.module, see)
+        try:
+            results: Sequence[torch.Tensor] = observer.run(*tensors)
+        except Exception as error:
+            if observer.failed is None:
+                raise  # the callback's own
+            raise describe(*observer.failed, error) from error
+        return results
 
 
-def _apart(result: torch.Tensor, inputs: list[torch.Tensor]) -> torch.Tensor:
-    """Copy a result that shares memory with an input: arrays are written to, and must not change each other."""
-    where = result.untyped_storage().data_ptr()
-    shared = any(t.untyped_storage().data_ptr() == where for t in inputs)
-    return result.clone(memory_format=torch.contiguous_format) if shared else result
+def _suspects(module: fx.GraphModule) -> tuple[int, ...]:
+    """Return which outputs of a lowered graph may be, or look into, an input or another output."""
+    heads = module.graph.output_node().args[0]
+    return tuple(i for i, head in enumerate(heads) if heads.count(head) > 1 or not _makes_memory(head))  # type: ignore[union-attr, arg-type]
+
+
+def _makes_memory(value: Any) -> bool:
+    """Return whether a value of a lowered graph is one of an operator that never hands on its inputs."""
+    while "node" not in value.meta and value.args:
+        value = value.args[0]
+    node = value.meta.get("node")
+    return value.op == "call_function" and node is not None and node.op is not None and not node.op.view
+
+
+def _apart(
+    results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor], suspects: Sequence[int]
+) -> list[torch.Tensor]:
+    """Copy the results that share memory: arrays are written to, and must not change each other."""
+    taken = {t.untyped_storage().data_ptr() for t in inputs}
+    apart = list(results)
+    for i in suspects:
+        where = apart[i].untyped_storage().data_ptr()
+        if where in taken:
+            apart[i] = apart[i].clone(memory_format=torch.contiguous_format)
+        taken.add(where)
+    return apart
 
 
 def _write(arrays: list[NDArray], out: Any) -> Any:

@@ -1,0 +1,56 @@
+"""Files of whole models: which blocks there are, which of them ran as graphs, and the parameters."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from typing import Any
+
+from ..core.errors import MXNetError
+from ..core.files import atomic_write
+
+
+def save_model(block: Any, prefix: str) -> None:
+    """Write a block's structure and parameters (see :meth:`Block.save`)."""
+    key, described = _describe(block, count())
+    with atomic_write(f"{prefix}-model.json") as stream:
+        stream.write(json.dumps({key: described}).encode())
+    block.save_parameters(f"{prefix}-model.params")
+
+
+def _describe(block: Any, numbers: Any) -> tuple[str, dict[str, Any]]:
+    """Return a block's key (its class and a running number) and what MXNet notes of it and of those below."""
+    key = f"{type(block).__name__.lower()}{next(numbers)}"
+    described: dict[str, Any] = {"orig_name": block.name}
+    graph = getattr(block, "_cached_graph", None)
+    if graph:
+        inputs, outputs = graph
+        described |= {"in_format": block._in_format, "out_format": block._out_format}
+        described |= {"inputs": [each.tojson() for each in inputs], "symbol": outputs.tojson(), "hybridized": True}
+    elif graph is not None:
+        described["hybridized"] = False
+    described["children"] = {child.name: attribute for attribute, child in block._children.items()}
+    described |= dict(_describe(child, numbers) for child in block._children.values())
+    return key, described
+
+
+def load_model(block: Any, prefix: str) -> None:
+    """Read a block's structure and parameters (see :meth:`Block.load`)."""
+    name = f"{prefix}-model.json"
+    with open(name, encoding="utf-8") as stream:
+        try:
+            (described,) = json.load(stream).values()
+            block.load_parameters(f"{prefix}-model.params")
+            _restore(block, described)
+        except (AttributeError, KeyError, TypeError, json.JSONDecodeError) as error:
+            raise MXNetError(f"{name} is not the structure of a model: {error}") from error
+
+
+def _restore(block: Any, described: dict[str, Any]) -> None:
+    """Let the blocks that ran as graphs do so again: the next call traces them, for their parameters have new names."""
+    if described.get("hybridized"):
+        block._active = True
+        block._clear_cached_op()
+    below = [value for key, value in described.items() if key != "children" and isinstance(value, dict)]
+    for child, its in zip(block._children.values(), below, strict=False):
+        _restore(child, its)
