@@ -9,7 +9,9 @@ import sys
 from importlib.metadata import version
 
 from benchmarks import report, sides
-from benchmarks.operators.table import ROWS
+
+sys.path.insert(0, str(sides.HERE))
+from operators.table import ROWS
 
 ROUND = 0.02  # seconds of work in a round of one side
 
@@ -88,7 +90,9 @@ def main():
     if not args.quick and not args.names:
         versions = f"PyTorch {version('torch')}, NumPy {version('numpy')}, Python {sys.version.split()[0]}"
         with open(args.output, "w") as file:
-            file.write(report.document(text, versions, args.threads, load, "operators", "table.py", "table.py"))
+            file.write(
+                report.document(text, versions, args.threads, load, "operators", "mxnet_side.py", "torch_side.py")
+            )
     return 0
 
 
