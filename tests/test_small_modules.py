@@ -1,4 +1,4 @@
-"""The small modules: log, misc, engine, libinfo."""
+"""The small modules: log, misc, engine, libinfo, library, rtc."""
 
 from __future__ import annotations
 
@@ -86,3 +86,18 @@ def test_the_version():
 def test_files_that_are_not_there(find):
     with pytest.raises(RuntimeError):
         getattr(libinfo, find)()
+
+
+@pytest.mark.parametrize("size", ["x", 2.5])
+def test_the_size_of_bulks_is_a_whole_number(size):
+    with pytest.raises(TypeError):
+        engine.set_bulk_size(size)
+
+
+def test_compiled_code_is_refused(tmp_path):
+    (tmp_path / "lib.so").write_bytes(b"x")
+    for path, text in [(tmp_path / "lib.so", "Error loading"), (tmp_path / "none.so", "does NOT exist")]:
+        with pytest.raises(mx.MXNetError, match=text):
+            mx.library.load(str(path))
+    with pytest.raises(mx.MXNetError, match="CUDA_RTC"):
+        mx.rtc.CudaModule("__global__ void f() {}")

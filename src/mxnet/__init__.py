@@ -84,6 +84,7 @@ _LATER = (
     *("libinfo", "log", "lr_scheduler", "metric", "misc", "model", "module", "monitor", "optimizer", "registry"),
     *("rnn", "runtime", "test_utils", "visualization"),
     *("gluon", "image", "notebook", "operator", "profiler", "recordio", "tools"),
+    *("library", "rtc"),
 )
 
 

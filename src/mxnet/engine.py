@@ -7,15 +7,16 @@ read back what they set, and have no other effect.
 from __future__ import annotations
 
 import contextlib
+import operator
 from collections.abc import Iterator
 
 _size = 0
 
 
 def set_bulk_size(size: int) -> int:
-    """Set the bulk size and return the one before. Without effect here."""
+    """Set the bulk size and return the one before; TypeError for what is no whole number. Without effect here."""
     global _size
-    before, _size = _size, int(size)
+    before, _size = _size, operator.index(size)
     return before
 
 

@@ -8,9 +8,12 @@ from typing import Any
 _PARTS = {
     "amp": "mxnet.contrib.amp",
     "autograd": "mxnet.contrib.autograd",
+    "io": "mxnet.contrib.io",
     "nd": "mxnet.ndarray.contrib",
     "ndarray": "mxnet.ndarray.contrib",
     "sym": "mxnet.symbol.contrib",
+    "tensorboard": "mxnet.contrib.tensorboard",
+    "text": "mxnet.contrib.text",
     "symbol": "mxnet.symbol.contrib",
 }
 

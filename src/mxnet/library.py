@@ -1,0 +1,20 @@
+"""``mx.library``: compiled libraries of operators."""
+
+from __future__ import annotations
+
+import os
+
+from .core.errors import MXNetError
+
+__all__ = ["MXNetError", "load"]
+
+
+def load(path: str, verbose: bool = True) -> None:
+    """Refuse to load a library of operators compiled against MXNet: it calls functions of MXNet's own library.
+
+    Operators of one's own are Python classes (:class:`mxnet.operator.CustomOp`). Raises :class:`MXNetError`, naming
+    the path, whether there is such a file or not.
+    """
+    if not os.path.exists(path):
+        raise MXNetError(f"load path {path} does NOT exist")
+    raise MXNetError(f"Error loading library: '{path}': remx has no compiled library that it could be joined to")

@@ -1,0 +1,33 @@
+"""Loaders as iterators."""
+
+import mxnet as mx
+import numpy as np
+from mxnet.contrib.io import DataLoaderIter
+
+
+class Loader:
+    """Batches of 4 out of 10 samples, the last one smaller."""
+
+    def __iter__(self):
+        data, label = np.arange(20).reshape(10, 2), np.arange(10)
+        return ((mx.nd.array(data[i : i + 4]), mx.nd.array(label[i : i + 4])) for i in (0, 4, 8))
+
+
+def test_batches_and_padding():
+    batches = DataLoaderIter(Loader(), "x", "y", "float16")
+    assert [(each.name, each.shape, each.dtype) for each in batches.provide_data] == [("x", (4, 2), "float16")]
+    assert [(each.name, each.shape) for each in batches.provide_label] == [("y", (4,))]
+    for _ in range(2):
+        found = list(batches)
+        assert [each.pad for each in found] == [0, 0, 2]
+        assert [each.data[0].shape for each in found] == [(4, 2)] * 3
+        assert found[0].data[0].dtype == np.float16
+        assert found[1].label[0].asnumpy().tolist() == [4, 5, 6, 7]
+        assert found[2].data[0].asnumpy()[:2].tolist() == [[16, 17], [18, 19]]
+        assert found[2].index is None
+        batches.reset()
+
+
+def test_a_module_is_fitted():
+    net = mx.sym.LinearRegressionOutput(mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=1), name="softmax")
+    mx.mod.Module(net).fit(DataLoaderIter(Loader()), num_epoch=1, eval_metric="mse")
