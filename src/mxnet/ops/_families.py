@@ -57,12 +57,11 @@ def in_own_type(kernel: Kernel) -> Kernel:
     """Wrap a kernel of real functions so that whole numbers stay whole: computed as floats, then truncated."""
 
     def call(*tensors: torch.Tensor) -> torch.Tensor:
-        result = kernel(*tensors)
         dtype = tensors[0].dtype
-        if result.dtype is dtype:
-            return result
+        if dtype.is_floating_point:
+            return kernel(*tensors)
         refuse_bool(tensors[0])
-        return result.to(dtype)
+        return kernel(*(t.double() for t in tensors)).to(dtype)
 
     return call
 

@@ -227,4 +227,6 @@ def _refuse_length(use_length):
 @op("SoftmaxActivation", shapes=elementwise)
 def softmax_activation(data, *, mode: Literal["channel", "instance"] = "instance"):
     """Apply softmax along the last axis, or with ``mode='channel'`` along axis 1."""
+    if mode == "channel" and data.ndim < 3:
+        raise MXNetShapeError(f"data: mode 'channel' needs 3 dimensions or more, got {tuple(data.shape)}")
     return torch.softmax(data, 1 if mode == "channel" else -1)

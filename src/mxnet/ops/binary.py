@@ -11,7 +11,7 @@ from collections.abc import Callable
 import torch
 
 from ..core.errors import MXNetError
-from ..registry import op
+from ..registry import OPS, op
 from ..registry.rules import elementwise
 from ._families import binary, refuse_bool
 
@@ -118,6 +118,16 @@ for _name, _aliases, _wide, _wide_aliases, _kernel, _value in _ARITHMETIC:
 for _name, _aliases, _wide, _kernel, _value in _COMPARISONS:
     binary(_name, comparison(_kernel), _value, aliases=_aliases, zero=True)
     binary(_wide, comparison(_kernel), _value, zero=True, broadcast=True)
+
+
+def _modulo_gradient(p, inputs, outputs, head_grads):
+    """Return ``h`` and ``-h * floor(l / r)``, whatever the divisor: 0 has infinities."""
+    (lhs, rhs), head = inputs, head_grads[0]
+    return head.sum_to_size(lhs.shape), (-head * torch.floor(torch.div(lhs, rhs))).sum_to_size(rhs.shape)
+
+
+for _name in ("_mod", "broadcast_mod"):
+    OPS[_name].backward(_modulo_gradient)
 binary("_grad_add", torch.add, "l + r")
 
 

@@ -23,8 +23,10 @@ def box_iou(lhs, rhs, *, format: Format = "corner"):
 
     ``corner`` boxes are ``(x1, y1, x2, y2)``, ``center`` ones ``(x, y, width, height)``. No gradient.
     """
-    _check_boxes("lhs", lhs)
-    _check_boxes("rhs", rhs)
+    for name, boxes in (("lhs", lhs), ("rhs", rhs)):
+        _check_boxes(name, boxes)
+        if boxes.ndim < 2:
+            raise MXNetShapeError(f"{name}: expected (..., N, 4), got {tuple(boxes.shape)}")
     first, second = as_corners(lhs.reshape(-1, 4), format), as_corners(rhs.reshape(-1, 4), format)
     return overlaps(first, second).reshape(*lhs.shape[:-1], *rhs.shape[:-1])
 

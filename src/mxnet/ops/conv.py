@@ -36,6 +36,12 @@ def channel_last(layout):
     return layout is not None and layout[1] != "C"
 
 
+def check_layout(layout, kernel):
+    """Raise :class:`MXNetError` where a layout has another number of axes than the data of such a kernel."""
+    if layout is not None and len(layout) != len(kernel) + 2:
+        raise MXNetError(f"Invalid layout {layout} for data of {len(kernel) + 2} dimensions")
+
+
 def to_channel_first(tensor):
     """Return a view with the last axis moved to place 1."""
     return tensor.movedim(-1, 1)
@@ -82,6 +88,7 @@ def convolution(
     stride = per_axis("stride", stride, kernel, 1)
     dilate = per_axis("dilate", dilate, kernel, 1)
     pad = per_axis("pad", pad, kernel, 0)
+    check_layout(layout, kernel)
     last = channel_last(layout)
     _check_weight("Convolution", weight, num_filter, 0, kernel, last)
     if not last:
@@ -243,6 +250,7 @@ def deconvolution(
     """
     stride = per_axis("stride", stride, kernel, 1)
     dilate = per_axis("dilate", dilate, kernel, 1)
+    check_layout(layout, kernel)
     last = channel_last(layout)
     if last:
         data, weight = to_channel_first(data), to_channel_first(weight)

@@ -13,7 +13,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AtLeastOne, NonNegative, Positive, Shape
 from ..registry import op
 from ._interpolate import interpolate
-from .conv import per_axis
+from .conv import check_layout, per_axis
 
 Layout = Literal["NCDHW", "NCHW", "NCW"]
 
@@ -65,6 +65,7 @@ def _check(data, p, given):
     """Refuse inputs whose shapes, by name, do not fit the data and the attributes."""
     if data.dim() != 4:
         raise MXNetShapeError(f"data: expected (N, C, H, W), got {tuple(data.shape)}")
+    check_layout(p["layout"], p["kernel"])
     wanted = _shapes(tuple(data.shape), p)
     for name, tensor in given.items():
         if tensor is not None and tuple(tensor.shape) != wanted[name]:
@@ -119,7 +120,7 @@ def deformable_convolution(
     """Convolve ``(N, C, H, W)`` with points of the kernel moved by ``offset`` ``(N, G * kernel points * 2, H', W')``.
 
     Offsets are (y, x) in pixels, for G = ``num_deformable_group`` groups of channels. Points in the last half of an
-    edge pixel read that pixel, points outside 0. ``workspace`` and ``layout`` are without effect.
+    edge pixel read that pixel, points outside 0. ``workspace`` is without effect.
     """
     p = locals()
     _check(data, p, {"offset": offset, "weight": weight, "bias": bias})
@@ -159,8 +160,7 @@ def modulated_deformable_convolution(
 ):
     """Convolve as ``DeformableConvolution``, what is read times ``mask`` ``(N, G * kernel points, H', W')``.
 
-    Points up to a pixel outside are interpolated with 0. ``workspace``, ``im2col_step`` and ``layout`` are without
-    effect.
+    Points up to a pixel outside are interpolated with 0. ``workspace`` and ``im2col_step`` are without effect.
     """
     p = locals()
     _check(data, p, {"offset": offset, "mask": mask, "weight": weight, "bias": bias})

@@ -24,9 +24,9 @@ def round_halves_away(x: torch.Tensor) -> torch.Tensor:
 
 
 def _cbrt(x: torch.Tensor) -> torch.Tensor:
-    if x.is_floating_point():
-        return torch.copysign(torch.pow(x.abs(), 1 / 3), x)
-    root = torch.copysign(torch.pow(x.abs().double(), 1 / 3), x)
+    root = torch.copysign(torch.pow(x.abs(), 1 / 3), x)
+    if x.dtype is not torch.float64:
+        return root
     whole = torch.round(root)  # of cubes: 64 ** (1 / 3) is just below 4
     return torch.where(whole * whole * whole == x, whole, root)
 

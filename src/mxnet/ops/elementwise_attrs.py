@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import torch
+from torch.nn import functional as F
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError
@@ -74,6 +75,8 @@ def smooth_l1(data, *, scalar: float = 1.0, is_int: bool = True):
 
 
 def _smooth_l1(x: torch.Tensor, squared: float) -> torch.Tensor:
+    if x.is_floating_point() and squared > 0:
+        return F.smooth_l1_loss(x, x.new_zeros(()).expand_as(x), reduction="none", beta=1 / squared)
     size = x.abs()
     return torch.where(size < 1 / squared, (0.5 * squared) * x * x, size - 0.5 / squared).to(x.dtype)
 
@@ -159,14 +162,18 @@ def size_array(data):
 _WIDTH = {"float16": 0, "bfloat16": 0, "float32": 1, "float64": 2}
 
 
+#: what mixed precision moves between; it leaves float64 alone
+_CAST = ("float16", "bfloat16", "float32")
+
+
 def _amp_type(p, t):
-    t.out[0] = p.dtype if t.data is None or t.data in _WIDTH else t.data
+    t.out[0] = p.dtype if t.data is None or t.data in _CAST else t.data
 
 
 @op("amp_cast", shapes=elementwise, types=_amp_type, view=True)
 def amp_cast(data, *, dtype: DType):
-    """Return floating-point ``data`` in another data type, and any other as it is (for mixed precision)."""
-    return data.to(TORCH_OF[dtype]) if data.is_floating_point() else data
+    """Return ``data`` of up to 32-bit floats in another data type, and any other as it is (for mixed precision)."""
+    return data.to(TORCH_OF[dtype]) if NAME_OF_TORCH[data.dtype] in _CAST else data
 
 
 def _common_type(types, narrow):

@@ -40,7 +40,7 @@ def take(a, indices, *, axis: int = 0, mode: Literal["clip", "raise", "wrap"] = 
     if index.ndim == 1:
         return a.index_select(axis, index)
     made = a.index_select(axis, index.reshape(-1))
-    return made.reshape(*a.shape[:axis], *index.shape, *a.shape[axis + 1 :])
+    return made.reshape((*a.shape[:axis], *index.shape, *a.shape[axis + 1 :]))
 
 
 @take.shapes
@@ -96,11 +96,13 @@ def one_hot(indices, *, depth: int, on_value: float = 1.0, off_value: float = 0.
 
     An index out of range gives ``off_value`` everywhere.
     """
-    chosen = indices.long().unsqueeze(-1) == torch.arange(depth, device=indices.device)
-    kind = TORCH_OF[dtype]
-    if on_value == 1 and off_value == 0:
-        return chosen.to(kind)
-    return torch.where(chosen, on_value, off_value).to(kind)
+    hot = torch.full((*indices.shape, depth), off_value, dtype=TORCH_OF[dtype], device=indices.device)
+    if depth == 0:
+        return hot
+    index = indices.long().unsqueeze(-1)
+    within = index.clamp(0, depth - 1)
+    values = torch.where(index == within, on_value, off_value).to(hot.dtype)
+    return hot.scatter_(-1, within, values)
 
 
 one_hot.backward(zero_gradient)
@@ -168,6 +170,11 @@ def _scatter_set_nd(lhs, rhs, indices, *, shape: Shape):
         raise MXNetError(f"_scatter_set_nd: expected lhs of shape {shape}, got {tuple(lhs.shape)}")
     _check_nd("_scatter_set_nd", indices, lhs.ndim)
     return lhs.index_put(tuple(indices.long().unbind(0)), rhs)
+
+
+@_scatter_set_nd.shapes
+def _(p, s):
+    s.lhs = s.out[0] = p.shape
 
 
 def _strides(shape: Shape) -> list[int]:

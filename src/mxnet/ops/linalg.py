@@ -152,7 +152,8 @@ def _(p, t):
 def sumlogdiag(A):
     """Return the sum of the logarithms of the diagonal of each matrix."""
     _square("sumlogdiag", A)
-    return _per_matrix(torch.diagonal(A, dim1=-2, dim2=-1).log().sum(-1))
+    found = torch.diagonal(A, dim1=-2, dim2=-1).log().sum(-1)
+    return found if found.ndim else found.reshape(1)
 
 
 @op("_linalg_gelqf", aliases=("linalg_gelqf",))

@@ -8,7 +8,6 @@ import torch
 
 from ..core.errors import MXNetError
 from ..core.params import Shape
-from ..core.semantics import semantics
 from ..registry import op
 from ._axes import one_axis
 
@@ -29,7 +28,7 @@ def dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forwa
     if lhs.shape[left] != rhs.shape[right]:
         raise MXNetError(f"dot shape error: {list(lhs.shape)} X {list(rhs.shape)}")
     made = torch.tensordot(lhs, rhs, ([left], [right]))
-    return made if made.ndim or semantics.np_shape else made.reshape(1)
+    return made if made.ndim else made.reshape(1)
 
 
 @op("batch_dot", aliases=("_npx_batch_dot",))
@@ -100,8 +99,14 @@ def _concat_lengths(s: Any, axis: int) -> None:
     if None not in parts:
         s.out[0] = _with_length(s.out[0], axis, sum(parts))
     elif parts.count(None) == 1 and s.out[0][axis] is not None:
-        i = parts.index(None)
-        s.inputs[i] = _with_length(s.inputs[i], axis, s.out[0][axis] - sum(n for n in parts if n is not None))
+        _share_rest(s, axis, [parts.index(None)])
+
+
+def _share_rest(s: Any, axis: int, unknown: list[int]) -> None:
+    """Give the inputs of unknown length equal shares of what the others leave."""
+    rest = s.out[0][axis] - sum(x[axis] for i, x in enumerate(s.inputs) if i not in unknown)
+    for i in unknown:
+        s.inputs[i] = _with_length(s.inputs[i], axis, rest // len(unknown))
 
 
 def _with_length(shape: Any, axis: int, length: int | None) -> Any:
@@ -115,7 +120,18 @@ def concat(*data, dim: int = 1):
     return torch.cat(data, dim)
 
 
-@op("_rnn_param_concat", aliases=("_npi_rnn_param_concat",), count="num_args", shapes=_concat_shapes)
+def _rnn_param_concat_shapes(p: Any, s: Any) -> None:
+    """As :func:`_concat_shapes`; of two unknown parts, those of the two directions, each has half of the rest."""
+    _concat_shapes(p, s)
+    if s.out[0] is None:
+        return
+    axis = one_axis(p.dim, len(s.out[0]))
+    unknown = [i for i, x in enumerate(s.inputs) if x is None or x[axis] is None]
+    if len(unknown) == 2 and s.out[0][axis] is not None:
+        _share_rest(s, axis, unknown)
+
+
+@op("_rnn_param_concat", aliases=("_npi_rnn_param_concat",), count="num_args", shapes=_rnn_param_concat_shapes)
 def _rnn_param_concat(*data, dim: int = 1):
     """Return the parameters of a recurrent network joined along axis ``dim``: as ``Concat``."""
     _check_joined("_rnn_param_concat", data, dim)

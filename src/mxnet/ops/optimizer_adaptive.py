@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import torch
 
+from ..core.errors import MXNetShapeError
 from ..registry import op
 from ..registry.rules import elementwise
 from .optimizer_update import goal, mixed_types, moments, rounded, scaled
@@ -180,6 +181,12 @@ def lamb_direction(weight, grad, mean, var, p, t, wd):
     return (mean / (var.sqrt().add_(p.epsilon))).add_(weight.detach(), alpha=wd)
 
 
+def _one_norm(name, norm):
+    """Raise :class:`MXNetShapeError` unless ``norm`` is one number, ``(1,)``."""
+    if norm.shape != (1,):
+        raise MXNetShapeError(f"{name}: expected (1,), got {tuple(norm.shape)}")
+
+
 def lamb_ratio(r1, r2, low, high):
     """Return ``r1 / r2`` with ``r1`` between its bounds (those above 0); 1 where either is 0."""
     if low > 0:
@@ -223,7 +230,8 @@ def lamb_update_phase1(
 
 
 def _lamb_shapes(p, s):
-    """Weight, direction and result have one shape; the norms have one element."""
+    """Weight, direction and result have one shape; the norms are ``(1,)``."""
+    s.r1 = s.r2 = (1,)
     s.g = s.out[0] = s.weight
     s.weight = s.g
     s.weight32 = s.weight
@@ -232,6 +240,8 @@ def _lamb_shapes(p, s):
 @op("lamb_update_phase2", shapes=_lamb_shapes)
 def lamb_update_phase2(weight, g, r1, r2, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0, out=None):
     """Return ``weight - lr * r1 / r2 * g``; ``r1`` is the norm of the weight, between bounds, ``r2`` that of ``g``."""
+    _one_norm("r1", r1)
+    _one_norm("r2", r2)
     return goal(weight, out).sub_(g.detach() * (lamb_ratio(r1, r2, lower_bound, upper_bound) * lr))
 
 
@@ -270,6 +280,8 @@ def mp_lamb_update_phase2(
     weight, g, r1, r2, weight32, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0, out=None
 ):
     """Do ``lamb_update_phase2`` on ``weight32`` in place (1.9.1 forgets to); return it in the type of ``weight``."""
+    _one_norm("r1", r1)
+    _one_norm("r2", r2)
     weight32.data.sub_(g.detach() * (lamb_ratio(r1, r2, lower_bound, upper_bound) * lr))
     return rounded(weight32.data, weight, out)
 
@@ -288,7 +300,7 @@ def step_adamw(weight, grad, mean, var, rescale, p, lr, wd, eta):
     """Do one step of AdamW in place; none where the scale is 0 or not finite (a step that overflowed)."""
     if weight.device.type == "meta":
         return
-    scale = float(rescale)
+    scale = float(rescale.reshape(-1)[0])  # what follows the first number is not read
     if scale == 0 or scale - scale != 0:
         return
     mean, var = moments(scaled(grad, scale, p.clip_gradient), mean, var, p.beta1, p.beta2)
@@ -312,7 +324,15 @@ def _adamw_shapes(p, s):
     s.out[0] = known
 
 
-@op("_adamw_update", shapes=_adamw_shapes)
+def _adamw_types(p, t):
+    """Everything has the weight's type but the scale, which has any."""
+    known = t.weight or t.grad or t.out[0]
+    for i in range(len(t.inputs) - 1):
+        t.inputs[i] = known
+    t.out[0] = known
+
+
+@op("_adamw_update", shapes=_adamw_shapes, types=_adamw_types)
 def adamw_update(
     weight,
     grad,

@@ -12,7 +12,7 @@ import torch
 from ..core.errors import MXNetError
 from ..core.params import Floats, Shape
 from ..registry import op
-from ..registry.rules import free_types
+from ..registry.rules import elementwise, free_types
 from .optimizer_adaptive import AdamW, lamb_direction, lamb_ratio, step_adamw
 from .optimizer_update import goal, rounded, scaled, step_momentum, step_sgd
 
@@ -345,7 +345,7 @@ def multi_sum_sq(*data, num_arrays: int):
     return torch.stack([x.detach().to(torch.float32).square().sum() for x in data])
 
 
-@op("multi_lars")
+@op("multi_lars", shapes=elementwise)
 def multi_lars(lrs, weights_sum_sq, grads_sum_sq, wds, *, eta: float, eps: float, rescale_grad: float = 1.0):
     """Return the learning rates scaled layer by layer, ``lr * eta * |w| / (|g| * rescale_grad + wd * |w| + eps)``.
 

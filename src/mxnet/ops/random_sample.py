@@ -28,6 +28,7 @@ def _sample_types(p, t):
     """The parameters have one type; the result has that of ``dtype``, or float32."""
     for i in range(1, len(t.inputs)):
         t.inputs[i] = t.inputs[0]
+        t.inputs[0] = t.inputs[i]
     t.out[0] = p.dtype or "float32"
 
 

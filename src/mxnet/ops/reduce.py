@@ -89,11 +89,18 @@ def _nanprod(x, axes, keep):
     return _prod(torch.where(torch.isnan(x), 1, x).to(x.dtype), axes, keep)
 
 
+def _refuse_nothing(x):
+    if 0 in x.shape:
+        raise MXNetError(f"an extreme needs elements, got shape {list(x.shape)}")
+
+
 def _max(x, axes, keep):
+    _refuse_nothing(x)
     return torch.amax(x, axes or (), keep)
 
 
 def _min(x, axes, keep):
+    _refuse_nothing(x)
     return torch.amin(x, axes or (), keep)
 
 
@@ -141,7 +148,8 @@ def _arg(kernel: Callable[..., torch.Tensor], data: torch.Tensor, axis: int | No
     if data.dtype is torch.bool:
         refuse_bool(data)
     if axis is not None:
-        return kernel(data, one_axis(axis, data.ndim), keepdims).to(data.dtype)
+        found = kernel(data, one_axis(axis, data.ndim), keepdims).to(data.dtype)
+        return found if found.ndim else _finish(found)
     index = kernel(data).to(data.dtype)
     return index.reshape((1,) * data.ndim) if keepdims else _finish(index)
 

@@ -70,7 +70,8 @@ def bilinear_resize(
     ``size``: to ``height`` and ``width``, or where a scale is given to ``floor(H * scale_height)`` and so on;
     ``odd_scale``: odd lengths become ``floor((H - 1) * scale) + 1``, even ones ``floor(H * scale)``; ``like``: to the
     size of the second input, which gets the gradient zero; the others: to the next even or odd length.
-    ``align_corners`` places the outer pixels of both images upon each other, else their outer edges.
+    ``align_corners`` places the outer pixels of both images upon each other, else their outer edges; a length of 1 takes the
+    first pixel.
     """
     _refuse_other_than_images(data)
     if mode == "like":
@@ -78,6 +79,8 @@ def bilinear_resize(
     else:
         rule = _LENGTHS[mode]
         size = rule(data.shape[2], height, scale_height), rule(data.shape[3], width, scale_width)
+    if not align_corners:  # a single row or column is the first one, not the middle
+        data = data[:, :, : 1 if size[0] == 1 else None, : 1 if size[1] == 1 else None]
     return F.interpolate(data, size, mode="bilinear", align_corners=align_corners)
 
 

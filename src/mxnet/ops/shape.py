@@ -12,7 +12,6 @@ from typing import Any
 
 from ..core.errors import MXNetError
 from ..core.params import Shape
-from ..core.semantics import semantics
 from ..core.shapes import PartialShape, known
 from ..registry import op
 from ..registry.op import Params
@@ -251,7 +250,7 @@ def squeeze(data, *, axis: Shape | None = None):
                     f"cannot select an axis to squeeze out which has size={data.shape[a]} not equal to one"
                 )
         made = data.squeeze(axes)
-    return made if made.ndim or semantics.np_shape else made.reshape(1)
+    return made if made.ndim else made.reshape(1)
 
 
 @op("broadcast_axis", aliases=("broadcast_axes",), view=True)

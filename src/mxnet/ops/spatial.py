@@ -13,7 +13,7 @@ import torch
 from torch.nn import functional as F
 
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import Shape
+from ..core.params import Fraction, Shape
 from ..registry import op
 
 
@@ -117,7 +117,7 @@ def _pool_region(image, box, pooled):
 
 
 @op("ROIPooling", aliases=("_npx_roi_pooling",))
-def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: float):
+def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: Fraction):
     """Return the maxima of ``pooled_size`` bins of each region, ``(R, C, *pooled_size)``.
 
     ``rois`` ``(R, 5)`` are ``(image, x1, y1, x2, y2)``, corners included, times ``spatial_scale`` in pixels of

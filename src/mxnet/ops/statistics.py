@@ -58,13 +58,19 @@ def _(p):
     return ("output0", "output1")
 
 
+def _flag_shape(p: Any, s: Any) -> None:
+    s.a = s.b
+    s.b = s.a
+    s.out[0] = ()
+
+
 def _one_flag(p: Any, t: Any) -> None:
     t.out[0] = "uint8"
     t.a = t.b
     t.b = t.a
 
 
-@op("_contrib_allclose", types=_one_flag)
+@op("_contrib_allclose", shapes=_flag_shape, types=_one_flag)
 def allclose(a, b, *, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = True):
     """Return 1 if ``|a - b| <= atol + rtol * |b|`` everywhere, else 0, as uint8 of shape ``()``.
 

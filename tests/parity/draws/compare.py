@@ -46,7 +46,7 @@ def differences(case: Case, ours: dict[str, Any], theirs: dict[str, Any]) -> lis
             found.append(f"{kind}: ours are {len(left)}, theirs {len(right)}")
             continue
         for i, (a, b) in enumerate(zip(left, right, strict=True)):
-            line = _array(case, a, b)
+            line = _array(case, a, b, 1.0 if kind == "grads" else 0.1)
             if line:
                 found.append(f"{kind}[{i}]: {line}")
     return found
@@ -62,7 +62,7 @@ def _raised(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
     return [f"error: theirs alone raises ({theirs['stage']}): {(last or [theirs['message']])[-1][:300]}"]
 
 
-def _array(case: Case, ours: Any, theirs: Any) -> str:
+def _array(case: Case, ours: Any, theirs: Any, least: float) -> str:
     if ours is None or theirs is None:
         return "" if ours is theirs else "only one side has it"
     if (ours.shape, ours.dtype) != (theirs.shape, theirs.dtype):
@@ -72,12 +72,12 @@ def _array(case: Case, ours: Any, theirs: Any) -> str:
     if ours.dtype.kind != "f":
         off = ours != theirs
     else:
-        # a sum is as exact as its largest terms: the tolerance is relative to the array, too
+        # head gradients are about 1; and a sum is as exact as its largest terms: the tolerance is relative to the array, too
         finite = np.abs(theirs[np.isfinite(theirs)].astype("float64"))
         rtol = tolerance(case, ours.dtype.name)
         scale = float(finite.max()) if finite.size else 0.0
         wide = [np.asarray(x, "float64") for x in (ours, theirs)]
-        off = ~np.isclose(*wide, rtol=rtol, atol=rtol * max(scale, 0.1), equal_nan=True)
+        off = ~np.isclose(*wide, rtol=rtol, atol=rtol * max(scale, least), equal_nan=True)
     if not off.any():
         return ""
     first = tuple(int(i[0]) for i in np.nonzero(np.atleast_1d(off)))

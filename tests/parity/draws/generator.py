@@ -26,7 +26,8 @@ for _, _table in families():
 for _found in pkgutil.iter_modules(recipes.__path__):
     importlib.import_module(f"{recipes.__name__}.{_found.name}")
 
-OPERATORS = sorted({op.name for op in OPS.values()} - set(NOT_DRAWN))
+#: those that have a recipe or a sample
+OPERATORS = sorted({op.name for op in OPS.values()} & {*SAMPLES, *RECIPES} - set(NOT_DRAWN))
 _TYPES = ("float32", "float64", "float16", "int32", "int64", "uint8", "int8")
 
 
@@ -65,6 +66,8 @@ def _from_sample(d: Draw, name: str) -> Case:
         _change_attribute(d, op, attrs)
     if d.chance(0.35):
         _change_length(d, inputs, attrs)
+    if name == "_contrib_SyncBatchNorm":
+        attrs["key"] = f"k{d.integer(0, 2**30)}"  # 1.9.1 keeps memory for each key, of the first shape's size
     changes = bool(sample.states) and not op.aux
     return Case(
         name,
@@ -101,7 +104,7 @@ def _change_length(d: Draw, inputs: list[np.ndarray], attrs: dict[str, Any]) -> 
             inputs[i] = np.resize(a, tuple(new if n == old else n for n in a.shape))
     if d.chance(0.7):
         for key, value in attrs.items():
-            if type(value) is int and value == old:
+            if not key.startswith("num_") and type(value) is int and value == old:
                 attrs[key] = new
 
 
@@ -116,7 +119,7 @@ def _draw_way(d: Draw, case: Case) -> None:
     case.is_train = d.chance(0.85)
     case.grad_req = case.grad_req or (grad_req if op.differentiable else "null")
     if d.chance(0.15):
-        case.attrs = {k: v if isinstance(v, np.ndarray) else str(v) for k, v in case.attrs.items()}
+        case.attrs = {k: v if v is None else str(v) for k, v in case.attrs.items()}
     if case.mode == "infer":
         silent = d.chance(0.5)
         case.told_shapes = [None if silent and d.chance(0.3) else a.shape for a in case.inputs]

@@ -44,7 +44,8 @@ def _(d: Draw) -> Made:
 @recipe("_np_cumsum", types=REAL)
 def _(d: Draw) -> Made:
     shape = d.shape()
-    return [d.uniform(-3, 3, shape)], d.some(axis=d.pick((None, d.axis(len(shape)))), dtype=d.pick((None, d.dtype)))
+    attrs = d.some(axis=d.pick((None, d.integer(0, len(shape) - 1))))
+    return [d.uniform(-3, 3, shape)], attrs | ({} if d.dtype == "uint8" else d.some(dtype=d.dtype))
 
 
 @recipe("sort", "argsort", "topk", types=FLOATS + ("int32", "int64", "uint8"))
