@@ -314,9 +314,11 @@ class Indexing:
                 return
         here = t.data
         whole = type(key) is slice and key == _ALL
-        if whole and type(value) in (int, float):
-            here.fill_(number(value, here.dtype))
-            return
+        if type(value) in (int, float):
+            items = () if whole else read_key(key, here.dim())
+            if not any(map(_is_advanced, items)):
+                (here if whole else here[_basic(items, here.shape)[0]]).fill_(number(value, here.dtype))
+                return
         source = value._t.detach() if is_array else _values(value, here, type(self))
         if is_array and (source.device != here.device or source.dtype is not here.dtype):
             source = source.to(here.device, here.dtype)
