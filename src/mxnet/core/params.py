@@ -75,6 +75,11 @@ class NullType:
 NULL = NullType()
 
 
+def hidden(key: str) -> bool:
+    """Return whether an attribute is out of an operator's sight: ``__shape__``."""
+    return key.startswith("__") and key.endswith("__")
+
+
 def _parse_bool(value: Any) -> bool:
     if value is True or value is False:
         return bool(value)

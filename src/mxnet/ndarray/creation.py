@@ -10,7 +10,7 @@ import torch
 from ..core.context import Context, current_context
 from ..core.dtypes import TORCH_OF, canonical, torch_dtype
 from ..core.errors import MXNetError
-from ..core.params import Shape, parser
+from ..core.params import Shape, hidden, parser
 from ..core.semantics import semantics
 from ..runtime.invoke import parse_context
 from .ndarray import NDArray
@@ -51,8 +51,9 @@ def full_shape(shape: Any, what: str) -> tuple[int, ...]:
 
 def _filled(name: str, value: float, shape: Any, ctx: Context | None, dtype: Any, kwargs: dict[str, Any]) -> NDArray:
     out, _ = kwargs.pop("out", None), kwargs.pop("name", None)
-    if kwargs:
-        raise MXNetError(f"{name} has no argument {next(iter(kwargs))!r}")
+    for key in kwargs:
+        if not hidden(key):
+            raise MXNetError(f"{name} has no argument {key!r}")
     ctx = _where(ctx)
     dims, kind = full_shape(shape, name), _dtype(dtype)
     if out is None:

@@ -39,6 +39,7 @@ _NUMBERS = (float, int, np.generic)
 def _draw(
     distribution: str, parameters: dict[str, Any], shape: Any, dtype: Any, ctx: Context | None, out: Any, kwargs: Any
 ) -> Any:
+    kwargs = {key: value for key, value in kwargs.items() if key != "name"}  # as symbols have; arrays have none
     values = list(parameters.values())
     of_arrays = isinstance(values[0], NDArray)
     if not of_arrays and not isinstance(values[0], _NUMBERS):

@@ -174,6 +174,8 @@ def rnn(
     """
     if mode != "lstm" and sequence_length is None:
         sequence_length = state_cell  # without a cell state, a graph's third input is the length
+    if data.ndim != 3:
+        raise MXNetShapeError(f"data: expected (T, N, C), got {tuple(data.shape)}")
     directions = 2 if bidirectional else 1
     sizes = (mode, data.shape[2], state_size, projection_size, num_layers, directions)
     if parameters.numel() != parameter_count(*sizes):

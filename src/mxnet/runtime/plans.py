@@ -12,7 +12,7 @@ from itertools import repeat
 from typing import Any
 
 from ..core.errors import MXNetError
-from ..core.params import NULL
+from ..core.params import NULL, hidden
 from ..registry.op import Op, Params
 
 #: types of values that can be kept as a key: equal ones of one type mean the same, and never change
@@ -76,7 +76,7 @@ def plan_of(op: Op, given: dict[str, Any]) -> Plan:
             return planner(op)(*map(given.get, op.attrs, repeat(NULL)))
         except TypeError:
             pass
-    return Plan(op, {k: v for k, v in given.items() if v is not NULL})
+    return Plan(op, {k: v for k, v in given.items() if v is not NULL and not hidden(k)})
 
 
 def _read(op: Op, given: dict[str, Any]) -> dict[str, Any]:

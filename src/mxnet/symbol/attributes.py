@@ -27,11 +27,6 @@ INITIALISERS: dict[str, dict[str, str]] = {
 }
 
 
-def hidden(key: str) -> bool:
-    """Return whether an attribute is out of an operator's sight: ``__shape__``."""
-    return key.startswith("__") and key.endswith("__")
-
-
 def _refuse_old_form(key: str, value: str) -> None:
     """Raise for ``weight_lr_mult``: MXNet 0.8's way to reach a layer's variable."""
     for each in HIDDEN:

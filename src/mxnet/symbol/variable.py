@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.dtypes import CODE_OF, canonical
+from ..core.params import hidden
 from ..core.scopes import AttrScope
-from .attributes import hidden
 from .node import Entry, Node
 from .symbol import Symbol
 

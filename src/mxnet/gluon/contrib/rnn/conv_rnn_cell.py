@@ -1,0 +1,235 @@
+"""Recurrent cells whose products are convolutions, so that inputs, outputs and states are pictures."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any
+
+from ...rnn.recurrent_cell import HybridRecurrentCell
+
+__all__ = [
+    "Conv1DGRUCell",
+    "Conv1DLSTMCell",
+    "Conv1DRNNCell",
+    "Conv2DGRUCell",
+    "Conv2DLSTMCell",
+    "Conv2DRNNCell",
+    "Conv3DGRUCell",
+    "Conv3DLSTMCell",
+    "Conv3DRNNCell",
+]
+
+_ARGUMENTS = """
+
+    ``input_shape`` is that of one picture without the batch, in the order of ``conv_layout``; 0 channels are found at
+    the first step. Kernels, paddings and dilations are numbers or one number for each axis. The convolution of the
+    state keeps its size: ``h2h_kernel`` is odd (AssertionError) and padded to fit. ``activation`` is the name of an
+    ``Activation``, a ``LeakyReLU`` block, or a function of an array and a name. Output and states are
+    ``(N, hidden_channels, ...)``, as large as the convolution of the inputs leaves them.
+    """
+
+
+def _tuple(value: Any, dims: int, what: str) -> tuple[int, ...]:
+    """Return one number for each axis."""
+    if isinstance(value, numbers.Number):
+        return (value,) * dims  # type: ignore[return-value]
+    assert len(value) == dims, f"{what}: a convolution over {dims} axes takes {dims} numbers, or one; got {value!r}"
+    return tuple(value)
+
+
+class _BaseConvRNNCell(HybridRecurrentCell):
+    """A cell with convolutions of inputs (``i2h``) and state (``h2h``) that give all gates at once."""
+
+    _gates, _states, _dims, _kind = 1, 1, 1, "conv"
+    i2h_weight: Any
+
+    def __init__(
+        self,
+        input_shape: Any,
+        hidden_channels: int,
+        i2h_kernel: Any,
+        h2h_kernel: Any,
+        i2h_pad: Any = 0,
+        i2h_dilate: Any = 1,
+        h2h_dilate: Any = 1,
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        conv_layout: str | None = None,
+        activation: Any = "tanh",
+        prefix: str | None = None,
+        params: Any = None,
+    ) -> None:
+        super().__init__(prefix=prefix, params=params)
+        dims = self._dims
+        self._conv_layout = conv_layout or "NC" + "DHW"[3 - dims :]
+        self._channel_axis, self._activation = self._conv_layout.find("C"), activation
+        self._hidden_channels, self._input_shape = hidden_channels, tuple(input_shape)
+        assert len(self._input_shape) == dims + 1, f"input_shape: expected {dims + 1} numbers, got {input_shape!r}"
+        self._i2h_kernel, self._h2h_kernel = _tuple(i2h_kernel, dims, "i2h_kernel"), _tuple(h2h_kernel, dims, "h2h")
+        assert all(k % 2 == 1 for k in self._h2h_kernel), f"h2h_kernel: expected odd numbers, got {h2h_kernel!r}"
+        self._i2h_pad, self._i2h_dilate = _tuple(i2h_pad, dims, "i2h_pad"), _tuple(i2h_dilate, dims, "i2h_dilate")
+        self._h2h_dilate = _tuple(h2h_dilate, dims, "h2h_dilate")
+        self._h2h_pad = tuple(d * (k - 1) // 2 for d, k in zip(self._h2h_dilate, self._h2h_kernel, strict=True))
+        self._in_channels = self._input_shape[self._channel_axis - 1]
+        self._state_shape = self._with_channels(hidden_channels, self._out_sizes())
+        inits = (i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
+        for (name, shape), init in zip(self._shapes().items(), inits, strict=True):
+            setattr(self, name, self.params.get(name, shape=shape, init=init, allow_deferred_init=True))
+
+    def _with_channels(self, channels: int, sizes: tuple[int, ...]) -> tuple[int, ...]:
+        """Return a shape without its first axis: ``sizes``, and the channels where the layout has them."""
+        at = self._channel_axis - 1
+        return (*sizes[:at], channels, *sizes[at:])
+
+    def _out_sizes(self) -> tuple[int, ...]:
+        """Return the sizes that the convolution of the inputs leaves; 0 where they are not known."""
+        at = self._channel_axis - 1
+        sizes = self._input_shape[:at] + self._input_shape[at + 1 :]
+        each = zip(sizes, self._i2h_kernel, self._i2h_pad, self._i2h_dilate, strict=True)
+        return tuple(size + 2 * pad - dilate * (kernel - 1) if size else 0 for size, kernel, pad, dilate in each)
+
+    def _shapes(self) -> dict[str, tuple[int, ...]]:
+        rows = self._gates * self._hidden_channels
+        return {
+            "i2h_weight": (rows, *self._with_channels(self._in_channels, self._i2h_kernel)),
+            "h2h_weight": (rows, *self._with_channels(self._hidden_channels, self._h2h_kernel)),
+            "i2h_bias": (rows,),
+            "h2h_bias": (rows,),
+        }
+
+    def _alias(self) -> str:
+        return self._kind
+
+    def __repr__(self) -> str:
+        channels = self.i2h_weight.shape[self._channel_axis] or None
+        rows = self.i2h_weight.shape[0]
+        return f"{type(self).__name__}({channels} -> {rows}, {self._activation}, {self._conv_layout})"
+
+    def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
+        """Return the states, all of the shape of the output."""
+        shape = (batch_size, *self._state_shape)
+        return [{"shape": shape, "__layout__": self._conv_layout} for _ in range(self._states)]
+
+    def _convolved(self, F: Any, inputs: Any, last: Any, weights: Any) -> tuple[Any, Any]:
+        """Return the convolutions of inputs and state."""
+        i2h_weight, h2h_weight, i2h_bias, h2h_bias = weights
+        step, common = self._step(), {"num_filter": self._gates * self._hidden_channels, "layout": self._conv_layout}
+        common["stride"] = (1,) * self._dims
+        return (
+            F.Convolution(
+                data=inputs,
+                weight=i2h_weight,
+                bias=i2h_bias,
+                kernel=self._i2h_kernel,
+                pad=self._i2h_pad,
+                dilate=self._i2h_dilate,
+                name=step + "i2h",
+                **common,
+            ),
+            F.Convolution(
+                data=last,
+                weight=h2h_weight,
+                bias=h2h_bias,
+                kernel=self._h2h_kernel,
+                pad=self._h2h_pad,
+                dilate=self._h2h_dilate,
+                name=step + "h2h",
+                **common,
+            ),
+        )
+
+    def _sliced(self, F: Any, data: Any, name: str) -> Any:
+        return F.SliceChannel(data, num_outputs=self._gates, axis=self._channel_axis, name=self._step() + name)
+
+
+class _ConvRNNCell(_BaseConvRNNCell):
+    _kind = "conv_rnn"
+
+    def hybrid_forward(
+        self, F: Any, inputs: Any, states: Any, i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any
+    ) -> Any:
+        """Compute one step."""
+        i2h, h2h = self._convolved(F, inputs, states[0], (i2h_weight, h2h_weight, i2h_bias, h2h_bias))
+        output = self._get_activation(F, i2h + h2h, self._activation, name=self._step() + "out")
+        return output, [output]
+
+
+class _ConvLSTMCell(_BaseConvRNNCell):
+    _kind, _gates, _states = "conv_lstm", 4, 2
+
+    def hybrid_forward(
+        self, F: Any, inputs: Any, states: Any, i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any
+    ) -> Any:
+        """Compute one step."""
+        step = self._step()
+        i2h, h2h = self._convolved(F, inputs, states[0], (i2h_weight, h2h_weight, i2h_bias, h2h_bias))
+        gates = self._sliced(F, i2h + h2h, "slice")
+        i, f, o = (F.Activation(gates["ifco".find(name)], act_type="sigmoid", name=step + name) for name in "ifo")
+        new = self._get_activation(F, gates[2], self._activation, name=step + "c")
+        kept = f * states[1]
+        memory = F.elemwise_add(kept, i * new, name=step + "state")
+        output = F.elemwise_mul(o, self._get_activation(F, memory, self._activation), name=step + "out")
+        return output, [output, memory]
+
+
+class _ConvGRUCell(_BaseConvRNNCell):
+    _kind, _gates = "conv_gru", 3
+
+    def hybrid_forward(
+        self, F: Any, inputs: Any, states: Any, i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any
+    ) -> Any:
+        """Compute one step."""
+        step, last = self._step(), states[0]
+        i2h, h2h = self._convolved(F, inputs, last, (i2h_weight, h2h_weight, i2h_bias, h2h_bias))
+        i2h_r, i2h_z, i2h_n = self._sliced(F, i2h, "i2h_slice")
+        h2h_r, h2h_z, h2h_n = self._sliced(F, h2h, "h2h_slice")
+        reset = F.Activation(i2h_r + h2h_r, act_type="sigmoid", name=step + "r_act")
+        update = F.Activation(i2h_z + h2h_z, act_type="sigmoid", name=step + "z_act")
+        new = self._get_activation(F, i2h_n + reset * h2h_n, self._activation, name=step + "h_act")
+        fresh = (1.0 - update) * new
+        output = F.elemwise_add(fresh, update * last, name=step + "out")
+        return output, [output]
+
+
+class Conv1DRNNCell(_ConvRNNCell):
+    __doc__ = "A cell ``h' = act(W_i * x + b_i + W_h * h + b_h)`` over one axis, ``*`` a convolution." + _ARGUMENTS
+
+
+class Conv2DRNNCell(_ConvRNNCell):
+    __doc__ = "A cell ``h' = act(W_i * x + b_i + W_h * h + b_h)`` over two axes, ``*`` a convolution." + _ARGUMENTS
+    _dims = 2
+
+
+class Conv3DRNNCell(_ConvRNNCell):
+    __doc__ = "A cell ``h' = act(W_i * x + b_i + W_h * h + b_h)`` over three axes, ``*`` a convolution." + _ARGUMENTS
+    _dims = 3
+
+
+class Conv1DLSTMCell(_ConvLSTMCell):
+    __doc__ = "An ``LSTMCell`` with convolutions over one axis (Shi 2015)." + _ARGUMENTS
+
+
+class Conv2DLSTMCell(_ConvLSTMCell):
+    __doc__ = "An ``LSTMCell`` with convolutions over two axes (Shi 2015)." + _ARGUMENTS
+    _dims = 2
+
+
+class Conv3DLSTMCell(_ConvLSTMCell):
+    __doc__ = "An ``LSTMCell`` with convolutions over three axes (Shi 2015)." + _ARGUMENTS
+    _dims = 3
+
+
+class Conv1DGRUCell(_ConvGRUCell):
+    __doc__ = "A ``GRUCell`` with convolutions over one axis." + _ARGUMENTS
+
+
+class Conv2DGRUCell(_ConvGRUCell):
+    __doc__ = "A ``GRUCell`` with convolutions over two axes." + _ARGUMENTS
+    _dims = 2
+
+
+class Conv3DGRUCell(_ConvGRUCell):
+    __doc__ = "A ``GRUCell`` with convolutions over three axes." + _ARGUMENTS
+    _dims = 3

@@ -1,0 +1,163 @@
+"""Stacks of cells, and a pair of cells that read a sequence from both ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from .recurrent_cell import HybridRecurrentCell, RecurrentCell
+from .sequence import (
+    TENSORS,
+    cells_begin_state,
+    cells_state_info,
+    format_sequence,
+    get_begin_state,
+    mask_sequence_variable_length,
+    reverse_sequences,
+    states_of_cells,
+)
+
+
+class _Stack(RecurrentCell):
+    """Cells on top of each other: each reads the outputs of the one below."""
+
+    def add(self, cell: RecurrentCell) -> None:
+        """Put ``cell`` on top."""
+        self.register_child(cell)
+
+    def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
+        """Return the states of all cells, from the lowest."""
+        return cells_state_info(list(self._children.values()), batch_size)
+
+    def begin_state(self, **kwargs: Any) -> list[Any]:  # type: ignore[override]
+        """Return the initial states of all cells (see :meth:`RecurrentCell.begin_state`)."""
+        self._refuse_if_modified()
+        return cells_begin_state(list(self._children.values()), **kwargs)
+
+    def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
+        """Take one step with all cells; a :class:`BidirectionalCell` among them is an AssertionError."""
+        self._counter += 1
+        cells, new = list(self._children.values()), []
+        assert not any(isinstance(cell, BidirectionalCell) for cell in cells), "a bidirectional cell has no steps"
+        for cell, its in zip(cells, states_of_cells(cells, states), strict=True):
+            inputs, its = cell(inputs, its)
+            new += its
+        return inputs, new
+
+    def unroll(
+        self,
+        length: int,
+        inputs: Any,
+        begin_state: Sequence[Any] | None = None,
+        layout: str = "NTC",
+        merge_outputs: bool | None = None,
+        valid_length: Any = None,
+    ) -> tuple[Any, list[Any]]:
+        """Run the cells over a sequence, one cell after the other (see :meth:`RecurrentCell.unroll`)."""
+        self.reset()
+        inputs, _, space, batch_size = format_sequence(length, inputs, layout, None)
+        cells, new = list(self._children.values()), []
+        states = get_begin_state(self, space, begin_state, inputs, batch_size)
+        for cell, its in zip(cells, states_of_cells(cells, states), strict=True):
+            merge = merge_outputs if cell is cells[-1] else None
+            inputs, its = cell.unroll(length, inputs, its, layout, merge, valid_length)
+            new += its
+        return inputs, new
+
+    def __getitem__(self, i: int) -> Any:
+        return self._children[str(i)]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._children.values())
+
+    def __len__(self) -> int:
+        return len(self._children)
+
+    def __repr__(self) -> str:
+        cells = "\n".join(f"({key}): {_indented(cell)}" for key, cell in self._children.items())
+        return f"{type(self).__name__}(\n{cells}\n)"
+
+
+def _indented(cell: Any) -> str:
+    return repr(cell).replace("\n", "\n  ")
+
+
+class SequentialRNNCell(_Stack):
+    """A stack of cells, any ones."""
+
+    def hybrid_forward(self, *args: Any, **kwargs: Any) -> Any:
+        """Not for a stack of any cells: :class:`HybridSequentialRNNCell` has it."""
+        raise NotImplementedError("SequentialRNNCell cannot be part of a hybrid graph; use HybridSequentialRNNCell")
+
+
+class HybridSequentialRNNCell(_Stack, HybridRecurrentCell):
+    """A stack of cells that can all be hybridized."""
+
+    def hybrid_forward(self, F: Any, inputs: Any, states: Any) -> Any:
+        """Compute one step."""
+        return self(inputs, states)
+
+
+class BidirectionalCell(HybridRecurrentCell):
+    """Two cells, of which ``r_cell`` reads the sequence from its end; the outputs are joined along the last axis.
+
+    It has no single steps, only :meth:`unroll`. ``output_prefix`` names the nodes of the joined outputs.
+    """
+
+    def __init__(self, l_cell: RecurrentCell, r_cell: RecurrentCell, output_prefix: str = "bi_") -> None:
+        super().__init__(prefix="", params=None)
+        self.register_child(l_cell, "l_cell")
+        self.register_child(r_cell, "r_cell")
+        self._output_prefix = output_prefix
+
+    def __call__(self, inputs: Any, states: Any) -> Any:
+        """Raise NotImplementedError: the end of the sequence is not known yet."""
+        raise NotImplementedError("a BidirectionalCell has no single steps; use unroll")
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(forward={self._children['l_cell']}, backward={self._children['r_cell']})"
+
+    def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
+        """Return the states of the forward cell and then of the backward one."""
+        return cells_state_info(list(self._children.values()), batch_size)
+
+    def begin_state(self, **kwargs: Any) -> list[Any]:  # type: ignore[override]
+        """Return the initial states of both cells (see :meth:`RecurrentCell.begin_state`)."""
+        self._refuse_if_modified()
+        return cells_begin_state(list(self._children.values()), **kwargs)
+
+    def unroll(
+        self,
+        length: int,
+        inputs: Any,
+        begin_state: Sequence[Any] | None = None,
+        layout: str = "NTC",
+        merge_outputs: bool | None = None,
+        valid_length: Any = None,
+    ) -> tuple[Any, list[Any]]:
+        """Run both cells over a sequence (see :meth:`RecurrentCell.unroll`)."""
+        self.reset()
+        steps, axis, space, batch_size = format_sequence(length, inputs, layout, False)
+        states = get_begin_state(self, space, begin_state, steps, batch_size)
+        cells = list(self._children.values())
+        (l_cell, r_cell), (l_states, r_states) = cells, states_of_cells(cells, states)
+        turned = reverse_sequences(steps, length, valid_length)
+        ahead, l_states = l_cell.unroll(length, steps, l_states, layout, merge_outputs, valid_length)
+        back, r_states = r_cell.unroll(length, turned, r_states, layout, False, valid_length)
+        back = reverse_sequences(back, length, valid_length)
+        if merge_outputs is None:
+            merge_outputs = isinstance(ahead, TENSORS)
+        outputs = self._joined(space, length, ahead, back, layout, merge_outputs)
+        if valid_length is not None:
+            outputs = mask_sequence_variable_length(space, outputs, length, valid_length, axis, merge_outputs)
+        return outputs, [*l_states, *r_states]
+
+    def _joined(self, space: Any, length: int, ahead: Any, back: Any, layout: str, merge: bool) -> Any:
+        ahead, *_ = format_sequence(None, ahead, layout, merge)
+        back, *_ = format_sequence(None, back, layout, merge)
+        if merge:
+            return space.concat(ahead, back, dim=2, name=f"{self._output_prefix}out")
+        return [
+            space.concat(a, b, dim=1, name=f"{self._output_prefix}t{i}")
+            for i, (a, b) in enumerate(zip(ahead, back, strict=True))
+        ]

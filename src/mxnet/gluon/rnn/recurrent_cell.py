@@ -1,0 +1,123 @@
+"""What all recurrent cells of Gluon have in common: states, and unrolling over time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ... import ndarray
+from ..block import Block, HybridBlock
+from ..nn.activations import LeakyReLU
+from .sequence import (
+    format_sequence,
+    get_begin_state,
+    last_valid_states,
+    mask_sequence_variable_length,
+)
+
+#: activations that have an operator of their own, which graphs name
+_OWN_OPERATOR = ("tanh", "relu", "sigmoid", "softsign")
+
+
+class RecurrentCell(Block):
+    """One step of a recurrent network.
+
+    A subclass gives :meth:`state_info`, and a ``forward(inputs, states)`` that returns the output and the new states.
+    """
+
+    def __init__(self, prefix: str | None = None, params: Any = None) -> None:
+        super().__init__(prefix=prefix, params=params)
+        self._modified = False
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget about earlier steps, before the cell is used in another graph or on another sequence."""
+        self._init_counter = self._counter = -1
+        for child in self._children.values():
+            if isinstance(child, RecurrentCell):
+                child.reset()
+
+    def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
+        """Return for each state its ``shape`` and ``__layout__``; ``batch_size`` 0 is an unknown one."""
+        raise NotImplementedError(f"{type(self).__name__} has no state_info")
+
+    def begin_state(self, batch_size: int = 0, func: Callable[..., Any] = ndarray.zeros, **kwargs: Any) -> list[Any]:
+        """Return the states before the first step: for each one ``func(name=..., shape=..., **kwargs)``.
+
+        ``func`` is a function of ``mx.nd`` (with a ``batch_size``) or ``mx.sym``, such as ``zeros`` or ``var``.
+        """
+        self._refuse_if_modified()
+        states = []
+        for info in self.state_info(batch_size):
+            self._init_counter += 1
+            states.append(func(name=f"{self._prefix}begin_state_{self._init_counter}", **{**(info or {}), **kwargs}))
+        return states
+
+    def _refuse_if_modified(self) -> None:
+        assert not self._modified, (
+            f"{self.name} is the base of a modifier cell such as ZoneoutCell: ask the modifier for states"
+        )
+
+    def unroll(
+        self,
+        length: int,
+        inputs: Any,
+        begin_state: Sequence[Any] | None = None,
+        layout: str = "NTC",
+        merge_outputs: bool | None = None,
+        valid_length: Any = None,
+    ) -> tuple[Any, list[Any]]:
+        """Run the cell over a sequence; return its outputs and the last states.
+
+        ``inputs``: one array (or symbol) of shape ``(N, T, ...)`` or, as ``layout`` says, ``(T, N, ...)``, or a list
+        of ``length`` steps ``(N, ...)``. ``begin_state`` defaults to zeros. The outputs are one array of the same
+        layout if ``merge_outputs``, a list of steps if it is False, and if it is None what costs least.
+        ``valid_length`` ``(N,)`` says how long each sequence is: outputs beyond are 0, states those at its end.
+
+        Raises AssertionError for inputs that do not have ``length`` steps.
+        """
+        self.reset()
+        inputs, axis, space, batch_size = format_sequence(length, inputs, layout, False)
+        states = get_begin_state(self, space, begin_state, inputs, batch_size)
+        outputs, history = [], []
+        for step in inputs:
+            output, states = self(step, states)
+            outputs.append(output)
+            history.append(states)
+        if valid_length is not None:
+            states = last_valid_states(space, history, valid_length)
+            outputs = mask_sequence_variable_length(space, outputs, length, valid_length, axis, True)
+        outputs, *_ = format_sequence(length, outputs, layout, merge_outputs)
+        return outputs, states
+
+    def _get_activation(self, F: Any, inputs: Any, activation: Any, **kwargs: Any) -> Any:
+        """Apply an activation: a name, a block, or a function; ``kwargs`` (``name``) go to the operator."""
+        if activation in _OWN_OPERATOR:
+            return getattr(F, activation)(inputs, **kwargs)
+        if isinstance(activation, str):
+            return F.Activation(inputs, act_type=activation, **kwargs)
+        if isinstance(activation, LeakyReLU):
+            return F.LeakyReLU(inputs, act_type="leaky", slope=activation._alpha, **kwargs)
+        return activation(inputs, **kwargs)
+
+    def forward(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
+        """Take one step from ``states`` with ``inputs`` ``(N, ...)``; return the output and the new states."""
+        self._counter += 1
+        return super().forward(inputs, states)  # type: ignore[no-any-return]
+
+
+class HybridRecurrentCell(RecurrentCell, HybridBlock):
+    """A recurrent cell that can be hybridized: a subclass gives :meth:`state_info` and :meth:`hybrid_forward`."""
+
+    def hybrid_forward(self, F: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
+        """Compute one step with the functions of ``F``, ``mx.nd`` or ``mx.sym``."""
+        raise NotImplementedError(f"{type(self).__name__} has no hybrid_forward")
+
+    def _step(self) -> str:
+        """Return the prefix of the names of this step's nodes."""
+        return f"t{self._counter}_"
+
+
+def shape_text(weight: Any, axis: int = 1) -> str:
+    """Return ``'inputs -> outputs'`` of a weight, as representations show it."""
+    return f"{weight.shape[axis] or None} -> {weight.shape[0]}"

@@ -1,0 +1,315 @@
+"""The fused layers: a whole recurrent network over a whole sequence in one operator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ... import ndarray, symbol
+from ...core.errors import MXNetError
+from ..block import HybridBlock
+from .cells import GRUCell, LSTMCell, RNNCell
+from .containers import BidirectionalCell, HybridSequentialRNNCell
+from .modifiers import DropoutCell
+from .projected import LSTMPCell
+from .sequence import TENSORS
+
+__all__ = ["GRU", "LSTM", "RNN"]
+
+_GATES = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}
+_PARAMETERS = ("i2h_weight", "h2h_weight", "i2h_bias", "h2h_bias", "h2r_weight")
+
+
+class _RNNLayer(HybridBlock):
+    """Recurrent layers on top of each other, in one or both directions, with dropout between them.
+
+    Calls are ``layer(inputs)``, which returns the outputs, and ``layer(inputs, states)``, which returns ``outputs,
+    new_states``. With ``use_sequence_length=True``, ``sequence_length`` ``(N,)`` follows and says where each sequence
+    ends: outputs beyond are 0, states those at the end; without it, ``sequence_length`` is not looked at.
+    """
+
+    def __init__(
+        self,
+        mode: str,
+        sizes: tuple[int, int, int, int | None],
+        layout: str,
+        dropout: float,
+        bidirectional: bool,
+        inits: dict[str, Any],
+        dtype: Any,
+        use_sequence_length: bool = False,
+        clip: tuple[float | None, float | None, bool] = (None, None, False),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        assert layout in ("TNC", "NTC"), f"layout {layout!r} is neither 'TNC' nor 'NTC'"
+        self._gates = _GATES[mode]
+        self._mode, self._layout, self._dtype = mode, layout, dtype
+        self._hidden_size, self._num_layers, self._input_size, self._projection_size = sizes
+        self._dropout, self._dir = dropout, 2 if bidirectional else 1
+        self._use_sequence_length, self._inits = use_sequence_length, inits
+        self._lstm_state_clip_min, self._lstm_state_clip_max, self._lstm_state_clip_nan = clip
+        self.skip_states: bool | None = None
+        for at, (layer, side) in enumerate(self._directions()):
+            self._make_parameters(f"{side}{layer}_", at < self._dir)
+
+    def _directions(self) -> Iterator[tuple[int, str]]:
+        """Yield the number of each layer with the letters of its directions."""
+        for layer in range(self._num_layers):
+            for side in ("l", "r")[: self._dir]:
+                yield layer, side
+
+    def _make_parameters(self, prefix: str, lowest: bool) -> None:
+        rows, out = self._gates * self._hidden_size, self._projection_size or self._hidden_size
+        shapes = {
+            "i2h_weight": (rows, self._input_size if lowest else out * self._dir),
+            "h2h_weight": (rows, out),
+            "i2h_bias": (rows,),
+            "h2h_bias": (rows,),
+        }
+        if self._projection_size:
+            shapes["h2r_weight"] = (out, self._hidden_size)
+        for name, shape in shapes.items():
+            made = self.params.get(
+                prefix + name, shape=shape, init=self._inits[name], allow_deferred_init=True, dtype=self._dtype
+            )
+            setattr(self, prefix + name, made)
+
+    def __repr__(self) -> str:
+        lowest: Any = self._reg_params["l0_i2h_weight"].shape
+        parts = [f"{lowest[1] or None} -> {self._hidden_size}", self._layout]
+        parts += [f"num_layers={self._num_layers}"] if self._num_layers != 1 else []
+        parts += [f"dropout={self._dropout}"] if self._dropout != 0 else []
+        parts += ["bidirectional"] if self._dir == 2 else []
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+    # -- the same network as cells --------------------------------------------------------------------------
+
+    def _collect_params_with_prefix(self, prefix: str = "") -> dict[str, Any]:
+        """Return the parameters by the names that they have in files: those of the equivalent cells."""
+        start = f"{prefix}._unfused" if prefix else "_unfused"
+        found = {}
+        for layer, side in self._directions():
+            cell = f"{start}.{layer}." + (f"{side}_cell." if self._dir == 2 else "")
+            for name in _PARAMETERS:
+                if f"{side}{layer}_{name}" in self._reg_params:
+                    found[cell + name] = self._reg_params[f"{side}{layer}_{name}"]
+        return found
+
+    def unfuse(self) -> HybridSequentialRNNCell:
+        """Return cells that compute the same and share this layer's parameters."""
+        stack = HybridSequentialRNNCell(prefix=self.prefix, params=self.params)
+        width, out = self._input_size, self._projection_size or self._hidden_size
+        with stack.name_scope():
+            for layer in range(self._num_layers):
+                cells = [self._cell(f"{side}{layer}_", width) for side in ("l", "r")[: self._dir]]
+                stack.add(BidirectionalCell(*cells) if self._dir == 2 else cells[0])
+                if self._dropout > 0 and layer != self._num_layers - 1:
+                    stack.add(DropoutCell(self._dropout))
+                width = out * self._dir
+        return stack
+
+    def _unfuse(self) -> HybridSequentialRNNCell:
+        """Do what :meth:`unfuse` does; MXNet's name for it."""
+        return self.unfuse()
+
+    def _cell(self, prefix: str, width: int) -> Any:
+        given = {f"{name}_initializer": init for name, init in self._inits.items() if name != "h2r_weight"}
+        given |= {"input_size": width, "prefix": prefix}
+        if self._projection_size:
+            h2r = self._inits["h2r_weight"]
+            return LSTMPCell(self._hidden_size, self._projection_size, h2r_weight_initializer=h2r, **given)
+        if self._mode in ("lstm", "gru"):
+            return (LSTMCell if self._mode == "lstm" else GRUCell)(self._hidden_size, **given)
+        return RNNCell(self._hidden_size, activation=self._mode.removeprefix("rnn_"), **given)
+
+    def cast(self, dtype: Any) -> None:
+        """Change the type of the parameters, and of the states that :meth:`begin_state` makes."""
+        super().cast(dtype)
+        self._dtype = dtype
+
+    # -- states ---------------------------------------------------------------------------------------------
+
+    def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
+        """Return for each state its ``shape``, ``(layers * directions, N, width)``, ``__layout__`` and ``dtype``."""
+        widths = [self._projection_size or self._hidden_size]
+        widths += [self._hidden_size] if self._mode == "lstm" else []
+        number = self._num_layers * self._dir
+        return [{"shape": (number, batch_size, w), "__layout__": "LNC", "dtype": self._dtype} for w in widths]
+
+    def begin_state(self, batch_size: int = 0, func: Callable[..., Any] = ndarray.zeros, **kwargs: Any) -> list[Any]:
+        """Return the states before the first step: for each one ``func(name=..., shape=..., dtype=..., **kwargs)``."""
+        infos = enumerate(self.state_info(batch_size))
+        return [func(name=f"{self.prefix}h0_{i}", **{**info, **kwargs}) for i, info in infos]
+
+    # -- calls ----------------------------------------------------------------------------------------------
+
+    def __call__(  # type: ignore[override]
+        self, inputs: Any, states: Any = None, sequence_length: Any = None, **kwargs: Any
+    ) -> Any:
+        """Run the layers over ``inputs``, ``(T, N, C)`` or ``(N, T, C)``; see the class."""
+        skip = states is None
+        if skip:
+            states = self._zero_states(inputs)
+        elif isinstance(states, TENSORS):
+            states = [states]
+        if self.skip_states is not None and self.skip_states != skip:
+            self._clear_cached_op()  # what is cached returns states, or does not
+        self.skip_states = skip
+        more = (sequence_length,) if self._use_sequence_length else ()
+        return super().__call__(inputs, states, *more, **kwargs)
+
+    def _zero_states(self, inputs: Any) -> list[Any]:
+        if isinstance(inputs, symbol.Symbol):
+            return self.begin_state(0, func=symbol.zeros)
+        batch = inputs.shape[self._layout.find("N")]
+        return self.begin_state(batch, ctx=inputs.context, dtype=inputs.dtype)
+
+    def hybrid_forward(  # type: ignore[override]
+        self, F: Any, inputs: Any, states: Any, sequence_length: Any = None, **kwargs: Any
+    ) -> Any:
+        """Compute outputs and new states."""
+        if F is ndarray:
+            self._check_states(inputs.shape[self._layout.find("N")], states)
+        if self._layout == "NTC":
+            inputs = F.swapaxes(inputs, dim1=0, dim2=1)
+        packed = [kwargs[name].reshape(-1) for name in self._packing_order()]
+        parameters = F._internal._rnn_param_concat(*packed, dim=0)
+        lengths = {} if sequence_length is None else {"sequence_length": sequence_length}
+        outputs, *states = F.RNN(inputs, parameters, *states, **lengths, **self._attributes())
+        if self._layout == "NTC":
+            outputs = F.swapaxes(outputs, dim1=0, dim2=1)
+        return outputs if self.skip_states else (outputs, states)
+
+    def _check_states(self, batch_size: int, states: Any) -> None:
+        infos = self.state_info(batch_size)
+        if len(states) != len(infos):
+            raise MXNetError(f"{self.name}: expected {len(infos)} states, got {len(states)}")
+        for state, info in zip(states, infos, strict=True):
+            if state.shape != info["shape"]:
+                raise ValueError(f"{self.name}: expected a state of shape {info['shape']}, got {state.shape}")
+
+    def _packing_order(self) -> Iterator[str]:
+        """Yield the names of the parameters in the order of the operator's vector: matrices, then biases."""
+        for kind in ("weight", "bias"):
+            for layer, side in self._directions():
+                for name in ("i2h", "h2h", *(["h2r"] if self._projection_size and kind == "weight" else [])):
+                    yield f"{side}{layer}_{name}_{kind}"
+
+    def _attributes(self) -> dict[str, Any]:
+        return {
+            "use_sequence_length": self._use_sequence_length,
+            "state_size": self._hidden_size,
+            "projection_size": self._projection_size,
+            "num_layers": self._num_layers,
+            "bidirectional": self._dir == 2,
+            "p": self._dropout,
+            "state_outputs": True,
+            "mode": self._mode,
+            "lstm_state_clip_min": self._lstm_state_clip_min,
+            "lstm_state_clip_max": self._lstm_state_clip_max,
+            "lstm_state_clip_nan": self._lstm_state_clip_nan,
+        }
+
+
+def _initializers(i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any, h2r: Any = None) -> dict[str, Any]:
+    values = (i2h_weight, h2h_weight, i2h_bias, h2h_bias, h2r)
+    return dict(zip(_PARAMETERS, values, strict=True))
+
+
+class RNN(_RNNLayer):
+    """Plain recurrent layers: ``h' = act(W_i x + b_i + W_h h + b_h)`` with ``activation`` ``'relu'`` or ``'tanh'``.
+
+    ``inputs`` and outputs are ``(T, N, C)`` in the layout ``'TNC'``, ``(N, T, C)`` in ``'NTC'``; ``C`` of the outputs
+    is ``hidden_size`` times the directions. ``dropout`` is the share dropped between layers in training.
+    ``input_size`` 0 is found at the first call. The one state is ``(num_layers * directions, N, hidden_size)``.
+    Raises KeyError for another activation, AssertionError for another layout.
+    """
+
+    def __init__(
+        self,
+        hidden_size: int,
+        num_layers: int = 1,
+        activation: str = "relu",
+        layout: str = "TNC",
+        dropout: float = 0,
+        bidirectional: bool = False,
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        input_size: int = 0,
+        dtype: Any = "float32",
+        **kwargs: Any,
+    ) -> None:
+        inits = _initializers(
+            i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer
+        )
+        sizes = (hidden_size, num_layers, input_size, None)
+        super().__init__(f"rnn_{activation}", sizes, layout, dropout, bidirectional, inits, dtype, **kwargs)
+
+
+class LSTM(_RNNLayer):
+    """Long short-term memory layers (see :class:`LSTMCell`), with ``projection_size`` those of :class:`LSTMPCell`.
+
+    The states are the output, ``(num_layers * directions, N, projection_size or hidden_size)``, and the memory, with
+    ``hidden_size``. ``state_clip_min`` and ``state_clip_max`` bound the memory after each step; ``state_clip_nan`` is
+    without effect. All else is as in :class:`RNN`.
+    """
+
+    def __init__(
+        self,
+        hidden_size: int,
+        num_layers: int = 1,
+        layout: str = "TNC",
+        dropout: float = 0,
+        bidirectional: bool = False,
+        input_size: int = 0,
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        projection_size: int | None = None,
+        h2r_weight_initializer: Any = None,
+        state_clip_min: float | None = None,
+        state_clip_max: float | None = None,
+        state_clip_nan: bool = False,
+        dtype: Any = "float32",
+        **kwargs: Any,
+    ) -> None:
+        inits = _initializers(
+            i2h_weight_initializer,
+            h2h_weight_initializer,
+            i2h_bias_initializer,
+            h2h_bias_initializer,
+            h2r_weight_initializer,
+        )
+        sizes, clip = (hidden_size, num_layers, input_size, projection_size), (state_clip_min, state_clip_max)
+        super().__init__(
+            "lstm", sizes, layout, dropout, bidirectional, inits, dtype, clip=(*clip, state_clip_nan), **kwargs
+        )
+
+
+class GRU(_RNNLayer):
+    """Gated recurrent layers (see :class:`GRUCell`). Shapes and arguments are those of :class:`RNN`."""
+
+    def __init__(
+        self,
+        hidden_size: int,
+        num_layers: int = 1,
+        layout: str = "TNC",
+        dropout: float = 0,
+        bidirectional: bool = False,
+        input_size: int = 0,
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        dtype: Any = "float32",
+        **kwargs: Any,
+    ) -> None:
+        inits = _initializers(
+            i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer
+        )
+        sizes = (hidden_size, num_layers, input_size, None)
+        super().__init__("gru", sizes, layout, dropout, bidirectional, inits, dtype, **kwargs)

@@ -1,0 +1,128 @@
+"""Sequences in their two forms, one array (or symbol) with an axis of time or a list of steps; padding in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ... import ndarray, symbol
+
+TENSORS = (symbol.Symbol, ndarray.NDArray)
+
+
+def namespace_of(step: Any) -> Any:
+    """Return the module whose functions take ``step``: ``mx.sym`` for a symbol, ``mx.nd`` for an array."""
+    return symbol if isinstance(step, symbol.Symbol) else ndarray
+
+
+def as_list(value: Any) -> list[Any]:
+    """Return what an operator with a varying number of outputs gave, as a list."""
+    return list(value) if isinstance(value, (list, tuple, symbol.Symbol)) else [value]
+
+
+def format_sequence(
+    length: int | None, inputs: Any, layout: str, merge: bool | None, in_layout: str | None = None
+) -> tuple[Any, int, Any, int]:
+    """Bring a sequence into the form that is asked for.
+
+    ``merge``: True for one array, False for a list of steps, None for whichever ``inputs`` is. ``in_layout`` is the
+    layout of ``inputs`` where it is not ``layout``; layouts name the axes of batch and time, ``'NTC'``.
+
+    Returns the sequence, the number of the axis of time in ``layout``, the namespace (``mx.nd`` or ``mx.sym``), and
+    the size of the batch (0 for symbols). Raises AssertionError for no inputs, a layout without time, a length other
+    than ``length``, and a group of symbols.
+    """
+    assert inputs is not None, "unroll(inputs=None): make the input variables outside, and pass them"
+    axis, in_axis = layout.find("T"), (in_layout or layout).find("T")
+    assert min(axis, in_axis) >= 0, f"layout {layout!r} has no axis of time, T"
+    if isinstance(inputs, TENSORS):
+        return _format_merged(length, inputs, layout, axis, in_axis, merge)
+    assert len(inputs) > 0, "a sequence needs at least one step"
+    assert length is None or len(inputs) == length, f"expected {length} steps, got {len(inputs)}"
+    space = namespace_of(inputs[0])
+    batch = inputs[0].shape[0] if space is ndarray else 0
+    return (space.stack(*inputs, axis=axis) if merge else inputs), axis, space, batch
+
+
+def _format_merged(
+    length: int | None, inputs: Any, layout: str, axis: int, in_axis: int, merge: bool | None
+) -> tuple[Any, int, Any, int]:
+    space, batch, steps = namespace_of(inputs), 0, length
+    if space is ndarray:
+        assert inputs.ndim > in_axis, f"layout {layout!r}: an array of shape {inputs.shape} has no axis {in_axis}"
+        batch, steps = inputs.shape[layout.find("N")], inputs.shape[in_axis]
+        assert length is None or length == steps, f"expected {length} steps along axis {in_axis}, got {steps}"
+    if merge is False:
+        return split_steps(space, inputs, steps, in_axis, 1), axis, space, batch
+    return (inputs if axis == in_axis else space.swapaxes(inputs, dim1=axis, dim2=in_axis)), axis, space, batch
+
+
+def split_steps(space: Any, inputs: Any, length: int | None, axis: int, squeeze: Any = True) -> list[Any]:
+    """Cut one array into its steps. ``squeeze`` is a true value; graphs keep the way it was written."""
+    if space is symbol:
+        assert len(inputs.list_outputs()) == 1, "a group of symbols is no sequence: pass list(group), or one symbol"
+    return as_list(space.split(inputs, axis=axis, num_outputs=length, squeeze_axis=squeeze))
+
+
+def mask_sequence_variable_length(
+    space: Any, data: Any, length: int, valid_length: Any, time_axis: int, merge: bool | None
+) -> Any:
+    """Put zeros where a sequence, one array or a list, is padding; return one array, or a list if ``merge`` is false.
+
+    ``valid_length`` ``(N,)`` says how many steps of each sequence are real.
+    """
+    assert valid_length is not None, "masking needs the lengths of the sequences"
+    if not isinstance(data, TENSORS):
+        data = space.stack(*data, axis=time_axis)
+    masked = space.SequenceMask(data, sequence_length=valid_length, use_sequence_length=True, axis=time_axis)
+    return masked if merge else split_steps(space, masked, length, time_axis)
+
+
+def reverse_sequences(sequences: Sequence[Any], unroll_step: int, valid_length: Any = None) -> list[Any]:
+    """Return the steps from last to first, of each sequence only the first ``valid_length`` ones changing places."""
+    if valid_length is None:
+        return list(reversed(sequences))
+    space = namespace_of(sequences[0])
+    turned = space.SequenceReverse(
+        space.stack(*sequences, axis=0), sequence_length=valid_length, use_sequence_length=True
+    )
+    return split_steps(space, turned, unroll_step, 0)
+
+
+def last_valid_states(space: Any, steps: Sequence[Sequence[Any]], valid_length: Any) -> list[Any]:
+    """Return from the states after each step those after each sequence's last real one."""
+    return [
+        space.SequenceLast(space.stack(*each, axis=0), sequence_length=valid_length, use_sequence_length=True, axis=0)
+        for each in zip(*steps, strict=True)
+    ]
+
+
+def get_begin_state(cell: Any, space: Any, begin_state: Any, inputs: Any, batch_size: int) -> Any:
+    """Return ``begin_state``, or zeros from ``cell`` that fit ``inputs``, an array, a symbol or a list of them."""
+    if begin_state is not None:
+        return begin_state
+    if space is symbol:
+        return cell.begin_state(func=symbol.zeros, batch_size=batch_size)
+    first: Any = inputs if isinstance(inputs, TENSORS) else inputs[0]
+    kind = {"dtype": first.dtype} if first.dtype.__name__ in ("float16", "float64") else {}
+    return cell.begin_state(func=ndarray.zeros, batch_size=batch_size, ctx=first.context, **kind)
+
+
+def cells_state_info(cells: Sequence[Any], batch_size: int) -> list[Any]:
+    """Return the descriptions of the states of all cells, one after the other."""
+    return [info for cell in cells for info in cell.state_info(batch_size)]
+
+
+def cells_begin_state(cells: Sequence[Any], **kwargs: Any) -> list[Any]:
+    """Return the initial states of all cells, one after the other."""
+    return [state for cell in cells for state in cell.begin_state(**kwargs)]
+
+
+def states_of_cells(cells: Sequence[Any], states: Sequence[Any]) -> list[list[Any]]:
+    """Cut the states of several cells, one after the other, into those of each cell."""
+    parts, at = [], 0
+    for cell in cells:
+        size = len(cell.state_info())
+        parts.append(list(states[at : at + size]))
+        at += size
+    return parts
