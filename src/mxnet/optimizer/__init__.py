@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import contrib
 from .adadelta import AdaDelta
 from .adagrad import AdaGrad
 from .adam import Adam
@@ -11,6 +12,8 @@ from .dcasgd import DCASGD
 from .ftml import FTML
 from .ftrl import Ftrl
 from .lamb import LAMB
+from .lars import LARS
+from .lbsgd import LBSGD
 from .nadam import Nadam
 from .nag import NAG
 from .rmsprop import RMSProp
@@ -24,6 +27,8 @@ __all__ = [
     "DCASGD",
     "FTML",
     "LAMB",
+    "LARS",
+    "LBSGD",
     "NAG",
     "SGD",
     "SGLD",
@@ -39,6 +44,7 @@ __all__ = [
     "Test",
     "Updater",
     "ccSGD",
+    "contrib",
     "create",
     "get_updater",
     "load_states",

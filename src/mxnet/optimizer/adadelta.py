@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
-from .base import Optimizer, register, zeros_like
+from .base import register, zeros_like
+from .elementwise import ElementwiseOptimizer
 
 
 @register
-class AdaDelta(Optimizer):
+class AdaDelta(ElementwiseOptimizer):
     """AdaDelta (Zeiler 2012): steps in proportion to the steps before; there is no learning rate.
 
     ``rho`` is the decay of both means, ``epsilon`` keeps them from 0. The weight decay is taken off as ``wd * w``.
@@ -25,12 +26,10 @@ class AdaDelta(Optimizer):
         """Return the mean squares of gradients and of steps, zeros like the weight."""
         return zeros_like(weight), zeros_like(weight)
 
-    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
-        """Update one weight."""
-        self._update_count(index)
+    def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         grad = self._rescaled(grad)
         squares, steps = state
         squares[:] = self.rho * squares + (1 - self.rho) * grad * grad
         step = nd.sqrt(steps + self.epsilon) / nd.sqrt(squares + self.epsilon) * grad
         steps[:] = self.rho * steps + (1 - self.rho) * step * step
-        weight[:] -= step + self._get_wd(index) * weight
+        weight[:] -= step + wd * weight

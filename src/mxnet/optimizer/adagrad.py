@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
-from .base import Optimizer, register, zeros_like
+from .base import register, zeros_like
+from .elementwise import ElementwiseOptimizer
 
 
 @register
-class AdaGrad(Optimizer):
+class AdaGrad(ElementwiseOptimizer):
     """AdaGrad (Duchi, Hazan, Singer 2011): ``h += g^2; w -= lr * (g / sqrt(h + eps) + wd * w)``.
 
     Other arguments are those of :class:`Optimizer`.
@@ -23,10 +24,8 @@ class AdaGrad(Optimizer):
         """Return the sum of squares, zeros like the weight."""
         return zeros_like(weight)
 
-    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
-        """Update one weight."""
-        self._update_count(index)
+    def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         grad = self._rescaled(grad)
         state[:] += grad * grad
-        step = grad / nd.sqrt(state + self.float_stable_eps) + self._get_wd(index) * weight
-        weight[:] -= self._get_lr(index) * step
+        step = grad / nd.sqrt(state + self.float_stable_eps) + wd * weight
+        weight[:] -= lr * step

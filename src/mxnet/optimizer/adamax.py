@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
-from .base import Optimizer, register, zeros_like
+from .base import register, zeros_like
+from .elementwise import ElementwiseOptimizer
 
 
 @register
-class Adamax(Optimizer):
+class Adamax(ElementwiseOptimizer):
     """AdaMax (Kingma, Ba 2015): Adam with the largest gradient in place of the variance.
 
     A weight whose gradients were all zero stays as it is (1.9.1 makes it NaN). Other arguments are those of
@@ -25,11 +26,9 @@ class Adamax(Optimizer):
         """Return the mean and the largest gradient, zeros like the weight."""
         return zeros_like(weight), zeros_like(weight)
 
-    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
-        """Update one weight."""
-        self._update_count(index)
-        lr = self._get_lr(index) / (1.0 - self.beta1 ** self._index_update_count[index])
-        grad = grad * self.rescale_grad + self._get_wd(index) * weight
+    def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
+        lr = lr / (1.0 - self.beta1**count)
+        grad = grad * self.rescale_grad + wd * weight
         if self.clip_gradient is not None:
             grad = nd.clip(grad, -self.clip_gradient, self.clip_gradient)
         mean, largest = state

@@ -12,9 +12,6 @@ import numpy as np
 from .. import ndarray as nd
 from ..core.semantics import semantics
 
-#: Weight decay applies to these by default; biases, betas and the rest are left alone.
-_DECAYED = ("_weight", "_gamma")
-
 
 def zeros_like(weight: Any) -> Any:
     """Return zeros of a weight's shape and type on its device."""
@@ -33,6 +30,8 @@ class Optimizer:
     """
 
     opt_registry: ClassVar[dict[str, type[Optimizer]]] = {}
+    #: Weight decay applies to these by default; biases, betas and the rest are left alone.
+    _DECAYED: ClassVar[tuple[str, ...]] = ("_weight", "_gamma")
 
     def __init__(
         self,
@@ -131,9 +130,13 @@ class Optimizer:
         if not (self.multi_precision and weight.dtype == np.float16):
             self.update(index, weight, grad, state)
             return
-        copy, own_state = state
-        self.update(index, copy, grad.astype(np.float32), own_state)
+        own, copy = self._split_state(state)
+        self.update(index, copy, grad.astype(np.float32), own)
         weight[:] = copy.astype(weight.dtype)
+
+    def _split_state(self, state: Any) -> tuple[Any, Any]:
+        """Return the own state and the float32 copy that :meth:`create_state_multi_precision` put together."""
+        return state[1], state[0]
 
     def set_learning_rate(self, lr: float) -> None:
         """Set the rate; raises UserWarning when a schedule decides it."""
@@ -154,7 +157,7 @@ class Optimizer:
 
     def set_wd_mult(self, args_wd_mult: Mapping[Any, float]) -> None:
         """Set factors of the weight decay; it is 0 for names that end neither in ``_weight`` nor in ``_gamma``."""
-        undecayed = {name: 0.0 for name in self.idx2name.values() if not name.endswith(_DECAYED)}
+        undecayed = {name: 0.0 for name in self.idx2name.values() if not name.endswith(self._DECAYED)}
         self.wd_mult = {**undecayed, **self._symbol_factors("__wd_mult__"), **dict(args_wd_mult)}
 
     def _symbol_factors(self, attribute: str) -> dict[str, float]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from .base import Optimizer, register, zeros_like
+from .base import register, zeros_like
+from .elementwise import ElementwiseOptimizer
 
 
 @register
-class DCASGD(Optimizer):
+class DCASGD(ElementwiseOptimizer):
     """Delay-compensated asynchronous SGD (Zheng et al. 2017).
 
     ``lamda`` scales the compensation ``lamda * g^2 * (w - w_before)``. With ``momentum`` the steps add up (1.9.1 only
@@ -25,13 +26,11 @@ class DCASGD(Optimizer):
         """Return the momentum (None without) and the weight before."""
         return zeros_like(weight) if self.momentum != 0.0 else None, weight.copy()
 
-    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
-        """Update one weight."""
-        self._update_count(index)
+    def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         grad = self._rescaled(grad)
         velocity, before = state
-        step = grad + self._get_wd(index) * weight + self.lamda * grad * grad * (weight - before)
-        step = -self._get_lr(index) * step
+        step = grad + wd * weight + self.lamda * grad * grad * (weight - before)
+        step = -lr * step
         if velocity is not None:
             velocity[:] = self.momentum * velocity + step
             step = velocity

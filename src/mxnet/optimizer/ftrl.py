@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
-from .base import Optimizer, register, zeros_like
+from .base import register, zeros_like
+from .elementwise import ElementwiseOptimizer
 
 
 @register
-class Ftrl(Optimizer):
+class Ftrl(ElementwiseOptimizer):
     """Follow the regularized leader, proximal (McMahan et al. 2013): sparse weights.
 
     ``lamda1`` is the L1 penalty, ``beta`` belongs to the rate of each coordinate. Other arguments are those of
@@ -25,16 +26,14 @@ class Ftrl(Optimizer):
         """Return the paper's z and n, zeros like the weight."""
         return zeros_like(weight), zeros_like(weight)
 
-    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
-        """Update one weight."""
-        self._update_count(index)
+    def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         nd.ftrl_update(
             weight,
             grad,
             *state,
             out=weight,
-            lr=self._get_lr(index),
-            wd=self._get_wd(index),
+            lr=lr,
+            wd=wd,
             lamda1=self.lamda1,
             beta=self.beta,
             **self._gradient_arguments(),

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
-
-import numpy as np
 
 from .. import ndarray as nd
 from .base import Optimizer, register, zeros_like
-from .sgd import as_lists
+from .sgd import aggregation_size, as_lists, update_lists_mixed
 
 
 @register
@@ -35,7 +32,7 @@ class LAMB(Optimizer):
         self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
         self.lower_bound, self.upper_bound = lower_bound, upper_bound
         self.bias_correction = bias_correction
-        self.aggregate_num = max(1, min(45, int(os.getenv("MXNET_OPTIMIZER_AGGREGATION_SIZE", "45"))))
+        self.aggregate_num = max(1, min(45, aggregation_size(45)))
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the mean and the variance, zeros like the weight."""
@@ -43,36 +40,27 @@ class LAMB(Optimizer):
 
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight, or each of several."""
-        index, weight, grad, state = as_lists(index, weight, grad, state)
-        self._update_count(index)
-        for each in zip(index, weight, grad, state, strict=True):
-            self._update_one(*each)
+        self._update_lists(*as_lists(index, weight, grad, state))
 
     def update_multi_precision(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight, or each of several of one data type, through their float32 copies if they have such."""
-        index, weight, grad, state = as_lists(index, weight, grad, state)
-        if not (self.multi_precision and weight[0].dtype == np.float16):
-            self.update(index, weight, grad, state)
-            return
-        copies = [each[0] for each in state]
-        self.update(index, copies, [each.astype(np.float32) for each in grad], [each[1] for each in state])
-        for half, full in zip(weight, copies, strict=True):
-            half[:] = full.astype(half.dtype)
+        update_lists_mixed(self, *as_lists(index, weight, grad, state))
 
-    def _update_one(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
-        step = nd.lamb_update_phase1(
-            weight,
-            grad,
-            *state,
+    def _update_lists(self, indices: Any, weights: Any, grads: Any, states: Any) -> None:
+        self._update_count(indices)
+        inputs = [array for w, g, s in zip(weights, grads, states, strict=True) for array in (w, g, *s)]
+        bounds = {"lower_bound": self.lower_bound, "upper_bound": self.upper_bound}
+        nd._internal._multi_lamb_update(
+            *inputs,
+            out=list(weights),
+            num_tensors=len(weights),
+            step_count=tuple(self._index_update_count[each] for each in indices),
+            learning_rates=self._get_lrs(indices),
+            wds=self._get_wds(indices),
             beta1=self.beta1,
             beta2=self.beta2,
             epsilon=self.epsilon,
-            t=self._index_update_count[index],
             bias_correction=self.bias_correction,
-            wd=self._get_wd(index),
+            **{name: value for name, value in bounds.items() if value},
             **self._gradient_arguments(),
         )
-        bounds = {"lower_bound": self.lower_bound, "upper_bound": self.upper_bound}
-        bounds = {name: value for name, value in bounds.items() if value}
-        norms = weight.norm(), step.norm()
-        nd.lamb_update_phase2(weight, step, *norms, out=weight, lr=self._get_lr(index), **bounds)

@@ -16,12 +16,5 @@ class NAG(MomentumOptimizer):
     Without momentum it is SGD. Arguments as for :class:`SGD`.
     """
 
-    def _step(self, weight: Any, grad: Any, state: Any, copy: list[Any], **arguments: Any) -> None:
-        if copy and state is not None:
-            nd.mp_nag_mom_update(weight, grad, state, *copy, out=weight, **arguments)
-        elif copy:
-            nd.mp_sgd_update(weight, grad, *copy, out=weight, **arguments)
-        elif state is not None:
-            nd.nag_mom_update(weight, grad, state, out=weight, **arguments)
-        else:
-            nd.sgd_update(weight, grad, out=weight, **arguments)
+    def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
+        self._momentum_step(nd.sgd_update, nd.nag_mom_update, (weight, grad, state), lr, wd)

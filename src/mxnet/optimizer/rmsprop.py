@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
-from .base import Optimizer, register, zeros_like
+from .base import register, zeros_like
+from .elementwise import ElementwiseOptimizer
 
 
 @register
-class RMSProp(Optimizer):
+class RMSProp(ElementwiseOptimizer):
     """RMSProp (Tieleman, Hinton 2012), or with ``centered`` the variant of Graves (2013), which subtracts the mean.
 
     ``gamma1`` is the decay of the squares, ``gamma2`` the momentum of the centred variant. ``clip_weights`` bounds the
@@ -34,13 +35,11 @@ class RMSProp(Optimizer):
         """Return the mean square, and if centred the mean and the last step, zeros like the weight."""
         return tuple(zeros_like(weight) for _ in range(3 if self.centered else 1))
 
-    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
-        """Update one weight."""
-        self._update_count(index)
+    def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         arguments = {"gamma1": self.gamma1, "epsilon": self.epsilon, **self._gradient_arguments()}
         if self.centered:
             arguments["gamma2"] = self.gamma2
         if self.clip_weights:
             arguments["clip_weights"] = self.clip_weights
         rule = nd.rmspropalex_update if self.centered else nd.rmsprop_update
-        rule(weight, grad, *state, out=weight, lr=self._get_lr(index), wd=self._get_wd(index), **arguments)
+        rule(weight, grad, *state, out=weight, lr=lr, wd=wd, **arguments)

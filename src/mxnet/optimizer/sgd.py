@@ -6,9 +6,15 @@ import os
 from typing import Any
 
 import numpy as np
+import torch
 
 from .. import ndarray as nd
-from .base import Optimizer, register, zeros_like
+from .base import register, zeros_like
+from .elementwise import ElementwiseOptimizer
+from .together import Batch
+
+#: PyTorch's kernel computes the factor of the gradient as ``1 - dampening``; below this too few digits are left.
+_SMALLEST_FACTOR = 1e-6
 
 
 def as_lists(*values: Any) -> tuple[Any, ...]:
@@ -16,8 +22,24 @@ def as_lists(*values: Any) -> tuple[Any, ...]:
     return values if isinstance(values[0], (list, tuple)) else tuple([each] for each in values)
 
 
-class MomentumOptimizer(Optimizer):
-    """What SGD and NAG share: one momentum array per weight, and a float32 copy of float16 weights."""
+def aggregation_size(default: int) -> int:
+    """Return how many weights at a time an updater hands to ``update``: ``MXNET_OPTIMIZER_AGGREGATION_SIZE``."""
+    return int(os.getenv("MXNET_OPTIMIZER_AGGREGATION_SIZE", str(default)))
+
+
+def update_lists_mixed(optimizer: Any, indices: Any, weights: Any, grads: Any, states: Any) -> None:
+    """Update weights of one data type; float16 ones, with ``multi_precision``, through their float32 copies."""
+    if not (optimizer.multi_precision and weights[0].dtype == np.float16):
+        optimizer._update_lists(indices, weights, grads, states)
+        return
+    own, copies = zip(*map(optimizer._split_state, states), strict=True)
+    optimizer._update_lists(indices, copies, [grad.astype(np.float32) for grad in grads], own)
+    for half, full in zip(weights, copies, strict=True):
+        half[:] = full.astype(half.dtype)
+
+
+class MomentumOptimizer(ElementwiseOptimizer):
+    """What SGD and its kin share: one momentum array per weight, and a float32 copy of float16 weights."""
 
     def __init__(self, momentum: float = 0.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -35,29 +57,31 @@ class MomentumOptimizer(Optimizer):
         self._warn_of_float16(weight)
         return self.create_state(index, weight)
 
-    def _momentum_arguments(self) -> dict[str, float]:
-        return {"momentum": self.momentum} if self.momentum != 0.0 else {}
+    def _split_state(self, state: Any) -> tuple[Any, Any]:
+        return state[0], state[1]
 
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight, or each of several."""
-        self._update_all(index, weight, grad, state, copies=False)
+        self._update_lists(*as_lists(index, weight, grad, state))
 
     def update_multi_precision(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight, or each of several of one data type, through their float32 copies if they have such."""
-        dtype = as_lists(index, weight)[1][0].dtype
-        self._update_all(index, weight, grad, state, copies=self.multi_precision and dtype == np.float16)
+        update_lists_mixed(self, *as_lists(index, weight, grad, state))
 
-    def _update_all(self, index: Any, weight: Any, grad: Any, state: Any, copies: bool) -> None:
-        index, weight, grad, state = as_lists(index, weight, grad, state)
-        self._update_count(index)
-        arguments = {**self._gradient_arguments(), **self._momentum_arguments()}
-        rates, decays = self._get_lrs(index), self._get_wds(index)
-        for w, g, s, lr, wd in zip(weight, grad, state, rates, decays, strict=True):
-            own, *copy = s if copies else (s,)
-            self._step(w, g, own, copy, lr=lr, wd=wd, **arguments)
+    def _update_lists(self, indices: Any, weights: Any, grads: Any, states: Any) -> None:
+        self._update_count(indices)
+        rates, decays = self._get_lrs(indices), self._get_wds(indices)
+        for index, *arrays, lr, wd in zip(indices, weights, grads, states, rates, decays, strict=True):
+            self._step(*arrays, lr, wd, self._index_update_count[index])
 
-    def _step(self, weight: Any, grad: Any, state: Any, copy: list[Any], **arguments: float) -> None:
-        raise NotImplementedError
+    def _momentum_step(self, plain: Any, moving: Any, arrays: Any, lr: float, wd: float, **more: Any) -> None:
+        """Call the operator without momentum, or that with it."""
+        weight, grad, state = arrays
+        arguments = {"out": weight, "lr": lr, "wd": wd, **self._gradient_arguments(), **more}
+        if self.momentum == 0.0:
+            plain(weight, grad, **arguments)
+        else:
+            moving(weight, grad, state, momentum=self.momentum, **arguments)
 
 
 @register
@@ -66,23 +90,50 @@ class SGD(MomentumOptimizer):
 
     ``g`` is the gradient, rescaled, then clipped. ``lazy_update`` concerns row-sparse gradients alone: rows without a
     gradient are then left alone altogether. Other arguments are those of :class:`Optimizer`. The environment variable
-    ``MXNET_OPTIMIZER_AGGREGATION_SIZE`` (4) sets how many weights an updater hands over at a time.
+    ``MXNET_OPTIMIZER_AGGREGATION_SIZE`` (4) sets how many weights at a time a subclass that redefines
+    :meth:`update_multi_precision` gets.
     """
 
     def __init__(self, momentum: float = 0.0, lazy_update: bool = True, **kwargs: Any) -> None:
         super().__init__(momentum=momentum, **kwargs)
         self.lazy_update = lazy_update
-        self.aggregate_num = int(os.getenv("MXNET_OPTIMIZER_AGGREGATION_SIZE", "4"))
+        self.aggregate_num = aggregation_size(4)
 
-    def _step(self, weight: Any, grad: Any, state: Any, copy: list[Any], **arguments: Any) -> None:
-        if copy and state is not None:
-            nd.mp_sgd_mom_update(weight, grad, state, *copy, out=weight, **arguments)
-        elif copy:
-            nd.mp_sgd_update(weight, grad, *copy, out=weight, **arguments)
-        elif state is not None:
-            nd.sgd_mom_update(weight, grad, state, out=weight, lazy_update=self.lazy_update, **arguments)
-        else:
-            nd.sgd_update(weight, grad, out=weight, lazy_update=self.lazy_update, **arguments)
+    def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
+        arrays = weight, grad, state
+        self._momentum_step(nd.sgd_update, nd.sgd_mom_update, arrays, lr, wd, lazy_update=self.lazy_update)
+
+    def _step_batch(self, batch: Batch, count: int) -> None:
+        """Move many weights by PyTorch's fused kernel, with its momentum scaled as MXNet's: ``w -= -1 * m``."""
+        if batch.weights[0].dtype is not torch.float32:
+            super()._step_batch(batch, count)
+            return
+        grads, factor, clip = batch.grads, batch.lr * self.rescale_grad, self.clip_gradient
+        if clip is not None or abs(factor) < _SMALLEST_FACTOR:
+            grads, factor = batch.scaled_grads(self.rescale_grad, clip=clip), batch.lr
+        if abs(factor) < _SMALLEST_FACTOR:
+            super()._step_batch(batch, count)
+            return
+        _fused_sgd(batch, grads, factor, self.momentum)
+
+
+def _fused_sgd(batch: Batch, grads: Any, factor: float, momentum: float) -> None:
+    """Do ``m = momentum * m - factor * grad - lr * wd * w; w += m``; without momentum, do so with ``m`` 0."""
+    wd = batch.lr * batch.wd / factor
+    columns = batch.columns() if momentum else [[]]
+    rate, dampening = (-1.0, 1.0 + factor) if momentum else (factor, 0.0)
+    torch._fused_sgd_(
+        batch.weights,
+        grads,
+        columns[0],
+        weight_decay=wd,
+        momentum=momentum,
+        lr=rate,
+        dampening=dampening,
+        nesterov=False,
+        maximize=False,
+        is_first_step=False,
+    )
 
 
 @register

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
-from .base import Optimizer, register, zeros_like
+from .base import register, zeros_like
+from .elementwise import ElementwiseOptimizer
 
 
 @register
-class Signum(Optimizer):
+class Signum(ElementwiseOptimizer):
     """Step by the sign of the momentum, or of the gradient when ``momentum`` is 0 (Bernstein et al. 2018).
 
     ``w = (1 - lr * wd_lh) * w + lr * sign(m)`` with ``m = momentum * m - (1 - momentum) * (g + wd * w)``. ``wd_lh`` is
@@ -26,10 +27,8 @@ class Signum(Optimizer):
         """Return the momentum, zeros like the weight; None without momentum."""
         return zeros_like(weight) if self.momentum != 0.0 else None
 
-    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
-        """Update one weight."""
-        self._update_count(index)
-        arguments = {"lr": self._get_lr(index), "wd": self._get_wd(index), **self._gradient_arguments()}
+    def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
+        arguments = {"lr": lr, "wd": wd, **self._gradient_arguments()}
         if state is None:
             nd.signsgd_update(weight, grad, out=weight, **arguments)
         else:

@@ -14,6 +14,9 @@ class Test(Optimizer):
 
     __test__ = False  # not a class of tests
 
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return zeros like the weight."""
         return nd.zeros(weight.shape, weight.context)

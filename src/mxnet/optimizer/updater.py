@@ -11,6 +11,7 @@ from ..core.errors import MXNetError
 from ..core.files import atomic_write
 from .base import Optimizer
 from .states import read_states
+from .together import update_together
 
 
 class Updater:
@@ -32,9 +33,17 @@ class Updater:
         """
         if not isinstance(index, (list, tuple)):
             index, grad, weight = (index,), (grad,), (weight,)
+        if not weight:
+            return
+        self.optimizer._set_current_context(weight[0].context.device_id)
         indices = [py_str(each) if isinstance(each, bytes) else each for each in index]
         for each, array in zip(indices, weight, strict=True):
-            self._prepare(each, array)
+            if each not in self.states or not self.states_synced[each]:
+                self._prepare(each, array)
+        if len(indices) > 1:
+            states = [self.states[each] for each in indices]
+            if update_together(self.optimizer, indices, weight, grad, states):
+                return
         update = self.optimizer.update_multi_precision
         if not self.aggregate_updates:
             for each, array, gradient in zip(indices, weight, grad, strict=True):
@@ -57,7 +66,7 @@ class Updater:
     def _prepare(self, index: Any, weight: Any) -> None:
         if index not in self.states:
             self.states[index] = self.optimizer.create_state_multi_precision(index, weight)
-        elif not self.states_synced[index]:
+        else:
             self.states[index] = self.sync_state_context(self.states[index], weight.context)
         self.states_synced[index] = True
 

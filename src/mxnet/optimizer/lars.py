@@ -1,0 +1,88 @@
+"""LARS: SGD with a rate for each layer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import ndarray as nd
+from .base import register
+from .sgd import MomentumOptimizer, aggregation_size
+
+#: These keep the rate of all: biases, and what belongs to normalization.
+_UNSCALED = ("gamma", "beta", "bias")
+
+
+@register
+class LARS(MomentumOptimizer):
+    """SGD whose rate is scaled for each layer by the norms of weight and gradient (You, Gitman, Ginsburg 2017).
+
+    ``lr_layer = lr * eta * |w| / (|rescale_grad * grad| + wd * |w| + eps)``; it is ``lr`` where one of the norms is 0
+    or the name ends in ``gamma``, ``beta`` or ``bias``. Weight decay applies to names that end in ``_weight``. When the
+    rate of all changes, ``momentum_correction`` scales the momentum of that step alike (Goyal et al. 2017).
+    ``lazy_update`` concerns row-sparse gradients alone. Other arguments are those of :class:`Optimizer`.
+    """
+
+    _DECAYED = ("_weight",)
+    _step_batch = None  # type: ignore[assignment]  # each weight has a rate of its own
+
+    def __init__(
+        self,
+        momentum: float = 0.0,
+        lazy_update: bool = True,
+        eta: float = 0.001,
+        eps: float = 0,
+        momentum_correction: bool = True,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(momentum=momentum, **kwargs)
+        self.lazy_update, self.momentum_correction = lazy_update, momentum_correction
+        self.eta, self.eps = eta, eps
+        self.aggregate_num = aggregation_size(4)
+        self.skip = 0
+        self.last_lr: float | None = None
+        self.cur_lr: float | None = None
+        self._rate_before: dict[Any, Any] = {}
+
+    def _get_lrs(self, indices: Sequence[Any]) -> list[float]:
+        """Return the learning rate of each weight before it is scaled, and remember the rate of all."""
+        self.last_lr = self.learning_rate if self.cur_lr is None else self.cur_lr
+        self.cur_lr = self.learning_rate
+        return super()._get_lrs(indices)
+
+    def _layer_rates(self, indices: Sequence[Any], weights: Any, grads: Any, rates: Any, decays: Any) -> list[float]:
+        """Return the scaled learning rates."""
+        scaled = [i for i, index in enumerate(indices) if not self._name(index).endswith(_UNSCALED)]
+        if not scaled:
+            return rates
+        arrays = [array[i] for array in (weights, grads) for i in scaled]
+        norms = nd.multi_sum_sq(*arrays, num_arrays=len(arrays)).sqrt().asnumpy().astype(np.float64)
+        rates = list(rates)
+        for i, of_weight, of_grad in zip(scaled, norms, norms[len(scaled) :], strict=False):
+            if of_weight > 0 and of_grad > 0:
+                of_grad = of_grad * self.rescale_grad
+                rates[i] *= self.eta * of_weight / (of_grad + decays[i] * of_weight + self.eps)
+        return rates
+
+    def _name(self, index: Any) -> str:
+        return self.idx2name.get(index, str(index))
+
+    def _momentum_of(self, index: Any) -> float:
+        """Return the momentum for this step: scaled where the rate of all changed since the weight's last step."""
+        rate: Any = self.cur_lr
+        before = self._rate_before.get(index, self.last_lr)
+        self._rate_before[index] = rate
+        return self.momentum * rate / before if self.momentum_correction and before else self.momentum
+
+    def _update_lists(self, indices: Any, weights: Any, grads: Any, states: Any) -> None:
+        self._update_count(indices)
+        rates, decays = self._get_lrs(indices), self._get_wds(indices)
+        rates = self._layer_rates(indices, weights, grads, rates, decays)
+        for index, w, g, s, lr, wd in zip(indices, weights, grads, states, rates, decays, strict=True):
+            arguments = {"out": w, "lr": lr, "wd": wd, **self._gradient_arguments()}
+            if self.momentum == 0.0:
+                nd.sgd_update(w, g, **arguments)
+            else:
+                nd.sgd_mom_update(w, g, s, momentum=self._momentum_of(index), **arguments)
