@@ -6,6 +6,7 @@ from . import io, utils  # noqa: F401
 from .base import DataBatch, DataDesc, DataIter
 from .csv_iter import CSVIter
 from .file_iter import MXDataIter
+from .libsvm_iter import LibSVMIter
 from .mnist_iter import MNISTIter
 from .ndarray_iter import NDArrayIter
 from .wrappers import PrefetchingIter, ResizeIter
@@ -15,6 +16,7 @@ __all__ = [
     "DataBatch",
     "DataDesc",
     "DataIter",
+    "LibSVMIter",
     "MNISTIter",
     "MXDataIter",
     "NDArrayIter",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -55,6 +55,8 @@ class _Rows:
 class _Zeros:
     """The labels of a file that has none."""
 
+    path = "no labels"
+
     def __init__(self, shape: tuple[int, ...], dtype: np.dtype) -> None:
         self.shape, self.dtype = shape, dtype
 
@@ -66,10 +68,22 @@ class _Zeros:
         return np.zeros((count, *self.shape), self.dtype)
 
 
-class _CSVReader:
+class Rows(Protocol):
+    """Rows of numbers to read one after the other; ``path`` is the file that they are in."""
+
+    path: str
+
+    def rewind(self) -> None:
+        """Start at the first row."""
+
+    def read(self, count: int) -> np.ndarray:
+        """Return the next ``count`` rows, or those that there are."""
+
+
+class RowReader:
     """Reads data and labels line by line; with ``round_batch`` the last batch goes on with the first lines."""
 
-    def __init__(self, data: _Rows, label: _Rows | _Zeros, batch_size: int, round_batch: bool) -> None:
+    def __init__(self, data: Rows, label: Rows, batch_size: int, round_batch: bool) -> None:
         self._files = (data, label)
         self._size, self._round = batch_size, round_batch
         self._row = 0
@@ -106,7 +120,7 @@ class _CSVReader:
         data = self._files[0].read(count)
         label = self._files[1].read(len(data))
         if len(label) < len(data):
-            raise MXNetError(f"{self._files[1].path}: fewer labels than lines of data")  # type: ignore[union-attr]
+            raise MXNetError(f"{self._files[1].path}: fewer labels than lines of data")
         index = np.arange(self._row, self._row + len(data), dtype=np.uint64)
         self._row += len(data)
         label = label.reshape(len(label)) if label[0:1].size == 1 or not len(label) else label
@@ -153,4 +167,4 @@ def CSVIter(*args: Any, **kwargs: Any) -> MXDataIter:
     if given["label_csv"] != "NULL":
         label = _Rows(given["label_csv"], given["label_shape"], dtype)
     data = _Rows(given["data_csv"], given["data_shape"], dtype)
-    return MXDataIter(_CSVReader(data, label, given["batch_size"], given["round_batch"]), **names)
+    return MXDataIter(RowReader(data, label, given["batch_size"], given["round_batch"]), **names)

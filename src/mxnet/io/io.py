@@ -5,6 +5,7 @@ from __future__ import annotations
 from .base import DataBatch, DataDesc, DataIter
 from .csv_iter import CSVIter
 from .file_iter import MXDataIter
+from .libsvm_iter import LibSVMIter
 from .mnist_iter import MNISTIter
 from .ndarray_iter import NDArrayIter
 from .wrappers import PrefetchingIter, ResizeIter
@@ -14,6 +15,7 @@ __all__ = [
     "DataBatch",
     "DataDesc",
     "DataIter",
+    "LibSVMIter",
     "MNISTIter",
     "MXDataIter",
     "NDArrayIter",

@@ -1,0 +1,126 @@
+"""Batches from files in LibSVM's format: a line is a label and the columns that are not zero, ``1 0:0.5 7:1.2``."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import MXNetError
+from ..core.params import NonNegative, Shape
+from .csv_iter import RowReader
+from .file_iter import COMMON, MXDataIter, no_positional, parse_parameters
+
+
+class _SparseFile:
+    """The lines of one part of a file: labels, and the columns and values of all lines one behind the other."""
+
+    def __init__(self, path: str, width: int, part: int, parts: int) -> None:
+        self.path, self.width = path, width
+        labels, columns, values, ends = array("f"), array("q"), array("f"), array("q", [0])
+        for number, line in enumerate(_lines(path, part, parts), 1):
+            try:
+                label, *features = line.split()
+                labels.append(float(label.partition(b":")[0]))
+                for feature in features:
+                    column, _, value = feature.partition(b":")
+                    if column != b"qid":
+                        columns.append(int(column))
+                        values.append(float(value) if value else 1.0)
+            except ValueError as error:
+                raise MXNetError(f"{path}, line {number}: {error}") from error
+            ends.append(len(columns))
+        self.labels = np.array(labels, np.float32)
+        self.columns, self.values = np.array(columns, np.int64), np.array(values, np.float32)
+        self.ends = np.array(ends, np.int64)
+        wrong = self.columns[(self.columns < 0) | (self.columns >= width)]
+        if len(wrong):
+            raise MXNetError(f"{path}: column {wrong[0]} is outside of a row of {width}")
+
+    def rows(self, start: int, stop: int) -> np.ndarray:
+        """Return rows with their zeros, ``(rows, width)``."""
+        ends = self.ends[start : stop + 1]
+        dense = np.zeros((len(ends) - 1, self.width), np.float32)
+        owner = np.repeat(np.arange(len(ends) - 1), np.diff(ends))
+        dense[owner, self.columns[ends[0] : ends[-1]]] = self.values[ends[0] : ends[-1]]
+        return dense
+
+
+def _lines(path: str, part: int, parts: int) -> list[bytes]:
+    """Return the lines that begin in one of ``parts`` equal stretches of a file, without comments and empty ones."""
+    try:
+        with open(path, "rb") as stream:
+            content = stream.read()
+    except OSError as error:
+        raise MXNetError(f"cannot read {path}: {error.strerror}") from error
+    step = math.ceil(len(content) / parts)
+    found, start = [], 0
+    for line in content.splitlines(keepends=True):
+        bare = line.partition(b"#")[0].strip()
+        if bare and start // max(step, 1) == part:
+            found.append(bare)
+        start += len(line)
+    return found
+
+
+class _Table:
+    """Rows of a file to read one after the other: those of its columns, or its labels."""
+
+    def __init__(self, file: _SparseFile, labels: bool = False) -> None:
+        self.path = file.path
+        self._file, self._labels, self._row = file, labels, 0
+
+    def rewind(self) -> None:
+        """Start at the first row."""
+        self._row = 0
+
+    def read(self, count: int) -> np.ndarray:
+        """Return the next ``count`` rows, or those that there are."""
+        start = self._row
+        self._row = min(start + count, len(self._file.labels))
+        return self._file.labels[start : self._row] if self._labels else self._file.rows(start, self._row)
+
+
+_LIBSVM = {
+    "data_libsvm": (str, ...),
+    "data_shape": (Shape, ...),
+    "label_libsvm": (str, "NULL"),
+    "label_shape": (Shape, (1,)),
+    "num_parts": (int, 1),
+    "part_index": (int, 0),
+    "batch_size": (NonNegative, ...),
+    "round_batch": (bool, True),
+    **COMMON,
+}
+
+
+def LibSVMIter(*args: Any, **kwargs: Any) -> MXDataIter:
+    """Return an iterator over a file in LibSVM's format; columns count from 0.
+
+    Parameters: ``data_libsvm`` (path), ``data_shape`` (``(columns,)``), ``label_libsvm`` and ``label_shape`` (a second
+    file, whose columns are the labels; without it the first number of each line is), ``batch_size``, ``num_parts`` and
+    ``part_index`` (read only one part of that many). With ``round_batch`` (true) the first lines fill up the last
+    batch, and the next epoch goes on after them; without, zeros do. ``prefetch_buffer`` and ``ctx`` are without
+    effect; ``dtype`` can only be float32. ``data_name`` and ``label_name`` name the two arrays, which are dense.
+
+    Raises :class:`MXNetError` for parameters and files that do not fit.
+    """
+    no_positional("LibSVMIter", args)
+    given, names = parse_parameters("LibSVMIter", _LIBSVM, kwargs)
+    if given["dtype"] not in (None, "float32"):
+        raise MXNetError(f"LibSVMIter: dtype: expected float32, got {given['dtype']}")
+    if len(given["data_shape"]) != 1 or len(given["label_shape"]) != 1:
+        raise MXNetError("LibSVMIter: data_shape and label_shape: expected one number each")
+    if not 0 <= given["part_index"] < given["num_parts"]:
+        raise MXNetError(f"LibSVMIter: there is no part {given['part_index']} of {given['num_parts']}")
+    part = given["part_index"], given["num_parts"]
+    data = _SparseFile(given["data_libsvm"], given["data_shape"][0], *part)
+    if given["label_libsvm"] != "NULL":
+        label = _Table(_SparseFile(given["label_libsvm"], given["label_shape"][0], *part))
+    elif given["label_shape"] == (1,):
+        label = _Table(data, labels=True)
+    else:
+        raise MXNetError(f"LibSVMIter: label_shape: expected (1,) without label_libsvm, got {given['label_shape']}")
+    return MXDataIter(RowReader(_Table(data), label, given["batch_size"], given["round_batch"]), **names)
