@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
 
 import torch
 from torch import fx
@@ -39,6 +40,7 @@ class Program:
         self.may_alias = [i for i, head in enumerate(self.heads) if self._may_alias(head.node)]
         self.random = any(node.op is not None and node.op.random for node in self.nodes)
         self._modules: dict[bool, fx.GraphModule] = {}
+        self._bound: dict[int, Callable[..., Any]] = {}
 
     @staticmethod
     def _may_alias(node: Node) -> bool:
@@ -122,4 +124,4 @@ class Program:
     def _lower(self, is_train: bool) -> fx.GraphModule:
         here = self.ctx.torch_device
         place = (lambda node: self.context(node).torch_device) if self.contexts else (lambda node: here)
-        return lower(self.nodes, self.heads, [*self.arguments, *self.states], is_train, place)
+        return lower(self.nodes, self.heads, [*self.arguments, *self.states], is_train, place, self._bound)

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import repeat
-from typing import Any
+from typing import Annotated, Any
 
 import torch
 
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
-from ..core.params import AtLeastOne, NonNegative, Shape
+from ..core.params import AtLeastOne, Range, Shape
 from ..registry.infer import NeedsValues
 from ..registry.op import Params, op
 from ..registry.slots import Slots
@@ -23,6 +23,7 @@ from .subgraphs import deduce, inputs_of, numbered, permutation, positions
 
 Tensors = tuple[torch.Tensor, ...]
 Run = Callable[..., Tensors]
+Count = Annotated[int, Range(0, unsigned=False)]
 
 
 def _inside_a_graph(name: str) -> MXNetError:
@@ -36,8 +37,8 @@ def _inside_a_graph(name: str) -> MXNetError:
 def foreach(
     *data: torch.Tensor,
     num_args: AtLeastOne,
-    num_outputs: NonNegative,
-    num_out_data: NonNegative,
+    num_outputs: Count,
+    num_out_data: Count,
     in_state_locs: Shape,
     in_data_locs: Shape,
     remain_locs: Shape,
@@ -156,8 +157,8 @@ def _empty(body: Any, inputs: list[torch.Tensor], length: int, number: int) -> l
 def while_loop(
     *data: torch.Tensor,
     num_args: AtLeastOne,
-    num_outputs: NonNegative,
-    num_out_data: NonNegative,
+    num_outputs: Count,
+    num_out_data: Count,
     max_iterations: AtLeastOne,
     cond_input_locs: Shape,
     func_input_locs: Shape,
@@ -266,7 +267,7 @@ def _truth(name: str, outputs: Sequence[torch.Tensor]) -> bool:
 def cond(
     *data: torch.Tensor,
     num_args: AtLeastOne,
-    num_outputs: NonNegative,
+    num_outputs: Count,
     cond_input_locs: Shape,
     then_input_locs: Shape,
     else_input_locs: Shape,

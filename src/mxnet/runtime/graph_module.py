@@ -33,26 +33,36 @@ ON_LOWERED: list[Callable[[fx.GraphModule], None]] = []
 
 
 def lower(
-    nodes: Iterable[Any], heads: Sequence[Any], variables: Sequence[str], is_train: bool, place: Place
+    nodes: Iterable[Any],
+    heads: Sequence[Any],
+    variables: Sequence[str],
+    is_train: bool,
+    place: Place,
+    bound: dict[int, Callable[..., Any]] | None = None,
 ) -> fx.GraphModule:
     """Return the graph as a module whose ``forward`` takes one tensor per variable and returns a tuple of the heads.
 
     ``nodes`` are all nodes that the heads depend on, inputs first. ``variables`` names the inputs in order; variables
     of one name are one input. ``place`` gives the device that a node computes on; a value that crosses to another
     device is moved once. The FX node of an operator's call, and the placeholder of a variable, have the graph's node
-    in ``meta['node']``. Raises :class:`MXNetError` for a variable that is not among ``variables``.
+    in ``meta['node']``. ``bound`` keeps, by node, the functions of operators that have one for each node:
+    lowerings that are handed one dict share them. Raises :class:`MXNetError` for a variable that is not among
+    ``variables``.
 
     ``meta['open']`` of the module lists the nodes whose output's shape the graph around them decides (``_zeros`` of
     shape ``(0, 4)``); after the variables, ``forward`` takes that shape for each, as a tuple.
     """
-    return _Lowering(variables, is_train, place).module(nodes, heads)
+    return _Lowering(variables, is_train, place, {} if bound is None else bound).module(nodes, heads)
 
 
 class _Lowering:
     """One lowering under way."""
 
-    def __init__(self, variables: Sequence[str], is_train: bool, place: Place) -> None:
+    def __init__(
+        self, variables: Sequence[str], is_train: bool, place: Place, bound: dict[int, Callable[..., Any]]
+    ) -> None:
         self.graph = fx.Graph()
+        self.bound = bound
         self.is_train = is_train
         self.place = place
         self.taken = {"self"}
@@ -105,7 +115,7 @@ class _Lowering:
     def _apply(self, node: Any) -> None:
         op, device = node.op, self.place(node)
         arguments = tuple(self._input(source, index, device) for source, index in node.inputs)
-        function = target(op) if op.bind is None else _own_function(node)
+        function = target(op) if op.bind is None else self._own_function(node)
         call = self.graph.create_node(
             "call_function", function, arguments, self._keywords(node, device), _identifier(node.name)
         )
@@ -118,6 +128,14 @@ class _Lowering:
         for i in range(number):
             if (id(node), i) in self.used:
                 self.values[id(node), i] = self.graph.create_node("call_function", take, (call, i))
+
+    def _own_function(self, node: Any) -> Callable[..., Any]:
+        """Return the function that is made for this node alone."""
+        if id(node) not in self.bound:
+            made = node.op.bind(node.params)
+            made.__name__ = made.__qualname__ = _identifier(node.op.name)
+            self.bound[id(node)] = made
+        return self.bound[id(node)]
 
     def _input(self, source: Any, index: int, device: torch.device) -> fx.Node:
         value = self.values[id(source), index]
@@ -173,13 +191,6 @@ def target(op: Op) -> Callable[..., Any]:
 
     call.__name__ = call.__qualname__ = _identifier(op.name)
     return call
-
-
-def _own_function(node: Any) -> Callable[..., Any]:
-    """Return the function that is made for this node alone."""
-    made: Callable[..., Any] = node.op.bind(node.params)
-    made.__name__ = made.__qualname__ = _identifier(node.op.name)
-    return made
 
 
 def _same(first: Any, second: Any) -> bool:

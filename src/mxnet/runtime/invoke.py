@@ -171,7 +171,7 @@ def _place(op: Op, kwargs: dict[str, Any], ctx: Context | None, out: Any) -> tup
     """Add the device that a call without inputs computes on, and the tensors to write into."""
     kwargs = dict(kwargs)
     if "device" in op.injected:
-        text = kwargs.get("ctx")
+        text = kwargs.get("ctx") if "ctx" in op.attrs else None
         ctx = parse_context(text) if text else ctx or current_context()
         kwargs["device"] = ctx.torch_device
     if "out" in op.injected and out is not None:

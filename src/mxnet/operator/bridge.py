@@ -1,0 +1,200 @@
+"""From registered classes, which work on NDArrays, to what graphs run, which works on tensors."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import torch
+
+from .. import autograd
+from ..core.context import context_of
+from ..core.dtypes import CODE_OF, NAME_OF_TORCH, TORCH_OF, canonical, np_dtype
+from ..core.errors import MXNetError
+from ..core.params import hidden
+from ..core.semantics import semantics
+from ..core.shapes import PartialShape, from_mxnet, show, unify
+from ..ndarray import NDArray
+from ..ops.custom import DECLARE, Declared
+from .custom import REGISTERED, CustomOp, CustomOpProp
+
+Tensors = Sequence[torch.Tensor]
+
+
+@contextmanager
+def blamed_on(where: str) -> Iterator[None]:
+    """Turn whatever a user's method raises into an :class:`MXNetError` that says where."""
+    try:
+        yield
+    except Exception as error:
+        raise MXNetError(f"Error in {where}: {type(error).__name__}: {error}") from error
+
+
+def declare(texts: Mapping[str, Any]) -> Declared:
+    """Return the declaration for the attributes of a ``Custom``."""
+    name = texts.get("op_type")
+    if not name:
+        raise MXNetError("Custom: Required argument `op_type` is missing")
+    if name not in REGISTERED:
+        raise MXNetError(f"Cannot find custom operator {name}: mx.operator.register({name!r}) makes it known")
+    cls = REGISTERED[name]
+    given = {key: value for key, value in texts.items() if key != "op_type"}
+    with blamed_on(f"the constructor of custom operator {name}"):
+        prop = cls(**_welcome(cls, given))
+    if not isinstance(prop, CustomOpProp):
+        raise MXNetError(f"custom operator {name}: {cls.__name__} is no subclass of CustomOpProp")
+    return Declaration(name, prop)
+
+
+def _welcome(cls: type, given: dict[str, str]) -> dict[str, str]:
+    """Leave out the hidden attributes, such as ``__ctx_group__``, that a class does not take."""
+    takes = inspect.signature(cls).parameters
+    if any(p.kind is p.VAR_KEYWORD for p in takes.values()):
+        return given
+    return {key: value for key, value in given.items() if key in takes or not hidden(key)}
+
+
+class Declaration:
+    """What a class says of its operator for one set of attributes (see :class:`mxnet.ops.custom.Declared`)."""
+
+    def __init__(self, name: str, prop: CustomOpProp) -> None:
+        self.name = name
+        self._prop = prop
+        self.arguments = self._names("list_arguments")
+        self.outputs = self._names("list_outputs")
+        self.states = self._names("list_auxiliary_states")
+        self.is_loss = not prop.need_top_grad_
+
+    def _names(self, method: str) -> tuple[str, ...]:
+        with blamed_on(f"{self.name}.{method}"):
+            return tuple(getattr(self._prop, method)())
+
+    def _ask(self, method: str, given: list[Any], read: Callable[[Any], Any]) -> tuple[list[Any], list[Any], list[Any]]:
+        """Return what ``infer_shape`` or ``infer_type`` says: three lists, each entry read, the lengths checked."""
+        with blamed_on(f"{self.name}.{method}"):
+            answer = tuple(getattr(self._prop, method)(given))
+            if len(answer) == 2:
+                answer = (*answer, ())
+            if len(answer) != 3:
+                raise AssertionError(f"expected 2 or 3 lists, got {len(answer)}")
+            wanted = (("input", self.arguments), ("output", self.outputs), ("auxiliary state", self.states))
+            for facts, (what, names) in zip(answer, wanted, strict=True):
+                if len(facts) != len(names):
+                    raise AssertionError(f"expected {len(names)} {what} entries {list(names)}, got {len(facts)}")
+            ins, outs, states = ([read(each) for each in facts] for facts in answer)
+        return ins, outs, states
+
+    def shapes(self, ins: Sequence[PartialShape]) -> tuple[list[Any], list[Any], list[Any]]:
+        """Return the shapes of arguments, outputs and states that follow from partly known ones of arguments."""
+        given = [[] if shape is None else [-1 if n is None else n for n in shape] for shape in ins]
+        return self._ask("infer_shape", given, _read_shape)
+
+    def types(self, ins: Sequence[str | None]) -> tuple[list[Any], list[Any], list[Any]]:
+        """Return the data types that follow. Where a class does not say more, arguments have the first known type."""
+        if type(self._prop).infer_type is CustomOpProp.infer_type:
+            first = next((dtype for dtype in ins if dtype is not None), None)
+            ins = [first if dtype is None else dtype for dtype in ins]
+        return self._ask("infer_type", [None if each is None else _np_type(each) for each in ins], _read_type)
+
+    def create(self, inputs: Tensors, device: torch.device) -> Operator:
+        """Return an operator for these arguments and states. Raises :class:`MXNetError` where they do not fit."""
+        number = len(self.arguments)
+        here = [tuple(t.shape) for t in inputs]
+        dtypes = [NAME_OF_TORCH[t.dtype] for t in inputs]
+        shapes, out_shapes, state_shapes = self.shapes(here[:number])
+        for name, got, wanted in zip((*self.arguments, *self.states), here, (*shapes, *state_shapes), strict=True):
+            try:
+                unify(wanted, got)
+            except MXNetError as error:
+                raise MXNetError(f"custom operator {self.name}: Shape inconsistent for {name}: {error}") from None
+        for name, shape in zip(self.outputs, out_shapes, strict=True):
+            if shape is None or None in shape:
+                raise MXNetError(f"{self.name}.infer_shape: the shape of {name} is not known: {show(shape)}")
+        types = self.types(dtypes[:number])[1]
+        with blamed_on(f"{self.name}.create_operator"):
+            made = self._prop.create_operator(context_of(device), [list(s) for s in here], [CODE_OF[d] for d in dtypes])
+            if not isinstance(made, CustomOp):
+                raise TypeError(f"expected a CustomOp, got {type(made).__name__}")
+        outputs = [(s, TORCH_OF[d or "float32"]) for s, d in zip(out_shapes, types, strict=True)]
+        return Operator(self.name, made, outputs, self._needed())
+
+    def _needed(self) -> tuple[frozenset[int], frozenset[int]]:
+        """Return the numbers of the arguments and of the outputs that the gradient needs."""
+        outs, ins = len(self.outputs), len(self.arguments)
+        numbers = range(2 * outs + ins)
+        with blamed_on(f"{self.name}.declare_backward_dependency"):
+            found = self._prop.declare_backward_dependency(
+                list(numbers[:outs]), list(numbers[outs : outs + ins]), list(numbers[outs + ins :])
+            )
+            chosen = {int(each) for each in found}
+        return (
+            frozenset(k for k in range(ins) if outs + k in chosen),
+            frozenset(k for k in range(outs) if outs + ins + k in chosen),
+        )
+
+
+class Operator:
+    """A :class:`CustomOp` at work on tensors (see :class:`mxnet.ops.custom.Running`)."""
+
+    outputs: Sequence[tuple[tuple[int, ...], torch.dtype]]
+    needed: tuple[frozenset[int], frozenset[int]]
+
+    def __init__(self, name: str, made: CustomOp, outputs: list[Any], needed: Any) -> None:
+        self._name = name
+        self._operator = made
+        self.outputs, self.needed = outputs, needed
+
+    def forward(self, is_train: bool, inputs: Tensors, outputs: Tensors, states: Tensors) -> None:
+        """Write the outputs."""
+        with blamed_on(f"CustomOp.forward of {self._name}"), autograd.pause(train_mode=is_train):
+            self._operator.forward(
+                is_train=int(is_train),
+                req=["write"] * len(outputs),
+                in_data=as_arrays(inputs),
+                out_data=as_arrays(outputs),
+                aux=as_arrays(states),
+            )
+
+    def backward(
+        self,
+        is_train: bool,
+        wanted: Sequence[bool],
+        heads: Tensors,
+        inputs: Tensors,
+        outputs: Tensors,
+        grads: Tensors,
+        states: Tensors,
+    ) -> None:
+        """Write the gradients of the inputs."""
+        with blamed_on(f"CustomOp.backward of {self._name}"), autograd.pause(train_mode=is_train):
+            self._operator.backward(
+                req=["write" if each else "null" for each in wanted],
+                out_grad=as_arrays(heads),
+                in_data=as_arrays(inputs),
+                out_data=as_arrays(outputs),
+                in_grad=as_arrays(grads),
+                aux=as_arrays(states),
+            )
+
+
+def as_arrays(tensors: Tensors) -> list[Any]:
+    """Return arrays on the memory of tensors."""
+    return [NDArray._wrap(t.detach(), context_of(t.device)) for t in tensors]
+
+
+def _read_shape(shape: Any) -> PartialShape:
+    return from_mxnet([int(n) for n in shape], semantics.np_shape)
+
+
+def _read_type(dtype: Any) -> str | None:
+    return None if dtype is None else canonical(dtype)
+
+
+def _np_type(name: str) -> Any:
+    return name if name == "bfloat16" else np.dtype(np_dtype(name)).type
+
+
+DECLARE["Custom"] = declare

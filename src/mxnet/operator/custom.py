@@ -1,0 +1,136 @@
+"""Operators of one's own: what to subclass, and how to register it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from ..context import Context
+
+C = TypeVar("C", bound=type)
+
+
+class CustomOp:
+    """What an operator computes. Subclasses define :meth:`forward`, and :meth:`backward` where it has a gradient.
+
+    Arrays are NDArrays, to be written in place; ``req`` says for each how: see :meth:`assign`.
+    """
+
+    def forward(self, is_train: int, req: list[str], in_data: list[Any], out_data: list[Any], aux: list[Any]) -> None:
+        """Write the outputs, given the inputs, into ``out_data``. ``aux`` are the auxiliary states."""
+
+    def backward(
+        self,
+        req: list[str],
+        out_grad: list[Any],
+        in_data: list[Any],
+        out_data: list[Any],
+        in_grad: list[Any],
+        aux: list[Any],
+    ) -> None:
+        """Write the gradients of the inputs, given those of the outputs, into ``in_grad``."""
+
+    def assign(self, dst: Any, req: str, src: Any) -> None:
+        """Write ``src`` into ``dst`` (``req`` is ``'write'`` or ``'inplace'``), or add it (``'add'``), or nothing."""
+        if req in ("write", "inplace"):
+            dst[:] = src
+        elif req == "add":
+            dst[:] += src
+
+
+class CustomOpProp:
+    """What an operator is: its inputs and outputs, their shapes and types. Subclasses are registered.
+
+    They are made with the attributes of a call, as text: ``nd.Custom(x, op_type='scale', by=2)`` makes
+    ``Scale(by='2')``. ``need_top_grad`` False: the gradient needs no head gradient, the operator is a loss.
+    """
+
+    def __init__(self, need_top_grad: bool = True) -> None:
+        self.need_top_grad_ = need_top_grad
+
+    def infer_shape(self, in_shape: list[Any]) -> Any:
+        """Return the shapes of arguments, outputs and auxiliary states, given those of the arguments as lists.
+
+        A shape not known is an empty list, a length not known -1. Here: all outputs have the first argument's shape,
+        and there are no states.
+        """
+        return in_shape, (in_shape[0],) * len(self.list_outputs()), ()
+
+    def infer_type(self, in_type: list[Any]) -> Any:
+        """Return the NumPy types of arguments, outputs and auxiliary states, given those of the arguments.
+
+        Here: outputs and states have the first argument's type.
+        """
+        first = in_type[0]
+        return in_type, [first] * len(self.list_outputs()), [first] * len(self.list_auxiliary_states())
+
+    def infer_storage_type(self, in_stype: list[str]) -> Any:
+        """Return the storage types of arguments, outputs and states. Arrays are dense: ``'default'`` all of them."""
+        _only_dense("infer_storage_type", "in_stype", in_stype)
+        outputs, states = self.list_outputs(), self.list_auxiliary_states()
+        return in_stype, ["default"] * len(outputs), ["default"] * len(states)
+
+    def infer_storage_type_backward(
+        self,
+        ograd_stype: list[str],
+        in_stype: list[str],
+        out_stype: list[str],
+        igrad_stype: list[str],
+        aux_stype: list[str],
+    ) -> Any:
+        """Return the storage types of what :meth:`CustomOp.backward` takes and writes: ``'default'`` all of them."""
+        given = (ograd_stype, in_stype, out_stype, igrad_stype, aux_stype)
+        for name, stypes in zip(("ograd", "in", "out", "igrad", "aux"), given, strict=True):
+            _only_dense("infer_storage_type_backward", f"{name}_stype", stypes)
+        return tuple(["default"] * len(stypes) for stypes in given)
+
+    def list_outputs(self) -> list[str]:
+        """Return the names of the outputs."""
+        return ["output"]
+
+    def list_arguments(self) -> list[str]:
+        """Return the names of the inputs, without auxiliary states."""
+        return ["data"]
+
+    def list_auxiliary_states(self) -> list[str]:
+        """Return the names of the auxiliary states, which the operator may write to."""
+        return []
+
+    def declare_backward_dependency(
+        self, out_grad: Sequence[int], in_data: Sequence[int], out_data: Sequence[int]
+    ) -> list[int]:
+        """Return what :meth:`CustomOp.backward` reads, of the numbers given; other arrays are empty there."""
+        return [*(out_grad if self.need_top_grad_ else ()), *in_data, *out_data]
+
+    def create_operator(self, ctx: Context, in_shapes: list[list[int]], in_dtypes: list[int]) -> CustomOp:
+        """Return the operator for arguments and states of these shapes and types (MXNet's numbers) on a context."""
+        return CustomOp()
+
+
+def _only_dense(method: str, what: str, stypes: Sequence[str]) -> None:
+    for i, stype in enumerate(stypes):
+        if stype != "default":
+            raise AssertionError(f"{method}: {what}[{i}] is {stype!r}; only 'default', dense storage, is known here")
+
+
+#: the registered classes by name
+REGISTERED: dict[str, type] = {}
+
+
+def register(reg_name: str) -> Callable[[C], C]:
+    """Return a decorator that registers a :class:`CustomOpProp` as ``op_type`` ``reg_name``; a later one replaces it.
+
+    >>> @mx.operator.register("scale")
+    ... class Scale(mx.operator.CustomOpProp):
+    ...     ...
+    >>> y = mx.nd.Custom(x, op_type="scale", by=2)
+    """
+
+    def enter(prop_cls: C) -> C:
+        if reg_name in REGISTERED:
+            logging.getLogger(__name__).info("custom operator %s is replaced by %s", reg_name, prop_cls.__name__)
+        REGISTERED[reg_name] = prop_cls
+        return prop_cls
+
+    return enter

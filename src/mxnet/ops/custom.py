@@ -1,0 +1,249 @@
+"""Operators that a program defines in Python: ``Custom``, and the older ``_Native`` and ``_NDArray``.
+
+What such an operator does is declared above this layer, on arrays; here is how it takes part in graphs, in inference
+and in PyTorch's differentiation. Each node of a graph has an operator of its own, which is created when it first runs
+and used again as long as shapes and types stay. A call whose gradient is still to come keeps its operator to itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+import torch
+from torch.autograd.function import once_differentiable
+
+from ..core.errors import MXNetError
+from ..registry.op import Op, Params, op
+from ..registry.slots import Slots
+
+Tensors = Sequence[torch.Tensor]
+Facts = tuple[Sequence[Any], Sequence[Any], Sequence[Any]]
+
+
+class Running(Protocol):
+    """An operator created for certain shapes and types."""
+
+    #: shape and type of each output
+    outputs: Sequence[tuple[tuple[int, ...], torch.dtype]]
+    #: the arguments and the outputs whose values the gradient needs
+    needed: tuple[frozenset[int], frozenset[int]]
+
+    def forward(self, is_train: bool, inputs: Tensors, outputs: Tensors, states: Tensors) -> None:
+        """Write the outputs."""
+
+    def backward(
+        self,
+        is_train: bool,
+        wanted: Sequence[bool],
+        heads: Tensors,
+        inputs: Tensors,
+        outputs: Tensors,
+        grads: Tensors,
+        states: Tensors,
+    ) -> None:
+        """Write the gradients of the inputs."""
+
+
+class Declared(Protocol):
+    """What an operator says of itself for one set of attributes."""
+
+    arguments: tuple[str, ...]
+    outputs: tuple[str, ...]
+    states: tuple[str, ...]
+    #: whether its gradient needs no head gradient
+    is_loss: bool
+
+    def shapes(self, ins: Sequence[Any]) -> Facts:
+        """Return the shapes of arguments, outputs and states that follow from partly known ones of arguments."""
+
+    def types(self, ins: Sequence[Any]) -> Facts:
+        """Return the data types that follow."""
+
+    def create(self, inputs: Tensors, device: torch.device) -> Running:
+        """Return an operator for these arguments and states."""
+
+
+#: by operator: from attributes as text to what is declared
+DECLARE: dict[str, Callable[[Mapping[str, str]], Declared]] = {}
+
+
+def _declared(name: str, texts: Mapping[str, Any]) -> Declared:
+    if name not in DECLARE:
+        raise MXNetError(f"operator {name}: nothing is registered; mxnet.operator does that")
+    return DECLARE[name](texts)
+
+
+def _declared_by(name: str) -> Callable[[Params], Declared]:
+    """Return the function from attributes to what is declared, which is asked for once for each set of them."""
+
+    def declared(p: Params) -> Declared:
+        found: Declared | None = p.__dict__.get("declared")
+        if found is None:
+            found = p.__dict__["declared"] = _declared(name, p)
+        return found
+
+    return declared
+
+
+def _define(new: Op) -> None:
+    """Give an operator the rules of those that declare themselves."""
+    declared = _declared_by(new.name)
+
+    def bound(p: Params) -> Callable[..., Any]:
+        node = _OfNode(declared(p))
+        return lambda *data, **injected: node.run(*data, **injected)
+
+    new.inputs(lambda p: (*declared(p).arguments, *declared(p).states))
+    new.outputs(lambda p: declared(p).outputs)
+    new.states(lambda p: declared(p).states)
+    new.shapes(lambda p, s: _infer(s, declared(p), declared(p).shapes))
+    new.types(lambda p, s: _infer(s, declared(p), declared(p).types))
+    new.bound(bound)
+    new.checks_inputs = False  # a call declares the operator itself, once
+
+
+def _infer(s: Slots, declared: Declared, ask: Callable[[Sequence[Any]], Facts]) -> None:
+    number = len(declared.arguments)
+    known = list(s.inputs[:number])
+    if number and all(fact is None for fact in known):
+        return
+    try:
+        ins, outs, states = ask(known)
+    except MXNetError:
+        if None in known:
+            return  # what a class cannot do with too little may be asked again with more
+        raise
+    for k, fact in enumerate((*ins, *states)):
+        s.inputs[k] = fact
+    for k, fact in enumerate(outs):
+        s.out[k] = fact
+
+
+def _is_loss(name: str) -> Callable[[Params], bool]:
+    declared = _declared_by(name)
+    return lambda p: declared(p).is_loss
+
+
+@op("Custom", aliases=("_npi_Custom",), random=True, loss=_is_loss("Custom"))
+def custom(
+    *data: torch.Tensor, op_type: str | None = None, is_train: bool, device: torch.device, **attributes: str
+) -> tuple[torch.Tensor, ...]:
+    """Apply the operator registered as ``op_type`` by :func:`mxnet.operator.register`.
+
+    Inputs are its arguments, then its auxiliary states; its outputs, shapes, types and gradient are what it declares.
+    Further attributes go to its class as text.
+    """
+    return _call_once("Custom", {"op_type": op_type, **attributes}, data, is_train, device)
+
+
+@op("_Native", random=True, loss=_is_loss("_Native"))
+def native(
+    *data: torch.Tensor, info: str, need_top_grad: bool = True, is_train: bool, device: torch.device
+) -> tuple[torch.Tensor, ...]:
+    """Apply the :class:`mxnet.operator.NumpyOp` that ``info`` stands for, in this process."""
+    return _call_once("_Native", {"info": info}, data, is_train, device)
+
+
+@op("_NDArray", random=True, loss=_is_loss("_NDArray"))
+def ndarray(*data: torch.Tensor, info: str, is_train: bool, device: torch.device) -> tuple[torch.Tensor, ...]:
+    """Apply the :class:`mxnet.operator.NDArrayOp` that ``info`` stands for, in this process."""
+    return _call_once("_NDArray", {"info": info}, data, is_train, device)
+
+
+for _new in (custom, native, ndarray):
+    _define(_new)
+
+
+# -- running ----------------------------------------------------------------------------------------------------------
+
+
+def _call_once(
+    name: str, texts: Mapping[str, Any], data: Tensors, is_train: bool, device: torch.device
+) -> tuple[torch.Tensor, ...]:
+    """Run an operator that is created for this one call."""
+    declared = _declared(name, texts)
+    number = len(declared.arguments) + len(declared.states)
+    if len(data) != number:
+        names = ", ".join((*declared.arguments, *declared.states))
+        raise MXNetError(f"Operator {name} expects {number} inputs ({names}), but got {len(data)} instead")
+    return _run(_Lease(declared.create(data, device), []), len(declared.arguments), data, is_train, device)
+
+
+class _Lease:
+    """The use of an operator by one call, until nothing can ask for the call's gradient any more."""
+
+    __slots__ = ("_idle", "running")
+
+    def __init__(self, running: Running, idle: list[Running]) -> None:
+        self.running = running
+        self._idle = idle
+
+    def __del__(self) -> None:
+        self._idle.append(self.running)
+
+
+class _OfNode:
+    """The operators of one node: those not in use, for the shapes and types of the last call."""
+
+    def __init__(self, declared: Declared) -> None:
+        self._declared = declared
+        self._number = len(declared.arguments)
+        self._key: Any = None
+        self._idle: list[Running] = []
+
+    def run(self, *data: torch.Tensor, is_train: bool, device: torch.device) -> tuple[torch.Tensor, ...]:
+        key = device, *((t.shape, t.dtype) for t in data)
+        if key != self._key:
+            self._key, self._idle = key, []
+        idle = self._idle
+        try:
+            running = idle.pop()
+        except IndexError:
+            running = self._declared.create(data, device)
+        return _run(_Lease(running, idle), self._number, data, is_train, device)
+
+
+def _run(lease: _Lease, number: int, data: Tensors, is_train: bool, device: torch.device) -> tuple[torch.Tensor, ...]:
+    """Run an operator on ``number`` arguments, and on states."""
+    outputs = tuple(torch.zeros(shape, dtype=dtype, device=device) for shape, dtype in lease.running.outputs)
+    if torch.is_grad_enabled() and any(t.requires_grad for t in data[:number]):
+        made: tuple[torch.Tensor, ...] = _Differentiable.apply(lease, number, is_train, outputs, *data)  # type: ignore[no-untyped-call]
+        return made
+    lease.running.forward(is_train, data[:number], outputs, data[number:])
+    return outputs
+
+
+class _Differentiable(torch.autograd.Function):
+    """One call of an operator, in PyTorch's graph."""
+
+    @staticmethod
+    def forward(ctx: Any, lease: _Lease, number: int, is_train: bool, outputs: Any, *data: torch.Tensor) -> Any:
+        lease.running.forward(is_train, data[:number], outputs, data[number:])
+        ctx.mark_non_differentiable(*(t for t in outputs if not t.is_floating_point()))
+        ctx.lease, ctx.number, ctx.is_train = lease, number, is_train
+        ins, outs = lease.running.needed
+        kept_ins = (t if k in ins else None for k, t in enumerate(data[:number]))
+        ctx.save_for_backward(*kept_ins, *data[number:], *(t if k in outs else None for k, t in enumerate(outputs)))
+        ctx.like = [(t.shape, t.dtype, t.device) for t in data[:number]]
+        ctx.total = len(data)
+        return outputs
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, *heads: Any) -> Any:
+        saved = ctx.saved_tensors
+        missing = heads[0].new_empty(0)
+        inputs, states, outputs = saved[: ctx.number], saved[ctx.number : ctx.total], saved[ctx.total :]
+        grads = [torch.zeros(shape, dtype=dtype, device=device) for shape, dtype, device in ctx.like]
+        wanted = ctx.needs_input_grad[4 : 4 + ctx.number]
+        ctx.lease.running.backward(
+            ctx.is_train,
+            wanted,
+            [torch.zeros_like(g) if g._is_zerotensor() else g.contiguous() for g in heads],
+            [missing if t is None else t for t in inputs],
+            [missing if t is None else t for t in outputs],
+            grads,
+            states,
+        )
+        return (None,) * 4 + tuple(g if w else None for g, w in zip(grads, wanted, strict=True)) + (None,) * len(states)
