@@ -1,0 +1,8 @@
+"""``mxnet.gluon.contrib.data``: texts of language models, and a sampler for them."""
+
+from __future__ import annotations
+
+from . import sampler
+from .sampler import IntervalSampler
+
+__all__ = ["IntervalSampler", "sampler"]

@@ -1,0 +1,24 @@
+"""``mxnet.gluon.data``: datasets, samplers, and the loader that makes batches of them."""
+
+from __future__ import annotations
+
+from . import dataloader, dataset, sampler
+from .dataloader import DataLoader
+from .dataset import ArrayDataset, Dataset, RecordFileDataset, SimpleDataset
+from .sampler import BatchSampler, FilterSampler, RandomSampler, Sampler, SequentialSampler
+
+__all__ = [
+    "ArrayDataset",
+    "BatchSampler",
+    "DataLoader",
+    "Dataset",
+    "FilterSampler",
+    "RandomSampler",
+    "RecordFileDataset",
+    "Sampler",
+    "SequentialSampler",
+    "SimpleDataset",
+    "dataloader",
+    "dataset",
+    "sampler",
+]

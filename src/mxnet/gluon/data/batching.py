@@ -1,0 +1,75 @@
+"""How samples become a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from ... import ndarray as nd
+from ...core.context import Context
+from ...core.errors import MXNetError
+
+_SHARED = Context("cpu_shared", 0)
+
+
+class BatchError(MXNetError, KeyError, TypeError):
+    """Samples that cannot be put into one array."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def default_batchify_fn(data: Sequence[Any]) -> Any:
+    """Return samples as one array, stacked along a new first axis; of tuples, a list with one array for each part.
+
+    Samples are NDArrays, torch tensors, numbers, or what NumPy reads as numbers; the array has their type. Raises an
+    error that is :class:`MXNetError`, KeyError and TypeError for other samples, and for arrays of different shapes.
+    """
+    first = data[0]
+    if isinstance(first, nd.NDArray):
+        return nd.stack(*data)
+    if isinstance(first, tuple):
+        return [default_batchify_fn(part) for part in zip(*data, strict=False)]
+    if isinstance(first, torch.Tensor):
+        return nd.NDArray.from_torch(torch.stack(list(data)))
+    return _array_of(data)
+
+
+def _array_of(data: Sequence[Any]) -> Any:
+    try:
+        values = np.asarray(data)
+        return nd.array(values, dtype=values.dtype)
+    except (MXNetError, KeyError, TypeError, ValueError) as error:
+        kinds = ", ".join(sorted({_described(each) for each in data}))
+        raise BatchError(f"samples do not make one array: they are {kinds}; give a batchify_fn") from error
+
+
+def _described(sample: Any) -> str:
+    shape = getattr(sample, "shape", None)
+    return type(sample).__name__ + (f" of shape {tuple(shape)} and type {sample.dtype}" if shape is not None else "")
+
+
+def default_mp_batchify_fn(data: Sequence[Any]) -> Any:
+    """Do as :func:`default_batchify_fn` in a worker; the arrays are in the context ``cpu_shared(0)``."""
+    return _moved(default_batchify_fn(data))
+
+
+def _moved(data: Any) -> Any:
+    """Put new arrays of this process into the shared context, which is where a worker's results arrive."""
+    if isinstance(data, list):
+        return [_moved(each) for each in data]
+    return nd.NDArray.from_torch(data._t, _SHARED)
+
+
+def _as_in_context(data: Any, ctx: Context) -> Any:
+    """Return a nest of lists and tuples with its arrays in a context; what is no array stays."""
+    if isinstance(data, nd.NDArray):
+        return data.as_in_context(ctx)
+    if isinstance(data, (list, tuple)):
+        return [_as_in_context(each, ctx) for each in data]
+    if isinstance(data, dict):
+        return {key: _as_in_context(each, ctx) for key, each in data.items()}
+    return data

@@ -1,0 +1,336 @@
+"""The loader: batches of a dataset's samples, made here, by threads or by processes."""
+
+from __future__ import annotations
+
+import os
+import random
+import struct
+import weakref
+import zlib
+from collections.abc import Callable, Iterator
+from multiprocessing import TimeoutError as WorkerTimeoutError
+from multiprocessing.pool import ThreadPool
+from multiprocessing.reduction import ForkingPickler
+from typing import Any
+
+import numpy as np
+import torch
+
+from ... import autograd
+from ...core import rng
+from ...core.context import cpu_pinned
+from ...core.semantics import semantics
+from .batching import _as_in_context, default_batchify_fn, default_mp_batchify_fn
+from .sampler import BatchSampler, RandomSampler, SequentialSampler
+from .workers import WorkerPool
+
+__all__ = ["DataLoader", "DataLoaderV1", "ForkingPickler", "default_batchify_fn", "default_mp_batchify_fn"]
+
+#: what a worker process was started with
+_worker_dataset: Any = None
+_worker_batchify_fn: Any = None
+_SEEDERS: tuple[Callable[[int], Any], ...] = (np.random.seed, random.seed, rng.seed)
+
+
+def _worker_initializer(
+    dataset: Any, active_shape: bool, active_array: bool, batchify_fn: Any = None, seeds: Any = None, number: int = 0
+) -> None:
+    """Prepare a worker process: its dataset, its semantics, one thread, and random numbers of its own."""
+    global _worker_dataset, _worker_batchify_fn
+    _worker_dataset, _worker_batchify_fn = dataset, batchify_fn
+    _thread_worker_initializer(active_shape, active_array)
+    torch.set_num_threads(1)  # the parent's threads are not in this process, and OpenMP would wait for them
+    import cv2
+
+    cv2.setNumThreads(0)
+    autograd.set_recording(False)
+    autograd.set_training(False)
+    if seeds is not None:
+        _seed(seeds, -1 - number)
+
+
+def _thread_worker_initializer(active_shape: bool, active_array: bool) -> None:
+    semantics.np_shape, semantics.np_array = active_shape, active_array
+
+
+def _worker_fn(samples: Any, batchify_fn: Any, dataset: Any = None, seeds: Any = None, number: int = 0) -> Any:
+    """Make a batch in a worker process, of the dataset and with the function it was started with unless given."""
+    if seeds is not None:
+        _seed(seeds, number)
+    dataset = _worker_dataset if dataset is None else dataset
+    return (batchify_fn or _worker_batchify_fn)([dataset[i] for i in samples])
+
+
+def _thread_worker_fn(samples: Any, batchify_fn: Any, dataset: Any) -> Any:
+    """Make a batch in a thread."""
+    return batchify_fn([dataset[i] for i in samples])
+
+
+def _states() -> tuple[int, int, int]:
+    """Return a number for the state of each random generator: NumPy's, Python's, ours. Nothing is drawn."""
+    numpy_state: Any = np.random.get_state()
+    ours = rng.generator(torch.device("cpu"))
+    assert ours is not None
+    texts = (
+        numpy_state[1].tobytes() + struct.pack("<q", numpy_state[2]),
+        repr(random.getstate()).encode(),
+        ours.get_state().numpy().tobytes(),
+    )
+    return zlib.crc32(texts[0]), zlib.crc32(texts[1]), zlib.crc32(texts[2])
+
+
+def _seed(seeds: tuple[int, int, int], number: int) -> None:
+    """Seed the generators of a worker for one batch: the same for a batch whichever worker makes it."""
+    for seed, set_seed in zip(seeds, _SEEDERS, strict=True):
+        set_seed(zlib.crc32(struct.pack("<Qq", seed, number)))
+
+
+class _MultiWorkerIter:
+    """An epoch of batches that a pool of workers makes, in order.
+
+    ``worker_pool`` has ``apply_async(fn, args)``, whose result has ``get(timeout)``. ``prefetch`` batches are asked
+    for beforehand. ``data_loader`` is kept alive.
+    """
+
+    def __init__(
+        self,
+        worker_pool: Any,
+        batchify_fn: Any,
+        batch_sampler: Any,
+        pin_memory: bool = False,
+        pin_device_id: int = 0,
+        worker_fn: Callable[..., Any] = _worker_fn,
+        prefetch: int = 0,
+        dataset: Any = None,
+        data_loader: Any = None,
+        timeout: float = 120,
+        seeds: Any = None,
+    ) -> None:
+        self._worker_pool, self._worker_fn, self._timeout = worker_pool, worker_fn, timeout
+        self._batchify_fn, self._dataset, self._data_loader = batchify_fn, dataset, data_loader
+        self._batch_sampler = batch_sampler
+        self._pin = cpu_pinned(pin_device_id) if pin_memory else None
+        self._seeds = seeds
+        self._data_buffer: dict[int, Any] = {}
+        self._rcvd_idx = self._sent_idx = 0
+        self._iter = iter(batch_sampler)
+        for _ in range(prefetch):
+            self._push_next()
+
+    def __len__(self) -> int:
+        return len(self._batch_sampler)
+
+    def _push_next(self) -> None:
+        """Ask for one more batch, if there is one."""
+        samples = next(self._iter, None)
+        if samples is None:
+            return
+        args: tuple[Any, ...] = (samples, self._batchify_fn, self._dataset)
+        if self._seeds is not None:
+            args += (self._seeds, self._sent_idx)
+        self._data_buffer[self._sent_idx] = self._worker_pool.apply_async(self._worker_fn, args)
+        self._sent_idx += 1
+
+    def __next__(self) -> Any:
+        self._push_next()
+        if self._rcvd_idx == self._sent_idx:
+            raise StopIteration
+        number = self._rcvd_idx
+        result = self._data_buffer.pop(number)
+        self._rcvd_idx += 1
+        try:
+            batch = result.get(self._timeout)
+        except WorkerTimeoutError:
+            self._abandon()
+            if isinstance(self._worker_pool, WorkerPool):
+                self._worker_pool.terminate()  # the next epoch gets workers that do not hang
+            raise WorkerTimeoutError(
+                f"DataLoader: batch {number} was not there after {self._timeout} seconds. Give a longer"
+                " timeout=, more workers, or look what the dataset waits for."
+            ) from None
+        except BaseException:
+            self._abandon()
+            raise
+        return batch if self._pin is None else _as_in_context(batch, self._pin)
+
+    def _abandon(self) -> None:
+        """End the epoch: nothing more is asked for, and what was asked for is not wanted."""
+        self._data_buffer.clear()
+        self._iter = iter(())
+        self._rcvd_idx = self._sent_idx
+
+    def next(self) -> Any:
+        """Return the next batch."""
+        return self.__next__()
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+
+class DataLoader:
+    """Batches of a dataset, one epoch at each iteration.
+
+    Parameters:
+
+    - ``dataset``: a :class:`~mxnet.gluon.data.Dataset`, array or list: anything read by position with a length.
+    - ``batch_size``, ``shuffle``, ``last_batch`` (``'keep'``, ``'discard'`` or ``'rollover'``): how it is cut up.
+      ``sampler``, any iterable of positions, in place of ``shuffle``; or ``batch_sampler``, any iterable of lists of
+      positions, in place of all of these.
+    - ``batchify_fn``: makes a batch of a list of samples; :func:`default_batchify_fn` stacks them.
+    - ``num_workers``: processes that make batches, or threads with ``thread_pool=True``; 0 makes them here. Processes
+      are forked at the first batch and stay until the loader is gone; what their batches hold of arrays comes through
+      shared memory, in the context ``cpu_shared(0)``. Where MXNet's workers all draw the same random numbers, ours
+      are seeded for each batch from the generators' states here, so that an epoch is the same with any number of them.
+    - ``prefetch``: how many batches are made beforehand, twice the workers unless given.
+    - ``pin_memory``, ``pin_device_id``: hand batches over in ``cpu_pinned(pin_device_id)``.
+    - ``timeout``: how many seconds to wait for a batch before multiprocessing.TimeoutError is raised.
+    - ``auto_reload``: begin the next epoch's batches as soon as one has ended.
+    - ``try_nopython``: of MXNet 2, accepted without effect.
+
+    An error in a worker is raised here at its batch and ends the epoch, as does the death of a worker
+    (:class:`~mxnet.base.MXNetError`). Raises ValueError for arguments that exclude each other.
+    """
+
+    def __init__(
+        self,
+        dataset: Any,
+        batch_size: int | None = None,
+        shuffle: bool = False,
+        sampler: Any = None,
+        last_batch: str | None = None,
+        batch_sampler: Any = None,
+        batchify_fn: Callable[[list[Any]], Any] | None = None,
+        num_workers: int = 0,
+        pin_memory: bool = False,
+        pin_device_id: int = 0,
+        prefetch: int | None = None,
+        thread_pool: bool = False,
+        timeout: float = 120,
+        auto_reload: bool = False,
+        try_nopython: bool | None = None,
+    ) -> None:
+        self._worker_pool: Any = None
+        self._iter: Any = None
+        assert timeout > 0, f"timeout: expected a positive number of seconds, got {timeout}"
+        self._dataset, self._timeout, self.auto_reload = dataset, timeout, auto_reload
+        self._pin_memory, self._pin_device_id, self._thread_pool = pin_memory, pin_device_id, thread_pool
+        if batch_sampler is None:
+            batch_sampler = _batches(dataset, batch_size, shuffle, sampler, last_batch)
+        elif batch_size is not None or shuffle or sampler is not None or last_batch is not None:
+            raise ValueError("batch_sampler: give it, or batch_size, shuffle, sampler and last_batch")
+        self._batch_sampler = batch_sampler
+        self._num_workers = max(num_workers, 0)
+        self._prefetch = max(0, 2 * self._num_workers if prefetch is None else int(prefetch))
+        if batchify_fn is None:
+            batchify_fn = default_mp_batchify_fn if self._num_workers else default_batchify_fn
+        self._batchify_fn = batchify_fn
+        self._epochs = 0
+        if self.auto_reload and self._num_workers:
+            self.refresh()
+
+    def __len__(self) -> int:
+        return len(self._batch_sampler)
+
+    def __iter__(self) -> Iterator[Any]:
+        if not self._num_workers:
+            return self._here()
+        return self._reloading() if self.auto_reload else self._epoch()
+
+    def _here(self) -> Iterator[Any]:
+        """Yield batches made in this thread."""
+        pin = cpu_pinned(self._pin_device_id) if self._pin_memory else None
+        for samples in self._batch_sampler:
+            batch = self._batchify_fn([self._dataset[i] for i in samples])
+            yield batch if pin is None else _as_in_context(batch, pin)
+
+    def _reloading(self) -> Iterator[Any]:
+        epoch, self._iter = self._iter or self._epoch(), None
+        yield from epoch
+        self.refresh()
+
+    def _epoch(self) -> _MultiWorkerIter:
+        """Return an iterator over one epoch of the workers' batches."""
+        number, self._epochs = self._epochs, self._epochs + 1
+        pool = self._pool()
+        common: dict[str, Any] = {
+            "prefetch": self._prefetch,
+            "pin_memory": self._pin_memory,
+            "pin_device_id": self._pin_device_id,
+            "data_loader": self,
+            "timeout": self._timeout,
+        }
+        if self._thread_pool:
+            return _MultiWorkerIter(
+                pool,
+                self._batchify_fn,
+                self._batch_sampler,
+                worker_fn=_thread_worker_fn,
+                dataset=self._dataset,
+                **common,
+            )
+        seeds = tuple(zlib.crc32(struct.pack("<QQ", state, number)) for state in _states())
+        return _MultiWorkerIter(pool, None, self._batch_sampler, seeds=seeds, **common)
+
+    def _pool(self) -> Any:
+        """Return this process's workers, new ones where there are none."""
+        if self._worker_pool is not None and getattr(self._worker_pool, "_pid", os.getpid()) != os.getpid():
+            self._worker_pool = None
+        if self._worker_pool is None:
+            modes = semantics.np_shape, semantics.np_array
+            if self._thread_pool:
+                pool = ThreadPool(self._num_workers, _thread_worker_initializer, modes)
+                weakref.finalize(self, pool.terminate)
+                self._worker_pool = pool
+            else:
+                start = (self._dataset, *modes, self._batchify_fn, _states())
+                self._worker_pool = WorkerPool(self._num_workers, _worker_initializer, start, self._prefetch + 2)
+        return self._worker_pool
+
+    def refresh(self) -> None:
+        """Begin the next epoch anew; its first batches are made beforehand. Only with workers."""
+        self.clean()
+        if self._num_workers:
+            self._iter = self._epoch()
+            self._iter._data_loader = None  # which keeps it, and would be kept
+
+    def clean(self) -> None:
+        """Drop an epoch that was begun beforehand."""
+        self._iter = None
+
+
+def _batches(dataset: Any, batch_size: int | None, shuffle: bool, sampler: Any, last_batch: str | None) -> Any:
+    if batch_size is None:
+        raise ValueError("batch_size: it must be given unless batch_sampler is")
+    if sampler is None:
+        sampler = RandomSampler(len(dataset)) if shuffle else SequentialSampler(len(dataset))
+    elif shuffle:
+        raise ValueError("shuffle: give it or sampler, not both")
+    return BatchSampler(sampler, batch_size, last_batch or "keep")
+
+
+class DataLoaderV1(DataLoader):
+    """The loader of earlier releases: the same without threads and timeouts, and batches in the context ``cpu(0)``."""
+
+    def __init__(
+        self,
+        dataset: Any,
+        batch_size: int | None = None,
+        shuffle: bool = False,
+        sampler: Any = None,
+        last_batch: str | None = None,
+        batch_sampler: Any = None,
+        batchify_fn: Callable[[list[Any]], Any] | None = None,
+        num_workers: int = 0,
+        pin_memory: bool = False,
+        pin_device_id: int = 0,
+    ) -> None:
+        how: dict[str, Any] = {
+            "shuffle": shuffle,
+            "sampler": sampler,
+            "last_batch": last_batch,
+            "batch_sampler": batch_sampler,
+        }
+        pin: dict[str, Any] = {"pin_memory": pin_memory, "pin_device_id": pin_device_id}
+        super().__init__(
+            dataset, batch_size, batchify_fn=batchify_fn or default_batchify_fn, num_workers=num_workers, **how, **pin
+        )

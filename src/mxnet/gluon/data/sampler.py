@@ -1,0 +1,106 @@
+"""The order in which samples are taken: iterables of positions, or of batches of them.
+
+A :class:`~mxnet.gluon.data.DataLoader` takes any iterable in their place; a length is needed for ``len(loader)`` only.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+__all__ = ["BatchSampler", "FilterSampler", "RandomSampler", "Sampler", "SequentialSampler"]
+
+
+class Sampler:
+    """Base of samplers: ``__iter__`` gives positions, ``__len__`` says how many."""
+
+    def __iter__(self) -> Iterator[Any]:
+        raise NotImplementedError(f"{type(self).__name__} must define __iter__")
+
+    def __len__(self) -> int:
+        raise NotImplementedError(f"{type(self).__name__} must define __len__")
+
+
+class _Positions(Sampler):
+    """Positions that are known beforehand."""
+
+    _positions: Sequence[int]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._positions)
+
+    def __len__(self) -> int:
+        return len(self._positions)
+
+
+class SequentialSampler(_Positions):
+    """``length`` positions in order, from ``start`` on."""
+
+    def __init__(self, length: int, start: int = 0) -> None:
+        self._positions = range(start, start + length)
+
+
+class RandomSampler(Sampler):
+    """The positions below ``length`` in an order of its own each time, drawn from NumPy's global generator."""
+
+    def __init__(self, length: int) -> None:
+        self._length = length
+
+    def __iter__(self) -> Iterator[Any]:
+        order = np.arange(self._length)
+        np.random.shuffle(order)
+        return iter(order)
+
+    def __len__(self) -> int:
+        return self._length
+
+
+class FilterSampler(_Positions):
+    """The positions of those samples of ``dataset`` for which ``fn(sample)`` is true; all are asked at once."""
+
+    def __init__(self, fn: Callable[[Any], Any], dataset: Any) -> None:
+        self._positions = [i for i in range(len(dataset)) if fn(dataset[i])]
+
+
+#: what becomes of the samples that do not fill a batch -> how many batches ``n`` samples are
+_BATCHES = {
+    "keep": lambda n, size: -(-n // size),
+    "discard": lambda n, size: n // size,
+    "rollover": lambda n, size: n // size,
+}
+
+
+class BatchSampler(Sampler):
+    """Lists of ``batch_size`` positions of ``sampler``, any iterable of them.
+
+    ``last_batch`` says what becomes of a last batch with fewer: ``'keep'`` gives it, ``'discard'`` drops it,
+    ``'rollover'`` puts it before the next epoch. Raises ValueError for anything else, when it is used.
+    """
+
+    def __init__(self, sampler: Iterable[Any], batch_size: int, last_batch: str = "keep") -> None:
+        self._sampler, self._batch_size, self._last_batch = sampler, batch_size, last_batch
+        self._prev: list[Any] = []  # what was left over of the epoch before
+
+    def _check(self) -> None:
+        if self._last_batch not in _BATCHES:
+            raise ValueError(f"last_batch: expected 'keep', 'discard' or 'rollover', got {self._last_batch!r}")
+
+    def __iter__(self) -> Iterator[list[Any]]:
+        positions = itertools.chain(self._prev, self._sampler)
+        self._prev = []
+        size = int(self._batch_size) or None
+        while batch := list(itertools.islice(positions, size)):
+            if len(batch) != size:
+                self._check()
+            if len(batch) == size or self._last_batch == "keep":
+                yield batch
+            elif self._last_batch == "rollover":
+                self._prev = batch
+
+    def __len__(self) -> int:
+        self._check()
+        sampler: Any = self._sampler
+        return int(_BATCHES[self._last_batch](len(sampler) + len(self._prev), self._batch_size))

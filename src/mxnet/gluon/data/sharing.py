@@ -1,0 +1,187 @@
+"""Objects that travel from a worker process to the one that made it, their arrays through shared memory.
+
+A worker pickles its result with the arrays left out (pickle's out-of-band buffers), and copies those, one after the
+other, into a piece of memory that both processes see. The pieces are files without a name (``memfd``), whose
+descriptors are sent once: they are gone when nobody holds them, however the processes end. A piece is used again when
+all arrays in it have been dropped.
+"""
+
+from __future__ import annotations
+
+import io
+import mmap
+import os
+import pickle
+import tempfile
+import weakref
+from collections import deque
+from collections.abc import Callable
+from multiprocessing import reduction
+from typing import Any
+
+import numpy as np
+import torch
+
+from ... import ndarray as nd
+from ...core.context import Context
+
+#: whether descriptors can be sent; without, arrays go through the pipe
+CAN_SHARE = reduction.HAVE_SEND_HANDLE and os.name == "posix"
+#: arrays of fewer bytes are pickled with the rest
+_SMALL = 2048
+_ALIGN = 64
+_PAGE = mmap.ALLOCATIONGRANULARITY
+#: how much larger than what it holds a piece that is used again may be
+_WASTE = 4
+
+
+def _rebuild(values: np.ndarray, bfloat16: bool, ctx: Context | None) -> Any:
+    tensor = torch.from_numpy(values)
+    if bfloat16:
+        tensor = tensor.view(torch.bfloat16)
+    return tensor if ctx is None else nd.NDArray.from_torch(tensor, ctx)
+
+
+class _Pickler(pickle.Pickler):
+    """A pickler that takes NDArrays and tensors apart into NumPy arrays, which travel as buffers."""
+
+    def reducer_override(self, obj: Any) -> Any:
+        if isinstance(obj, nd.NDArray) and obj.stype == "default":
+            tensor, ctx = obj._t, obj.context
+        elif type(obj) is torch.Tensor:
+            tensor, ctx = obj, None
+        else:
+            return NotImplemented
+        tensor = tensor.detach().cpu().contiguous()
+        bfloat16 = tensor.dtype is torch.bfloat16
+        return _rebuild, ((tensor.view(torch.int16) if bfloat16 else tensor).numpy(), bfloat16, ctx)
+
+
+def dumps(obj: Any, buffers: list[memoryview] | None) -> bytes:
+    """Pickle an object; arrays that are not small are appended to ``buffers`` instead, if there are such."""
+
+    def keep(buffer: pickle.PickleBuffer) -> bool:
+        raw = buffer.raw()
+        if raw.nbytes < _SMALL:
+            return True
+        assert buffers is not None
+        buffers.append(raw)
+        return False
+
+    stream = io.BytesIO()
+    _Pickler(stream, protocol=5, buffer_callback=None if buffers is None else keep).dump(obj)
+    return stream.getvalue()
+
+
+def _new_piece(size: int) -> tuple[int, mmap.mmap]:
+    """Return the descriptor of a file without a name, and its memory."""
+    if hasattr(os, "memfd_create"):
+        descriptor = os.memfd_create("remx-batch", os.MFD_CLOEXEC)
+    else:
+        with tempfile.TemporaryFile() as stream:
+            descriptor = os.dup(stream.fileno())
+    try:
+        os.truncate(descriptor, size)
+        if hasattr(os, "posix_fallocate"):
+            os.posix_fallocate(descriptor, 0, size)  # memory that is not there is an error here, not a dead process
+        return descriptor, mmap.mmap(descriptor, size)
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+class Sender:
+    """A worker's side: the pieces of memory it has made."""
+
+    def __init__(self) -> None:
+        self._pieces: dict[int, mmap.mmap] = {}
+        self._free: set[int] = set()
+        self._made = 0
+
+    def release(self, free: list[int], forget: list[int]) -> None:
+        """Take back pieces that are no longer read: to use them again, or to give their memory back."""
+        self._free.update(free)
+        for number in forget:
+            self._free.discard(number)
+            self._pieces.pop(number).close()
+
+    def send(self, connection: Any, obj: Any) -> None:
+        """Send an object through a connection."""
+        buffers: list[memoryview] | None = [] if CAN_SHARE else None
+        content = dumps(obj, buffers)
+        if not buffers:
+            connection.send_bytes(pickle.dumps((content, None, 0, [])))
+            return
+        spans, size = [], 0
+        for buffer in buffers:
+            spans.append((size, buffer.nbytes))
+            size += -(-buffer.nbytes // _ALIGN) * _ALIGN
+        number, descriptor = self._piece(size)
+        target = memoryview(self._pieces[number])
+        for buffer, (begin, length) in zip(buffers, spans, strict=True):
+            target[begin : begin + length] = buffer.cast("B")
+        target.release()
+        connection.send_bytes(
+            pickle.dumps((content, number, len(self._pieces[number]) if descriptor >= 0 else 0, spans))
+        )
+        if descriptor >= 0:
+            try:
+                reduction.send_handle(connection, descriptor, None)
+            finally:
+                os.close(descriptor)
+
+    def _piece(self, size: int) -> tuple[int, int]:
+        """Return the number of a piece with room for ``size`` bytes, and its descriptor if it is new, else -1."""
+        fitting = [n for n in self._free if size <= len(self._pieces[n]) <= _WASTE * size + _PAGE]
+        if fitting:
+            number = min(fitting, key=lambda n: len(self._pieces[n]))
+            self._free.discard(number)
+            return number, -1
+        descriptor, memory = _new_piece(-(-size // _PAGE) * _PAGE)
+        self._made += 1
+        self._pieces[self._made] = memory
+        return self._made, descriptor
+
+
+class Receiver:
+    """The other side of a :class:`Sender`: knows its pieces, and which of them are no longer read."""
+
+    def __init__(self, keep: int) -> None:
+        self._keep = keep
+        self._pieces: dict[int, mmap.mmap] = {}
+        self._idle: set[int] = set()
+        self._dropped: deque[int] = deque()  # filled by finalizers, whenever they happen to run
+
+    def receive(self, connection: Any) -> Callable[[], Any]:
+        """Receive what the sender sends, and return a function that makes the object of it.
+
+        Raises EOFError or OSError when the sender is gone.
+        """
+        content, number, new, spans = pickle.loads(connection.recv_bytes())
+        if number is None:
+            return lambda: pickle.loads(content)
+        if new:
+            descriptor = reduction.recv_handle(connection)
+            try:
+                self._pieces[number] = mmap.mmap(descriptor, new)
+            finally:
+                os.close(descriptor)
+        self._idle.discard(number)
+        whole: Any = np.frombuffer(self._pieces[number], np.uint8)
+        weakref.finalize(whole, self._dropped.append, number).atexit = False
+        view = memoryview(whole)
+        return lambda: pickle.loads(content, buffers=[view[begin : begin + length] for begin, length in spans])
+
+    def unused(self) -> tuple[list[int], list[int]]:
+        """Return which pieces the sender may use again, and which it shall forget; each is returned once."""
+        free: list[int] = []
+        forget: list[int] = []
+        while self._dropped:
+            number = self._dropped.popleft()
+            if len(self._idle) < self._keep:
+                self._idle.add(number)
+                free.append(number)
+            else:  # never one that the sender may be using already
+                forget.append(number)
+                del self._pieces[number]
+        return free, forget

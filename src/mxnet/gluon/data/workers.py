@@ -1,0 +1,293 @@
+"""Worker processes: functions called in them, results that come back, and what happens when one dies.
+
+Each worker has its own pair of sockets, so that a worker that is killed takes nothing with it that others wait for.
+There are no threads: who waits for a result also receives those of others that are there, and sends what is waiting.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+import traceback
+import warnings
+import weakref
+from collections import deque
+from collections.abc import Callable
+from multiprocessing import connection as mp_connection
+from typing import Any
+
+from ...core.errors import MXNetError
+from .sharing import Receiver, Sender
+
+#: bytes of calls that may wait in a worker's socket: less than any system's buffer holds, so that sending never blocks
+_QUEUED_BYTES = 16 << 10
+#: how long a worker has to end before it is killed, in seconds
+_GRACE = 2.0
+_METHOD = "fork" if "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin" else "spawn"
+
+#: this process's ends of all sockets to workers
+_connections: weakref.WeakSet[Any] = weakref.WeakSet()
+
+
+class WorkerDiedError(MXNetError):
+    """A worker process ended, or was killed, while it was wanted."""
+
+
+class RemoteError(Exception):
+    """The cause of an error raised in a worker: its traceback there, as text."""
+
+    def __str__(self) -> str:
+        return f"in a worker process:\n{self.args[0]}"
+
+
+# -- in the worker ------------------------------------------------------------------------------------------------
+
+
+def _serve(connection: Any, others: list[Any], start: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    """Answer calls until the other side is gone. Run as a process's only work."""
+    for each in others:  # inherited by forking; open, they would hide that this process's parent is gone
+        each.close()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    sender = Sender()
+    failure = None
+    try:
+        start(*arguments)
+    except BaseException as error:
+        failure = error
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            free, forget, call = pickle.loads(connection.recv_bytes())
+            sender.release(free, forget)
+            if failure is not None:
+                _send_error(sender, connection, failure)
+            else:
+                _answer(sender, connection, call)
+
+
+def _answer(sender: Sender, connection: Any, call: bytes) -> None:
+    try:
+        function, args = pickle.loads(call)
+        result = True, function(*args)
+        sender.send(connection, result)
+    except (EOFError, ConnectionError):
+        raise
+    except BaseException as error:
+        _send_error(sender, connection, error)
+
+
+def _send_error(sender: Sender, connection: Any, error: BaseException) -> None:
+    text = "".join(traceback.format_exception(error))
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        error = MXNetError(f"{type(error).__name__}: {error}")
+    error.__traceback__ = None
+    sender.send(connection, (False, (error, text)))
+
+
+# -- in the process that made it ------------------------------------------------------------------------------------
+
+
+class Result:
+    """The result of a call that may not have come yet."""
+
+    def __init__(self, pool: WorkerPool, call: bytes) -> None:
+        self._pool, self._call = weakref.ref(pool), call  # the pool knows its results: no circle, which would keep it
+        self._take: Callable[[], tuple[bool, Any]] | None = None
+
+    def ready(self) -> bool:
+        """Return whether the result is there."""
+        return self._take is not None
+
+    def get(self, timeout: float | None = None) -> Any:
+        """Return the result, or raise the function's error.
+
+        Raises multiprocessing.TimeoutError when it does not come within ``timeout`` seconds, and
+        :class:`WorkerDiedError` when its worker is gone.
+        """
+        deadline = None if timeout is None else time.monotonic() + timeout
+        while self._take is None:
+            left = None if deadline is None else deadline - time.monotonic()
+            if left is not None and left <= 0:
+                raise multiprocessing.TimeoutError(f"no result within {timeout} seconds")
+            pool = self._pool()
+            if pool is None:
+                raise WorkerDiedError("the workers were stopped before this result was made")
+            pool.receive(1.0 if left is None else min(left, 1.0), self)
+        fine, value = self._take()
+        if fine:
+            return value
+        error, text = value
+        raise error from RemoteError(text)
+
+    def fail(self, error: BaseException) -> None:
+        self._take = lambda: (False, (error, "its process is gone"))
+
+
+class _Worker:
+    """A process, the socket to it, and the calls it has been sent."""
+
+    def __init__(self, target: Callable[..., None], arguments: tuple[Any, ...], keep: int) -> None:
+        context: Any = multiprocessing.get_context(_METHOD)
+        self.connection, theirs = context.Pipe(duplex=True)
+        _connections.add(self.connection)
+        inherited = list(_connections) if _METHOD == "fork" else []
+        self.process = context.Process(target=target, args=(theirs, inherited, *arguments), daemon=True)
+        with warnings.catch_warnings():
+            # Python warns of forking with threads; the worker uses none of theirs, and has one
+            warnings.simplefilter("ignore", DeprecationWarning)
+            self.process.start()
+        theirs.close()
+        self.calls: deque[Result] = deque()
+        self.queued = 0
+        self.receiver = Receiver(keep)
+
+    def takes(self, result: Result) -> bool:
+        """Whether a call can be sent without waiting for this worker."""
+        return not self.calls or self.queued + len(result._call) <= _QUEUED_BYTES
+
+    def send(self, result: Result) -> None:
+        message = pickle.dumps((*self.receiver.unused(), result._call))
+        self.queued += len(result._call)
+        self.calls.append(result)
+        with contextlib.suppress(OSError):  # that it is gone is noticed where results are received
+            self.connection.send_bytes(message)
+
+    def receive(self) -> None:
+        take = self.receiver.receive(self.connection)
+        result = self.calls.popleft()
+        self.queued -= len(result._call)
+        result._take = take
+
+    def how_it_ended(self) -> str:
+        self.process.join(_GRACE)
+        code = self.process.exitcode
+        if code is not None and code < 0:
+            with contextlib.suppress(ValueError):
+                return f"was killed by {signal.Signals(-code).name}"
+        return f"ended with exit code {code}"
+
+
+class WorkerPool:
+    """Up to ``count`` worker processes, started when there is work for them.
+
+    ``start(*arguments)`` is called first in each of them. Where processes fork, neither it nor its arguments are
+    pickled. ``keep`` is how many pieces of shared memory a worker keeps for further results.
+    """
+
+    def __init__(self, count: int, start: Callable[..., None], arguments: tuple[Any, ...] = (), keep: int = 4) -> None:
+        self._count, self._keep = count, keep
+        self._start, self._arguments = start, arguments
+        self._workers: list[_Worker] = []
+        self._waiting: deque[Result] = deque()
+        self._lock = threading.RLock()
+        self._pid = os.getpid()
+        self._finalizer = weakref.finalize(self, _end, self._workers, self._pid)
+
+    def apply_async(self, function: Callable[..., Any], args: tuple[Any, ...] = ()) -> Result:
+        """Have ``function(*args)`` called in a worker; both are pickled."""
+        result = Result(self, pickle.dumps((function, args)))
+        with self._lock:
+            self._refuse_another_process()
+            self._waiting.append(result)
+            self._dispatch()
+        return result
+
+    def _refuse_another_process(self) -> None:
+        if self._pid != os.getpid():
+            raise RuntimeError("these workers belong to the process that this one was forked from")
+
+    def _dispatch(self) -> None:
+        """Send waiting calls to the workers that have least to do."""
+        while self._waiting:
+            worker = min(self._workers, key=lambda each: len(each.calls), default=None)
+            if (worker is None or worker.calls) and len(self._workers) < self._count:
+                worker = self._new_worker()
+            assert worker is not None
+            if not worker.takes(self._waiting[0]):
+                return
+            worker.send(self._waiting.popleft())
+
+    def _new_worker(self) -> _Worker:
+        arguments = (self._start, (*self._arguments, len(self._workers)))
+        worker = _Worker(_serve, arguments, self._keep)
+        self._workers.append(worker)
+        return worker
+
+    def receive(self, timeout: float, wanted: Result) -> None:
+        """Wait until results have come, at most ``timeout`` seconds, and take them."""
+        with self._lock:
+            if wanted.ready():
+                return
+            self._refuse_another_process()
+            busy = {each.connection: each for each in self._workers if each.calls}
+            ends = {each.process.sentinel: each for each in busy.values()}
+            if not busy:
+                wanted.fail(WorkerDiedError("the workers were stopped before this result was made"))
+                return
+            there = mp_connection.wait([*busy, *ends], timeout)
+            for worker in {id(w): w for w in ((busy | ends)[each] for each in there)}.values():
+                self._receive_from(worker)
+            self._dispatch()
+
+    def _receive_from(self, worker: _Worker) -> None:
+        try:
+            if worker.connection.poll():  # also what one that is gone has left behind
+                worker.receive()
+                return
+            gone = not worker.process.is_alive()
+        except (EOFError, OSError):
+            gone = True
+        if gone:
+            self._bury(worker)
+
+    def _bury(self, worker: _Worker) -> None:
+        """Fail the calls of a worker that is gone; what was still waiting goes to others."""
+        end = worker.how_it_ended()
+        error = WorkerDiedError(
+            f"DataLoader: worker process {worker.process.pid} {end} while it made a batch"
+            " (out of memory, or a crash in a library?)"
+        )
+        self._workers.remove(worker)
+        for result in worker.calls:
+            result.fail(error)
+        worker.calls.clear()
+        worker.connection.close()
+        _stop([worker])
+
+    def terminate(self) -> None:
+        """End all workers; results that have not come never will."""
+        with self._lock:
+            for worker in self._workers:
+                for result in worker.calls:
+                    result.fail(WorkerDiedError("the workers were stopped before this result was made"))
+            self._waiting.clear()
+            _end(self._workers, self._pid)
+
+
+def _end(workers: list[_Worker], pid: int) -> None:
+    """End processes, in the process that started them; in a forked one only forget them."""
+    if pid == os.getpid():
+        _stop(workers)
+    for worker in workers:
+        worker.connection.close()
+    workers.clear()
+
+
+def _stop(workers: list[_Worker]) -> None:
+    for worker in workers:
+        worker.process.terminate()
+    deadline = time.monotonic() + _GRACE
+    for worker in workers:
+        worker.process.join(max(0.0, deadline - time.monotonic()))
+        if worker.process.is_alive():
+            worker.process.kill()
+            worker.process.join()
+        worker.process.close()

@@ -1,0 +1,82 @@
+"""Samplers: positions, and batches of them, as MXNet 1.9.1 gives them."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.gluon import data
+
+SEVEN = data.SequentialSampler(7)
+
+
+def test_sequential():
+    assert list(data.SequentialSampler(4, 2)) == [2, 3, 4, 5]
+    assert len(data.SequentialSampler(4, 2)) == 4
+
+
+def test_random_draws_from_numpy():
+    np.random.seed(0)
+    sampler = data.RandomSampler(6)
+    assert list(sampler) == [5, 2, 1, 3, 0, 4]
+    assert list(sampler) == [1, 3, 4, 0, 2, 5]
+    assert len(sampler) == 6
+
+
+def test_filter():
+    sampler = data.FilterSampler(lambda x: x % 2 == 0, data.SimpleDataset([1, 2, 4, 5]))
+    assert list(sampler) == [1, 2]
+    assert len(sampler) == 2
+
+
+@pytest.mark.parametrize(
+    ("last_batch", "expected"),
+    [("keep", [[0, 1, 2], [3, 4, 5], [6]]), ("discard", [[0, 1, 2], [3, 4, 5]]), ("rollover", [[0, 1, 2], [3, 4, 5]])],
+)
+def test_last_batch(last_batch, expected):
+    sampler = data.BatchSampler(SEVEN, 3, last_batch)
+    assert len(sampler) == len(expected)
+    assert list(sampler) == expected
+
+
+def test_rollover_begins_with_what_was_left():
+    sampler = data.BatchSampler(SEVEN, 3, "rollover")
+    epochs = []
+    for _ in range(3):
+        epochs.append((len(sampler), list(sampler)))
+    assert epochs == [
+        (2, [[0, 1, 2], [3, 4, 5]]),
+        (2, [[6, 0, 1], [2, 3, 4]]),
+        (3, [[5, 6, 0], [1, 2, 3], [4, 5, 6]]),
+    ]
+
+
+def test_unknown_last_batch():
+    sampler = data.BatchSampler(SEVEN, 3, "whatever")
+    with pytest.raises(ValueError):
+        len(sampler)
+    with pytest.raises(ValueError):
+        list(sampler)
+
+
+def test_any_iterable_is_a_sampler():
+    assert list(data.BatchSampler([5, 3, 1], 2)) == [[5, 3], [1]]
+
+
+def test_base_class_must_be_filled_in():
+    with pytest.raises(NotImplementedError):
+        iter(data.Sampler())
+    with pytest.raises(NotImplementedError):
+        len(data.Sampler())
+
+
+@pytest.mark.parametrize(("rollover", "expected"), [(True, [0, 3, 6, 9, 1, 4, 7, 2, 5, 8]), (False, [0, 3, 6, 9])])
+def test_interval(rollover, expected):
+    sampler = mx.gluon.contrib.data.IntervalSampler(10, 3, rollover=rollover)
+    assert list(sampler) == expected
+    assert len(sampler) == 10
+
+
+def test_interval_beyond_the_length():
+    with pytest.raises(AssertionError):
+        mx.gluon.contrib.data.IntervalSampler(3, 10)

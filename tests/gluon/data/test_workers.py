@@ -1,0 +1,217 @@
+"""Worker processes of a DataLoader: what they leave behind, and what happens when they die."""
+
+from __future__ import annotations
+
+import gc
+import itertools
+import multiprocessing
+import os
+import pickle
+import signal
+import time
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.gluon import data
+
+
+class Images(data.Dataset):
+    """Samples that are long enough for shared memory."""
+
+    def __len__(self):
+        return 24
+
+    def __getitem__(self, idx):
+        return np.full((50, 50), idx, np.float32)
+
+
+class Deadly(Images):
+    def __init__(self, how):
+        self.how = how
+
+    def __getitem__(self, idx):
+        if idx == 9:
+            self.how()
+        return super().__getitem__(idx)
+
+
+def children():
+    return {child.pid for child in multiprocessing.active_children()}
+
+
+def mapped():
+    """How many pieces of memory for batches this process sees."""
+    with open("/proc/self/maps") as stream:
+        return sum("remx-batch" in line for line in stream)
+
+
+def open_files():
+    return len(os.listdir("/proc/self/fd"))
+
+
+linux = pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="looks at Linux's /proc")
+
+
+@linux
+def test_early_break_leaves_nothing():
+    before, files = children(), open_files()
+    for _ in range(3):
+        loader = data.DataLoader(Images(), 2, num_workers=2)
+        batch = next(iter(loader))
+        del batch, loader
+    gc.collect()
+    assert (children(), mapped(), open_files()) == (before, 0, files)
+
+
+def test_loader_lives_as_long_as_its_epoch():
+    epoch = iter(data.DataLoader(Images(), 2, num_workers=1))
+    gc.collect()
+    assert next(epoch).shape == (2, 50, 50)
+
+
+@pytest.mark.parametrize("kind", [signal.SIGKILL, signal.SIGTERM])
+def test_killed_worker_is_an_error_at_once(kind):
+    loader = data.DataLoader(Deadly(lambda: os.kill(os.getpid(), kind)), 4, num_workers=2, timeout=100)
+    begin, epoch = time.monotonic(), iter(loader)
+    assert [next(epoch).shape for _ in range(2)] == [(4, 50, 50)] * 2
+    with pytest.raises(mx.MXNetError, match=f"killed by {kind.name}"):
+        next(epoch)
+    assert time.monotonic() - begin < 50
+
+
+def test_worker_that_exits_is_an_error():
+    loader = data.DataLoader(Deadly(lambda: os._exit(7)), 4, num_workers=1)
+    with pytest.raises(mx.MXNetError, match="exit code 7"):
+        list(loader)
+
+
+def test_loader_goes_on_after_the_death_of_a_worker():
+    loader = data.DataLoader(Images(), 4, num_workers=2)
+    epoch = iter(loader)
+    next(epoch)
+    for child in multiprocessing.active_children():
+        os.kill(child.pid, signal.SIGKILL)
+    with pytest.raises(mx.MXNetError, match="SIGKILL"):
+        list(itertools.chain(epoch, loader))
+    assert len(list(loader)) == 6
+
+
+def test_worker_that_hangs_is_an_error_within_the_timeout():
+    loader = data.DataLoader(Deadly(lambda: time.sleep(60)), 4, num_workers=2, timeout=1)
+    begin = time.monotonic()
+    with pytest.raises(multiprocessing.TimeoutError, match="batch 2"):
+        list(loader)
+    assert time.monotonic() - begin < 30
+
+
+def test_error_shows_where_in_the_worker():
+    def fail():
+        raise KeyError("missing")
+
+    with pytest.raises(KeyError, match="missing") as error:
+        list(data.DataLoader(Deadly(fail), 4, num_workers=1))
+    assert "in fail" in str(error.value.__cause__)
+
+
+class Unpicklable(Exception):
+    def __init__(self, one, two):
+        super().__init__(f"{one} and {two}")
+
+
+def test_error_that_cannot_be_pickled():
+    def fail():
+        raise Unpicklable(1, 2)
+
+    with pytest.raises(mx.MXNetError, match="Unpicklable: 1 and 2"):
+        list(data.DataLoader(Deadly(fail), 4, num_workers=1))
+
+
+def test_batch_that_cannot_be_pickled():
+    with pytest.raises((AttributeError, TypeError, pickle.PicklingError)):
+        list(data.DataLoader(Images(), 4, num_workers=1, batchify_fn=lambda samples: lambda: samples))
+
+
+def test_kept_batches_are_not_overwritten():
+    batches = list(data.DataLoader(Images(), 2, num_workers=2, prefetch=2))
+    values = [batch.asnumpy() for batch in batches]
+    for i, value in enumerate(values):
+        assert (value[0] == 2 * i).all()
+        assert (value[1] == 2 * i + 1).all()
+
+
+@linux
+def test_memory_is_used_again():
+    loader = data.DataLoader(Images(), 2, num_workers=2, prefetch=2)
+    for _ in range(3):
+        for batch in loader:
+            assert batch.shape == (2, 50, 50)
+            assert mapped() <= 12
+    kept = list(loader)
+    assert mapped() >= 12
+    del kept, batch
+    list(loader)
+    gc.collect()
+    assert mapped() <= 12
+
+
+def test_batches_can_be_written_to():
+    for batch in data.DataLoader(Images(), 2, num_workers=1):
+        batch[:] = 5
+        assert (batch.asnumpy() == 5).all()
+
+
+def test_all_that_can_be_in_a_batch():
+    import torch
+
+    def batchify(samples):
+        return {
+            "numpy": np.stack(samples),
+            "turned": np.stack(samples).T,
+            "torch": torch.tensor(np.stack(samples)),
+            "half": mx.nd.array(np.stack(samples)).astype("bfloat16"),
+            "nested": [(mx.nd.ones((40, 40)), "text")],
+            "number": 3,
+        }
+
+    (batch,) = data.DataLoader(Images(), 24, num_workers=1, batchify_fn=batchify)
+    expected = np.broadcast_to(np.arange(24, dtype=np.float32)[:, None, None], (24, 50, 50))
+    np.testing.assert_array_equal(batch["numpy"], expected)
+    np.testing.assert_array_equal(batch["turned"], expected.T)
+    np.testing.assert_array_equal(batch["torch"].numpy(), expected)
+    np.testing.assert_array_equal(batch["half"].asnumpy(), expected)
+    array, text = batch["nested"][0]
+    assert (array.shape, text, batch["number"]) == ((40, 40), "text", 3)
+
+
+def test_many_positions_in_a_batch():
+    # calls that are longer than what a socket holds
+    dataset = data.SimpleDataset(np.arange(60000))
+    batches = list(data.DataLoader(dataset, 20000, shuffle=True, num_workers=1, prefetch=3))
+    assert sorted(np.concatenate([batch.asnumpy() for batch in batches])) == list(range(60000))
+
+
+def test_recording_here_does_not_reach_the_workers():
+    with mx.autograd.record():
+        loader = data.DataLoader(
+            data.SimpleDataset([0, 1]).transform(lambda _: mx.autograd.is_recording()), 1, num_workers=1
+        )
+        assert [batch.asscalar() for batch in loader] == [0, 0]
+
+
+def test_operators_in_workers_after_threads_here():
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        mx.nd.dot(mx.nd.ones((300, 300)), mx.nd.ones((300, 300))).wait_to_read()
+        loader = data.DataLoader(Images(), 4, num_workers=2, batchify_fn=product, timeout=60)
+        assert [batch.shape for batch in loader] == [(200, 200)] * 6
+    finally:
+        torch.set_num_threads(before)
+
+
+def product(samples):
+    big = mx.nd.ones((200, 200))
+    return mx.nd.dot(big, big) + float(samples[0].mean())
