@@ -281,7 +281,7 @@ class HybridBlock(Block):
 
         Raises ValueError for arrays mixed with symbols, or of several contexts in a graph.
         """
-        ctx = x._ctx if type(x) is NDArray and not args else _place(x, args, self._active)
+        ctx = _place(x, args, self._active)
         if ctx is None:
             params = {name: param.var() for name, param in self._reg_params.items()}
             with self.name_scope():
@@ -365,6 +365,13 @@ def _gather_type_ctx_info(args: Any) -> tuple[bool, bool, set[Context], Context 
 
 def _place(x: Any, args: tuple[Any, ...], one: bool) -> Context | None:
     """Return the context to run in; None for symbols. With ``one`` all arrays must be there."""
+    if type(x) is NDArray:  # mostly, all are arrays in one place
+        ctx: Context = x._ctx
+        for each in args:
+            if type(each) is not NDArray or not (each._ctx is ctx or each._ctx == ctx):
+                break
+        else:
+            return ctx
     has_symbol, has_array, contexts, first = _gather_type_ctx_info([x, *args])
     if has_symbol and has_array:
         raise ValueError("In HybridBlock, we do not support mixed NDArrays and Symbols types for the input.")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
+from .. import ndarray as nd
 from ..core.errors import MXNetError
 from ..core.files import atomic_write
+from .saving import load_arrays
 
 
 def save_model(block: Any, prefix: str) -> None:
@@ -40,10 +43,27 @@ def load_model(block: Any, prefix: str) -> None:
     with open(name, encoding="utf-8") as stream:
         try:
             (described,) = json.load(stream).values()
-            block.load_parameters(f"{prefix}-model.params")
+            names = dict(_names(block, described))
+            file = f"{prefix}-model.params"
+            load_arrays(block, {names.get(name, name): array for name, array in nd.load(file).items()}, file)
             _restore(block, described)
         except (AttributeError, KeyError, TypeError, json.JSONDecodeError) as error:
             raise MXNetError(f"{name} is not the structure of a model: {error}") from error
+
+
+def _below(described: dict[str, Any]) -> list[dict[str, Any]]:
+    return [value for key, value in described.items() if key != "children" and isinstance(value, dict)]
+
+
+def _names(block: Any, described: dict[str, Any], own: str = "", saved: str = "") -> Iterator[tuple[str, str]]:
+    """Give the parameters' names in the file with those here: children are found by their order."""
+    for name in block._reg_params:
+        yield f"{saved}{name}", f"{own}{name}"
+    attributes = list(described["children"].values())
+    if len(attributes) != len(block._children):  # a block that is there twice has one name
+        attributes = list(block._children)
+    for (name, child), attribute, its in zip(block._children.items(), attributes, _below(described), strict=False):
+        yield from _names(child, its, f"{own}{name}.", f"{saved}{attribute}.")
 
 
 def _restore(block: Any, described: dict[str, Any]) -> None:
@@ -51,6 +71,5 @@ def _restore(block: Any, described: dict[str, Any]) -> None:
     if described.get("hybridized"):
         block._active = True
         block._clear_cached_op()
-    below = [value for key, value in described.items() if key != "children" and isinstance(value, dict)]
-    for child, its in zip(block._children.values(), below, strict=False):
+    for child, its in zip(block._children.values(), _below(described), strict=False):
         _restore(child, its)

@@ -28,7 +28,20 @@ def load_parameters(
     dtype_source: str = "current",
 ) -> None:
     """Read a block's parameters from a file, whichever way its names are made (see :meth:`Block.load_parameters`)."""
-    loaded = nd.load(filename)
+    load_arrays(block, nd.load(filename), filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source)
+
+
+def load_arrays(
+    block: Any,
+    loaded: Any,
+    filename: str,
+    ctx: Any = None,
+    allow_missing: bool = False,
+    ignore_extra: bool = False,
+    cast_dtype: bool = False,
+    dtype_source: str = "current",
+) -> None:
+    """Set a block's parameters to the arrays that a file held."""
     params = block._collect_params_with_prefix()
     if not loaded and not params:
         return

@@ -139,9 +139,10 @@ class Trainer:
 
     def _row_sparse_pull(self, parameter: Parameter, out: Any, row_id: Any, full_idx: bool = False) -> None:
         """Bring the rows of a row-sparse parameter up to date; stores keep dense values, so all of them."""
-        self._prepare()
-        if self._kvstore:
-            with autograd.pause(train_mode=autograd.is_training()):
+        # this may be asked for while the forward pass is recorded
+        with autograd.pause(train_mode=autograd.is_training()):
+            self._prepare()
+            if self._kvstore:
                 self._kvstore.pull(self._param2idx[parameter.name], out=out, ignore_sparse=False)
 
     # -- the rate -------------------------------------------------------------------------------------------
@@ -223,17 +224,19 @@ class Trainer:
         for index, param in enumerate(self._params):
             if param.grad_req == "null":
                 continue
-            arrays = param._check_and_get(param._data, list)
+            arrays = param._data if param._data is not None else param._check_and_get(None, list)
             if not ignore_stale_grad:
                 self._refuse_stale(param, arrays)
             if on_store:
                 continue
-            for (indices, grads, weights), array, grad in zip(updates, arrays, param.list_grad(), strict=True):
+            for (indices, grads, weights), array, grad in zip(updates, arrays, param._grad or (), strict=True):
                 if not ignore_stale_grad or array._fresh_grad:
                     indices.append(index)
                     grads.append(grad)
                     weights.append(array)
-                    array._fresh_grad = False
+        for _, _, weights in updates:
+            for array in weights:
+                array._fresh_grad = False
         for updater, (indices, grads, weights) in zip(self._updaters, updates, strict=True):
             if indices:
                 updater(indices, grads, weights)
