@@ -28,6 +28,9 @@ def _projection(channels: int, stride: int, in_channels: int) -> Any:
 class _BlockV1(HybridBlock):
     """What V1's blocks have in common: a body and a way around it, added, then the curve."""
 
+    #: In which order the ways are added: graphs are to have their nodes in MXNet's order.
+    _around_first = True
+
     def __init__(
         self, channels: int, stride: int, downsample: bool = False, in_channels: int = 0, **kwargs: Any
     ) -> None:
@@ -47,8 +50,9 @@ class _BlockV1(HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Return the curve of the sum of both ways."""
-        around = self.downsample(x) if self.downsample else x
-        return F.Activation(around + self.body(x), act_type="relu")
+        ways = [self.downsample(x) if self.downsample else x, self.body(x)]
+        first, second = ways if self._around_first else reversed(ways)
+        return F.Activation(first + second, act_type="relu")
 
 
 class BasicBlockV1(_BlockV1):
@@ -60,6 +64,8 @@ class BasicBlockV1(_BlockV1):
 
 class BottleneckV1(_BlockV1):
     """A 3 by 3 convolution of a quarter of the channels between two of 1 by 1, for networks of 50 layers and more."""
+
+    _around_first = False
 
     def _convolutions(self, channels: int, stride: int, in_channels: int) -> list[Any]:
         few = channels // 4
