@@ -16,6 +16,8 @@ import torch
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
 from ..core.params import AtLeastOne, Range, Shape
+from ..core.semantics import semantics
+from ..core.shapes import PartialShape
 from ..registry.infer import NeedsValues
 from ..registry.op import Params, op
 from ..registry.slots import Slots
@@ -73,16 +75,30 @@ def _(p: Params, s: Slots) -> None:
     _carry(p, s)
     for _ in range(len(p.in_state_locs) + 1):  # what follows about a state may say more about it in the next turn
         before = list(s.inputs)
-        ins = [None if x is None else x[1:] if k < sliced else x for k, x in enumerate(s.inputs)]
+        ins = [_slice_of(x) if k < sliced else x for k, x in enumerate(s.inputs)]
         found, outs = deduce(p, 0, _foreach_order(p), ins, "shapes")
         length = next((x[0] for x in s.inputs[:sliced] if x), None)
         for k, shape in enumerate(found):
-            s.inputs[k] = shape if k >= sliced or shape is None else (length, *shape)
+            if k >= sliced:
+                s.inputs[k] = shape
+            elif shape is not None and (len(shape) > 1 or semantics.np_shape):
+                s.inputs[k] = (length, *shape)
         for k, shape in enumerate(outs):
             s.out[k] = shape if k >= p.num_out_data or shape is None else (length, *shape)
         _carry(p, s)
         if list(s.inputs) == before:
             return
+
+
+def _slice_of(shape: PartialShape) -> PartialShape:
+    """Return the shape of a slice; that of a vector's has one element, for classic shapes have an axis at least."""
+    if shape is None:
+        return None
+    return (1,) if len(shape) == 1 and not semantics.np_shape else shape[1:]
+
+
+def _slices(x: torch.Tensor) -> Tensors:
+    return (x.unsqueeze(1) if x.dim() == 1 and not semantics.np_shape else x).unbind(0)
 
 
 @foreach.types
@@ -124,7 +140,7 @@ def _(p: Params) -> Run:
         given = [inputs[k] for k in order]
         turns: list[Tensors] = []
         states: Sequence[torch.Tensor] = inputs[sliced : sliced + kept]
-        for slices in zip(*(x.unbind(0) for x in inputs[:sliced]), strict=True):
+        for slices in zip(*map(_slices, inputs[:sliced]), strict=True):
             for at, x in zip(data_at, slices, strict=True):
                 given[at] = x
             for at, x in zip(state_at, states, strict=True):
@@ -134,7 +150,7 @@ def _(p: Params) -> Run:
             states = outputs[stacked:]
         if turns:
             return (*map(torch.stack, zip(*turns, strict=True)), *states)
-        ones = [x.new_empty(x.shape[1:]) if k < sliced else x for k, x in enumerate(inputs)]
+        ones = [_slices(x.new_empty((1, *x.shape[1:])))[0] if k < sliced else x for k, x in enumerate(inputs)]
         return (*_empty(body, [ones[k] for k in order], 0, stacked), *states)
 
     return run

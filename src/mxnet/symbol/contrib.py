@@ -9,6 +9,8 @@ from typing import Any
 from ..registry.binding import attach, directory
 from . import control_flow
 from ._call import call
+from .create import call as create
+from .functions import full
 from .random import uniform
 from .symbol import Symbol
 
@@ -80,6 +82,63 @@ def rand_zipfian(true_classes: Symbol, num_sampled: int, range_max: int) -> tupl
         return ((number + 2.0) / (number + 1.0)).log() / scale * num_sampled
 
     return drawn, expected(true_classes), expected(drawn)
+
+
+def adamw_update(
+    weight: Symbol,
+    grad: Symbol,
+    mean: Symbol,
+    var: Symbol,
+    rescale_grad: Any,
+    lr: float,
+    eta: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    wd: float = 0,
+    clip_gradient: float = -1,
+    out: Any = None,
+    name: str | None = None,
+    **kwargs: Any,
+) -> Symbol:
+    """Do one step of AdamW with learning rate ``eta * lr`` (see :func:`mxnet.ndarray.contrib.adamw_update`).
+
+    ``rescale_grad`` is a symbol or a number. Symbols have no ``out``: any other than None is refused.
+    """
+    rates = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
+    arrays = (weight, grad, mean, var)
+    return _update("_adamw_update", arrays, rescale_grad, out, name, clip_gradient=clip_gradient, **rates, **kwargs)
+
+
+def mp_adamw_update(
+    weight: Symbol,
+    grad: Symbol,
+    mean: Symbol,
+    var: Symbol,
+    weight32: Symbol,
+    rescale_grad: Any,
+    lr: float,
+    eta: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    wd: float = 0,
+    clip_gradient: float = -1,
+    out: Any = None,
+    name: str | None = None,
+    **kwargs: Any,
+) -> Symbol:
+    """Do one step of AdamW in single precision (see :func:`mxnet.ndarray.contrib.mp_adamw_update`)."""
+    rates = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
+    arrays = (weight, grad, mean, var, weight32)
+    return _update("_mp_adamw_update", arrays, rescale_grad, out, name, clip_gradient=clip_gradient, **rates, **kwargs)
+
+
+def _update(op: str, arrays: tuple[Symbol, ...], rescale_grad: Any, out: Any, name: str | None, **given: Any) -> Symbol:
+    if out is not None:
+        raise TypeError(f"{op.strip('_')}: a symbol has no place for results to go, so out must be None")
+    scale = rescale_grad if isinstance(rescale_grad, Symbol) else full((1,), rescale_grad)
+    return create(Symbol, op, *arrays, scale, name=name, **given)
 
 
 def __dir__() -> list[str]:

@@ -1,0 +1,85 @@
+"""Loops and conditions on arrays: Python's own, with outputs stacked as those of graphs are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..core.nested import Form, flatten, regroup
+from ..registry.op import get
+from ..runtime.invoke import invoke
+from .creation import zeros
+from .ndarray import NDArray
+
+
+def _flat(value: Any, what: str) -> tuple[list[Any], Form]:
+    return flatten(value, lambda each: each if isinstance(each, NDArray) else None, what, "NDArray")
+
+
+def _call(name: str, arrays: Sequence[Any], **attributes: Any) -> Any:
+    return invoke(get(name), arrays, attributes, None, type(arrays[0]))
+
+
+def truth(value: Any) -> bool:
+    """Return whether a condition holds: an array of one element, or anything that Python finds true or not."""
+    return bool(value.asscalar() if isinstance(value, NDArray) else value)
+
+
+def _slices(data: NDArray) -> list[Any]:
+    """Return the slices of an array along its first axis, those of a vector as arrays of one element."""
+    made = _call("SliceChannel", [data], num_outputs=len(data), axis=0, squeeze_axis=data.ndim > 1)
+    return made if isinstance(made, list) else [made]
+
+
+def foreach(body: Callable[..., Any], data: Any, init_states: Any) -> tuple[Any, Any]:
+    """Run a loop over arrays (see :func:`mxnet.ndarray.contrib.foreach`)."""
+    arrays, data_form = _flat(data, "foreach input")
+    _flat(init_states, "foreach states")
+    states = init_states
+    form: Form = []
+    turns: list[list[Any]] = []
+    number = len(arrays[0])
+    if number:
+        slices = [_slices(each) for each in arrays]
+        for i in range(number):
+            outputs, states = body(regroup([each[i] for each in slices], data_form), states)
+            flat, form = _flat(outputs, "foreach output")
+            turns.append(flat)
+    stacked = [_call("stack", each, num_args=number) for each in zip(*turns, strict=True)]
+    return regroup(stacked, form), states
+
+
+def while_loop(
+    cond: Callable[..., Any], func: Callable[..., Any], loop_vars: Any, max_iterations: int
+) -> tuple[Any, Any]:
+    """Run a loop on variables (see :func:`mxnet.ndarray.contrib.while_loop`)."""
+    variables, form = _flat(loop_vars, "while loop_vars")
+    if not variables:
+        raise ValueError("loop_vars should contain at least one element")
+    now = loop_vars
+    turns: list[list[Any]] = []
+    out_form: Form = []
+    while len(turns) < max_iterations and truth(cond(*_arguments(now))):
+        outputs, after = func(*_arguments(now))
+        flat, out_form = _flat(outputs, "while output")
+        if turns and len(turns[0]) != len(flat):
+            raise ValueError("Number of elements in step_output should be the same in each step")
+        turns.append(flat)
+        variables = _flat(after, "while loop_vars")[0]
+        if len(variables) != len(_flat(now, "while loop_vars")[0]):
+            raise ValueError("The length of loop_vars should be consistent during the loop")
+        now = regroup(variables, form)
+    return regroup([_padded(each, max_iterations) for each in zip(*turns, strict=True)], out_form), now
+
+
+def _arguments(variables: Any) -> Sequence[Any]:
+    return variables if isinstance(variables, (list, tuple)) else [variables]
+
+
+def _padded(values: Sequence[Any], length: int) -> Any:
+    """Return arrays stacked, and zeros up to ``length``."""
+    made = _call("stack", values, num_args=len(values))
+    if len(values) == length:
+        return made
+    rest = zeros((length - len(values), *made.shape[1:]), made.context, made.dtype)
+    return _call("Concat", [made, rest], num_args=2, dim=0)
