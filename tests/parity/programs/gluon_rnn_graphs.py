@@ -142,6 +142,19 @@ def layers():
                 )
 
 
+def loops():
+    """The graph with a loop; dropout under NTC is left out, where MXNet takes the batch's axis for that of time."""
+    for layout in ("TNC", "NTC"):
+        for lengths in (None, "lengths"):
+            for drop in (0.0, 0.3) if layout == "TNC" else (0.0,):
+                with mx.name.NameManager():
+                    cell, states = rnn.LSTMCell(3), [mx.sym.var("h"), mx.sym.var("c")]
+                call = lambda: contrib.rnn_cell.dynamic_unroll(  # noqa: E731
+                    cell, mx.sym.var("x"), states, drop, drop, layout, lengths and mx.sym.var(lengths)
+                )
+                yield f"{layout} {lengths} {drop}", graph(call)
+
+
 class Net(mx.gluon.HybridBlock):
     """Cells and layers inside of another block."""
 
@@ -223,5 +236,6 @@ def initialized(block):
 def run():
     answers = dict(unrolled())
     answers["steps"], answers["layers"] = dict(steps()), dict(layers())
+    answers["loops"] = dict(loops())
     answers["nested"], answers["refusals"] = nested(), refusals()
     return answers
