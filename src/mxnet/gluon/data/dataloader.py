@@ -283,7 +283,8 @@ class DataLoader:
                 self._worker_pool = pool
             else:
                 start = (self._dataset, *modes, self._batchify_fn, _states())
-                self._worker_pool = WorkerPool(self._num_workers, _worker_initializer, start, self._prefetch + 2)
+                keep = -(-self._prefetch // self._num_workers) + 1
+                self._worker_pool = WorkerPool(self._num_workers, _worker_initializer, start, keep)
         return self._worker_pool
 
     def refresh(self) -> None:

@@ -206,6 +206,8 @@ class WorkerPool:
 
     def _dispatch(self) -> None:
         """Send waiting calls to the workers that have least to do."""
+        for gone in [each for each in self._workers if not each.process.is_alive()]:
+            self._bury(gone)
         while self._waiting:
             worker = min(self._workers, key=lambda each: len(each.calls), default=None)
             if (worker is None or worker.calls) and len(self._workers) < self._count:
@@ -249,7 +251,10 @@ class WorkerPool:
             self._bury(worker)
 
     def _bury(self, worker: _Worker) -> None:
-        """Fail the calls of a worker that is gone; what was still waiting goes to others."""
+        """Fail the calls of a worker that is gone, but for those it had answered."""
+        with contextlib.suppress(EOFError, OSError):
+            while worker.connection.poll():
+                worker.receive()
         end = worker.how_it_ended()
         error = WorkerDiedError(
             f"DataLoader: worker process {worker.process.pid} {end} while it made a batch"
