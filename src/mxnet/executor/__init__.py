@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from .executor import Executor
+from .torch_module import SymbolModule
 
-__all__ = ["Executor"]
+__all__ = ["Executor", "SymbolModule"]

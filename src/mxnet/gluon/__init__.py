@@ -9,6 +9,7 @@ from . import block, parameter, parameter_dict, trainer, utils
 from .block import Block, HybridBlock, SymbolBlock
 from .parameter import Constant, DeferredInitializationError, Parameter, tensor_types
 from .parameter_dict import ParameterDict
+from .torch_block import TorchBlock
 from .trainer import Trainer
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ __all__ = [
     "Parameter",
     "ParameterDict",
     "SymbolBlock",
+    "TorchBlock",
     "Trainer",
     "block",
     "contrib",

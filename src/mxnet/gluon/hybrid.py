@@ -324,6 +324,17 @@ class HybridBlock(Block):
         """
         exporting.export(self, path, epoch, remove_amp_cast)
 
+    def to_torch(self, *args: Any, ctx: Context | None = None) -> Any:
+        """Return the graph as a ``torch.nn.Module`` on the memory of the parameters in ``ctx``.
+
+        ``args`` are inputs such as a call takes; they may be left out for one input, and once the block ran as a
+        graph. The module takes the arrays among them as tensors, and gives tensors, nested as the block's output is.
+        Its ``state_dict`` has the parameters' names; training the one trains the other.
+        """
+        from .torch_block import to_torch
+
+        return to_torch(self, args, ctx)
+
 
 def _essential(structure: Any) -> Any:
     """Return a structure of arguments without the Nones at its end, which need not be given."""

@@ -38,6 +38,7 @@ class SymbolBlock(HybridBlock):
             assert len(each.get_internals().list_outputs()) == 1, (
                 f"Input symbols must be variable, but {each.name} is an output of operators"
             )
+        _refuse_sparse(graph)
         self._make_params(graph, {each.name for each in variables})
         self._cached_graph = variables, graph
         start = len(_common_prefix(list(self._params.keys())))
@@ -112,6 +113,13 @@ class SymbolBlock(HybridBlock):
                 param_file, ctx, allow_missing, ignore_extra, cast_dtype=True, dtype_source="saved"
             )
         return made
+
+
+def _refuse_sparse(graph: Symbol) -> None:
+    for name, attributes in graph.attr_dict().items():
+        assert attributes.get("__storage_type__", "0") == "0", (
+            f"SymbolBlock doesn't support Parameter '{name}' because its storage type is not default"
+        )
 
 
 def _common_prefix(names: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from torch import fx
 from ..core.context import current_context
 from ..core.errors import MXNetError
 from ..runtime import tape
+from ..runtime.fusion import for_inference
 from ..runtime.graph_errors import describe, explain_forward
 from ..runtime.graph_module import lower
 from ..runtime.invoke import write_recorded
@@ -33,9 +34,11 @@ class _Program:
 
     __slots__ = ("module", "open", "run", "suspects")
 
-    def __init__(self, module: fx.GraphModule, compile: Callable[[Any], Any] | None) -> None:
+    def __init__(self, module: fx.GraphModule, training: bool, compile: Callable[[Any], Any] | None) -> None:
         self.module = module
-        self.run: Callable[..., Any] = module.forward if compile is None else compile(module)
+        self.run: Callable[..., Any] = (
+            compile(module) if compile is not None else module.forward if training else for_inference(module)
+        )
         self.open: list[Any] = module.meta["open"]
         #: the outputs that may share memory with an input or with another output
         self.suspects = _suspects(module)
@@ -55,6 +58,7 @@ class CachedOp:
     def __init__(
         self, sym: Any, flags: Sequence[tuple[str, Any]] = (), compile: Callable[[Any], Any] | None = None
     ) -> None:
+        self._symbol, self._flags = sym, list(flags)
         self._heads = sym.handle
         for name, _ in flags:
             if name not in _FLAGS:
@@ -86,18 +90,14 @@ class CachedOp:
         slots = tape.link_inputs(args) if state.recording else None
         ctx = args[0]._ctx if args else current_context()
         tensors = [a._t for a in args]
-        key = state.training, ctx.torch_device
-        program = self._programs.get(key) or self._lower(key)
         if slots is not None or not torch.is_grad_enabled():
-            results = self._run(program, tensors, ctx)
+            results = self.run_on_tensors(tensors, state.training, ctx)
         else:
             torch.set_grad_enabled(False)
             try:
-                results = self._run(program, tensors, ctx)
+                results = self.run_on_tensors(tensors, state.training, ctx)
             finally:
                 torch.set_grad_enabled(True)
-        if program.suspects:
-            results = _apart(results, tensors, program.suspects)
         arrays = [_wrap(t, ctx) for t in results]
         if slots is not None:
             for i, each in enumerate(arrays):
@@ -106,12 +106,22 @@ class CachedOp:
             return _write(arrays, out)
         return arrays[0] if len(arrays) == 1 else arrays
 
+    def run_on_tensors(self, tensors: list[torch.Tensor], training: bool, ctx: Any) -> Sequence[torch.Tensor]:
+        """Run the graph on one tensor per variable, as in training or as in prediction; the results are new tensors."""
+        key = training, ctx.torch_device
+        program = self._programs.get(key) or self._lower(key)
+        results = self._run(program, tensors, ctx)
+        return _apart(results, tensors, program.suspects) if program.suspects else results
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._symbol, self._flags, self._compile)
+
     def _lower(self, key: tuple[bool, torch.device]) -> _Program:
         training, device = key
         with self._lowering:
             if key not in self._programs:
                 module = lower(self._nodes, self._heads, self._inputs, training, lambda _: device)
-                self._programs[key] = _Program(module, self._compile)
+                self._programs[key] = _Program(module, training, self._compile)
             return self._programs[key]
 
     def _run(self, program: _Program, tensors: list[torch.Tensor], ctx: Any) -> Sequence[torch.Tensor]:

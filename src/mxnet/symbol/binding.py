@@ -92,6 +92,16 @@ class Binding(Inferring):
         outputs: list[Any] = executor.forward()
         return outputs
 
+    def to_torch(self, params: Mapping[str, Any]) -> Any:
+        """Return the graph as a ``torch.nn.Module`` with these arrays, by name, as parameters (on the same memory).
+
+        ``params`` may be what ``mx.nd.load`` read of a checkpoint. The other variables are the module's inputs, in the
+        order of ``list_inputs()``; its ``state_dict`` has MXNet's names.
+        """
+        from ..executor import SymbolModule
+
+        return SymbolModule(self, params)
+
     def get_backend_symbol(self: S, backend: str) -> S:
         """Return the graph as MXNet's graph backend would leave it to us: a copy, for PyTorch fuses while running.
 

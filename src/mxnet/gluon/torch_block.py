@@ -1,0 +1,136 @@
+"""Modules of PyTorch inside Gluon, and Gluon's networks as modules of PyTorch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+from torch.func import functional_call
+
+from .. import autograd, symbol
+from ..core.context import Context, context_of
+from ..executor import SymbolModule
+from ..ndarray import NDArray
+from ..runtime import tape
+from .base_block import Block
+from .parameter import Parameter, _contexts
+from .structure import _regroup
+
+
+class TorchBlock(Block):
+    """A ``torch.nn.Module`` as a block.
+
+    Its parameters are Gluon's parameters (those that want no gradient, and the buffers, have ``grad_req='null'``), on
+    the same memory, and have their values already: ``initialize`` changes them only with ``force_reinit``. A call takes
+    and returns arrays, in nested lists and dicts too; it is recorded, and runs as in training inside
+    ``autograd.record()``. In files the parameters have the names of the module's ``state_dict``.
+
+    >>> net = gluon.TorchBlock(torch.nn.Linear(4, 2))
+    >>> trainer = gluon.Trainer(net.collect_params(), 'sgd')
+    """
+
+    def __init__(self, module: torch.nn.Module, prefix: str | None = None, params: Any = None) -> None:
+        super().__init__(prefix=prefix, params=params)
+        self._module = module
+        tensors = dict(module.named_parameters()) | dict(module.named_buffers())
+        for name, tensor in tensors.items():
+            param = TorchParameter(self.prefix + name.replace(".", "_"), tensor)
+            self._reg_params[name] = self._params._params[param.name] = param
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._module!r})"
+
+    def forward(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the module on arrays."""
+        inputs: list[NDArray] = []
+
+        def take(array: NDArray) -> torch.Tensor:
+            inputs.append(array)
+            return array._t
+
+        values = _map((args, kwargs), NDArray, take)
+        ctx = inputs[0]._ctx if inputs else None
+        params = {name: param.data(ctx) for name, param in self._reg_params.items()}
+        inputs += params.values()
+        slots = tape.link_inputs(inputs) if tape.state.recording else None
+        if self._module.training != tape.state.training:
+            self._module.train(tape.state.training)
+        with torch.set_grad_enabled(slots is not None):
+            tensors = {name: array._t for name, array in params.items()}
+            result = functional_call(self._module, tensors, *values)
+        return self._wrapped(result, inputs, slots)
+
+    @staticmethod
+    def _wrapped(result: Any, inputs: Sequence[NDArray], slots: Any) -> Any:
+        """Return tensors as arrays, linked to the inputs; they must not share memory with those."""
+        taken = {array._t.untyped_storage().data_ptr() for array in inputs}
+        made: list[NDArray] = []
+
+        def wrap(tensor: torch.Tensor) -> NDArray:
+            shared = tensor.untyped_storage().data_ptr() in taken
+            array: NDArray = NDArray.from_torch(tensor.clone() if shared else tensor)
+            array._slot = None if slots is None else ["_CustomFunction", None, slots, len(made)]
+            made.append(array)
+            return array
+
+        return _map(result, torch.Tensor, wrap)
+
+
+class TorchParameter(Parameter):
+    """A parameter of a module: it has its values from the beginning, on the module's memory while it stays in place."""
+
+    def __init__(self, name: str, tensor: torch.Tensor) -> None:
+        values: NDArray = NDArray.from_torch(tensor.detach())
+        wanted = tensor.requires_grad and tensor.is_floating_point()
+        super().__init__(name, "write" if wanted else "null", shape=tensor.shape, dtype=values.dtype, init=None)
+        with autograd.pause():
+            self._init_impl(values, [context_of(tensor.device)])
+        tensor.data = self._data[0]._t.data if self._data else tensor.data
+
+    def initialize(
+        self, init: Any = None, ctx: Any = None, default_init: Any = None, force_reinit: bool = False
+    ) -> None:
+        """Move to the contexts, keeping the values; with ``force_reinit`` make new ones."""
+        if force_reinit:
+            super().initialize(init, ctx, default_init, force_reinit=True)
+        elif ctx is not None and _contexts(ctx) != self.list_ctx():
+            self.reset_ctx(ctx)
+
+
+def _map(values: Any, kind: type, fn: Callable[[Any], Any]) -> Any:
+    """Return nested lists, tuples and dicts with ``fn`` of each value of class ``kind``."""
+    if isinstance(values, kind):
+        return fn(values)
+    if isinstance(values, dict):
+        return {key: _map(value, kind, fn) for key, value in values.items()}
+    if isinstance(values, (list, tuple)):
+        mapped = [_map(value, kind, fn) for value in values]
+        return type(values)(*mapped) if hasattr(values, "_fields") else type(values)(mapped)
+    return values
+
+
+class _NetworkModule(SymbolModule):
+    """A hybrid block's graph as a module of PyTorch, whose outputs are nested as the block's."""
+
+    def __init__(self, graph: Any, params: dict[str, Any], inputs: Sequence[str], out_format: Any) -> None:
+        super().__init__(graph, params, inputs)
+        self._format = out_format
+
+    def forward(self, *inputs: torch.Tensor) -> Any:
+        """Run the graph."""
+        found = super().forward(*inputs)
+        if self._format == 0:
+            return found
+        return _regroup([found] if isinstance(found, torch.Tensor) else found, self._format)
+
+
+def to_torch(block: Any, args: Sequence[Any], ctx: Context | None = None) -> torch.nn.Module:
+    """Return a hybrid block's graph as a module of PyTorch (see :meth:`HybridBlock.to_torch`)."""
+    if args:
+        block._build_cache(*args)
+    variables, graph = block._cached_graph or block._get_graph(symbol.var("data"))
+    params = {param.name: param for param in block.collect_params().values()}
+    inputs = [each.name for each in variables]
+    arrays = {name: params[name].data(ctx) for name in graph.list_inputs() if name not in inputs}
+    return _NetworkModule(graph, arrays, inputs, block._out_format)
