@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
+from collections import defaultdict
 from collections.abc import Mapping
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 S = TypeVar("S", bound="Scope")
 
@@ -88,6 +89,9 @@ class AttrScope(Scope):
 
     ``AttrScope.current`` is this thread's scope. Inside another scope, the outer one's attributes hold too.
     """
+
+    #: how many graphs inside of nodes have been made, by name; programs may set it anew
+    _subgraph_names: ClassVar[defaultdict[str, int]] = defaultdict(int)
 
     def __init__(self, **attributes: str) -> None:
         super().__init__()

@@ -17,6 +17,7 @@ An array is part of a graph when its slot is true. Links hold no other tensors: 
 from __future__ import annotations
 
 import threading
+import warnings
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -248,12 +249,22 @@ def _roots(heads: Sequence[Any], head_grads: Sequence[Any]) -> tuple[list[torch.
     roots, grads = [], []
     for i, (head, g) in enumerate(zip(heads, head_grads, strict=True)):
         t = head._t
-        if g is not None and g.shape != head.shape:
-            raise MXNetError(f"head gradient {i}: expected shape {head.shape}, got {g.shape}")
+        given = torch.ones_like(t) if g is None else _fitting(i, t, g._t)
         if t.requires_grad:
             roots.append(t)
-            grads.append(torch.ones_like(t) if g is None else g._t)
+            grads.append(given)
     return roots, grads
+
+
+def _fitting(i: int, head: torch.Tensor, given: torch.Tensor) -> torch.Tensor:
+    """Return a head gradient of the head's shape: rows beyond the head's are left out, as in MXNet 1.9.1, with a warning."""
+    if given.shape == head.shape:
+        return given
+    if head.dim() and given.shape[1:] == head.shape[1:] and len(given) > len(head):
+        text = f"head gradient {i}: of {len(given)} rows the first {len(head)} are used, the head has no more"
+        warnings.warn(text, UserWarning, stacklevel=5)
+        return given[: len(head)]
+    raise MXNetError(f"head gradient {i}: expected shape {tuple(head.shape)}, got {tuple(given.shape)}")
 
 
 def _check_recorded(heads: Sequence[Any]) -> None:

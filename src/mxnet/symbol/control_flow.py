@@ -8,7 +8,6 @@ of the node. Names, marks and the order of inputs are those that MXNet 1.9.1 wri
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import count
 from typing import Any
 
 from ..core.nested import Form, flatten, regroup
@@ -22,7 +21,6 @@ from .symbol import Group, Symbol
 from .variable import var
 
 _MARK = "__subgraph_name__"
-_numbers: dict[str, count[int]] = {}
 
 
 def flat(value: Any, what: str) -> tuple[list[Symbol], Form]:
@@ -42,7 +40,8 @@ class Body:
     def __init__(self, name: str, arguments: Sequence[Symbol] = ()) -> None:
         outer = AttrScope.current.get(None).get(_MARK)
         hint = f"{outer}${name}" if outer else name
-        self.mark = f"{hint}{next(_numbers.setdefault(hint, count()))}"
+        self.mark = f"{hint}{AttrScope._subgraph_names[hint]}"
+        AttrScope._subgraph_names[hint] += 1
         self.scope = AttrScope(**{_MARK: self.mark})
         with self.scope:
             #: the variables that stand for ``arguments``
