@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from . import base, kvstore
+from . import base, kvstore, kvstore_server
 from .base import KVStoreBase, create
 from .kvstore import KVStore
+from .kvstore_server import KVStoreServer
 
-__all__ = ["KVStore", "KVStoreBase", "base", "create", "kvstore"]
+__all__ = ["KVStore", "KVStoreBase", "KVStoreServer", "base", "create", "kvstore", "kvstore_server"]

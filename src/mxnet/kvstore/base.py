@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -63,8 +64,18 @@ class KVStoreBase:
 
     @staticmethod
     def register(klass: Any) -> Any:
-        """Register a class of stores under its name in lower case; a decorator."""
-        KVStoreBase.kv_registry[klass.__name__.lower()] = klass
+        """Register a class of stores under its name in lower case; a decorator. Replacing one warns."""
+        assert isinstance(klass, type), f"a class is expected, got {klass!r}"
+        name = klass.__name__.lower()
+        if name in KVStoreBase.kv_registry:
+            old: Any = KVStoreBase.kv_registry[name]
+            warnings.warn(
+                f"New kvstore {klass.__module__}.{klass.__name__} is overriding existing kvstore "
+                f"{old.__module__}.{old.__name__}",
+                UserWarning,
+                stacklevel=2,
+            )
+        KVStoreBase.kv_registry[name] = klass
         return klass
 
 

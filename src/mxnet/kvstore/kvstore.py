@@ -10,6 +10,7 @@ from .. import optimizer as opt
 from ..core.context import Context, cpu, num_gpus
 from ..core.errors import MXNetError
 from .base import KVStoreBase
+from .compression import TwoBitCompression, make_compression
 
 _KEY_TYPES = (int, str)
 
@@ -30,6 +31,8 @@ class KVStore(KVStoreBase):
         self._values: dict[Any, Any] = {}
         self._key_type: type | None = None
         self._updater: Callable[[Any, Any, Any], None] | None = None
+        self._compression: TwoBitCompression | None = None
+        self._is_p3 = False
 
     @property
     def type(self) -> str:
@@ -73,6 +76,8 @@ class KVStore(KVStoreBase):
         """Return the keys, each once and in order, with all arrays given for them."""
         keys, values = (key, value) if isinstance(key, (list, tuple)) else ([key], [value])
         assert len(keys) == len(values), f"{len(keys)} keys for {len(values)} values"
+        kinds = {next((kind for kind in _KEY_TYPES if isinstance(each, kind)), type(each)) for each in keys}
+        assert len(kinds) < 2, f"inconsistent types of keys: {keys}"
         pairs: dict[Any, list[Any]] = {}
         for each, arrays in zip(keys, values, strict=True):
             arrays = arrays if isinstance(arrays, (list, tuple)) else [arrays]
@@ -86,7 +91,7 @@ class KVStore(KVStoreBase):
         if self._key_type not in (None, kind):
             raise MXNetError("Mixed key types are not allowed: use ints or strings throughout")
         self._key_type = kind
-        return key
+        return kind(key)
 
     def _stored(self, key: Any) -> Any:
         if key not in self._values:
@@ -96,8 +101,10 @@ class KVStore(KVStoreBase):
     def push(self, key: Any, value: Any, priority: int = 0) -> None:
         """Sum a key's values and store the sum, or hand it to the updater with the stored value.
 
-        Raises :class:`MXNetError` for an unknown key and for a value of another shape.
+        An :class:`~mxnet.optimizer.Updater` gets all keys of a call at once. Raises :class:`MXNetError` for an unknown
+        key and for a value of another shape.
         """
+        updates = []
         for each, arrays in self._pairs(key, value):
             stored = self._stored(each)
             total = self._sum(each, arrays, stored)
@@ -107,12 +114,18 @@ class KVStore(KVStoreBase):
                 total.copyto(stored)
             else:
                 # As the engine of 1.9.1 does: its updaters get string keys as bytes.
-                self._updater(each.encode() if isinstance(each, str) else each, total, stored)
+                updates.append((each.encode() if isinstance(each, str) else each, total, stored))
+        if len(updates) > 1 and type(self._updater) is opt.Updater:
+            updates = [tuple(map(list, zip(*updates, strict=True)))]
+        for update in updates:
+            self._updater(*update)  # type: ignore[misc]
 
     def _sum(self, key: Any, arrays: Sequence[Any], stored: Any) -> Any:
         for array in arrays:
             if array.shape != stored.shape:
                 raise MXNetError(f"key {key}: expected a value of shape {stored.shape}, got {array.shape}")
+        if self._compression is not None:
+            arrays = self._compression.compressed(key, list(arrays))
         place = self._place(arrays[0])
         if len(arrays) == 1:
             return arrays[0].as_in_context(place)
@@ -145,6 +158,30 @@ class KVStore(KVStoreBase):
         self.init(key, value)
         self.pull(key, out, priority)
 
+    def row_sparse_pull(self, key: Any, out: Any = None, priority: int = 0, row_ids: Any = None) -> None:
+        """Copy the rows ``row_ids`` of a key's row-sparse value to ``out``.
+
+        Raises AssertionError without ``out`` or ``row_ids``, :class:`MXNetError` for an unknown key, and for a
+        dense value: :meth:`pull` gives that.
+        """
+        assert out is not None, "out: expected arrays to copy to"
+        assert row_ids is not None, "row_ids: expected the rows to copy"
+        for each, _ in self._pairs(key, out):
+            raise MXNetError(f"key {each}: a row-sparse value is expected, this is of type {self._stored(each).stype}")
+
+    def set_gradient_compression(self, compression_params: dict[str, Any]) -> None:
+        """Compress what is pushed from now on, as ``{'type': '2bit', 'threshold': 0.5}`` says.
+
+        An element arrives as ``threshold``, ``-threshold`` or 0; what is missing is added to the next push. Stores that
+        sum on devices can do it, others raise Exception. Raises :class:`MXNetError` for an unknown type or a threshold
+        that is not above 0.
+        """
+        if "device" not in self.handle:
+            raise Exception("Gradient compression is not supported for this type of kvstore")  # the class of 1.9.1
+        compression = make_compression(compression_params)
+        compression.keep_rests_of(self._compression)
+        self._compression = compression
+
     def set_optimizer(self, optimizer: opt.Optimizer) -> None:
         """Let pushed sums, taken as gradients, update the stored values by an optimizer."""
         self._set_updater(opt.get_updater(optimizer))
@@ -168,6 +205,9 @@ class KVStore(KVStoreBase):
         """
         assert self._updater is not None, "Cannot load states: set_optimizer was not called"
         opt.load_states(self._updater, fname)
+
+    def _send_command_to_servers(self, head: int, body: Any) -> None:
+        """Send a command to the servers of the store: there are none."""
 
     def _barrier(self) -> None:
         """Wait for the other workers: there are none."""

@@ -61,7 +61,7 @@ def _initialize_kvstore(
             kvstore.init(name, arg_params[name])
 
 
-def _join(kvstore: Any, name: str, values: Sequence[Any], out: Sequence[Any], priority: int) -> None:
+def _join(kvstore: Any, name: Any, values: Sequence[Any], out: Sequence[Any], priority: int) -> None:
     """Give values to a store and take its answer: by push and pull where it has them."""
     if hasattr(kvstore, "push"):
         kvstore.push(name, values, priority=priority)
@@ -83,8 +83,16 @@ def _update_params_on_kvstore(
     kvstore: Any,
     param_names: Sequence[str],
 ) -> None:
-    """Give the gradients to a store that updates, and take the new parameters to the devices."""
-    for index, arrays, grads in _with_gradients(param_arrays, grad_arrays):
+    """Give the gradients to a store that updates, and take the new parameters to the devices.
+
+    A plain store gets all of them in one call, which it updates together.
+    """
+    updated = _with_gradients(param_arrays, grad_arrays)
+    if type(kvstore) is kvs.KVStore and updated:
+        indices, arrays, grads = (list(each) for each in zip(*updated, strict=True))
+        _join(kvstore, [param_names[index] for index in indices], grads, arrays, 0)
+        return
+    for index, arrays, grads in updated:
         _join(kvstore, param_names[index], grads, arrays, -index)
 
 
