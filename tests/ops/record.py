@@ -4,7 +4,7 @@ Run under the reference environment, from the repository's root:
 
     .reference/bin/python -m tests.ops.record            all families
     .reference/bin/python -m tests.ops.record reduce     some of them
-    .reference/bin/python -m tests.ops.record --facts    tests/data/ops.json: names, inputs and attributes
+    .reference/bin/python -m tests.ops.record --facts    tests/data/ops.json: names, inputs, attributes; op_places.json
 
 The answers go to ``tests/data/ops/<family>.npz``: outputs (``<label>|<dtype>|out0``), gradients of the inputs for
 the sample's head gradients (``...|grad0``), and changed inputs (``...|state2``).
@@ -131,8 +131,35 @@ def write_facts() -> None:
     (DATA / "ops.json").write_text("{\n" + lines + "\n}\n")
 
 
+#: namespace below ``nd`` and ``sym`` -> prefix of the names of the operators in it
+PREFIXES = {
+    "": "",
+    "_internal": "",
+    "contrib": "_contrib_",
+    "linalg": "_linalg_",
+    "random": "_random_",
+    "image": "_image_",
+}
+
+
+def write_places() -> None:
+    """Write ``tests/data/op_places.json``: by namespace the names of the operators in it, in ``nd`` as in ``sym``."""
+    registered = {name for names in _handles().values() for name in names}
+    found = {}
+    for place, prefix in PREFIXES.items():
+        there = [getattr(mx, ns) if not place else getattr(getattr(mx, ns), place) for ns in ("nd", "sym")]
+        names = [{n for n in dir(each) if prefix + n in registered} for each in there]
+        assert names[0] == names[1], place
+        found[place] = sorted(
+            n for n in names[0] if not (prefix + n).startswith(("_backward", "_np", "_sg_", "_sparse"))
+        )
+    lines = ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in found.items())
+    (DATA / "op_places.json").write_text("{\n" + lines + "\n}\n")
+
+
 if __name__ == "__main__":
     if sys.argv[1:] == ["--facts"]:
         write_facts()
+        write_places()
     else:
         sys.exit(sum(record(name, table) for name, table in families() if name in sys.argv[1:] or not sys.argv[1:]) > 0)

@@ -17,9 +17,9 @@ from .calls import TABLES
 FACTS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "ops.json").read_text())
 #: operators of ours alone: parts of graphs that no program names
 OWN = {"_gradient_of"}
-#: what cannot be called without ``out`` (see test_creation.py), without graphs inside (test_control_flow.py), or
-#: without a class of the program's (tests/operator)
-WITHOUT_SAMPLE = {"_set_value", "_foreach", "_while_loop", "_cond", "Custom", "_Native", "_NDArray"}
+#: what cannot be called without ``out`` (see test_creation.py), without graphs inside (test_control_flow.py),
+#: without a file (test_opencv.py), or without a class of the program's (tests/operator)
+WITHOUT_SAMPLE = {"_set_value", "_cvimread", "_foreach", "_while_loop", "_cond", "Custom", "_Native", "_NDArray"}
 OPERATORS = sorted({op.name for op in OPS.values()} - OWN)
 #: where 1.9.1's own list of attributes is not what its operator accepts
 MISREPORTED = {

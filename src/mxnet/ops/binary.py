@@ -129,6 +129,7 @@ def _modulo_gradient(p, inputs, outputs, head_grads):
 for _name in ("_mod", "broadcast_mod"):
     OPS[_name].backward(_modulo_gradient)
 binary("_grad_add", torch.add, "l + r")
+binary("_scatter_elemwise_div", numeric(divide), "l / r")  # of sparse arrays it divides what is stored
 
 
 @op(

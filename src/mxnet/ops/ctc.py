@@ -34,7 +34,8 @@ def ctc_loss(
     ``data`` is ``(T, N, C)``, before softmax; ``label`` ``(N, L)`` with ``L <= T``. The blank is class 0 and labels are
     padded with 0 (``blank_label='first'``), or it is class ``C - 1`` and the padding -1 (``'last'``).
     ``data_lengths`` and ``label_lengths``, ``(N,)``, say how much of each row counts. A hidden output stands for the
-    gradient. Labels that no path of so few steps spells have the loss 0, as in 1.9.1. Source: Graves et al., "Connectionist temporal classification", 2006.
+    gradient. Labels that no path of so few steps spells have the loss 0.
+    Source: Graves et al., "Connectionist temporal classification", 2006.
     """
     steps, batch, classes = data.shape
     if label.dim() != 2:

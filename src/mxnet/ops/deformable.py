@@ -94,6 +94,7 @@ def _shapes(data, p):
 
 def _rule(p, s):
     if s.data is not None and len(s.data) == 4:
+        check_layout(p.layout, p.kernel)
         found = _shapes(s.data, p)
         s.offset, s.mask, s.weight, s.bias = (found[name] for name in ("offset", "mask", "weight", "bias"))
         s.out[0] = found["output"]

@@ -57,6 +57,15 @@ def gemm(
     return made + beta * C
 
 
+@gemm.shapes
+def _(p, s):
+    """The result has C's shape, A's but for its columns, and B's but for its rows."""
+    if s.A is not None and s.B is not None and p.axis == -2 and len(s.A) == len(s.B) > 1:
+        s.C = (*s.A[:-2], s.A[-1 if p.transpose_a else -2], s.B[-2 if p.transpose_b else -1])
+    s.out[0] = s.C
+    s.C = s.out[0]
+
+
 @op("_linalg_gemm2", aliases=("linalg_gemm2",))
 def gemm2(A, B, *, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2):
     """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""

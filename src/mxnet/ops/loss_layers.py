@@ -5,6 +5,7 @@ The gradient of a loss layer does not depend on a head gradient: ``backward()`` 
 
 from __future__ import annotations
 
+import math
 from math import prod
 from typing import Literal
 
@@ -296,8 +297,8 @@ def make_loss_output(
 ):
     """Return ``data`` as a loss: its gradient is ``grad_scale``, whatever comes from above.
 
-    ``normalization``: divide it by the batch size (``batch``) or by the number of elements greater than
-    ``valid_thresh``, at least 1 (``valid``).
+    ``normalization``: divide it by the number of rows, all axes but the last (``batch``), or by the number
+    of elements greater than ``valid_thresh``, at least 1 (``valid``).
     """
     return data.view_as(data)
 
@@ -308,7 +309,8 @@ def _(p, inputs, outputs, head_grads):
     if p.normalization == "valid":
         count = (data > p.valid_thresh).sum().clamp(min=1)
         return ((p.grad_scale / count).to(data.dtype).expand_as(data),)
-    scale = p.grad_scale / data.shape[0] if p.normalization == "batch" else p.grad_scale
+    rows = math.prod(data.shape[:-1])
+    scale = p.grad_scale / max(rows, 1) if p.normalization == "batch" else p.grad_scale
     return (torch.full_like(data, scale),)
 
 

@@ -38,6 +38,11 @@ def _reduce(kernel: Kernel, data: torch.Tensor, axis: Shape | None, keepdims: bo
     return kernel(data, axes, keepdims) if axes else data.clone()
 
 
+def _refuse_nothing(shape: Any) -> None:
+    if 0 in shape:
+        raise MXNetError(f"an extreme needs elements, got shape {list(shape)}")
+
+
 def _shapes(p: Any, s: Any) -> None:
     """Deduce the result's shape (PyTorch's own deduction loads sympy)."""
     if s.data is None:
@@ -49,7 +54,13 @@ def _shapes(p: Any, s: Any) -> None:
         s.out[0] = (1,) if axes is None else tuple(length for i, length in enumerate(s.data) if i not in axes)
 
 
-def reduction(name: str, kernel: Kernel, value: str, aliases: tuple[str, ...] = ()) -> Op:
+def _extreme_shapes(p: Any, s: Any) -> None:
+    if s.data is not None:
+        _refuse_nothing(s.data)
+    _shapes(p, s)
+
+
+def reduction(name: str, kernel: Kernel, value: str, aliases: tuple[str, ...] = (), rule: Any = _shapes) -> Op:
     """Register a reduction; ``kernel(data, axes, keepdims)``, where axes None means all."""
 
     def fn(data, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False):
@@ -57,7 +68,7 @@ def reduction(name: str, kernel: Kernel, value: str, aliases: tuple[str, ...] = 
 
     fn.__name__ = fn.__qualname__ = name
     fn.__doc__ = f"Return {value} over ``axis`` (all axes where it is None or empty).\n\nSee :mod:`mxnet.ops.reduce`."
-    return op(name, aliases=aliases, shapes=_shapes)(fn)
+    return op(name, aliases=aliases, shapes=rule)(fn)
 
 
 def _sum(x, axes, keep):
@@ -89,18 +100,13 @@ def _nanprod(x, axes, keep):
     return _prod(torch.where(torch.isnan(x), 1, x).to(x.dtype), axes, keep)
 
 
-def _refuse_nothing(x):
-    if 0 in x.shape:
-        raise MXNetError(f"an extreme needs elements, got shape {list(x.shape)}")
-
-
 def _max(x, axes, keep):
-    _refuse_nothing(x)
+    _refuse_nothing(x.shape)
     return torch.amax(x, axes or (), keep)
 
 
 def _min(x, axes, keep):
-    _refuse_nothing(x)
+    _refuse_nothing(x.shape)
     return torch.amin(x, axes or (), keep)
 
 
@@ -109,8 +115,8 @@ reduction("mean", _mean, "the mean", ("_sparse_mean",))
 reduction("prod", _prod, "the product")
 reduction("nansum", _nansum, "the sum of what is not NaN")
 reduction("nanprod", _nanprod, "the product of what is not NaN")
-_max_op = reduction("max", _max, "the greatest element", ("max_axis",))
-_min_op = reduction("min", _min, "the least element", ("min_axis",))
+_max_op = reduction("max", _max, "the greatest element", ("max_axis",), _extreme_shapes)
+_min_op = reduction("min", _min, "the least element", ("min_axis",), _extreme_shapes)
 
 
 def _to_every_extreme(p, inputs, outputs, head_grads):

@@ -70,8 +70,8 @@ def bilinear_resize(
     ``size``: to ``height`` and ``width``, or where a scale is given to ``floor(H * scale_height)`` and so on;
     ``odd_scale``: odd lengths become ``floor((H - 1) * scale) + 1``, even ones ``floor(H * scale)``; ``like``: to the
     size of the second input, which gets the gradient zero; the others: to the next even or odd length.
-    ``align_corners`` places the outer pixels of both images upon each other, else their outer edges; a length of 1 takes the
-    first pixel.
+    ``align_corners`` places the outer pixels of both images upon each other, else their outer edges; a length of
+    1 takes the first pixel.
     """
     _refuse_other_than_images(data)
     if mode == "like":

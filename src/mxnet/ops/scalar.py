@@ -135,5 +135,8 @@ def _in_type(kernel: Kernel) -> Kernel:
 
 for _name, _other, _extra, _real, _whole_kernel, _value in _ARITHMETIC:
     scalar_op(f"_{_name}_scalar", _real, _whole_kernel, _value, (f"_{_other}Scalar", *_extra))
+# those that leave alone what a sparse array does not store: of dense arrays, nothing
+scalar_op("_scatter_plus_scalar", _plus, _plus, "x + s", ())
+scalar_op("_scatter_minus_scalar", _minus, _minus, "x - s", ())
 for _name, _other, _kernel, _value in _COMPARISONS:
     scalar_op(f"_{_name}_scalar", _in_type(_kernel), _in_type(_kernel), _value, (f"_{_other}Scalar",), zero=True)

@@ -69,6 +69,7 @@ def make_function(
     scope: dict[str, Any] = {"_call": call, "_op": op, "_Null": NULL, "__name__": module}
     if fast is not None:
         scope["_cls"], scope["_fast"], plan = fast
+        scope["_type"] = type  # there are attributes of this name
         scope["_plan"] = plan if attrs else plan()
         source += _quick(op, attrs, inputs)
     source += f"    return _call(_op, {short!r}, {inputs}, {given}, {last})\n"
@@ -82,7 +83,7 @@ def make_function(
 def _quick(op: Op, attrs: list[str], inputs: str) -> str:
     """Return the lines that try the quick way: all inputs are arrays, nothing else is asked for."""
     kinds = [
-        f"(type({n}) is _cls or {n} is None)" if n in op.optional else f"type({n}) is _cls" for n in op.input_names
+        f"(_type({n}) is _cls or {n} is None)" if n in op.optional else f"_type({n}) is _cls" for n in op.input_names
     ]
     test = " and ".join([*kinds, "out is None", "not kwargs"])
     if not attrs:

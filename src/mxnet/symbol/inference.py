@@ -147,7 +147,7 @@ def shapes(heads: Iterable[Entry], given: Mapping[str, PartialShape], np_shape: 
     def ask(op: Op, params: Params, ins: Sequence[PartialShape], outs: Sequence[PartialShape]) -> Answer:
         new_ins, new_outs = infer_shapes(op, params, ins, outs)
         if not np_shape:
-            new_outs = [from_mxnet(_zero_for_none(each)) for each in new_outs]
+            new_outs = [each if each == () else from_mxnet(_zero_for_none(each)) for each in new_outs]
         return new_ins, new_outs
 
     def read(text: str) -> PartialShape:

@@ -49,6 +49,8 @@ SAMPLES = [
         )
         for name in ("_mod", "broadcast_mod")
     ),
+    OpSample("_scatter_elemwise_div", (normal(2, 3), uniform(0.5, 2, 2, 3)), expect=np.divide, grad="numeric"),
+    OpSample("_mod", (const([3.0, -3.0, 2.0, -0.5]), const([0.0, 0.0, 0.5, 0.0])), case="gradient by zero"),
     OpSample("_grad_add", (normal(2, 3), normal(2, 3)), expect=np.add, grad="numeric"),
     OpSample("add_n", (normal(2, 3), normal(2, 3), normal(2, 3)), dtypes=(*FLOATS, "int32")),
     OpSample("add_n", (normal(2, 3),), case="one"),

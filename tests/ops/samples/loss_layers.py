@@ -83,6 +83,10 @@ SAMPLES = [
         )
     ),
     *(
+        OpSample("MakeLoss", (normal(*shape),), {"normalization": "batch"}, case=str(shape))
+        for shape in ((4,), (2, 3, 4))
+    ),
+    *(
         OpSample("MakeLoss", (const([[1.0, 0, -2, 3], [0.5, 0.05, 0, 1]]),), attrs)
         for attrs in (
             {},

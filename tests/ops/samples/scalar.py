@@ -68,4 +68,8 @@ SAMPLES = [
         "_rmod_scalar", (const([0.0, 0.0]),), {"scalar": 3.0}, grad="none", dtypes=("float32", "int32"), case="zero"
     ),
     OpSample("_plus_scalar", (const(_X),), case="default"),
+    *(
+        OpSample(f"_scatter_{name}_scalar", (const(_X),), {"scalar": 2.5}, dtypes=("float32", "float64"))
+        for name in ("plus", "minus")
+    ),
 ]

@@ -72,7 +72,7 @@ def _array(case: Case, ours: Any, theirs: Any, least: float) -> str:
     if ours.dtype.kind != "f":
         off = ours != theirs
     else:
-        # head gradients are about 1; and a sum is as exact as its largest terms: the tolerance is relative to the array, too
+        # a sum is as exact as its largest terms: the tolerance is relative to the array, too; head gradients are 1
         finite = np.abs(theirs[np.isfinite(theirs)].astype("float64"))
         rtol = tolerance(case, ours.dtype.name)
         scale = float(finite.max()) if finite.size else 0.0

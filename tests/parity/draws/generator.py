@@ -13,11 +13,11 @@ from mxnet.registry import OPS, Op
 
 from tests.ops.sample import OpSample, families
 
+from . import recipes
 from .case import Case
 from .draw import Draw
-from .known import GRAPH_ONLY, NOT_DRAWN
+from .known import EAGER_ONLY, GRAPH_ONLY, NOT_DRAWN
 from .recipes import RECIPES, Recipe
-from . import recipes
 
 SAMPLES: dict[str, list[OpSample]] = {}
 for _, _table in families():
@@ -111,9 +111,11 @@ def _change_length(d: Draw, inputs: list[np.ndarray], attrs: dict[str, Any]) -> 
 def _draw_way(d: Draw, case: Case) -> None:
     op = OPS[case.op]
     case.seed = d.integer(0, 2**31 - 2)
-    case.random = op.random or case.op in ("Dropout", "RNN") and case.attrs.get("p", 0.5 if case.op == "Dropout" else 0)
+    case.random = op.random and not (case.op == "RNN" and not case.attrs.get("p"))
     mode, grad_req = d.pick(("eager", "eager", "graph", "infer")), d.pick(("write", "write", "add", "null"))
     case.mode = case.mode or mode
+    if case.op in EAGER_ONLY:
+        case.mode = "eager"
     if case.op in GRAPH_ONLY:
         case.mode, case.hidden = "graph" if case.mode == "eager" else case.mode, len(op.aux)
     case.is_train = d.chance(0.85)

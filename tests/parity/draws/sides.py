@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import selectors
 import subprocess
@@ -43,10 +44,8 @@ class Side:
     def ask(self, case: Case) -> None:
         """Put a case to the side; :meth:`answer` waits for what it says."""
         process = self.process or self._start()
-        try:
+        with contextlib.suppress(BrokenPipeError):  # it died: the answer will tell
             send(process.stdin, case)  # type: ignore[arg-type]
-        except BrokenPipeError:
-            pass  # it died: the answer will tell
 
     def answer(self) -> dict[str, Any] | None:
         """Return the answer; None when the process died or was too slow, and is started afresh for the next case."""

@@ -7,25 +7,28 @@ import numpy as np
 from ..draw import ANY, FLOATS, REAL, Draw
 from . import Made, recipe
 
-_UNARY = (
-    "abs negative square relu sign ceil floor trunc fix rint round exp expm1 sin cos arctan sinh cosh tanh arcsinh "
-    "degrees radians sigmoid softsign erf cbrt _copyto _copy BlockGrad zeros_like ones_like logical_not reciprocal "
-    "rcbrt hard_sigmoid shape_array size_array _contrib_div_sqrt_dim _contrib_round_ste _contrib_sign_ste make_loss"
-).split()
+_UNARY = [
+    "abs", "negative", "square", "relu", "sign", "ceil", "floor", "trunc", "fix", "rint", "round", "exp", "expm1",
+    "sin", "cos", "arctan", "sinh", "cosh", "tanh", "arcsinh", "degrees", "radians", "sigmoid", "softsign", "erf",
+    "cbrt", "_copyto", "_copy", "BlockGrad", "zeros_like", "ones_like", "logical_not", "reciprocal", "rcbrt",
+    "hard_sigmoid", "shape_array", "size_array", "_contrib_div_sqrt_dim", "_contrib_round_ste",
+    "_contrib_sign_ste", "make_loss"
+]  # fmt: skip
 _DOMAINS = {
     "sqrt": (0.1, 4), "rsqrt": (0.1, 4), "log": (0.1, 4), "log2": (0.1, 4), "log10": (0.1, 4), "log1p": (-0.9, 4),
     "arcsin": (-0.95, 0.95), "arccos": (-0.95, 0.95), "arccosh": (1.1, 5), "arctanh": (-0.95, 0.95),
     "erfinv": (-0.95, 0.95), "gammaln": (0.3, 6), "gamma": (0.3, 6), "tan": (-1.3, 1.3),
 }  # fmt: skip
-_BINARY = (
-    "add sub mul div mod power maximum minimum hypot equal not_equal greater greater_equal lesser lesser_equal "
-    "logical_and logical_or logical_xor"
-).split()
+_BINARY = [
+    "add", "sub", "mul", "div", "mod", "power", "maximum", "minimum", "hypot", "equal", "not_equal", "greater",
+    "greater_equal", "lesser", "lesser_equal", "logical_and", "logical_or", "logical_xor"
+]  # fmt: skip
 _SAME = [f"elemwise_{n}" if n in ("add", "sub", "mul", "div") else f"_{n}" for n in _BINARY]
-_SCALAR = (
-    "plus minus rminus mul div rdiv mod rmod power rpower maximum minimum hypot equal not_equal greater "
-    "greater_equal lesser lesser_equal logical_and logical_or logical_xor"
-).split()
+_SCALAR = [
+    "plus", "minus", "rminus", "mul", "div", "rdiv", "mod", "rmod", "power", "rpower", "maximum", "minimum",
+    "hypot", "equal", "not_equal", "greater", "greater_equal", "lesser", "lesser_equal", "logical_and",
+    "logical_or", "logical_xor"
+]  # fmt: skip
 _ZERO_DIVIDES = ("div", "mod", "rdiv", "rmod", "reciprocal", "rcbrt")
 
 

@@ -1,0 +1,128 @@
+"""Pictures decoded, resized and framed by OpenCV, on the host: ``(H, W, C)`` arrays without gradients.
+
+Source: OpenCV's functions of these names, as MXNet 1.9.1 calls them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import Floats
+from ..registry import op
+
+#: ways to fill a border: OpenCV's constant, replicate, reflect, wrap, reflect without the edge
+_BORDERS = range(5)
+
+
+def _bytes_type(p: Any, t: Any) -> None:
+    for i in range(len(t.inputs)):
+        t.inputs[i] = "uint8"
+    t.out[0] = "uint8"
+
+
+def _some_picture(p: Any, s: Any) -> None:
+    s.out[0] = (None, None, 3 if p.flag else 1)
+
+
+def _decode(encoded: Any, flag: int, to_rgb: bool) -> torch.Tensor:
+    import cv2
+
+    if flag not in (0, 1):
+        raise MXNetError(f"flag must be 0 (grey) or 1 (three colours), got {flag}")
+    try:
+        picture = cv2.imdecode(encoded, flag)
+    except cv2.error as error:
+        raise MXNetError(f"{len(encoded)} bytes are no picture: {error}") from None
+    if picture is None:
+        raise MXNetError(f"{len(encoded)} bytes are no picture that can be decoded")
+    if flag == 0:
+        return torch.from_numpy(picture[:, :, None])
+    return torch.from_numpy(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB) if to_rgb else picture)
+
+
+def _refuse_to_guess(data: torch.Tensor) -> None:
+    if data.device.type == "meta":
+        raise NotImplementedError("a picture's size is known when it is decoded")
+
+
+@op("_cvimdecode", aliases=("_npi_cvimdecode",), shapes=_some_picture, types=_bytes_type, differentiable=False)
+def cvimdecode(buf, *, flag: int = 1, to_rgb: bool = True):
+    """Decode the bytes of a picture, ``(n,)`` of uint8, into ``(H, W, 3)``, or with ``flag=0`` into grey ``(H, W, 1)``.
+
+    Colours are red, green, blue if ``to_rgb``, else blue, green, red.
+    """
+    _refuse_to_guess(buf)
+    if buf.dim() != 1 or buf.dtype is not torch.uint8:
+        raise MXNetError(f"buf: expected the bytes of a picture, uint8 of shape (n,), got {tuple(buf.shape)}")
+    return _decode(buf.cpu().contiguous().numpy(), flag, to_rgb)
+
+
+@op("_cvimread", aliases=("_npi_cvimread",), shapes=_some_picture, types=_bytes_type, differentiable=False)
+def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
+    """Read and decode a picture's file; see ``_cvimdecode``."""
+    import numpy as np
+
+    _refuse_to_guess(torch.empty(0, device=device))
+    try:
+        encoded = np.frombuffer(Path(filename).read_bytes(), np.uint8)
+    except OSError as error:
+        raise MXNetError(f"imread: cannot open {filename!r}: {error}") from None
+    return _decode(encoded, flag, to_rgb)
+
+
+def _host_picture(data: torch.Tensor) -> Any:
+    """Return ``(H, W, C)`` data as a NumPy array."""
+    if data.dim() != 3:
+        raise MXNetShapeError(f"src: expected (H, W, C), got {tuple(data.shape)}")
+    return data.detach().cpu().contiguous().numpy()
+
+
+def _from_opencv(made: Any, like: torch.Tensor) -> torch.Tensor:
+    return torch.from_numpy(made.reshape(*made.shape[:2], -1)).to(like.device)
+
+
+def _call(function: Any, *args: Any, **kwargs: Any) -> Any:
+    import cv2
+
+    try:
+        return function(*args, **kwargs)
+    except cv2.error as error:
+        raise MXNetError(f"OpenCV: {' '.join(str(error).split())}") from None
+
+
+@op("_cvimresize", aliases=("_npi_cvimresize",), differentiable=False)
+def cvimresize(src, *, w: int, h: int, interp: int = 1):
+    """Return a picture of width ``w`` and height ``h``.
+
+    ``interp``: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos, 5 bilinear with exact whole numbers.
+    """
+    if min(w, h) < 1:
+        raise MXNetError(f"a picture of {w} x {h} pixels is none")
+    if src.device.type == "meta":
+        return src.new_empty((h, w, src.shape[2]))
+    import cv2
+
+    return _from_opencv(_call(cv2.resize, _host_picture(src), (w, h), interpolation=interp), src)
+
+
+@op("_cvcopyMakeBorder", differentiable=False)
+def cv_copy_make_border(
+    src, *, top: int, bot: int, left: int, right: int, type: int = 0, value: float = 0.0, values: Floats = ()
+):
+    """Return a picture with rows and columns added around it.
+
+    ``type``: 0 filled with ``value`` (the first three channels; a fourth with 0) or, channel by channel, with
+    ``values``; 1 the edge repeated; 2 mirrored; 3 the other side; 4 mirrored without the edge.
+    """
+    if type not in _BORDERS or min(top, bot, left, right) < 0:
+        raise MXNetError(f"no border of type {type} with {(top, bot, left, right)} rows and columns")
+    if src.device.type == "meta":
+        return src.new_empty((src.shape[0] + top + bot, src.shape[1] + left + right, src.shape[2]))
+    import cv2
+
+    fill = (*values, 0.0, 0.0, 0.0, 0.0)[:4] if values else (value, value, value, 0.0)
+    return _from_opencv(_call(cv2.copyMakeBorder, _host_picture(src), top, bot, left, right, type, value=fill), src)
