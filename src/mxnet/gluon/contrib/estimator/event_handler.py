@@ -1,0 +1,37 @@
+"""The module in which MXNet keeps all event handlers."""
+
+from __future__ import annotations
+
+from .checkpoints import CheckpointHandler
+from .events import BatchBegin, BatchEnd, EpochBegin, EpochEnd, EventHandler, TrainBegin, TrainEnd
+from .handlers import (
+    EarlyStoppingHandler,
+    GradientUpdateHandler,
+    MetricHandler,
+    StoppingHandler,
+    ValidationHandler,
+    _check_event_handlers,
+)
+from .logs import LoggingHandler
+
+__all__ = [
+    "BatchBegin",
+    "BatchEnd",
+    "CheckpointHandler",
+    "EarlyStoppingHandler",
+    "EpochBegin",
+    "EpochEnd",
+    "GradientUpdateHandler",
+    "LoggingHandler",
+    "MetricHandler",
+    "StoppingHandler",
+    "TrainBegin",
+    "TrainEnd",
+    "ValidationHandler",
+]
+
+_HELPERS = (EventHandler, _check_event_handlers)
+
+for _name in [*__all__, "EventHandler"]:
+    globals()[_name].__module__ = __name__
+del _name
