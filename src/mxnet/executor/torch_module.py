@@ -18,7 +18,8 @@ class SymbolModule(torch.nn.Module):
     ``params`` are arrays by name (``arg:`` and ``aux:`` before a name are passed over): they become the module's
     parameters, or buffers where they are auxiliary states, on the same memory, under MXNet's names. The other variables
     are its inputs, in the order of ``inputs`` (which may name more), else of ``symbol.list_inputs()``. A call
-    takes and returns tensors: one for a symbol with one output, else a tuple. ``train()`` and ``eval()`` say which way operators such as Dropout run.
+    takes and returns tensors: one for a symbol with one output, else a tuple. ``train()`` and ``eval()``
+    say which way operators such as Dropout run.
 
     Raises :class:`MXNetError` for a name that a module cannot have.
     """

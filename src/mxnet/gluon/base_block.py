@@ -75,14 +75,14 @@ class Block:
         """What the names of the parameters, and of everything made in :meth:`name_scope`, begin with."""
         return self._prefix
 
+    def name_scope(self) -> _BlockScope:
+        """Return a scope: blocks and symbols made inside have names that begin with the prefix."""
+        return self._scope
+
     @property
     def name(self) -> str:
         """The prefix without the underscore at its end."""
         return self._name
-
-    def name_scope(self) -> _BlockScope:
-        """Return a scope: blocks and symbols made inside have names that begin with the prefix."""
-        return self._scope
 
     # -- parameters and children ----------------------------------------------------------------------------
 
@@ -189,15 +189,11 @@ class Block:
 
     def register_forward_pre_hook(self, hook: Callable[[Any, Any], Any]) -> HookHandle:
         """Call ``hook(block, inputs)`` before every run; the handle that is returned takes it off again."""
-        handle = HookHandle()
-        handle.attach(self._forward_pre_hooks, hook)
-        return handle
+        return _attached(self._forward_pre_hooks, hook)
 
     def register_forward_hook(self, hook: Callable[[Any, Any, Any], Any]) -> HookHandle:
         """Call ``hook(block, inputs, output)`` after every run; the handle that is returned takes it off again."""
-        handle = HookHandle()
-        handle.attach(self._forward_hooks, hook)
-        return handle
+        return _attached(self._forward_hooks, hook)
 
     def register_op_hook(self, callback: Callable[[str, str, Any], Any], monitor_all: bool = False) -> None:
         """Call ``callback(node, operator, array)`` for each result in hybridized blocks below.
@@ -266,6 +262,12 @@ class Block:
     def load(self, prefix: str) -> None:
         """Read what :meth:`save` wrote, into a block of the same structure. Blocks that ran as graphs do so again."""
         model_files.load_model(self, prefix)
+
+
+def _attached(hooks: dict[int, Callable[..., Any]], hook: Callable[..., Any]) -> HookHandle:
+    handle = HookHandle()
+    handle.attach(hooks, hook)
+    return handle
 
 
 class _Hooks(dict[int, Callable[..., Any]]):

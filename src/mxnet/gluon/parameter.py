@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import warnings
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -20,6 +21,7 @@ __all__ = ["Constant", "DeferredInitializationError", "Parameter", "tensor_types
 #: what counts as an array or symbol in Gluon
 tensor_types = (symbol.Symbol, nd.NDArray)
 _STORAGE_TYPES = ("default", "row_sparse", "csr")
+_constants = itertools.count()
 _GRAD_REQS = ("write", "add", "null")
 
 
@@ -67,8 +69,8 @@ class Parameter:
         self._data: list[Any] | None = None
         self._grad: list[Any] | None = None
         self._ctx_list: list[Context] | None = None
-        #: for CPUs (1) and GPUs (0): the position in ``_data``, by device number
-        self._ctx_map: list[list[int | None]] | None = None
+        #: the position in ``_data`` by kind (CPUs are 1, GPUs 0) and number of the device
+        self._ctx_map: dict[tuple[int, int], int] = {}
         self._deferred_init: tuple[Any, ...] = ()
         self._var: Any = None
         self._trainer: Any = None
@@ -158,21 +160,16 @@ class Parameter:
         """
         if arr_list is None:
             self._explain_missing()
-        if ctx is list:
-            return arr_list
-        if ctx is None:
-            if len(arr_list) == 1:
-                return arr_list[0]
-            ctx = current_context()
-        positions = (self._ctx_map or ((), ()))[ctx.device_typeid & 1]
-        if ctx.device_id < len(positions):
-            position = positions[ctx.device_id]
-            if position is not None:
-                return arr_list[position]
-        raise RuntimeError(
-            f"Parameter '{self.name}' was not initialized on context {ctx}. "
-            f"It was only initialized on {self._ctx_list}."
-        )
+        if ctx is list or (ctx is None and len(arr_list) == 1):
+            return arr_list if ctx is list else arr_list[0]
+        where = current_context() if ctx is None else ctx
+        try:
+            return arr_list[self._ctx_map[where.device_typeid & 1, where.device_id]]
+        except KeyError:
+            raise RuntimeError(
+                f"Parameter '{self.name}' was not initialized on context {where}. "
+                f"It was only initialized on {self._ctx_list}."
+            ) from None
 
     def _explain_missing(self) -> NoReturn:
         if self._deferred_init:
@@ -326,12 +323,8 @@ class Parameter:
 
     def _init_impl(self, data: Any, ctx_list: Sequence[Context]) -> None:
         """Put copies of ``data`` into contexts, with gradients."""
-        positions: list[list[int | None]] = [[], []]
-        for position, ctx in enumerate(ctx_list):
-            row = positions[ctx.device_typeid & 1]
-            row += [None] * (ctx.device_id + 1 - len(row))
-            row[ctx.device_id] = position
-        self._ctx_list, self._ctx_map = list(ctx_list), positions
+        self._ctx_list = list(ctx_list)
+        self._ctx_map = {(ctx.device_typeid & 1, ctx.device_id): i for i, ctx in enumerate(ctx_list)}
         self._data = [data.copyto(ctx) for ctx in ctx_list]
         self._init_grad()
 
@@ -448,7 +441,8 @@ class Constant(Parameter):
             def _init_weight(self, _: str, array: Any) -> None:
                 value.copyto(array)
 
-        registered = f"Constant_{name}_{id(self)}"
+        # graphs name the initializer in the attributes of their variables
+        registered = f"Constant_{name}_{next(_constants)}"
         initializer.alias(registered)(Init)
         super().__init__(name, grad_req="null", shape=value.shape, dtype=value.dtype, init=registered)
 

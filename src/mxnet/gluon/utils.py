@@ -109,8 +109,8 @@ def _brief_print_list(items: Sequence[Any], limit: int = 7) -> str:
     items = list(items)
     if len(items) <= limit:
         return ", ".join(f"'{item}'" for item in items)
-    half = limit // 2
-    return f"{_brief_print_list(items[:half])}, ..., {_brief_print_list(items[len(items) - limit // 2 - 1 :][1:])}"
+    first, last = limit // 2, (limit + 1) // 2
+    return f"{_brief_print_list(items[:first], limit)}, ..., {_brief_print_list(items[-last:], limit)}"
 
 
 class HookHandle:
