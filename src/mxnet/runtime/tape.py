@@ -132,21 +132,31 @@ def refuse_write(array: Any) -> None:
 # -- differentiating ------------------------------------------------------------------------------------------
 
 
-def _reachable(slots: Iterable[Any]) -> tuple[list[Link], dict[GradSlot, None]]:
-    """Return the links and the variables that the given slots were computed from."""
+def _reachable(slots: Iterable[Any]) -> tuple[list[Link], dict[GradSlot, None], int]:
+    """Return the links and the variables that the given slots were computed from.
+
+    The links that only a gradient was computed from stand last; the number says how many come before: these are the
+    graph that a backward pass uses up.
+    """
     links: list[Link] = []
     variables: dict[GradSlot, None] = {}
     seen: set[int] = set()
-    stack = list(slots)
+    stack: list[Any] = list(slots)
+    behind: list[Any] = []
+    own = -1
     while stack:
-        slot = stack.pop()
-        if type(slot) is GradSlot:
-            variables[slot] = None
-        elif slot and id(slot) not in seen:
-            seen.add(id(slot))
-            links.append(slot)
-            stack.extend(slot[2])
-    return links, variables
+        while stack:
+            slot = stack.pop()
+            if type(slot) is GradSlot:
+                variables[slot] = None
+            elif slot and id(slot) not in seen:
+                seen.add(id(slot))
+                links.append(slot)
+                (behind if slot[0] == "_gradient" else stack).extend(slot[2])
+        if own < 0:
+            own = len(links)
+        stack, behind = behind, []
+    return links, variables, max(own, 0)
 
 
 def _forget(links: list[Link]) -> None:
@@ -163,7 +173,7 @@ def backward(
     a head that was not recorded or that no variable leads to.
     """
     _check_recorded(heads)
-    links, variables = _reachable([h._slot for h in heads])
+    links, variables, own = _reachable([h._slot for h in heads])
     wanted = [v for v in variables if v.req != "null"]
     if not wanted and all(h._slot is not None for h in heads):
         raise MXNetError("no variable that wants a gradient leads to what is differentiated")
@@ -183,7 +193,7 @@ def backward(
         if each.due:
             each.deliver_zero()
     if not retain_graph:
-        _forget(links)
+        _forget(links[:own])
 
 
 class _mode:
@@ -216,7 +226,7 @@ def grad(
     :class:`MXNetError` for a variable that is not marked, or that the heads do not depend on.
     """
     _check_recorded(heads)
-    links, reached = _reachable([h._slot for h in heads])
+    links, reached, own = _reachable([h._slot for h in heads])
     for i, each in enumerate(variables):
         if type(each._slot) is not GradSlot or each._slot.req == "null":
             raise MXNetError(f"grad: variable {i} does not require gradient: it has no attach_grad")
@@ -240,7 +250,7 @@ def grad(
         for i, (g, v, leaf) in enumerate(zip(found, variables, leaves, strict=True))
     ]
     if not retain_graph:
-        _forget(links)
+        _forget(links[:own])
     return results
 
 
@@ -257,7 +267,7 @@ def _roots(heads: Sequence[Any], head_grads: Sequence[Any]) -> tuple[list[torch.
 
 
 def _fitting(i: int, head: torch.Tensor, given: torch.Tensor) -> torch.Tensor:
-    """Return a head gradient of the head's shape: rows beyond the head's are left out, as in MXNet 1.9.1, with a warning."""
+    """Return a head gradient of the head's shape: rows beyond it are left out, as in MXNet 1.9.1, with a warning."""
     if given.shape == head.shape:
         return given
     if head.dim() and given.shape[1:] == head.shape[1:] and len(given) > len(head):
