@@ -1,19 +1,15 @@
-"""Geometry of boxes, and the greedy suppression of those that overlap better ones.
+"""Geometry of boxes.
 
 Boxes are tensors ``(..., 4)``: ``corner`` is ``(x1, y1, x2, y2)``, ``center`` is ``(x, y, width, height)``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Literal
 
 import torch
 
 Format = Literal["center", "corner"]
-
-#: So many boxes at most, and pairs of boxes about, are compared at a time: bounds the memory of the comparison.
-_BLOCK, _PAIRS = 1024, 1 << 24
 
 
 def to_corners(boxes):
@@ -66,42 +62,6 @@ def overlaps(first, second, extra=0):
 def _area(corners, extra):
     x1, y1, x2, y2 = corners
     return (x2 - x1 + extra).clamp(min=0) * (y2 - y1 + extra).clamp(min=0)
-
-
-def suppress(
-    alive: torch.Tensor, beats: Callable[[slice, slice], torch.Tensor], limit: int | None = None
-) -> torch.Tensor:
-    """Return which of ``(N, n)`` boxes, best first, stay when each that stays removes later ones it beats.
-
-    ``alive`` says which take part; ``beats(some, others)`` gives ``(N, some, others)`` booleans for two ranges. With
-    a ``limit`` only the first so many that stay are sure to be right.
-    """
-    alive, number = alive.clone(), alive.shape[1]
-    if alive.device.type == "meta":
-        return alive
-    step = min(_BLOCK, _PAIRS // (alive.numel() + 1) + 1)
-    for start in range(0, number, step):
-        size = min(step, number - start)
-        block = slice(start, start + size)
-        table = beats(block, slice(start, number))
-        kept = _survivors(alive[:, block], table[..., :size].triu(1))
-        alive[:, block] = kept
-        if limit is not None and bool((alive[:, : start + size].sum(1) >= limit).all()):
-            break
-        alive[:, start + size :] &= ~(kept.unsqueeze(2) & table[..., size:]).any(1)
-    return alive
-
-
-def _survivors(alive, table):
-    """Return who stays, given all pairs: applied until nothing changes, the rule settles at least one box a time."""
-    table = table.float()
-    kept = alive
-    while True:
-        removed = torch.bmm(kept.float().unsqueeze(1), table).squeeze(1) > 0
-        found = alive & ~removed
-        if torch.equal(found, kept):
-            return kept
-        kept = found
 
 
 def to_front(kept):

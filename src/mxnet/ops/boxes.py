@@ -8,8 +8,9 @@ import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..registry import op
-from ._boxes import Format, as_corners, decoded, encoded, overlaps, suppress, to_centers, to_corners, to_front
+from ._boxes import Format, as_corners, decoded, encoded, overlaps, to_centers, to_corners, to_front
 from ._families import zero_gradient
+from ._suppression import Close, suppress
 
 
 def _check_boxes(name, boxes):
@@ -100,12 +101,9 @@ def box_nms(
     boxes = as_corners(ranked[..., coord_start : coord_start + 4], in_format)
     classes = None if force_suppress or id_index < 0 else ranked[..., id_index]
 
-    def beats(some, others):
-        close = overlaps(boxes[:, some], boxes[:, others]) > overlap_thresh
-        return close if classes is None else close & (classes[:, some, None] == classes[:, None, others])
-
     alive = torch.arange(most, device=data.device) < number[:, None]
-    return _rows_kept(rows, order, suppress(alive, beats), coord_start, in_format, out_format).reshape(data.shape)
+    kept = suppress(alive, boxes, Close(overlap_thresh), classes)
+    return _rows_kept(rows, order, kept, coord_start, in_format, out_format).reshape(data.shape)
 
 
 def _rows_kept(rows, order, kept, start, in_format, out_format):

@@ -11,8 +11,9 @@ from torch.nn import functional as F
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
 from ..registry import op
-from ._boxes import decoded, encoded, overlaps, suppress, to_centers
+from ._boxes import decoded, encoded, overlaps, to_centers
 from ._families import zero_gradient
+from ._suppression import Close, suppress
 
 #: Overlaps up to this are none.
 _TOUCH = 1e-6
@@ -229,14 +230,10 @@ def multibox_detection(
     order = rows[..., 1].masked_fill(~inside, -torch.inf).sort(dim=1, descending=True, stable=True).indices
     ranked = place < (number.clamp(max=nms_topk) if nms_topk > 0 else number)
     rows = torch.where(ranked[..., None], _reorder(rows, order), rows)
-    most = int(number.max())
+    most = int(ranked.sum(1).max())
     kinds, boxes = rows[..., 0], rows[..., 2:]
-
-    def beats(some, others):
-        close = overlaps(boxes[:, some], boxes[:, others]) >= nms_threshold
-        return close if force_suppress else close & (kinds[:, some, None] == kinds[:, None, others])
-
-    kept = suppress(ranked[:, :most], beats)
+    close = Close(nms_threshold, inclusive=True)
+    kept = suppress(ranked[:, :most], boxes[:, :most], close, None if force_suppress else kinds[:, :most])
     kinds = torch.where(F.pad(kept, (0, rows.shape[1] - most)), kinds, -1)
     return torch.cat((kinds[..., None], rows[..., 1:]), -1)
 

@@ -13,8 +13,9 @@ import torch
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
 from ..registry import op
-from ._boxes import overlaps, suppress, to_front
+from ._boxes import to_front
 from ._families import zero_gradient
+from ._suppression import Close, suppress
 
 
 def _anchors(p, height, width, device):
@@ -76,10 +77,8 @@ def _propose(cls_prob, bbox_pred, im_info, p):
         score, order = score[:, : p["rpn_pre_nms_top_n"]], order[:, : p["rpn_pre_nms_top_n"]]
     boxes = boxes.gather(1, order[..., None].expand(-1, -1, 4))
 
-    def beats(some, others):
-        return overlaps(boxes[:, some], boxes[:, others], 1) > p["threshold"]
-
-    kept = suppress(torch.ones_like(score, dtype=torch.bool), beats, top)
+    everyone = torch.ones_like(score, dtype=torch.bool)
+    kept = suppress(everyone, boxes, Close(p["threshold"], extra=1), limit=top)
     kept = kept & (kept.cumsum(1) <= top)
     # where there are fewer than asked for, they come again from the first
     again = torch.arange(top, device=score.device) % kept.sum(1, keepdim=True)
