@@ -11,6 +11,7 @@ _PARTS = {
     "io": "mxnet.contrib.io",
     "nd": "mxnet.ndarray.contrib",
     "ndarray": "mxnet.ndarray.contrib",
+    "svrg_optimization": "mxnet.contrib.svrg_optimization",
     "sym": "mxnet.symbol.contrib",
     "tensorboard": "mxnet.contrib.tensorboard",
     "text": "mxnet.contrib.text",

@@ -46,6 +46,8 @@ class BaseModule:
     far a module has come.
     """
 
+    _fit_loop: Any = FitLoop
+
     def __init__(self, logger: Any = logging) -> None:
         self.logger = logger
         self.binded = self.params_initialized = self.optimizer_initialized = False
@@ -218,7 +220,7 @@ class BaseModule:
             validation_metric = eval_metric
         if not isinstance(eval_metric, metric_module.EvalMetric):
             eval_metric = metric_module.create(eval_metric)
-        FitLoop(self, dict(locals())).run()
+        self._fit_loop(self, dict(locals())).run()
 
     # -- parameters ----------------------------------------------------------------------------------------------
 
