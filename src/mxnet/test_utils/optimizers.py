@@ -23,27 +23,29 @@ def compare_optimizer(
 ) -> None:
     """Raise AssertionError unless two optimizers update the same weights alike, states included.
 
-    ``shape`` is one shape for each of ``ntensors`` weights that are updated together, or a list of their shapes.
+    ``shape`` is one shape for each of ``ntensors`` weights, or a list of their shapes. The second optimizer updates
+    them together, the first one by one.
     ``w_stype`` and ``g_stype`` are storage types of weights and gradients.
     """
     shapes = list(shape) if isinstance(shape, list) else [shape] * ntensors
     weights = [rand_ndarray(one, w_stype, dtype=dtype) for one in shapes]
     gradients = [rand_ndarray(one, g_stype, dtype=dtype) for one in shapes]
-    results = [_updated(opt, weights, gradients) for opt in (opt1, opt2)]
+    results = [_updated(opt1, weights, gradients, False), _updated(opt2, weights, gradients, len(weights) > 1)]
     for (weight1, state1), (weight2, state2) in zip(*results, strict=True):
         assert_almost_equal(weight1, weight2, rtol=rtol, atol=atol)
         if compare_states:
             compare_ndarray_tuple(state1, state2, rtol=rtol, atol=atol)
 
 
-def _updated(optimizer: Any, weights: list[Any], gradients: list[Any]) -> list[tuple[Any, Any]]:
+def _updated(optimizer: Any, weights: list[Any], gradients: list[Any], together: bool) -> list[tuple[Any, Any]]:
     """Return weights and states after one update of copies of ``weights``."""
     weights = [weight.copy() for weight in weights]
     gradients = [gradient.copy() for gradient in gradients]
     states = [optimizer.create_state_multi_precision(i, weight) for i, weight in enumerate(weights)]
-    if len(weights) == 1:
-        optimizer.update_multi_precision(0, weights[0], gradients[0], states[0])
-    else:
+    if together:
         optimizer.update_multi_precision(list(range(len(weights))), weights, gradients, states)
+    else:
+        for index, arrays in enumerate(zip(weights, gradients, states, strict=True)):
+            optimizer.update_multi_precision(index, *arrays)
     nd.waitall()
     return list(zip(weights, states, strict=True))
