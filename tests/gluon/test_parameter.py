@@ -45,7 +45,7 @@ def test_check_and_get_takes_a_context_none_or_list():
 
 @pytest.mark.parametrize("read", ["data", "grad", "list_data", "list_grad", "list_ctx"])
 def test_reading_before_initialization_is_an_error(read):
-    with pytest.raises(RuntimeError, match="'w'.*has not been initialized"):
+    with pytest.raises(RuntimeError, match=r"'w'.*has not been initialized"):
         getattr(Parameter("w", shape=(2,)), read)()
 
 

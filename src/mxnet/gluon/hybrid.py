@@ -192,19 +192,19 @@ class HybridBlock(Block):
 
     def _call_cached_op(self, *args: Any) -> Any:
         """Run the graph on nested arrays."""
-        if self._cached_op is None:
-            self._build_cache(*args)
         for each in args:
             if type(each) is not NDArray:
                 leaves, structure = _flatten(args, "input")
                 break
         else:
             leaves, structure = args, [0] * len(args)  # type: ignore[assignment]
-        if structure != self._in_format and _essential(structure) != _essential(self._in_format):
+        if self._cached_graph and structure != self._in_format and _essential(structure) != _essential(self._in_format):
             raise ValueError(
                 "The argument structure of HybridBlock does not match the cached version. "
                 f"Stored format = {self._in_format}, input format = {structure}"
             )
+        if self._cached_op is None:
+            self._build_cache(*args)
         ctx = _one_context(leaves)
         out = self._cached_op(*[leaves[x] if is_data else x.data(ctx) for is_data, x in self._cached_op_args])
         if self._out_format == 0:

@@ -190,8 +190,9 @@ def _apart(
     results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor], suspects: Sequence[int]
 ) -> list[torch.Tensor]:
     """Copy the results that share memory: arrays are written to, and must not change each other."""
-    taken = {t.untyped_storage().data_ptr() for t in inputs}
     apart = list(results)
+    others = [t for i, t in enumerate(apart) if i not in suspects]
+    taken = {t.untyped_storage().data_ptr() for t in (*inputs, *others)}
     for i in suspects:
         where = apart[i].untyped_storage().data_ptr()
         if where in taken:
