@@ -29,7 +29,7 @@ _MNIST = {
 }
 
 
-def _read_idx(path: str, magic: int) -> np.ndarray:
+def read_idx(path: str, magic: int) -> np.ndarray:
     """Return the bytes of an IDX file (LeCun's format; gzip is undone) in the shape that its head gives."""
     try:
         with open(path, "rb") as stream:
@@ -84,7 +84,7 @@ def MNISTIter(*args: Any, **kwargs: Any) -> MXDataIter:
     given, names = parse_parameters("MNISTIter", _MNIST, kwargs)
     if given["dtype"] not in (None, "float32"):
         raise MXNetError(f"MNISTIter: dtype: expected float32, got {given['dtype']}")
-    images, labels = _read_idx(given["image"], 2051), _read_idx(given["label"], 2049)
+    images, labels = read_idx(given["image"], 2051), read_idx(given["label"], 2049)
     if len(images) != len(labels):
         raise MXNetError(f"MNISTIter: {len(images)} images in {given['image']}, {len(labels)} labels")
     share = len(images) / given["num_parts"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import dataloader, dataset, sampler
+from . import batchify, dataloader, dataset, sampler, vision
 from .dataloader import DataLoader
 from .dataset import ArrayDataset, Dataset, RecordFileDataset, SimpleDataset
 from .sampler import BatchSampler, FilterSampler, RandomSampler, Sampler, SequentialSampler
@@ -18,7 +18,9 @@ __all__ = [
     "Sampler",
     "SequentialSampler",
     "SimpleDataset",
+    "batchify",
     "dataloader",
     "dataset",
     "sampler",
+    "vision",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import sampler
+from . import sampler, text
 from .sampler import IntervalSampler
 
-__all__ = ["IntervalSampler", "sampler"]
+__all__ = ["IntervalSampler", "sampler", "text"]

@@ -1,0 +1,26 @@
+"""``mxnet.gluon.data.vision``: datasets of pictures, and changes to them."""
+
+from __future__ import annotations
+
+from . import datasets, transforms
+from .datasets import (
+    CIFAR10,
+    CIFAR100,
+    MNIST,
+    FashionMNIST,
+    ImageFolderDataset,
+    ImageListDataset,
+    ImageRecordDataset,
+)
+
+__all__ = [
+    "CIFAR10",
+    "CIFAR100",
+    "MNIST",
+    "FashionMNIST",
+    "ImageFolderDataset",
+    "ImageListDataset",
+    "ImageRecordDataset",
+    "datasets",
+    "transforms",
+]

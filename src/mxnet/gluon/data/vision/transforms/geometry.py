@@ -1,0 +1,180 @@
+"""Transforms that cut, resize, mirror and turn pictures."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any
+
+import numpy as np
+
+from ..... import image
+from ....block import Block, HybridBlock
+
+Size = int | tuple[int, int]
+
+
+def _both(size: Any) -> Any:
+    """Return ``(width, height)`` of a size that may be one number for both."""
+    return (size, size) if isinstance(size, numbers.Number) else size
+
+
+class Resize(HybridBlock):
+    """Resize pictures ``(H, W, C)`` or ``(N, H, W, C)``.
+
+    ``size`` is ``(width, height)``, or one number: for both, or with ``keep_ratio`` for the shorter side.
+    ``interpolation`` is OpenCV's number: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos.
+    """
+
+    def __init__(self, size: Size, keep_ratio: bool = False, interpolation: int = 1) -> None:
+        super().__init__()
+        self._size, self._keep, self._interpolation = size, keep_ratio, interpolation
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Return the resized pictures."""
+        return F.image.resize(x, self._size, self._keep, self._interpolation)
+
+
+class CropResize(HybridBlock):
+    """Cut ``height`` rows from y on and ``width`` columns from x on out of ``(H, W, C)`` or ``(N, H, W, C)``.
+
+    With ``size``, a number or (width, height), what was cut is resized, with ``interpolation`` (bilinear).
+    """
+
+    def __init__(
+        self, x: int, y: int, width: int, height: int, size: Size | None = None, interpolation: int | None = None
+    ) -> None:
+        super().__init__()
+        self._box = (x, y, width, height)
+        self._size, self._interpolation = size, 1 if interpolation is None else interpolation
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Return the part."""
+        part = F.image.crop(x, *self._box)
+        return F.image.resize(part, self._size, False, self._interpolation) if self._size else part
+
+
+class CenterCrop(Block):
+    """Cut the middle of ``size``, a number or (width, height), out of ``(H, W, C)``.
+
+    From smaller pictures the largest part with these proportions is taken and enlarged.
+    """
+
+    def __init__(self, size: Size, interpolation: int = 1) -> None:
+        super().__init__()
+        self._args = (_both(size), interpolation)
+
+    def forward(self, x: Any) -> Any:
+        """Return the middle."""
+        return image.center_crop(x, *self._args)[0]
+
+
+class RandomCrop(Block):
+    """Cut a part of ``size`` at a random place out of ``(H, W, C)``, after adding ``pad`` on its sides. Of MXNet 2.
+
+    ``pad`` is a number, or four: above, below, left and right. Smaller pictures: see :class:`CenterCrop`.
+    """
+
+    def __init__(self, size: Size, pad: Any = None, interpolation: int = 1) -> None:
+        super().__init__()
+        self._args = (_both(size), interpolation)
+        self._pad = (pad,) * 4 if isinstance(pad, numbers.Number) else pad
+
+    def forward(self, x: Any) -> Any:
+        """Return the part."""
+        if self._pad:
+            x = image.copyMakeBorder(x, *self._pad)
+        return image.random_crop(x, *self._args)[0]
+
+
+class RandomResizedCrop(Block):
+    """Cut a random part out of ``(H, W, C)`` and resize it to ``size``, a number or (width, height).
+
+    The part has from ``scale[0]`` to ``scale[1]`` of the area, and ``ratio[0]`` to ``ratio[1]`` of width over height.
+    """
+
+    def __init__(
+        self,
+        size: Size,
+        scale: tuple[float, float] = (0.08, 1.0),
+        ratio: tuple[float, float] = (3.0 / 4.0, 4.0 / 3.0),
+        interpolation: int = 1,
+    ) -> None:
+        super().__init__()
+        self._args = (_both(size), scale, ratio, interpolation)
+
+    def forward(self, x: Any) -> Any:
+        """Return the part."""
+        return image.random_size_crop(x, *self._args)[0]
+
+
+class RandomFlipLeftRight(HybridBlock):
+    """Mirror a picture ``(H, W, C)`` along its width, or, as often, not."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Return the picture, mirrored or not."""
+        return F.image.random_flip_left_right(x)
+
+
+class RandomFlipTopBottom(HybridBlock):
+    """Mirror a picture ``(H, W, C)`` along its height, or, as often, not."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Return the picture, mirrored or not."""
+        return F.image.random_flip_top_bottom(x)
+
+
+def _refuse_other_types(x: Any) -> None:
+    if np.dtype(x.dtype) != np.float32:
+        raise TypeError(f"only float32 pictures are turned, got {np.dtype(x.dtype)}; use ToTensor first")
+
+
+class Rotate(Block):
+    """Turn float32 pictures ``(C, H, W)`` or ``(N, C, H, W)``; what comes from outside is 0.
+
+    ``zoom_in`` enlarges so that nothing does, ``zoom_out`` shrinks so that nothing is lost. TypeError for other types.
+    """
+
+    def __init__(self, rotation_degrees: float, zoom_in: bool = False, zoom_out: bool = False) -> None:
+        super().__init__()
+        self._args = (rotation_degrees, zoom_in, zoom_out)
+
+    def forward(self, x: Any) -> Any:
+        """Return the pictures turned."""
+        _refuse_other_types(x)
+        return image.imrotate(x, *self._args)
+
+
+class RandomRotation(Block):
+    """Turn pictures by random angles between two limits, with probability ``rotate_with_proba``; see :class:`Rotate`.
+
+    Raises ValueError for limits that are not in order, and for what is no probability.
+    """
+
+    def __init__(
+        self,
+        angle_limits: tuple[float, float],
+        zoom_in: bool = False,
+        zoom_out: bool = False,
+        rotate_with_proba: float = 1.0,
+    ) -> None:
+        super().__init__()
+        low, high = angle_limits
+        if low >= high:
+            raise ValueError(f"angle_limits: expected a smaller and a larger angle, got {low} and {high}")
+        if not 0 <= rotate_with_proba <= 1:
+            raise ValueError(f"rotate_with_proba: expected a probability, got {rotate_with_proba}")
+        self._args = (angle_limits, zoom_in, zoom_out)
+        self._rotate_with_proba = rotate_with_proba
+
+    def forward(self, x: Any) -> Any:
+        """Return the pictures, turned or not."""
+        if np.random.random() > self._rotate_with_proba:
+            return x
+        _refuse_other_types(x)
+        return image.random_rotate(x, *self._args)

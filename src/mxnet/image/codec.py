@@ -1,0 +1,44 @@
+"""Pictures from files and bytes."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from .. import ndarray as nd
+
+_internal = nd._internal
+
+
+def imread(filename: str | os.PathLike[str], flag: int = 1, to_rgb: bool | int = True, out: Any = None) -> nd.NDArray:
+    """Read a picture's file, JPEG, PNG or what else OpenCV knows, as uint8 ``(height, width, channels)``.
+
+    ``flag``: 1 for three colours, 0 for one grey channel. ``to_rgb``: colours in the order red, green, blue; else
+    blue, green, red. Raises :class:`~mxnet.base.MXNetError` for files that are not there or hold no picture.
+    """
+    made = _internal._cvimread(filename=os.fspath(filename), flag=flag, to_rgb=to_rgb)
+    return made if out is None else _given(out, made)
+
+
+def imdecode(buf: Any, flag: int = 1, to_rgb: bool | int = True, out: Any = None) -> nd.NDArray:
+    """Decode a picture's bytes; see :func:`imread`.
+
+    ``buf``: bytes, bytearray, or uint8 values as NumPy array or NDArray. Raises ValueError for anything else, and
+    :class:`~mxnet.base.MXNetError` for bytes that are no picture.
+    """
+    if isinstance(buf, (bytes, bytearray, memoryview)):
+        buf = np.frombuffer(buf, np.uint8)
+    elif not isinstance(buf, (np.ndarray, nd.NDArray)):
+        raise ValueError(f"imdecode: expected bytes or an array of them, got {type(buf).__name__}")
+    if not isinstance(buf, nd.NDArray):
+        buf = nd.array(buf, dtype=np.uint8)
+    made = _internal._cvimdecode(buf, flag=flag, to_rgb=to_rgb)
+    return made if out is None else _given(out, made)
+
+
+def _given(out: nd.NDArray, made: nd.NDArray) -> nd.NDArray:
+    """Make ``out`` the picture, of whatever size and type it was, as MXNet does: sizes are known after decoding."""
+    out._t = made._t
+    return out

@@ -1,0 +1,73 @@
+"""Pictures turned about their middle. They are ``(channels, height, width)`` here, or batches of such."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import ndarray as nd
+
+
+def imrotate(src: nd.NDArray, rotation_degrees: Any, zoom_in: bool = False, zoom_out: bool = False) -> nd.NDArray:
+    """Return float32 pictures ``(C, H, W)`` or ``(N, C, H, W)`` turned, of the same size, interpolated bilinearly.
+
+    ``rotation_degrees`` is a number, or, of a batch, an NDArray ``(N,)``. What comes from outside is 0; ``zoom_in``
+    enlarges so that nothing does, ``zoom_out`` shrinks so that nothing is lost.
+
+    Raises TypeError for other types than float32 and for several angles of one picture, ValueError for other numbers
+    of axes or angles and for both zooms.
+    """
+    if zoom_in and zoom_out:
+        raise ValueError("imrotate: zoom_in and zoom_out exclude each other")
+    if not isinstance(src, nd.NDArray) or np.dtype(src.dtype) != np.float32:
+        raise TypeError("imrotate: only float32 NDArrays are turned")
+    if src.ndim not in (3, 4):
+        raise ValueError(f"imrotate: expected (C, H, W) or (N, C, H, W), got {src.shape}")
+    angles = _angles(src, rotation_degrees)
+    batch = src if src.ndim == 4 else src.expand_dims(0)
+    height, width = batch.shape[2:]
+    grid = nd.array(_grid(angles, height, width, zoom_in, zoom_out), ctx=src.context)
+    made: nd.NDArray = nd.BilinearSampler(batch, grid)
+    return made if src.ndim == 4 else made.reshape(src.shape)
+
+
+def _angles(src: nd.NDArray, degrees: Any) -> np.ndarray:
+    """Return one angle in radians for each picture."""
+    if not isinstance(degrees, nd.NDArray):
+        if isinstance(degrees, (list, tuple)):
+            raise AttributeError("imrotate: several angles are given as NDArray")
+        return np.full(src.shape[0] if src.ndim == 4 else 1, np.radians(float(degrees)))
+    if src.ndim == 3:
+        raise TypeError("imrotate: one picture is turned by one angle, a number")
+    if len(degrees) != len(src):
+        raise ValueError(f"imrotate: {len(src)} pictures cannot be turned by {len(degrees)} angles")
+    return np.radians(degrees.asnumpy().astype(np.float64))
+
+
+def _grid(angles: np.ndarray, height: int, width: int, zoom_in: bool, zoom_out: bool) -> np.ndarray:
+    """Return where each pixel comes from, ``(N, 2, H, W)``: column and row, from -1 to 1 between the outer pixels."""
+    cos, sin = (f(angles)[:, None, None] for f in (np.cos, np.sin))
+    y, x = np.mgrid[:height, :width]
+    y, x = y - (height - 1) / 2, x - (width - 1) / 2
+    # how much larger the turned picture's box is than the picture
+    box_width, box_height = abs(width * cos) + abs(height * sin), abs(width * sin) + abs(height * cos)
+    larger = np.maximum(box_width / width, box_height / height)
+    scale = larger if zoom_out else 1 / larger if zoom_in else 1.0
+    columns, rows = (x * cos - y * sin) * scale, (x * sin + y * cos) * scale
+    grid = np.stack([columns / max((width - 1) / 2, 0.5), rows / max((height - 1) / 2, 0.5)], 1)
+    return grid.astype(np.float32)
+
+
+def random_rotate(
+    src: nd.NDArray, angle_limits: tuple[float, float], zoom_in: bool = False, zoom_out: bool = False
+) -> nd.NDArray:
+    """Turn pictures by random angles between two limits, in degrees, each of a batch by its own; see :func:`imrotate`.
+
+    Angles are drawn from NumPy's global generator.
+    """
+    low, high = angle_limits
+    if src.ndim == 3:
+        return imrotate(src, np.random.uniform(low, high), zoom_in, zoom_out)
+    angles = nd.array(np.random.uniform(low, high, size=len(src)), ctx=src.context)
+    return imrotate(src, angles, zoom_in, zoom_out)
