@@ -6,6 +6,7 @@ import json
 import math
 
 import mxnet as mx
+import numpy as np
 import pytest
 
 M = mx.metric
@@ -179,3 +180,22 @@ def test_own_metrics_can_be_registered():
     assert isinstance(M.create("counted", "n"), Count)
     M.alias("tally")(Count)
     assert isinstance(M.create("tally", "n"), Count)
+
+
+def test_composite_update_dict_takes_labels_and_preds_by_name():
+    metric = mx.metric.create(["acc", "mse"])
+    label = mx.nd.array([1.0, 0.0])
+    metric.update_dict(labels={"softmax_label": label}, preds={"softmax_output": label})
+    assert metric.get() == (["accuracy", "mse"], [1.0, 0.0])
+
+
+def test_metrics_leave_the_arrays_alone():
+    rng = np.random.RandomState(0)
+    pred, label = mx.nd.array(rng.rand(6, 2)), mx.nd.array([0, 1, 1, 0, 1, 0])
+    before = pred.asnumpy(), label.asnumpy()
+    for name in ("acc", "ce", "nll_loss", "f1", "mcc", "pcc", "loss"):
+        mx.metric.create(name).update([label], [pred])
+    mx.metric.Perplexity(None).update([label], [pred])
+    mx.metric.np(lambda label, pred: pred.fill(0) or 0.0).update([label], [pred])
+    for array, old in zip((pred, label), before, strict=True):
+        np.testing.assert_array_equal(array.asnumpy(), old)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import torch
 
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
 
@@ -29,6 +30,14 @@ def check_label_shapes(labels: Any, preds: Any, wrap: bool = False, shape: bool 
 def to_numpy(array: Any) -> np.ndarray:
     """Return an array of any kind as NumPy's."""
     return array.asnumpy() if hasattr(array, "asnumpy") else np.asarray(array)
+
+
+def look(array: Any) -> np.ndarray:
+    """Return an array of any kind as NumPy's, to read only: without a copy where it is on the processor."""
+    tensor = getattr(array, "_t", None)
+    if type(tensor) is not torch.Tensor or tensor.device.type != "cpu" or tensor.dtype is torch.bfloat16:
+        return to_numpy(array)
+    return tensor.detach().numpy()
 
 
 class EvalMetric:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .base import EvalMetric, check_label_shapes, register, to_numpy
+from .base import EvalMetric, check_label_shapes, look, register
 
 
 def _classes(label: Any, scores: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -16,7 +16,7 @@ def _classes(label: Any, scores: Any) -> tuple[np.ndarray, np.ndarray]:
 
     Scores are (samples, classes), or already classes, of the labels' shape.
     """
-    wanted, found = to_numpy(label).astype(np.int32), to_numpy(scores)
+    wanted, found = look(label).astype(np.int32), look(scores)
     found = (found.argmax(axis=1) if found.shape != wanted.shape else found).astype(np.int32).ravel()
     wanted = wanted.ravel()
     check_label_shapes(wanted, found)

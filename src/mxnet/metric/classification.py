@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .base import EvalMetric, alias, check_label_shapes, register, to_numpy
+from .base import EvalMetric, alias, check_label_shapes, look, register
 
 
 @alias("acc")
@@ -34,11 +34,11 @@ class Accuracy(EvalMetric):
         labels, preds = check_label_shapes(labels, preds, wrap=True)
         for label, pred in zip(labels, preds, strict=True):
             scores = pred.shape != label.shape
-            if scores and hasattr(pred, "asnumpy"):
-                pred, scores = pred.argmax(axis=self.axis), False
-            found = to_numpy(pred)
-            found = (found.argmax(axis=self.axis) if scores else found).astype(np.int32).ravel()
-            wanted = to_numpy(label).astype(np.int32).ravel()
+            if scores and hasattr(pred, "context") and pred.context.device_type == "gpu":
+                pred, scores = pred.argmax(axis=self.axis), False  # fewer numbers to fetch
+            found = look(pred)
+            found = (found.argmax(axis=self.axis) if scores else found).astype(np.int32, copy=False).ravel()
+            wanted = look(label).astype(np.int32, copy=False).ravel()
             check_label_shapes(wanted, found)
             self._add(float((found == wanted).sum()), len(found))
 
@@ -68,8 +68,8 @@ class TopKAccuracy(EvalMetric):
         """Count the labels among the best scores; ValueError for fewer than ``top_k`` classes."""
         labels, preds = check_label_shapes(labels, preds, wrap=True)
         for label, pred in zip(labels, preds, strict=True):
-            scores = to_numpy(pred).astype(np.float32)
-            wanted = to_numpy(label).astype(np.int32).ravel()
+            scores = look(pred).astype(np.float32)
+            wanted = look(label).astype(np.int32).ravel()
             assert scores.ndim <= 2, f"Predictions should be no more than 2 dims, got {scores.ndim}"
             if scores.ndim == 1:
                 best = scores.astype(np.int32)[:, None]
@@ -99,7 +99,7 @@ class _NegativeLog(EvalMetric):
         """
         labels, preds = check_label_shapes(labels, preds, wrap=True)
         for label, pred in zip(labels, preds, strict=True):
-            wanted, probabilities = to_numpy(label).ravel(), to_numpy(pred)
+            wanted, probabilities = look(label).ravel(), look(pred)
             rows = probabilities.shape[0]
             assert wanted.shape[0] == rows, f"{wanted.shape[0]} labels for {rows} predictions"
             chosen = probabilities[np.arange(rows), wanted.astype(np.int64)]
@@ -160,10 +160,10 @@ class Perplexity(EvalMetric):
         """Add a batch; AssertionError unless there is one label for each distribution."""
         assert len(labels) == len(preds), f"{len(labels)} labels for {len(preds)} predictions"
         for label, pred in zip(labels, preds, strict=True):
-            scores = np.moveaxis(to_numpy(pred), self.axis, -1)
+            scores = np.moveaxis(look(pred), self.axis, -1)
             classes = scores.shape[-1]
             assert label.size * classes == scores.size, f"shape mismatch: {label.shape} vs. {pred.shape}"
-            wanted = to_numpy(label).ravel().astype(np.int64)
+            wanted = look(label).ravel().astype(np.int64)
             chosen = scores.reshape(-1, classes)[np.arange(len(wanted)), wanted.clip(0, classes - 1)]
             if self.ignore_label is not None:
                 chosen = chosen[wanted != self.ignore_label]
@@ -188,7 +188,7 @@ class Loss(EvalMetric):
     def update(self, _: Any, preds: Any) -> None:
         """Add all values of a batch."""
         for pred in preds if isinstance(preds, (list, tuple)) else [preds]:
-            self._add(float(to_numpy(pred).sum()), pred.size)
+            self._add(float(look(pred).sum()), pred.size)
 
 
 @register

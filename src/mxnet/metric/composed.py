@@ -33,14 +33,14 @@ class CompositeEvalMetric(EvalMetric):
             raise ValueError(f"Metric index {index} is out of range 0 and {len(self.metrics)}")
         return self.metrics[index]
 
-    def update_dict(self, label: Mapping[str, Any], pred: Mapping[str, Any]) -> None:
+    def update_dict(self, labels: Mapping[str, Any], preds: Mapping[str, Any]) -> None:
         """Update each metric from the named labels and outputs that this one chooses, and it chooses from those."""
         if self.label_names is not None:
-            label = {name: array for name, array in label.items() if name in self.label_names}
+            labels = {name: array for name, array in labels.items() if name in self.label_names}
         if self.output_names is not None:
-            pred = {name: array for name, array in pred.items() if name in self.output_names}
+            preds = {name: array for name, array in preds.items() if name in self.output_names}
         for metric in self.metrics:
-            metric.update_dict(label, pred)
+            metric.update_dict(labels, preds)
 
     def update(self, labels: Any, preds: Any) -> None:
         """Update each metric."""

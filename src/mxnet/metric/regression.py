@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from .base import EvalMetric, alias, check_label_shapes, register, to_numpy
+from .base import EvalMetric, alias, check_label_shapes, look, register
 
 
 def _column(array: Any) -> np.ndarray:
-    values = to_numpy(array)
+    values = look(array)
     return values.reshape(-1, 1) if values.ndim == 1 else values
 
 
@@ -160,7 +160,7 @@ class PearsonCorrelation(EvalMetric):
     def update_cov(self, label: Any, pred: Any) -> None:
         """Let a batch join what is kept of all values together."""
         for joint in (self._local, self._global):
-            joint.add(to_numpy(pred).ravel(), to_numpy(label).ravel())
+            joint.add(look(pred).ravel(), look(label).ravel())
 
     def update(self, labels: Any, preds: Any) -> None:
         """Add a batch; ValueError unless labels and predictions have one shape."""
@@ -169,7 +169,7 @@ class PearsonCorrelation(EvalMetric):
             check_label_shapes(label, pred, shape=True)
             if self.average == "macro":
                 batch = _Joint()
-                batch.add(to_numpy(pred).ravel(), to_numpy(label).ravel())
+                batch.add(look(pred).ravel(), look(label).ravel())
                 self._add(batch.correlation, 1)
                 continue
             self.update_cov(label, pred)
