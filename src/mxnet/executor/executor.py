@@ -12,6 +12,7 @@ import torch
 from ..core.context import Context
 from ..core.errors import MXNetError
 from ..core.rng import generator
+from ..core.writes import writable
 from ..head_grads import resolve_head_grads
 from ..ndarray import NDArray
 from ..runtime.graph_errors import explain_backward, explain_forward
@@ -176,7 +177,7 @@ class Executor:
                 raise ValueError(
                     f"only accept keyword argument of NDArrays and numpy.ndarray, got {type(value).__name__} for {name}"
                 )
-            target = array._t.data
+            target = writable(array._t)
             if source.shape != target.shape:
                 raise ValueError(
                     f"Shape not match! Argument {name}, need: {tuple(target.shape)}, received: {tuple(source.shape)}"
@@ -194,7 +195,7 @@ class Executor:
             if self._monitor is not None:
                 return inputs, self._monitor.run(module, *inputs)
             try:
-                return inputs, module.forward(*inputs)
+                return inputs, self._program.forward(is_train)(*inputs)
             except Exception as error:
                 raise explain_forward(module, error) from error
 
@@ -364,7 +365,7 @@ class Executor:
 
 
 def _copy(name: str, value: NDArray, target: NDArray) -> None:
-    source, here = value._t.detach(), target._t.data
+    source, here = value._t.detach(), writable(target._t)
     if source.shape != here.shape:
         raise MXNetError(f"{name}: expected shape {tuple(here.shape)}, got {tuple(source.shape)}")
     here.copy_(source)

@@ -11,6 +11,7 @@ from torch import fx
 
 from ..core.context import Context
 from ..core.errors import MXNetError
+from ..runtime.fusion import for_inference
 from ..runtime.graph_module import lower
 from ..symbol.graph import mutated, output_names, variables
 from ..symbol.node import Entry, Node, topological
@@ -40,6 +41,7 @@ class Program:
         self.may_alias = [i for i, head in enumerate(self.heads) if self._may_alias(head.node)]
         self.random = any(node.op is not None and node.op.random for node in self.nodes)
         self._modules: dict[bool, fx.GraphModule] = {}
+        self._inference: Callable[..., Any] | None = None
         self._bound: dict[int, Callable[..., Any]] = {}
 
     @staticmethod
@@ -120,6 +122,15 @@ class Program:
         if is_train not in self._modules:
             self._modules[is_train] = self._lower(is_train)
         return self._modules[is_train]
+
+    def forward(self, is_train: bool) -> Callable[..., Any]:
+        """Return what runs the lowered graph: for inference the operators are fused where they can be."""
+        module = self.module(is_train)
+        if is_train:
+            return module.forward
+        if self._inference is None:
+            self._inference = for_inference(module)
+        return self._inference
 
     def _lower(self, is_train: bool) -> fx.GraphModule:
         here = self.ctx.torch_device

@@ -14,6 +14,7 @@ import torch
 
 from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError
+from ..core.writes import writable
 from ..registry.op import get
 from ..runtime.invoke import invoke
 from ..runtime.tape import adopt, link_inputs, refuse_write, state
@@ -113,7 +114,7 @@ def _inplace_method(fn: Torch2 | None, name: str, plain_method: Method) -> Metho
         if state.recording:
             link_inputs((self, other) if type(other) is type(self) else (self,))
             refuse_write(self)
-        here = self._t.data
+        here = writable(self._t)
         kind = type(other)
         if fn is not None and here.dtype in FLOATS:
             try:

@@ -11,6 +11,7 @@ from torch import fx
 
 from ..core.context import current_context
 from ..core.errors import MXNetError
+from ..core.writes import writable
 from ..runtime import tape
 from ..runtime.fusion import for_inference
 from ..runtime.graph_errors import describe, explain_forward
@@ -212,5 +213,5 @@ def _write(arrays: list[NDArray], out: Any) -> Any:
         if array._slot:
             write_recorded(target, array._t, array._slot)
         else:
-            target._t.data.copy_(array._t)
+            writable(target._t).copy_(array._t)
     return out

@@ -12,6 +12,7 @@ from ..core.dtypes import TORCH_OF, canonical, torch_dtype
 from ..core.errors import MXNetError
 from ..core.params import Shape, hidden, parser
 from ..core.semantics import semantics
+from ..core.writes import writable
 from ..runtime.invoke import parse_context
 from .ndarray import NDArray
 
@@ -60,7 +61,7 @@ def _filled(name: str, value: float, shape: Any, ctx: Context | None, dtype: Any
         return NDArray._wrap(torch.full(dims, value, dtype=kind, device=ctx.torch_device), ctx)
     if out.shape != dims:
         raise MXNetError(f"{name}: out has shape {out.shape}, expected {dims}")
-    out._t.data.fill_(value)
+    writable(out._t).fill_(value)
     return out
 
 

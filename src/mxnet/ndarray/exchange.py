@@ -10,6 +10,7 @@ from torch.utils import dlpack
 
 from ..core.dtypes import np_dtype
 from ..core.errors import MXNetError
+from ..core.writes import share, writable
 from . import fileformat
 
 
@@ -47,9 +48,10 @@ class Exchange:
             raise TypeError(f"expected an array of numbers, got {type(source_array).__name__}") from error
         if values.shape != self.shape and not (values.size == self.size == 1):
             raise ValueError(f"expected values of shape {self.shape}, got {values.shape}")
-        self._t.data.copy_(torch.from_numpy(values).reshape(self.shape))
+        writable(self._t).copy_(torch.from_numpy(values).reshape(self.shape))
 
     def __dlpack__(self: Any, **kwargs: Any) -> Any:
+        share(self._t)
         return self._t.detach().__dlpack__(**kwargs)
 
     def __dlpack_device__(self: Any) -> tuple[Any, int]:
@@ -58,6 +60,7 @@ class Exchange:
     def to_dlpack_for_read(self: Any) -> Any:
         """Return a DLPack capsule of this array's memory, once its values are there."""
         self.wait_to_read()
+        share(self._t)
         return dlpack.to_dlpack(self._t.detach())
 
     def to_dlpack_for_write(self: Any) -> Any:
@@ -81,4 +84,6 @@ class Exchange:
 
 def from_dlpack(dlpack_object: Any, cls: Any) -> Any:
     """Return an array of class ``cls`` on the memory of a DLPack capsule, or of an object with ``__dlpack__``."""
-    return cls.from_torch(dlpack.from_dlpack(dlpack_object))
+    tensor = dlpack.from_dlpack(dlpack_object)
+    share(tensor)
+    return cls.from_torch(tensor)

@@ -13,6 +13,7 @@ import torch
 from ..core.context import cpu
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
+from ..core.writes import share, writable
 from ..registry.op import get
 from ..runtime.invoke import invoke
 from .creation import array
@@ -146,7 +147,7 @@ def split_v2(ary: NDArray, indices_or_sections: int | Sequence[int], axis: int =
 def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
     """Write the one-hot rows of ``indices`` into the matrix ``out``, and return it."""
     out[:] = 0
-    out._t.data.scatter_(1, indices._t.detach().long().reshape(-1, 1), 1)
+    writable(out._t).scatter_(1, indices._t.detach().long().reshape(-1, 1), 1)
     return out
 
 
@@ -224,6 +225,7 @@ def from_numpy(ndarray: np.ndarray, zero_copy: bool = True, array_cls: Any = NDA
         warnings.simplefilter("ignore")  # an array that is read-only already
         tensor = torch.from_numpy(ndarray)
     ndarray.flags["WRITEABLE"] = False
+    share(tensor)
     return array_cls._wrap(tensor, cpu())
 
 

@@ -17,6 +17,7 @@ import torch
 
 from ..core.dtypes import FLOATS
 from ..core.semantics import semantics
+from ..core.writes import writable
 from ..runtime.integers import keep_function
 from ..runtime.invoke import write_recorded
 from ..runtime.tape import adopt, refuse_write, state
@@ -312,7 +313,7 @@ class Indexing:
             if is_array and value._slot:
                 self._set_recorded(key, value)
                 return
-        here = t.data
+        here = writable(t)
         whole = type(key) is slice and key == _ALL
         if type(value) in (int, float):
             items = () if whole else read_key(key, here.dim())

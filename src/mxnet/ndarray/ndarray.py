@@ -15,6 +15,7 @@ from ..core import handles
 from ..core.context import CPU0, Context, context_of
 from ..core.dtypes import NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
+from ..core.writes import writable
 from ..ops.shape import reshaped
 from ..runtime import tape
 from ..runtime.integers import keep_function
@@ -199,7 +200,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         if tape.state.recording and self._slot:
             write_recorded(other, self._t, ["_copyto", None, (self._slot,), 0])
         else:
-            other._t.data.copy_(self._t.detach())
+            writable(other._t).copy_(self._t.detach())
         return other
 
     def as_in_context(self, context: Context) -> Any:

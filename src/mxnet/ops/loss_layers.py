@@ -13,6 +13,7 @@ import torch
 
 from ..core.errors import MXNetShapeError
 from ..core.shapes import show
+from ..core.writes import writable
 from ..registry import op
 from ..registry.rules import elementwise
 
@@ -340,7 +341,7 @@ def identity_attach_kl_sparse_reg(
 def _(p, inputs, outputs, head_grads):
     data, moving = inputs
     axes = [axis for axis in range(data.dim()) if axis != 1]
-    average = moving.data.mul_(p.momentum).add_(data.detach().mean(axes), alpha=1 - p.momentum)
+    average = writable(moving).mul_(p.momentum).add_(data.detach().mean(axes), alpha=1 - p.momentum)
     rho = p.sparseness_target
     slope = ((1 - rho) / (1 - average) - rho / average) * p.penalty
     return head_grads[0] + slope.view(-1, *(1,) * (data.dim() - 2)), None

@@ -9,6 +9,7 @@ from torch.nn import functional as F
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Positive
+from ..core.writes import writable
 from ..registry import op
 
 _HALF = ("float16", "bfloat16")
@@ -104,8 +105,8 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
     x, grad = _channels_second(data, axis), _channels_second(head_grads[0], axis)
     trains = _normalizes_batch(p)
     if trains:
-        moving_mean.data.lerp_(mean.data, 1 - p.momentum)
-        moving_var.data.lerp_(inverse.data.pow(-2).sub_(p.eps).clamp_(min=0), 1 - p.momentum)
+        writable(moving_mean).lerp_(mean.data, 1 - p.momentum)
+        writable(moving_var).lerp_(inverse.data.pow(-2).sub_(p.eps).clamp_(min=0), 1 - p.momentum)
     grads = torch.ops.aten.native_batch_norm_backward(
         grad, x, gamma, moving_mean, moving_var, mean, inverse, trains, p.eps, [True, True, True]
     )
@@ -165,6 +166,50 @@ def _last(shape, axis):
     return axis in (-1, len(shape) - 1)
 
 
+class _InPieces(torch.autograd.Function):
+    """PyTorch's layer normalization whose gradients are summed up in pieces of rows.
+
+    PyTorch's kernel adds the gradients of gamma and beta row after row; over thousands of rows that loses digits.
+    """
+
+    ROWS = 256
+
+    @staticmethod
+    def forward(ctx, x, gamma, beta, eps):
+        out, mean, inverse = torch.native_layer_norm(x, gamma.shape, gamma, beta, eps)
+        ctx.save_for_backward(x, gamma, beta, mean, inverse)
+        ctx.mark_non_differentiable(mean, inverse)
+        return out, mean, inverse
+
+    @staticmethod
+    def backward(ctx, head, *_):
+        x, gamma, beta, mean, inverse = ctx.saved_tensors
+        width = len(gamma)
+        pieces = [each.reshape(-1, n).split(_InPieces.ROWS) for each, n in
+                  ((head, width), (x, width), (mean, 1), (inverse, 1))]  # fmt: skip
+        parts = [
+            torch.ops.aten.native_layer_norm_backward(
+                h, rows, gamma.shape, m, s, gamma, beta, list(ctx.needs_input_grad[:3])
+            )
+            for h, rows, m, s in zip(*pieces, strict=True)
+        ]
+        to_x, to_gamma, to_beta = zip(*parts, strict=True)
+        return (
+            torch.cat(to_x).view(x.shape) if ctx.needs_input_grad[0] else None,
+            torch.stack(to_gamma).sum(0) if ctx.needs_input_grad[1] else None,
+            torch.stack(to_beta).sum(0) if ctx.needs_input_grad[2] else None,
+            None,
+        )
+
+
+def _normalized(x, gamma, beta, eps):
+    """Return the layer normalization over the last axis, the means, and the inverse standard deviations."""
+    learned = torch.is_grad_enabled() and (gamma.requires_grad or beta.requires_grad)
+    if learned and x.device.type == "cpu" and x.numel() > 2 * _InPieces.ROWS * len(gamma):
+        return _InPieces.apply(x, gamma, beta, eps)
+    return torch.native_layer_norm(x, gamma.shape, gamma, beta, eps)
+
+
 @op("LayerNorm", aliases=("_npx_layer_norm",))
 def layer_norm(data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_mean_var: bool = False):
     """Return ``gamma * (data - mean) / std + beta`` with ``std = sqrt(var + eps)``, both taken along ``axis``.
@@ -173,7 +218,7 @@ def layer_norm(data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_m
     shape of ``data`` with ``axis`` of length 1; they get no gradient. Source: Ba et al., arXiv 1607.06450.
     """
     x = data if _last(data.shape, axis) else data.movedim(axis, -1)
-    out, mean, inverse = torch.native_layer_norm(x, gamma.shape, gamma, beta, eps)
+    out, mean, inverse = _normalized(x, gamma, beta, eps)
     if x is data:
         std = inverse
     else:

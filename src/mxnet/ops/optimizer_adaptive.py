@@ -10,6 +10,7 @@ from typing import NamedTuple
 import torch
 
 from ..core.errors import MXNetShapeError
+from ..core.writes import writable
 from ..registry import op
 from ..registry.rules import elementwise
 from .optimizer_update import goal, mixed_types, moments, rounded, scaled
@@ -39,7 +40,7 @@ def rmsprop_update(
     """
     weight = goal(weight, out)
     grad = scaled(grad, rescale_grad, clip_gradient, weight, wd)
-    n = n.data.mul_(gamma1).addcmul_(grad, grad, value=1 - gamma1)
+    n = writable(n).mul_(gamma1).addcmul_(grad, grad, value=1 - gamma1)
     return _limited(weight.addcdiv_(grad, (n + epsilon).sqrt_(), value=-lr), clip_weights)
 
 
@@ -70,7 +71,7 @@ def rmspropalex_update(
     grad = scaled(grad, rescale_grad, clip_gradient, weight, wd)
     g, n = moments(grad, g, n, gamma1, gamma1)
     spread = torch.addcmul(n, g, g, value=-1).add_(epsilon).sqrt_()
-    delta = delta.data.mul_(gamma2).addcdiv_(grad, spread, value=-lr)
+    delta = writable(delta).mul_(gamma2).addcdiv_(grad, spread, value=-lr)
     return _limited(weight.add_(delta), clip_weights)
 
 
@@ -96,8 +97,8 @@ def ftrl_update(
     """
     grad = scaled(grad, rescale_grad, clip_gradient)
     before = n.data.sqrt()
-    root = n.data.addcmul_(grad, grad).sqrt()
-    z = z.data.add_(grad).addcmul_(root - before, weight.detach(), value=-1 / lr)
+    root = writable(n).addcmul_(grad, grad).sqrt()
+    z = writable(z).add_(grad).addcmul_(root - before, weight.detach(), value=-1 / lr)
     new = -torch.nn.functional.softshrink(z, lamda1) / ((root + beta) / lr + wd)
     return new if out is None else out.copy_(new)
 
@@ -125,11 +126,11 @@ def ftml_update(
     Source: Zheng and Kwok, "Follow the moving leader in deep learning", 2017.
     """
     grad = scaled(grad, rescale_grad, clip_grad, weight, wd)
-    v = v.data.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+    v = writable(v).mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
     rate = (v / (1 - beta2**t)).sqrt_().add_(epsilon).mul_((1 - beta1**t) / lr)
     sigma = torch.sub(rate, d.data, alpha=beta1)
-    z = z.data.mul_(beta1).add_(grad, alpha=1 - beta1).addcmul_(sigma, weight.detach(), value=-1)
-    d.data.copy_(rate)
+    z = writable(z).mul_(beta1).add_(grad, alpha=1 - beta1).addcmul_(sigma, weight.detach(), value=-1)
+    writable(d).copy_(rate)
     new = -z / rate
     return new if out is None else out.copy_(new)
 
@@ -164,7 +165,7 @@ def signum_update(
     """
     weight = goal(weight, out)
     grad = scaled(grad, rescale_grad, clip_gradient)
-    mom = mom.data.mul_(momentum).add_(grad, alpha=momentum - 1)
+    mom = writable(mom).mul_(momentum).add_(grad, alpha=momentum - 1)
     if wd:
         mom.add_(weight, alpha=(momentum - 1) * wd)
     return weight.mul_(1 - lr * wd_lh).add_(mom.sign(), alpha=lr)
@@ -282,7 +283,7 @@ def mp_lamb_update_phase2(
     """Do ``lamb_update_phase2`` on ``weight32`` in place (1.9.1 forgets to); return it in the type of ``weight``."""
     _one_norm("r1", r1)
     _one_norm("r2", r2)
-    weight32.data.sub_(g.detach() * (lamb_ratio(r1, r2, lower_bound, upper_bound) * lr))
+    writable(weight32).sub_(g.detach() * (lamb_ratio(r1, r2, lower_bound, upper_bound) * lr))
     return rounded(weight32.data, weight, out)
 
 

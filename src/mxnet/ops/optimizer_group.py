@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.errors import MXNetShapeError
+from ..core.writes import writable
 from ..registry import op
 from .optimizer_update import goal, scaled
 
@@ -32,5 +33,5 @@ def group_adagrad_update(
     grad = scaled(grad, rescale_grad, clip_gradient if clip_gradient > 0 else -1.0)
     step = grad.reshape(rows, -1)
     state = history.data.reshape(-1) + step.square().mean(1)
-    history.data.copy_(state.view(history.shape))
+    writable(history).copy_(state.view(history.shape))
     return weight.sub_((step * (lr / (state + epsilon).sqrt()).unsqueeze(1)).view(weight.shape))

@@ -11,6 +11,7 @@ import torch
 
 from ..core.errors import MXNetError
 from ..core.params import Floats, Shape
+from ..core.writes import writable
 from ..registry import op
 from ..registry.rules import elementwise, free_types
 from .optimizer_adaptive import AdamW, lamb_direction, lamb_ratio, step_adamw
@@ -379,7 +380,7 @@ def multi_all_finite(*data, num_arrays: int = 1, init_output: bool = True, out=N
 def reset_arrays(*data, num_arrays: int):
     """Set all elements of all arrays to 0, in place. It has no result."""
     for x in data:
-        x.data.zero_()
+        writable(x).zero_()
     return ()
 
 

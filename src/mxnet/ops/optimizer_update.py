@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import torch
 
+from ..core.writes import writable
 from ..registry import op
 from ..registry.rules import elementwise
 
@@ -45,7 +46,7 @@ def step_momentum(weight, grad, mom, lr, momentum, wd, rescale, clip):
     """Do ``mom = momentum * mom - lr * (g + wd * weight); weight += mom`` in place."""
     if clip >= 0:
         grad, rescale = scaled(grad, rescale, clip), 1.0
-    mom = mom.data.mul_(momentum)
+    mom = writable(mom).mul_(momentum)
     if wd:
         mom.add_(weight, alpha=-lr * wd)
     weight.add_(mom.add_(grad.detach(), alpha=-lr * rescale))
@@ -95,7 +96,7 @@ def _nag(weight, grad, mom, lr, momentum, wd, rescale, clip, in_place):
     before = weight.clone() if wd and in_place else None
     if wd:
         grad = torch.add(grad, weight, alpha=wd)
-    mom = mom.data.mul_(momentum).add_(grad, alpha=-lr)
+    mom = writable(mom).mul_(momentum).add_(grad, alpha=-lr)
     weight.add_(mom, alpha=momentum).add_(grad, alpha=-lr)
     if before is not None:
         mom.add_(before.sub_(weight), alpha=lr * wd)
@@ -206,8 +207,8 @@ def mp_nag_mom_update(
 
 def moments(grad, mean, var, beta1, beta2):
     """Move the running means of the gradient and its square in place; return them."""
-    mean = mean.data.lerp_(grad.to(mean.dtype), 1 - beta1)
-    var = var.data.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+    mean = writable(mean).lerp_(grad.to(mean.dtype), 1 - beta1)
+    var = writable(var).mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
     return mean, var
 
 

@@ -46,7 +46,7 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
         return data.clone()
     beyond = _steps(data, axis) >= sequence_length.unsqueeze(axis)
     beyond = beyond.view(*beyond.shape, *(1,) * (data.dim() - 2))
-    return torch.where(beyond, torch.tensor(value, dtype=data.dtype, device=data.device), data)
+    return data.masked_fill(beyond, value)
 
 
 @op("SequenceLast", types=_types)

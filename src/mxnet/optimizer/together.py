@@ -16,6 +16,7 @@ from torch._utils import _flatten_dense_tensors as flatten
 from torch._utils import _unflatten_dense_tensors as unflatten
 
 from .. import ndarray as nd
+from ..core.writes import writable
 from ..runtime import tape
 
 #: As many elements are joined at most, so that what is computed on the way stays in the processor's cache.
@@ -150,9 +151,7 @@ def _rows(optimizer: Any, weights: Any, grads: Any, states: Any) -> list[tuple[A
     form: Any
     mixed = optimizer.multi_precision
     for weight, grad, state in zip(weights, grads, states, strict=True):
-        w, g, half = weight._t, grad._t, None
-        if w.requires_grad:
-            w = w.data
+        w, g, half = writable(weight._t), grad._t, None
         if g.dtype is not w.dtype or g.shape != w.shape or not w.is_contiguous():
             return None
         if not g.is_contiguous():

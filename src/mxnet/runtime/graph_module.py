@@ -96,12 +96,8 @@ class _Lowering:
         self.graph.output(tuple(self.values[id(node), index] for node, index in heads))
         order_channels(self.graph)
         module = fx.GraphModule({}, self.graph)
-        source = module.forward.__func__.__code__.co_filename  # type: ignore[attr-defined]
-        weakref.finalize(module, _forget, source).atexit = False
         module.meta["open"] = [node for node in nodes if id(node) in self.open]
-        LOWERED.add(module)
-        for tell in ON_LOWERED:
-            tell(module)
+        announce(module)
         return module
 
     def _variable(self, node: Any) -> None:
@@ -161,6 +157,15 @@ class _Lowering:
         if id(node) in self.open:
             kwargs["out_shape"] = self.open[id(node)]
         return kwargs
+
+
+def announce(module: fx.GraphModule) -> None:
+    """Tell those who watch of a new lowered graph, and let the text of its code go when it goes."""
+    source = module.forward.__func__.__code__.co_filename  # type: ignore[attr-defined]
+    weakref.finalize(module, _forget, source).atexit = False
+    LOWERED.add(module)
+    for tell in ON_LOWERED:
+        tell(module)
 
 
 def _forget(source: str) -> None:

@@ -13,6 +13,7 @@ import torch
 
 from ..core.context import Context, current_context
 from ..core.errors import MXNetError
+from ..core.writes import writable
 from ..registry.op import Op
 from .integers import keep_function
 from .plans import Plan, plan_of
@@ -175,7 +176,7 @@ def _place(op: Op, kwargs: dict[str, Any], ctx: Context | None, out: Any) -> tup
         ctx = parse_context(text) if text else ctx or current_context()
         kwargs["device"] = ctx.torch_device
     if "out" in op.injected and out is not None:
-        kwargs["out"] = tuple(o._t.data for o in out) if isinstance(out, (list, tuple)) else out._t.data
+        kwargs["out"] = tuple(writable(o._t) for o in out) if isinstance(out, (list, tuple)) else writable(out._t)
     return kwargs, ctx
 
 
@@ -215,7 +216,7 @@ def _write(op: Op, result: Any, out: Any, given: dict[str, Any], slots: Any) -> 
         if slots is not None:
             write_recorded(target, value, [op.name, given, slots, i])
         elif here.data_ptr() != value.data_ptr() or here.stride() != value.stride():
-            here.data.copy_(value)
+            writable(here).copy_(value)
     return out
 
 

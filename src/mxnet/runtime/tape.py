@@ -24,6 +24,7 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError
+from ..core.writes import writable
 from . import integers
 from .differentiate import run_backward
 
@@ -64,7 +65,7 @@ class GradSlot:
         self.due = False
         if self.req == "null":
             return
-        target = self.buffer._t.data
+        target = writable(self.buffer._t)
         if self.req == "add":
             target.add_(grad.detach().to(target.dtype))
         else:
@@ -75,7 +76,7 @@ class GradSlot:
         """Take a gradient of zero: the variable was used, but nothing flows back to it."""
         self.due = False
         if self.req == "write":
-            self.buffer._t.data.zero_()
+            writable(self.buffer._t).zero_()
         self.fresh = True
 
 

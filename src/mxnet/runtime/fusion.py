@@ -1,0 +1,285 @@
+"""Inference on a processor: a convolution takes what follows it along, and its weights are prepared once.
+
+In a graph for inference, batch normalization of a convolution's result is another convolution: its weights are scaled,
+its bias shifted. An addition and a rectifier after it are part of the same oneDNN kernel, and the weights lie in the
+order which that kernel wants. All of that is made from the weights when they are seen a second time unchanged, and made
+again when they have changed (``core/writes.py``). Where a gradient is asked for, the graph runs as it was written.
+
+Rounding differs by some units in the last place from operators run one by one.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import torch
+from torch import fx
+
+from ..core.writes import stamp, watch
+from .graph_module import announce, only
+
+#: operators that add two arrays
+_SUMS = frozenset(("elemwise_add", "broadcast_add", "_plus", "_grad_add"))
+
+
+class Rectifier(NamedTuple):
+    """What follows, as oneDNN calls it."""
+
+    name: str = "none"
+    bounds: tuple[float, ...] = ()
+
+
+def for_inference(module: fx.GraphModule) -> Callable[..., Any]:
+    """Return what runs a lowered graph for inference: the graph as it is where nothing in it can be fused."""
+    fused = _fuse(module) if torch.backends.mkldnn.is_available() else None
+    if fused is None:
+        return module.forward
+
+    def forward(*inputs: Any) -> Any:
+        try:
+            return fused.forward(*inputs)
+        except Exception:  # the graph as it was written says what is wrong
+            return module.forward(*inputs)
+
+    return forward
+
+
+def _fuse(module: fx.GraphModule) -> fx.GraphModule | None:
+    graph = fx.Graph()
+    copies: dict[fx.Node, fx.Node] = {}
+    graph.output(graph.graph_copy(module.graph, copies))
+    for before, after in copies.items():
+        after.meta = before.meta
+    found = False
+    for node in list(graph.nodes):
+        if _is_convolution(node):
+            _Chain(node).replace(graph)
+            found = True
+    if not found:
+        return None
+    fused = fx.GraphModule({}, graph)
+    fused.meta = module.meta
+    announce(fused)
+    return fused
+
+
+def _operator(node: fx.Node) -> Any:
+    """Return the graph's node that an FX node is a call of, None for others and for what is fused already."""
+    found = node.meta.get("node") if node.op == "call_function" and "fused" not in node.meta else None
+    return found if found is not None and found.op is not None else None
+
+
+def _is_convolution(node: fx.Node) -> bool:
+    """Return whether a node is a convolution of pictures whose weights are variables."""
+    found = _operator(node)
+    return (
+        found is not None
+        and found.op.name == "Convolution"
+        and found.op.takes_pictures(found.params)
+        and all(isinstance(a, fx.Node) and a.op == "placeholder" for a in node.args[1:])
+    )
+
+
+class _Chain:
+    """A convolution and the nodes after it that are fused into it."""
+
+    def __init__(self, convolution: fx.Node) -> None:
+        self.convolution = self.last = convolution
+        self.norm: fx.Node | None = None
+        self.sum: fx.Node | None = None
+        self.rectifier = Rectifier()
+        self.rectifies: fx.Node | None = None
+        self._take_norm()
+        self._take_sum()
+        self._take_rectifier()
+
+    def _next(self) -> tuple[fx.Node, Any] | None:
+        """Return the one node that uses the last one, and the graph's node that it calls."""
+        users = list(self.last.users)
+        found = _operator(users[0]) if len(users) == 1 else None
+        return None if found is None else (users[0], found)
+
+    def _take_norm(self) -> None:
+        after = self._next()
+        if after is None or after[1].op.name != "BatchNorm" or after[0].args[0] is not self.last:
+            return
+        call, node = after
+        users = list(call.users)
+        parameters = call.args[1:5]
+        if (
+            node.params.axis == 1
+            and len(users) == 1
+            and users[0].target in (operator.getitem, only)
+            and users[0].args[1] == 0
+            and all(isinstance(a, fx.Node) and a.op == "placeholder" for a in parameters)
+        ):
+            self.norm, self.last = call, users[0]
+
+    def _take_sum(self) -> None:
+        after = self._next()
+        if after is not None and after[1].op.name in _SUMS and after[0].args[0] is not after[0].args[1]:
+            self.sum = self.last = after[0]
+
+    def _take_rectifier(self) -> None:
+        after = self._next()
+        found = None if after is None else _rectifier(after[1])
+        if after is not None and found is not None and (self.sum is None or found.name == "relu"):
+            self.rectifier, self.rectifies, self.last = found, after[0], after[0]
+
+    def replace(self, graph: fx.Graph) -> None:
+        """Put one call in the place of the chain."""
+        data, weight, *rest = self.convolution.args
+        inputs = [data, weight, rest[0] if rest else None]
+        inputs += self.norm.args[1:5] if self.norm is not None else [None] * 4
+        steps = [(step.target, dict(step.kwargs)) for step in (self.convolution, self.norm, self.rectifies) if step]
+        before = self._before_sum()
+        if self.sum is not None:
+            inputs.append(next(a for a in self.sum.args if a is not before))
+        with graph.inserting_before(self.last):
+            call = graph.call_function(self._function(steps), tuple(inputs))
+        call.meta.update(node=_operator(self.last) or _operator(self.norm or self.convolution), fused=True)
+        self.last.replace_all_uses_with(call)
+        for node in (self.last, self.rectifies, self.sum, before, self.norm, self.convolution):
+            if node is not None and node in graph.nodes and not node.users:
+                graph.erase_node(node)
+
+    def _before_sum(self) -> fx.Node:
+        """Return the node that the convolution, normalized or not, ends with."""
+        if self.norm is None:
+            return self.convolution
+        return next(iter(self.norm.users))
+
+    def _function(self, steps: list[Any]) -> Callable[..., torch.Tensor]:
+        params = _operator(self.convolution).params
+        size = len(params.kernel)
+        geometry = (
+            tuple(params.pad) or (0,) * size,
+            tuple(params.stride) or (1,) * size,
+            tuple(params.dilate) or (1,) * size,
+            params.num_group,
+        )
+        norm = None if self.norm is None else _operator(self.norm).params
+        fused = FusedConvolution(steps, geometry, norm, self.rectifier, self.sum and self.sum.target)
+
+        def convolution(*tensors: Any) -> torch.Tensor:
+            return fused(*tensors)
+
+        name = f"fused_{self.convolution.name}"
+        convolution.__name__ = convolution.__qualname__ = name
+        return convolution
+
+
+def _rectifier(node: Any) -> Rectifier | None:
+    """Return the rectifier that a node is, None for others."""
+    name, p = node.op.name, node.params
+    if name == "relu" or (name == "Activation" and p.act_type == "relu"):
+        return Rectifier("relu")
+    if name == "clip" and p.a_min is not None and p.a_max is not None:
+        return Rectifier("hardtanh", (p.a_min, p.a_max))
+    return None
+
+
+class FusedConvolution:
+    """A convolution with its normalization, a sum and a rectifier, called with tensors.
+
+    Called as ``f(data, weight, bias, gamma, beta, mean, var[, other])``; those that do not exist are None.
+    """
+
+    def __init__(
+        self,
+        steps: list[tuple[Callable[..., Any], dict[str, Any]]],
+        geometry: tuple[Any, ...],
+        norm: Any,
+        rectifier: Rectifier,
+        add: Callable[..., Any] | None,
+    ) -> None:
+        self.steps, self.geometry, self.norm, self.rectifier, self.add = steps, geometry, norm, rectifier, add
+        #: the stamps of the weights that were seen last, and the weights: nothing else can get their addresses
+        self._seen: tuple[list[Any], list[torch.Tensor]] = ([], [])
+        #: the stamps of weights, and what was prepared from them; in one tuple, since several threads may call
+        self._ready: tuple[list[Any], torch.Tensor | None, torch.Tensor | None] = ([], None, None)
+
+    def __call__(self, data: torch.Tensor, *rest: Any) -> torch.Tensor:
+        weights, other = rest[:6], (rest[6] if len(rest) > 6 else None)
+        if not self._fits(data, weights, other):
+            return self._plainly(data, weights, other)
+        stamps = [None if w is None else stamp(w) for w in weights]
+        made_from, weight, bias = self._ready
+        if made_from != stamps:
+            weight, bias = self._prepare(data, weights, stamps)
+            if weight is None:
+                return self._plainly(data, weights, other)
+        name, bounds = self.rectifier
+        if other is None:
+            return torch.ops.mkldnn._convolution_pointwise(data, weight, bias, *self.geometry, name, bounds, "")
+        return torch.ops.mkldnn._convolution_pointwise.binary(
+            data, other, weight, bias, *self.geometry, "add", None, None if name == "none" else name, bounds, ""
+        )
+
+    def _fits(self, data: torch.Tensor, weights: tuple[Any, ...], other: torch.Tensor | None) -> bool:
+        if data.dtype is not torch.float32 or data.device.type != "cpu" or data.dim() != 4 or not data.numel():
+            return False
+        if other is not None and not self._same_shape(data, weights[0], other):
+            return False
+        if not torch.is_grad_enabled():
+            return True
+        return not any(t is not None and t.requires_grad for t in (data, other, *weights))
+
+    def _same_shape(self, data: torch.Tensor, weight: torch.Tensor, other: torch.Tensor) -> bool:
+        pads, strides, dilations, _ = self.geometry
+        space = tuple(
+            (n + 2 * pad - dilation * (k - 1) - 1) // stride + 1
+            for n, k, pad, stride, dilation in zip(
+                data.shape[2:], weight.shape[2:], pads, strides, dilations, strict=True
+            )
+        )
+        return other.dtype is torch.float32 and tuple(other.shape) == (data.shape[0], weight.shape[0], *space)
+
+    def _prepare(
+        self, data: torch.Tensor, weights: tuple[Any, ...], stamps: list[Any]
+    ) -> tuple[torch.Tensor | None, torch.Tensor | None]:
+        """Return the kernel's weights and bias; None at the first sight of weights, which may change at every call."""
+        if weights[0].dtype is not torch.float32 or any(
+            w is not None and s is None for w, s in zip(weights, stamps, strict=True)
+        ):
+            return None, None
+        if self._seen[0] != stamps:
+            held = [w for w in weights if w is not None]
+            for w in held:
+                watch(w)
+            self._ready = ([], None, None)
+            self._seen = [None if w is None else stamp(w) for w in weights], held
+            return None, None
+        weight, bias, *parameters = weights
+        with torch.no_grad():
+            if self.norm is not None:
+                weight, bias = self._scaled(weight, bias, *parameters)
+            plain = weight.contiguous(memory_format=torch.channels_last).to_mkldnn()
+            packed = torch._C._nn.mkldnn_reorder_conv2d_weight(plain, *self.geometry, list(data.shape))
+        self._ready = (stamps, packed, bias)
+        return packed, bias
+
+    def _scaled(self, weight: Any, bias: Any, gamma: Any, beta: Any, mean: Any, var: Any) -> tuple[Any, Any]:
+        """Return the weights and bias of the convolution that normalizes, too."""
+        scale = (var.double() + self.norm.eps).rsqrt()
+        if not self.norm.fix_gamma:
+            scale = scale * gamma.double()
+        shift = beta.double() + ((0 if bias is None else bias.double()) - mean.double()) * scale
+        return weight * scale.float().view(-1, 1, 1, 1), shift.float()
+
+    def _plainly(self, data: torch.Tensor, weights: tuple[Any, ...], other: torch.Tensor | None) -> Any:
+        """Run the operators one after the other."""
+        steps = iter(self.steps)
+        convolve, kwargs = next(steps)
+        weight, bias, *parameters = weights
+        out = convolve(data, weight, **kwargs) if bias is None else convolve(data, weight, bias, **kwargs)
+        if self.norm is not None:
+            normalize, kwargs = next(steps)
+            out = normalize(out, *parameters, **kwargs)[0]
+        if self.add is not None:
+            out = self.add(out, other)
+        for rectify, kwargs in steps:
+            out = rectify(out, **kwargs)
+        return out

@@ -1,0 +1,184 @@
+"""Inference with fused convolutions gives the plain graph's numbers, also after the weights have changed."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.gluon import nn
+from mxnet.runtime import fusion
+
+
+class Residual(nn.HybridBlock):
+    def __init__(self, second_rectifier=True):
+        super().__init__()
+        with self.name_scope():
+            self.body = nn.HybridSequential()
+            self.body.add(nn.Conv2D(6, 3, padding=1, use_bias=False), nn.BatchNorm(), nn.Activation("relu"))
+            self.body.add(nn.Conv2D(6, 3, padding=1, in_channels=6), nn.BatchNorm(scale=False))
+            self.shortcut = nn.HybridSequential()
+            self.shortcut.add(nn.Conv2D(6, 1, use_bias=False), nn.BatchNorm())
+        self.second_rectifier = second_rectifier
+
+    def hybrid_forward(self, F, x):
+        y = self.body(x) + self.shortcut(x)
+        return F.relu(y) if self.second_rectifier else F.clip(y, 0, 6)
+
+
+def _network(*layers):
+    net = nn.HybridSequential()
+    net.add(*layers)
+    net.initialize(mx.init.Xavier(magnitude=3))
+    return net
+
+
+def _random_statistics(net):
+    rng = np.random.RandomState(0)
+    for name, parameter in net.collect_params().items():
+        if name.endswith(("gamma", "beta", "mean", "var")):
+            parameter.set_data(mx.nd.array(rng.uniform(0.5, 1.5, parameter.shape)))
+
+
+NETWORKS = {
+    "convolution": lambda: _network(nn.Conv2D(5, 3)),
+    "rectified": lambda: _network(nn.Conv2D(5, 3, strides=2, activation="relu")),
+    "normalized": lambda: _network(nn.Conv2D(5, 3, dilation=2), nn.BatchNorm()),
+    "grouped": lambda: _network(nn.Conv2D(6, 3, groups=3, in_channels=3), nn.BatchNorm(), nn.Activation("relu")),
+    "clipped": lambda: _network(nn.Conv2D(5, 3), nn.BatchNorm(), nn.HybridLambda(lambda F, x: F.clip(x, 0, 6))),
+    "residual": lambda: _network(Residual()),
+    "residual, clipped": lambda: _network(Residual(False)),
+}
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_the_fused_graph_gives_the_eager_numbers(name):
+    net = NETWORKS[name]()
+    x = mx.nd.random.uniform(shape=(2, 3, 9, 8))
+    net(x)
+    _random_statistics(net)
+    expected = net(x).asnumpy()
+    net.hybridize()
+    for _ in range(3):
+        np.testing.assert_allclose(net(x).asnumpy(), expected, rtol=1e-5, atol=1e-6)
+    other = mx.nd.random.uniform(shape=(1, 3, 12, 7))
+    got = net(other).asnumpy()
+    net.hybridize(False)
+    np.testing.assert_allclose(got, net(other).asnumpy(), rtol=1e-5, atol=1e-6)
+
+
+def test_convolution_normalization_sum_and_rectifier_are_one_call():
+    net = _network(Residual())
+    net(mx.nd.ones((1, 3, 5, 5)))
+    net.hybridize()
+    net(mx.nd.ones((1, 3, 5, 5)))
+    (program,) = net._cached_op._programs.values()
+    calls = [n for n in fusion._fuse(program.module).graph.nodes if "node" in n.meta and n.op == "call_function"]
+    assert [n.name.startswith("fused") for n in calls] == [True] * 3
+
+
+def _train(net, x):
+    trainer = mx.gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.1, "momentum": 0.9})
+    with mx.autograd.record():
+        loss = (net(x) ** 2).sum()
+    loss.backward()
+    trainer.step(1)
+
+
+WRITES = {
+    "training": _train,
+    "set_data": lambda net, x: net[0].weight.set_data(net[0].weight.data() * 2),
+    "an item": lambda net, x: net[0].weight.data().__setitem__(0, 3.0),
+    "a view": lambda net, x: net[0].weight.data()[1].__setitem__(slice(None), 3.0),
+    "in place": lambda net, x: net[0].weight.data().__imul__(2),
+    "out=": lambda net, x: mx.nd.elemwise_add(*[net[1].gamma.data()] * 2, out=net[1].gamma.data()),
+    "copyto": lambda net, x: mx.nd.full(net[1].running_var.shape, 4.0).copyto(net[1].running_var.data()),
+    "initialize": lambda net, x: net.initialize(mx.init.Uniform(1), force_reinit=True),
+    "an update operator": lambda net, x: mx.nd.sgd_update(
+        net[0].weight.data(), mx.nd.ones(net[0].weight.shape), lr=0.1, out=net[0].weight.data()
+    ),
+}
+
+
+@pytest.mark.parametrize("way", WRITES)
+def test_changed_weights_are_noticed(way):
+    net = _network(nn.Conv2D(4, 3), nn.BatchNorm())
+    x = mx.nd.random.uniform(shape=(2, 3, 6, 6))
+    net.hybridize()
+    for _ in range(3):
+        before = net(x).asnumpy()
+    WRITES[way](net, x)
+    after = [net(x).asnumpy() for _ in range(3)]
+    net.hybridize(False)
+    expected = net(x).asnumpy()
+    assert abs(expected - before).max() > 1e-3
+    for each in after:
+        np.testing.assert_allclose(each, expected, rtol=1e-5, atol=1e-5)
+
+
+def test_memory_shared_with_numpy_may_change_unseen():
+    values = np.random.RandomState(0).rand(2, 1, 3, 3).astype("float32")
+    weight = mx.nd.from_numpy(values)
+    x = mx.nd.ones((1, 1, 5, 5))
+    symbol = mx.sym.Convolution(mx.sym.var("x"), mx.sym.var("w"), kernel=(3, 3), num_filter=2, no_bias=True)
+    op = mx.nd.CachedOp(symbol)
+    first = [op(x, weight).asnumpy() for _ in range(3)][-1]
+    values.flags.writeable = True
+    values *= 2
+    np.testing.assert_allclose(op(x, weight).asnumpy(), 2 * first, rtol=1e-6)
+
+
+def test_gradients_in_predict_mode_flow_through_the_convolution():
+    net = _network(nn.Conv2D(4, 3), nn.BatchNorm(), nn.Activation("relu"))
+    x = mx.nd.random.uniform(shape=(2, 3, 6, 6))
+    x.attach_grad()
+    found = []
+    for hybrid in (False, True):
+        net.hybridize(hybrid)
+        for _ in range(3):
+            net(x)
+        with mx.autograd.record(train_mode=False):
+            y = net(x)
+        y.backward()
+        found.append(x.grad.asnumpy())
+    assert abs(found[0]).max() > 0
+    np.testing.assert_allclose(found[1], found[0], rtol=1e-5, atol=1e-6)
+
+
+def test_a_module_predicts_the_same_before_and_after_training():
+    data = mx.sym.var("data")
+    y = mx.sym.BatchNorm(mx.sym.Convolution(data, kernel=(3, 3), num_filter=4, name="c"), name="n", fix_gamma=False)
+    y = mx.sym.SoftmaxOutput(mx.sym.FullyConnected(mx.sym.relu(y), num_hidden=3, name="f"), name="softmax")
+    module = mx.mod.Module(y)
+    module.bind([("data", (4, 2, 6, 6))], [("softmax_label", (4,))])
+    module.init_params(mx.init.Xavier())
+    module.init_optimizer(optimizer_params={"learning_rate": 0.5})
+    batch = mx.io.DataBatch([mx.nd.random.uniform(shape=(4, 2, 6, 6))], [mx.nd.array([0, 1, 2, 0])])
+
+    def prediction():
+        for _ in range(3):
+            module.forward(batch, is_train=False)
+        return module.get_outputs()[0].asnumpy()
+
+    first = prediction()
+    for _ in range(3):
+        module.forward_backward(batch)
+        module.update()
+    second = prediction()
+    fresh = mx.mod.Module(y)
+    fresh.bind([("data", (4, 2, 6, 6))], [("softmax_label", (4,))], for_training=False)
+    fresh.set_params(*module.get_params())
+    fresh.forward(batch, is_train=False)
+    np.testing.assert_allclose(second, fresh.get_outputs()[0].asnumpy(), rtol=1e-5, atol=1e-6)
+    assert abs(second - first).max() > 1e-3
+
+
+def test_threads_share_what_is_prepared():
+    net = _network(nn.Conv2D(4, 3), nn.BatchNorm(), nn.Activation("relu"))
+    x = mx.nd.random.uniform(shape=(1, 3, 6, 6))
+    expected = net(x).asnumpy()
+    net.hybridize()
+    with ThreadPoolExecutor(8) as pool:
+        for got in pool.map(lambda _: net(x).asnumpy(), range(200)):
+            np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-6)
