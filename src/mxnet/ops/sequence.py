@@ -44,9 +44,10 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
     _check(axis)
     if not use_sequence_length:
         return data.clone()
-    beyond = _steps(data, axis) >= sequence_length.unsqueeze(axis)
-    beyond = beyond.view(*beyond.shape, *(1,) * (data.dim() - 2))
-    return data.masked_fill(beyond, value)
+    if data.device.type == "meta":
+        return torch.empty_like(data)
+    beyond = (_steps(data, axis) >= sequence_length.unsqueeze(axis)).reshape(-1).nonzero().squeeze(1)
+    return data.flatten(0, 1).index_fill(0, beyond, value).view(data.shape)  # faster than a broadcast choice
 
 
 @op("SequenceLast", types=_types)

@@ -6,7 +6,6 @@ A grid ``(N, 2, H, W)`` holds for each place of the result an x (first channel) 
 
 from __future__ import annotations
 
-from math import ceil, floor
 from typing import Literal
 
 import torch
@@ -21,8 +20,16 @@ def _sample(data, grid):
     return F.grid_sample(data, grid.movedim(1, -1), "bilinear", "zeros", align_corners=True)
 
 
+def _line(length, like):
+    """Return the places of pixels from -1 to 1; a single one is at -1."""
+    return torch.linspace(-1, 1, length, dtype=like.dtype, device=like.device)
+
+
 def _affine_grid(theta, batch, shape):
-    return F.affine_grid(theta.reshape(batch, 2, 3), [batch, 1, *shape], align_corners=True).movedim(-1, 1)
+    """Return ``(N, 2, H, W)`` places: those of the pixels, from -1 to 1, moved by matrices ``(N, 6)``."""
+    theta = theta.reshape(batch, 2, 3, 1, 1)
+    across, down = _line(shape[1], theta), _line(shape[0], theta).unsqueeze(1)
+    return theta[:, :, 0] * across + (theta[:, :, 1] * down + theta[:, :, 2])
 
 
 def _hide_all_but_first(which, *hidden):
@@ -90,30 +97,45 @@ def spatial_transformer(
 # -- regions -------------------------------------------------------------------------------------------------
 
 
-def _round(value):
+def _rounded(values):
     """Round halves away from zero, as C does."""
-    return floor(abs(value) + 0.5) * (1 if value >= 0 else -1)
+    return (values.abs() + 0.5).floor().copysign(values).long()
 
 
 def _edges(first, last, number, limit):
-    """Return ``(begin, end)`` of the bins of a region along an axis, within ``0 .. limit``."""
-    length = max(last - first + 1, 1)
-    begins = [floor(i * length / number) + first for i in range(number)]
-    ends = [ceil((i + 1) * length / number) + first for i in range(number)]
-    return [(min(max(b, 0), limit), min(max(e, 0), limit)) for b, e in zip(begins, ends, strict=True)]
+    """Return ``(begin, end)``, ``(R, number)``, of the bins of regions along an axis, within ``0 .. limit``."""
+    length = (last - first + 1).clamp(min=1).unsqueeze(1)
+    bins = torch.arange(number, device=first.device)
+    begin = torch.div(bins * length, number, rounding_mode="floor") + first.unsqueeze(1)
+    end = -torch.div(-(bins + 1) * length, number, rounding_mode="floor") + first.unsqueeze(1)
+    return begin.clamp(0, limit), end.clamp(0, limit)
 
 
-def _pool_region(image, box, pooled):
-    x1, y1, x2, y2 = box
-    height, width = image.shape[1:]
-    if x1 >= 0 and y1 >= 0 and x1 <= x2 < width and y1 <= y2 < height:
-        return F.adaptive_max_pool2d(image[:, y1 : y2 + 1, x1 : x2 + 1], pooled)
-    rows = []
-    for top, bottom in _edges(y1, y2, pooled[0], height):
-        for left, right in _edges(x1, x2, pooled[1], width):
-            part = image[:, top:bottom, left:right].flatten(1)
-            rows.append(part.max(1).values if part.shape[1] else image.new_zeros(image.shape[0]))
-    return torch.stack(rows, 1).view(-1, *pooled)
+def _inside(begin, end, steps):
+    """Return ``steps`` places in every bin, the last one again where it has fewer."""
+    return torch.minimum(begin.unsqueeze(-1) + torch.arange(steps, device=begin.device), end.unsqueeze(-1) - 1)
+
+
+def _greatest(pixels, rows, columns, start, width):
+    """Return where the greatest pixel of every bin of regions is, ``(r, PH, PW, C)``, of those ``(N * H * W, C)``.
+
+    The regions' bins have nearly one size; ``start`` is the first pixel of the regions' images.
+    """
+    tall, wide = (max(int((end - begin).max()), 1) for begin, end in (rows, columns))
+    down, across = _inside(*rows, tall), _inside(*columns, wide)
+    places = (down[:, :, None, :, None] * width + across[:, None, :, None, :]).flatten(3)
+    places = (places + start.view(-1, 1, 1, 1)).clamp(min=0)
+    at = pixels[places].max(3).indices
+    return places.gather(3, at)
+
+
+def _by_size(rows, columns):
+    """Yield the numbers of regions whose bins have about one size, together."""
+    sizes = [(end - begin).amax(1) for begin, end in (rows, columns)]
+    kinds = sizes[0] * (int(sizes[1].max()) + 1) + sizes[1]
+    order = kinds.sort(stable=True)
+    ends = (order.values[1:] != order.values[:-1]).nonzero().squeeze(1) + 1
+    yield from order.indices.tensor_split(ends.cpu())
 
 
 @op("ROIPooling", aliases=("_npx_roi_pooling",))
@@ -128,16 +150,24 @@ def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: Fraction):
         raise MXNetError(f"pooled_size must be (height, width), got {pooled_size}")
     if rois.dim() != 2 or rois.shape[1] != 5:
         raise MXNetShapeError(f"rois: expected (R, 5), got {tuple(rois.shape)}")
-    empty = data.new_zeros((data.shape[1], *pooled_size))
-    if data.device.type == "meta":
-        pooled = [empty] * rois.shape[0]
-    else:
-        pooled = []
-        for image, *corners in rois.tolist():
-            box = [_round(c * spatial_scale) for c in corners]
-            inside = 0 <= image < data.shape[0]
-            pooled.append(_pool_region(data[int(image)], box, pooled_size) if inside else empty)
-    out = torch.stack(pooled)
+    batch, channels, height, width = data.shape
+    if data.device.type == "meta" or 0 in (len(rois), data.numel()):
+        out = data.new_zeros((len(rois), channels, *pooled_size))
+        return out, out
+    rois = rois.detach()
+    x1, y1, x2, y2 = _rounded(rois[:, 1:].double() * spatial_scale).unbind(1)
+    rows, columns = _edges(y1, y2, pooled_size[0], height), _edges(x1, x2, pooled_size[1], width)
+    known = (rois[:, 0] >= 0) & (rois[:, 0] < batch)
+    start = rois[:, 0].long().clamp(0, batch - 1) * (height * width)
+    pixels = data.permute(0, 2, 3, 1).reshape(-1, channels)
+    with torch.no_grad():
+        places = pixels.new_empty((len(rois), *pooled_size, channels), dtype=torch.int64)
+        for some in _by_size(rows, columns):
+            bins = [tuple(each[some] for each in edges) for edges in (rows, columns)]
+            places[some] = _greatest(pixels, *bins, start[some], width)
+    empty = ((rows[1] <= rows[0])[:, :, None] | (columns[1] <= columns[0])[:, None, :]) | ~known[:, None, None]
+    found = pixels.gather(0, places.reshape(-1, channels)).view(places.shape).masked_fill(empty[..., None], 0)
+    out = found.permute(0, 3, 1, 2).contiguous()
     return out, out
 
 
