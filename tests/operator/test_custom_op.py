@@ -142,7 +142,7 @@ def test_each_call_in_a_loop_has_what_it_kept():
         y = mx.sym.Custom(x, s[0], op_type="test_product")
         return y, [y]
 
-    out, states = mx.sym.contrib.foreach(body, mx.sym.Variable("d"), [mx.sym.Variable("s")])
+    _, states = mx.sym.contrib.foreach(body, mx.sym.Variable("d"), [mx.sym.Variable("s")])
     args = {"d": nd.array([[2.0, 3.0], [5.0, 7.0]]), "s": nd.array([1.0, 2.0])}
     grads = {"d": nd.zeros((2, 2)), "s": nd.zeros(2)}
     executor = states[0].bind(mx.cpu(), args, grads)
@@ -375,8 +375,7 @@ def test_an_error_in_backward():
     with autograd.record():
         y = nd.Custom(x, op_type="test_failing")
     with pytest.raises(MXNetError):
-        y.backward()
-        x.grad.wait_to_read()
+        [y.backward(), x.grad.wait_to_read()]
 
 
 @pytest.mark.parametrize(
