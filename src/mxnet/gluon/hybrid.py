@@ -16,7 +16,7 @@ from ..symbol import Symbol
 from . import exporting
 from .base_block import Block
 from .parameter import DeferredInitializationError
-from .structure import _flatten, _regroup
+from .structure import _flatten, _regroup, with_nones
 
 #: MXNet's names of graph backends that rewrite a graph for speed: PyTorch does their work while running
 _GRAPH_BACKENDS = ("MKLDNN", "MKLDNN_QUANTIZE", "ONEDNN", "ONEDNN_QUANTIZE")
@@ -209,7 +209,7 @@ class HybridBlock(Block):
         out = self._cached_op(*[leaves[x] if is_data else x.data(ctx) for is_data, x in self._cached_op_args])
         if self._out_format == 0:
             return out
-        return _regroup([out] if isinstance(out, NDArray) else out, self._out_format)
+        return _regroup(with_nones([out] if isinstance(out, NDArray) else out, self._out_format), self._out_format)
 
     def optimize_for(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..ndarray import NDArray
@@ -38,9 +38,26 @@ def _flatten(args: Any, inout_str: str) -> tuple[list[Any], Format]:
     return leaves, formats
 
 
-def _regroup(args: Sequence[Any], fmt: Format) -> Any:
+def _regroup(args: Iterable[Any], fmt: Format) -> Any:
     """Return flat values in the structure ``fmt``; sequences become lists."""
     return _take(iter(args), fmt)
+
+
+def with_nones(values: Iterable[Any], fmt: Format) -> Iterator[Any]:
+    """Give the values with None wherever the structure has one: what :func:`_regroup` takes."""
+    source = iter(values)
+
+    def walk(each: Format) -> Iterator[Any]:
+        if isinstance(each, list):
+            for inner in each:
+                yield from walk(inner)
+        elif each == -1:
+            yield None
+        else:
+            for _ in range(max(each, 1)):
+                yield next(source)
+
+    return walk(fmt)
 
 
 def _take(values: Iterator[Any], fmt: Format) -> Any:

@@ -10,12 +10,13 @@ from torch.func import functional_call
 
 from .. import autograd, symbol
 from ..core.context import Context, context_of
+from ..core.writes import share
 from ..executor import SymbolModule
 from ..ndarray import NDArray
 from ..runtime import tape
 from .base_block import Block
 from .parameter import Parameter, _contexts
-from .structure import _regroup
+from .structure import _regroup, with_nones
 
 
 class TorchBlock(Block):
@@ -41,7 +42,7 @@ class TorchBlock(Block):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._module!r})"
 
-    def forward(self, *args: Any, **kwargs: Any) -> Any:
+    def forward(self, *args: Any) -> Any:
         """Run the module on arrays."""
         inputs: list[NDArray] = []
 
@@ -49,7 +50,7 @@ class TorchBlock(Block):
             inputs.append(array)
             return array._t
 
-        values = _map((args, kwargs), NDArray, take)
+        values = _map(args, NDArray, take)
         ctx = inputs[0]._ctx if inputs else None
         params = {name: param.data(ctx) for name, param in self._reg_params.items()}
         inputs += params.values()
@@ -58,7 +59,7 @@ class TorchBlock(Block):
             self._module.train(tape.state.training)
         with torch.set_grad_enabled(slots is not None):
             tensors = {name: array._t for name, array in params.items()}
-            result = functional_call(self._module, tensors, *values)
+            result = functional_call(self._module, tensors, values)
         return self._wrapped(result, inputs, slots)
 
     @staticmethod
@@ -86,13 +87,15 @@ class TorchParameter(Parameter):
         super().__init__(name, "write" if wanted else "null", shape=tensor.shape, dtype=values.dtype, init=None)
         with autograd.pause():
             self._init_impl(values, [context_of(tensor.device)])
-        tensor.data = self._data[0]._t.data if self._data else tensor.data
+        if self._data:
+            share(self._data[0]._t)
+            tensor.data = self._data[0]._t.data
 
     def initialize(
         self, init: Any = None, ctx: Any = None, default_init: Any = None, force_reinit: bool = False
     ) -> None:
-        """Move to the contexts, keeping the values; with ``force_reinit`` make new ones."""
-        if force_reinit:
+        """Move to the contexts, keeping the values; with ``force_reinit`` make new ones of what is trained."""
+        if force_reinit and self.grad_req != "null" and self.shape:
             super().initialize(init, ctx, default_init, force_reinit=True)
         elif ctx is not None and _contexts(ctx) != self.list_ctx():
             self.reset_ctx(ctx)
@@ -122,7 +125,7 @@ class _NetworkModule(SymbolModule):
         found = super().forward(*inputs)
         if self._format == 0:
             return found
-        return _regroup([found] if isinstance(found, torch.Tensor) else found, self._format)
+        return _regroup(with_nones([found] if isinstance(found, torch.Tensor) else found, self._format), self._format)
 
 
 def to_torch(block: Any, args: Sequence[Any], ctx: Context | None = None) -> torch.nn.Module:

@@ -1,0 +1,144 @@
+"""What remx's hybrid blocks do beyond MXNet 1.9.1: threads, compiling, results of their own."""
+
+from __future__ import annotations
+
+import io
+import threading
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet import gluon
+from mxnet.gluon import HybridBlock, SymbolBlock, nn
+
+
+def network():
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(4, 3, activation="relu"), nn.BatchNorm(), nn.Dropout(0.5), nn.Dense(3))
+    net.initialize(mx.init.Xavier())
+    net.hybridize()
+    return net
+
+
+def test_many_threads_use_one_network():
+    net, batches = network(), [mx.nd.random.normal(shape=(1 + i % 3, 2, 6, 6)) for i in range(16)]
+    reference = network()
+    for _ in range(2):
+        reference(batches[0])
+    started, results, failures = threading.Barrier(16), {}, []
+
+    def work(i):
+        try:
+            started.wait()  # the first calls, which trace and initialize, come all at once
+            results[i] = [net(batches[i]).asnumpy() for _ in range(40)]
+        except Exception as error:  # the test shows it
+            failures.append(error)
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
+    for i, found in results.items():
+        expected = net(batches[i]).asnumpy()
+        for each in found:  # the first result of a graph comes from kernels that are not prepared yet
+            np.testing.assert_allclose(each, expected, rtol=1e-5, atol=1e-6)
+
+
+def test_threads_record_alone():
+    net, grads = nn.Dense(1, in_units=2), {}
+    net.initialize(mx.init.One())
+    net.hybridize()
+
+    def work(i):
+        x = mx.nd.full((1, 2), i)
+        x.attach_grad()
+        for _ in range(20):
+            with mx.autograd.record():
+                out = net(x) * i
+            grads[i] = mx.autograd.grad(out, [x])[0].asnumpy()
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {i: g[0].tolist() for i, g in grads.items()} == {i: [i, i] for i in range(8)}
+
+
+def test_results_never_share_memory_with_inputs():
+    class Through(HybridBlock):
+        def hybrid_forward(self, F, x):
+            return x, F.reshape(x, shape=(-1,))
+
+    net, x = Through(), mx.nd.ones((2, 2))
+    net.hybridize()
+    for each in net(x):
+        each[:] = 5
+    assert (x.asnumpy() == 1).all()
+
+
+def test_torch_compile_as_a_backend():
+    net, x = nn.Dense(3, in_units=2), mx.nd.array([[1, 2]])
+    net.initialize(mx.init.Xavier())
+    expected = net(x).asnumpy()
+    net.hybridize(backend="eager")  # torch.compile without code generation: the path is the same
+    assert (net(x).asnumpy() == expected).all()
+    with mx.autograd.record():
+        out = net(x)
+    out.backward()
+    np.testing.assert_array_equal(net.weight.grad().asnumpy(), np.repeat([[1, 2]], 3, 0))
+
+
+def test_an_unknown_backend_is_logged(caplog):
+    net = nn.Dense(3, in_units=2)
+    net.initialize()
+    net.hybridize(backend="nonsense")
+    assert net(mx.nd.ones((1, 2))).shape == (1, 3)
+    assert "nonsense" in caplog.text
+
+
+def test_none_among_the_outputs():
+    class Optional(HybridBlock):
+        def hybrid_forward(self, F, x):
+            return x + 1, None
+
+    net = Optional()
+    net.hybridize()
+    out, nothing = net(mx.nd.ones((1,)))
+    assert out.asscalar() == 2
+    assert nothing is None
+
+
+def test_a_symbol_block_moves():
+    block = SymbolBlock(mx.sym.var("data") * mx.sym.var("scale", shape=(1,)), mx.sym.var("data"))
+    block.initialize(mx.init.One())
+    block.reset_ctx(mx.cpu(1))
+    assert block(mx.nd.ones((1,), ctx=mx.cpu(1))).context == mx.cpu(1)
+
+
+def test_deferred_initialization_names_parameter_and_shape():
+    net = nn.Dense(3, prefix="fc_")
+    net.initialize()
+    with pytest.raises(gluon.DeferredInitializationError, match=r"'fc_weight'.*\(3, 0\)"):
+        net.weight.data()
+
+
+def test_a_scope_can_be_entered_again_inside_of_itself():
+    net = nn.Sequential(prefix="net_")
+    with net.name_scope():
+        with net.name_scope():
+            assert nn.Dense(1).prefix == "net_dense0_"
+        assert nn.Dense(1).prefix == "net_dense1_"
+
+
+def test_downloads_overwrite(tmp_path, monkeypatch):
+    import requests
+
+    answer = requests.Response()
+    answer.status_code, answer.raw = 200, io.BytesIO(b"NEW")
+    monkeypatch.setattr(requests, "get", lambda *_, **__: answer)
+    (tmp_path / "a.txt").write_bytes(b"OLD")
+    gluon.utils.download("http://x/a.txt", path=str(tmp_path), overwrite=True)
+    assert (tmp_path / "a.txt").read_bytes() == b"NEW"

@@ -1,0 +1,138 @@
+"""gluon.utils: splitting, clipping, hashes, downloads, hooks."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections import OrderedDict
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.gluon import utils
+
+X = mx.nd.arange(14).reshape((7, 2))
+
+
+@pytest.mark.parametrize(
+    ("number", "axis", "even", "lengths"),
+    [
+        (7, 0, True, [1] * 7),
+        (3, 0, False, [3, 2, 2]),
+        (9, 0, False, [1] * 7 + [0, 0]),
+        (2, 1, True, [1, 1]),
+        (1, 0, True, [7]),
+    ],
+)
+def test_split_data(number, axis, even, lengths):
+    pieces = utils.split_data(X, number, axis, even)
+    assert [piece.shape[axis] for piece in pieces] == lengths
+    whole = np.concatenate([piece.asnumpy() for piece in pieces], axis)
+    assert (whole == X.asnumpy()).all()
+
+
+def test_uneven_lengths_are_refused():
+    with pytest.raises(ValueError, match="evenly split"):
+        utils.split_data(X, 2)
+
+
+def test_split_and_load():
+    pieces = utils.split_and_load(np.ones((4, 2)), [mx.cpu(0), mx.cpu(1)])
+    assert [(piece.shape, piece.context) for piece in pieces] == [((2, 2), mx.cpu(0)), ((2, 2), mx.cpu(1))]
+
+
+@pytest.mark.parametrize("check", [True, False])
+def test_clip_global_norm(check):
+    arrays = [mx.nd.full((2, 2), 3), mx.nd.ones((3,))]
+    norm = utils.clip_global_norm(arrays, 1.0, check_isfinite=check)
+    assert float(norm if check else norm.asscalar()) == pytest.approx(39**0.5)
+    assert isinstance(norm, mx.nd.NDArray) is not check
+    total = sum((a.asnumpy() ** 2).sum() for a in arrays)
+    assert total == pytest.approx(1, rel=1e-5)
+    before = [a.asnumpy() for a in arrays]
+    utils.clip_global_norm(arrays, 10.0)
+    for array, old in zip(arrays, before, strict=True):
+        np.testing.assert_array_equal(array.asnumpy(), old)
+
+
+def test_a_norm_that_is_not_finite_warns():
+    with pytest.warns(UserWarning, match="nan or inf"):
+        utils.clip_global_norm([mx.nd.array([np.inf])], 1.0)
+
+
+def test_check_sha1(tmp_path):
+    file = tmp_path / "file"
+    file.write_bytes(b"content" * 1000)
+    assert utils.check_sha1(str(file), hashlib.sha1(b"content" * 1000).hexdigest())
+    assert not utils.check_sha1(str(file), "0" * 40)
+
+
+@pytest.mark.parametrize(("shape", "known"), [((1, 2), True), ((0, 1), False), (None, False), ((), False)])
+def test_shape_is_known(shape, known):
+    assert utils.shape_is_known(shape) is known
+
+
+@pytest.fixture
+def web(monkeypatch):
+    """Answer every request with the content that is set, or fail; count the requests."""
+    import requests
+
+    class Web:
+        content, count, failures = b"MOCK", 0, 0
+
+        def get(self, url, **kwargs):
+            self.count += 1
+            if self.count <= self.failures:
+                raise requests.exceptions.ConnectionError("no net")
+            answer = requests.Response()
+            answer.status_code = 200
+            answer.raw = io.BytesIO(self.content)
+            return answer
+
+    made = Web()
+    monkeypatch.setattr(requests, "get", made.get)
+    return made
+
+
+def test_download_to_a_directory_or_file(tmp_path, web):
+    assert utils.download("http://x/a.txt", path=str(tmp_path)) == str(tmp_path / "a.txt")
+    assert (tmp_path / "a.txt").read_bytes() == b"MOCK"
+    utils.download("http://x/a.txt", path=str(tmp_path))
+    assert web.count == 1
+    assert [each.name for each in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_download_tries_again(tmp_path, web):
+    web.failures = 2
+    utils.download("http://x/a.txt", path=str(tmp_path))
+    assert web.count == 3
+
+
+def test_download_checks_the_hash(tmp_path, web):
+    with pytest.raises(UserWarning, match="hash"):
+        utils.download("http://x/a.txt", path=str(tmp_path), sha1_hash="0" * 40, retries=0)
+    good = hashlib.sha1(b"MOCK").hexdigest()
+    utils.download("http://x/b.txt", path=str(tmp_path), sha1_hash=good)
+    assert (tmp_path / "b.txt").exists()
+
+
+def test_unverified_downloads_warn(tmp_path, web):
+    with pytest.warns(UserWarning, match="Unverified HTTPS"):
+        utils.download("https://x/a.txt", path=str(tmp_path), verify_ssl=False)
+
+
+def test_hook_handles():
+    hooks, handle = OrderedDict(), utils.HookHandle()
+    handle.attach(hooks, print)
+    assert list(hooks.values()) == [print]
+    with pytest.raises(AssertionError):
+        handle.attach(hooks, print)
+    handle.detach()
+    handle.detach()
+    assert not hooks
+
+
+def test_short_lists_in_messages():
+    assert utils._brief_print_list(list("ab")) == "'a', 'b'"
+    assert utils._brief_print_list(list("abcdefghijk")) == "'a', 'b', 'c', ..., 'h', 'i', 'j', 'k'"
+    assert utils._indent("a\nb", 2) == "a\n  b"
