@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from . import ndarray as nd
@@ -29,16 +30,42 @@ def save_checkpoint(
     """Write a network and its parameters: ``prefix-symbol.json`` (unless None) and ``prefix-<epoch>.params``.
 
     The epoch has four digits or more. Casts that mixed precision put into the network are left out unless
-    ``remove_amp_cast`` is false. A crash on the way leaves the files before whole; raises OSError where they cannot
-    be written.
+    ``remove_amp_cast`` is false. A crash on the way leaves the files before whole, or none of this epoch where another
+    network's were to be overwritten; raises OSError where they cannot be written.
     """
     path = f"{prefix}-{epoch:04d}.params"
-    with written_together():
-        # The parameters come first: a crash between the two renames then spares the checkpoint before this one.
-        nd.save(path, {f"arg:{k}": v for k, v in arg_params.items()} | {f"aux:{k}": v for k, v in aux_params.items()})
-        if symbol is not None:
-            symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
+    arrays = {f"arg:{k}": v for k, v in arg_params.items()} | {f"aux:{k}": v for k, v in aux_params.items()}
+    write_files(prefix, symbol, remove_amp_cast, {path: lambda to: nd.save(to, arrays)})
     logging.info('Saved checkpoint to "%s"', path)
+
+
+def write_files(prefix: str, symbol: Any, remove_amp_cast: bool, files: Mapping[str, Callable[[str], Any]]) -> None:
+    """Write a network (unless None) and the files of one epoch, so that a crash leaves no epoch with another's network.
+
+    ``files`` are functions to write each by its path, the file that makes the epoch a checkpoint last.
+    """
+    network = f"{prefix}-symbol.json"
+    with written_together():
+        late = symbol is not None and _is_another(network, symbol.tojson(remove_amp_cast=remove_amp_cast))
+        overwritten = [path for path in files if os.path.exists(path)] if late else []
+        if late and not overwritten:
+            # Epochs before this one keep their network until the last moment.
+            files = {**files, network: lambda to: symbol.save(to, remove_amp_cast=remove_amp_cast)}
+        elif symbol is not None:
+            symbol.save(network, remove_amp_cast=remove_amp_cast)
+        for path, write in files.items():
+            write(path)
+        for path in overwritten:
+            os.remove(path)  # everything is on disk: what is renamed next must not meet the old network's parameters
+
+
+def _is_another(path: str, text: str) -> bool:
+    """Return whether there is a file with another text."""
+    try:
+        with open(path, encoding="utf8") as stream:
+            return stream.read() != text
+    except (FileNotFoundError, UnicodeDecodeError):
+        return False
 
 
 def load_params(prefix: str, epoch: int) -> tuple[dict[str, Any], dict[str, Any]]:

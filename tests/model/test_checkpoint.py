@@ -138,7 +138,15 @@ def test_killed_between_the_two_renames_the_checkpoint_before_is_still_whole(kil
     assert mx.sym.load(str(folder / "net-symbol.json")).list_arguments() == ["data", "fc_weight", "fc_bias"]
 
 
-@pytest.mark.parametrize("step", STEPS[:3])
+@pytest.mark.parametrize(("step", "name"), [(3, "fc"), (4, "other")])
+def test_killed_at_the_renames_an_overwritten_checkpoint_is_gone_not_mixed(killed, step, name):
+    end, folder = killed[1, step]
+    assert end == -signal.SIGKILL
+    assert not (folder / "net-0001.params").exists()
+    assert mx.sym.load(str(folder / "net-symbol.json")).list_arguments() == ["data", f"{name}_weight", f"{name}_bias"]
+
+
+@pytest.mark.parametrize("step", STEPS[:2])
 def test_a_checkpoint_that_is_overwritten_stays_whole_until_both_files_are_complete(killed, step, tmp_path):
     end, folder = killed[1, step]
     assert end == -signal.SIGKILL

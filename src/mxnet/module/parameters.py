@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import ndarray as nd
+from ..checkpoint import write_files
 from ..core.errors import MXNetShapeError
-from ..core.files import written_together
 from ..initializer import InitDesc, Uniform
 from ..model import load_checkpoint
 from .base_module import BaseModule
@@ -149,13 +149,11 @@ class ParameterModule(BaseModule):
         With ``save_optimizer_states`` also ``prefix-<epoch>.states``. A crash on the way leaves the old files whole.
         """
         written = {"checkpoint": f"{prefix}-{epoch:04d}.params"}
-        with written_together():
-            self.save_params(written["checkpoint"])
-            if save_optimizer_states:
-                written["optimizer state"] = f"{prefix}-{epoch:04d}.states"
-                self.save_optimizer_states(written["optimizer state"])
-            # Last: a crash before this rename leaves the epoch before with the network that it was saved with.
-            self._symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
+        files: dict[str, Callable[[str], Any]] = {written["checkpoint"]: self.save_params}
+        if save_optimizer_states:
+            written["optimizer state"] = f"{prefix}-{epoch:04d}.states"
+            files = {written["optimizer state"]: self.save_optimizer_states, **files}
+        write_files(prefix, self._symbol, remove_amp_cast, files)
         for what, path in written.items():
             logging.info('Saved %s to "%s"', what, path)
 
