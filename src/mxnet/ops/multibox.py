@@ -179,21 +179,31 @@ multibox_target.backward(zero_gradient)
 # -- detections ----------------------------------------------------------------------------------------------
 
 
-def _best_classes(cls_prob, loc_pred, anchor, variances, threshold, clip):
-    """Return rows ``(B, A, 6)`` of class, score and box, -1 where the score is too low, and which are real."""
+def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
+    """Return rows ``(B, A, 6)`` of class, score and box, -1 where an image has no more, and how many it has ``(B,)``."""
+    batch, _, anchors = cls_prob.shape
     score, kind = cls_prob[:, 1:].max(1)
-    real = score >= threshold
-    real = real & (score > -1)
-    offsets = loc_pred.reshape(*score.shape, 4) * torch.tensor(variances, device=loc_pred.device)
-    boxes = decoded(offsets, to_centers(anchor))
+    real = (score >= threshold) & (score > -1)
+    image, place = real.nonzero(as_tuple=True)
+    offsets = loc_pred.view(batch, anchors, 4)[image, place] * torch.tensor(variances, device=loc_pred.device)
+    boxes = decoded(offsets, to_centers(anchor[0])[place])
     if clip:
         boxes = boxes.clamp(0, 1)
-    rows = torch.cat((kind[..., None].to(boxes.dtype), score[..., None], boxes), -1)
-    return rows.masked_fill(~real[..., None], -1), real
+    found = torch.cat((kind[image, place, None].to(boxes.dtype), score[image, place, None], boxes), -1)
+    rows = found.new_full((batch * anchors, 6), -1)
+    rows[image * anchors + real.cumsum(1)[image, place] - 1] = found
+    return rows.view(batch, anchors, 6), real.sum(1)
 
 
-def _reorder(rows, order):
-    return rows.gather(1, order[..., None].expand_as(rows))
+def _best(score, most):
+    """Return the places ``(B, most)`` of the greatest scores, best first, of equal ones the earlier."""
+    if 4 * most > score.shape[1]:
+        return score.sort(dim=1, descending=True, stable=True).indices[:, :most]
+    found = []
+    for each, least in zip(score, score.topk(most).values[:, -1], strict=True):
+        places = (each >= least).nonzero().squeeze(1)
+        found.append(places[each[places].sort(descending=True, stable=True).indices[:most]])
+    return torch.stack(found)
 
 
 @op("_contrib_MultiBoxDetection", aliases=("_npx_multibox_detection",))
@@ -221,21 +231,26 @@ def multibox_detection(
     _check_float(cls_prob, loc_pred, anchor)
     _check_four(variances)
     _check_detection_shapes(cls_prob, loc_pred, anchor)
-    rows, real = _best_classes(cls_prob, loc_pred, anchor, variances, threshold, clip)
-    rows = _reorder(rows, (~real).to(torch.uint8).sort(dim=1, stable=True).indices)
-    if not 0 < nms_threshold <= 1 or rows.device.type == "meta":
+    if cls_prob.device.type == "meta":
+        return cls_prob.new_empty((cls_prob.shape[0], cls_prob.shape[2], 6))
+    rows, number = _real_detections(cls_prob, loc_pred.contiguous(), anchor, variances, threshold, clip)
+    if not 0 < nms_threshold <= 1 or not rows.numel():
         return rows
-    place, number = torch.arange(rows.shape[1], device=rows.device), real.sum(1, keepdim=True)
-    inside = place < number
-    order = rows[..., 1].masked_fill(~inside, -torch.inf).sort(dim=1, descending=True, stable=True).indices
-    ranked = place < (number.clamp(max=nms_topk) if nms_topk > 0 else number)
-    rows = torch.where(ranked[..., None], _reorder(rows, order), rows)
-    most = int(ranked.sum(1).max())
-    kinds, boxes = rows[..., 0], rows[..., 2:]
+    if nms_topk > 0:
+        number = number.clamp(max=nms_topk)
+    most = int(number.max())
+    if most == 0:
+        return rows
+    ranked = torch.arange(most, device=rows.device) < number[:, None]
+    order = _best(rows[..., 1], most)  # what is no detection has the score -1
+    best = rows[torch.arange(len(rows), device=rows.device)[:, None], order]
+    rows[:, :most] = best = torch.where(ranked[..., None], best, rows[:, :most])
+    kinds = best[..., 0]
     close = Close(nms_threshold, inclusive=True)
-    kept = suppress(ranked[:, :most], boxes[:, :most], close, None if force_suppress else kinds[:, :most])
-    kinds = torch.where(F.pad(kept, (0, rows.shape[1] - most)), kinds, -1)
-    return torch.cat((kinds[..., None], rows[..., 1:]), -1)
+    kept = suppress(ranked, best[..., 2:], close, None if force_suppress else kinds)
+    rows[:, :most, 0] = torch.where(kept, kinds, -1)
+    rows[:, most:, 0] = -1
+    return rows
 
 
 def _check_detection_shapes(cls_prob, loc_pred, anchor):
