@@ -216,3 +216,40 @@ def test_operators_in_workers_after_threads_here():
 def product(samples):
     big = mx.nd.ones((200, 200))
     return mx.nd.dot(big, big) + float(samples[0].mean())
+
+
+def summed(samples, batchify_fn, dataset=None):
+    """A worker's function as programs wrote them for MXNet: its result is pickled already."""
+    return pickle.dumps(batchify_fn([data.dataloader._worker_dataset[i].sum() for i in samples]))
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_functions_and_pools_of_ones_own(own):
+    module = data.dataloader
+    loader = data.DataLoader(Images(), 6, num_workers=2)
+    if not own:
+        context = multiprocessing.get_context("fork")
+        loader._worker_pool = context.Pool(2, module._worker_initializer, (Images(), False, False))
+    pool = loader._worker_pool
+    epoch = module._MultiWorkerIter(
+        pool, module.default_batchify_fn, loader._batch_sampler, worker_fn=summed, prefetch=2, data_loader=loader
+    )
+    assert len(epoch) == 4
+    assert [batch.asnumpy().tolist() for batch in epoch][1] == [2500.0 * i for i in range(6, 12)]
+    pool.terminate()
+
+
+def test_loader_in_a_forked_process():
+    loader = data.DataLoader(Images(), 12, num_workers=1)
+    assert len(list(loader)) == 2
+    here, there = multiprocessing.Pipe()
+
+    def run():
+        there.send([batch.shape for batch in loader])
+
+    process = multiprocessing.get_context("fork").Process(target=run)
+    process.start()
+    assert here.poll(60)
+    assert here.recv() == [(12, 50, 50)] * 2
+    process.join()
+    assert len(list(loader)) == 2

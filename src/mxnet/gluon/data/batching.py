@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -64,12 +64,28 @@ def _moved(data: Any) -> Any:
     return nd.NDArray.from_torch(data._t, _SHARED)
 
 
+def _mapped(data: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a nest of lists, tuples and dicts with its arrays changed; tuples become lists, and the rest stays."""
+    if isinstance(data, nd.NDArray):
+        return change(data)
+    if isinstance(data, (list, tuple)):
+        return [_mapped(each, change) for each in data]
+    if isinstance(data, dict):
+        return {key: _mapped(each, change) for key, each in data.items()}
+    return data
+
+
 def _as_in_context(data: Any, ctx: Context) -> Any:
     """Return a nest of lists and tuples with its arrays in a context; what is no array stays."""
-    if isinstance(data, nd.NDArray):
-        return data.as_in_context(ctx)
-    if isinstance(data, (list, tuple)):
-        return [_as_in_context(each, ctx) for each in data]
-    if isinstance(data, dict):
-        return {key: _as_in_context(each, ctx) for key, each in data.items()}
-    return data
+    return _mapped(data, lambda array: array.as_in_context(ctx))
+
+
+def _pinned(data: Any, ctx: Context) -> Any:
+    """Return a nest with its arrays in a context of pinned memory: page-locked where there is a CUDA device."""
+    lock = torch.cuda.is_available()
+
+    def pin(array: Any) -> Any:
+        tensor = array._t.detach()
+        return type(array).from_torch(tensor.pin_memory() if lock and tensor.device.type == "cpu" else tensor, ctx)
+
+    return _mapped(data, pin)

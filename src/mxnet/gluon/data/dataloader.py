@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import random
 import struct
 import weakref
@@ -20,11 +21,18 @@ from ... import autograd
 from ...core import rng
 from ...core.context import cpu_pinned
 from ...core.semantics import semantics
-from .batching import _as_in_context, default_batchify_fn, default_mp_batchify_fn
+from .batching import _as_in_context, _pinned, default_batchify_fn, default_mp_batchify_fn  # noqa: F401
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
 from .workers import WorkerPool
 
-__all__ = ["DataLoader", "DataLoaderV1", "ForkingPickler", "default_batchify_fn", "default_mp_batchify_fn"]
+__all__ = [
+    "DataLoader",
+    "DataLoaderV1",
+    "ForkingPickler",
+    "_as_in_context",
+    "default_batchify_fn",
+    "default_mp_batchify_fn",
+]
 
 #: what a worker process was started with
 _worker_dataset: Any = None
@@ -151,7 +159,9 @@ class _MultiWorkerIter:
         except BaseException:
             self._abandon()
             raise
-        return batch if self._pin is None else _as_in_context(batch, self._pin)
+        if isinstance(batch, bytes) and self._worker_fn is not _worker_fn:
+            batch = pickle.loads(batch)  # as functions written for MXNet's workers return it
+        return batch if self._pin is None else _pinned(batch, self._pin)
 
     def _abandon(self) -> None:
         """End the epoch: nothing more is asked for, and what was asked for is not wanted."""
@@ -209,7 +219,7 @@ class DataLoader:
         auto_reload: bool = False,
         try_nopython: bool | None = None,
     ) -> None:
-        self._worker_pool: Any = None
+        self._pool: Any = None
         self._iter: Any = None
         assert timeout > 0, f"timeout: expected a positive number of seconds, got {timeout}"
         self._dataset, self._timeout, self.auto_reload = dataset, timeout, auto_reload
@@ -241,7 +251,7 @@ class DataLoader:
         pin = cpu_pinned(self._pin_device_id) if self._pin_memory else None
         for samples in self._batch_sampler:
             batch = self._batchify_fn([self._dataset[i] for i in samples])
-            yield batch if pin is None else _as_in_context(batch, pin)
+            yield batch if pin is None else _pinned(batch, pin)
 
     def _reloading(self) -> Iterator[Any]:
         epoch, self._iter = self._iter or self._epoch(), None
@@ -251,7 +261,7 @@ class DataLoader:
     def _epoch(self) -> _MultiWorkerIter:
         """Return an iterator over one epoch of the workers' batches."""
         number, self._epochs = self._epochs, self._epochs + 1
-        pool = self._pool()
+        pool = self._worker_pool
         common: dict[str, Any] = {
             "prefetch": self._prefetch,
             "pin_memory": self._pin_memory,
@@ -271,21 +281,26 @@ class DataLoader:
         seeds = tuple(zlib.crc32(struct.pack("<QQ", state, number)) for state in _states())
         return _MultiWorkerIter(pool, None, self._batch_sampler, seeds=seeds, **common)
 
-    def _pool(self) -> Any:
-        """Return this process's workers, new ones where there are none."""
-        if self._worker_pool is not None and getattr(self._worker_pool, "_pid", os.getpid()) != os.getpid():
-            self._worker_pool = None
-        if self._worker_pool is None:
+    @property
+    def _worker_pool(self) -> Any:
+        """This process's workers, new ones where there are none; None for a loader without."""
+        if self._pool is not None and getattr(self._pool, "_pid", os.getpid()) != os.getpid():
+            self._pool = None
+        if self._pool is None and self._num_workers:
             modes = semantics.np_shape, semantics.np_array
             if self._thread_pool:
                 pool = ThreadPool(self._num_workers, _thread_worker_initializer, modes)
                 weakref.finalize(self, pool.terminate)
-                self._worker_pool = pool
+                self._pool = pool
             else:
                 start = (self._dataset, *modes, self._batchify_fn, _states())
                 keep = -(-self._prefetch // self._num_workers) + 1
-                self._worker_pool = WorkerPool(self._num_workers, _worker_initializer, start, keep)
-        return self._worker_pool
+                self._pool = WorkerPool(self._num_workers, _worker_initializer, start, keep)
+        return self._pool
+
+    @_worker_pool.setter
+    def _worker_pool(self, pool: Any) -> None:
+        self._pool = pool
 
     def refresh(self) -> None:
         """Begin the next epoch anew; its first batches are made beforehand. Only with workers."""

@@ -6,6 +6,8 @@ are HybridBlocks run as graphs, too, and most of them on batches.
 
 from __future__ import annotations
 
+from ....block import Block, HybridBlock  # noqa: F401  (programs take these from here)
+from ....nn import HybridSequential, Sequential  # noqa: F401
 from .colors import (
     Cast,
     Normalize,
