@@ -79,5 +79,9 @@ def test_all_operators():
     assert found.types[0] == "NDArray-or-Symbol"
     assert found.types[4] == "boolean, optional, default=0"
     assert mx.operator.get_operator_arguments("Custom").types[0] == "NDArray-or-Symbol[]"
+    assert mx.operator.get_operator_arguments("Convolution").types[4] == "Shape(tuple), optional, default=[]"
+    choices = "{None, 'fastest', 'limited_workspace', 'off'},optional, default='None'"
+    assert mx.operator.get_operator_arguments("Convolution").types[11] == choices
+    assert mx.operator.get_operator_arguments("Concat").names == ["data", "num_args", "dim"]
     with pytest.raises(MXNetError):
         mx.operator.get_operator_arguments("never registered")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import typing
 from typing import Any, NamedTuple
 
 from ..core.params import describe
@@ -24,18 +25,38 @@ def get_all_registered_operators() -> list[str]:
 def get_operator_arguments(op_name: str) -> OperatorArguments:
     """Return the inputs and attributes of an operator. Raises :class:`MXNetError` where there is no such operator."""
     found = get(op_name)
-    inputs = {found.variadic: "NDArray-or-Symbol[]"} if found.variadic else {}
-    inputs |= dict.fromkeys(found.input_names, "NDArray-or-Symbol")
-    listed = {**inputs, **{attr.name: _kind(attr) for attr in found.attrs.values()}}
-    return OperatorArguments(len(listed), [*map(str, listed)], [*listed.values()])
+    listed: dict[str, str] = {}
+    if found.variadic is not None:
+        listed[found.variadic] = "NDArray-or-Symbol[]"
+    listed.update((name, "NDArray-or-Symbol") for name in found.input_names if name not in found.aux)
+    if found.count is not None:
+        listed[found.count] = "int, required"
+    listed.update((attr.name, _kind(attr)) for attr in found.attrs.values())
+    return OperatorArguments(len(listed), list(listed), list(listed.values()))
 
 
 def _kind(attr: Attr) -> str:
-    kind = describe(attr.annotation)
-    return f"{kind}, required" if attr.required else f"{kind}, optional, default={_shown(attr.default)}"
+    """Return what an attribute may be, written as MXNet 1.9.1 writes it."""
+    choices, optional = _choices(attr.annotation)
+    if not choices:
+        kind = describe(attr.annotation)
+        return f"{kind}, required" if attr.required else f"{kind}, optional, default={_shown(attr.default)}"
+    listed = ", ".join([*(["None"] if optional else []), *(repr(each) for each in choices)])
+    return f"{{{listed}}}, required" if attr.required else f"{{{listed}}},optional, default={str(attr.default)!r}"
+
+
+def _choices(annotation: Any) -> tuple[list[str], bool]:
+    """Return the texts that an attribute may be one of, in order, and whether it may be None."""
+    if typing.get_origin(annotation) is typing.Literal:
+        return sorted(typing.get_args(annotation)), False
+    members = typing.get_args(annotation)
+    found = [_choices(each)[0] for each in members if each is not type(None)]
+    return (found[0], True) if len(found) == 1 and type(None) in members else ([], False)
 
 
 def _shown(default: Any) -> str:
     if isinstance(default, bool):
         return str(int(default))
+    if isinstance(default, tuple):
+        return f"[{','.join(map(str, default))}]"
     return repr(default) if isinstance(default, str) else str(default)
