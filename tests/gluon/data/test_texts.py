@@ -51,6 +51,9 @@ def test_unknown_segment(root):
         text.WikiText2(root=root, segment="val")
 
 
+# -- beyond 1.9.1 -------------------------------------------------------------------------------------------------
+
+
 def test_archive(root, tmp_path):
     other = tmp_path / "other"
     other.mkdir()

@@ -39,13 +39,6 @@ def test_mnist(mnist, kind):
     assert kind(root=str(mnist), transform=lambda x, y: int(y) + 10)[3] == 13
 
 
-def test_unpacked_files(mnist):
-    for path in list(mnist.iterdir()):
-        path.with_suffix("").write_bytes(gzip.decompress(path.read_bytes()))
-        path.unlink()
-    assert len(vision.MNIST(root=str(mnist))) == 5
-
-
 def test_mnist_in_batches(mnist):
     (batch,) = data.DataLoader(vision.MNIST(root=str(mnist)).transform_first(vision.transforms.ToTensor()), 5)
     assert (batch[0].shape, batch[1].asnumpy().tolist()) == ((5, 1, 28, 28), [0, 1, 2, 3, 4])
@@ -138,6 +131,13 @@ def test_folder_that_is_not_there(tmp_path):
 
 
 # -- beyond 1.9.1 -------------------------------------------------------------------------------------------------
+
+
+def test_unpacked_files(mnist):
+    for path in list(mnist.iterdir()):
+        path.with_suffix("").write_bytes(gzip.decompress(path.read_bytes()))
+        path.unlink()
+    assert len(vision.MNIST(root=str(mnist))) == 5
 
 
 @pytest.mark.parametrize(

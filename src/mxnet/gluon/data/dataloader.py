@@ -21,7 +21,7 @@ from ... import autograd
 from ...core import rng
 from ...core.context import cpu_pinned
 from ...core.semantics import semantics
-from .batching import _as_in_context, _pinned, default_batchify_fn, default_mp_batchify_fn  # noqa: F401
+from .batching import _as_in_context, _pinned, default_batchify_fn, default_mp_batchify_fn
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
 from .workers import WorkerPool
 
