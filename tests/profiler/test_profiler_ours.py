@@ -108,3 +108,36 @@ def environment():
 
     root = os.path.dirname(os.path.dirname(mx.__file__))
     return {**os.environ, "PYTHONPATH": root, "MXNET_PROFILER_AUTOSTART": "1"}
+
+
+class Twice(mx.operator.CustomOp):
+    def forward(self, is_train, req, in_data, out_data, aux):
+        self.assign(out_data[0], req[0], in_data[0] * 2)
+
+    def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+        self.assign(in_grad[0], req[0], out_grad[0] * 2)
+
+
+@mx.operator.register("ProfiledTwice")
+class TwiceProp(mx.operator.CustomOpProp):
+    def create_operator(self, ctx, in_shapes, in_dtypes):
+        return Twice()
+
+
+@pytest.mark.parametrize("symbolic", [False, True])
+def test_custom_operators_and_what_they_call(path, symbolic):
+    x = mx.nd.ones((2, 2))
+    x.attach_grad()
+    profiler.set_state("run")
+    if symbolic:
+        net = mx.sym.Custom(mx.sym.Variable("x"), op_type="ProfiledTwice")
+        bound = net.bind(mx.cpu(), {"x": x}, {"x": x.grad})
+        bound.forward(is_train=True)
+        bound.backward(mx.nd.ones((2, 2)))
+    else:
+        with mx.autograd.record():
+            y = mx.nd.Custom(x, op_type="ProfiledTwice")
+        y.backward()
+    found = json.loads(profiler.dumps(format="json"))["Time"]["Custom Operator"]
+    names = ("ProfiledTwice::pure_python", "ProfiledTwice::_mul_scalar", "_backward_ProfiledTwice::pure_python")
+    assert {found[name]["Count"] for name in names} == {1}

@@ -81,21 +81,23 @@ class Hooks:
         self._undo.append(functools.partial(setattr, creation, "_filled", bare))
 
     def _watch_graph(self, module: fx.GraphModule) -> None:
-        """Give a lowered graph a ``forward`` that calls watched operators."""
-        bare = type(module).__dict__["forward"]
+        """Have a lowered graph's ``forward`` call watched operators: its code is exchanged, as others may hold it."""
+        forward = type(module).__dict__["forward"]
         calls = [n for n in module.graph.nodes if n.op == "call_function" and "node" in n.meta]
         targets = [n.target for n in calls]
         for n in calls:
-            n.target = self.watcher.timed(n.meta["node"].op.name, n.target)
+            node = n.meta["node"]
+            n.target = self.watcher.timed(node.op.name, n.target, node.attrs.get("op_type", ""))
         try:
-            code = module.graph.python_code("self")
+            written = module.graph.python_code("self")
         finally:
             for n, target in zip(calls, targets, strict=True):
                 n.target = target
-        scope = dict(code.globals)
-        exec(compile(code.src, "<profiled graph>", "exec"), scope)
-        type(module).forward = scope["forward"]
-        self._undo.append(functools.partial(setattr, type(module), "forward", bare))
+        scope = dict(written.globals)
+        exec(compile(written.src, "<profiled graph>", "exec"), scope)
+        forward.__globals__.update(written.globals)
+        bare, forward.__code__ = forward.__code__, scope["forward"].__code__
+        self._undo.append(functools.partial(setattr, forward, "__code__", bare))
 
 
 def _closures() -> Iterator[FunctionType]:

@@ -35,15 +35,15 @@ class Watcher:
         self._here = _Here()
         self._memory = _Memory()
 
-    def timed(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Return ``function``, told of as operator ``name`` at each call."""
+    def timed(self, name: str, function: Callable[..., Any], kind: str = "") -> Callable[..., Any]:
+        """Return ``function``, told of as operator ``name`` at each call; of a custom one ``kind`` is the type."""
 
         def call(*args: Any, **kwargs: Any) -> Any:
             session, here = self.current, self._here
             if session is None or here.inside:
                 return function(*args, **kwargs)
             if name == _CUSTOM:
-                return self._run_custom(session, str(kwargs.get("op_type", name)), function, args, kwargs)
+                return self._run_custom(session, kind or str(kwargs.get("op_type", name)), function, args, kwargs)
             here.inside = True
             try:
                 _finish_kernels(args)
