@@ -20,6 +20,17 @@ def _a(*shape: int, dtype: str = "float32") -> Any:
 
 
 REFUSED: dict[str, Callable[[], Any]] = {
+    "layout of Convolution": lambda: N.Convolution(
+        _a(1, 3, 5, 5), _a(2, 3, 3, 3), kernel=(3, 3), num_filter=2, no_bias=True, layout="NCW"
+    ),
+    "layout of Deconvolution": lambda: N.Deconvolution(
+        _a(1, 3, 5), _a(3, 2, 3), kernel=(3,), num_filter=2, layout="NCHW"
+    ),
+    "layout of Pooling": lambda: N.Pooling(_a(1, 3, 5, 5), kernel=(2, 2), layout="NCDHW"),
+    "boxes without a list": lambda: N.contrib.box_iou(_a(4), _a(2, 4)),
+    "matrix in SoftmaxActivation by channel": lambda: N.SoftmaxActivation(_a(2, 3), mode="channel"),
+    "scale of ROIPooling": lambda: N.ROIPooling(_a(1, 2, 5, 5), _a(1, 5), pooled_size=(2, 2), spatial_scale=1.5),
+    "norms of lamb_update_phase2": lambda: N.lamb_update_phase2(_a(2, 3), _a(2, 3), _a(3), _a(3), lr=0.1),
     "shapes of elemwise_add": lambda: N.elemwise_add(_a(2, 3), _a(1, 3)),
     "types of elemwise_add": lambda: N.elemwise_add(_a(2), _a(2, dtype="int32")),
     "types of broadcast_add": lambda: N.broadcast_add(_a(2), _a(2, dtype="int32")),

@@ -180,7 +180,7 @@ multibox_target.backward(zero_gradient)
 
 
 def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
-    """Return rows ``(B, A, 6)`` of class, score and box, -1 where an image has no more, and how many it has ``(B,)``."""
+    """Return rows ``(B, A, 6)`` of class, score and box, -1 where an image has no more, and their numbers."""
     batch, _, anchors = cls_prob.shape
     score, kind = cls_prob[:, 1:].max(1)
     real = (score >= threshold) & (score > -1)

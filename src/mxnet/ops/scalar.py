@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import torch
 
-from ..registry import Op, op
+from ..registry import OPS, Op, op
 from ..registry.rules import elementwise
 from ._families import zero_gradient
 
@@ -140,3 +140,13 @@ scalar_op("_scatter_plus_scalar", _plus, _plus, "x + s", ())
 scalar_op("_scatter_minus_scalar", _minus, _minus, "x - s", ())
 for _name, _other, _kernel, _value in _COMPARISONS:
     scalar_op(f"_{_name}_scalar", _in_type(_kernel), _in_type(_kernel), _value, (f"_{_other}Scalar",), zero=True)
+
+
+@OPS["_mod_scalar"].backward
+def _(p, inputs, outputs, head_grads):
+    return (head_grads[0],)
+
+
+@OPS["_rmod_scalar"].backward
+def _(p, inputs, outputs, head_grads):
+    return (-head_grads[0] * torch.floor(p.scalar / inputs[0]),)

@@ -105,6 +105,15 @@ def _slice_assign(lhs, rhs, *, begin: OptShape, end: OptShape, step: OptShape = 
     return _put(lhs, rhs, begin, end, step)
 
 
+@_slice_assign.shapes
+def _(p, s):
+    s.lhs = s.out[0]
+    s.out[0] = s.lhs
+    if s.lhs is not None and None not in s.lhs:
+        index, _ = _slices(s.lhs, p.begin, p.end, p.step)
+        s.rhs = tuple(torch.empty(s.lhs, device="meta")[tuple(index)].shape)
+
+
 @op("_slice_assign_scalar", aliases=("_crop_assign_scalar", "_npi_slice_assign_scalar"), differentiable=False)
 def _slice_assign_scalar(data, *, scalar: float = 0.0, begin: OptShape, end: OptShape, step: OptShape = ()):
     """Return ``data`` with the part that ``slice`` takes filled with a number."""

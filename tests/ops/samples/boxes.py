@@ -72,6 +72,8 @@ SAMPLES = [
     OpSample("_contrib_box_iou", (_ODD, _ODD), _CENTER, case="odd"),
     *(OpSample("_contrib_box_nms", (_detections(40),), attrs, **_DTYPES) for attrs in _NMS),
     OpSample("_contrib_box_nms", (_detections(2, 2, 30),), {"id_index": 0}, case="batches"),
+    OpSample("_contrib_box_nms", (_detections(400),), {"overlap_thresh": 0.3}, case="blocks"),
+    OpSample("_contrib_box_nms", (_detections(2, 500),), {"id_index": 0}, case="long lists"),
     OpSample("_contrib_box_nms", (_detections(3, 20),), {"topk": 9, "valid_thresh": 0.6}, case="batches"),
     OpSample("_contrib_box_non_maximum_suppression", (_detections(9),), {"id_index": 0}),
     *(OpSample("_contrib_bipartite_matching", (distinct(4, 5),), attrs, **_DTYPES) for attrs in _MATCHING),

@@ -16,5 +16,6 @@ SAMPLES = [
         {"use_data_lengths": True, "use_label_lengths": True},
         **_TOLERANT,
     ),
+    OpSample("CTCLoss", (normal(3, 2, 4), const([[1, 1, 1], [1, 2, 0]])), case="too few steps", **_TOLERANT),
     OpSample("CTCLoss", (normal(7, 2, 5), _LABELS, const([6, 7])), {"use_data_lengths": True}, **_TOLERANT),
 ]

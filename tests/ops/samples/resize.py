@@ -23,6 +23,8 @@ SAMPLES = [
     _resize(4, 5, height=4, width=5),
     _resize(4, 5, height=7, width=9, align_corners=False),
     _resize(7, 6, height=3, width=4, align_corners=False),
+    _resize(4, 5, height=1, width=3, align_corners=False),
+    _resize(4, 5, height=1, width=1, align_corners=False),
     _resize(4, 5, scale_height=1.5, scale_width=2.0),
     _resize(4, 5, scale_height=0.5, scale_width=0.7, align_corners=False),
     _resize(5, 6, mode="odd_scale", scale_height=1.5, scale_width=0.5),

@@ -69,6 +69,10 @@ SAMPLES = [
     ),
     OpSample("_plus_scalar", (const(_X),), case="default"),
     *(
+        OpSample(f"_{name}_scalar", (const([3.0, -3.0, 0.0, 0.7]),), {"scalar": scalar}, case="gradient by zero")
+        for name, scalar in (("mod", 0.0), ("rmod", 2.0))
+    ),
+    *(
         OpSample(f"_scatter_{name}_scalar", (const(_X),), {"scalar": 2.5}, dtypes=("float32", "float64"))
         for name in ("plus", "minus")
     ),

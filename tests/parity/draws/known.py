@@ -28,7 +28,7 @@ GRAPH_ONLY = {"BatchNorm_v1", "IdentityAttachKLSparseReg"}
 #: operators whose symbols 1.9.1 cannot make
 EAGER_ONLY = {"_cvimresize", "_cvcopyMakeBorder"}
 #: operators whose constants are float32 in 1.9.1, also for float64
-SINGLE_CONSTANTS = {"erf", "erfinv", "gamma", "gammaln", "degrees", "radians", "_image_resize"}
+SINGLE_CONSTANTS = {"erf", "erfinv", "gamma", "gammaln", "degrees", "radians", "_image_resize", "_cvimresize"}
 
 
 class Difference(NamedTuple):
@@ -122,7 +122,10 @@ KNOWN = [
     Known(_of("mp_lamb_update_phase2", says="inputs"), "1.9.1 never updates the 32-bit weights"),
     Known(_of("_adamw_update", "_mp_adamw_update", says=r"inputs\[1\]"), "1.9.1 scales the caller's gradient in place"),
     Known(
-        lambda d: d.case.op.startswith(("multi_mp_", "_multi_mp_")) and d.case.inputs[0].dtype != np.float16,
+        lambda d: (
+            d.case.op.startswith(("multi_mp_", "_multi_mp_", "preloaded_multi_mp_"))
+            and d.case.inputs[0].dtype != np.float16
+        ),
         "1.9.1 reads 32-bit weights as 16-bit ones",
     ),
     Known(
@@ -180,6 +183,14 @@ KNOWN = [
     Known(
         lambda d: d.case.op == "_contrib_hawkesll" and d.case.inputs[5].max() >= d.case.inputs[0].shape[-1],
         "1.9.1 reads beyond its memory for marks that do not exist",
+    ),
+    Known(
+        lambda d: d.case.op == "_rnn_param_concat" and _partial(d),
+        "1.9.1 calls unknown lengths of parameters complete",
+    ),
+    Known(
+        lambda d: d.case.op == "_image_resize" and d.case.inputs[0].dtype == np.int8,
+        "pictures have types that OpenCV resizes",
     ),
     Known(_refusal("Check failed: delay_alloc"), "1.9.1 cannot differentiate some operators of empty arrays"),
     Known(

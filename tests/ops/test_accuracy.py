@@ -1,0 +1,26 @@
+"""Sums over many rows keep their digits."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import numpy as np
+
+
+def test_gradients_of_layer_normalization_over_many_rows() -> None:
+    random = np.random.RandomState(0)
+    data, heads = (random.standard_normal((4096, 64)) for _ in range(2))
+    gamma, beta = (random.standard_normal(64) for _ in range(2))
+    arrays = [mx.nd.array(each) for each in (data, gamma, beta)]
+    for each in arrays:
+        each.attach_grad()
+    with mx.autograd.record():
+        out = mx.nd.LayerNorm(*arrays)
+    out.backward(mx.nd.array(heads))
+    data, heads = data.astype("float32").astype("float64"), heads.astype("float32").astype("float64")
+    std = np.sqrt(data.var(1, keepdims=True) + 1e-5)
+    normal = (data - data.mean(1, keepdims=True)) / std
+    np.testing.assert_allclose(arrays[1].grad.asnumpy(), (heads * normal).sum(0), rtol=2e-5, atol=1e-4)
+    np.testing.assert_allclose(arrays[2].grad.asnumpy(), heads.sum(0), rtol=2e-5, atol=1e-4)
+    inner = heads * gamma.astype("float32")
+    wanted = (inner - inner.mean(1, keepdims=True) - normal * (inner * normal).mean(1, keepdims=True)) / std
+    np.testing.assert_allclose(arrays[0].grad.asnumpy(), wanted, rtol=1e-4, atol=1e-5)

@@ -1,0 +1,44 @@
+"""Results of one element, with NumPy's shapes: some operators give ``()``, the older ones ``(1,)``, as 1.9.1 does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import mxnet as mx
+import pytest
+from mxnet.base import MXNetError
+
+nd = mx.nd
+
+
+@pytest.mark.parametrize(
+    ("call", "shape"),
+    [
+        (lambda: nd.dot(nd.ones(3), nd.ones(3)), (1,)),
+        (lambda: nd.squeeze(nd.ones((1, 1))), (1,)),
+        (lambda: nd.linalg.sumlogdiag(nd.ones((2, 2))), (1,)),
+        (lambda: nd.linalg.det(nd.ones((2, 2))), ()),
+        (lambda: nd.argmax(nd.arange(5), axis=0), (1,)),
+        (lambda: nd.sum(nd.arange(5)), (1,)),
+        (lambda: nd.take(nd.arange(5), nd.array(2)), ()),
+        (lambda: nd.take(nd.arange(5), nd.array(7), mode="wrap"), ()),
+        (lambda: nd.take(nd.ones((3, 2)), nd.array(2), axis=1), (3,)),
+        (lambda: nd.sum(nd.ones((0, 2)), axis=0), (2,)),
+    ],
+)
+def test_shape(call: Callable[[], Any], shape: tuple[int, ...]) -> None:
+    with mx.util.np_shape(True):
+        assert call().shape == shape
+
+
+@pytest.mark.parametrize("name", ["max", "min"])
+@pytest.mark.parametrize("axis", [0, 1, None])
+def test_nothing_has_no_extreme(name: str, axis: int | None) -> None:
+    with mx.util.np_shape(True), pytest.raises(MXNetError):
+        getattr(nd, name)(nd.ones((0, 2)), axis=axis).wait_to_read()
+
+
+def test_extreme_of_one_axis_outside_of_numpy_shapes() -> None:
+    assert nd.argmax(nd.array([1, 3, 2]), axis=0).shape == (1,)
+    assert nd.argmin(nd.array([1, 3, 2]), axis=0).shape == (1,)
