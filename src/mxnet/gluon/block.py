@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..core.errors import MXNetError
 from ..ndarray import NDArray
-from ..symbol import Symbol
+from ..symbol import Symbol, load_json
+from ..util import is_np_array, np_array, np_shape
 from .base_block import Block
 from .hybrid import HybridBlock, _gather_type_ctx_info
 from .naming import _BlockScope
@@ -12,7 +13,7 @@ from .parameter import Constant, DeferredInitializationError, Parameter, tensor_
 from .parameter_dict import ParameterDict
 from .structure import _flatten, _regroup
 from .symbol_block import SymbolBlock, _common_prefix, _infer_param_types
-from .utils import HookHandle, _brief_print_list, _indent, is_np_array
+from .utils import HookHandle, _brief_print_list, _indent
 
 __all__ = [
     "Block",
@@ -35,5 +36,8 @@ __all__ = [
     "_infer_param_types",
     "_regroup",
     "is_np_array",
+    "load_json",
+    "np_array",
+    "np_shape",
     "tensor_types",
 ]

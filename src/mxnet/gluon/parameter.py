@@ -13,10 +13,10 @@ from .. import autograd, initializer, symbol
 from .. import ndarray as nd
 from ..core.context import Context, cpu, current_context
 from ..core.errors import MXNetError
-from ..util import is_np_shape
+from ..util import is_np_array, is_np_shape
 from .utils import shape_is_known
 
-__all__ = ["Constant", "DeferredInitializationError", "Parameter", "tensor_types"]
+__all__ = ["Constant", "DeferredInitializationError", "Parameter", "is_np_array", "tensor_types"]
 
 #: what counts as an array or symbol in Gluon
 tensor_types = (symbol.Symbol, nd.NDArray)
