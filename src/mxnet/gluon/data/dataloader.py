@@ -6,6 +6,7 @@ import os
 import pickle
 import random
 import struct
+import sys
 import weakref
 import zlib
 from collections.abc import Callable, Iterator
@@ -48,9 +49,9 @@ def _worker_initializer(
     _worker_dataset, _worker_batchify_fn = dataset, batchify_fn
     _thread_worker_initializer(active_shape, active_array)
     torch.set_num_threads(1)  # the parent's threads are not in this process, and OpenMP would wait for them
-    import cv2
-
-    cv2.setNumThreads(0)
+    os.environ["OPENCV_FOR_THREADS_NUM"] = "1"
+    if "cv2" in sys.modules:
+        sys.modules["cv2"].setNumThreads(0)
     autograd.set_recording(False)
     autograd.set_training(False)
     if seeds is not None:
