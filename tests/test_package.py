@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 import subprocess
@@ -9,6 +10,7 @@ import sys
 from pathlib import Path
 
 import mxnet as mx
+import pytest
 
 PACKAGE = Path(mx.__file__).parent
 
@@ -50,3 +52,19 @@ def test_importing_leaves_pytorch_alone_and_extras_unloaded():
     before, after, extras = json.loads(done.stdout)
     assert after == before
     assert extras == []
+
+
+@pytest.mark.parametrize(
+    ("module", "names"),
+    [
+        ("model", "BatchEndParam Context DataDesc DataParallelExecutorManager FeedForward Uniform cpu get_updater"),
+        ("module.module", "BaseModule InitDesc Module Uniform load_checkpoint zeros"),
+        ("module.base_module", "BaseModule DataBatch DataDesc"),
+        ("rnn", "BucketSentenceIter DataBatch DataDesc DataIter load_checkpoint save_checkpoint"),
+        ("initializer", "InitDesc NDArray load"),
+        ("monitor", "Monitor NDArray"),
+    ],
+)
+def test_names_that_programs_import_from_elsewhere(module, names):
+    found = importlib.import_module(f"mxnet.{module}")
+    assert [name for name in names.split() if not hasattr(found, name)] == []

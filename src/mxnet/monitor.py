@@ -10,6 +10,7 @@ from typing import Any
 
 from . import ndarray as nd
 from .base import py_str
+from .ndarray import NDArray  # noqa: F401  (imported from here by programs)
 
 __all__ = ["Monitor"]
 

@@ -237,3 +237,14 @@ def test_the_network_can_depend_on_the_bucket():
     weight, bias = made.arg_params["fc_weight"].asnumpy(), made.arg_params["fc_bias"].asnumpy()
     assert weight[1, 0] > weight[0, 0]
     assert bias[1] > bias[0]
+
+
+def test_predicting_some_batches_leaves_the_others():
+    net = mx.sym.SoftmaxOutput(mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=3, name="fc"), name="softmax")
+    params = {"fc_weight": mx.nd.ones((3, 4)), "fc_bias": mx.nd.zeros((3,))}
+    model = mx.model.FeedForward(net, arg_params=params, aux_params={})
+    batches = mx.io.NDArrayIter(np.zeros((50, 4)), np.zeros(50), 16)
+    assert model.predict(batches, num_batch=2).shape == (32, 3)
+    assert model.predict(batches, num_batch=1, reset=False).shape == (16, 3)
+    assert model.predict(batches, reset=False).shape == (2, 3)
+    assert model.predict(batches, num_batch=0).shape == (50, 3)

@@ -7,6 +7,7 @@ own initializer and ignores the network's.
 
 from __future__ import annotations
 
+from ..ndarray import NDArray, load  # noqa: F401  (imported from here by programs)
 from .base import InitDesc, Initializer, alias, create, register
 from .composed import Load, Mixed
 from .fixed import Bilinear, Constant, LSTMBias, One, Zero

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from ..callback import LogValidationMetricsCallback  # noqa: F401  (this and others are imported from here by programs)
 from ..checkpoint import load_checkpoint, load_params, save_checkpoint
+from ..core.context import Context, cpu  # noqa: F401
+from ..executor_manager import DataParallelExecutorManager  # noqa: F401
+from ..initializer import Uniform  # noqa: F401
+from ..io import DataDesc  # noqa: F401
+from ..optimizer import get_updater  # noqa: F401
 from .feed_forward import FeedForward
 from .training import BatchEndParam
 from .training import multiple_callbacks as _multiple_callbacks  # noqa: F401

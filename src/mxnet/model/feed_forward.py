@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -139,9 +140,7 @@ class FeedForward:
         descriptions = [each if isinstance(each, io.DataDesc) else io.DataDesc(*each) for each in data.provide_data]
         self._init_predictor(data.provide_data, {each.name: each.dtype for each in descriptions})
         inputs = [self._pred_exec.arg_dict[each.name] for each in descriptions]
-        for number, batch in enumerate(data):
-            if number == num_batch:
-                break
+        for batch in islice(data, num_batch):
             for source, target in zip(batch.data, inputs, strict=True):
                 source.copyto(target)
             self._pred_exec.forward(is_train=False)
@@ -150,15 +149,15 @@ class FeedForward:
     def predict(self, X: Any, num_batch: int | None = None, return_data: bool = False, reset: bool = True) -> Any:
         """Return the outputs for an iterator or an array, as NumPy arrays, one or a list.
 
-        ``num_batch`` limits how many batches are used; ``reset`` starts the iterator anew first. With ``return_data``
-        the result is ``(outputs, data, labels)``. Samples that only fill up a batch are left out. Raises
-        AttributeError when there are no parameters.
+        ``num_batch`` limits how many batches are used (0: all); ``reset`` starts the iterator anew first. With
+        ``return_data`` the result is ``(outputs, data, labels)``. Samples that only fill up a batch are left out.
+        Raises AttributeError when there are no parameters.
         """
         X = as_iter(X, None, False, self.numpy_batch_size)
         if reset:
             X.reset()
         columns: list[list[list[np.ndarray]]] = [[], [], []]
-        for batch in self._run(X, num_batch):
+        for batch in self._run(X, num_batch or None):
             size = X.batch_size - (batch.pad or 0)
             for column, arrays in zip(columns, (self._pred_exec.outputs, batch.data, batch.label), strict=True):
                 column.append([each[0:size].asnumpy() for each in arrays])
@@ -184,6 +183,7 @@ class FeedForward:
         for number, batch in enumerate(self._run(X, num_batch)):
             metric.update(batch.label, self._pred_exec.outputs)
             seen = {"self": self, "X": X, "eval_metric": metric, "num_batch": num_batch, "batch": batch, "i": number}
+            seen |= {"batch_end_callback": batch_end_callback, "reset": reset}
             multiple_callbacks(batch_end_callback, BatchEndParam(0, number, metric, seen))
         return metric.get()[1]
 

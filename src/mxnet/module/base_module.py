@@ -12,7 +12,7 @@ from .. import metric as metric_module
 from .. import ndarray as nd
 from ..core.context import cpu
 from ..initializer import Uniform
-from ..io import DataBatch, DataIter
+from ..io import DataBatch, DataDesc, DataIter  # noqa: F401  (DataDesc is imported from here by programs)
 from ..model import BatchEndParam
 from .descriptions import as_list as _as_list
 from .descriptions import check_input_names as _check_input_names

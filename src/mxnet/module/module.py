@@ -8,8 +8,11 @@ from typing import Any
 
 from ..core.context import Context, cpu
 from ..core.memory import give_back_unused
+from ..initializer import InitDesc, Uniform  # noqa: F401  (these and others are imported from here by programs)
 from ..io import DataDesc
 from ..model import load_checkpoint
+from ..ndarray import zeros  # noqa: F401
+from .base_module import BaseModule  # noqa: F401
 from .descriptions import check_input_names, describe_batch, parse_data_desc
 from .executor_group import DataParallelExecutorGroup
 from .training import TrainableModule

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..io import DataBatch, DataDesc, DataIter  # noqa: F401  (these and others are imported from here by programs)
+from ..model import load_checkpoint, save_checkpoint  # noqa: F401
 from . import io, rnn, rnn_cell
 from .io import BucketSentenceIter, encode_sentences
 from .rnn import do_rnn_checkpoint, load_rnn_checkpoint, rnn_unroll, save_rnn_checkpoint
