@@ -105,12 +105,19 @@ def signatures():
     return found
 
 
+def cases(name, number):
+    """Return the options to try: all of them with SGD and Adam."""
+    if number:
+        return ["clipped", "factor"]
+    return [case for case in COMMON if name in ("sgd", "adam") or case not in ("multifactor", "poly", "plain")]
+
+
 def run():
     logging.disable(logging.INFO)
     answers = {"signatures": signatures()}
     for name, own in OWN.items():
         for number, mine in enumerate(own):
-            for case in COMMON if number == 0 else ("clipped", "factor"):
+            for case in cases(name, number):
                 answers[f"{name} {number} {case}"] = train(name, {**COMMON[case], **mine})
         answers[f"{name} one by one"] = train(name, {**COMMON["clipped"], **own[-1]}, together=False)
     for case in ("plain", "clipped", "multiplied", "factor", "cosine"):
