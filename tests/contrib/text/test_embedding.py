@@ -127,6 +127,9 @@ def test_published_files():
     assert text.embedding.get_pretrained_file_names("glove")[1] == "glove.6B.50d.txt"
     checksum = text.embedding.FastText.pretrained_file_name_sha1["wiki.simple.vec"]
     assert checksum == "55267c50fbdf4e4ae0fbbda5c73830a379d68795"
+    archives = text.embedding.FastText.pretrained_archive_name_sha1
+    assert (len(archives), archives["wiki.aa.zip"]) == (327, "0d85feb259e17d5258f38b2b615a2b87cd628427")
+    assert "glove.6B.zip" in text.embedding.GloVe.pretrained_archive_name_sha1
     with pytest.raises(KeyError):
         text.embedding.get_pretrained_file_names("other")
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ... import ndarray as nd
 from ... import registry
-from .pretrained import FASTTEXT_FILES, GLOVE_ARCHIVES, GLOVE_FILES
+from .pretrained import FASTTEXT_ARCHIVES, FASTTEXT_FILES, GLOVE_ARCHIVES, GLOVE_FILES
 from .vector_file import read_vectors
 from .vocab import Vocabulary
 
@@ -236,6 +236,7 @@ class FastText(_Published):
     ``vocabulary`` limits the tokens, ``init_unknown_vec`` makes the vector of unknown ones.
     """
 
+    pretrained_archive_name_sha1 = FASTTEXT_ARCHIVES
     pretrained_file_name_sha1 = FASTTEXT_FILES
 
     def __init__(
