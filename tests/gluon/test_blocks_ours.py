@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import io
+import pickle
 import threading
 
 import mxnet as mx
@@ -142,3 +144,19 @@ def test_downloads_overwrite(tmp_path, monkeypatch):
     (tmp_path / "a.txt").write_bytes(b"OLD")
     gluon.utils.download("http://x/a.txt", path=str(tmp_path), overwrite=True)
     assert (tmp_path / "a.txt").read_bytes() == b"NEW"
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda net: pickle.loads(pickle.dumps(net))])
+def test_networks_are_copied_and_pickled(copied):
+    net, x = network(), mx.nd.random.normal(shape=(2, 2, 6, 6))
+    expected = net(x).asnumpy()
+    gluon.Trainer(net.collect_params(), "sgd")
+    twin = copied(net)
+    np.testing.assert_allclose(twin(x).asnumpy(), expected, rtol=1e-5, atol=1e-6)
+    trainer = gluon.Trainer(twin.collect_params(), "sgd", {"learning_rate": 1})
+    with mx.autograd.record():
+        loss = twin(x).sum()
+    loss.backward()
+    trainer.step(1)
+    assert not np.allclose(twin(x).asnumpy(), expected)
+    np.testing.assert_allclose(net(x).asnumpy(), expected, rtol=1e-5, atol=1e-6)

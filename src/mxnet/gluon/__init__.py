@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from . import block, parameter, parameter_dict, trainer, utils
 from .block import Block, HybridBlock, SymbolBlock
-from .parameter import Constant, DeferredInitializationError, Parameter, tensor_types
+from .constant import Constant
+from .parameter import DeferredInitializationError, Parameter, tensor_types
 from .parameter_dict import ParameterDict
 from .torch_block import TorchBlock
 from .trainer import Trainer

@@ -7,9 +7,10 @@ from ..ndarray import NDArray
 from ..symbol import Symbol, load_json
 from ..util import is_np_array, np_array, np_shape
 from .base_block import Block
+from .constant import Constant
 from .hybrid import HybridBlock, _gather_type_ctx_info
 from .naming import _BlockScope
-from .parameter import Constant, DeferredInitializationError, Parameter, tensor_types
+from .parameter import DeferredInitializationError, Parameter, tensor_types
 from .parameter_dict import ParameterDict
 from .structure import _flatten, _regroup
 from .symbol_block import SymbolBlock, _common_prefix, _infer_param_types

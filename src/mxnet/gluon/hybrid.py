@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 import warnings
 from collections.abc import Callable, Iterator
@@ -14,12 +13,11 @@ from ..core.context import Context, current_context
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from . import exporting
+from .backends import compiler
 from .base_block import Block
 from .parameter import DeferredInitializationError
 from .structure import _flatten, _regroup, with_nones
 
-#: MXNet's names of graph backends that rewrite a graph for speed: PyTorch does their work while running
-_GRAPH_BACKENDS = ("MKLDNN", "MKLDNN_QUANTIZE", "ONEDNN", "ONEDNN_QUANTIZE")
 #: Graphs are traced by one thread at a time: naming keeps state in the blocks.
 _tracing = threading.RLock()
 
@@ -166,7 +164,7 @@ class HybridBlock(Block):
 
     def _make_op(self, inputs: Any, out: Any) -> Any:
         op = nd.CachedOp(
-            out, self._flags, None if self._backend is None else _compiler(self._backend, self._backend_opts)
+            out, self._flags, None if self._backend is None else compiler(self._backend, self._backend_opts)
         )
         if self._callback is not None:
             op._register_op_hook(self._callback, self._monitor_all)
@@ -342,20 +340,6 @@ def _essential(structure: Any) -> Any:
     while length and structure[length - 1] == -1:
         length -= 1
     return structure[:length]
-
-
-def _compiler(backend: str, options: dict[str, Any]) -> Callable[[Any], Any] | None:
-    """Return what makes a lowered graph faster: ``torch.compile`` for one of its backends, None for MXNet's own.
-
-    MXNet's graph backends rewrite graphs for speed; PyTorch does their work while running.
-    """
-    import torch
-
-    if backend not in _GRAPH_BACKENDS and backend not in torch.compiler.list_backends(exclude_tags=()):
-        logging.warning("graph backend %s is not known: the graph runs as it is", backend)
-    if backend in torch.compiler.list_backends(exclude_tags=()):
-        return lambda module: torch.compile(module, backend=backend, options=options or None)
-    return None
 
 
 def _leaves(values: Any) -> Iterator[Any]:

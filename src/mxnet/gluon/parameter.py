@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-import itertools
+import importlib
 import warnings
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
 from .. import autograd, initializer, symbol
 from .. import ndarray as nd
 from ..core.context import Context, cpu, current_context
-from ..core.errors import MXNetError
 from ..util import is_np_array, is_np_shape
+from .deferred import DeferredInitializationError, explain_missing
+from .row_sparse import RowSparseReading
 from .utils import shape_is_known
 
-__all__ = ["Constant", "DeferredInitializationError", "Parameter", "is_np_array", "tensor_types"]
+__all__ = ["DeferredInitializationError", "Parameter", "is_np_array", "tensor_types"]
 
 #: what counts as an array or symbol in Gluon
 tensor_types = (symbol.Symbol, nd.NDArray)
 _STORAGE_TYPES = ("default", "row_sparse", "csr")
-_constants = itertools.count()
+#: what programs also import from here, by the module that it is in
+_BESIDES = {"Constant": "constant", "ParameterDict": "parameter_dict"}
 _GRAD_REQS = ("write", "add", "null")
-
-
-class DeferredInitializationError(MXNetError):
-    """A parameter's values were asked for before the first forward pass, which decides its shape."""
 
 
 def _contexts(ctx: Context | Sequence[Context] | None) -> list[Context]:
@@ -35,7 +33,7 @@ def _contexts(ctx: Context | Sequence[Context] | None) -> list[Context]:
     return [ctx] if isinstance(ctx, Context) else list(ctx)
 
 
-class Parameter:
+class Parameter(RowSparseReading):
     """The weights of a block.
 
     ``name`` names it in files and for optimizers. ``grad_req`` says what a backward pass does with the gradient:
@@ -83,6 +81,16 @@ class Parameter:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__} {self.name} (shape={self.shape}, dtype={self.dtype})"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy takes over: all but the trainer, which goes on with the original."""
+        return {**vars(self), "_trainer": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        for array, grad in zip(self._data or (), self._grad or (), strict=False):
+            if array.grad is None:  # copies of arrays are no variables
+                autograd.mark_variables(array, grad, self.grad_req)
 
     # -- what it is -----------------------------------------------------------------------------------------
 
@@ -159,7 +167,7 @@ class Parameter:
         :class:`DeferredInitializationError` or RuntimeError where there is none.
         """
         if arr_list is None:
-            self._explain_missing()
+            explain_missing(self)
         if ctx is list or (ctx is None and len(arr_list) == 1):
             return arr_list if ctx is list else arr_list[0]
         where = current_context() if ctx is None else ctx
@@ -170,18 +178,6 @@ class Parameter:
                 f"Parameter '{self.name}' was not initialized on context {where}. "
                 f"It was only initialized on {self._ctx_list}."
             ) from None
-
-    def _explain_missing(self) -> NoReturn:
-        if self._deferred_init:
-            raise DeferredInitializationError(
-                f"Parameter '{self.name}' has not been initialized yet because initialization was deferred: its shape "
-                f"is {self.shape}, and the lengths of 0 are known after the first forward pass. Pass one batch of data "
-                "through the network, or say in_units, in_channels, etc. when the layer is made"
-            )
-        raise RuntimeError(
-            f"Parameter '{self.name}' has not been initialized: call initialize() on the block. "
-            "Note that Block.params does not include the parameters of nested blocks; Block.collect_params() does"
-        )
 
     def data(self, ctx: Context | None = None) -> Any:
         """Return the values in a context (the only one, or the current one, unless given): the array itself.
@@ -200,45 +196,6 @@ class Parameter:
         if self._stype != "default":
             self._refuse_sparse("list_data", "list_row_sparse_data")
         found: list[Any] = self._check_and_get(self._data, list)
-        return found
-
-    def _refuse_sparse(self, method: str, other: str) -> NoReturn:
-        raise RuntimeError(
-            f"Parameter '{self.name}': {method}() cannot be used because its storage type is {self._stype}. "
-            f"Please use {other}() instead."
-        )
-
-    def row_sparse_data(self, row_id: Any) -> Any:
-        """Return the values of a row-sparse parameter where ``row_id`` (int64) is, with at least those rows up to date.
-
-        Raises RuntimeError for other storage types, and without a :class:`Trainer`, which may keep the values.
-        """
-        self._check_row_sparse("row_sparse_data")
-        return self._get_row_sparse(self._data, row_id.context, row_id)
-
-    def list_row_sparse_data(self, row_id: Any) -> list[Any]:
-        """Return the values of a row-sparse parameter in all contexts (see :meth:`row_sparse_data`)."""
-        self._check_row_sparse("list_row_sparse_data")
-        found: list[Any] = self._get_row_sparse(self._data, list, row_id)
-        return found
-
-    def _check_row_sparse(self, method: str) -> None:
-        if self._stype != "row_sparse":
-            raise RuntimeError(
-                f"Parameter '{self.name}': {method}() cannot be used because its storage type is {self._stype}. "
-                "Please use data() instead."
-            )
-
-    def _get_row_sparse(self, arr_list: list[Any] | None, ctx: Any, row_id: Any) -> Any:
-        if not isinstance(row_id, nd.NDArray):
-            raise TypeError(f"row_id must have NDArray type, but {type(row_id)} is given")
-        if self._trainer is None:
-            raise RuntimeError(
-                f"Cannot get row_sparse data for Parameter '{self.name}' when no Trainer is created with it."
-            )
-        found = self._check_and_get(arr_list, ctx)
-        for each in found if isinstance(found, list) else [found]:
-            self._trainer._row_sparse_pull(self, each, row_id)
         return found
 
     def grad(self, ctx: Context | None = None) -> Any:
@@ -431,39 +388,7 @@ class Parameter:
         self._trainer = trainer
 
 
-class Constant(Parameter):
-    """A parameter that is not trained. ``value`` is an array, or what :func:`mxnet.nd.array` takes."""
-
-    def __init__(self, name: str, value: Any) -> None:
-        self.value = value = value if isinstance(value, nd.NDArray) else nd.array(value)
-
-        class Init(initializer.Initializer):
-            def _init_weight(self, _: str, array: Any) -> None:
-                value.copyto(array)
-
-        # graphs name the initializer in the attributes of their variables
-        registered = f"Constant_{name}_{next(_constants)}"
-        initializer.alias(registered)(Init)
-        super().__init__(name, grad_req="null", shape=value.shape, dtype=value.dtype, init=registered)
-
-    @property
-    def grad_req(self) -> Any:
-        """``'null'``: setting anything else warns and does nothing."""
-        return "null"
-
-    @grad_req.setter
-    def grad_req(self, req: str) -> None:
-        if req != "null":
-            warnings.warn(
-                f'Constant parameter "{self.name}" does not support grad_req other than "null", and new value "{req}" '
-                "is ignored.",
-                stacklevel=2,
-            )
-
-
 def __getattr__(name: str) -> Any:
-    if name == "ParameterDict":
-        from .parameter_dict import ParameterDict
-
-        return ParameterDict
+    if name in _BESIDES:
+        return getattr(importlib.import_module(f"{__package__}.{_BESIDES[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -10,7 +10,8 @@ import numpy as np
 from .. import initializer
 from .. import ndarray as nd
 from ..core.context import Context
-from .parameter import Constant, Parameter
+from .constant import Constant
+from .parameter import Parameter
 from .utils import _brief_print_list, _indent
 
 _SAME_PREFIX = "Please make sure source and target networks have the same prefix."

@@ -11,14 +11,15 @@ from mxnet import autograd, gluon
 from mxnet.gluon import nn
 
 RTOL = 2e-3
-ATOL = 2e-4
+ATOL = 1e-3
 
 NUMBERS = range(int(os.environ.get("FIRST", 0)), int(os.environ.get("FIRST", 0)) + int(os.environ.get("NETWORKS", 8)))
+# a small epsilon would blow up the rounding of gradients that should be zero: of a bias before BatchNorm
 OPTIMIZERS = [
     ("sgd", {"learning_rate": 0.05, "momentum": 0.9, "wd": 1e-3}),
-    ("adam", {"learning_rate": 0.01}),
+    ("adam", {"learning_rate": 0.01, "epsilon": 1e-3}),
     ("nag", {"learning_rate": 0.05, "momentum": 0.5}),
-    ("rmsprop", {"learning_rate": 0.01}),
+    ("rmsprop", {"learning_rate": 0.01, "epsilon": 1e-3}),
 ]
 
 

@@ -1,0 +1,43 @@
+"""Parameters that are not trained."""
+
+from __future__ import annotations
+
+import itertools
+import warnings
+from typing import Any
+
+from .. import initializer
+from .. import ndarray as nd
+from .parameter import Parameter
+
+_numbers = itertools.count()
+
+
+class Constant(Parameter):
+    """A parameter that is not trained. ``value`` is an array, or what :func:`mxnet.nd.array` takes."""
+
+    def __init__(self, name: str, value: Any) -> None:
+        self.value = value = value if isinstance(value, nd.NDArray) else nd.array(value)
+
+        class Init(initializer.Initializer):
+            def _init_weight(self, _: str, array: Any) -> None:
+                value.copyto(array)
+
+        # graphs name the initializer in the attributes of their variables
+        registered = f"Constant_{name}_{next(_numbers)}"
+        initializer.alias(registered)(Init)
+        super().__init__(name, grad_req="null", shape=value.shape, dtype=value.dtype, init=registered)
+
+    @property
+    def grad_req(self) -> Any:
+        """``'null'``: setting anything else warns and does nothing."""
+        return "null"
+
+    @grad_req.setter
+    def grad_req(self, req: str) -> None:
+        if req != "null":
+            warnings.warn(
+                f'Constant parameter "{self.name}" does not support grad_req other than "null", and new value "{req}" '
+                "is ignored.",
+                stacklevel=2,
+            )

@@ -1,0 +1,58 @@
+"""Reading row-sparse parameters, by rows. Their values are kept dense."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from .. import ndarray as nd
+
+
+class RowSparseReading:
+    """What a parameter of storage type ``'row_sparse'`` is read with."""
+
+    name: str
+    _stype: str
+    _data: list[Any] | None
+    _trainer: Any
+
+    def _check_and_get(self, arr_list: list[Any] | None, ctx: Any) -> Any:
+        raise NotImplementedError
+
+    def _refuse_sparse(self, method: str, other: str) -> NoReturn:
+        raise RuntimeError(
+            f"Parameter '{self.name}': {method}() cannot be used because its storage type is {self._stype}. "
+            f"Please use {other}() instead."
+        )
+
+    def row_sparse_data(self, row_id: Any) -> Any:
+        """Return the values of a row-sparse parameter where ``row_id`` (int64) is, with at least those rows up to date.
+
+        Raises RuntimeError for other storage types, and without a :class:`Trainer`, which may keep the values.
+        """
+        self._check_row_sparse("row_sparse_data")
+        return self._get_row_sparse(self._data, row_id.context, row_id)
+
+    def list_row_sparse_data(self, row_id: Any) -> list[Any]:
+        """Return the values of a row-sparse parameter in all contexts (see :meth:`row_sparse_data`)."""
+        self._check_row_sparse("list_row_sparse_data")
+        found: list[Any] = self._get_row_sparse(self._data, list, row_id)
+        return found
+
+    def _check_row_sparse(self, method: str) -> None:
+        if self._stype != "row_sparse":
+            raise RuntimeError(
+                f"Parameter '{self.name}': {method}() cannot be used because its storage type is {self._stype}. "
+                "Please use data() instead."
+            )
+
+    def _get_row_sparse(self, arr_list: list[Any] | None, ctx: Any, row_id: Any) -> Any:
+        if not isinstance(row_id, nd.NDArray):
+            raise TypeError(f"row_id must have NDArray type, but {type(row_id)} is given")
+        if self._trainer is None:
+            raise RuntimeError(
+                f"Cannot get row_sparse data for Parameter '{self.name}' when no Trainer is created with it."
+            )
+        found = self._check_and_get(arr_list, ctx)
+        for each in found if isinstance(found, list) else [found]:
+            self._trainer._row_sparse_pull(self, each, row_id)
+        return found
