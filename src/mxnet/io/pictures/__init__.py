@@ -1,0 +1,7 @@
+"""Batches of pictures from record files: read, decoded, augmented and normalized by several threads."""
+
+from __future__ import annotations
+
+from .iterators import ImageRecordInt8Iter, ImageRecordIter, ImageRecordIter_v1, ImageRecordUInt8Iter
+
+__all__ = ["ImageRecordInt8Iter", "ImageRecordIter", "ImageRecordIter_v1", "ImageRecordUInt8Iter"]

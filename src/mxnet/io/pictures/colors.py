@@ -1,0 +1,118 @@
+"""From pixels to numbers: colours changed at random, channels in the order red, green, blue, mean and scale."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from .geometry import Picture
+
+#: eigenvalues and eigenvectors of ImageNet's colours, red first (Krizhevsky et al., 2012)
+_EIGENVALUES = np.array([55.46, 4.794, 1.148])
+_EIGENVECTORS = np.array([[-0.5675, 0.7192, 0.4009], [-0.5808, -0.0045, -0.814], [-0.5836, -0.6948, 0.4203]])
+#: what red, green and blue contribute to grey
+_GREY = np.array([0.299, 0.587, 0.114])
+
+
+class Colors:
+    """The random changes of colours that an iterator's parameters ask for; pixels stay uint8."""
+
+    def __init__(self, p: dict[str, Any]) -> None:
+        self.p = p
+        self._hsl = (p["random_h"], p["random_s"], p["random_l"])
+        self._jitters: list[tuple[float, Callable[[np.ndarray, float], np.ndarray]]] = [
+            (amount, change)
+            for amount, change in (
+                (p["brightness"], _brighten),
+                (p["contrast"], _contrast),
+                (p["saturation"], _saturate),
+            )
+            if amount > 0
+        ]
+
+    def __call__(self, picture: Picture, draw: Random) -> Picture:
+        """Return the picture with its colours changed."""
+        if picture.ndim == 2:
+            return picture
+        if any(self._hsl):
+            picture = self._shift_hsl(picture, draw)
+        if self._jitters:
+            picture = self._jitter(picture, draw)
+        if self.p["pca_noise"] > 0:
+            weights = [draw.gauss(0, self.p["pca_noise"]) for _ in range(3)]
+            picture = _rounded(picture + (_EIGENVECTORS @ (weights * _EIGENVALUES))[::-1])
+        return picture
+
+    def _shift_hsl(self, picture: Picture, draw: Random) -> Picture:
+        import cv2
+
+        shifts = [draw.randint(-amount, amount) if amount else 0 for amount in self._hsl]
+        hls = cv2.cvtColor(picture, cv2.COLOR_BGR2HLS).astype(np.int16)
+        for channel, shift, limit in zip((0, 2, 1), shifts, (180, 255, 255), strict=True):
+            hls[:, :, channel] = np.clip(hls[:, :, channel] + shift, 0, limit)
+        return cv2.cvtColor(hls.astype(np.uint8), cv2.COLOR_HLS2BGR)
+
+    def _jitter(self, picture: Picture, draw: Random) -> Picture:
+        changed = picture.astype(np.float64)
+        for amount, change in draw.sample(self._jitters, len(self._jitters)):
+            changed = change(changed, 1 + draw.uniform(-amount, amount))
+        return _rounded(changed)
+
+
+def _brighten(picture: np.ndarray, alpha: float) -> np.ndarray:
+    return picture * alpha
+
+
+def _contrast(picture: np.ndarray, alpha: float) -> np.ndarray:
+    return picture * alpha + (1 - alpha) * float((picture @ _GREY[::-1]).mean())
+
+
+def _saturate(picture: np.ndarray, alpha: float) -> np.ndarray:
+    return picture * alpha + (1 - alpha) * (picture @ _GREY[::-1])[:, :, None]
+
+
+def _rounded(values: np.ndarray) -> Picture:
+    return np.clip(np.rint(values), 0, 255).astype(np.uint8)
+
+
+class Normalization:
+    """Writes a picture as ``((x - mean) * contrast + illumination) * scale / std``, mirrored or not."""
+
+    def __init__(self, p: dict[str, Any], mean: np.ndarray | None) -> None:
+        self.p = p
+        channels = p["data_shape"][0]
+        order = "rgba"[:channels]
+        mean_values = np.array([p[f"mean_{c}"] for c in order], np.float32)
+        std = np.array([p[f"std_{c}"] for c in order], np.float32)
+        #: the mean picture, ``(channels, height, width)``, or the channels' means; None: nothing to subtract
+        self.mean = mean if mean is not None else mean_values.reshape(-1, 1, 1) if mean_values.any() else None
+        self.factor = (np.float32(p["scale"]) / np.where(std == 0, 1, std)).astype(np.float32).reshape(-1, 1, 1)
+        self.plain = bool((self.factor == 1).all())
+        self._varies = p["max_random_contrast"] > 0 or p["max_random_illumination"] > 0
+
+    def __call__(self, picture: Picture, draw: Random, out: np.ndarray) -> None:
+        """Write the picture, ``(height, width[, 3])`` in blue, green, red, into ``out``, red first."""
+        p, mean = self.p, self.mean
+        if p["mirror"] or (p["rand_mirror"] and draw.random() < 0.5):
+            picture = picture[:, ::-1]
+            mean = mean if mean is None else mean[:, :, ::-1]  # a mean picture is subtracted before mirroring
+        planes = picture[None] if picture.ndim == 2 else picture[:, :, ::-1].transpose(2, 0, 1)
+        if out.dtype != np.float32:
+            out[...] = planes if out.dtype == np.uint8 else self._cut(planes)
+            return
+        if mean is None:
+            out[...] = planes
+        else:
+            np.subtract(planes, mean, out=out, dtype=np.float32)
+        if self._varies:
+            out *= 1 + draw.uniform(-p["max_random_contrast"], p["max_random_contrast"])
+            out += draw.uniform(-p["max_random_illumination"], p["max_random_illumination"])
+        if not self.plain:
+            out *= self.factor
+
+    def _cut(self, planes: np.ndarray) -> np.ndarray:
+        means = np.array([self.p[f"mean_{c}"] for c in "rgba"[: len(planes)]]).reshape(-1, 1, 1)
+        return np.clip(np.rint(planes - means), -128, 127)

@@ -1,0 +1,164 @@
+"""``mx.io.ImageRecordIter`` and its forms: batches of pictures from record files."""
+
+from __future__ import annotations
+
+import logging
+import os
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from ... import ndarray as nd
+from ...core.errors import MXNetError
+from ..file_iter import MXDataIter, no_positional, parse_parameters
+from .colors import Colors, Normalization
+from .geometry import Geometry, Picture
+from .parameters import PICTURES
+from .reader import PictureReader
+from .source import RecordSource, Sample, read_list
+
+#: types that batches can have
+_TYPES = {"float32": np.float32, "uint8": np.uint8, "int8": np.int8}
+
+
+def decode(sample: Sample, channels: int) -> Picture:
+    """Return a sample's picture with one or three channels; :class:`MXNetError` for bytes that are none."""
+    import cv2
+
+    flag = cv2.IMREAD_GRAYSCALE if channels == 1 else cv2.IMREAD_COLOR
+    found = cv2.imdecode(np.frombuffer(sample.picture, np.uint8), flag) if sample.picture else None
+    if found is None:
+        raise MXNetError(f"record {sample.id} holds no picture that can be decoded ({len(sample.picture)} bytes)")
+    return found  # type: ignore[return-value]
+
+
+class _Maker:
+    """Makes the rows of a batch from samples."""
+
+    def __init__(self, p: dict[str, Any], mean: np.ndarray | None) -> None:
+        self.channels, self.width = p["data_shape"][0], p["label_width"]
+        self.geometry, self.colors, self.normalize = Geometry(p), Colors(p), Normalization(p, mean)
+        self._seed = p["seed"] if p["seed_aug"] is None else p["seed_aug"]
+
+    def __call__(self, sample: Sample, data: np.ndarray, label: np.ndarray) -> None:
+        draw = Random(self._seed << 64 | sample.order)
+        picture = self.geometry(decode(sample, self.channels), draw)
+        self.normalize(self.colors(picture, draw), draw, data)
+        if sample.label.size != self.width:
+            raise MXNetError(f"record {sample.id}: expected {self.width} labels (label_width), got {sample.label.size}")
+        label[...] = sample.label
+
+
+def checked(name: str, table: dict[str, Any], kwargs: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Read parameters and check what belongs together; raise :class:`MXNetError` naming the iterator."""
+    p, names = parse_parameters(name, table, kwargs)
+    shape = p["data_shape"]
+    if len(shape) != 3 or shape[0] not in (1, 3) or min(shape) < 1:
+        raise MXNetError(f"{name}: data_shape: expected (1 or 3 channels, height, width), got {shape}")
+    if p["dtype"] not in (None, *_TYPES):
+        raise MXNetError(f"{name}: dtype: expected one of {', '.join(_TYPES)}, got {p['dtype']}")
+    return p, names
+
+
+def source_of(p: dict[str, Any]) -> RecordSource:
+    """Return the records that an iterator's parameters name."""
+    labels = read_list(p["path_imglist"], p["label_width"]) if p["path_imglist"] else None
+    seed = p["seed"] ^ p["shuffle_chunk_seed"] << 32
+    where = p["path_imgrec"], p.get("path_imgidx", "")
+    return RecordSource(*where, labels, p["num_parts"], p["part_index"], p["shuffle"], seed)
+
+
+def mean_picture(p: dict[str, Any], name: str) -> np.ndarray | None:
+    """Return the mean picture of the file ``mean_img``, made from all pictures and saved where there is no file."""
+    path = p["mean_img"]
+    if not path:
+        return None
+    if not os.path.exists(path):
+        _save_mean(p, name)
+    loaded = nd.load(path)
+    mean: np.ndarray = (loaded["mean_img"] if isinstance(loaded, dict) else loaded[0]).asnumpy()
+    if mean.shape != p["data_shape"]:
+        raise MXNetError(f"{name}: {path!r} is the mean of pictures of shape {mean.shape}, not {p['data_shape']}")
+    return mean
+
+
+def _save_mean(p: dict[str, Any], name: str) -> None:
+    logging.info("%s: making the mean picture %r from all pictures", name, p["mean_img"])
+    total, count = np.zeros(p["data_shape"]), 0
+    reader = _reader({**p, "mean_img": "", "shuffle": False, "round_batch": False}, None, np.float32)
+    while (batch := reader.read()) is not None:
+        total += batch.data.sum(0, dtype=np.float64)
+        count += len(batch.data) - batch.pad
+    if not count:
+        raise MXNetError(f"{name}: there are no pictures to make {p['mean_img']!r} of")
+    nd.save(p["mean_img"], {"mean_img": nd.array(total / count)})
+
+
+def _reader(p: dict[str, Any], mean: np.ndarray | None, kind: Any) -> PictureReader:
+    rows = p["batch_size"]
+    label = (rows,) if p["label_width"] == 1 else (rows, p["label_width"])
+    data = (rows, *p["data_shape"]), kind
+    source = source_of(p)
+    return PictureReader(
+        source, _Maker(p, mean), data, label, p["preprocess_threads"], p["prefetch_buffer"], p["round_batch"]
+    )
+
+
+def _iterator(name: str, kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> MXDataIter:
+    no_positional(name, args)
+    p, names = checked(name, PICTURES, kwargs)
+    if p["aug_seq"] != "aug_default":
+        raise MXNetError(f"{name}: aug_seq: expected 'aug_default', got {p['aug_seq']!r}")
+    kind = kind or _TYPES[p["dtype"] or "float32"]
+    if p["verbose"]:
+        logging.info("%s: %s, %d threads", name, p["path_imgrec"], p["preprocess_threads"])
+    return MXDataIter(_reader(p, mean_picture(p, name), kind), **names)
+
+
+def ImageRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:
+    """Return an iterator over the pictures of a record file, as ``im2rec`` packs them.
+
+    Parameters, by name only:
+
+    * the file: ``path_imgrec``; ``path_imgidx``, its index, which makes shuffling a large file begin sooner;
+      ``path_imglist``, a list whose labels take the place of those in the records; ``label_width``, labels a picture;
+    * the batch: ``data_shape``, (channels, height, width), 3 channels (red, green, blue) or 1; ``batch_size``;
+      ``round_batch`` (true): fill the last batch with the first pictures of the next epoch, which then begins behind
+      them (else with zeros; ``pad`` counts them either way); ``dtype``: float32, uint8 or int8;
+    * the order: ``shuffle`` (a new one for each epoch, of all records), ``seed``, ``num_parts``, ``part_index``: read
+      one of several parts of about as many bytes;
+    * shape: ``resize`` (the shorter side), ``rotate``, ``max_rotate_angle``, ``max_shear_ratio``,
+      ``min/max_random_scale``, ``min/max_aspect_ratio``, ``min/max_img_size``, ``pad`` with ``fill_value``,
+      ``random_resized_crop`` with ``min/max_random_area``, ``min/max_crop_size``, ``rand_crop`` (else the middle is cut
+      out), ``inter_method``;
+    * colours: ``brightness``, ``contrast``, ``saturation``, ``pca_noise``, ``random_h``, ``random_s``, ``random_l``;
+    * numbers: ``mirror``, ``rand_mirror``, ``mean_r/g/b``, ``std_r/g/b``, ``scale``, ``max_random_contrast``,
+      ``max_random_illumination``: ``((x - mean) * contrast + illumination) * scale / std``; ``mean_img``: the file of a
+      picture to subtract in place of the channels' means, made where it does not exist: the mean of what the iterator
+      gives without it;
+    * work: ``preprocess_threads`` (4), ``prefetch_buffer``: how many batches are made ahead (4). Memory is bounded by
+      them.
+
+    ``ctx``, ``device_id`` and ``shuffle_chunk_size`` (all records are shuffled) have no effect.
+
+    Raises :class:`MXNetError` for parameters and files that do not fit, and, when the batch is asked for, for a record
+    whose picture or number of labels is wrong, which it names.
+    """
+    return _iterator("ImageRecordIter", None, args, kwargs)
+
+
+def ImageRecordIter_v1(*args: Any, **kwargs: Any) -> MXDataIter:
+    """Return the same as :func:`ImageRecordIter`, under the name of its first form."""
+    return _iterator("ImageRecordIter_v1", None, args, kwargs)
+
+
+def ImageRecordUInt8Iter(*args: Any, **kwargs: Any) -> MXDataIter:
+    """Return an iterator as :func:`ImageRecordIter` whose pictures are the uint8 pixels, not normalized."""
+    return _iterator("ImageRecordUInt8Iter", np.uint8, args, kwargs)
+
+
+def ImageRecordInt8Iter(*args: Any, **kwargs: Any) -> MXDataIter:
+    """Return an iterator as :func:`ImageRecordIter` whose pictures are int8 pixels minus their channel's mean, cut to
+    -128 to 127; nothing else is normalized."""
+    return _iterator("ImageRecordInt8Iter", np.int8, args, kwargs)

@@ -1,0 +1,82 @@
+"""The parameters of the iterators over pictures, with their types and defaults, as MXNet 1.9.1 lists them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.params import DType, NonNegative, Positive, Shape
+
+Table = dict[str, tuple[Any, Any]]
+
+#: where records and labels come from
+SOURCE: Table = {
+    "path_imglist": (str, ""),
+    "path_imgrec": (str, ""),
+    "path_imgidx": (str, ""),
+    "aug_seq": (str, "aug_default"),
+    "label_width": (int, 1),
+    "data_shape": (Shape, ...),
+    "preprocess_threads": (Positive, 4),
+    "verbose": (bool, True),
+    "num_parts": (Positive, 1),
+    "part_index": (NonNegative, 0),
+    "device_id": (int, 0),
+    "shuffle_chunk_size": (NonNegative, 0),
+    "shuffle_chunk_seed": (int, 0),
+    "seed_aug": (int | None, None),
+}
+
+#: how they become batches
+BATCHES: Table = {
+    "shuffle": (bool, False),
+    "seed": (int, 0),
+    "batch_size": (Positive, ...),
+    "round_batch": (bool, True),
+    "prefetch_buffer": (NonNegative, 4),
+    "ctx": (str, "gpu"),
+    "dtype": (DType | None, None),
+}
+
+#: what is done to a picture's shape, and to its colours before they are numbers
+AUGMENTATION: Table = {
+    "resize": (int, -1),
+    "rand_crop": (bool, False),
+    "random_resized_crop": (bool, False),
+    "max_rotate_angle": (int, 0),
+    "max_aspect_ratio": (float, 0.0),
+    "min_aspect_ratio": (float | None, None),
+    "max_shear_ratio": (float, 0.0),
+    "max_crop_size": (int, -1),
+    "min_crop_size": (int, -1),
+    "max_random_scale": (float, 1.0),
+    "min_random_scale": (float, 1.0),
+    "max_random_area": (float, 1.0),
+    "min_random_area": (float, 1.0),
+    "max_img_size": (float, 1e10),
+    "min_img_size": (float, 0.0),
+    "brightness": (float, 0.0),
+    "contrast": (float, 0.0),
+    "saturation": (float, 0.0),
+    "pca_noise": (float, 0.0),
+    "random_h": (int, 0),
+    "random_s": (int, 0),
+    "random_l": (int, 0),
+    "rotate": (int, -1),
+    "fill_value": (int, 255),
+    "inter_method": (int, 1),
+    "pad": (int, 0),
+}
+
+#: how pixels become numbers
+NORMALIZATION: Table = {
+    "mirror": (bool, False),
+    "rand_mirror": (bool, False),
+    "mean_img": (str, ""),
+    **{f"mean_{channel}": (float, 0.0) for channel in "rgba"},
+    **{f"std_{channel}": (float, 1.0) for channel in "rgba"},
+    "scale": (float, 1.0),
+    "max_random_contrast": (float, 0.0),
+    "max_random_illumination": (float, 0.0),
+}
+
+PICTURES: Table = {**SOURCE, **BATCHES, **AUGMENTATION, **NORMALIZATION}

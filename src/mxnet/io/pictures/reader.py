@@ -1,0 +1,105 @@
+"""Batches made by several threads, a few ahead of the one that is asked for."""
+
+from __future__ import annotations
+
+import weakref
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import MXNetError
+from ..file_iter import RowBatch
+from .source import RecordSource, Sample
+
+#: writes a sample's picture and labels into one row of a batch
+Fill = Callable[[Sample, np.ndarray, np.ndarray], None]
+#: pictures that a thread makes before it takes others
+_AT_A_TIME = 4
+
+
+class PictureReader:
+    """Reads batches: ``fill`` makes each row, in one of ``threads`` threads; ``ahead`` batches are in the making.
+
+    ``data`` and ``label``: the shape of a batch and its type; labels are float32, filled up with ``label_pad``. An
+    epoch whose samples do not fill the last batch is filled up with the first of the next one (``round_batch``), which
+    then begins behind them, or with zeros.
+    """
+
+    def __init__(
+        self,
+        source: RecordSource,
+        fill: Fill,
+        data: tuple[tuple[int, ...], Any],
+        label: tuple[int, ...],
+        threads: int,
+        ahead: int,
+        round_batch: bool,
+        label_pad: float = 0.0,
+    ) -> None:
+        self._source, self._fill = source, fill
+        self._data, self._label, self._label_pad = data, label, label_pad
+        self._ahead, self._round = max(1, ahead), round_batch
+        self._pool = ThreadPoolExecutor(threads, "pictures")
+        weakref.finalize(self, self._pool.shutdown, wait=False, cancel_futures=True)
+        self._coming: deque[tuple[RowBatch, list[Future[None]]]] = deque()
+        self._samples: Iterator[Sample] | None = source.epoch()
+        #: the next epoch, of which the last batch of this one took the first samples
+        self._begun: Iterator[Sample] | None = None
+
+    def rewind(self) -> None:
+        """Begin the next epoch."""
+        finished = self._samples is None and not self._coming
+        for _, parts in self._coming:
+            for part in parts:
+                part.cancel()
+        self._coming.clear()
+        self._samples = self._begun if finished and self._begun is not None else self._source.epoch()
+        self._begun = None
+
+    def read(self) -> RowBatch | None:
+        """Return the next batch, None at the end of the epoch; an error in a thread is raised here."""
+        while len(self._coming) < self._ahead and self._start_batch():
+            pass
+        if not self._coming:
+            return None
+        batch, parts = self._coming.popleft()
+        for part in parts:
+            part.result()
+        return batch
+
+    def _start_batch(self) -> bool:
+        """Hand the next batch to the threads and return whether there was one."""
+        if self._samples is None:
+            return False
+        shape, kind = self._data
+        samples = list(islice(self._samples, shape[0]))
+        missing = shape[0] - len(samples)
+        if missing:
+            self._samples = None
+            if not samples:
+                return False
+            if self._round:
+                self._begun = self._source.epoch()
+                samples += islice(self._begun, missing)
+                if len(samples) < shape[0]:
+                    raise MXNetError(f"number of input images must be bigger than the batch size ({shape[0]})")
+        make = np.empty if len(samples) == shape[0] else np.zeros
+        batch = RowBatch(
+            make(shape, kind),
+            np.full(self._label, self._label_pad, np.float32),
+            missing,
+            np.array([sample.id for sample in samples] + [0] * (shape[0] - len(samples)), np.uint64),
+        )
+        steps = range(0, len(samples), _AT_A_TIME)
+        rows = batch.label.reshape(shape[0], -1)
+        parts = [self._pool.submit(self._fill_rows, samples, i, batch.data, rows) for i in steps]
+        self._coming.append((batch, parts))
+        return True
+
+    def _fill_rows(self, samples: list[Sample], begin: int, data: np.ndarray, label: np.ndarray) -> None:
+        for i, sample in enumerate(samples[begin : begin + _AT_A_TIME], begin):
+            self._fill(sample, data[i], label[i])

@@ -1,0 +1,195 @@
+"""Batches of pictures from record files: the order of samples, random changes, threads and errors."""
+
+from __future__ import annotations
+
+import cv2
+import mxnet as mx
+import numpy as np
+import pytest
+
+
+def write_records(path, pictures, labels=None, fmt=".png"):
+    writer = mx.recordio.MXIndexedRecordIO(str(path.with_suffix(".idx")), str(path), "w")
+    for i, picture in enumerate(pictures):
+        label = float(i) if labels is None else labels[i]
+        writer.write_idx(i, mx.recordio.pack_img(mx.recordio.IRHeader(0, label, i, 0), picture, 9, fmt))
+    writer.close()
+    return str(path)
+
+
+@pytest.fixture
+def records(tmp_path):
+    rng = np.random.RandomState(0)
+    return write_records(tmp_path / "a.rec", [rng.randint(0, 256, (12, 10, 3)).astype("uint8") for _ in range(7)])
+
+
+def iterator(records, **kwargs):
+    parameters = {"data_shape": (3, 8, 8), "batch_size": 3, "preprocess_threads": 2, **kwargs}
+    return mx.io.ImageRecordIter(path_imgrec=records, **parameters)
+
+
+def labels(it):
+    return [batch.label[0].asnumpy().astype(int).tolist() for batch in it]
+
+
+def test_the_last_batch_borrows_from_the_next_epoch(records):
+    it = iterator(records)
+    assert labels(it) == [[0, 1, 2], [3, 4, 5], [6, 0, 1]]
+    it.reset()
+    assert labels(it) == [[2, 3, 4], [5, 6, 0]]
+    it.reset()
+    assert labels(it) == [[1, 2, 3], [4, 5, 6]]
+
+
+def test_without_rounding_the_rest_is_zeros_and_counted(records):
+    it = iterator(records, round_batch=False)
+    batches = list(it)
+    assert [b.pad for b in batches] == [0, 0, 2]
+    assert batches[-1].label[0].asnumpy().tolist() == [6, 0, 0]
+    assert not batches[-1].data[0][1:].asnumpy().any()
+    it.reset()
+    assert labels(it) == [[0, 1, 2], [3, 4, 5], [6, 0, 0]]
+
+
+def test_a_reset_in_the_middle_begins_a_new_epoch(records):
+    it = iterator(records)
+    next(it)
+    it.reset()
+    assert labels(it)[0] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("indexed", [False, True])
+def test_shuffling_gives_every_record_once_in_a_new_order(records, indexed):
+    index = {"path_imgidx": records.replace(".rec", ".idx")} if indexed else {}
+    it = iterator(records, shuffle=True, seed=3, batch_size=7, **index)
+    orders = []
+    for _ in range(4):
+        (order,) = labels(it)
+        orders.append(tuple(order))
+        it.reset()
+    assert all(sorted(order) == list(range(7)) for order in orders)
+    assert len(set(orders)) > 1
+    again = iterator(records, shuffle=True, seed=3, batch_size=7, **index)
+    assert tuple(labels(again)[0]) == orders[0]
+
+
+def test_parts_hold_every_record_once(records):
+    found = [i for part in range(3) for (i,) in labels(iterator(records, batch_size=1, num_parts=3, part_index=part))]
+    assert found == list(range(7))
+
+
+def test_the_number_of_threads_changes_nothing(records):
+    changes = {"rand_crop": True, "rand_mirror": True, "max_rotate_angle": 20, "random_h": 10, "brightness": 0.3}
+    one, four = (
+        [b.data[0].asnumpy() for b in iterator(records, preprocess_threads=n, seed_aug=5, **changes)] for n in (1, 4)
+    )
+    np.testing.assert_array_equal(one, four)
+
+
+def test_random_crops_and_mirrors_reach_every_place(tmp_path):
+    picture = np.arange(12, dtype="uint8").reshape(3, 4, 1).repeat(3, 2)
+    records = write_records(tmp_path / "a.rec", [picture] * 400)
+    it = iterator(records, data_shape=(1, 2, 2), batch_size=400, rand_crop=True, rand_mirror=True)
+    corners, counts = np.unique(next(it).data[0].asnumpy()[:, 0, 0, 0], return_counts=True)
+    # upper left corners of 2 x 3 places, each plain or mirrored
+    assert corners.tolist() == [0, 1, 2, 3, 4, 5, 6, 7]
+    expected = np.array([1, 2, 2, 1, 1, 2, 2, 1]) / 12 * 400
+    assert ((counts - expected) ** 2 / expected).sum() < 24.3  # chi-square, 7 degrees of freedom, 1 in 1000
+
+
+def test_random_contrast_and_illumination_are_uniform(tmp_path):
+    records = write_records(tmp_path / "a.rec", [np.full((4, 4, 3), 100, "uint8")] * 500)
+    it = iterator(records, data_shape=(3, 4, 4), batch_size=500, max_random_illumination=10)
+    values = next(it).data[0].asnumpy()[:, 0, 0, 0] - 100
+    assert -10 <= values.min() < -9 and 9 < values.max() <= 10
+    assert abs(values.mean()) < 1
+    it = iterator(records, data_shape=(3, 4, 4), batch_size=500, max_random_contrast=0.5)
+    values = next(it).data[0].asnumpy()[:, 0, 0, 0]
+    assert 50 <= values.min() < 55 and 145 < values.max() <= 150
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"brightness": 0.5},
+        {"contrast": 0.5},
+        {"saturation": 0.5},
+        {"pca_noise": 0.3},
+        {"random_h": 30},
+        {"random_s": 40},
+        {"random_l": 40},
+        {"random_resized_crop": True, "min_random_area": 0.3, "max_aspect_ratio": 0.3},
+        {"max_crop_size": 9, "min_crop_size": 5, "rand_crop": True},
+        {"max_rotate_angle": 40},
+        {"max_shear_ratio": 0.3},
+        {"max_random_scale": 1.4, "min_random_scale": 0.9},
+        {"max_aspect_ratio": 0.3},
+    ],
+)
+def test_random_changes_differ_from_picture_to_picture(tmp_path, changes):
+    picture = np.random.RandomState(1).randint(0, 256, (12, 10, 3)).astype("uint8")
+    records = write_records(tmp_path / "a.rec", [picture] * 20)
+    pictures = next(iterator(records, batch_size=20, **changes)).data[0].asnumpy()
+    assert pictures.shape == (20, 3, 8, 8)
+    assert len({each.tobytes() for each in pictures}) > 10
+    assert pictures.min() >= 0 and pictures.max() <= 255
+
+
+def test_labels_of_a_list_replace_those_of_the_records(records, tmp_path):
+    listing = tmp_path / "a.lst"
+    listing.write_text("".join(f"{i}\t{i + 0.5}\t{2 * i}\tsome picture.png\n" for i in range(7)))
+    it = iterator(records, path_imglist=str(listing), label_width=2)
+    assert next(it).label[0].asnumpy().tolist() == [[0.5, 0], [1.5, 2], [2.5, 4]]
+    with pytest.raises(mx.MXNetError, match="line 1: expected 3 labels"):
+        iterator(records, path_imglist=str(listing), label_width=3)
+
+
+def test_labels_of_several_numbers(tmp_path):
+    picture = np.zeros((8, 8, 3), "uint8")
+    records = write_records(tmp_path / "a.rec", [picture] * 2, [np.array([1, 2, 3]), np.array([4, 5, 6])])
+    it = iterator(records, label_width=3, batch_size=2)
+    assert it.provide_label[0].shape == (2, 3)
+    assert next(it).label[0].asnumpy().tolist() == [[1, 2, 3], [4, 5, 6]]
+    with pytest.raises(mx.MXNetError, match="record 0: expected 1 labels .*, got 3"):
+        iterator(records, batch_size=2)
+
+
+def test_a_record_without_a_picture_is_named(tmp_path):
+    path = tmp_path / "a.rec"
+    writer = mx.recordio.MXRecordIO(str(path), "w")
+    _, good = cv2.imencode(".jpg", np.zeros((8, 8, 3), "uint8"))
+    for i, body in enumerate([good.tobytes(), b"no picture"]):
+        writer.write(mx.recordio.pack(mx.recordio.IRHeader(0, 0, i, 0), body))
+    writer.close()
+    with pytest.raises(mx.MXNetError, match="record 1 holds no picture"):
+        list(iterator(str(path), batch_size=1))
+
+
+@pytest.mark.parametrize(
+    "changes, message",
+    [
+        ({"data_shape": (2, 8, 8)}, "data_shape"),
+        ({"data_shape": (8, 8)}, "data_shape"),
+        ({"dtype": "float64"}, "dtype"),
+        ({"part_index": 1}, "part_index"),
+        ({"batch_size": 20}, "bigger than the batch size"),
+        ({"inter_method": 7, "resize": 20}, "inter_method"),
+        ({"max_crop_size": 100, "min_crop_size": 100}, "max_crop_size"),
+        ({"mean_img": "/nowhere/mean.bin"}, "mean.bin"),
+    ],
+)
+def test_what_does_not_fit_is_said(records, changes, message):
+    with pytest.raises((mx.MXNetError, OSError), match=message):
+        list(iterator(records, **changes))
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(mx.MXNetError, match=r"missing\.rec"):
+        iterator(str(tmp_path / "missing.rec"))
+
+
+def test_only_so_many_batches_are_made_ahead(records):
+    it = iterator(records, batch_size=1, prefetch_buffer=2)
+    next(it)
+    next(it)
+    assert len(it.handle._coming) <= 2
