@@ -101,11 +101,13 @@ def test_random_contrast_and_illumination_are_uniform(tmp_path):
     records = write_records(tmp_path / "a.rec", [np.full((4, 4, 3), 100, "uint8")] * 500)
     it = iterator(records, data_shape=(3, 4, 4), batch_size=500, max_random_illumination=10)
     values = next(it).data[0].asnumpy()[:, 0, 0, 0] - 100
-    assert -10 <= values.min() < -9 and 9 < values.max() <= 10
+    assert -10 <= values.min() < -9
+    assert 9 < values.max() <= 10
     assert abs(values.mean()) < 1
     it = iterator(records, data_shape=(3, 4, 4), batch_size=500, max_random_contrast=0.5)
     values = next(it).data[0].asnumpy()[:, 0, 0, 0]
-    assert 50 <= values.min() < 55 and 145 < values.max() <= 150
+    assert 50 <= values.min() < 55
+    assert 145 < values.max() <= 150
 
 
 @pytest.mark.parametrize(
@@ -132,7 +134,8 @@ def test_random_changes_differ_from_picture_to_picture(tmp_path, changes):
     pictures = next(iterator(records, batch_size=20, **changes)).data[0].asnumpy()
     assert pictures.shape == (20, 3, 8, 8)
     assert len({each.tobytes() for each in pictures}) > 10
-    assert pictures.min() >= 0 and pictures.max() <= 255
+    assert pictures.min() >= 0
+    assert pictures.max() <= 255
 
 
 def test_labels_of_a_list_replace_those_of_the_records(records, tmp_path):
@@ -150,7 +153,7 @@ def test_labels_of_several_numbers(tmp_path):
     it = iterator(records, label_width=3, batch_size=2)
     assert it.provide_label[0].shape == (2, 3)
     assert next(it).label[0].asnumpy().tolist() == [[1, 2, 3], [4, 5, 6]]
-    with pytest.raises(mx.MXNetError, match="record 0: expected 1 labels .*, got 3"):
+    with pytest.raises(mx.MXNetError, match=r"record 0: expected 1 labels .*, got 3"):
         iterator(records, batch_size=2)
 
 
@@ -166,7 +169,7 @@ def test_a_record_without_a_picture_is_named(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "changes, message",
+    ("changes", "message"),
     [
         ({"data_shape": (2, 8, 8)}, "data_shape"),
         ({"data_shape": (8, 8)}, "data_shape"),
