@@ -169,7 +169,7 @@ def test_arguments_of_another_kind(kind, arguments):
     ids=lambda each: next(iter(each)),
 )
 def test_fit_refuses(arguments):
-    with pytest.raises(ValueError):  # noqa: PT011  each has a text of its own
+    with pytest.raises(ValueError):
         made().fit(**{"train_data": loader(), "epochs": 1, **arguments})
 
 

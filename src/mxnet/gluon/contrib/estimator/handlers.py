@@ -39,14 +39,16 @@ class StoppingHandler(TrainBegin, BatchEnd, EpochEnd):
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> bool:
         """Count a batch; return whether it was the last."""
-        self.current_batch += 1
-        self.stop_training |= self.current_batch == self.max_batch
-        return self.stop_training
+        return self._done(batches=1)
 
     def epoch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> bool:
         """Count an epoch; return whether it was the last."""
-        self.current_epoch += 1
-        self.stop_training |= self.current_epoch == self.max_epoch
+        return self._done(epochs=1)
+
+    def _done(self, batches: int = 0, epochs: int = 0) -> bool:
+        self.current_batch, self.current_epoch = self.current_batch + batches, self.current_epoch + epochs
+        now = self.current_batch == self.max_batch or self.current_epoch == self.max_epoch
+        self.stop_training = self.stop_training or now
         return self.stop_training
 
 
