@@ -167,3 +167,17 @@ def test_long_and_short_weights_in_many_batches():
         updater(list(range(5)), grads, weights)
     for weight in weights:
         np.testing.assert_allclose(weight.asnumpy(), 0.5, rtol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["sgd momentum", "adam clipped", "adamw"])
+def test_several_threads(name):
+    """Small weights are joined then, for the fused kernels start threads for each."""
+    torch = pytest.importorskip("torch")
+    before, both = torch.get_num_threads(), []
+    try:
+        for threads in (1, 2):
+            torch.set_num_threads(threads)
+            both.append(updates(name, OPTIMIZERS[name], True))
+    finally:
+        torch.set_num_threads(before)
+    assert_same(*both)

@@ -68,6 +68,10 @@ class Adam(ElementwiseOptimizer):
         if batch.weights[0].dtype not in FUSED_DTYPES:
             super()._step_batch(batch, count)
             return
+        for each in batch.for_fused_kernels():
+            self._fused_step(each, count)
+
+    def _fused_step(self, batch: Batch, count: int) -> None:
         grads, wd = batch.grads, batch.wd
         if self.clip_gradient is not None:
             grads, wd = batch.scaled_grads(self.rescale_grad, wd, self.clip_gradient), 0.0

@@ -94,5 +94,6 @@ class AdamW(ElementwiseOptimizer):
             super()._step_batch(batch, count)
             return
         plain = self.rescale_grad == 1.0 and self.clip_gradient is None
-        grads = batch.grads if plain else batch.scaled_grads(self.rescale_grad, clip=self.clip_gradient)
-        fused_adam(torch._fused_adamw_, batch, grads, lr, self.eta * batch.wd / lr, self)
+        for each in batch.for_fused_kernels():
+            grads = each.grads if plain else each.scaled_grads(self.rescale_grad, clip=self.clip_gradient)
+            fused_adam(torch._fused_adamw_, each, grads, lr, self.eta * batch.wd / lr, self)

@@ -108,6 +108,10 @@ class SGD(MomentumOptimizer):
         if batch.weights[0].dtype is not torch.float32:
             super()._step_batch(batch, count)
             return
+        for each in batch.for_fused_kernels():
+            self._fused_step(each, count)
+
+    def _fused_step(self, batch: Batch, count: int) -> None:
         grads, factor, clip = batch.grads, batch.lr * self.rescale_grad, self.clip_gradient
         if clip is not None or abs(factor) < _SMALLEST_FACTOR:
             grads, factor = batch.scaled_grads(self.rescale_grad, clip=clip), batch.lr

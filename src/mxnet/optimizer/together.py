@@ -55,12 +55,28 @@ class Batch:
 
     def pieces(self) -> Iterator[tuple[Any, Any, Any]]:
         """Give weight, gradient and state as arrays to update in place: small weights joined."""
+        for weight, grad, state in self._tensors():
+            yield self._array(weight), self._array(grad), self._state(state)
+
+    def for_fused_kernels(self) -> Iterator[Batch]:
+        """Give batches that PyTorch's fused kernels are fast with.
+
+        On processors they start their threads anew for each weight, however small: unless there is one thread only,
+        small weights are joined.
+        """
+        if self.weights[0].device.type != "cpu" or torch.get_num_threads() == 1:
+            yield self
+            return
+        for weight, grad, state in self._tensors():
+            yield Batch(self.lr, self.wd, self.ctx, self.form, [weight], [grad], [tuple(state)])
+
+    def _tensors(self) -> Iterator[tuple[torch.Tensor, torch.Tensor, Sequence[Any]]]:
         for chosen in self._divided():
             if len(chosen) > 1:
                 yield from self._joined(chosen)
             else:
                 (i,) = chosen
-                yield self._array(self.weights[i]), self._array(self.grads[i]), self._state(self.states[i])
+                yield self.weights[i], self.grads[i], self.states[i]
 
     def _divided(self) -> list[list[int]]:
         """Return the positions of weights to join: together they are not long."""
@@ -74,12 +90,12 @@ class Batch:
             divided[-1].append(i)
         return divided
 
-    def _joined(self, chosen: Sequence[int]) -> Iterator[tuple[Any, Any, Any]]:
+    def _joined(self, chosen: Sequence[int]) -> Iterator[tuple[Any, Any, Sequence[Any]]]:
         columns = [self.weights, *self.columns()]
         parts = [[column[i] for i in chosen] for column in columns]
         flat = [None if part[0] is None else flatten(part) for part in parts]
         grad = flatten([self.grads[i] for i in chosen])
-        yield self._array(flat[0]), self._array(grad), self._state(flat[1:])
+        yield flat[0], grad, flat[1:]
         for part, moved in zip(parts, flat, strict=True):
             if moved is not None:
                 torch._foreach_copy_(part, unflatten(moved, part))
