@@ -35,12 +35,9 @@ class CompositeEvalMetric(EvalMetric):
 
     def update_dict(self, labels: Mapping[str, Any], preds: Mapping[str, Any]) -> None:
         """Update each metric from the named labels and outputs that this one chooses, and it chooses from those."""
-        if self.label_names is not None:
-            labels = {name: array for name, array in labels.items() if name in self.label_names}
-        if self.output_names is not None:
-            preds = {name: array for name, array in preds.items() if name in self.output_names}
+        chosen = _only(labels, self.label_names), _only(preds, self.output_names)
         for metric in self.metrics:
-            metric.update_dict(labels, preds)
+            metric.update_dict(*chosen)
 
     def update(self, labels: Any, preds: Any) -> None:
         """Update each metric."""
@@ -68,6 +65,10 @@ class CompositeEvalMetric(EvalMetric):
     def get_config(self) -> dict[str, Any]:
         """Return what :func:`create` makes such a metric from."""
         return {**super().get_config(), "metrics": [metric.get_config() for metric in self.metrics]}
+
+
+def _only(arrays: Mapping[str, Any], names: Sequence[str] | None) -> Mapping[str, Any]:
+    return arrays if names is None else {name: arrays[name] for name in arrays if name in names}
 
 
 def _flattened(results: Any) -> tuple[list[str], list[Any]]:
