@@ -244,8 +244,9 @@ def get_symbol(x: Any) -> Any:
     """Return the symbol of the recorded computation that made ``x``.
 
     Its arguments are the variables (``var0``, ...) and constants (``null1``, ...) that entered; a variable keeps its
-    name. Raises :class:`~mxnet.base.MXNetError` for an array that was not recorded, and for computations that have
-    no symbol: a :class:`Function`, a ``CachedOp``, a gradient of :func:`grad`, an index with arrays.
+    name. The graph of a ``CachedOp``, of a hybridized block, is part of it. Raises :class:`~mxnet.base.MXNetError` for
+    an array that was not recorded, and for computations that have no symbol: a :class:`Function`, a gradient of
+    :func:`grad`, an index with arrays.
     """
     if not x._slot:
         raise MXNetError("the array is not part of a computation graph: nothing was recorded about it")
@@ -310,13 +311,22 @@ class _Tracer:
         inputs = [self._output(s) for s in slots]
         if name == "_getitem":
             return self._index(inputs[0], attributes)
-        if name in ("_CachedOp", "_CustomFunction", "_gradient"):
+        if name == "_CachedOp":
+            return self._inlined(attributes, inputs)
+        if name in ("_CustomFunction", "_gradient"):
             raise MXNetError(f"get_symbol: {name} has no symbol")
         if attributes is None:
             attributes = {}
         elif not isinstance(attributes, dict):
             attributes = {"scalar": attributes}
         return self._call(name, inputs, {k: v for k, v in attributes.items() if v is not NULL})
+
+    @staticmethod
+    def _inlined(op: Any, inputs: list[Any]) -> Any:
+        """Return the graph of a ``CachedOp`` over the symbols of its inputs."""
+        twin = op.symbol.__copy__()
+        twin._compose(**dict(zip(twin.list_inputs(), inputs, strict=True)))
+        return twin
 
     def _index(self, data: Any, attributes: dict[str, Any]) -> Any:
         """Return a basic index as slice, squeeze and expand_dims."""

@@ -76,3 +76,16 @@ def test_refusals():
         nd.CachedOp(3)
     with pytest.raises(MXNetError):
         op(nd.ones(2), nd.ones(3)).asnumpy()
+
+
+def test_a_recorded_call_is_part_of_the_symbol_of_its_result():
+    a, b = mx.sym.var("a"), mx.sym.var("b")
+    op = mx.nd.CachedOp(mx.sym.Group([a * b, mx.sym.tanh(a)]))
+    x, y = mx.nd.array([2.0]), mx.nd.array([3.0])
+    x.attach_grad()
+    with mx.autograd.record():
+        product, _ = op(x * 2, y)
+        out = product + 1
+    symbol = mx.autograd.get_symbol(out)
+    variable, constant = symbol.list_arguments()
+    assert symbol.eval(**{variable: x, constant: y})[0].asscalar() == 13

@@ -59,7 +59,9 @@ class CachedOp:
     def __init__(
         self, sym: Any, flags: Sequence[tuple[str, Any]] = (), compile: Callable[[Any], Any] | None = None
     ) -> None:
-        self._symbol, self._flags = sym, list(flags)
+        #: the graph
+        self.symbol = sym
+        self._flags = list(flags)
         self._heads = sym.handle
         for name, _ in flags:
             if name not in _FLAGS:
@@ -102,7 +104,7 @@ class CachedOp:
         arrays = [_wrap(t, ctx) for t in results]
         if slots is not None:
             for i, each in enumerate(arrays):
-                each._slot = ["_CachedOp", None, slots, i]
+                each._slot = ["_CachedOp", self, slots, i]
         if out is not None:
             return _write(arrays, out)
         return arrays[0] if len(arrays) == 1 else arrays
@@ -115,7 +117,7 @@ class CachedOp:
         return _apart(results, tensors, program.suspects) if program.suspects else results
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._symbol, self._flags, self._compile)
+        return type(self), (self.symbol, self._flags, self._compile)
 
     def _lower(self, key: tuple[bool, torch.device]) -> _Program:
         training, device = key
