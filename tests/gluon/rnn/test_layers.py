@@ -46,7 +46,7 @@ def test_same_as_cells(name, hybrid, layout):
     layer.hybridize(hybrid)
     data = uniform(T, N, C) if layout == "TNC" else uniform(N, T, C)
     outputs, grad, grads = gradients(layer, layer, data)
-    cells = layer.unfuse()
+    cells = layer._unfuse()
     wanted, wanted_grad, wanted_grads = gradients(
         cells, lambda x: cells.unroll(T, x, layout=layout, merge_outputs=True)[0], data
     )

@@ -27,15 +27,15 @@ class StoppingHandler(TrainBegin, BatchEnd, EpochEnd):
     """Ends training after ``max_epoch`` epochs or ``max_batch`` batches, those of the estimator if it has any."""
 
     def __init__(self, max_epoch: int | None = None, max_batch: int | None = None) -> None:
-        self.max_epoch, self.max_batch = max_epoch, max_batch
-        self.current_epoch = self.current_batch = 0
-        self.stop_training = False
+        self._restart(max_epoch, max_batch)
+
+    def _restart(self, max_epoch: int | None, max_batch: int | None) -> None:
+        self.current_batch = self.current_epoch = 0
+        self.max_epoch, self.max_batch, self.stop_training = max_epoch, max_batch, False
 
     def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Start counting."""
-        self.max_epoch, self.max_batch = estimator.max_epoch, estimator.max_batch
-        self.current_epoch = self.current_batch = 0
-        self.stop_training = False
+        """Start counting, up to the estimator's numbers of epochs and batches."""
+        self._restart(estimator.max_epoch, estimator.max_batch)
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> bool:
         """Count a batch; return whether it was the last."""
@@ -61,16 +61,14 @@ class MetricHandler(EpochBegin, BatchEnd):
 
     def epoch_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
         """Reset the metrics."""
-        for metric in self.metrics:
-            metric.reset()
+        for each in self.metrics:
+            each.reset()
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
         """Update losses with ``loss``, and other metrics with ``label`` and ``pred``."""
-        for metric in self.metrics:
-            if isinstance(metric, metric_loss):
-                metric.update(0, kwargs["loss"])
-            else:
-                metric.update(kwargs["label"], kwargs["pred"])
+        of_loss, of_predictions = (0, kwargs["loss"]), (kwargs["label"], kwargs["pred"])
+        for each in self.metrics:
+            each.update(*(of_loss if isinstance(each, metric_loss) else of_predictions))
 
 
 class ValidationHandler(TrainBegin, BatchEnd, EpochEnd):
