@@ -304,6 +304,29 @@ def test_a_spoilt_text(spoil):
         mx.sym.load_json(json.dumps(decoded)).simple_bind(mx.cpu(), d=(2, 1), s=(1,))
 
 
+def nest(depth):
+    """Return the text of a loop in a loop in a loop."""
+    decoded = json.loads(cumulative().tojson())
+    body = json.dumps(decoded["nodes"][2].pop("subgraphs")[0])
+    decoded["nodes"][2]["subgraphs"] = ["inside"]
+    shell = json.dumps(decoded)
+    for _ in range(depth):
+        body = shell.replace('"inside"', body)
+    return body
+
+
+def test_loops_in_many_loops():
+    net = mx.sym.load_json(nest(6))
+    made = net.bind(mx.cpu(), {"d": nd.ones((2,) * 6 + (1,)), "s": nd.zeros(1)}).forward()
+    assert made[1].asscalar() == 64
+
+
+@pytest.mark.parametrize("depth", [400, 2000])
+def test_loops_in_too_many_loops(depth):
+    with pytest.raises(MXNetError, match="nested too deeply"):
+        mx.sym.load_json(nest(depth))
+
+
 def test_a_node_without_its_graphs():
     locs = {"in_data_locs": [0], "in_state_locs": [], "remain_locs": []}
     net = mx.sym._internal._foreach(V("x"), num_args=2, num_outputs=1, num_out_data=1, **locs)

@@ -51,6 +51,8 @@ def from_text(text: str | bytes, source: str = "JSON text") -> Heads:
         return _Reader(source).graph(_decode(text))
     except _Wrong as error:
         raise MXNetError(f"{source}: {error}") from None
+    except RecursionError:
+        raise MXNetError(f"{source}: graphs nested too deeply in graphs") from None
 
 
 class _Wrong(Exception):

@@ -15,6 +15,9 @@ from . import graph, inference
 from .node import Entry, topological
 
 Function = Callable[..., tuple[torch.Tensor, ...]]
+Answer = tuple[list[Any], list[Any]]
+#: how many answers of inference a graph keeps: those around it ask the same again and again
+_KEPT = 64
 
 
 class Subgraph:
@@ -25,6 +28,7 @@ class Subgraph:
         self.nodes = topological(self.heads)
         self.names = list(graph.variables(self.nodes))
         self._functions: dict[tuple[torch.device, bool], Function] = {}
+        self._answers: dict[Any, Answer] = {}
 
     def function(self, device: torch.device, is_train: bool) -> Function:
         """Return the function from tensors on ``device`` to the outputs, which says where it fails."""
@@ -56,16 +60,26 @@ class Subgraph:
         given = {name: None if x is None else tuple(x) for name, x in zip(self.names, ins, strict=True)}
         return inference.shapes(self.heads, given, semantics.np_shape)
 
-    def shapes(self, ins: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+    def shapes(self, ins: Sequence[Any]) -> Answer:
         """Return what follows about the shapes of variables and outputs from those of the variables."""
-        return self._answer(self._shapes(ins))
+        return self._answer((semantics.np_shape, *ins), lambda: self._shapes(ins))
 
-    def types(self, ins: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+    def types(self, ins: Sequence[Any]) -> Answer:
         """Return what follows about the data types of variables and outputs from those of the variables."""
-        return self._answer(inference.types(self.heads, dict(zip(self.names, ins, strict=True))))
+        return self._answer(
+            ("types", *ins), lambda: inference.types(self.heads, dict(zip(self.names, ins, strict=True)))
+        )
 
-    def _answer(self, found: inference.Inference) -> tuple[list[Any], list[Any]]:
-        return [found.variable(name) for name in self.names], [found[head] for head in self.heads]
+    def _answer(self, question: Any, infer: Callable[[], inference.Inference]) -> Answer:
+        if question not in self._answers:
+            found = infer()
+            if len(self._answers) == _KEPT:
+                self._answers.clear()
+            self._answers[question] = (
+                [found.variable(name) for name in self.names],
+                [found[head] for head in self.heads],
+            )
+        return self._answers[question]
 
     def facts(self, inputs: Sequence[torch.Tensor]) -> list[tuple[Any, str | None]]:
         """Return the shape and data type of each output for these inputs."""
