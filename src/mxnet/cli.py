@@ -1,0 +1,32 @@
+"""The command ``remx``: the library's programs as subcommands."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+
+COMMANDS = {
+    "im2rec": "make lists of pictures and pack them into record files",
+    "rec2idx": "make the index of a record file",
+    "parse_log": "make a table of the log of a training",
+    "diagnose": "say what this library runs on",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run ``remx COMMAND ...`` and return its exit status: 2 for a command that does not exist."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if words and words[0].replace("-", "_") in COMMANDS:
+        program = importlib.import_module(f"mxnet.tools.{words[0].replace('-', '_')}")
+        return int(program.main(words[1:]))
+    out = sys.stdout if words[:1] in (["-h"], ["--help"]) else sys.stderr
+    print("usage: remx COMMAND ...\n", file=out)
+    for name, what in COMMANDS.items():
+        print(f"  {name:<10} {what}", file=out)
+    print("\nremx COMMAND --help says more.", file=out)
+    return 0 if out is sys.stdout else 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

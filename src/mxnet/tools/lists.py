@@ -1,0 +1,133 @@
+"""Lists of pictures: which files there are, their labels, and the parts for training, validation and test.
+
+A line of a list is ``number<tab>label...<tab>path``, the path relative to the folder of the pictures.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Item(NamedTuple):
+    """A picture of a list."""
+
+    number: int
+    labels: tuple[float, ...]
+    path: str
+
+    def line(self) -> str:
+        """Return the item as a list's line."""
+        return "\t".join([str(self.number), *(f"{label:f}" for label in self.labels), self.path]) + "\n"
+
+
+def find_pictures(root: str, recursive: bool, exts: Sequence[str], notes: Path | None = None) -> list[Item]:
+    """Return the pictures below a folder, in the order of their names; their label is the number of their folder.
+
+    Without ``recursive`` only the folder itself is searched, and every label is 0. ``notes``: a file that remembers the
+    folders which are done, so that a search which was broken off goes on from there; it is removed at the end.
+    """
+    done = _remembered(notes)
+    items: list[Item] = []
+    folders = _folders(root) if recursive else iter([""])
+    label = 0
+    for folder in folders:
+        names = done.get(folder)
+        if names is None:
+            names = _names(os.path.join(root, folder), exts)
+            _remember(notes, folder, names)
+        if not names:
+            continue
+        items += [Item(len(items) + i, (float(label),), os.path.join(folder, name)) for i, name in enumerate(names)]
+        label += 1
+    if notes is not None:
+        notes.unlink(missing_ok=True)
+    return items
+
+
+def _folders(root: str) -> Iterator[str]:
+    for here, below, _ in os.walk(root, followlinks=True):
+        below.sort()
+        yield os.path.relpath(here, root) if here != root else ""
+
+
+def _names(folder: str, exts: Sequence[str]) -> list[str]:
+    wanted = {ext.lower() for ext in exts}
+    with os.scandir(folder) as entries:
+        return sorted(e.name for e in entries if os.path.splitext(e.name)[1].lower() in wanted and e.is_file())
+
+
+def _remembered(notes: Path | None) -> dict[str, list[str]]:
+    found = {}
+    if notes is not None and notes.exists():
+        for line in notes.read_text(encoding="utf-8").splitlines():
+            try:
+                folder, names = json.loads(line)
+            except ValueError:
+                break  # the line that was being written
+            found[folder] = names
+    return found
+
+
+def _remember(notes: Path | None, folder: str, names: list[str]) -> None:
+    if notes is not None:
+        with open(notes, "a", encoding="utf-8") as stream:
+            stream.write(json.dumps([folder, names]) + "\n")
+
+
+def divide(items: Sequence[Item], chunks: int, train: float, test: float) -> Iterator[tuple[str, Sequence[Item]]]:
+    """Yield what a list's name ends with, and its items: ``chunks`` pieces, each cut into test, training, validation.
+
+    ``train`` and ``test`` are the shares of a piece; what is left is validation. A piece that is not cut has no name
+    of a part, one of a single chunk no number.
+    """
+    size = -(-len(items) // chunks)
+    for i in range(chunks):
+        piece = items[i * size : (i + 1) * size]
+        number = f"_{i}" if chunks > 1 else ""
+        if train == 1.0:
+            yield number, piece
+            continue
+        first, then = int(len(piece) * test), int(len(piece) * test) + int(len(piece) * train)
+        if test:
+            yield f"{number}_test", piece[:first]
+        if train + test < 1.0:
+            yield f"{number}_val", piece[then:]
+        yield f"{number}_train", piece[first:then]
+
+
+def write_lists(prefix: str, items: list[Item], shuffle: bool, chunks: int, train: float, test: float) -> list[Path]:
+    """Write the lists of a prefix and return their paths. Shuffled with seed 100; numbers stay the pictures'."""
+    if shuffle:
+        items = list(items)
+        random.Random(100).shuffle(items)
+    written = []
+    for ending, part in divide(items, chunks, train, test):
+        path = Path(f"{prefix}{ending}.lst")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_name(path.name + ".part")
+        unfinished.write_text("".join(item.line() for item in part), encoding="utf-8", errors="surrogateescape")
+        unfinished.replace(path)
+        written.append(path)
+    return written
+
+
+def read_items(path: Path) -> tuple[list[Item], list[str]]:
+    """Return the items of a list, and for each line that is none what is wrong with it."""
+    items, wrong = [], []
+    lines: Iterable[str] = path.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    for number, line in enumerate(lines, 1):
+        words = line.strip().split("\t")
+        if words == [""]:
+            continue
+        try:
+            if len(words) < 3:
+                raise ValueError("expected a number, labels and a path with tabs between")
+            items.append(Item(int(float(words[0])), tuple(float(w) for w in words[1:-1]), words[-1]))
+        except ValueError as error:
+            wrong.append(f"{path}, line {number}: {error}")
+    return items, wrong

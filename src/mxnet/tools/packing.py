@@ -1,0 +1,150 @@
+"""Packing: the pictures of a list become one record file with its index.
+
+Both are written beside their places and renamed at the end, so no unfinished file ever has the final name.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .. import recordio
+from .lists import Item
+from .progress import Progress
+
+#: pictures that a process takes at a time
+_AT_A_TIME = 16
+
+
+@dataclass(frozen=True)
+class Treatment:
+    """What is done to a picture before it is packed; see ``im2rec --help``."""
+
+    resize: int = 0
+    center_crop: bool = False
+    quality: int = 95
+    encoding: str = ".jpg"
+    color: int = 1
+    pass_through: bool = False
+    pack_label: bool = False
+
+
+@dataclass
+class Report:
+    """How packing a list went: how many pictures, and those that were left out with the reason."""
+
+    packed: int = 0
+    skipped: list[tuple[str, str]] = field(default_factory=list)
+
+
+def encode(item: Item, root: str, how: Treatment) -> bytes | str:
+    """Return the record of a picture, or as a text why there is none."""
+    try:
+        with open(os.path.join(root, item.path), "rb") as stream:
+            body = stream.read()
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
+    if not body:
+        return "is empty"
+    several = how.pack_label and len(item.labels) > 1
+    label: Any = np.array(item.labels, np.float32) if several else item.labels[0]
+    header = recordio.IRHeader(0, label, item.number, 0)
+    if how.pass_through:
+        return recordio.pack(header, body)
+    import cv2
+
+    picture = cv2.imdecode(np.frombuffer(body, np.uint8), how.color)
+    if picture is None:
+        return "is no picture that can be decoded"
+    quality = how.quality if how.encoding != ".png" else min(how.quality, 9)
+    return recordio.pack_img(header, _treated(picture, how), quality, how.encoding)
+
+
+def _treated(picture: Any, how: Treatment) -> Any:
+    height, width = picture.shape[:2]
+    if how.center_crop:
+        side = min(height, width)
+        y, x = (height - side) // 2, (width - side) // 2
+        picture = picture[y : y + side, x : x + side]
+        height = width = side
+    if how.resize:
+        import cv2
+
+        size = (
+            (how.resize, height * how.resize // width) if height > width else (width * how.resize // height, how.resize)
+        )
+        picture = cv2.resize(picture, size)
+    return picture
+
+
+def pack_list(items: list[Item], root: str, prefix: Path, how: Treatment, processes: int = 1) -> Report:
+    """Write ``prefix.rec`` and ``prefix.idx`` with the pictures of a list, in its order.
+
+    A picture that cannot be read is left out and reported. Raises OSError when the files cannot be written, having
+    removed what was begun; the files of an earlier run stay.
+    """
+    report = Report()
+    record, index = (prefix.with_name(f"{prefix.name}{ending}") for ending in (".rec", ".idx"))
+    begun = [path.with_name(path.name + ".part") for path in (record, index)]
+    try:
+        writer = recordio.MXIndexedRecordIO(str(begun[1]), str(begun[0]), "w")
+        with writer, Progress(len(items), prefix.name, "pictures") as progress:
+            for item, found in zip(items, _encoded(items, root, how, processes), strict=True):
+                if isinstance(found, str):
+                    report.skipped.append((item.path, found))
+                else:
+                    writer.write_idx(item.number, found)
+                    report.packed += 1
+                progress.advance()
+        for unfinished, final in zip(begun, (record, index), strict=True):
+            unfinished.replace(final)
+    except BaseException:
+        for unfinished in begun:
+            unfinished.unlink(missing_ok=True)
+        raise
+    return report
+
+
+def _encoded(items: list[Item], root: str, how: Treatment, processes: int) -> Iterator[bytes | str]:
+    work = partial(_encode_some, root=root, how=how)
+    pieces = (items[i : i + _AT_A_TIME] for i in range(0, len(items), _AT_A_TIME))
+    pool: Any = ProcessPoolExecutor(processes, get_context("spawn")) if processes > 1 else nullcontext()
+    with pool:
+        try:
+            for found in _in_order(pool, work, pieces, 4 * processes) if processes > 1 else map(work, pieces):
+                yield from found
+        except BrokenProcessPool as error:
+            raise OSError("a process that encodes pictures was killed") from error
+
+
+def _in_order(pool: Any, work: Any, pieces: Iterable[list[Item]], ahead: int) -> Iterator[list[bytes | str]]:
+    """Yield the results in order, with only some pieces of work under way: memory stays bounded."""
+    waiting: list[Any] = []
+    for piece in pieces:
+        waiting.append(pool.submit(work, piece))
+        if len(waiting) >= ahead:
+            yield waiting.pop(0).result()
+    for each in waiting:
+        yield each.result()
+
+
+def _encode_some(items: list[Item], root: str, how: Treatment) -> list[bytes | str]:
+    return [encode(item, root, how) for item in items]
+
+
+def show(report: Report, name: str) -> None:
+    """Say on the standard error how packing went, naming what was left out."""
+    for path, reason in report.skipped:
+        print(f"left out: {path} {reason}", file=sys.stderr)
+    print(f"{name}: packed {report.packed} pictures, left out {len(report.skipped)}", file=sys.stderr)

@@ -1,0 +1,45 @@
+"""A progress bar on the standard error, for people: nothing is drawn where that is no terminal."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+
+_WIDTH = 30
+
+
+class Progress:
+    """Shows how many of ``total`` are done, how fast, and how long it will take; ``what`` are they, for ``name``."""
+
+    def __init__(self, total: int, name: str, what: str) -> None:
+        self.total, self.name, self.what = total, name, what
+        self.done = 0
+        self._began = self._shown = time.monotonic()
+        self._terminal = sys.stderr.isatty()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._terminal:
+            self._draw()
+            print(file=sys.stderr)
+
+    def advance(self) -> None:
+        """Count one more."""
+        self.done += 1
+        now = time.monotonic()
+        if self._terminal and now - self._shown > 0.1:
+            self._shown = now
+            self._draw()
+
+    def _draw(self) -> None:
+        share = self.done / self.total if self.total else 1.0
+        rate = self.done / max(time.monotonic() - self._began, 1e-9)
+        left = (self.total - self.done) / rate if rate else 0.0
+        bar = "#" * round(_WIDTH * share)
+        text = f"{self.name} [{bar:<{_WIDTH}}] {self.done}/{self.total} {self.what}, {rate:.0f}/s, {left:.0f} s left"
+        print(f"\r{text:<100}", end="", file=sys.stderr, flush=True)

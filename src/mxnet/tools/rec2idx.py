@@ -1,0 +1,65 @@
+"""Make the index of a record file: MXNet's ``tools/rec2idx.py``.
+
+python -m mxnet.tools.rec2idx data/cats.rec data/cats.idx
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..base import MXNetError
+from ..recordio import MXRecordIO
+from .progress import Progress
+
+
+def write_index(record: str, index: str) -> int:
+    """Write ``index``, one line ``number<tab>offset`` for each record, and return how many there are.
+
+    Raises :class:`MXNetError` with file and offset for a damaged file; no index is written then.
+    """
+    reader = MXRecordIO(record, "r")
+    final = Path(index)
+    begun = final.with_name(final.name + ".part")
+    count = 0
+    try:
+        with (
+            open(begun, "w", encoding="utf-8") as stream,
+            Progress(os.path.getsize(record), final.name, "bytes") as bar,
+        ):
+            while True:
+                offset = reader.tell()
+                if reader.read() is None:
+                    break
+                stream.write(f"{count}\t{offset}\n")
+                count += 1
+                bar.done = offset
+        begun.replace(final)
+    except BaseException:
+        begun.unlink(missing_ok=True)
+        raise
+    finally:
+        reader.close()
+    return count
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    command = argparse.ArgumentParser(prog="rec2idx", description="Make the index of a record file.")
+    command.add_argument("record", help="path of the .rec file")
+    command.add_argument("index", nargs="?", help="path of the .idx file (beside the record file unless given)")
+    args = command.parse_args(argv)
+    index = args.index or str(Path(args.record).with_suffix(".idx"))
+    try:
+        print(f"{index}: {write_index(args.record, index)} records")
+    except (MXNetError, OSError) as error:
+        print(f"rec2idx: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,203 @@
+"""Lists of pictures, and record files made of them."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.tools import im2rec, packing
+from mxnet.tools.lists import find_pictures, read_items
+
+
+@pytest.fixture
+def photos(tmp_path):
+    """Three folders of small pictures: cats (3), dogs (2), none."""
+    rng = np.random.RandomState(0)
+    for folder, number in (("cats", 3), ("dogs", 2), ("none", 0)):
+        (tmp_path / "photos" / folder).mkdir(parents=True)
+        for i in range(number):
+            picture = rng.randint(0, 256, (20, 30, 3)).astype("uint8")
+            cv2.imwrite(str(tmp_path / "photos" / folder / f"{i}.png"), picture)
+    return tmp_path / "photos"
+
+
+def run(*words):
+    return im2rec.main([str(word) for word in words])
+
+
+def rows(path):
+    return [line.split("\t") for line in path.read_text().splitlines()]
+
+
+def test_a_recursive_list_labels_folders_by_number(photos, tmp_path):
+    assert run(tmp_path / "a", photos, "--list", "--recursive", "--no-shuffle") == 0
+    assert rows(tmp_path / "a.lst") == [
+        ["0", "0.000000", os.path.join("cats", "0.png")],
+        ["1", "0.000000", os.path.join("cats", "1.png")],
+        ["2", "0.000000", os.path.join("cats", "2.png")],
+        ["3", "1.000000", os.path.join("dogs", "0.png")],
+        ["4", "1.000000", os.path.join("dogs", "1.png")],
+    ]
+    assert not list(tmp_path.glob("*.found"))
+
+
+def test_a_plain_list_holds_the_folder_alone(photos, tmp_path):
+    assert run(tmp_path / "a", photos / "cats", "--list", "--no-shuffle") == 0
+    assert [row[2] for row in rows(tmp_path / "a.lst")] == ["0.png", "1.png", "2.png"]
+
+
+def test_shuffled_lists_hold_the_same_pictures(photos, tmp_path):
+    assert run(tmp_path / "a", photos, "--list", "--recursive") == 0
+    found = rows(tmp_path / "a.lst")
+    assert sorted(int(row[0]) for row in found) == list(range(5))
+    assert run(tmp_path / "b", photos, "--list", "--recursive", "--shuffle", "True") == 0
+    assert rows(tmp_path / "b.lst") == found
+
+
+def test_lists_for_training_validation_and_test(photos, tmp_path):
+    assert run(tmp_path / "a", photos, "--list", "--recursive", "--train-ratio", 0.6, "--test-ratio", 0.2) == 0
+    sizes = {name: len(rows(tmp_path / f"a_{name}.lst")) for name in ("train", "val", "test")}
+    assert sizes == {"train": 3, "val": 1, "test": 1}
+
+
+def test_chunks(photos, tmp_path):
+    assert run(tmp_path / "a", photos, "--list", "--recursive", "--chunks", 2) == 0
+    assert [len(rows(tmp_path / f"a_{i}.lst")) for i in range(2)] == [3, 2]
+
+
+def test_a_search_that_was_broken_off_goes_on(photos, tmp_path):
+    notes = tmp_path / "notes"
+    notes.write_text('["", []]\n["cats", ["0.png"]]\n["dogs", ["0.p')
+    found = find_pictures(str(photos), True, [".png"], notes)
+    assert [item.path for item in found] == ["cats/0.png", "dogs/0.png", "dogs/1.png"]
+    assert not notes.exists()
+
+
+def listed(photos, tmp_path, **changes):
+    run(tmp_path / "a", photos, "--list", "--recursive", "--no-shuffle")
+
+
+def records(tmp_path, name="a"):
+    reader = mx.recordio.MXIndexedRecordIO(str(tmp_path / f"{name}.idx"), str(tmp_path / f"{name}.rec"), "r")
+    return {key: mx.recordio.unpack_img(reader.read_idx(key)) for key in reader.keys}
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_packed_pictures_have_their_labels_and_pixels(photos, tmp_path, processes):
+    listed(photos, tmp_path)
+    assert run(tmp_path / "a", photos, "--encoding", ".png", "--quality", 3, "--num-thread", processes) == 0
+    found = records(tmp_path)
+    assert [header.label for header, _ in found.values()] == [0, 0, 0, 1, 1]
+    for item in read_items(tmp_path / "a.lst")[0]:
+        np.testing.assert_array_equal(found[item.number][1], cv2.imread(str(photos / item.path)))
+
+
+def test_the_iterator_gives_red_first(tmp_path):
+    (tmp_path / "photos").mkdir()
+    red = np.zeros((8, 8, 3), "uint8")
+    red[:, :, 2] = 200
+    cv2.imwrite(str(tmp_path / "photos" / "red.png"), red)
+    run(tmp_path / "a", tmp_path / "photos", "--list")
+    run(tmp_path / "a", tmp_path / "photos", "--encoding", ".png")
+    batch = next(mx.io.ImageRecordIter(path_imgrec=str(tmp_path / "a.rec"), data_shape=(3, 8, 8), batch_size=1))
+    assert batch.data[0][0, :, 0, 0].asnumpy().tolist() == [200, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("options", "shape"),
+    [
+        (["--resize", 10], (10, 15, 3)),
+        (["--center-crop"], (20, 20, 3)),
+        (["--center-crop", "--resize", 8], (8, 8, 3)),
+        (["--color", 0], (20, 30)),
+        ([], (20, 30, 3)),
+    ],
+)
+def test_treatment(photos, tmp_path, options, shape):
+    listed(photos, tmp_path)
+    assert run(tmp_path / "a", photos, *options) == 0
+    header_and_body = mx.recordio.MXRecordIO(str(tmp_path / "a.rec"), "r").read()
+    assert mx.recordio.unpack_img(header_and_body, -1)[1].shape == shape
+
+
+def test_files_pass_through_unchanged(photos, tmp_path):
+    listed(photos, tmp_path)
+    assert run(tmp_path / "a", photos, "--pass-through") == 0
+    body = mx.recordio.unpack(mx.recordio.MXRecordIO(str(tmp_path / "a.rec"), "r").read())[1]
+    assert body == (photos / "cats" / "0.png").read_bytes()
+
+
+@pytest.mark.parametrize(("options", "label"), [(["--pack-label"], [1, 2.5, 3]), ([], 1)])
+def test_several_labels(photos, tmp_path, options, label):
+    (tmp_path / "a.lst").write_text("7\t1\t2.5\t3\tcats/0.png\n")
+    assert run(tmp_path / "a", photos, *options) == 0
+    header = records(tmp_path)[7][0]
+    np.testing.assert_array_equal(header.label, label)
+
+
+def test_all_lists_of_a_prefix_are_packed(photos, tmp_path):
+    run(tmp_path / "a", photos, "--list", "--recursive", "--train-ratio", 0.6)
+    assert run(tmp_path / "a", photos) == 0
+    assert sorted(path.name for path in tmp_path.glob("*.rec")) == ["a_train.rec", "a_val.rec"]
+
+
+def test_what_cannot_be_read_is_left_out_counted_and_named(photos, tmp_path, capsys):
+    listed(photos, tmp_path)
+    (photos / "cats" / "0.png").write_bytes(b"a text, no picture")
+    whole = (photos / "cats" / "1.png").read_bytes()
+    (photos / "cats" / "1.png").write_bytes(whole[:60])
+    (photos / "dogs" / "0.png").unlink()
+    with open(tmp_path / "a.lst", "a") as stream:
+        stream.write("no number\t0\tcats/2.png\n9\tcats/2.png\n")
+    assert run(tmp_path / "a", photos) == 0
+    said = capsys.readouterr().err
+    for name in ("cats/0.png is no picture", "cats/1.png is no picture", "dogs/0.png cannot be read"):
+        assert name in said
+    assert "line 6" in said
+    assert "line 7" in said
+    assert "packed 2 pictures, left out 3" in said
+    assert sorted(records(tmp_path)) == [2, 4]
+
+
+def test_a_full_disk_leaves_nothing_unfinished(photos, tmp_path, monkeypatch, capsys):
+    listed(photos, tmp_path)
+    assert run(tmp_path / "a", photos) == 0
+    before = (tmp_path / "a.rec").read_bytes()
+    monkeypatch.setattr(
+        packing.recordio.MXIndexedRecordIO, "write_idx", lambda *_: (_ for _ in ()).throw(OSError(errno.ENOSPC, "full"))
+    )
+    assert run(tmp_path / "a", photos, "--resize", 5) == 1
+    assert "full" in capsys.readouterr().err
+    assert (tmp_path / "a.rec").read_bytes() == before
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_no_list_no_pictures_no_folder(photos, tmp_path, capsys):
+    assert run(tmp_path / "a", photos) == 1
+    assert "--list" in capsys.readouterr().err
+    assert run(tmp_path / "a", photos / "none", "--list") == 1
+    with pytest.raises(SystemExit):
+        run(tmp_path / "a", tmp_path / "missing", "--list")
+    with pytest.raises(SystemExit):
+        run(tmp_path / "a", photos, "--list", "--train-ratio", 0.9, "--test-ratio", 0.3)
+
+
+def test_the_module_and_the_command(photos, tmp_path):
+    source = str(Path(mx.__file__).parent.parent)
+    for command in (["mxnet.tools.im2rec"], ["mxnet.cli", "im2rec"]):
+        done = subprocess.run(
+            [sys.executable, "-m", *command, str(tmp_path / "a"), str(photos), "--list", "--recursive"],
+            env={**os.environ, "PYTHONPATH": source},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.strip() == str(tmp_path / "a.lst")

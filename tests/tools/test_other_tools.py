@@ -1,0 +1,83 @@
+"""Indexes of record files, tables of logs, facts about the machine, and the command that has them all."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import pytest
+from mxnet import cli
+from mxnet.tools import diagnose, parse_log, rec2idx
+
+LOG = """\
+INFO:root:Epoch[0] Batch [20]	Speed: 1000 samples/sec	accuracy=0.5
+INFO:root:Epoch[0] Train-accuracy=0.61
+INFO:root:Epoch[0] Train-cross-entropy=1.5
+INFO:root:Epoch[0] Time cost=2.5
+INFO:root:Epoch[0] Validation-accuracy=0.7
+INFO:root:Epoch[1] Train-accuracy=0.8
+INFO:root:Epoch[1] Train-cross-entropy=nan
+INFO:root:Epoch[1] Time cost=2.25
+"""
+
+
+@pytest.fixture
+def records(tmp_path):
+    path = tmp_path / "a.rec"
+    writer = mx.recordio.MXIndexedRecordIO(str(tmp_path / "known.idx"), str(path), "w")
+    for i in range(5):
+        writer.write_idx(i, b"x" * (i * 7))
+    writer.close()
+    return path
+
+
+def test_an_index_made_afterwards_equals_the_one_made_in_writing(records, tmp_path, capsys):
+    assert rec2idx.main([str(records)]) == 0
+    assert (tmp_path / "a.idx").read_text() == (tmp_path / "known.idx").read_text()
+    assert "5 records" in capsys.readouterr().out
+
+
+def test_a_damaged_file_gives_no_index(records, tmp_path, capsys):
+    records.write_bytes(records.read_bytes()[:-3])
+    assert rec2idx.main([str(records), str(tmp_path / "b.idx")]) == 1
+    assert "damaged at byte" in capsys.readouterr().err
+    assert not list(tmp_path.glob("b.*"))
+
+
+def test_a_log_as_a_table(tmp_path, capsys):
+    (tmp_path / "log").write_text(LOG)
+    assert parse_log.main([str(tmp_path / "log")]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "| epoch | train-accuracy | train-cross-entropy | val-accuracy | time |",
+        "| --- | --- | --- | --- | --- |",
+        "| 0 | 0.61 | 1.5 | 0.7 | 2.5 |",
+        "| 1 | 0.8 | nan |  | 2.25 |",
+    ]
+
+
+def test_chosen_metrics_without_lines(tmp_path, capsys):
+    (tmp_path / "log").write_text(LOG)
+    assert parse_log.main([str(tmp_path / "log"), "--format", "none", "--metric-names", "accuracy"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "epoch\ttrain-accuracy\tval-accuracy\ttime",
+        "0\t0.61\t0.7\t2.5",
+        "1\t0.8\t\t2.25",
+    ]
+    assert parse_log.main([str(tmp_path / "missing")]) == 1
+
+
+def test_diagnose_names_versions(capsys):
+    assert diagnose.main([]) == 0
+    said = capsys.readouterr().out
+    for text in (mx.__version__, mx.__remx_version__, "torch", "Threads"):
+        assert text in said
+    diagnose.main(["--pip", "0"])
+    assert "opencv" not in capsys.readouterr().out
+
+
+def test_the_command_lists_and_runs_the_programs(records, capsys):
+    assert cli.main(["--help"]) == 0
+    said = capsys.readouterr().out
+    assert all(name in said for name in cli.COMMANDS)
+    assert cli.main([]) == 2
+    assert cli.main(["nothing"]) == 2
+    assert cli.main(["rec2idx", str(records)]) == 0
+    assert cli.main(["parse-log", "/missing"]) == 1
