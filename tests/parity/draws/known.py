@@ -28,7 +28,17 @@ GRAPH_ONLY = {"BatchNorm_v1", "IdentityAttachKLSparseReg"}
 #: operators whose symbols 1.9.1 cannot make
 EAGER_ONLY = {"_cvimresize", "_cvcopyMakeBorder"}
 #: operators whose constants are float32 in 1.9.1, also for float64
-SINGLE_CONSTANTS = {"erf", "erfinv", "gamma", "gammaln", "degrees", "radians", "_image_resize", "_cvimresize"}
+SINGLE_CONSTANTS = {
+    "erf",
+    "erfinv",
+    "gamma",
+    "gammaln",
+    "degrees",
+    "radians",
+    "_image_resize",
+    "_cvimresize",
+    "_random_pdf_dirichlet",
+}
 
 
 class Difference(NamedTuple):
@@ -82,7 +92,7 @@ _TYPES = (
     "does not support float16|FP16 gemm on cpu not implemented|Other DTypes are not supported|Unsupported data type|"
     "only supports 32-bit and 64-bit|could not create a|data type do not match specified type|only support float|"
     "This operation only supports|Type inconsistent, Provided|Only FP32 is supported|wrong req|Unknown type enum 7|"
-    "Unsupported type"
+    "Unsupported type|only supported by CuDNN"
 )
 #: symbols of update operators, which 1.9.1 offers to graphs without their inputs or types
 _UPDATES = "Not enough argument to call operator|InferType pass cannot decide|Shape is unknown"
@@ -166,7 +176,7 @@ KNOWN = [
         "1.9.1 reads beyond its memory for regions of images, or steps, that do not exist",
     ),
     Known(
-        lambda d: d.case.op == "multi_all_finite" and "False" in str(d.case.attrs.get("init_output")),
+        lambda d: d.case.op in ("all_finite", "multi_all_finite") and "False" in str(d.case.attrs.get("init_output")),
         "the result starts from memory that was never written",
     ),
     Known(
@@ -204,10 +214,10 @@ KNOWN = [
     Known(
         lambda d: (
             d.case.op == "Deconvolution"
-            and len(d.case.attrs["kernel"]) in (1, 4)
+            and {"stride", "dilate"} <= set(d.case.attrs)
             and d.case.inputs[0].dtype == np.float64
         ),
-        "1.9.1's float64 kernel in one dimension is wrong with strides and dilations; its float32 one agrees",
+        "1.9.1's float64 kernel is wrong with both strides and dilations; its float32 one agrees with ours",
     ),
     Known(
         lambda d: d.case.op == "_contrib_arange_like" and d.case.inputs[0].dtype == np.float16,

@@ -10,8 +10,10 @@ import numpy as np
 from mxnet import autograd, gluon
 from mxnet.gluon import nn
 
-RTOL = 2e-3
-ATOL = 1e-3
+# in float64, for rounding does not come into it: of float32 the two sides differ as both do from float64; some
+# of 1.9.1's operators keep attributes, and so results, in float32
+RTOL = 1e-4
+ATOL = 1e-6
 
 NUMBERS = range(int(os.environ.get("FIRST", 0)), int(os.environ.get("FIRST", 0)) + int(os.environ.get("NETWORKS", 8)))
 # a small epsilon would blow up the rounding of gradients that should be zero: of a bias before BatchNorm
@@ -19,7 +21,7 @@ OPTIMIZERS = [
     ("sgd", {"learning_rate": 0.05, "momentum": 0.9, "wd": 1e-3}),
     ("adam", {"learning_rate": 0.01, "epsilon": 1e-3}),
     ("nag", {"learning_rate": 0.05, "momentum": 0.5}),
-    ("rmsprop", {"learning_rate": 0.01, "epsilon": 1e-3}),
+    ("sgd", {"learning_rate": 0.05, "clip_gradient": 0.5}),
 ]
 
 
@@ -145,7 +147,8 @@ def fill(net, number):
 def start(number):
     net, shape = network(number)
     net.initialize(mx.init.Zero())
-    x = mx.nd.array(np.random.RandomState(number).uniform(-1, 1, shape))
+    net.cast("float64")
+    x = mx.nd.array(np.random.RandomState(number).uniform(-1, 1, shape), dtype="float64")
     net(x)
     fill(net, number)
     return net, x
@@ -156,7 +159,7 @@ def values(net):
 
 
 def train(net, x, trainer, steps):
-    target = mx.nd.array(np.arange(x.shape[0] * 3).reshape(x.shape[0], 3) % 4 / 4.0)
+    target = mx.nd.array(np.arange(x.shape[0] * 3).reshape(x.shape[0], 3) % 4 / 4.0, dtype="float64")
     loss, found = gluon.loss.L2Loss(), []
     for _ in range(steps):
         with autograd.record():
@@ -184,6 +187,9 @@ def write(folder):
             out = (net(x) ** 2).sum()
         out.backward()
         grads = [p.grad().asnumpy() for _, p in sorted(net.collect_params().items()) if p.grad_req != "null"]
+        grads.insert(0, x.grad.asnumpy())
+        # with the input as a variable, 1.9.1 computes a wrong gradient of PReLU's slope in graphs
+        x = x.copy()
         fill(net, number)
         net.hybridize()
         hybrid = net(x).asnumpy()
@@ -196,7 +202,7 @@ def write(folder):
             "names": list(net.collect_params()),
             "places": list(net._collect_params_with_prefix()),
             "eager": eager,
-            "gradients": [x.grad.asnumpy(), *grads],
+            "gradients": grads,
             "hybrid": hybrid,
             "losses": losses,
             "trained": values(net),
