@@ -1,4 +1,4 @@
-"""What `make demo` runs: train, load the checkpoint in a fresh process, score again, draw; fail below 95%."""
+"""What `make demo` runs: pack pictures, train, load the checkpoint in a fresh process, score again, draw; fail below 95%."""
 
 from __future__ import annotations
 
@@ -12,22 +12,25 @@ import plots
 
 HERE = pathlib.Path(__file__).parent
 PREFIX = pathlib.Path("demo") / "lenet"
+DIGITS = pathlib.Path("demo") / "digits"
 EPOCHS = 14
 ENOUGH = 0.95
 
 
 def run(script, *arguments, **kwargs):
     """Run one of this folder's programs in a process of its own."""
-    command = [sys.executable, str(HERE / script), "--prefix", str(PREFIX), *map(str, arguments)]
+    command = [sys.executable, str(HERE / script), *map(str, arguments)]
     return subprocess.run(command, check=True, text=True, **kwargs)
 
 
 def main():
     began = time.perf_counter()
-    print("Training LeNet on 1,500 handwritten digits, testing on 297 by other writers ...", flush=True)
-    run("train.py", "--epochs", EPOCHS)
+    print(f"Packing 1,797 pictures of handwritten digits into {DIGITS}/train.rec and test.rec ...", flush=True)
+    run("pack.py", "--folder", DIGITS, stdout=subprocess.DEVNULL)
+    print("Training LeNet on 1,500 of them, testing on 297 by other writers ...", flush=True)
+    run("train.py", "--prefix", PREFIX, "--digits", DIGITS, "--epochs", EPOCHS)
     trained = json.loads((PREFIX.parent / "lenet-curve.json").read_text())[-1]["test"]
-    reloaded = float(run("score.py", "--epoch", EPOCHS, stdout=subprocess.PIPE).stdout)
+    reloaded = float(run("score.py", "--prefix", PREFIX, "--digits", DIGITS, "--epoch", EPOCHS, stdout=subprocess.PIPE).stdout)
     print(f"accuracy on the test digits: {trained:.4f} after training, {reloaded:.4f} reloaded in a fresh process")
     print(f"checkpoint:     {PREFIX}-symbol.json, {PREFIX}-{EPOCHS:04d}.params")
     print(f"network:        {plots.network(str(PREFIX))}")

@@ -30,9 +30,9 @@ def lenet(classes=10):
     return mx.sym.SoftmaxOutput(net, smooth_alpha=0.1, name="softmax")
 
 
-def train(prefix, epochs, batch_size, rate=0.05):
+def train(prefix, digits, epochs, batch_size, rate=0.05):
     """Train, write the checkpoint `prefix-symbol.json`, `prefix-NNNN.params`; return one dict of figures per epoch."""
-    train_data, test_data = iterators(batch_size)
+    train_data, test_data = iterators(batch_size, digits)
     batches = TRAIN // batch_size
     progress = Progress(batches, batch_size)
     tested = []
@@ -62,6 +62,7 @@ def train(prefix, epochs, batch_size, rate=0.05):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--prefix", default="demo/lenet", help="where the checkpoint goes (default: %(default)s)")
+    parser.add_argument("--digits", default="demo/digits", help="where pack.py put the records (default: %(default)s)")
     parser.add_argument("--epochs", type=int, default=14)
     parser.add_argument("--batch-size", type=int, default=50)
     parser.add_argument("--seed", type=int, default=7)
@@ -69,6 +70,6 @@ if __name__ == "__main__":
     mx.random.seed(args.seed)
     np.random.seed(args.seed)
     os.makedirs(os.path.dirname(args.prefix) or ".", exist_ok=True)
-    curve = train(args.prefix, args.epochs, args.batch_size)
+    curve = train(args.prefix, args.digits, args.epochs, args.batch_size)
     with open(args.prefix + "-curve.json", "w") as file:
         json.dump(curve, file, indent=1)
