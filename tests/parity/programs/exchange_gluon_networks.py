@@ -13,7 +13,7 @@ from mxnet.gluon import nn
 # in float64, for rounding does not come into it: of float32 the two sides differ as both do from float64; some
 # of 1.9.1's operators keep attributes, and so results, in float32
 RTOL = 1e-4
-ATOL = 1e-6
+ATOL = 3e-5
 
 NUMBERS = range(int(os.environ.get("FIRST", 0)), int(os.environ.get("FIRST", 0)) + int(os.environ.get("NETWORKS", 8)))
 # a small epsilon would blow up the rounding of gradients that should be zero: of a bias before BatchNorm
@@ -59,11 +59,11 @@ class Branches(gluon.HybridBlock):
 
 
 def activation(rng):
+    """Return what makes an activation; not PReLU, of whose slope 1.9.1 computes a wrong gradient in graphs."""
     act = str(rng.choice(["relu", "tanh", "sigmoid", "softrelu", "softsign"]))
     kinds = [
         lambda: nn.Activation(act),
         lambda: nn.LeakyReLU(0.1),
-        nn.PReLU,
         lambda: nn.ELU(0.7),
         nn.SELU,
         nn.GELU,
@@ -188,7 +188,6 @@ def write(folder):
         out.backward()
         grads = [p.grad().asnumpy() for _, p in sorted(net.collect_params().items()) if p.grad_req != "null"]
         grads.insert(0, x.grad.asnumpy())
-        # with the input as a variable, 1.9.1 computes a wrong gradient of PReLU's slope in graphs
         x = x.copy()
         fill(net, number)
         net.hybridize()
