@@ -82,7 +82,7 @@ def _host_picture(data: torch.Tensor) -> Any:
 
 
 def _from_opencv(made: Any, like: torch.Tensor) -> torch.Tensor:
-    return torch.from_numpy(made.reshape(*made.shape[:2], -1)).to(like.device)
+    return torch.from_numpy(made.reshape(*made.shape[:2], -1)).to(like.device, like.dtype)
 
 
 def _call(function: Any, *args: Any, **kwargs: Any) -> Any:
