@@ -199,6 +199,10 @@ KNOWN = [
         "1.9.1 calls unknown lengths of parameters complete",
     ),
     Known(
+        lambda d: d.case.op == "_cvcopyMakeBorder" and d.case.inputs[0].dtype == np.int64,
+        "1.9.1 takes the bits of 64-bit numbers for something else",
+    ),
+    Known(
         lambda d: d.case.op == "_image_resize" and d.case.inputs[0].dtype == np.int8,
         "pictures have types that OpenCV resizes",
     ),
