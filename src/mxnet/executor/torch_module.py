@@ -9,6 +9,7 @@ import torch
 
 from ..core.context import context_of
 from ..core.errors import MXNetError
+from ..core.writes import share
 from ..ndarray import CachedOp, NDArray
 
 
@@ -42,6 +43,7 @@ class SymbolModule(torch.nn.Module):
 
     def _hold(self, name: str, tensor: torch.Tensor, is_state: bool) -> tuple[torch.nn.Module, str]:
         """Keep a tensor under a name; what stands before a dot is a module inside of this one."""
+        share(tensor)  # programs of PyTorch write to `parameter.data`
         *path, last = name.split(".")
         owner: torch.nn.Module = self
         try:
