@@ -26,6 +26,12 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "layout of Deconvolution": lambda: N.Deconvolution(
         _a(1, 3, 5), _a(3, 2, 3), kernel=(3,), num_filter=2, layout="NCHW"
     ),
+    "data without a batch of Convolution": lambda: N.Convolution(
+        _a(3, 5, 5), _a(2, 3, 3, 3), kernel=(3, 3), num_filter=2, no_bias=True
+    ),
+    "data without a batch of Deconvolution": lambda: N.Deconvolution(
+        _a(3, 5, 5), _a(3, 2, 3, 3), kernel=(3, 3), num_filter=2
+    ),
     "layout of Pooling": lambda: N.Pooling(_a(1, 3, 5, 5), kernel=(2, 2), layout="NCDHW"),
     "boxes without a list": lambda: N.contrib.box_iou(_a(4), _a(2, 4)),
     "matrix in SoftmaxActivation by channel": lambda: N.SoftmaxActivation(_a(2, 3), mode="channel"),

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import mxnet as mx
 import numpy as np
 import pytest
+import torch
 from mxnet.gluon import nn
 from mxnet.runtime import fusion
 
@@ -86,7 +87,61 @@ def _train(net, x):
     trainer.step(1)
 
 
+def _train_by_store(net, x):
+    trainer = mx.gluon.Trainer(net.collect_params(), "adam", kvstore="local", update_on_kvstore=True)
+    with mx.autograd.record():
+        loss = (net(x) ** 2).sum()
+    loss.backward()
+    trainer.step(1)
+
+
+def _pull(net, x):
+    store = mx.kv.create("local")
+    store.init(0, mx.nd.full(net[0].weight.shape, 0.3))
+    store.pull(0, out=net[0].weight.data())
+
+
+def _executor_writes(net, x):
+    weight = net[0].weight.data()
+    executor = (mx.sym.var("w") * 3).bind(mx.cpu(), {"w": mx.nd.ones(weight.shape)}, {"w": weight})
+    executor.forward(is_train=True)
+    executor.backward(mx.nd.ones(weight.shape))
+
+
+def _move(net, x):
+    net.collect_params().reset_ctx(mx.cpu(1))
+    net[0].weight.set_data(net[0].weight.data() * 2)
+    net.collect_params().reset_ctx(mx.cpu(0))
+
+
+def _cast(net, x):
+    net.cast("float64")
+    net[0].weight.set_data(net[0].weight.data() * 2)
+    net.cast("float32")
+
+
+def _torch_writes_data(net, x):
+    for parameter in net.to_torch().parameters():
+        parameter.data.mul_(1.5)
+
+
+def _replace(net, x):
+    net[0].weight._data[0] = mx.nd.random.normal(shape=net[0].weight.shape)
+
+
 WRITES = {
+    "a store that updates": _train_by_store,
+    "pull": _pull,
+    "a gradient": _executor_writes,
+    "reset_ctx": _move,
+    "cast": _cast,
+    "another array": _replace,
+    "a module of PyTorch": _torch_writes_data,
+    "a tensor": lambda net, x: torch.from_dlpack(net[0].weight.data()).data.mul_(2),
+    "NumPy": lambda net, x: net[0].weight.data().__array__(copy=False).__imul__(2),
+    "a mask of positions": lambda net, x: net[0].weight.data().__setitem__(([0, 1], [1, 2]), 3.0),
+    "random numbers": lambda net, x: mx.nd.random.normal(shape=net[0].weight.shape, out=net[0].weight.data()),
+    "an initializer": lambda net, x: mx.init.Normal(1)(mx.init.InitDesc("weight"), net[0].weight.data()),
     "training": _train,
     "set_data": lambda net, x: net[0].weight.set_data(net[0].weight.data() * 2),
     "an item": lambda net, x: net[0].weight.data().__setitem__(0, 3.0),
@@ -127,6 +182,62 @@ def test_memory_shared_with_numpy_may_change_unseen():
     values.flags.writeable = True
     values *= 2
     np.testing.assert_allclose(op(x, weight).asnumpy(), 2 * first, rtol=1e-6)
+
+
+def test_memory_shared_with_a_tensor_may_change_unseen():
+    tensor = torch.rand(2, 1, 3, 3)
+    symbol = mx.sym.Convolution(mx.sym.var("x"), mx.sym.var("w"), kernel=(3, 3), num_filter=2, no_bias=True)
+    op, x, weight = mx.nd.CachedOp(symbol), mx.nd.ones((1, 1, 5, 5)), mx.nd.NDArray.from_torch(tensor)
+    first = [op(x, weight).asnumpy() for _ in range(3)][-1]
+    tensor.numpy()[:] *= 2
+    np.testing.assert_allclose(op(x, weight).asnumpy(), 2 * first, rtol=1e-6)
+
+
+@pytest.mark.parametrize("rectify", [lambda F, x: F.relu(x), lambda F, x: F.clip(x, 0, 6)], ids=["relu", "clip"])
+@pytest.mark.parametrize("where", ["data", "weight", "sum"])
+def test_a_nan_is_not_lost(where, rectify):
+    class Sum(nn.HybridBlock):
+        def __init__(self):
+            super().__init__()
+            self.convolution = nn.Conv2D(2, 3, in_channels=2, padding=1)
+
+        def hybrid_forward(self, F, x, y):
+            return rectify(F, self.convolution(F.Pooling(x, kernel=(1, 1))) + y)
+
+    net = Sum()
+    net.initialize()
+    x, y = mx.nd.ones((1, 2, 4, 4)), mx.nd.ones((1, 2, 4, 4))
+    {"data": x, "weight": net.convolution.weight.data(), "sum": y}[where][0, 0, 0, 0] = np.nan
+    expected = net(x, y).asnumpy()
+    assert np.isnan(expected).any()
+    net.hybridize()
+    for _ in range(3):
+        np.testing.assert_allclose(net(x, y).asnumpy(), expected, rtol=1e-5)
+
+
+def test_values_in_two_contexts_do_not_mix():
+    net = nn.Conv2D(2, 3, in_channels=1)
+    contexts = [mx.cpu(0), mx.cpu(1)]
+    net.initialize(ctx=contexts)
+    net.weight.data(mx.cpu(1))[:] = 2
+    inputs = [mx.nd.ones((1, 1, 4, 4), ctx) for ctx in contexts]
+    expected = [net(x).asnumpy() for x in inputs]
+    net.hybridize()
+    for i in (0, 0, 0, 1, 1, 1, 0, 1, 0, 0, 1):
+        np.testing.assert_allclose(net(inputs[i]).asnumpy(), expected[i], rtol=1e-5)
+
+
+def test_blocks_that_share_weights_see_each_others_writes():
+    first = nn.Conv2D(2, 3, in_channels=1, use_bias=False)
+    second = nn.Conv2D(2, 3, in_channels=1, use_bias=False, params=first.params)
+    first.initialize()
+    x = mx.nd.ones((1, 1, 4, 4))
+    for block in (first, second):
+        block.hybridize()
+    before = [(first(x), second(x))[1].asnumpy() for _ in range(3)][-1]
+    first.weight.set_data(first.weight.data() * 2)
+    for _ in range(3):
+        np.testing.assert_allclose(second(x).asnumpy(), 2 * before, rtol=1e-5)
 
 
 def test_gradients_in_predict_mode_flow_through_the_convolution():

@@ -70,7 +70,7 @@ class TorchBlock(Block):
 
         def wrap(tensor: torch.Tensor) -> NDArray:
             shared = tensor.untyped_storage().data_ptr() in taken
-            array: NDArray = NDArray.from_torch(tensor.clone() if shared else tensor)
+            array: NDArray = NDArray._wrap(tensor.clone() if shared else tensor, context_of(tensor.device))
             array._slot = None if slots is None else ["_CustomFunction", None, slots, len(made)]
             made.append(array)
             return array

@@ -34,6 +34,7 @@ class Exchange:
             if t.device.type != "cpu" or t.dtype is torch.bfloat16:
                 raise ValueError("this array cannot be given to NumPy without a copy")
             shared = t.numpy()
+            share(t)
             if dtype is not None and np.dtype(dtype) != shared.dtype:
                 raise ValueError(f"an array of {shared.dtype} cannot become {np.dtype(dtype)} without a copy")
             return shared

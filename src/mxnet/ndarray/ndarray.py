@@ -15,7 +15,7 @@ from ..core import handles
 from ..core.context import CPU0, Context, context_of
 from ..core.dtypes import NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.writes import writable
+from ..core.writes import share, writable
 from ..ops.shape import reshaped
 from ..runtime import tape
 from ..runtime.integers import keep_function
@@ -73,6 +73,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
     @classmethod
     def from_torch(cls, tensor: torch.Tensor, ctx: Context | None = None) -> Any:
         """Return an array that shares ``tensor``'s memory, and its gradient graph."""
+        share(tensor)
         return cls._wrap(tensor, ctx or context_of(tensor.device))
 
     def _apply(self, name: str, attributes: Any, fn: Callable[[torch.Tensor], torch.Tensor]) -> Any:

@@ -89,6 +89,7 @@ def convolution(
     dilate = per_axis("dilate", dilate, kernel, 1)
     pad = per_axis("pad", pad, kernel, 0)
     check_layout(layout, kernel)
+    _check_rank(kernel, data.shape)
     last = channel_last(layout)
     _check_weight("Convolution", weight, num_filter, 0, kernel, last)
     if not last:
@@ -119,16 +120,16 @@ def _divided(name, number, groups):
     return number // groups
 
 
-def _check_rank(p, data):
-    if len(data) != len(p.kernel) + 2:
-        raise MXNetShapeError(f"data: expected {len(p.kernel) + 2} dimensions for kernel {p.kernel}, got {data}")
+def _check_rank(kernel, data):
+    if len(data) != len(kernel) + 2:
+        raise MXNetShapeError(f"data: expected {len(kernel) + 2} dimensions for kernel {kernel}, got {tuple(data)}")
 
 
 @convolution.shapes
 def _(p, s):
     if s.data is None:
         return
-    _check_rank(p, s.data)
+    _check_rank(p.kernel, s.data)
     last = channel_last(p.layout)
     steps = list(
         zip(
@@ -251,6 +252,7 @@ def deconvolution(
     stride = per_axis("stride", stride, kernel, 1)
     dilate = per_axis("dilate", dilate, kernel, 1)
     check_layout(layout, kernel)
+    _check_rank(kernel, data.shape)
     last = channel_last(layout)
     if last:
         data, weight = to_channel_first(data), to_channel_first(weight)
@@ -277,7 +279,7 @@ def _(p):
 def _(p, s):
     if s.data is None:
         return
-    _check_rank(p, s.data)
+    _check_rank(p.kernel, s.data)
     last = channel_last(p.layout)
     if s.out[0] is not None:
         s.data = _join(_split(s.out[0], last)[0], None, [None] * len(p.kernel), last)

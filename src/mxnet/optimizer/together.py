@@ -101,7 +101,7 @@ class Batch:
                 torch._foreach_copy_(part, unflatten(moved, part))
 
     def _array(self, tensor: Any) -> Any:
-        return None if tensor is None else nd.NDArray.from_torch(tensor, self.ctx)
+        return None if tensor is None else nd.NDArray._wrap(tensor, self.ctx)
 
     def _state(self, tensors: Sequence[Any]) -> Any:
         if self.form is _NOTHING:

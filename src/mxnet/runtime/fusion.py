@@ -5,11 +5,14 @@ its bias shifted. An addition and a rectifier after it are part of the same oneD
 order which that kernel wants. All of that is made from the weights when they are seen a second time unchanged, and made
 again when they have changed (``core/writes.py``). Where a gradient is asked for, the graph runs as it was written.
 
-Rounding differs by some units in the last place from operators run one by one.
+Rounding differs by some units in the last place from operators run one by one. The kernels' rectifiers make zeros of
+NaNs, so a graph whose data or weights are not all finite runs as it was written, too; only a NaN that arises within
+the graph by overflow can get lost.
 """
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -33,11 +36,16 @@ class Rectifier(NamedTuple):
 
 def for_inference(module: fx.GraphModule) -> Callable[..., Any]:
     """Return what runs a lowered graph for inference: the graph as it is where nothing in it can be fused."""
-    fused = _fuse(module) if torch.backends.mkldnn.is_available() else None
+    backend: Any = torch.backends.mkldnn
+    fused = _fuse(module) if backend.is_available() else None
     if fused is None:
         return module.forward
 
+    entrances = _entrances(fused.graph)
+
     def forward(*inputs: Any) -> Any:
+        if not all(_is_finite(inputs[i]) for i in entrances):
+            return module.forward(*inputs)
         try:
             return fused.forward(*inputs)
         except Exception:  # the graph as it was written says what is wrong
@@ -63,6 +71,29 @@ def _fuse(module: fx.GraphModule) -> fx.GraphModule | None:
     fused.meta = module.meta
     announce(fused)
     return fused
+
+
+def _entrances(graph: fx.Graph) -> list[int]:
+    """Return the positions of the inputs that the data of fused convolutions are computed from.
+
+    Their weights, which are looked at when they are prepared, are not among them.
+    """
+    seen: set[fx.Node] = set()
+    waiting = [node for node in graph.nodes if "fused" in node.meta]
+    while waiting:
+        node = waiting.pop()
+        if node not in seen:
+            seen.add(node)
+            weights = node.args[1:7] if "fused" in node.meta else ()
+            waiting += [each for each in node.all_input_nodes if each not in weights]
+    return [i for i, node in enumerate(n for n in graph.nodes if n.op == "placeholder") if node in seen]
+
+
+def _is_finite(value: Any) -> bool:
+    """Return whether no value of a tensor is infinite or NaN; what cannot be told fast, or is not fused, counts so."""
+    if not isinstance(value, torch.Tensor) or value.dtype is not torch.float32 or value.device.type != "cpu":
+        return True
+    return math.isfinite(value.sum().item())
 
 
 def _operator(node: fx.Node) -> Any:
@@ -161,9 +192,10 @@ class _Chain:
             params.num_group,
         )
         norm = None if self.norm is None else _operator(self.norm).params
-        fused = FusedConvolution(steps, geometry, norm, self.rectifier, self.sum and self.sum.target)
+        add: Any = None if self.sum is None else self.sum.target
+        fused = FusedConvolution(steps, geometry, norm, self.rectifier, add)
 
-        def convolution(*tensors: Any) -> torch.Tensor:
+        def convolution(*tensors: Any) -> Any:
             return fused(*tensors)
 
         name = f"fused_{self.convolution.name}"
@@ -179,6 +211,11 @@ def _rectifier(node: Any) -> Rectifier | None:
     if name == "clip" and p.a_min is not None and p.a_max is not None:
         return Rectifier("hardtanh", (p.a_min, p.a_max))
     return None
+
+
+#: the stamps of weights, the weights (nothing else can get their addresses), what was prepared from them: weight, bias
+_Ready = tuple[list[Any], tuple[Any, ...], torch.Tensor | None, torch.Tensor | None]
+_NOTHING: _Ready = ([], (), None, None)
 
 
 class FusedConvolution:
@@ -198,15 +235,15 @@ class FusedConvolution:
         self.steps, self.geometry, self.norm, self.rectifier, self.add = steps, geometry, norm, rectifier, add
         #: the stamps of the weights that were seen last, and the weights: nothing else can get their addresses
         self._seen: tuple[list[Any], list[torch.Tensor]] = ([], [])
-        #: the stamps of weights, and what was prepared from them; in one tuple, since several threads may call
-        self._ready: tuple[list[Any], torch.Tensor | None, torch.Tensor | None] = ([], None, None)
+        #: in one tuple, since several threads may call
+        self._ready: _Ready = _NOTHING
 
-    def __call__(self, data: torch.Tensor, *rest: Any) -> torch.Tensor:
+    def __call__(self, data: torch.Tensor, *rest: Any) -> Any:
         weights, other = rest[:6], (rest[6] if len(rest) > 6 else None)
         if not self._fits(data, weights, other):
             return self._plainly(data, weights, other)
         stamps = [None if w is None else stamp(w) for w in weights]
-        made_from, weight, bias = self._ready
+        made_from, _, weight, bias = self._ready
         if made_from != stamps:
             weight, bias = self._prepare(data, weights, stamps)
             if weight is None:
@@ -249,16 +286,19 @@ class FusedConvolution:
             held = [w for w in weights if w is not None]
             for w in held:
                 watch(w)
-            self._ready = ([], None, None)
+            self._ready = _NOTHING
             self._seen = [None if w is None else stamp(w) for w in weights], held
             return None, None
         weight, bias, *parameters = weights
         with torch.no_grad():
             if self.norm is not None:
                 weight, bias = self._scaled(weight, bias, *parameters)
+            if not _is_finite(weight) or (bias is not None and not _is_finite(bias)):
+                return None, None
             plain = weight.contiguous(memory_format=torch.channels_last).to_mkldnn()
-            packed = torch._C._nn.mkldnn_reorder_conv2d_weight(plain, *self.geometry, list(data.shape))
-        self._ready = (stamps, packed, bias)
+            kernels: Any = torch._C._nn
+            packed = kernels.mkldnn_reorder_conv2d_weight(plain, *self.geometry, list(data.shape))
+        self._ready = (stamps, weights, packed, bias)
         return packed, bias
 
     def _scaled(self, weight: Any, bias: Any, gamma: Any, beta: Any, mean: Any, var: Any) -> tuple[Any, Any]:

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from ... import ndarray as nd
-from ...core.context import Context
+from ...core.context import Context, context_of
 from ...core.errors import MXNetError
 
 _SHARED = Context("cpu_shared", 0)
@@ -34,7 +34,8 @@ def default_batchify_fn(data: Sequence[Any]) -> Any:
     if isinstance(first, tuple):
         return [default_batchify_fn(part) for part in zip(*data, strict=False)]
     if isinstance(first, torch.Tensor):
-        return nd.NDArray.from_torch(torch.stack(list(data)))
+        stacked = torch.stack(list(data))
+        return nd.NDArray._wrap(stacked, context_of(stacked.device))
     return _array_of(data)
 
 
@@ -61,7 +62,7 @@ def _moved(data: Any) -> Any:
     """Put new arrays of this process into the shared context, which is where a worker's results arrive."""
     if isinstance(data, list):
         return [_moved(each) for each in data]
-    return nd.NDArray.from_torch(data._t, _SHARED)
+    return nd.NDArray._wrap(data._t, _SHARED)
 
 
 def _mapped(data: Any, change: Callable[[Any], Any]) -> Any:
@@ -86,6 +87,6 @@ def _pinned(data: Any, ctx: Context) -> Any:
 
     def pin(array: Any) -> Any:
         tensor = array._t.detach()
-        return type(array).from_torch(tensor.pin_memory() if lock and tensor.device.type == "cpu" else tensor, ctx)
+        return type(array)._wrap(tensor.pin_memory() if lock and tensor.device.type == "cpu" else tensor, ctx)
 
     return _mapped(data, pin)

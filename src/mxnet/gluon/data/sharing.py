@@ -39,7 +39,7 @@ def _rebuild(values: np.ndarray, bfloat16: bool, ctx: Context | None) -> Any:
     tensor = torch.from_numpy(values)
     if bfloat16:
         tensor = tensor.view(torch.bfloat16)
-    return tensor if ctx is None else nd.NDArray.from_torch(tensor, ctx)
+    return tensor if ctx is None else nd.NDArray._wrap(tensor, ctx)
 
 
 class _Pickler(pickle.Pickler):
