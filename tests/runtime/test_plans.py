@@ -51,3 +51,8 @@ def test_training_is_read_at_each_call():
 def test_an_input_too_few_is_named():
     with pytest.raises(mx.MXNetError, match="bias"):
         mx.nd.FullyConnected(mx.nd.ones((2, 3)), mx.nd.ones((4, 3)), num_hidden=4)
+
+
+def test_an_operator_without_attributes_takes_any():
+    x, y = mx.nd.array([1, 5]), mx.nd.array([3, 2])
+    assert mx.nd.broadcast_maximum(x, y, axis=1).asnumpy().tolist() == [3, 5]

@@ -81,6 +81,8 @@ def plan_of(op: Op, given: dict[str, Any]) -> Plan:
 
 def _read(op: Op, given: dict[str, Any]) -> dict[str, Any]:
     parsers = op.parsers
+    if not parsers:
+        return {}  # an operator without any attributes takes all, as MXNet's do
     try:
         kwargs = {key: parsers[key](value) for key, value in given.items()}
     except (KeyError, ValueError):
