@@ -1,13 +1,54 @@
-"""The name under which MXNet keeps the functions on single pictures; programs import them from here too."""
+"""The name under which MXNet keeps what handles single pictures; programs import it from here too."""
 
 from __future__ import annotations
 
+from .augmenter import Augmenter, CastAug, RandomOrderAug, SequentialAug
 from .codec import imdecode, imread
+from .color_augmenters import (
+    BrightnessJitterAug,
+    ColorJitterAug,
+    ColorNormalizeAug,
+    ContrastJitterAug,
+    HueJitterAug,
+    LightingAug,
+    RandomGrayAug,
+    SaturationJitterAug,
+)
+from .create_augmenter import CreateAugmenter
 from .cropping import center_crop, color_normalize, fixed_crop, random_crop, random_size_crop
+from .image_iter import ImageIter
 from .rotation import imrotate, random_rotate
+from .shape_augmenters import (
+    CenterCropAug,
+    ForceResizeAug,
+    HorizontalFlipAug,
+    RandomCropAug,
+    RandomSizedCropAug,
+    ResizeAug,
+)
 from .sizes import _get_interp_method, copyMakeBorder, imresize, resize_short, scale_down
 
 __all__ = [
+    "Augmenter",
+    "BrightnessJitterAug",
+    "CastAug",
+    "CenterCropAug",
+    "ColorJitterAug",
+    "ColorNormalizeAug",
+    "ContrastJitterAug",
+    "CreateAugmenter",
+    "ForceResizeAug",
+    "HorizontalFlipAug",
+    "HueJitterAug",
+    "ImageIter",
+    "LightingAug",
+    "RandomCropAug",
+    "RandomGrayAug",
+    "RandomOrderAug",
+    "RandomSizedCropAug",
+    "ResizeAug",
+    "SaturationJitterAug",
+    "SequentialAug",
     "_get_interp_method",
     "center_crop",
     "color_normalize",

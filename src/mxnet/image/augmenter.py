@@ -1,0 +1,91 @@
+"""Augmenters: objects that change a picture, alone or in a sequence, and that can be written down."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import ndarray as nd
+
+
+def _plain(value: Any) -> Any:
+    """Return what JSON can hold of an argument: arrays become lists."""
+    if isinstance(value, nd.NDArray):
+        value = value.asnumpy()
+    return value.tolist() if isinstance(value, np.ndarray) else value
+
+
+class Described:
+    """What can be written down: a name and arguments."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._kwargs = {name: _plain(value) for name, value in kwargs.items()}
+
+    def dumps(self) -> Any:
+        """Return the name, in small letters, and the arguments: as JSON, or, of several augmenters, in a list."""
+        return json.dumps([type(self).__name__.lower(), self._kwargs])
+
+
+class Augmenter(Described):
+    """A change of a picture, an NDArray ``(height, width, channels)``: calling it with one returns the changed one.
+
+    The picture that is given may be changed in place. ``kwargs`` are the arguments that :meth:`dumps` writes.
+    """
+
+    def __call__(self, src: nd.NDArray) -> nd.NDArray:
+        """Return the changed picture."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how it changes a picture: define __call__")
+
+
+class SequentialAug(Augmenter):
+    """Apply augmenters one after the other."""
+
+    def __init__(self, ts: Sequence[Augmenter]) -> None:
+        super().__init__()
+        self.ts = ts
+
+    def dumps(self) -> Any:
+        """Return the name and what each augmenter's ``dumps`` gives."""
+        return [type(self).__name__.lower(), [each.dumps() for each in self.ts]]
+
+    def __call__(self, src: nd.NDArray) -> nd.NDArray:
+        """Return the picture after all changes."""
+        return _applied(self.ts, src)
+
+
+class RandomOrderAug(Augmenter):
+    """Apply augmenters in a random order, drawn from Python's generator; the list ``ts`` is left in that order."""
+
+    def __init__(self, ts: list[Augmenter]) -> None:
+        super().__init__()
+        self.ts = ts
+
+    dumps = SequentialAug.dumps
+
+    def __call__(self, src: nd.NDArray) -> nd.NDArray:
+        """Return the picture after all changes."""
+        random.shuffle(self.ts)
+        return _applied(self.ts, src)
+
+
+def _applied(augmenters: Iterable[Augmenter], src: nd.NDArray) -> nd.NDArray:
+    for each in augmenters:
+        src = each(src)
+    return src
+
+
+class CastAug(Augmenter):
+    """Make the pixels another type, float32 unless given."""
+
+    def __init__(self, typ: str = "float32") -> None:
+        super().__init__(type=typ)
+        self.typ = typ
+
+    def __call__(self, src: nd.NDArray) -> nd.NDArray:
+        """Return a picture of the type."""
+        made: nd.NDArray = src.astype(self.typ)
+        return made

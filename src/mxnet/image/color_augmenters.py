@@ -1,0 +1,145 @@
+"""Augmenters that change a picture's colours, which are floating-point numbers, red first.
+
+Amounts are drawn from Python's generator, those of :class:`LightingAug` from NumPy's. Except for hue and grey the
+picture is changed in place.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import Any
+
+import numpy as np
+
+from .. import ndarray as nd
+from .augmenter import Augmenter, RandomOrderAug
+from .cropping import color_normalize
+
+#: what red, green and blue contribute to grey
+_GREY = [[[0.299, 0.587, 0.114]]]
+#: the same in :class:`RandomGrayAug`
+_GREY_LEVELS = (0.21, 0.72, 0.07)
+
+
+class BrightnessJitterAug(Augmenter):
+    """Multiply by ``1 + a``, with ``a`` between minus and plus ``brightness``."""
+
+    def __init__(self, brightness: float) -> None:
+        super().__init__(brightness=brightness)
+        self.brightness = brightness
+
+    def __call__(self, src: Any) -> Any:
+        """Return the changed picture."""
+        src *= 1.0 + random.uniform(-self.brightness, self.brightness)
+        return src
+
+
+class ContrastJitterAug(Augmenter):
+    """Mix a picture with its mean grey: ``1 + a`` parts of it, with ``a`` between minus and plus ``contrast``."""
+
+    def __init__(self, contrast: float) -> None:
+        super().__init__(contrast=contrast)
+        self.contrast, self.coef = contrast, nd.array(_GREY)
+
+    def __call__(self, src: Any) -> Any:
+        """Return the changed picture."""
+        share = 1.0 + random.uniform(-self.contrast, self.contrast)
+        grey = (src * self.coef).sum() * ((1.0 - share) / (src.shape[0] * src.shape[1]))
+        return _mixed(src, share, grey)
+
+
+class SaturationJitterAug(Augmenter):
+    """Mix a picture with its grey: ``1 + a`` parts of it, with ``a`` between minus and plus ``saturation``."""
+
+    def __init__(self, saturation: float) -> None:
+        super().__init__(saturation=saturation)
+        self.saturation, self.coef = saturation, nd.array(_GREY)
+
+    def __call__(self, src: Any) -> Any:
+        """Return the changed picture."""
+        share = 1.0 + random.uniform(-self.saturation, self.saturation)
+        return _mixed(src, share, (src * self.coef).sum(axis=2, keepdims=True) * (1.0 - share))
+
+
+def _mixed(src: Any, share: float, rest: Any) -> Any:
+    src *= share
+    src += rest
+    return src
+
+
+class HueJitterAug(Augmenter):
+    """Turn colours about the grey axis by an angle between minus and plus ``hue`` half turns.
+
+    The turning is done in the colours of NTSC television, ``YIQ``, as approximated in P. Haeberli, "Matrix Operations
+    for Image Processing", 1993.
+    """
+
+    def __init__(self, hue: float) -> None:
+        super().__init__(hue=hue)
+        self.hue = hue
+        self.tyiq = np.array([[0.299, 0.587, 0.114], [0.596, -0.274, -0.321], [0.211, -0.523, 0.311]])
+        self.ityiq = np.array([[1.0, 0.956, 0.621], [1.0, -0.272, -0.647], [1.0, -1.107, 1.705]])
+
+    def __call__(self, src: Any) -> Any:
+        """Return the changed picture."""
+        angle = math.pi * random.uniform(-self.hue, self.hue)
+        turn = np.eye(3)
+        turn[1:, 1:] = [[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]]
+        turned: nd.NDArray = nd.dot(src, nd.array((self.ityiq @ turn @ self.tyiq).T))
+        return turned
+
+
+class ColorJitterAug(RandomOrderAug):
+    """Change brightness, contrast and saturation in a random order; an amount of 0 leaves one out."""
+
+    def __init__(self, brightness: float, contrast: float, saturation: float) -> None:
+        kinds: tuple[tuple[type[Any], float], ...] = (
+            (BrightnessJitterAug, brightness),
+            (ContrastJitterAug, contrast),
+            (SaturationJitterAug, saturation),
+        )
+        super().__init__([kind(amount) for kind, amount in kinds if amount > 0])
+
+
+class LightingAug(Augmenter):
+    """Add ``eigvec @ (a * eigval)``, where three ``a`` are normal with the standard deviation ``alphastd``.
+
+    Source: Krizhevsky et al., "ImageNet classification with deep convolutional neural networks", 2012.
+    """
+
+    def __init__(self, alphastd: float, eigval: Any, eigvec: Any) -> None:
+        super().__init__(alphastd=alphastd, eigval=eigval, eigvec=eigvec)
+        self.alphastd, self.eigval, self.eigvec = alphastd, eigval, eigvec
+
+    def __call__(self, src: Any) -> Any:
+        """Return the changed picture."""
+        weights = np.random.normal(0, self.alphastd, size=(3,))
+        src += nd.array(np.dot(self.eigvec * weights, self.eigval))
+        return src
+
+
+class ColorNormalizeAug(Augmenter):
+    """Subtract ``mean`` and divide by ``std``; either may be None. See :func:`~mxnet.image.color_normalize`."""
+
+    def __init__(self, mean: Any, std: Any) -> None:
+        super().__init__(mean=mean, std=std)
+        self.mean, self.std = (
+            value if value is None or isinstance(value, nd.NDArray) else nd.array(value) for value in (mean, std)
+        )
+
+    def __call__(self, src: Any) -> Any:
+        """Return the normalized picture."""
+        return color_normalize(src, self.mean, self.std)
+
+
+class RandomGrayAug(Augmenter):
+    """Make a picture grey, with three equal channels, with probability ``p``."""
+
+    def __init__(self, p: float) -> None:
+        super().__init__(p=p)
+        self.p, self.mat = p, nd.array([[level] * 3 for level in _GREY_LEVELS])
+
+    def __call__(self, src: Any) -> Any:
+        """Return the picture, grey or not."""
+        return nd.dot(src, self.mat) if random.random() < self.p else src

@@ -1,0 +1,81 @@
+"""The usual augmentations for classification, in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import ndarray as nd
+from .augmenter import Augmenter, CastAug
+from .color_augmenters import ColorJitterAug, ColorNormalizeAug, HueJitterAug, LightingAug, RandomGrayAug
+from .shape_augmenters import CenterCropAug, HorizontalFlipAug, RandomCropAug, RandomSizedCropAug, ResizeAug
+
+#: mean and standard deviation of ImageNet's colours, red first
+_MEAN, _STD = (123.68, 116.28, 103.53), (58.395, 57.12, 57.375)
+#: eigenvalues and eigenvectors of their covariance (Krizhevsky et al., 2012)
+_EIGENVALUES = (55.46, 4.794, 1.148)
+_EIGENVECTORS = ((-0.5675, 0.7192, 0.4009), (-0.5808, -0.0045, -0.814), (-0.5836, -0.6948, 0.4203))
+
+
+def CreateAugmenter(
+    data_shape: Sequence[int],
+    resize: int = 0,
+    rand_crop: bool = False,
+    rand_resize: bool = False,
+    rand_mirror: bool = False,
+    mean: Any = None,
+    std: Any = None,
+    brightness: float = 0,
+    contrast: float = 0,
+    saturation: float = 0,
+    hue: float = 0,
+    pca_noise: float = 0,
+    rand_gray: float = 0,
+    inter_method: int = 2,
+) -> list[Augmenter]:
+    """Return a list of augmenters that make pictures of ``data_shape``, (channels, height, width), float32.
+
+    In this order: ``resize`` of the shorter side; a crop, from the middle, with ``rand_crop`` from a random place, with
+    ``rand_resize`` too of random area (from 8 %) and proportions (3:4 to 4:3); ``rand_mirror`` every second time;
+    ``brightness``, ``contrast``, ``saturation``, then ``hue``, by at most these shares; ``pca_noise``, the standard
+    deviation of :class:`LightingAug`; grey with probability ``rand_gray``; ``mean`` and ``std``, three numbers each,
+    True for ImageNet's. ``inter_method``: OpenCV's interpolation, 9 by sizes, 10 at random.
+
+    Raises AssertionError for ``rand_resize`` without ``rand_crop``, and for a mean or deviation that is no array of
+    one or three numbers.
+    """
+    size = (data_shape[2], data_shape[1])
+    found: list[Augmenter] = [ResizeAug(resize, inter_method)] if resize > 0 else []
+    if rand_resize:
+        assert rand_crop, "rand_resize needs rand_crop"
+        found.append(RandomSizedCropAug(size, 0.08, (3.0 / 4.0, 4.0 / 3.0), inter_method))
+    else:
+        found.append((RandomCropAug if rand_crop else CenterCropAug)(size, inter_method))
+    if rand_mirror:
+        found.append(HorizontalFlipAug(0.5))
+    found.append(CastAug())
+    if brightness or contrast or saturation:
+        found.append(ColorJitterAug(brightness, contrast, saturation))
+    if hue:
+        found.append(HueJitterAug(hue))
+    found += _lighting(pca_noise)
+    if rand_gray > 0:
+        found.append(RandomGrayAug(rand_gray))
+    found += _normalization(nd.array(_MEAN) if mean is True else mean, nd.array(_STD) if std is True else std)
+    return found
+
+
+def _lighting(pca_noise: float) -> Iterator[Augmenter]:
+    if pca_noise > 0:
+        yield LightingAug(pca_noise, np.array(_EIGENVALUES), np.array(_EIGENVECTORS))
+
+
+def _normalization(mean: Any, std: Any) -> Iterator[Augmenter]:
+    for name, value in (("mean", mean), ("std", std)):
+        assert value is None or (isinstance(value, (np.ndarray, nd.NDArray)) and value.shape[0] in (1, 3)), (
+            f"{name}: expected True, None or an array of one or three numbers, got {value!r}"
+        )
+    if mean is not None or std is not None:
+        yield ColorNormalizeAug(mean, std)

@@ -1,0 +1,97 @@
+"""The usual augmentations for detection, in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .augmenter import Augmenter, CastAug
+from .color_augmenters import ColorJitterAug, HueJitterAug, RandomGrayAug
+from .create_augmenter import _MEAN, _STD, _lighting, _normalization
+from .det_augmenters import DetAugmenter, DetBorrowAug, DetHorizontalFlipAug, DetRandomSelectAug
+from .det_shape_augmenters import DetRandomCropAug, DetRandomPadAug
+from .shape_augmenters import ForceResizeAug, ResizeAug
+
+
+def CreateMultiRandCropAugmenter(
+    min_object_covered: Any = 0.1,
+    aspect_ratio_range: Any = (0.75, 1.33),
+    area_range: Any = (0.05, 1.0),
+    min_eject_coverage: Any = 0.3,
+    max_attempts: Any = 50,
+    skip_prob: float = 0,
+) -> DetRandomSelectAug:
+    """Return a choice among several :class:`DetRandomCropAug`, one for each element of the arguments that are lists.
+
+    Arguments that are no lists hold for all; lists must be of one length, AssertionError otherwise. ``skip_prob``: how
+    often none is applied.
+    """
+    given = {
+        "min_object_covered": min_object_covered,
+        "aspect_ratio_range": aspect_ratio_range,
+        "area_range": area_range,
+        "min_eject_coverage": min_eject_coverage,
+        "max_attempts": max_attempts,
+    }
+    count = max(len(value) if isinstance(value, list) else 1 for value in given.values())
+    for name, value in given.items():
+        assert not isinstance(value, list) or len(value) in (1, count), (
+            f"{name}: expected {count} values as in the other lists, got {len(value)}"
+        )
+    lists = {name: value if isinstance(value, list) else [value] for name, value in given.items()}
+    crops: list[DetAugmenter] = [
+        DetRandomCropAug(**{name: values[i % len(values)] for name, values in lists.items()}) for i in range(count)
+    ]
+    return DetRandomSelectAug(crops, skip_prob)
+
+
+def CreateDetAugmenter(
+    data_shape: Sequence[int],
+    resize: int = 0,
+    rand_crop: float = 0,
+    rand_pad: float = 0,
+    rand_gray: float = 0,
+    rand_mirror: bool = False,
+    mean: Any = None,
+    std: Any = None,
+    brightness: float = 0,
+    contrast: float = 0,
+    saturation: float = 0,
+    pca_noise: float = 0,
+    hue: float = 0,
+    inter_method: int = 2,
+    min_object_covered: Any = 0.1,
+    aspect_ratio_range: Any = (0.75, 1.33),
+    area_range: Any = (0.05, 3.0),
+    min_eject_coverage: Any = 0.3,
+    max_attempts: Any = 50,
+    pad_val: Any = (127, 127, 127),
+) -> list[DetAugmenter]:
+    """Return a list of augmenters for detection that make pictures of ``data_shape``, (channels, height, width).
+
+    In this order: ``resize`` of the shorter side; with probability ``rand_crop`` a part, of an area in ``area_range``
+    (see :func:`CreateMultiRandCropAugmenter` for lists of constraints); ``rand_mirror`` every second time; with
+    probability ``rand_pad`` a border of ``pad_val``, up to the largest area of ``area_range``; the size, whatever the
+    proportions; float32; colours and normalization as in :func:`~mxnet.image.CreateAugmenter`.
+    """
+    found: list[DetAugmenter] = [DetBorrowAug(ResizeAug(resize, inter_method))] if resize > 0 else []
+    constraints = min_object_covered, aspect_ratio_range, area_range, min_eject_coverage, max_attempts
+    if rand_crop > 0:
+        found.append(CreateMultiRandCropAugmenter(*constraints, skip_prob=1 - rand_crop))
+    if rand_mirror > 0:
+        found.append(DetHorizontalFlipAug(0.5))
+    if rand_pad > 0:
+        pad = DetRandomPadAug(aspect_ratio_range, (1.0, area_range[1]), max_attempts, pad_val)
+        found.append(DetRandomSelectAug([pad], 1 - rand_pad))
+    plain: list[Augmenter] = [ForceResizeAug((data_shape[2], data_shape[1]), inter_method), CastAug()]
+    if brightness or contrast or saturation:
+        plain.append(ColorJitterAug(brightness, contrast, saturation))
+    if hue:
+        plain.append(HueJitterAug(hue))
+    plain += _lighting(pca_noise)
+    if rand_gray > 0:
+        plain.append(RandomGrayAug(rand_gray))
+    plain += _normalization(np.array(_MEAN) if mean is True else mean, np.array(_STD) if std is True else std)
+    return found + [DetBorrowAug(each) for each in plain]

@@ -1,0 +1,81 @@
+"""Augmenters for detection: they change a picture and keep the boxes of its objects in step.
+
+A call takes a picture ``(height, width, channels)`` and rows ``(class, left, top, right, bottom, ...)`` whose places
+are shares of the picture's sides, and returns both. Random numbers come from Python's generator.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+
+from .. import ndarray as nd
+from .augmenter import Augmenter, Described
+from .boxes import mirrored
+
+Pair = tuple[nd.NDArray, np.ndarray]
+
+
+class DetAugmenter(Described):
+    """A change of a picture and the boxes in it. ``kwargs`` are the arguments that :meth:`dumps` writes."""
+
+    def __call__(self, src: nd.NDArray, label: np.ndarray) -> Pair:
+        """Return the changed picture and rows."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how it changes a picture: define __call__")
+
+
+class DetBorrowAug(DetAugmenter):
+    """Use an augmenter that leaves every object where it is, such as one of colours or one that resizes the whole."""
+
+    def __init__(self, augmenter: Augmenter) -> None:
+        if not isinstance(augmenter, Augmenter):
+            raise TypeError(f"expected an Augmenter for pictures alone, got {type(augmenter).__name__}")
+        super().__init__(augmenter=augmenter.dumps())
+        self.augmenter = augmenter
+
+    def dumps(self) -> Any:
+        """Return the name and what the augmenter's ``dumps`` gives."""
+        return [type(self).__name__.lower(), self.augmenter.dumps()]
+
+    def __call__(self, src: nd.NDArray, label: np.ndarray) -> Pair:
+        """Return the changed picture and the same rows."""
+        return self.augmenter(src), label
+
+
+class DetRandomSelectAug(DetAugmenter):
+    """Apply one augmenter of ``aug_list``, each as often as the others, or, with probability ``skip_prob``, none."""
+
+    def __init__(self, aug_list: DetAugmenter | list[DetAugmenter], skip_prob: float = 0) -> None:
+        super().__init__(skip_prob=skip_prob)
+        found = aug_list if isinstance(aug_list, (list, tuple)) else [aug_list]
+        if not all(isinstance(each, DetAugmenter) for each in found):
+            raise ValueError("aug_list: expected augmenters for detection only (DetAugmenter)")
+        self.aug_list = list(found)
+        self.skip_prob = skip_prob if self.aug_list else 1
+
+    def dumps(self) -> Any:
+        """Return the name and what each augmenter's ``dumps`` gives."""
+        return [type(self).__name__.lower(), [each.dumps() for each in self.aug_list]]
+
+    def __call__(self, src: nd.NDArray, label: np.ndarray) -> Pair:
+        """Return picture and rows, changed or not."""
+        if random.random() < self.skip_prob:
+            return src, label
+        random.shuffle(self.aug_list)
+        return self.aug_list[0](src, label)
+
+
+class DetHorizontalFlipAug(DetAugmenter):
+    """Mirror left and right with probability ``p``; the rows are changed in place."""
+
+    def __init__(self, p: float) -> None:
+        super().__init__(p=p)
+        self.p = p
+
+    def __call__(self, src: nd.NDArray, label: np.ndarray) -> Pair:
+        """Return picture and rows, mirrored or not."""
+        if random.random() >= self.p:
+            return src, label
+        return nd.flip(src, axis=1), mirrored(label)

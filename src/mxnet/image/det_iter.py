@@ -1,0 +1,231 @@
+"""Batches of pictures with the boxes of their objects, made in Python."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import ndarray as nd
+from .create_augmenter import _MEAN, _STD
+from .create_det_augmenter import CreateDetAugmenter
+from .image_iter import ImageIter
+
+_log = logging.getLogger(__name__)
+#: the least values of an object: class, left, top, right, bottom
+_LEAST_WIDTH = 5
+
+
+class ImageDetIter(ImageIter):
+    """Give batches of pictures and labels ``(batch_size, objects, values of an object)``, filled up with -1 rows.
+
+    A sample's labels are flat: how many values come before the objects, these two counted (at least 2), how many an
+    object has (at least 5), others that are skipped, then the objects: ``class, left, top, right, bottom``, as shares
+    of the picture's sides, and what else there is. All samples are read once to see how many objects a picture has at
+    most: ``label_shape``. ``aug_list``: augmenters for detection, else what :func:`CreateDetAugmenter` makes of the
+    further arguments. For the others see :class:`ImageIter`.
+
+    Raises RuntimeError for labels that are none.
+    """
+
+    def __init__(
+        self,
+        batch_size: int,
+        data_shape: Sequence[int],
+        path_imgrec: str | None = None,
+        path_imglist: str | None = None,
+        path_root: str | None = None,
+        path_imgidx: str | None = None,
+        shuffle: bool = False,
+        part_index: int = 0,
+        num_parts: int = 1,
+        aug_list: list[Any] | None = None,
+        imglist: Any = None,
+        data_name: str = "data",
+        label_name: str = "label",
+        last_batch_handle: str = "pad",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(
+            batch_size,
+            data_shape,
+            path_imgrec=path_imgrec,
+            path_imglist=path_imglist,
+            path_root=path_root,
+            path_imgidx=path_imgidx,
+            shuffle=shuffle,
+            part_index=part_index,
+            num_parts=num_parts,
+            aug_list=aug_list,
+            imglist=imglist,
+            data_name=data_name,
+            label_name=label_name,
+            last_batch_handle=last_batch_handle,
+            **kwargs,
+        )
+        self.label_shape = self._estimate_label_shape()
+        self.provide_label = [(label_name, (batch_size, *self.label_shape))]
+
+    def _create_augmenters(self, **kwargs: Any) -> list[Any]:
+        return CreateDetAugmenter(self.data_shape, **kwargs)
+
+    def _estimate_label_shape(self) -> tuple[int, int]:
+        """Return how many objects a sample has at most, and how many values an object has; reads all labels."""
+        count, width = 0, _LEAST_WIDTH
+        self.reset()
+        try:
+            while True:
+                rows = self._parse_label(self.next_sample()[0])
+                count, width = max(count, rows.shape[0]), max(width, rows.shape[1])
+        except StopIteration:
+            pass
+        self.reset()
+        return count, width
+
+    def _parse_label(self, label: Any) -> np.ndarray:
+        """Return the rows ``(objects, values)`` of a sample's flat labels, those without an area left out."""
+        flat = (label.asnumpy() if isinstance(label, nd.NDArray) else label).ravel()
+        if flat.size < 2 + _LEAST_WIDTH:
+            raise RuntimeError(f"labels: expected two numbers and at least one object of 5, got {flat.size} values")
+        begin, width = int(flat[0]), int(flat[1])
+        if begin < 2 or width < _LEAST_WIDTH or (flat.size - begin) % width:
+            raise RuntimeError(f"labels: {flat.size} values are not {begin} and objects of {width}")
+        rows: np.ndarray = flat[begin:].reshape(-1, width)
+        rows = rows[(rows[:, 3] > rows[:, 1]) & (rows[:, 4] > rows[:, 2])]
+        if not len(rows):
+            raise RuntimeError("labels: no object has an area")
+        return rows
+
+    def _check_valid_label(self, label: np.ndarray) -> None:
+        """Raise RuntimeError for rows without one object left."""
+        if label.ndim != 2 or label.shape[1] < _LEAST_WIDTH:
+            raise RuntimeError(f"labels: expected rows of at least {_LEAST_WIDTH} values, got shape {label.shape}")
+        if not ((label[:, 0] >= 0) & (label[:, 3] > label[:, 1]) & (label[:, 4] > label[:, 2])).any():
+            raise RuntimeError("labels: no object is left")
+
+    def check_label_shape(self, label_shape: Sequence[int]) -> None:
+        """Raise ValueError unless a shape holds at least as many objects as now, of as many values."""
+        if len(label_shape) != 2:
+            raise ValueError(f"label_shape: expected (objects, values of an object), got {label_shape}")
+        count, width = self.label_shape
+        if label_shape[0] < count:
+            raise ValueError(f"label_shape: there are samples of {count} objects, {label_shape[0]} are too few")
+        if label_shape[1] != width:
+            raise ValueError(f"label_shape: an object has {width} values, not {label_shape[1]}")
+
+    def reshape(self, data_shape: Sequence[int] | None = None, label_shape: Sequence[int] | None = None) -> None:
+        """Let batches be of other shapes; the augmenters stay as they are. ValueError for shapes that cannot be."""
+        if data_shape is not None:
+            self.check_data_shape(data_shape)
+            self.data_shape = tuple(data_shape)
+            self.provide_data = [(self.provide_data[0][0], (self.batch_size, *self.data_shape))]
+        if label_shape is not None:
+            self.check_label_shape(label_shape)
+            self.label_shape = tuple(label_shape)  # type: ignore[assignment]
+            self.provide_label = [(self.provide_label[0][0], (self.batch_size, *self.label_shape))]
+
+    def sync_label_shape(self, it: ImageDetIter, verbose: bool = False) -> ImageDetIter:
+        """Give this iterator and another one the larger label shape of both, and return the other."""
+        assert isinstance(it, ImageDetIter), f"expected an ImageDetIter, got {type(it).__name__}"
+        (mine, width), (theirs, other_width) = self.label_shape, it.label_shape
+        assert width == other_width, f"objects of {width} and of {other_width} values cannot share a shape"
+        most = max(mine, theirs)
+        for each, count in ((self, mine), (it, theirs)):
+            if count < most:
+                each.reshape(None, (most, width))
+        if verbose and mine != theirs:
+            _log.info("both iterators give %d objects a picture now", most)
+        return it
+
+    def augmentation_transform(self, data: nd.NDArray, label: np.ndarray) -> tuple[nd.NDArray, np.ndarray]:  # type: ignore[override]
+        """Return a picture and its rows after all augmenters."""
+        for augmenter in self.auglist:
+            data, label = augmenter(data, label)
+        return data, label
+
+    def _blank_labels(self, shape: tuple[int, ...]) -> nd.NDArray:
+        return nd.full(shape, -1)
+
+    def _put_sample(
+        self, batch_data: nd.NDArray, batch_label: nd.NDArray, row: int, label: Any, encoded: bytes
+    ) -> bool:
+        data = self.imdecode(encoded)
+        try:
+            self.check_valid_image([data])
+            data, rows = self.augmentation_transform(data, self._parse_label(label))
+            self._check_valid_label(rows)
+        except RuntimeError as error:
+            _log.warning("a picture is left out: %s", error)
+            return False
+        batch_data[row] = self.postprocess_data(data)
+        count = min(len(rows), batch_label.shape[1])
+        batch_label[row, :count] = rows[:count]
+        batch_label[row, count:] = -1
+        return True
+
+    def draw_next(
+        self,
+        color: Any = None,
+        thickness: int = 2,
+        mean: Any = None,
+        std: Any = None,
+        clip: bool = True,
+        waitKey: int | None = None,
+        window_name: str = "draw_next",
+        id2labels: Any = None,
+    ) -> Iterator[np.ndarray]:
+        """Yield augmented pictures with their boxes drawn, uint8 ``(height, width, 3)`` in blue, green, red.
+
+        ``color``: red, green, blue from 0 to 255, else a random one for each box; ``std``, ``mean``: what to multiply
+        by and add, arrays, True for ImageNet's; ``clip``: to 0 to 255; ``waitKey``: show each in a window this many
+        milliseconds, 0 until a key is pressed; ``id2labels``: a dict of classes' names, to be written beside boxes.
+        """
+        import cv2
+
+        found_std, found_mean = _three("std", std, _STD), _three("mean", mean, _MEAN)
+        for label, encoded in iter(self._sample_or_none, None):
+            data = self.imdecode(encoded)
+            try:
+                self.check_valid_image([data])
+                data, rows = self.augmentation_transform(data, self._parse_label(label))
+            except RuntimeError as error:
+                _log.warning("a picture is left out: %s", error)
+                continue
+            drawn = data.asnumpy() * found_std + found_mean
+            drawn = np.clip(drawn, 0, 255) if clip else drawn
+            picture = np.ascontiguousarray(drawn[:, :, ::-1].astype(np.uint8))
+            for each in rows:
+                _draw_box(picture, each, color, thickness, id2labels)
+            if waitKey is not None:
+                cv2.imshow(window_name, picture)
+                cv2.waitKey(waitKey)
+            yield picture
+
+    def _sample_or_none(self) -> tuple[Any, bytes] | None:
+        try:
+            return self.next_sample()
+        except StopIteration:
+            return None
+
+
+def _three(name: str, value: Any, usual: tuple[float, ...]) -> np.ndarray:
+    if value is None:
+        return np.array(float(name == "std"))
+    value = np.array(usual) if value is True else value
+    assert isinstance(value, np.ndarray), f"{name}: expected True or an array, got {type(value).__name__}"
+    assert value.shape[0] in (1, 3), f"{name}: expected one or three numbers, got {value.shape[0]}"
+    return value
+
+
+def _draw_box(picture: np.ndarray, row: np.ndarray, color: Any, thickness: int, names: Any) -> None:
+    import cv2
+
+    height, width = picture.shape[:2]
+    left, top, right, bottom = (int(v * side) for v, side in zip(row[1:5], (width, height) * 2, strict=True))
+    paint = tuple(np.random.rand(3) * 255 if color is None else (float(c) for c in color[::-1]))
+    cv2.rectangle(picture, (left, top), (right, bottom), paint, thickness)
+    if isinstance(names, dict) and int(row[0]) in names:
+        corner = left + 5, top + 15
+        cv2.putText(picture, str(names[int(row[0])]), corner, cv2.FONT_HERSHEY_SIMPLEX, 0.5, paint, 1)

@@ -1,0 +1,258 @@
+"""Batches of pictures from record files or picture files, made in Python: every step can be overridden."""
+
+from __future__ import annotations
+
+import logging
+import os
+import random
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from .. import io, recordio
+from .. import ndarray as nd
+from ..core.errors import MXNetError
+from .augmenter import Augmenter
+from .codec import imdecode
+from .create_augmenter import CreateAugmenter
+from .samples import listing_of, open_records, part_of, read_listing
+
+_log = logging.getLogger(__name__)
+_LABEL_TYPES = ("float32", "int32", "int64", "float64")
+_LAST_BATCHES = ("pad", "discard", "roll_over")
+
+
+class ImageIter(io.DataIter):
+    """Give batches of pictures, float32 ``(batch_size, *data_shape)``, and labels, float32.
+
+    ``data_shape``: (3, height, width). Pictures come from one of
+
+    * ``path_imgrec``, a record file as im2rec makes it, with its index ``path_imgidx`` where it shall be shuffled or
+      read in parts;
+    * ``path_imglist``, a list file, or ``imglist``, a list of ``[label, path]`` or ``[label, ..., path]``, with
+      ``path_root``, the folder that paths begin in. Beside a record file with an index a list gives the labels.
+
+    ``label_width``: labels of a picture; of 1 the batch's labels are ``(batch_size,)``. ``aug_list``: a list of
+    augmenters, else those that :func:`CreateAugmenter` makes of the further arguments. ``shuffle``: a new order for
+    each epoch, from Python's generator. ``num_parts``, ``part_index``: read one of parts of equal length. ``dtype``:
+    the type of a list's labels while they are held. ``last_batch_handle``: ``pad`` fills the last batch with the
+    beginning and counts that in its ``pad``, ``discard`` leaves it out, ``roll_over`` gives it to the next epoch.
+
+    To change how samples are read, decoded, checked, augmented or laid out, override :meth:`next_sample`,
+    :meth:`read_image`, :meth:`imdecode`, :meth:`check_valid_image`, :meth:`augmentation_transform` or
+    :meth:`postprocess_data`.
+
+    Raises AssertionError where there are no pictures, no index to shuffle by, or types other than float32, float64,
+    int32, int64; ValueError for a shape or a ``last_batch_handle`` that is none.
+    """
+
+    def __init__(
+        self,
+        batch_size: int,
+        data_shape: Sequence[int],
+        label_width: int = 1,
+        path_imgrec: str | None = None,
+        path_imglist: str | None = None,
+        path_root: str | None = None,
+        path_imgidx: str | None = None,
+        shuffle: bool = False,
+        part_index: int = 0,
+        num_parts: int = 1,
+        aug_list: list[Any] | None = None,
+        imglist: Any = None,
+        data_name: str = "data",
+        label_name: str = "softmax_label",
+        dtype: str = "float32",
+        last_batch_handle: str = "pad",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(batch_size)
+        assert path_imgrec or path_imglist or isinstance(imglist, list), (
+            "expected pictures: path_imgrec, path_imglist or a list imglist"
+        )
+        assert dtype in _LABEL_TYPES, f"dtype: expected one of {', '.join(_LABEL_TYPES)}, got {dtype}"
+        if last_batch_handle not in _LAST_BATCHES:
+            raise ValueError(f"last_batch_handle: expected one of {', '.join(_LAST_BATCHES)}, got {last_batch_handle}")
+        self.check_data_shape(data_shape)
+        self.data_shape, self.label_width = tuple(data_shape), label_width
+        self.shuffle, self.last_batch_handle, self.path_root = shuffle, last_batch_handle, path_root
+        self.imgrec = open_records(path_imgrec, path_imgidx) if path_imgrec else None
+        self.imgidx = list(self.imgrec.keys) if isinstance(self.imgrec, recordio.MXIndexedRecordIO) else None
+        self.imglist = None
+        if path_imglist:
+            self.imglist = read_listing(path_imglist, dtype)
+        elif isinstance(imglist, list):
+            self.imglist = listing_of(imglist, dtype)
+        keys = self.imgidx if self.imgrec is not None else list(self.imglist or ())
+        assert keys is not None or not shuffle, "shuffle: to shuffle a record file give its index, path_imgidx"
+        self.seq = part_of(keys, num_parts, part_index)
+        self.num_image = None if self.seq is None else len(self.seq)
+        self.provide_data = [(data_name, (batch_size, *self.data_shape))]
+        label_shape: tuple[int, ...] = (batch_size,) if label_width == 1 else (batch_size, label_width)
+        self.provide_label = [(label_name, label_shape)]
+        self.auglist: list[Any] = self._create_augmenters(**kwargs) if aug_list is None else aug_list
+        self.cur, self._allow_read = 0, True
+        #: pictures, labels and number of samples of a batch that the next epoch completes
+        self._cache_data: nd.NDArray | None = None
+        self._cache_label: nd.NDArray | None = None
+        self._cache_idx: int | None = None
+        self.reset()
+
+    def _create_augmenters(self, **kwargs: Any) -> list[Augmenter]:
+        return CreateAugmenter(self.data_shape, **kwargs)
+
+    def reset(self) -> None:
+        """Begin the next epoch; a batch that rolls over stays."""
+        if self.seq is not None and self.shuffle:
+            random.shuffle(self.seq)
+        self._rewind()
+        self._allow_read = True
+
+    def hard_reset(self) -> None:
+        """Begin the next epoch without what the last one left over."""
+        self._cache_data = self._cache_label = self._cache_idx = None
+        self.reset()
+
+    def _rewind(self) -> None:
+        if self.imgrec is not None:
+            self.imgrec.reset()
+        self.cur = 0
+
+    def next_sample(self) -> tuple[Any, bytes]:
+        """Return the labels and the bytes of the next sample; StopIteration at the end."""
+        if not self._allow_read:
+            raise StopIteration
+        if self.seq is None:
+            return self._next_record()
+        if self.cur >= self.num_image:  # type: ignore[operator]
+            self._end()
+        key = self.seq[self.cur]
+        self.cur += 1
+        if self.imgrec is None:
+            assert self.imglist is not None
+            label, name = self.imglist[key]
+            return label, self.read_image(name)
+        assert isinstance(self.imgrec, recordio.MXIndexedRecordIO)
+        header, picture = recordio.unpack(self.imgrec.read_idx(key))
+        return (header.label if self.imglist is None else self.imglist[key][0]), picture
+
+    def _next_record(self) -> tuple[Any, bytes]:
+        assert self.imgrec is not None
+        record = self.imgrec.read()
+        if record is None:
+            self._end()
+        header, picture = recordio.unpack(record)
+        return header.label, picture
+
+    def _end(self) -> NoReturn:
+        if self.last_batch_handle != "discard":
+            self._rewind()
+        raise StopIteration
+
+    def next(self) -> io.DataBatch:
+        """Return the next batch; StopIteration at the end of the epoch."""
+        data, label, filled = self._rolled_over()
+        filled = self._batchify(data, label, filled)
+        missing = self.batch_size - filled
+        if missing:
+            if self.last_batch_handle == "discard":
+                raise StopIteration
+            if self.last_batch_handle == "roll_over":
+                self._cache_data, self._cache_label, self._cache_idx = data, label, filled
+                raise StopIteration
+            while filled < self.batch_size:
+                filled = self._batchify(data, label, filled)
+            self._allow_read = False
+        return io.DataBatch([data], [label], pad=missing or self._completed)
+
+    def _rolled_over(self) -> tuple[nd.NDArray, nd.NDArray, int]:
+        """Return pictures and labels to fill, and how many are filled, by the epoch before.
+
+        Such a batch counts what was still to come as its padding, as in MXNet.
+        """
+        if self._cache_data is not None and self._cache_label is not None and self._cache_idx is not None:
+            found = self._cache_data, self._cache_label, self._cache_idx
+            self._cache_data = self._cache_label = self._cache_idx = None
+            self._completed = self.batch_size - found[2]
+            return found
+        self._completed = 0
+        ((_, data_shape),), ((_, label_shape),) = self.provide_data, self.provide_label
+        return nd.zeros(data_shape), self._blank_labels(label_shape), 0
+
+    def _blank_labels(self, shape: tuple[int, ...]) -> nd.NDArray:
+        return nd.zeros(shape)
+
+    def _batchify(self, batch_data: nd.NDArray, batch_label: nd.NDArray, start: int = 0) -> int:
+        """Fill a batch from sample ``start`` on, and return how many it has then.
+
+        StopIteration where there are no samples left at all. Pictures that are not valid are left out.
+        """
+        filled = start
+        while filled < self.batch_size:
+            try:
+                label, encoded = self.next_sample()
+            except StopIteration:
+                if not filled:
+                    raise
+                break
+            if self._put_sample(batch_data, batch_label, filled, label, encoded):
+                filled += 1
+        return filled
+
+    def _put_sample(
+        self, batch_data: nd.NDArray, batch_label: nd.NDArray, row: int, label: Any, encoded: bytes
+    ) -> bool:
+        """Decode, check and augment one sample, and put it into the batch; return False for one that is not valid."""
+        data = self.imdecode(encoded)
+        try:
+            self.check_valid_image(data)
+        except RuntimeError as error:
+            _log.warning("a picture is left out: %s", error)
+            return False
+        batch_data[row] = self.postprocess_data(self.augmentation_transform(data))
+        batch_label[row] = label
+        return True
+
+    def check_data_shape(self, data_shape: Sequence[int]) -> None:
+        """Raise ValueError unless a shape is (3, height, width)."""
+        if len(data_shape) != 3:
+            raise ValueError(f"data_shape: expected (channels, height, width), got {data_shape}")
+        if data_shape[0] != 3:
+            raise ValueError(f"data_shape: this iterator gives pictures of 3 channels, not {data_shape[0]}")
+
+    def check_valid_image(self, data: Any) -> None:
+        """Raise RuntimeError for a decoded picture that shall be left out: one without pixels."""
+        if len(data[0].shape) == 0:
+            raise RuntimeError("the picture has no pixels")
+
+    def imdecode(self, s: bytes) -> nd.NDArray:
+        """Decode a sample's bytes; RuntimeError, which names the sample, where they are no picture."""
+        try:
+            return imdecode(s)
+        except MXNetError as error:
+            raise RuntimeError(f"broken picture {self._last_sample()}: {error}") from error
+
+    def _last_sample(self) -> str:
+        if self.seq is None or not self.cur:
+            return f"in {self.imgrec.uri}" if self.imgrec is not None else ""
+        key = self.seq[self.cur - 1]
+        if self.imgrec is not None:
+            return f"{key} in {self.imgrec.uri}"
+        assert self.imglist is not None
+        return self.imglist[key][1]
+
+    def read_image(self, fname: str) -> bytes:
+        """Return the bytes of a picture's file, whose path begins in ``path_root``."""
+        with open(os.path.join(self.path_root, fname), "rb") as stream:  # type: ignore[arg-type]
+            content: bytes = stream.read()
+        return content
+
+    def augmentation_transform(self, data: nd.NDArray) -> nd.NDArray:
+        """Return a picture after all augmenters."""
+        for augmenter in self.auglist:
+            data = augmenter(data)
+        return data
+
+    def postprocess_data(self, datum: nd.NDArray) -> nd.NDArray:
+        """Return a picture as it is put into the batch: channels first."""
+        made: nd.NDArray = nd.transpose(datum, axes=(2, 0, 1))
+        return made
