@@ -108,7 +108,6 @@ def _closures() -> Iterator[FunctionType]:
         for made in list(place.values()):
             if isinstance(made, FunctionType):
                 yield from _with_variables(made)
-                yield from _with_variables(made.__globals__.get("_fast"))
 
 
 def _with_variables(made: Any) -> Iterator[FunctionType]:

@@ -103,7 +103,7 @@ def fast_path(op: Op, cls: Any) -> Callable[..., Any] | None:
         return None
     plain = op.one_output and len(op.input_names) in (1, 2)
     if plain and not (op.places or op.checks_inputs or op.optional or op.aux):
-        return (_one_input if len(op.input_names) == 1 else _two_inputs)(op, op.call, op.view)
+        return (_one_input if len(op.input_names) == 1 else _two_inputs)(op, op.view)
 
     def call(arrays: tuple[Any, ...], plan: Plan) -> Any:
         return run(op, arrays, plan, None, cls)
@@ -111,7 +111,7 @@ def fast_path(op: Op, cls: Any) -> Callable[..., Any] | None:
     return call
 
 
-def _one_input(op: Op, fn: Callable[..., Any], view: bool) -> Callable[[Any, Plan], Any]:
+def _one_input(op: Op, view: bool) -> Callable[[Any, Plan], Any]:
     name, trains = op.name, "is_train" in op.injected
 
     def call(arrays: tuple[Any], plan: Plan) -> Any:
@@ -121,13 +121,13 @@ def _one_input(op: Op, fn: Callable[..., Any], view: bool) -> Callable[[Any, Pla
         if state.recording and data._slot:
             link = [name, plan.given, (data._slot,), 0]
             if not t.is_floating_point():
-                keep_function(link, partial(fn, **kwargs))
+                keep_function(link, partial(op.call, **kwargs))
         else:
             link = None
             if t.requires_grad:
                 t = t.detach()
         try:
-            result = fn(t, **kwargs)
+            result = op.call(t, **kwargs)
         except MXNetError:
             raise
         except Exception as error:
@@ -141,7 +141,7 @@ def _one_input(op: Op, fn: Callable[..., Any], view: bool) -> Callable[[Any, Pla
     return call
 
 
-def _two_inputs(op: Op, fn: Callable[..., Any], view: bool) -> Callable[[Any, Plan], Any]:
+def _two_inputs(op: Op, view: bool) -> Callable[[Any, Plan], Any]:
     same_types, trains = op.same_types, "is_train" in op.injected
 
     def call(arrays: tuple[Any, Any], plan: Plan) -> Any:
@@ -154,7 +154,7 @@ def _two_inputs(op: Op, fn: Callable[..., Any], view: bool) -> Callable[[Any, Pl
             raise _mixed_types(op, [a, b])
         kwargs = plan.by_training[trains and state.training]
         try:
-            result = fn(a, b, **kwargs)
+            result = op.call(a, b, **kwargs)
         except MXNetError:
             raise
         except Exception as error:
