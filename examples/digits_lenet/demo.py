@@ -1,4 +1,4 @@
-"""What `make demo` runs: pack pictures, train, load the checkpoint in a fresh process, score again, draw; fail below 95%."""
+"""What `make demo` runs: pack pictures, train, load in a fresh process, score again, draw; fail below 95%."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ def main():
     print(f"Packing 1,797 pictures of handwritten digits into {DIGITS}/train.rec and test.rec ...", flush=True)
     run("pack.py", "--folder", DIGITS, stdout=subprocess.DEVNULL)
     print("Training LeNet on 1,500 of them, testing on 297 by other writers ...", flush=True)
-    run("train.py", "--prefix", PREFIX, "--digits", DIGITS, "--epochs", EPOCHS)
+    where = ("--prefix", PREFIX, "--digits", DIGITS)
+    run("train.py", *where, "--epochs", EPOCHS)
     trained = json.loads((PREFIX.parent / "lenet-curve.json").read_text())[-1]["test"]
-    reloaded = float(run("score.py", "--prefix", PREFIX, "--digits", DIGITS, "--epoch", EPOCHS, stdout=subprocess.PIPE).stdout)
+    reloaded = float(run("score.py", *where, "--epoch", EPOCHS, stdout=subprocess.PIPE).stdout)
     print(f"accuracy on the test digits: {trained:.4f} after training, {reloaded:.4f} reloaded in a fresh process")
     print(f"checkpoint:     {PREFIX}-symbol.json, {PREFIX}-{EPOCHS:04d}.params")
     print(f"network:        {plots.network(str(PREFIX))}")
