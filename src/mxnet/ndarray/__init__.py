@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import ops as _ops  # noqa: F401 - registers the operators
 from ..registry.binding import directory as _directory
-from . import _internal, contrib, image, linalg, op, random, utils
+from . import _internal, contrib, image, linalg, op, random, sparse, utils
 from .cached_op import CachedOp
 from .creation import arange, array, empty, eye, full, linspace, ones, zeros
 from .functions import (
@@ -91,6 +91,7 @@ __all__ = [
     "power",
     "random",
     "save",
+    "sparse",
     "split_v2",
     "subtract",
     "to_dlpack_for_read",

@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import ops as _ops  # noqa: F401  # registers the operators
 from ..registry.binding import directory as _directory
-from . import _internal, contrib, image, linalg, op, random
+from . import _internal, contrib, image, linalg, op, random, sparse
 from .functions import (
     Group,
     Symbol,
@@ -51,6 +51,7 @@ __all__ = [
     "pow",
     "power",
     "random",
+    "sparse",
     "split_v2",
     "var",
     "zeros",
