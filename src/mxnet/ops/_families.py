@@ -13,6 +13,7 @@ import torch
 
 from ..core.errors import MXNetError
 from ..registry import Op, op
+from ..registry.rules import broadcast as broadcasting
 from ..registry.rules import elementwise
 
 Kernel = Callable[..., torch.Tensor]
@@ -112,7 +113,7 @@ def binary(
     shapes = "the inputs' shapes, broadcast" if broadcast else "the one of both inputs"
     fn.__name__ = fn.__qualname__ = name
     fn.__doc__ = f"Return ``{value}`` element by element.\n\nThe shape is {shapes}; the data type is theirs."
-    made = op(name, shapes=None if broadcast else elementwise, aliases=aliases)(fn)
+    made = op(name, shapes=broadcasting if broadcast else elementwise, aliases=aliases)(fn)
     made.call = call
     if zero:
         made.backward(zero_gradient)

@@ -38,7 +38,7 @@ def _(p):
 
 
 @fully_connected.shapes
-def _(p, s):
+def _fully_connected_shapes(p, s):
     data, out = s.data, s.out[0]
     if data is not None and out is not None and data and out:
         s.data = (out[0], *data[1:]) if p.flatten else (*out[:-1], data[-1]) if len(out) == len(data) else None
@@ -53,3 +53,6 @@ def _(p, s):
         s.out[0] = (*data[:-1], p.num_hidden)
     s.weight = (p.num_hidden, width)
     s.bias = (p.num_hidden,)
+
+
+_fully_connected_shapes.complete = True

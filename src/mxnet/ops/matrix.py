@@ -84,13 +84,13 @@ def _concat_shapes(p: Any, s: Any) -> None:
         return
     ndim = max(ranks)
     axis = one_axis(p.dim, ndim)
+    common = None
     for _ in range(2):  # the second round carries what the last knew back to the first
-        for shape in (*s.inputs, *s.out):
-            if shape is not None:
-                common = _with_length(shape, axis, None)
-                for each in range(len(s.inputs)):
-                    s.inputs[each] = common
-                s.out[0] = common
+        for group in (s.inputs, s.out):
+            for i in range(len(group)):
+                group[i] = common
+                if group[i] is not None:
+                    common = _with_length(group[i], axis, None)
     _concat_lengths(s, axis)
 
 

@@ -122,6 +122,7 @@ def _slice_assign_scalar(data, *, scalar: float = 0.0, begin: OptShape, end: Opt
 
 def _split_shapes(p: Any, s: Any) -> None:
     """Equal parts: each known from the whole, and the whole from any."""
+    _part_from_whole(p, s)
     for part in s.out[1:]:
         s.out[0] = part
     part = s.out[0]
@@ -135,6 +136,21 @@ def _split_shapes(p: Any, s: Any) -> None:
     else:
         length = part[axis]
         s.data = (*part[:axis], None if length is None else length * p.num_outputs, *part[axis + 1 :])
+
+
+_split_shapes.complete = True  # type: ignore[attr-defined]
+
+
+def _part_from_whole(p: Any, s: Any) -> None:
+    """Set the first part's shape; where the whole cannot be cut so, the operator says why when it runs."""
+    if s.data is None or p.num_outputs < 1:
+        return
+    axis = one_axis(p.axis, len(s.data))
+    length = s.data[axis]
+    if p.squeeze_axis and length == p.num_outputs:
+        s.out[0] = (*s.data[:axis], *s.data[axis + 1 :])
+    elif not p.squeeze_axis and (length is None or length % p.num_outputs == 0):
+        s.out[0] = (*s.data[:axis], None if length is None else length // p.num_outputs, *s.data[axis + 1 :])
 
 
 @op("SliceChannel", aliases=("split",), shapes=_split_shapes, view=True)

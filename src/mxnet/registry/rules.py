@@ -35,6 +35,24 @@ def elementwise(p: Any, s: Slots) -> None:
     _all_equal(s)
 
 
+def broadcast(p: Any, s: Slots) -> None:
+    """The output has the shape that two inputs broadcast to; where they do not fit, running the operator says so."""
+    lhs, rhs = s.inputs
+    if lhs is None or rhs is None:
+        return
+    rank = max(len(lhs), len(rhs))
+    pairs = zip((1,) * (rank - len(lhs)) + lhs, (1,) * (rank - len(rhs)) + rhs, strict=True)
+    merged = []
+    for a, b in pairs:
+        if a != b and a != 1 and b != 1:
+            return
+        merged.append(b if a == 1 else a)
+    s.out[0] = tuple(merged)
+
+
+broadcast.complete = True  # type: ignore[attr-defined]
+
+
 def _all_equal(facts: Slots) -> None:
     merged = None
     for _ in range(2):  # the second round carries what the last knew back to the first

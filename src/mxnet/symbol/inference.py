@@ -6,8 +6,8 @@ changed one is asked again, until nothing changes. Equal questions (the steps of
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 from ..core.dtypes import NAMES, from_code
@@ -44,9 +44,10 @@ class Inference:
         self._first: dict[int, int] = {}
         #: by variable name, where its fact stands
         self.variables: dict[str, int] = {}
+        #: the operators among the nodes, and where the facts about their inputs and outputs stand
+        self._askable: list[tuple[Node, tuple[int, ...], range]] = []
         for node in self.nodes:
             self._place(node, given)
-        self._inputs = [tuple(self._first[id(e.node)] + e.index for e in node.inputs) for node in self.nodes]
         self._memo: dict[Any, Answer] = {}
         self._spread()
 
@@ -62,12 +63,16 @@ class Inference:
 
     def _place(self, node: Node, given: Mapping[str, Fact]) -> None:
         """Give a node's outputs their places. Variables of one name share a place."""
+        first = len(self._facts)
         if node.op is not None:
-            self._first[id(node)] = len(self._facts)
-            self._facts += [None] * node.num_outputs
+            number = node.num_outputs
+            self._first[id(node)] = first
+            self._facts += [None] * number
+            sources = tuple([self._first[id(source)] + index for source, index in node.inputs])
+            self._askable.append((node, sources, range(first, first + number)))
             return
-        place = self.variables.setdefault(node.name, len(self._facts))
-        if place == len(self._facts):
+        place = self.variables.setdefault(node.name, first)
+        if place == first:
             self._facts.append(given.get(node.name))
         self._first[id(node)] = place
         if given.get(node.name) is None and self._domain.attribute in node.attrs:
@@ -84,45 +89,64 @@ class Inference:
     # -- the fixpoint ---------------------------------------------------------------------------------------
 
     def _spread(self) -> None:
-        users: list[list[int]] = [[] for _ in self._facts]
-        for i, node in enumerate(self.nodes):
-            if node.op is not None:
-                for place in {*self._inputs[i], *self._outputs(node)}:
-                    users[place].append(i)
-        waiting = deque(i for i, node in enumerate(self.nodes) if node.op is not None)
-        queued = [node.op is not None for node in self.nodes]
-        while waiting:
-            i = waiting.popleft()
-            queued[i] = False
+        """Ask all operators, in the order of the graph, and those again whose neighbours learned something.
+
+        Who is to be asked again is asked in one sweep up or down the graph, so that what follows along a chain of
+        steps, in either direction, is known after one sweep.
+        """
+        users = self._users()
+        ahead, behind = list(range(len(self._askable))), list[int]()  # heaps; those behind are negated
+        waiting = [True] * len(ahead)
+        up = True
+        while ahead or behind:
+            if not (ahead if up else behind):
+                up = not up
+            i = heappop(ahead) if up else -heappop(behind)
+            waiting[i] = False
             for place in self._visit(i):
                 for user in users[place]:
-                    if user != i and not queued[user]:
-                        queued[user] = True
-                        waiting.append(user)
+                    if user != i and not waiting[user]:
+                        waiting[user] = True
+                        if user > i:
+                            heappush(ahead, user)
+                        else:
+                            heappush(behind, -user)
 
-    def _outputs(self, node: Node) -> range:
-        first = self._first[id(node)]
-        return range(first, first + node.num_outputs)
+    def _users(self) -> list[list[int]]:
+        """Return by fact the operators that have it as input or output."""
+        users: list[list[int]] = [[] for _ in self._facts]
+        for i, (_, sources, outputs) in enumerate(self._askable):
+            for place in sources if len(sources) < 2 else set(sources):
+                users[place].append(i)
+            for place in outputs:
+                users[place].append(i)
+        return users
 
     def _visit(self, i: int) -> list[int]:
-        """Ask node ``i`` what follows; return the places where something new was learned."""
-        node, facts = self.nodes[i], self._facts
-        places = (*self._inputs[i], *self._outputs(node))
-        ins, outs = self._ask(node, [facts[p] for p in self._inputs[i]], [facts[p] for p in self._outputs(node)])
+        """Ask operator ``i`` what follows; return the places where something new was learned."""
+        node, sources, outputs = self._askable[i]
+        facts = self._facts
+        before = [facts[place] for place in sources]
+        ins, outs = self._ask(node, before, facts[outputs.start : outputs.stop])
         changed = []
-        for place, new in zip(places, (*ins, *outs), strict=True):
+        for place, new in zip(sources, ins, strict=True):
+            if new is not None and new != facts[place]:
+                facts[place] = self._domain.merge(facts[place], new)
+                changed.append(place)
+        for place, new in zip(outputs, outs, strict=True):
             if new is not None and new != facts[place]:
                 facts[place] = self._domain.merge(facts[place], new)
                 changed.append(place)
         return changed
 
     def _ask(self, node: Node, ins: list[Fact], outs: list[Fact]) -> Answer:
-        assert node.op is not None
-        key = (node.op, tuple(node.attrs.items()), node.subgraphs, tuple(ins), tuple(outs))
+        op, params = node.op, node.params
+        assert op is not None
+        key = (op, id(params), tuple(ins), tuple(outs))
         answer = self._memo.get(key)
         if answer is None:
             try:
-                answer = self._memo[key] = self._domain.ask(node.op, node.params, ins, outs)
+                answer = self._memo[key] = self._domain.ask(op, params, ins, outs)
             except (MXNetError, IndexError, TypeError, ValueError) as error:  # rules index shapes of any rank
                 raise self._explain(node, ins, error) from error
         return answer
