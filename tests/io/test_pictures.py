@@ -143,6 +143,8 @@ def test_labels_of_a_list_replace_those_of_the_records(records, tmp_path):
     listing.write_text("".join(f"{i}\t{i + 0.5}\t{2 * i}\tsome picture.png\n" for i in range(7)))
     it = iterator(records, path_imglist=str(listing), label_width=2)
     assert next(it).label[0].asnumpy().tolist() == [[0.5, 0], [1.5, 2], [2.5, 4]]
+    it = iterator(records, path_imglist=str(listing))
+    assert next(it).label[0].asnumpy().tolist() == [0.5, 1.5, 2.5]
     with pytest.raises(mx.MXNetError, match="line 1: expected 3 labels"):
         iterator(records, path_imglist=str(listing), label_width=3)
 
@@ -172,6 +174,8 @@ def test_a_record_without_a_picture_is_named(tmp_path):
     ("changes", "message"),
     [
         ({"data_shape": (2, 8, 8)}, "data_shape"),
+        ({"data_shape": (4, 8, 8)}, "4 channels"),
+        ({"label_width": 0}, "label_width"),
         ({"data_shape": (8, 8)}, "data_shape"),
         ({"dtype": "float64"}, "dtype"),
         ({"part_index": 1}, "part_index"),
@@ -196,3 +200,41 @@ def test_only_so_many_batches_are_made_ahead(records):
     next(it)
     next(it)
     assert len(it.handle._coming) <= 2
+
+
+@pytest.mark.parametrize("name", ["{0}/a.rec;{0}/b.rec", r"{0}/[ab]\.rec"])
+def test_several_files(tmp_path, name):
+    for letter, numbers in (("a", range(4)), ("b", range(4, 7))):
+        pictures = [np.full((8, 8, 3), i, "uint8") for i in numbers]
+        write_records(tmp_path / f"{letter}.rec", pictures, [float(i) for i in numbers])
+    paths = name.format(tmp_path)
+    assert labels(iterator(paths, batch_size=7)) == [list(range(7))]
+    found = [i for part in range(3) for (i,) in labels(iterator(paths, batch_size=1, num_parts=3, part_index=part))]
+    assert found == list(range(7))
+    assert sorted(labels(iterator(paths, batch_size=7, shuffle=True))[0]) == list(range(7))
+
+
+def test_pictures_with_opacity(tmp_path):
+    picture = np.random.RandomState(0).randint(0, 256, (8, 8, 4)).astype("uint8")
+    records = write_records(tmp_path / "a.rec", [picture])
+    kwargs = {"data_shape": (4, 8, 8), "batch_size": 1}
+    data = next(iterator(records, mean_a=10, std_a=2, **kwargs)).data[0].asnumpy()[0]
+    np.testing.assert_array_equal(data[:3], picture[:, :, 2::-1].transpose(2, 0, 1))
+    np.testing.assert_array_equal(data[3], (picture[:, :, 3] - 10.0) / 2)
+    changed = next(iterator(records, random_h=20, brightness=0.5, **kwargs)).data[0].asnumpy()[0]
+    np.testing.assert_array_equal(changed[3], picture[:, :, 3])
+    assert (changed[:3] != data[:3]).any()
+
+
+def test_a_picture_that_is_cut_off_is_given_as_far_as_it_goes(tmp_path):
+    rows = np.random.RandomState(0).randint(0, 256, (8, 8, 3)).astype("uint8")
+    _, whole = cv2.imencode(".jpg", cv2.resize(rows, (64, 64), interpolation=cv2.INTER_NEAREST))
+    path = str(tmp_path / "a.rec")
+    writer = mx.recordio.MXRecordIO(path, "w")
+    for i, length in enumerate((len(whole), len(whole) - 2, len(whole) * 2 // 3)):
+        writer.write(mx.recordio.pack(mx.recordio.IRHeader(0, 0.0, i, 0), whole.tobytes()[:length]))
+    writer.close()
+    whole, ended, cut = next(iterator(path, data_shape=(3, 64, 64))).data[0].asnumpy()
+    np.testing.assert_array_equal(whole, ended)
+    np.testing.assert_allclose(whole[:, :12], cut[:, :12], atol=3)
+    assert (whole[:, -16:] != cut[:, -16:]).any()

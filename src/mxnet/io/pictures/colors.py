@@ -32,11 +32,15 @@ class Colors:
             )
             if amount > 0
         ]
+        self._any = any(self._hsl) or bool(self._jitters) or p["pca_noise"] > 0
 
     def __call__(self, picture: Picture, draw: Random) -> Picture:
         """Return the picture with its colours changed."""
-        if picture.ndim == 2:
+        if picture.ndim == 2 or not self._any:
             return picture
+        if picture.shape[2] == 4:  # opacity is no colour
+            made: Picture = np.dstack((self(picture[:, :, :3], draw), picture[:, :, 3]))
+            return made
         if any(self._hsl):
             picture = self._shift_hsl(picture, draw)
         if self._jitters:
@@ -50,7 +54,7 @@ class Colors:
         import cv2
 
         shifts = [draw.randint(-amount, amount) if amount else 0 for amount in self._hsl]
-        hls = cv2.cvtColor(picture, cv2.COLOR_BGR2HLS).astype(np.int16)
+        hls = cv2.cvtColor(np.ascontiguousarray(picture), cv2.COLOR_BGR2HLS).astype(np.int16)
         for channel, shift, limit in zip((0, 2, 1), shifts, (180, 255, 255), strict=True):
             hls[:, :, channel] = np.clip(hls[:, :, channel] + shift, 0, limit)
         return cv2.cvtColor(hls.astype(np.uint8), cv2.COLOR_HLS2BGR)
@@ -94,12 +98,12 @@ class Normalization:
         self._varies = p["max_random_contrast"] > 0 or p["max_random_illumination"] > 0
 
     def __call__(self, picture: Picture, draw: Random, out: np.ndarray) -> None:
-        """Write the picture, ``(height, width[, 3])`` in blue, green, red, into ``out``, red first."""
+        """Write the picture, ``(height, width[, 3 or 4])`` in blue, green, red, opacity, into ``out``, red first."""
         p, mean = self.p, self.mean
         if p["mirror"] or (p["rand_mirror"] and draw.random() < 0.5):
             picture = picture[:, ::-1]
             mean = mean if mean is None else mean[:, :, ::-1]  # a mean picture is subtracted before mirroring
-        planes = picture[None] if picture.ndim == 2 else picture[:, :, ::-1].transpose(2, 0, 1)
+        planes = _planes(picture)
         if out.dtype != np.float32:
             out[...] = planes if out.dtype == np.uint8 else self._cut(planes)
             return
@@ -116,3 +120,10 @@ class Normalization:
     def _cut(self, planes: np.ndarray) -> np.ndarray:
         means = np.array([self.p[f"mean_{c}"] for c in "rgba"[: len(planes)]]).reshape(-1, 1, 1)
         return np.clip(np.rint(planes - means), -128, 127)
+
+
+def _planes(picture: Picture) -> Picture:
+    """Return the channels, first axis, in the order red, green, blue, opacity."""
+    if picture.ndim == 2:
+        return picture[None]
+    return (picture[:, :, ::-1] if picture.shape[2] == 3 else picture[:, :, (2, 1, 0, 3)]).transpose(2, 0, 1)

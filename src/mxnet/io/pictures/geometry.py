@@ -20,6 +20,12 @@ _TRIES = 10
 Picture = np.ndarray[Any, np.dtype[np.uint8]]
 
 
+def check_interpolation(method: int) -> None:
+    """Raise :class:`MXNetError` for the number of an interpolation that is neither OpenCV's nor 9 or 10."""
+    if method not in (0, 1, 2, 3, 4, 9, 10):
+        raise MXNetError(f"inter_method: expected 0 to 4, 9 or 10, got {method}")
+
+
 def interpolation(method: int, before: tuple[int, ...], after: tuple[int, ...], draw: Random) -> int:
     """Return OpenCV's number of an interpolation from (height, width) to (height, width).
 
@@ -31,8 +37,7 @@ def interpolation(method: int, before: tuple[int, ...], after: tuple[int, ...], 
         return _AREA if after[0] < before[0] and after[1] < before[1] else _BILINEAR
     if method == 10:
         return draw.randint(0, 4)
-    if method not in range(5):
-        raise MXNetError(f"inter_method: expected 0 to 4, 9 or 10, got {method}")
+    check_interpolation(method)
     return method
 
 

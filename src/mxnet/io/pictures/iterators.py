@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -20,16 +21,24 @@ from .source import RecordSource, Sample, read_list
 
 #: types that batches can have
 _TYPES = {"float32": np.float32, "uint8": np.uint8, "int8": np.int8}
+#: what a JPEG file begins and ends with
+_JPEG, _END_OF_JPEG = b"\xff\xd8", b"\xff\xd9"
+#: makes a reader from parameters, a mean picture and the type of data
+ReaderOf = Callable[[dict[str, Any], "np.ndarray | None", Any], PictureReader]
 
 
 def decode(sample: Sample, channels: int) -> Picture:
-    """Return a sample's picture with one or three channels; :class:`MXNetError` for bytes that are none."""
+    """Return a sample's picture with one, three or four channels; :class:`MXNetError` for bytes that hold none."""
     import cv2
 
-    flag = cv2.IMREAD_GRAYSCALE if channels == 1 else cv2.IMREAD_COLOR
+    flag = {1: cv2.IMREAD_GRAYSCALE, 3: cv2.IMREAD_COLOR, 4: cv2.IMREAD_UNCHANGED}[channels]
     found = cv2.imdecode(np.frombuffer(sample.picture, np.uint8), flag) if sample.picture else None
+    if found is None and sample.picture.startswith(_JPEG):  # cut off: what is there, and grey
+        found = cv2.imdecode(np.frombuffer(sample.picture + _END_OF_JPEG, np.uint8), flag)
     if found is None:
         raise MXNetError(f"record {sample.id} holds no picture that can be decoded ({len(sample.picture)} bytes)")
+    if channels == 4 and (found.ndim < 3 or found.shape[2] != 4):
+        raise MXNetError(f"record {sample.id}: expected a picture of 4 channels, got {found.shape}")
     return found  # type: ignore[return-value]
 
 
@@ -54,8 +63,8 @@ def checked(name: str, table: dict[str, Any], kwargs: dict[str, Any]) -> tuple[d
     """Read parameters and check what belongs together; raise :class:`MXNetError` naming the iterator."""
     p, names = parse_parameters(name, table, kwargs)
     shape = p["data_shape"]
-    if len(shape) != 3 or shape[0] not in (1, 3) or min(shape) < 1:
-        raise MXNetError(f"{name}: data_shape: expected (1 or 3 channels, height, width), got {shape}")
+    if len(shape) != 3 or shape[0] not in (1, 3, 4) or min(shape) < 1:
+        raise MXNetError(f"{name}: data_shape: expected (1, 3 or 4 channels, height, width), got {shape}")
     if p["dtype"] not in (None, *_TYPES):
         raise MXNetError(f"{name}: dtype: expected one of {', '.join(_TYPES)}, got {p['dtype']}")
     return p, names
@@ -69,13 +78,13 @@ def source_of(p: dict[str, Any]) -> RecordSource:
     return RecordSource(*where, labels, p["num_parts"], p["part_index"], p["shuffle"], seed)
 
 
-def mean_picture(p: dict[str, Any], name: str) -> np.ndarray | None:
+def mean_picture(p: dict[str, Any], name: str, reader_of: ReaderOf) -> np.ndarray | None:
     """Return the mean picture of the file ``mean_img``, made from all pictures and saved where there is no file."""
     path = p["mean_img"]
     if not path:
         return None
     if not os.path.exists(path):
-        _save_mean(p, name)
+        _save_mean(p, name, reader_of)
     loaded = nd.load(path)
     mean: np.ndarray = (loaded["mean_img"] if isinstance(loaded, dict) else loaded[0]).asnumpy()
     if mean.shape != p["data_shape"]:
@@ -83,10 +92,10 @@ def mean_picture(p: dict[str, Any], name: str) -> np.ndarray | None:
     return mean
 
 
-def _save_mean(p: dict[str, Any], name: str) -> None:
+def _save_mean(p: dict[str, Any], name: str, reader_of: ReaderOf) -> None:
     logging.info("%s: making the mean picture %r from all pictures", name, p["mean_img"])
     total, count = np.zeros(p["data_shape"]), 0
-    reader = _reader({**p, "mean_img": "", "shuffle": False, "round_batch": False}, None, np.float32)
+    reader = reader_of({**p, "mean_img": "", "shuffle": False, "round_batch": False}, None, np.float32)
     while (batch := reader.read()) is not None:
         total += batch.data.sum(0, dtype=np.float64)
         count += len(batch.data) - batch.pad
@@ -113,7 +122,7 @@ def _iterator(name: str, kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any
     kind = kind or _TYPES[p["dtype"] or "float32"]
     if p["verbose"]:
         logging.info("%s: %s, %d threads", name, p["path_imgrec"], p["preprocess_threads"])
-    return MXDataIter(_reader(p, mean_picture(p, name), kind), **names)
+    return MXDataIter(_reader(p, mean_picture(p, name, _reader), kind), **names)
 
 
 def ImageRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:
@@ -121,11 +130,13 @@ def ImageRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:
 
     Parameters, by name only:
 
-    * the file: ``path_imgrec``; ``path_imgidx``, its index, which makes shuffling a large file begin sooner;
-      ``path_imglist``, a list whose labels take the place of those in the records; ``label_width``, labels a picture;
-    * the batch: ``data_shape``, (channels, height, width), 3 channels (red, green, blue) or 1; ``batch_size``;
-      ``round_batch`` (true): fill the last batch with the first pictures of the next epoch, which then begins behind
-      them (else with zeros; ``pad`` counts them either way); ``dtype``: float32, uint8 or int8;
+    * the file: ``path_imgrec``, or several, with semicolons between; a name that no file has is a regular expression;
+      ``path_imgidx``, the index of one, which makes shuffling a large file begin sooner;
+      ``path_imglist``, a list whose labels, the first ``label_width`` of each line, take the place of those in the
+      records; ``label_width``, labels a picture;
+    * the batch: ``data_shape``, (channels, height, width), 3 channels (red, green, blue), 4 (and opacity) or 1;
+      ``batch_size``; ``round_batch`` (true): fill the last batch with the first pictures of the next epoch, which then
+      begins behind them (else with zeros; ``pad`` counts them either way); ``dtype``: float32, uint8 or int8;
     * the order: ``shuffle`` (a new one for each epoch, of all records), ``seed``, ``num_parts``, ``part_index``: read
       one of several parts of about as many bytes;
     * shape: ``resize`` (the shorter side), ``rotate``, ``max_rotate_angle``, ``max_shear_ratio``,
@@ -133,7 +144,7 @@ def ImageRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:
       ``random_resized_crop`` with ``min/max_random_area``, ``min/max_crop_size``, ``rand_crop`` (else the middle is cut
       out), ``inter_method``;
     * colours: ``brightness``, ``contrast``, ``saturation``, ``pca_noise``, ``random_h``, ``random_s``, ``random_l``;
-    * numbers: ``mirror``, ``rand_mirror``, ``mean_r/g/b``, ``std_r/g/b``, ``scale``, ``max_random_contrast``,
+    * numbers: ``mirror``, ``rand_mirror``, ``mean_r/g/b/a``, ``std_r/g/b/a``, ``scale``, ``max_random_contrast``,
       ``max_random_illumination``: ``((x - mean) * contrast + illumination) * scale / std``; ``mean_img``: the file of a
       picture to subtract in place of the channels' means, made where it does not exist: the mean of what the iterator
       gives without it;

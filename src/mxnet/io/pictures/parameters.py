@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.params import DType, NonNegative, Positive, Shape
+from ...core.params import AtLeastOne, DType, NonNegative, Positive, Shape
 
 Table = dict[str, tuple[Any, Any]]
 
@@ -14,7 +14,7 @@ SOURCE: Table = {
     "path_imgrec": (str, ""),
     "path_imgidx": (str, ""),
     "aug_seq": (str, "aug_default"),
-    "label_width": (int, 1),
+    "label_width": (AtLeastOne, 1),
     "data_shape": (Shape, ...),
     "preprocess_threads": (Positive, 4),
     "verbose": (bool, True),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -46,59 +47,38 @@ class RecordSource:
         if part_index >= num_parts:
             raise MXNetError(f"part_index: expected less than num_parts ({num_parts}), got {part_index}")
         self._labels = labels
-        self._records = MXRecordIO(path_imgrec, "r")
-        self._begin, self._end = self._part(num_parts, part_index)
-        self._offsets = self._all_offsets(path_imgidx) if shuffle else None
+        self._files = _pieces([MXRecordIO(path, "r") for path in record_files(path_imgrec)], num_parts, part_index)
+        self._order = self._all_places(path_imgidx) if shuffle else None
         self._random = random.Random(seed)
         self._made = 0
 
-    def _part(self, parts: int, index: int) -> tuple[int, int]:
-        size = os.path.getsize(self._records._path())
-        step = -(-size // parts)
-        step += -step % 4
-        with open(self._records._path(), "rb") as stream:
-            begin, end = (find_record(stream, min(step * i, size), size) for i in (index, index + 1))
-        return begin, end
-
-    def _all_offsets(self, path_imgidx: str) -> list[int]:
-        if path_imgidx:
-            index = MXIndexedRecordIO(path_imgidx, self._records.uri, "r")
+    def _all_places(self, path_imgidx: str) -> list[tuple[MXRecordIO, int]]:
+        if path_imgidx and len(self._files) == 1:
+            ((records, begin, end),) = self._files
+            index = MXIndexedRecordIO(path_imgidx, records.uri, "r")
             offsets = sorted(index.idx.values())
             index.close()
-            return [at for at in offsets if self._begin <= at < self._end]
-        offsets, at = [], self._begin
-        with open(self._records._path(), "rb", buffering=0) as stream:
-            while at < self._end:
-                stream.seek(at)
-                head = stream.read(HEAD.size)
-                if len(head) < HEAD.size:
-                    break
-                word = HEAD.unpack(head)[1]
-                if word >> 30 == 0:  # whole, or the first part
-                    offsets.append(at)
-                length = word & LONGEST
-                at += HEAD.size + length + padding(length)
-        return offsets
+            return [(records, at) for at in offsets if begin <= at < end]
+        return [(records, at) for records, begin, end in self._files for at in _offsets(records, begin, end)]
 
     def epoch(self) -> Iterator[Sample]:
         """Yield the samples of the next epoch."""
-        if self._offsets is None:
+        if self._order is None:
             yield from self._in_order()
             return
-        order = list(self._offsets)
+        order = list(self._order)
         self._random.shuffle(order)
-        for at in order:
-            yield self._sample_at(at)
+        for records, at in order:
+            yield self._sample_at(records, at)
 
     def _in_order(self) -> Iterator[Sample]:
-        at = self._begin
-        while at < self._end:
-            sample = self._sample_at(at)
-            at = self._records.tell()
-            yield sample
+        for records, at, end in self._files:
+            while at < end:
+                sample = self._sample_at(records, at)
+                at = records.tell()
+                yield sample
 
-    def _sample_at(self, at: int) -> Sample:
-        records = self._records
+    def _sample_at(self, records: MXRecordIO, at: int) -> Sample:
         records._check_pid()
         records._at = records._last = at
         records._stream.seek(at)
@@ -117,10 +97,57 @@ class RecordSource:
         return Sample(header.id, label, picture, self._made)
 
 
+def record_files(paths: str) -> list[str]:
+    """Return the files that ``path_imgrec`` names: paths with semicolons between, or regular expressions of names."""
+    found: list[str] = []
+    for path in filter(None, paths.split(";")):
+        folder, name = os.path.split(path)
+        if os.path.exists(path) or "://" in path or not os.path.isdir(folder or "."):
+            found.append(path)
+            continue
+        try:
+            names = [each for each in sorted(os.listdir(folder or ".")) if re.fullmatch(name, each)]
+        except re.error:
+            names = []
+        found += [os.path.join(folder, each) for each in names] or [path]
+    return found
+
+
+def _pieces(files: list[MXRecordIO], parts: int, index: int) -> list[tuple[MXRecordIO, int, int]]:
+    """Return what belongs to part ``index`` of ``parts`` with as many bytes: files, and from where to where in each."""
+    sizes = [os.path.getsize(each._path()) for each in files]
+    step = -(-sum(sizes) // parts)
+    step += -step % 4
+    found, before = [], 0
+    for records, size in zip(files, sizes, strict=True):
+        with open(records._path(), "rb") as stream:
+            begin, end = (find_record(stream, min(max(step * i - before, 0), size), size) for i in (index, index + 1))
+        if begin < end:
+            found.append((records, begin, end))
+        before += size
+    return found
+
+
+def _offsets(records: MXRecordIO, begin: int, end: int) -> Iterator[int]:
+    """Yield where the records of a piece of a file begin."""
+    at = begin
+    with open(records._path(), "rb", buffering=0) as stream:
+        while at < end:
+            stream.seek(at)
+            head = stream.read(HEAD.size)
+            if len(head) < HEAD.size:
+                break
+            word = HEAD.unpack(head)[1]
+            if word >> 30 == 0:  # whole, or the first part
+                yield at
+            length = word & LONGEST
+            at += HEAD.size + length + padding(length)
+
+
 def read_list(path: str, width: int) -> dict[int, np.ndarray]:
     """Return ``{number: labels}`` of a list file: number, labels and path of a picture, with tabs between.
 
-    ``width``: how many labels a line must have, -1 for any number. Raises :class:`MXNetError` naming the line.
+    ``width``: how many labels are taken of each line, -1 for all. Raises :class:`MXNetError` naming the line.
     """
     found = {}
     try:
@@ -134,9 +161,9 @@ def read_list(path: str, width: int) -> dict[int, np.ndarray]:
                     key = int(float(words[0]))
                 except ValueError as error:
                     raise MXNetError(f"{path!r}, line {number}: {error}") from None
-                if len(labels) != width and width != -1:
+                if len(labels) < width:
                     raise MXNetError(f"{path!r}, line {number}: expected {width} labels, got {len(labels)}")
-                found[key] = labels
+                found[key] = labels if width == -1 else labels[:width]
     except OSError as error:
         raise MXNetError(f"cannot read {path!r}: {error.strerror}") from error
     return found

@@ -1,0 +1,129 @@
+"""The random changes of a picture for detection, with its boxes in step."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from .det_windows import Sampler, padded, samplers
+from .geometry import Picture, interpolation
+from .objects import Box, Objects
+
+
+class Augmentation:
+    """The changes that an iterator's parameters ask for, up to the picture's final size."""
+
+    def __init__(self, p: dict[str, Any]) -> None:
+        self.p = p
+        _, self.height, self.width = p["data_shape"]
+        self._samplers = samplers(p)
+        #: probability, greatest change, channel of hue, luminance, saturation, greatest value
+        self._hls = (
+            (p["random_hue_prob"], p["max_random_hue"], 0, 180),
+            (p["random_saturation_prob"], p["max_random_saturation"], 2, 255),
+            (p["random_illumination_prob"], p["max_random_illumination"], 1, 255),
+        )
+
+    def __call__(self, picture: Picture, objects: Objects, draw: Random) -> Picture:
+        """Return the changed picture; the objects are changed in place."""
+        p = self.p
+        if p["resize"] > 0:
+            height, width = picture.shape[:2]
+            short = p["resize"]
+            size = (short * height // width, short) if height > width else (short, short * width // height)
+            picture = self._resize(picture, *size, draw)
+        picture = self._contrast(self._shift_hls(picture, draw), draw)
+        if draw.random() < p["rand_mirror_prob"]:
+            picture = picture[:, ::-1]
+            objects.mirror()
+        if draw.random() < p["rand_pad_prob"] and p["max_pad_scale"] > 1:
+            picture = self._pad(picture, objects, draw)
+        if draw.random() < p["rand_crop_prob"]:
+            picture = self._crop(picture, objects, draw)
+        return self._resize(picture, *self._final_size(*picture.shape[:2]), draw)
+
+    def _final_size(self, height: int, width: int) -> tuple[int, int]:
+        mode = self.p["resize_mode"]
+        if mode == "force":
+            return self.height, self.width
+        ratio = min(self.height / height, self.width / width)
+        if mode == "shrink":
+            ratio = min(ratio, 1.0)
+        return max(1, int(np.float32(height * np.float32(ratio)))), max(1, int(np.float32(width * np.float32(ratio))))
+
+    def _resize(self, picture: Picture, height: int, width: int, draw: Random) -> Picture:
+        if picture.shape[:2] == (height, width):
+            return picture
+        import cv2
+
+        how = interpolation(self.p["inter_method"], picture.shape[:2], (height, width), draw)
+        made: Any = cv2.resize(np.ascontiguousarray(picture), (width, height), interpolation=how)
+        return made
+
+    def _shift_hls(self, picture: Picture, draw: Random) -> Picture:
+        """Shift hue, saturation and luminance, each with its probability."""
+        shifts = [
+            (channel, draw.randint(-abs(most), abs(most)), limit)
+            for probability, most, channel, limit in self._hls
+            if draw.random() < probability and most != 0
+        ]
+        if not shifts or picture.ndim == 2:
+            return picture
+        import cv2
+
+        hls = cv2.cvtColor(np.ascontiguousarray(picture[:, :, :3]), cv2.COLOR_BGR2HLS).astype(np.int16)
+        for channel, shift, limit in shifts:
+            hls[:, :, channel] = np.clip(hls[:, :, channel] + shift, 0, limit)
+        made: Any = cv2.cvtColor(hls.astype(np.uint8), cv2.COLOR_HLS2BGR)
+        return made if picture.shape[2] == 3 else np.dstack((made, picture[:, :, 3]))
+
+    def _contrast(self, picture: Picture, draw: Random) -> Picture:
+        most = self.p["max_random_contrast"]
+        if draw.random() >= self.p["random_contrast_prob"] or most <= 0:
+            return picture
+        factor = 1 + draw.uniform(-most, most)
+        made: Picture = np.clip(np.rint(picture * factor), 0, 255).astype(np.uint8)
+        return made
+
+    def _pad(self, picture: Picture, objects: Objects, draw: Random) -> Picture:
+        window = padded(self.p["max_pad_scale"], draw)
+        objects.rows = objects.place(window)
+        height, width = picture.shape[:2]
+        left, top, right, bottom = _pixels(window, height, width)
+        made = np.full((bottom - top, right - left, *picture.shape[2:]), self.p["fill_value"], np.uint8)
+        made[-top : height - top, -left : width - left] = picture
+        return np.asarray(made)
+
+    def _crop(self, picture: Picture, objects: Objects, draw: Random) -> Picture:
+        height, width = picture.shape[:2]
+        for sampler in draw.sample(self._samplers, len(self._samplers)):
+            for _ in range(sampler.trials):
+                window = sampler.draw(width / height, draw)
+                rows = self._seen(objects, window, sampler)
+                if len(rows) or not len(objects.rows):  # a picture without objects is cut anywhere
+                    objects.rows = rows
+                    left, top, right, bottom = _pixels(window, height, width)
+                    return picture[top:bottom, left:right]
+        return picture
+
+    def _seen(self, objects: Objects, window: Box, sampler: Sampler) -> np.ndarray:
+        """Return the rows of the objects that are in a window; none where it does not suit the sampler."""
+        if not sampler.accepts(window, objects):
+            return objects.rows[:0]
+        rows = objects.place(window)
+        if self.p["crop_emit_mode"] == "center":
+            x, y = (rows[:, 1] + rows[:, 3]) / 2, (rows[:, 2] + rows[:, 4]) / 2
+            kept = (x >= 0) & (x <= 1) & (y >= 0) & (y <= 1)
+        else:
+            kept = objects.shares(window)[2] > self.p["emit_overlap_thresh"]
+        rows[:, 1:5] = np.clip(rows[:, 1:5], 0, 1)
+        return np.asarray(rows[kept])
+
+
+def _pixels(window: Box, height: int, width: int) -> tuple[int, int, int, int]:
+    """Return a window's left, top, right and bottom in pixels, at least one pixel apart."""
+    left, top, right, bottom = window
+    x, y = int(left * width), int(top * height)
+    return x, y, x + max(1, int((right - left) * width)), y + max(1, int((bottom - top) * height))

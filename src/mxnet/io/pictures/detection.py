@@ -1,0 +1,126 @@
+"""``mx.io.ImageDetRecordIter``: batches of pictures and boxes from record files."""
+
+from __future__ import annotations
+
+import logging
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import MXNetError
+from ..file_iter import MXDataIter, no_positional
+from .colors import Normalization
+from .det_augmentation import Augmentation
+from .det_parameters import DETECTION
+from .geometry import check_interpolation
+from .iterators import checked, decode, mean_picture, source_of
+from .objects import Objects
+from .reader import PictureReader
+from .source import Sample
+
+_NAME = "ImageDetRecordIter"
+#: what a row of labels begins with: channels, height and width of the picture, how many labels follow
+_LEADING = 4
+#: what the normalization of classification takes and this iterator does not
+_PLAIN = {"mirror": False, "rand_mirror": False, "max_random_contrast": 0.0, "max_random_illumination": 0.0}
+
+
+class _DetMaker:
+    """Makes the rows of a batch from samples."""
+
+    def __init__(self, p: dict[str, Any], mean: np.ndarray | None) -> None:
+        self.p, self.channels = p, p["data_shape"][0]
+        self.augment, self.normalize = Augmentation(p), Normalization({**p, **_PLAIN}, mean)
+        self._seed = p["seed"] if p["seed_aug"] is None else p["seed_aug"]
+
+    def __call__(self, sample: Sample, data: np.ndarray, label: np.ndarray) -> None:
+        draw = Random(self._seed << 64 | sample.order)
+        width = self.p["label_width"]
+        if width > 0 and sample.label.size != width:
+            raise MXNetError(f"record {sample.id}: expected {width} labels (label_width), got {sample.label.size}")
+        try:
+            objects = Objects(sample.label)
+        except MXNetError as error:
+            raise MXNetError(f"record {sample.id}: {error}") from None
+        picture = self.augment(decode(sample, self.channels), objects, draw)
+        height, width = picture.shape[:2]
+        if (height, width) != data.shape[1:]:
+            canvas = np.zeros((*data.shape[1:], *picture.shape[2:]), np.uint8)
+            canvas[:height, :width] = picture
+            picture = canvas
+        self.normalize(picture, draw, data)
+        flat = objects.flat()
+        label[:_LEADING] = self.channels, height, width, flat.size
+        label[_LEADING : _LEADING + flat.size] = flat
+
+
+def _label_length(p: dict[str, Any]) -> int:
+    """Return how many labels a row has room for: as many as the longest sample has, or ``label_pad_width``."""
+    longest = max((sample.label.size for sample in source_of({**p, "shuffle": False}).epoch()), default=0)
+    if longest <= 1:
+        raise MXNetError(f"{_NAME}: not enough labels in the list or the records of {p['path_imgrec']!r}")
+    if p["label_width"] > 0 and longest != p["label_width"]:
+        raise MXNetError(f"{_NAME}: label_width is {p['label_width']}, but there are samples of {longest} labels")
+    if 0 < p["label_pad_width"] < longest:
+        raise MXNetError(
+            f"{_NAME}: label_pad_width {p['label_pad_width']} is less than the {longest} labels of a sample"
+        )
+    return int(max(longest, p["label_pad_width"]))
+
+
+def ImageDetRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:
+    """Return an iterator over the pictures of a record file and the boxes of the objects in them.
+
+    A record's labels: how many values come before the objects, these two counted, how many an object has (at least 5),
+    others, then the objects: ``class, left, top, right, bottom``, as shares of the picture's sides, and what else there
+    is. A batch's labels, float32 ``(batch_size, 4 + length)``: channels, height and width of the picture, how many
+    labels follow, these, changed as the picture was, and ``label_pad_value`` (-1) up to ``length``: that of the longest
+    sample, or ``label_pad_width``. Objects without an area are left out.
+
+    Parameters, by name only; those for the file, the batch, the order, the work and ``mean_r/g/b/a``, ``scale``,
+    ``mean_img`` are those of :func:`ImageRecordIter`; ``label_width``: -1 for any number of labels; ``std_r/g/b/a``:
+    0 for none. The changes, in this order:
+
+    * ``resize``: the shorter side;
+    * ``max_random_hue``, ``max_random_saturation``, ``max_random_illumination``, each with its ``random_..._prob``:
+      shifts in HSL colours; ``max_random_contrast`` with ``random_contrast_prob``: a factor about 1;
+    * ``rand_mirror_prob``: mirrored;
+    * ``rand_pad_prob``, ``max_pad_scale``, ``fill_value`` (127): put into a larger picture;
+    * ``rand_crop_prob``: cut. Each of ``num_crop_sampler`` samplers, in a random order, tries ``max_crop_trials`` parts
+      of ``min/max_crop_scales`` and ``min/max_crop_aspect_ratios`` (width over height in pixels) until for some object
+      the intersection over the union (``crop_overlaps``), the part (``crop_sample_coverages``) and the object
+      (``crop_object_coverages``) are within their bounds. Objects stay whose centre is in the part, or, with
+      ``crop_emit_mode`` overlap, that are in it by more than ``emit_overlap_thresh``; a part without any is no part;
+    * ``resize_mode``: force, to ``data_shape``; fit, the largest that fits in with these proportions; shrink, the same
+      but never enlarged. What is left free on the right and below is black. ``inter_method``: OpenCV's interpolation.
+
+    Raises :class:`MXNetError` for parameters, files and labels that do not fit.
+    """
+    no_positional(_NAME, args)
+    p, names = checked(_NAME, DETECTION, kwargs)
+    if any(each != "det_aug_default" for each in p["aug_seq"].split(",")):
+        raise MXNetError(f"{_NAME}: aug_seq: expected 'det_aug_default', got {p['aug_seq']!r}")
+    if p["dtype"] not in (None, "float32"):
+        raise MXNetError(f"{_NAME}: dtype: expected float32, got {p['dtype']}")
+    check_interpolation(p["inter_method"])
+    length = _label_length(p)
+    if p["verbose"]:
+        logging.info(
+            "%s: %s, %d threads, %d labels a picture", _NAME, p["path_imgrec"], p["preprocess_threads"], length
+        )
+    own_means = any(p[f"mean_{channel}"] > 0 for channel in "rgb")
+    mean = None if own_means else mean_picture(p, _NAME, _reader_of(length))
+    return MXDataIter(_reader_of(length)(p, mean, np.float32), **names)
+
+
+def _reader_of(length: int) -> Any:
+    """Return what makes a reader from parameters, a mean picture and the type of data."""
+
+    def reader(p: dict[str, Any], mean: np.ndarray | None, kind: Any) -> PictureReader:
+        rows = p["batch_size"]
+        data, label = (rows, *p["data_shape"]), (rows, _LEADING + length)
+        work = p["preprocess_threads"], p["prefetch_buffer"], p["round_batch"]
+        return PictureReader(source_of(p), _DetMaker(p, mean), (data, kind), label, *work, p["label_pad_value"])
+
+    return reader
