@@ -202,6 +202,30 @@ def test_only_so_many_batches_are_made_ahead(records):
     assert len(it.handle._coming) <= 2
 
 
+#: parameter -> the red of two halves of a picture, as 1.9.1 mixes them at the ends of the parameter's range
+MIXED = [("contrast", (168, 56), (232, 24)), ("saturation", (173, 51), (227, 29))]
+
+
+@pytest.mark.parametrize(("parameter", "least", "most"), MIXED)
+def test_colours_are_mixed_as_1_9_1_does(tmp_path, parameter, least, most):
+    picture = np.zeros((8, 8, 3), "uint8")
+    picture[:4], picture[4:] = (60, 120, 200), (90, 80, 40)
+    records = write_records(tmp_path / "a.rec", [picture] * 300)
+    made = next(iterator(records, batch_size=300, **{parameter: 0.3})).data[0].asnumpy()[:, 0, (0, -1), 0]
+    shares = made[:, 0] - made[:, 1]
+    np.testing.assert_allclose(made[shares.argmin()], least, atol=2)
+    np.testing.assert_allclose(made[shares.argmax()], most, atol=2)
+
+
+def test_shifts_of_hsl_are_rarer_at_the_ends(tmp_path):
+    records = write_records(tmp_path / "a.rec", [np.full((8, 8, 3), 128, "uint8")] * 1000)
+    shifts = next(iterator(records, batch_size=1000, random_l=100)).data[0].asnumpy()[:, 0, 0, 0] - 128
+    assert abs(shifts).max() < 100
+    middle, ends = (abs(shifts) < 60).mean(), (abs(shifts) > 80).mean()
+    assert 0.70 < middle < 0.80  # 0.75; evenly distributed they would be 0.6
+    assert 0.03 < ends < 0.10  # 0.0625
+
+
 @pytest.mark.parametrize("name", ["{0}/a.rec;{0}/b.rec", r"{0}/[ab]\.rec"])
 def test_several_files(tmp_path, name):
     for letter, numbers in (("a", range(4)), ("b", range(4, 7))):

@@ -13,7 +13,7 @@ from .geometry import Picture
 #: eigenvalues and eigenvectors of ImageNet's colours, red first (Krizhevsky et al., 2012)
 _EIGENVALUES = np.array([55.46, 4.794, 1.148])
 _EIGENVECTORS = np.array([[-0.5675, 0.7192, 0.4009], [-0.5808, -0.0045, -0.814], [-0.5836, -0.6948, 0.4203]])
-#: what red, green and blue contribute to grey
+#: what the channels contribute to grey, in the order of the picture, blue first: as 1.9.1 has it
 _GREY = np.array([0.299, 0.587, 0.114])
 
 
@@ -53,7 +53,8 @@ class Colors:
     def _shift_hsl(self, picture: Picture, draw: Random) -> Picture:
         import cv2
 
-        shifts = [draw.randint(-amount, amount) if amount else 0 for amount in self._hsl]
+        # the sum of a large and a small uniform number: the distribution that 1.9.1 shows
+        shifts = [int(amount * (draw.uniform(-0.8, 0.8) + draw.uniform(-0.2, 0.2))) for amount in self._hsl]
         hls = cv2.cvtColor(np.ascontiguousarray(picture), cv2.COLOR_BGR2HLS).astype(np.int16)
         for channel, shift, limit in zip((0, 2, 1), shifts, (180, 255, 255), strict=True):
             hls[:, :, channel] = np.clip(hls[:, :, channel] + shift, 0, limit)
@@ -71,11 +72,11 @@ def _brighten(picture: np.ndarray, alpha: float) -> np.ndarray:
 
 
 def _contrast(picture: np.ndarray, alpha: float) -> np.ndarray:
-    return picture * alpha + (1 - alpha) * float((picture @ _GREY[::-1]).mean())
+    return picture * alpha + (1 - alpha) * float((picture @ _GREY).mean())
 
 
 def _saturate(picture: np.ndarray, alpha: float) -> np.ndarray:
-    return picture * alpha + (1 - alpha) * (picture @ _GREY[::-1])[:, :, None]
+    return picture * alpha + (1 - alpha) * (picture @ _GREY)[:, :, None]
 
 
 def _rounded(values: np.ndarray) -> Picture:
