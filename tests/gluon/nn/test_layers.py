@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import mxnet as mx
 import numpy as np
 import pytest
@@ -253,3 +255,9 @@ def test_functions_as_layers():
     eager = layer(data).asnumpy()
     layer.hybridize()
     assert_array_equal(layer(data).asnumpy(), eager)
+
+
+@pytest.mark.parametrize("layer", [nn.Lambda, nn.HybridLambda])
+def test_layers_of_named_functions_are_pickled(layer):
+    again = pickle.loads(pickle.dumps(layer("relu")))
+    assert_array_equal(again(mx.nd.array([-1, 2])).asnumpy(), [0, 2])

@@ -177,12 +177,11 @@ class HybridLambda(HybridBlock):
 
     def __init__(self, function: str | Callable[..., Any], prefix: str | None = None) -> None:
         super().__init__(prefix=prefix)
-        own, self._func_name = _named_function(function, nd, sym)
-        self._func = own or (lambda F, *args: getattr(F, self._func_name)(*args))
+        self._func, self._func_name = _named_function(function, nd, sym)
 
     def hybrid_forward(self, F: Any, x: Any, *args: Any) -> Any:
         """Return what the function returns."""
-        return self._func(F, x, *args)
+        return getattr(F, self._func_name)(x, *args) if self._func is None else self._func(F, x, *args)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._func_name})"
