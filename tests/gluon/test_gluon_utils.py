@@ -72,6 +72,22 @@ def test_shape_is_known(shape, known):
     assert utils.shape_is_known(shape) is known
 
 
+def test_a_length_below_the_unknown_is_refused():
+    with pytest.raises(AssertionError):
+        utils.shape_is_known((2, -1))
+    with mx.util.np_shape(True):
+        assert not utils.shape_is_known((2, -1))
+        assert utils.shape_is_known((2, 0))
+        assert utils.shape_is_known(())
+        with pytest.raises(AssertionError):
+            utils.shape_is_known((2, -2))
+
+
+def test_a_parameter_is_not_made_with_a_negative_length():
+    with pytest.raises(AssertionError):
+        mx.gluon.Parameter("weight", shape=(2, -1)).initialize()
+
+
 @pytest.fixture
 def web(monkeypatch):
     """Answer every request with the content that is set, or fail; count the requests."""

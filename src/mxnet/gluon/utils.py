@@ -91,12 +91,12 @@ def check_sha1(filename: str | os.PathLike[str], sha1_hash: str) -> bool:
 
 
 def shape_is_known(shape: Sequence[int] | None) -> bool:
-    """Return whether no length is unknown: 0, or under NumPy shapes -1."""
+    """Return whether no length is unknown: 0, or under NumPy shapes -1. AssertionError for a length below that."""
     if shape is None:
         return False
-    if is_np_shape():
-        return all(length != -1 for length in shape)
-    return len(shape) > 0 and all(length != 0 for length in shape)
+    unknown = -1 if is_np_shape() else 0
+    assert all(length >= unknown for length in shape), f"{tuple(shape)}: no length can be less than {unknown}"
+    return (unknown == -1 or len(shape) > 0) and unknown not in shape
 
 
 def _indent(text: str, spaces: int) -> str:
