@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+import mxnet as mx
 import pytest
 import torch
 from mxnet.core.errors import MXNetError
@@ -120,3 +121,16 @@ def test_names_are_taken_once():
 def test_an_unknown_operator_is_an_mxnet_error():
     with pytest.raises(MXNetError, match="no_such_operator"):
         get("no_such_operator")
+
+
+@pytest.mark.parametrize("given", ["no_type", 3])
+def test_what_is_no_data_type_is_a_type_error(given):
+    with pytest.raises(TypeError):
+        mx.nd.cast(mx.nd.ones(2), given)
+    with pytest.raises(TypeError):
+        mx.sym.cast(mx.sym.var("x"), given)
+
+
+def test_a_data_type_of_numpys_alone_is_an_mxnet_error():
+    with pytest.raises(MXNetError):
+        mx.nd.cast(mx.nd.ones(2), "complex64")

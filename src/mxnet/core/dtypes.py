@@ -60,6 +60,15 @@ def canonical(dtype: object) -> str:
     return str(name)
 
 
+def is_dtype(value: object) -> bool:
+    """Return whether MXNet or NumPy knows such a data type."""
+    try:
+        np.dtype(value)  # type: ignore[call-overload]
+    except (TypeError, ValueError, SyntaxError):
+        return value in NAMES
+    return True
+
+
 def torch_dtype(dtype: object) -> torch.dtype:
     """Return PyTorch's type of a data type given in any form (see :func:`canonical`)."""
     return TORCH_OF[canonical(dtype)]

@@ -25,7 +25,8 @@ from typing import Any
 
 import torch
 
-from ..core.errors import MXNetError
+from ..core.dtypes import is_dtype
+from ..core.errors import MXNetError, MXNetTypeError
 from ..core.params import Parser, describe, parser, to_text
 from . import rules
 from .slots import Slots
@@ -273,8 +274,9 @@ class Op:
     # -- errors ---------------------------------------------------------------------------------------------
 
     def bad_attribute(self, key: str, value: Any, why: Exception) -> MXNetError:
-        """Return the error for an attribute whose value cannot be read."""
-        return MXNetError(f"Invalid Parameter format for {key}: {why}, in operator {self.name}({key}={str(value)!r})")
+        """Return the error for an attribute whose value cannot be read: for what is no data type, a TypeError too."""
+        kind = MXNetTypeError if key == "dtype" and not is_dtype(value) else MXNetError
+        return kind(f"Invalid Parameter format for {key}: {why}, in operator {self.name}({key}={str(value)!r})")
 
     def unknown_attribute(self, key: str) -> MXNetError:
         """Return the error for an attribute that the operator does not have."""
