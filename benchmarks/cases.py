@@ -10,6 +10,7 @@ import os
 import mxnet as mx
 import networks
 import numpy as np
+from gluon_cases import *  # noqa: F403 - the cases of Gluon, optimizers and metrics
 
 CHECKPOINT = os.path.join(os.path.dirname(os.path.abspath(__file__)), ".cache", "resnet152")
 

@@ -17,9 +17,12 @@ import traceback
 
 
 def measure(loops, module, name, n):
-    """Return seconds per repetition of a case."""
+    """Return seconds per repetition of a case, None where the module has no such case."""
     if name not in loops:
-        loops[name] = getattr(module, name)()
+        prepare = getattr(module, name, None)
+        if prepare is None:
+            return None
+        loops[name] = prepare()
         loops[name](1)
     gc.collect()
     began = time.perf_counter()

@@ -57,8 +57,6 @@ class Side:
         """Return seconds per repetition of a case, or None where this side has no such case."""
         if case == "import":
             return self.import_seconds()
-        if f"\ndef {case}(" not in (HERE / f"{self.module}.py").read_text():
-            return None
         return self.ask({"case": case, "n": n})["seconds"]
 
     def import_seconds(self):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import torch
+from gluon_torch_cases import *  # noqa: F403 - the cases of Gluon and optimizers
 from torch import nn
 from torch.nn import functional
 
