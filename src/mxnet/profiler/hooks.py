@@ -16,6 +16,7 @@ from .. import ndarray as nd
 from ..ndarray import creation
 from ..registry.op import OPS
 from ..runtime import graph_module
+from ..runtime.straight_line import write
 from .operators import Watcher
 
 _ARRAYS = (nd, nd.op, nd._internal, nd.contrib, nd.image, nd.linalg, nd.random)
@@ -89,13 +90,12 @@ class Hooks:
             node = n.meta["node"]
             n.target = self.watcher.timed(node.op.name, n.target, node.attrs.get("op_type", ""))
         try:
-            written = module.graph.python_code("self")
+            text, scope = write(module.graph, avoid=forward.__globals__)
         finally:
             for n, target in zip(calls, targets, strict=True):
                 n.target = target
-        scope = dict(written.globals)
-        exec(compile(written.src, "<profiled graph>", "exec"), scope)
-        forward.__globals__.update(written.globals)
+        forward.__globals__.update(scope)
+        exec(compile(text, "<profiled graph>", "exec"), scope)
         bare, forward.__code__ = forward.__code__, scope["forward"].__code__
         self._undo.append(functools.partial(setattr, forward, "__code__", bare))
 

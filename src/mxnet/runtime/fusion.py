@@ -22,6 +22,7 @@ from torch import fx
 
 from ..core.writes import stamp, watch
 from .graph_module import announce, only
+from .straight_line import StraightLine
 
 #: operators that add two arrays
 _SUMS = frozenset(("elemwise_add", "broadcast_add", "_plus", "_grad_add"))
@@ -67,7 +68,7 @@ def _fuse(module: fx.GraphModule) -> fx.GraphModule | None:
             found = True
     if not found:
         return None
-    fused = fx.GraphModule({}, graph)
+    fused = StraightLine({}, graph)
     fused.meta = module.meta
     announce(fused)
     return fused

@@ -19,12 +19,14 @@ from typing import Any
 import torch
 from torch import fx
 
+from ..core.collection import without_collection
 from ..core.errors import MXNetError
 from ..core.memory import keep_freed
 from ..core.shapes import known
 from ..registry.infer import infer_shapes
 from ..registry.op import Op
 from .memory_order import order_channels
+from .straight_line import StraightLine
 
 Place = Callable[[Any], torch.device]
 
@@ -33,6 +35,7 @@ LOWERED: weakref.WeakSet[fx.GraphModule] = weakref.WeakSet()
 ON_LOWERED: list[Callable[[fx.GraphModule], None]] = []
 
 
+@without_collection()
 def lower(
     nodes: Iterable[Any],
     heads: Sequence[Any],
@@ -97,7 +100,7 @@ class _Lowering:
                 self._apply(node)
         self.graph.output(tuple(self.values[id(node), index] for node, index in heads))
         order_channels(self.graph)
-        module = fx.GraphModule({}, self.graph)
+        module = StraightLine({}, self.graph)
         module.meta["open"] = [node for node in nodes if id(node) in self.open]
         announce(module)
         return module
@@ -114,9 +117,10 @@ class _Lowering:
         op, device = node.op, self.place(node)
         arguments = tuple(self._input(source, index, device) for source, index in node.inputs)
         function = target(op) if op.bind is None else self._own_function(node)
-        call = self.graph.create_node(
-            "call_function", function, arguments, self._keywords(node, device), _identifier(node.name)
-        )
+        call = self._call(function, arguments, _identifier(node.name))
+        kwargs = self._keywords(node, device)
+        if kwargs:
+            call.kwargs = kwargs
         call.meta["node"] = node
         if op.one_output:
             self.values[id(node), 0] = call
@@ -125,7 +129,13 @@ class _Lowering:
         take = operator.getitem if number > 1 else only
         for i in range(number):
             if (id(node), i) in self.used:
-                self.values[id(node), i] = self.graph.create_node("call_function", take, (call, i))
+                self.values[id(node), i] = self._call(take, (call, i))
+
+    def _call(self, function: Callable[..., Any], arguments: tuple[Any, ...], name: str | None = None) -> fx.Node:
+        """Return a new call; FX looks long at arguments that a node is created with, and not at those it gets later."""
+        call = self.graph.create_node("call_function", function, name=name)
+        call.args = arguments
+        return call
 
     def _own_function(self, node: Any) -> Callable[..., Any]:
         """Return the function that is made for this node alone."""

@@ -10,6 +10,7 @@ import json
 import os
 from typing import Any, NamedTuple, NoReturn
 
+from ..core.collection import without_collection
 from ..core.errors import MXNetError
 from ..registry.op import OPS, Op
 from ..util import is_np_shape
@@ -45,6 +46,7 @@ def from_file(path: str | os.PathLike[str]) -> Heads:
     return from_text(data, os.fspath(path))
 
 
+@without_collection()
 def from_text(text: str | bytes, source: str = "JSON text") -> Heads:
     """Return the graph in a text; ``source`` names it in errors."""
     try:

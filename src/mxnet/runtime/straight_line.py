@@ -1,0 +1,127 @@
+"""Graph modules whose Python text is written quickly: graphs of tens of thousands of nodes are run soon after binding.
+
+The text has FX's form, one call a line, and every value is let go after its last use. FX's own writer formats each
+argument in many steps, for graphs of any kind; lowered ones have calls, variables and outputs alone.
+"""
+
+from __future__ import annotations
+
+import itertools
+import linecache
+from collections.abc import Iterable
+from math import isfinite
+from typing import Any
+
+from torch import fx
+
+_KINDS = frozenset(("placeholder", "call_function", "call_method", "output"))
+_PLAIN = frozenset((int, bool, str, type(None)))
+_numbers = itertools.count()
+
+
+class _NotPlain(Exception):
+    """A graph has what lowered graphs have not."""
+
+
+class StraightLine(fx.GraphModule):
+    """A graph module as FX's own, whose ``forward`` is written anew by this module where the graph is a plain one."""
+
+    def recompile(self) -> Any:
+        """Write ``forward`` from the graph as it is now; what has attributes or modules inside is left to FX."""
+        try:
+            text, names = write(self.graph)
+        except _NotPlain:
+            return super().recompile()
+        file = f"<graph {next(_numbers)}>"
+        exec(compile(text, file, "exec", dont_inherit=True), names)
+        linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+        type(self).forward = names.pop("forward")
+        self._code, self._lineno_map, self._prologue_start = text, None, 0
+        return fx.graph.PythonCode(text, names, None)
+
+
+def write(graph: fx.Graph, avoid: Iterable[str] = ()) -> tuple[str, dict[str, Any]]:
+    """Return the text of a function ``forward`` that does what a graph says, and the globals that it needs.
+
+    No global has a name among those to ``avoid``. Graphs that differ in their functions alone have equal lines.
+    """
+    return _Writer(graph, avoid).write()
+
+
+class _Writer:
+    """One text under way."""
+
+    def __init__(self, graph: fx.Graph, avoid: Iterable[str]) -> None:
+        self.nodes = list(graph.nodes)
+        if any(node.op not in _KINDS for node in self.nodes):
+            raise _NotPlain
+        self.taken = {"self", "forward", *avoid, *(node.name for node in self.nodes)}
+        self.globals: dict[str, Any] = {}
+        #: by the id of a function or constant, its global name
+        self.known: dict[int, str] = {}
+
+    def write(self) -> tuple[str, dict[str, Any]]:
+        inputs = [node.name for node in self.nodes if node.op == "placeholder"]
+        lines = [f"def forward({', '.join(['self', *inputs])}):\n"]
+        ends = self._ends()
+        for node in self.nodes:
+            if node.op == "placeholder":
+                continue
+            if node.op == "output":
+                lines.append(f"    return {self._text(node.args[0])}\n")
+                continue
+            line = f"    {node.name} = {self._called(node)}({self._arguments(node)})"
+            last = ends.get(node)
+            lines.append(f"{line};  {' = '.join(last)} = None\n" if last else line + "\n")
+        return "".join(lines), self.globals
+
+    def _ends(self) -> dict[fx.Node, list[str]]:
+        """Return by node the names of the values that nothing uses after it."""
+        seen: set[fx.Node] = set()
+        ends: dict[fx.Node, list[str]] = {}
+        for node in reversed(self.nodes):
+            last = [each for each in node.all_input_nodes if each not in seen]
+            seen.update(last)
+            if not node.users and node.op.startswith("call"):
+                last.append(node)
+            if last:
+                ends[node] = [each.name for each in last]
+        return ends
+
+    def _called(self, node: fx.Node) -> str:
+        if node.op == "call_method":
+            return f"{self._text(node.args[0])}.{node.target}"
+        target: Any = node.target
+        return self.known.get(id(target)) or self._global(target, getattr(target, "__name__", "call"))
+
+    def _arguments(self, node: fx.Node) -> str:
+        args = node.args if node.op == "call_function" else node.args[1:]
+        texts = [each.name if type(each) is fx.Node else self._text(each) for each in args]
+        if node.kwargs:
+            texts += [f"{key} = {self._text(value)}" for key, value in node.kwargs.items()]
+        return ", ".join(texts)
+
+    def _text(self, value: Any) -> str:
+        kind = type(value)
+        if kind is fx.Node:
+            name: str = value.name
+            return name
+        if kind in _PLAIN or (kind is float and isfinite(value)):
+            return repr(value)
+        if isinstance(value, (tuple, list)) and not hasattr(value, "_fields"):
+            inner = ", ".join(map(self._text, value))
+            if isinstance(value, list):
+                return f"[{inner}]"
+            return f"({inner},)" if len(value) == 1 else f"({inner})"
+        if isinstance(value, (dict, slice)):
+            raise _NotPlain
+        return self.known.get(id(value)) or self._global(value, f"_{kind.__name__}")
+
+    def _global(self, value: Any, wish: str) -> str:
+        name = wish if wish.isidentifier() else "call"
+        while name in self.taken:
+            name += "_"
+        self.taken.add(name)
+        self.globals[name] = value
+        self.known[id(value)] = name
+        return name
