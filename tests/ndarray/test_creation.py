@@ -107,3 +107,15 @@ def test_array_copies_its_source():
     source[0], array[1] = 1, 2
     np.testing.assert_array_equal(array.asnumpy(), [0, 2])
     np.testing.assert_array_equal(copy.asnumpy(), [0, 0])
+
+
+def test_eye_writes_to_an_array():
+    out = nd.zeros((2, 3))
+    assert nd.eye(2, 3, 1, out=out) is out
+    np.testing.assert_array_equal(out.asnumpy(), np.eye(2, 3, 1))
+
+
+@pytest.mark.parametrize("given", [{"N": 2, "colour": 1}, {"N": -1}, {"N": "a"}, {"N": 2.5}, {"N": 2, "M": None}])
+def test_eye_refuses(given):
+    with pytest.raises(mx.base.MXNetError):
+        nd.eye(**given)

@@ -129,3 +129,8 @@ def test_sync_copyfrom():
 def test_importing_the_library_leaves_pytorch_as_it_is():
     assert torch.is_grad_enabled()
     assert torch.get_default_dtype() is torch.float32
+
+
+def test_what_is_no_capsule_is_refused():
+    with pytest.raises(AssertionError):
+        nd.from_dlpack(3)

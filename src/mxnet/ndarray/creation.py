@@ -8,12 +8,13 @@ import numpy as np
 import torch
 
 from ..core.context import Context, current_context
-from ..core.dtypes import TORCH_OF, canonical, torch_dtype
+from ..core.dtypes import TORCH_OF, torch_dtype
 from ..core.errors import MXNetError
 from ..core.params import Shape, hidden, parser
 from ..core.semantics import semantics
 from ..core.writes import writable
-from ..runtime.invoke import parse_context
+from ..registry.op import get
+from ..runtime.invoke import invoke, parse_context
 from .ndarray import NDArray
 
 _read_shape = parser(Shape)
@@ -170,5 +171,11 @@ def linspace(
 
 
 def eye(N: int, M: int = 0, k: int = 0, ctx: Context | None = None, dtype: Any = None, **kwargs: Any) -> NDArray:
-    """Return an ``(N, M)`` array (``M`` 0: as ``N``) with ones on the ``k``-th diagonal, zeros elsewhere."""
-    return array(np.eye(N, M or None, k, dtype=canonical(dtype or "float32")), ctx, dtype)
+    """Return an ``(N, M)`` array (``M`` 0: as ``N``) with ones on the ``k``-th diagonal, zeros elsewhere.
+
+    ``out=`` names an array to write to; other arguments than ``name=`` raise :class:`MXNetError`.
+    """
+    out, _ = kwargs.pop("out", None), kwargs.pop("name", None)
+    given = {"N": N, "M": M, "k": k, "ctx": str(_where(ctx)), "dtype": dtype or "float32", **kwargs}
+    made: NDArray = invoke(get("_eye"), (), given, out, NDArray)
+    return made

@@ -85,6 +85,8 @@ class Exchange:
 
 def from_dlpack(dlpack_object: Any, cls: Any) -> Any:
     """Return an array of class ``cls`` on the memory of a DLPack capsule, or of an object with ``__dlpack__``."""
+    if not hasattr(dlpack_object, "__dlpack__"):
+        assert type(dlpack_object).__name__ == "PyCapsule", f"expected a DLPack capsule, got {dlpack_object!r}"
     tensor = dlpack.from_dlpack(dlpack_object)
     share(tensor)
     return cls.from_torch(tensor)

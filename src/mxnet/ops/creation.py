@@ -138,7 +138,9 @@ def _linspace(
 @op("_eye", types=dtype_attribute)
 def _eye(*, N: int, M: int = 0, k: int = 0, ctx: str = "", dtype: DType = "float32", device):
     """Return an ``N x M`` matrix (``N x N`` where M is 0) with ones on diagonal ``k`` (above the main one if > 0)."""
-    made = torch.zeros((N, M or N), dtype=TORCH_OF[dtype], device=device)
+    if N < 0:
+        raise MXNetError(f"_eye: N must not be negative, got {N}")
+    made = torch.zeros((N, M if M > 0 else N), dtype=TORCH_OF[dtype], device=device)
     made.diagonal(k).fill_(1)
     return made
 
