@@ -13,7 +13,7 @@ def load(path: str, verbose: bool = True) -> None:
     """Refuse to load a library of operators compiled against MXNet: it calls functions of MXNet's own library.
 
     Operators of one's own are Python classes (:class:`mxnet.operator.CustomOp`). Raises :class:`MXNetError`, naming
-    the path, whether there is such a file or not.
+    the path, whether there is such a file or not; ``verbose`` is without effect.
     """
     if not os.path.exists(path):
         raise MXNetError(f"load path {path} does NOT exist")

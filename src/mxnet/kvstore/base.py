@@ -12,6 +12,7 @@ class KVStoreBase:
 
     A store of one's own derives from this, defines :meth:`broadcast`, :meth:`pushpull` and the properties, and is
     registered under its class name: ``@mx.kv.KVStoreBase.register``. What it leaves out raises NotImplementedError.
+    A ``priority`` tells stores that work beside the program what to do first; in the stores here it is without effect.
     """
 
     #: The capability of updating weights inside the store.

@@ -148,7 +148,10 @@ def mp_adamw_update(
     name: str | None = None,
     **kwargs: Any,
 ) -> Any:
-    """Do one step of AdamW in single precision on ``weight32``, of which ``weight`` is the copy in half precision."""
+    """Do one step of AdamW in single precision on ``weight32``, of which ``weight`` is the copy in half precision.
+
+    ``name`` is without effect.
+    """
     rates = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
     given = {**rates, "clip_gradient": clip_gradient, **kwargs}
     return update("_mp_adamw_update", (weight, grad, mean, var, weight32), rescale_grad, out, given)
@@ -168,7 +171,7 @@ def multi_adamw_update(
     size: int = 0,
     **kwargs: Any,
 ) -> Any:
-    """Do one step of AdamW for several weights (``size`` of them; 0: all)."""
+    """Do one step of AdamW for several weights (``size`` of them; 0: all). ``name`` is without effect."""
     given = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights), **kwargs}
     last = [scale_of(rescale_grad, weights[0])]
     return multi_update("_multi_adamw_update", (weights, grads, mean, var), last, out, **given)
@@ -189,7 +192,7 @@ def multi_mp_adamw_update(
     size: int = 0,
     **kwargs: Any,
 ) -> Any:
-    """Do one step of AdamW in single precision for several weights (``size`` of them; 0: all)."""
+    """Do one step of AdamW in single precision for several weights (see :func:`multi_adamw_update`)."""
     given = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights), **kwargs}
     last = [scale_of(rescale_grad, weights[0])]
     return multi_update("_multi_mp_adamw_update", (weights, grads, mean, var, weights32), last, out, **given)

@@ -127,7 +127,8 @@ class Binding(Inferring):
     ) -> S:
         """Return a copy of the graph: nothing is to prepare for any ``backend``, for PyTorch fuses while running.
 
-        The other arguments tell a backend of MXNet's about the graph's inputs, and are checked.
+        The other arguments tell a backend of MXNet's about the graph's inputs, and are checked; ``ctx`` and ``kwargs``,
+        the backend's options, are without effect.
         """
         assert isinstance(backend, str), "the name of a backend is a str"
         for given in (args, aux, shape_dict, type_dict, stype_dict):
