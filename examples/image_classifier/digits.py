@@ -13,7 +13,7 @@ TRAIN = 1500
 #: what a training picture goes through, differently each time it is looked at
 AUGMENT = transforms.Compose(
     [
-        transforms.RandomCrop(8, pad=1),  # moved by up to a pixel
+        transforms.RandomResizedCrop(8, scale=(0.7, 1), ratio=(0.85, 1.2)),  # a part of it, as large as the whole
         transforms.RandomBrightness(0.2),
         transforms.ToTensor(),  # uint8 (8, 8, 1) to float32 (1, 8, 8) from 0 to 1
         transforms.RandomRotation((-12, 12)),

@@ -3,7 +3,7 @@
     python examples/image_classifier/train.py                # less than a minute; test accuracy about 0.98
     python examples/image_classifier/train.py --epochs 25 --resume     # goes on from the latest checkpoint
 
-Each training picture is moved, rotated and brightened a little differently every time. After each epoch the 297 test
+Each training picture is cropped, rotated and brightened a little differently every time. After each epoch the 297 test
 digits, of other writers, are read; a checkpoint is written every epoch (three are kept), and the best one under
 `digits-best.params`. The learning rate falls along half a cosine. `classifier.png` shows the curve, the augmentation
 and the digits that are misread. MXNet 1.9.1 runs these files as well.
