@@ -70,6 +70,12 @@ class Batch:
         for weight, grad, state in self._tensors():
             yield Batch(self.lr, self.wd, self.ctx, self.form, [weight], [grad], [tuple(state)])
 
+    def parts(self) -> Iterator[Batch]:
+        """Give batches of weights that together are not long, for rules with a part that is each weight's own."""
+        for chosen in self._divided():
+            lists = [[every[i] for i in chosen] for every in (self.weights, self.grads, self.states)]
+            yield Batch(self.lr, self.wd, self.ctx, self.form, *lists)
+
     def _tensors(self) -> Iterator[tuple[torch.Tensor, torch.Tensor, Sequence[Any]]]:
         for chosen in self._divided():
             if len(chosen) > 1:
