@@ -55,21 +55,24 @@ def CreateAugmenter(
         found.append((RandomCropAug if rand_crop else CenterCropAug)(size, inter_method))
     if rand_mirror:
         found.append(HorizontalFlipAug(0.5))
-    found.append(CastAug())
-    if brightness or contrast or saturation:
-        found.append(ColorJitterAug(brightness, contrast, saturation))
-    if hue:
-        found.append(HueJitterAug(hue))
-    found += _lighting(pca_noise)
-    if rand_gray > 0:
-        found.append(RandomGrayAug(rand_gray))
+    found += changes_of_color((brightness, contrast, saturation), hue, pca_noise, rand_gray)
     found += _normalization(nd.array(_MEAN) if mean is True else mean, nd.array(_STD) if std is True else std)
     return found
 
 
-def _lighting(pca_noise: float) -> Iterator[Augmenter]:
+def changes_of_color(
+    jitter: tuple[float, float, float], hue: float, pca_noise: float, rand_gray: float
+) -> Iterator[Augmenter]:
+    """Give the augmenter that makes pictures float32 and those of colours; ``jitter`` as in :class:`ColorJitterAug`."""
+    yield CastAug()
+    if any(jitter):
+        yield ColorJitterAug(*jitter)
+    if hue:
+        yield HueJitterAug(hue)
     if pca_noise > 0:
         yield LightingAug(pca_noise, np.array(_EIGENVALUES), np.array(_EIGENVECTORS))
+    if rand_gray > 0:
+        yield RandomGrayAug(rand_gray)
 
 
 def _normalization(mean: Any, std: Any) -> Iterator[Augmenter]:

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .augmenter import Augmenter, CastAug
-from .color_augmenters import ColorJitterAug, HueJitterAug, RandomGrayAug
-from .create_augmenter import _MEAN, _STD, _lighting, _normalization
+from .augmenter import Augmenter
+from .create_augmenter import _MEAN, _STD, _normalization, changes_of_color
 from .det_augmenters import DetAugmenter, DetBorrowAug, DetHorizontalFlipAug, DetRandomSelectAug
 from .det_shape_augmenters import DetRandomCropAug, DetRandomPadAug
 from .shape_augmenters import ForceResizeAug, ResizeAug
@@ -85,13 +84,7 @@ def CreateDetAugmenter(
     if rand_pad > 0:
         pad = DetRandomPadAug(aspect_ratio_range, (1.0, area_range[1]), max_attempts, pad_val)
         found.append(DetRandomSelectAug([pad], 1 - rand_pad))
-    plain: list[Augmenter] = [ForceResizeAug((data_shape[2], data_shape[1]), inter_method), CastAug()]
-    if brightness or contrast or saturation:
-        plain.append(ColorJitterAug(brightness, contrast, saturation))
-    if hue:
-        plain.append(HueJitterAug(hue))
-    plain += _lighting(pca_noise)
-    if rand_gray > 0:
-        plain.append(RandomGrayAug(rand_gray))
+    plain: list[Augmenter] = [ForceResizeAug((data_shape[2], data_shape[1]), inter_method)]
+    plain += changes_of_color((brightness, contrast, saturation), hue, pca_noise, rand_gray)
     plain += _normalization(np.array(_MEAN) if mean is True else mean, np.array(_STD) if std is True else std)
     return found + [DetBorrowAug(each) for each in plain]
