@@ -205,6 +205,32 @@ def test_summary(capsys):
         net.summary(mx.nd.ones((5, 3)))
 
 
+def test_summary_writes_nested_outputs_as_lists(capsys):
+    class Nested(mx.gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            return x * 1, (x * 2, [x * 3])
+
+    Nested().summary(mx.nd.ones((2,)))
+    assert "(2,), [(2,), [(2,)]]" in capsys.readouterr().out
+
+
+def test_summary_counts_the_parameters_that_a_block_asked_for(capsys):
+    class Listed(mx.gluon.HybridBlock):
+        def __init__(self):
+            super().__init__()
+            with self.name_scope():
+                self.held = [self.params.get("w", shape=(2, 3), init="ones")]
+
+        def hybrid_forward(self, F, x):
+            return x * 2
+
+    for block, total in ((Listed(), 6), (mx.gluon.rnn.ZoneoutCell(mx.gluon.rnn.RNNCell(2, input_size=2)), 24)):
+        block.initialize()
+        states = [] if total == 6 else [block.begin_state(batch_size=1, func=mx.nd.zeros)]
+        block.summary(mx.nd.ones((1, 2)), *states)
+        assert f"   Total params: {total}\n" in capsys.readouterr().out
+
+
 def test_summary_counts_shared_parameters(capsys):
     net = Net()
     net.initialize()

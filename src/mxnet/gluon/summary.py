@@ -23,7 +23,7 @@ class _Counts:
     def take(self, block: Any, output: Any) -> None:
         """Count the parameters of a layer that just ran: the hook."""
         own = 0
-        for param in block._reg_params.values():
+        for param in block.params.values():
             size = int(np.prod(param.shape))
             own += size
             self.total += size
@@ -39,7 +39,7 @@ def _shapes(values: Any) -> str:
 
     def of(value: Any) -> Any:
         if isinstance(value, (list, tuple)):
-            return type(value)(map(of, value))
+            return [of(each) for each in value]
         return value.shape if isinstance(value, NDArray) else value
 
     found = of(values)

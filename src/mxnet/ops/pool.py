@@ -106,6 +106,8 @@ def _kernel(data, kind, args):
     """Apply PyTorch's pooling with its positional arguments."""
     if data.dim() == 4 and _worth(data):
         return _Pool2d.apply(data, kind, args)
+    if data.dim() == 5 and kind == "avg" and data.dtype is torch.float16 and data.device.type == "cpu":
+        return _AVG[3](data.float(), *args).half()  # PyTorch has no such kernel
     return (_AVG if kind == "avg" else _MAX)[data.dim() - 2](data, *args)
 
 

@@ -247,6 +247,17 @@ def test_averages_count_the_padding_or_not():
     assert filled(nn.AvgPool2D(3, 1, 1, count_include_pad=False), data)[1].asnumpy().min() == 1
 
 
+def test_half_precision_is_averaged_over_volumes():
+    data = mx.nd.array(np.arange(16).reshape(1, 1, 2, 2, 4), dtype="float16")
+    data.attach_grad()
+    with mx.autograd.record():
+        means = nn.AvgPool3D((2, 2, 2))(data)
+    means.backward()
+    assert means.dtype == data.grad.dtype == np.float16
+    assert_array_equal(means.asnumpy().ravel(), [6.5, 8.5])
+    assert_array_equal(data.grad.asnumpy(), np.full(data.shape, 1 / 8))
+
+
 def test_functions_as_layers():
     data = mx.nd.array([[-1, 2]])
     assert_array_equal(nn.Lambda("relu")(data).asnumpy(), [[0, 2]])

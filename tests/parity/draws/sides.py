@@ -19,17 +19,17 @@ START_TIMEOUT = 120.0
 
 
 class Side:
-    """A library in a process of its own that answers cases."""
+    """A library in a process of its own that answers what ``module`` answers: cases of operators."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, module: str = "tests.parity.draws.child") -> None:
+        self.name, self.module = name, module
         self.python = sys.executable if name == "ours" else str(REFERENCE)
         self.path = f"{ROOT / 'src'}{os.pathsep}{ROOT}" if name == "ours" else str(ROOT)
         self.process: subprocess.Popen[bytes] | None = None
 
     def _start(self) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
-            [self.python, "-W", "ignore", "-m", "tests.parity.draws.child"],
+            [self.python, "-W", "ignore", "-m", self.module],
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": self.path, "OMP_NUM_THREADS": "1", "MXNET_CPU_WORKER_NTHREADS": "1"},
             stdin=subprocess.PIPE,
@@ -41,7 +41,7 @@ class Side:
             raise RuntimeError(f"{self.name} does not start")
         return process
 
-    def ask(self, case: Case) -> None:
+    def ask(self, case: Case | dict[str, Any]) -> None:
         """Put a case to the side; :meth:`answer` waits for what it says."""
         process = self.process or self._start()
         with contextlib.suppress(BrokenPipeError):  # it died: the answer will tell

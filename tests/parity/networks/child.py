@@ -1,0 +1,44 @@
+"""Answers questions about networks in the interpreter that runs this file: messages come by stdin, go by stdout."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+
+import mxnet as mx
+
+from tests.parity.draws.case import receive, send
+from tests.parity.networks.measure import read, write
+
+
+def respond(question):
+    """Return the answers, as far as they came, and what was raised."""
+    answers = {}
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            step = {"write": write, "read": read}[question["step"]]
+            step(question["seed"], question["number"], question["folder"], answers, question["eager_training"])
+            mx.nd.waitall()
+    except Exception as error:
+        answers["raised"] = [each.__name__ for each in type(error).__mro__]
+        answers["message"] = str(error).strip()
+    return answers
+
+
+def main():
+    """Answer until the other end hangs up."""
+    source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a library prints does not get between the messages
+    send(target, {"ready": mx.__version__})
+    while True:
+        try:
+            question = receive(source)
+        except EOFError:
+            return
+        send(target, respond(question))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
