@@ -298,3 +298,12 @@ def test_new_arrays_are_made_where_the_inputs_are():
 def test_a_hybrid_block_without_computation_cannot_run():
     with pytest.raises(NotImplementedError):
         HybridBlock()(mx.nd.ones((1,)))
+
+
+@pytest.mark.parametrize(("hybridized", "error"), [(False, RuntimeError), (True, mx.base.MXNetError)])
+def test_data_in_a_context_without_parameters(hybridized, error):
+    net = nn.Dense(2, in_units=3)
+    net.initialize(ctx=mx.cpu(1))
+    net.hybridize(hybridized)
+    with pytest.raises(error):
+        net(mx.nd.ones((1, 3)))

@@ -12,6 +12,7 @@ import numpy as np
 from .. import autograd, initializer, symbol
 from .. import ndarray as nd
 from ..core.context import Context, cpu, current_context
+from ..core.errors import MXNetError
 from ..util import is_np_array, is_np_shape
 from .deferred import DeferredInitializationError, explain_missing
 from .row_sparse import RowSparseReading
@@ -174,7 +175,7 @@ class Parameter(RowSparseReading):
         try:
             return arr_list[self._ctx_map[where.device_typeid & 1, where.device_id]]
         except KeyError:
-            raise RuntimeError(
+            raise MXNetError(  # a RuntimeError, which 1.9.1 raises eagerly; its graphs raise this one
                 f"Parameter '{self.name}' was not initialized on context {where}. "
                 f"It was only initialized on {self._ctx_list}."
             ) from None
