@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from .augmenter import Augmenter, CastAug, RandomOrderAug
+from .color_augmenters import ColorJitterAug, ColorNormalizeAug, HueJitterAug, LightingAug, RandomGrayAug
 from .create_det_augmenter import CreateDetAugmenter, CreateMultiRandCropAugmenter
+from .cropping import fixed_crop
 from .det_augmenters import DetAugmenter, DetBorrowAug, DetHorizontalFlipAug, DetRandomSelectAug
 from .det_iter import ImageDetIter
 from .det_shape_augmenters import DetRandomCropAug, DetRandomPadAug
+from .image_iter import ImageIter
+from .shape_augmenters import ForceResizeAug, ResizeAug
 
 __all__ = [
+    "Augmenter",
+    "CastAug",
+    "ColorJitterAug",
+    "ColorNormalizeAug",
     "CreateDetAugmenter",
     "CreateMultiRandCropAugmenter",
     "DetAugmenter",
@@ -16,5 +25,13 @@ __all__ = [
     "DetRandomCropAug",
     "DetRandomPadAug",
     "DetRandomSelectAug",
+    "ForceResizeAug",
+    "HueJitterAug",
     "ImageDetIter",
+    "ImageIter",
+    "LightingAug",
+    "RandomGrayAug",
+    "RandomOrderAug",
+    "ResizeAug",
+    "fixed_crop",
 ]

@@ -59,8 +59,7 @@ class Augmentation:
         import cv2
 
         how = interpolation(self.p["inter_method"], picture.shape[:2], (height, width), draw)
-        made: Any = cv2.resize(np.ascontiguousarray(picture), (width, height), interpolation=how)
-        return made
+        return np.asarray(cv2.resize(np.ascontiguousarray(picture), (width, height), interpolation=how), np.uint8)
 
     def _shift_hls(self, picture: Picture, draw: Random) -> Picture:
         """Shift hue, saturation and luminance, each with its probability."""
@@ -76,7 +75,7 @@ class Augmentation:
         hls = cv2.cvtColor(np.ascontiguousarray(picture[:, :, :3]), cv2.COLOR_BGR2HLS).astype(np.int16)
         for channel, shift, limit in shifts:
             hls[:, :, channel] = np.clip(hls[:, :, channel] + shift, 0, limit)
-        made: Any = cv2.cvtColor(hls.astype(np.uint8), cv2.COLOR_HLS2BGR)
+        made = np.asarray(cv2.cvtColor(hls.astype(np.uint8), cv2.COLOR_HLS2BGR), np.uint8)
         return made if picture.shape[2] == 3 else np.dstack((made, picture[:, :, 3]))
 
     def _contrast(self, picture: Picture, draw: Random) -> Picture:
