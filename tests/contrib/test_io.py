@@ -30,4 +30,11 @@ def test_batches_and_padding():
 
 def test_a_module_is_fitted():
     net = mx.sym.LinearRegressionOutput(mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=1), name="softmax")
-    mx.mod.Module(net).fit(DataLoaderIter(Loader()), num_epoch=1, eval_metric="mse")
+    batches, errors = DataLoaderIter(Loader()), []
+    for epochs in (1, 20):
+        module = mx.mod.Module(net)
+        module.fit(
+            batches, "mse", num_epoch=epochs, initializer=mx.init.Zero(), optimizer_params={"learning_rate": 1e-3}
+        )
+        errors.append(module.score(batches, "mse")[0][1])
+    assert errors[1] < errors[0]

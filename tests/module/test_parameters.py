@@ -98,7 +98,13 @@ def test_set_params_reaches_the_devices_and_the_host():
 
 def test_set_params_allow_extra():
     module = bound()
+    before = params_of(module)
+    with pytest.raises(ValueError):
+        module.set_params({"other": mx.nd.ones((1,))}, {}, allow_missing=True)
     module.set_params({"other": mx.nd.ones((1,))}, {}, allow_missing=True, allow_extra=True)
+    after = params_of(module)
+    assert after.keys() == before.keys()
+    assert all((after[name] == before[name]).all() for name in before)
 
 
 def test_set_params_without_force_keeps():
