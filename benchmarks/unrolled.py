@@ -1,0 +1,90 @@
+"""One point of the curve, run by remx and by MXNet 1.9.1: `unrolled.py STEPS`; prints one JSON object.
+
+An LSTM cell is unrolled and goes through everything a program does with a graph. Times are CPU seconds of the process,
+memory the most that was held above what the import had taken, in MiB.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import pickle
+import resource
+import sys
+import time
+from pathlib import Path
+
+import mxnet as mx
+
+BATCH, WIDTH, HIDDEN = 4, 8, 16
+
+
+def memory():
+    """Return the memory in use now, in MiB."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
+
+
+def highest():
+    """Return the most memory that was ever in use, in MiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def compose(steps):
+    """Return the graph: one input for each step, one array of all outputs, a loss."""
+    cell = mx.rnn.LSTMCell(HIDDEN, prefix="lstm_")
+    inputs = [mx.sym.Variable(f"t{i}_data") for i in range(steps)]
+    outputs, _ = cell.unroll(steps, inputs, merge_outputs=True)
+    return mx.sym.MakeLoss(mx.sym.mean(outputs))
+
+
+def shapes(steps):
+    """Return the inputs' shapes by name, and those of the states before the first step."""
+    found = {f"t{i}_data": (BATCH, WIDTH) for i in range(steps)}
+    return {**found, "lstm_begin_state_0": (BATCH, HIDDEN), "lstm_begin_state_1": (BATCH, HIDDEN)}
+
+
+class Clock:
+    """Measures phases one after the other."""
+
+    def __init__(self):
+        self.seconds = {}
+
+    def of(self, phase, work):
+        """Do the work and keep how long it took."""
+        gc.collect()
+        began = time.process_time()
+        result = work()
+        mx.nd.waitall()
+        self.seconds[phase] = time.process_time() - began
+        return result
+
+
+def run(executor, clock):
+    """Forward and backward, first for the first time and then again."""
+    for phase in ("first run", "run"):
+        clock.of(f"{phase}: forward", lambda: executor.forward(is_train=True))
+        clock.of(f"{phase}: backward", executor.backward)
+
+
+def main(steps):
+    """Measure one graph."""
+    clock, base = Clock(), memory()
+    net = clock.of("compose", lambda: compose(steps))
+    known = {k: v for k, v in shapes(steps).items() if k in set(net.list_arguments())}
+    clock.of("list", lambda: (net.list_arguments(), net.list_outputs(), net.list_auxiliary_states()))
+    clock.of("get_internals", lambda: net.get_internals().list_outputs())
+    clock.of("infer_shape", lambda: net.infer_shape(**known))
+    clock.of("infer_type", lambda: net.infer_type())
+    text = clock.of("tojson", net.tojson)
+    clock.of("load_json", lambda: mx.sym.load_json(text))
+    clock.of("pickle", lambda: pickle.loads(pickle.dumps(net)))
+    clock.of("copy", lambda: net.__copy__())
+    graph = memory() - base
+    executor = clock.of("simple_bind", lambda: net.simple_bind(mx.cpu(), **known))
+    run(executor, clock)
+    nodes = len(json.loads(text)["nodes"])
+    print(json.dumps({"nodes": nodes, "seconds": clock.seconds, "graph": graph, "peak": highest() - base}))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
