@@ -30,11 +30,9 @@ def test_batches_and_padding():
 
 def test_a_module_is_fitted():
     net = mx.sym.LinearRegressionOutput(mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=1), name="softmax")
-    batches, errors = DataLoaderIter(Loader()), []
+    errors = []
     for epochs in (1, 20):
-        module = mx.mod.Module(net)
-        module.fit(
-            batches, "mse", num_epoch=epochs, initializer=mx.init.Zero(), optimizer_params={"learning_rate": 1e-3}
-        )
+        module, batches, rate = mx.mod.Module(net), DataLoaderIter(Loader()), {"learning_rate": 1e-3}
+        module.fit(batches, eval_metric="mse", num_epoch=epochs, initializer=mx.init.Zero(), optimizer_params=rate)
         errors.append(module.score(batches, "mse")[0][1])
     assert errors[1] < errors[0]
