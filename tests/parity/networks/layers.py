@@ -59,6 +59,10 @@ def norm(d, p, shape):
     kind = d.pick(("batch", "batch", "layer", "instance", "group", "sync"))
     if p.dtype == "float16" or (p.dtype == "float64" and kind in ("sync", "instance")):
         kind = "batch"  # 1.9.1 has no kernels of those types
+    if p.dtype == "float16":
+        if p.normed:
+            return None
+        p.normed = True
     if kind == "batch":
         extra = d.some(momentum=0.7, epsilon=1e-3)
         return nn.BatchNorm(use_global_stats=d.chance(0.15), **flags, **extra, **given), shape

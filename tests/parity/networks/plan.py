@@ -43,6 +43,8 @@ class Plan:
     train_hybrid: bool
     #: "pictures", "vectors", "sequences" or "tokens"
     kind: str
+    #: whether a float16 network has its normalization: the gradient through two is what rounding left of zero
+    normed: bool = False
 
 
 def make_plan(d: Draw) -> Plan:
