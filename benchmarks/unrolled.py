@@ -70,7 +70,8 @@ def main(steps):
     """Measure one graph."""
     clock, base = Clock(), memory()
     net = clock.of("compose", lambda: compose(steps))
-    known = {k: v for k, v in shapes(steps).items() if k in set(net.list_arguments())}
+    names = set(net.list_arguments())
+    known = {name: shape for name, shape in shapes(steps).items() if name in names}
     clock.of("list", lambda: (net.list_arguments(), net.list_outputs(), net.list_auxiliary_states()))
     clock.of("get_internals", lambda: net.get_internals().list_outputs())
     clock.of("infer_shape", lambda: net.infer_shape(**known))
