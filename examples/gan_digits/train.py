@@ -22,7 +22,7 @@ import matplotlib.pyplot as plt
 import mxnet as mx
 import numpy as np
 from mxnet import autograd, gluon
-from networks import NOISE, discriminator, generator
+from players import NOISE, discriminator, generator
 from sklearn.datasets import load_digits
 from sklearn.linear_model import LogisticRegression
 

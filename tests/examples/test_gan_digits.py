@@ -20,7 +20,7 @@ def example(monkeypatch):
     mx.random.seed(3)
     np.random.seed(3)
     yield train
-    for name in ("networks", "train"):
+    for name in ("players", "train"):
         sys.modules.pop(name, None)
 
 
