@@ -177,11 +177,29 @@ class HybridLambda(HybridBlock):
 
     def __init__(self, function: str | Callable[..., Any], prefix: str | None = None) -> None:
         super().__init__(prefix=prefix)
-        self._func, self._func_name = _named_function(function, nd, sym)
+        own, self._func_name = _named_function(function, nd, sym)
+        self._func = own or self._of_name(self._func_name)
+
+    @staticmethod
+    def _of_name(name: str) -> Callable[..., Any]:
+        def named(F: Any, *args: Any) -> Any:
+            return getattr(F, name)(*args)
+
+        named.made_here = True  # type: ignore[attr-defined]
+        return named
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy takes over; a function that was given by its name is made again from it."""
+        return {**vars(self), "_func": None} if hasattr(self._func, "made_here") else dict(vars(self))
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        if self._func is None:
+            self._func = self._of_name(self._func_name)
 
     def hybrid_forward(self, F: Any, x: Any, *args: Any) -> Any:
         """Return what the function returns."""
-        return getattr(F, self._func_name)(x, *args) if self._func is None else self._func(F, x, *args)
+        return self._func(F, x, *args)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._func_name})"
