@@ -14,9 +14,7 @@ class RowSparseReading:
     _stype: str
     _data: list[Any] | None
     _trainer: Any
-
-    def _check_and_get(self, arr_list: list[Any] | None, ctx: Any) -> Any:
-        raise NotImplementedError
+    _check_and_get: Any  # the parameter's
 
     def _refuse_sparse(self, method: str, other: str) -> NoReturn:
         raise RuntimeError(

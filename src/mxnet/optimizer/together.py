@@ -55,34 +55,39 @@ class Batch:
 
     def pieces(self) -> Iterator[tuple[Any, Any, Any]]:
         """Give weight, gradient and state as arrays to update in place: small weights joined."""
-        for weight, grad, state in self._tensors():
-            yield self._array(weight), self._array(grad), self._state(state)
-
-    def for_fused_kernels(self) -> Iterator[Batch]:
-        """Give batches that PyTorch's fused kernels are fast with.
-
-        On processors they start their threads anew for each weight, however small: unless there is one thread only,
-        small weights are joined.
-        """
-        if self.weights[0].device.type != "cpu" or torch.get_num_threads() == 1:
-            yield self
-            return
-        for weight, grad, state in self._tensors():
-            yield Batch(self.lr, self.wd, self.ctx, self.form, [weight], [grad], [tuple(state)])
-
-    def parts(self) -> Iterator[Batch]:
-        """Give batches of weights that together are not long, for rules with a part that is each weight's own."""
-        for chosen in self._divided():
-            lists = [[every[i] for i in chosen] for every in (self.weights, self.grads, self.states)]
-            yield Batch(self.lr, self.wd, self.ctx, self.form, *lists)
-
-    def _tensors(self) -> Iterator[tuple[torch.Tensor, torch.Tensor, Sequence[Any]]]:
         for chosen in self._divided():
             if len(chosen) > 1:
                 yield from self._joined(chosen)
             else:
                 (i,) = chosen
-                yield self.weights[i], self.grads[i], self.states[i]
+                yield self._array(self.weights[i]), self._array(self.grads[i]), self._state(self.states[i])
+
+    def for_fused_kernels(self) -> Iterator[Batch]:
+        """Give batches that PyTorch's fused kernels are fast with: large weights, then small ones on one thread.
+
+        On processors those kernels start their threads anew for each weight, however small.
+        """
+        threads = torch.get_num_threads()
+        if self.weights[0].device.type != "cpu" or threads == 1:
+            yield self
+            return
+        small = [i for i, weight in enumerate(self.weights) if weight.numel() <= _JOINED_AT_MOST]
+        if len(small) < len(self.weights):
+            yield self._some(sorted(set(range(len(self.weights))).difference(small)))
+        if small:
+            torch.set_num_threads(1)
+            try:
+                yield self._some(small)
+            finally:
+                torch.set_num_threads(threads)
+
+    def parts(self) -> Iterator[Batch]:
+        """Give batches of weights that together are not long, for rules with a part that is each weight's own."""
+        return map(self._some, self._divided())
+
+    def _some(self, chosen: Sequence[int]) -> Batch:
+        lists = [[every[i] for i in chosen] for every in (self.weights, self.grads, self.states)]
+        return Batch(self.lr, self.wd, self.ctx, self.form, *lists)
 
     def _divided(self) -> list[list[int]]:
         """Return the positions of weights to join: together they are not long."""
@@ -96,12 +101,12 @@ class Batch:
             divided[-1].append(i)
         return divided
 
-    def _joined(self, chosen: Sequence[int]) -> Iterator[tuple[Any, Any, Sequence[Any]]]:
+    def _joined(self, chosen: Sequence[int]) -> Iterator[tuple[Any, Any, Any]]:
         columns = [self.weights, *self.columns()]
         parts = [[column[i] for i in chosen] for column in columns]
         flat = [None if part[0] is None else flatten(part) for part in parts]
         grad = flatten([self.grads[i] for i in chosen])
-        yield flat[0], grad, flat[1:]
+        yield self._array(flat[0]), self._array(grad), self._state(flat[1:])
         for part, moved in zip(parts, flat, strict=True):
             if moved is not None:
                 torch._foreach_copy_(part, unflatten(moved, part))

@@ -12,6 +12,7 @@ the graph by overflow can get lost.
 
 from __future__ import annotations
 
+import logging
 import math
 import operator
 from collections.abc import Callable
@@ -24,6 +25,7 @@ from ..core.writes import stamp, watch
 from .graph_module import announce, only
 from .straight_line import StraightLine
 
+_log = logging.getLogger(__name__)
 #: operators that add two arrays
 _SUMS = frozenset(("elemwise_add", "broadcast_add", "_plus", "_grad_add"))
 
@@ -49,8 +51,10 @@ def for_inference(module: fx.GraphModule) -> Callable[..., Any]:
             return module.forward(*inputs)
         try:
             return fused.forward(*inputs)
-        except Exception:  # the graph as it was written says what is wrong
-            return module.forward(*inputs)
+        except Exception as error:
+            results = module.forward(*inputs)  # the graph as it was written says what is wrong with the inputs
+            _log.warning("a graph with fused convolutions failed, and ran without: %s", error)
+            return results
 
     return forward
 
