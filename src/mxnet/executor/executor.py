@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,17 +21,20 @@ from ..symbol import Symbol
 from . import report
 from .binding import Bound, bind, simple_bind
 from .gradients import Gradients
+from .losses import Loss
 from .monitor import Monitor
+from .program import Running
 from .reshaping import reshape
 from .sharing import Sharing, allocate
 
 
 class _Tape(NamedTuple):
-    """A run that can be differentiated: PyTorch's outputs, what went in, and by which graph."""
+    """A run: PyTorch's outputs and what the losses need, what went in, by which graph, and its losses."""
 
-    outputs: tuple[torch.Tensor, ...]
+    results: Sequence[torch.Tensor]
     inputs: list[Any]
     is_train: bool
+    losses: Sequence[Loss]
 
 
 class Executor:
@@ -158,10 +162,11 @@ class Executor:
         train = bool(int(is_train))
         self._tape = None  # what an earlier run left goes before this one needs memory
         self._random_states = self._snapshot() if self._program.random and self._gradients else []
-        inputs, outputs = self._run(train, differentiate=train and bool(self._gradients))
-        if train and self._gradients:
-            self._tape = _Tape(outputs, inputs, train)
-        self._publish(inputs, outputs)
+        differentiate = train and bool(self._gradients)
+        tape = self._run(train, differentiate)
+        if differentiate:
+            self._tape = tape
+        self._publish(tape.inputs, tape.results)
         return self.outputs
 
     def _feed(self, values: Mapping[str, Any]) -> None:
@@ -184,20 +189,29 @@ class Executor:
                 )
             target.copy_(source)
 
-    def _run(self, is_train: bool, differentiate: bool) -> tuple[list[Any], tuple[torch.Tensor, ...]]:
-        """Run the graph; return what went in and what came out."""
-        module = self._program.module(is_train)
+    def _run(self, is_train: bool, differentiate: bool) -> _Tape:
+        """Run the graph."""
+        run, module, losses = self._running(is_train)
         tensors = self._gradients.inputs() if differentiate else [array._t for array in self.arg_arrays]
-        inputs: list[Any] = [*tensors, *(array._t for array in self.aux_arrays)]
+        inputs: list[Any] = [*tensors, *[array._t for array in self.aux_arrays]]
         if module.meta["open"]:
             inputs += self.handle.facts.open_shapes(module)
-        with torch.set_grad_enabled(differentiate):
+        before = torch.is_grad_enabled()
+        torch._C._set_grad_enabled(differentiate)
+        try:
+            return _Tape(run(*inputs), inputs, is_train, losses)
+        except Exception as error:
             if self._monitor is not None:
-                return inputs, self._monitor.run(module, *inputs)
-            try:
-                return inputs, self._program.forward(is_train)(*inputs)
-            except Exception as error:
-                raise explain_forward(module, error) from error
+                raise
+            raise explain_forward(module, error) from error
+        finally:
+            torch._C._set_grad_enabled(before)
+
+    def _running(self, is_train: bool) -> Running:
+        if self._monitor is None:
+            return self._program.running(is_train)
+        module = self._program.module(is_train)
+        return Running(partial(self._monitor.run, module), module)
 
     def _snapshot(self) -> list[tuple[torch.Generator, torch.Tensor]]:
         generators = [generator(device) for device in self._program.devices]
@@ -205,7 +219,7 @@ class Executor:
 
     def _publish(self, inputs: Sequence[Any], results: Sequence[torch.Tensor]) -> None:
         """Give the outputs their new values, which share memory with no array that someone may write to."""
-        values = [result.detach() for result in results]
+        values = [result.detach() for result in results[: len(self._program.heads)]]
         if self._program.may_alias:
             bound = {each.untyped_storage().data_ptr() for each in inputs if isinstance(each, torch.Tensor)}
             for i in self._program.may_alias:
@@ -259,14 +273,16 @@ class Executor:
             return
         tape = self._tape if self._tape is not None else self._again(bool(is_train))
         self._tape = tape
-        heads = self._head_grads(out_grads, tape.outputs)
+        heads = self._head_grads(out_grads, tape.results)
         self._tape = None
-        pairs = [(output, head) for output, head in zip(tape.outputs, heads, strict=True) if head is not None]
+        pairs = [(output, head) for output, head in zip(tape.results, heads, strict=False) if head is not None]
+        for loss in tape.losses:
+            pairs += loss.start(tape.results)
         try:
             self._gradients.write([output for output, _ in pairs], [head for _, head in pairs])
         except Exception as error:
             module = self._program.module(tape.is_train)
-            raise explain_backward(module, tape.inputs, heads, error) from error
+            raise explain_backward(module, tape.inputs, self._heads_again(heads, tape), error) from error
 
     def _again(self, is_train: bool) -> _Tape:
         """Repeat the last forward, with the same random numbers, for another backward."""
@@ -274,25 +290,31 @@ class Executor:
         for each, state in self._random_states:
             each.set_state(state)
         try:
-            inputs, outputs = self._run(is_train, differentiate=True)
+            return self._run(is_train, differentiate=True)
         finally:
             for each, state in now:
                 each.set_state(state)
-        return _Tape(outputs, inputs, is_train)
 
-    def _head_grads(self, out_grads: Any, outputs: Sequence[torch.Tensor]) -> list[torch.Tensor | None]:
+    def _head_grads(self, out_grads: Any, results: Sequence[torch.Tensor]) -> list[torch.Tensor | None]:
         """Return for each output the gradient that enters there, None for none."""
-        needed = [need and output.requires_grad for need, output in zip(self.head_grads_needed, outputs, strict=True)]
-        given = resolve_head_grads(out_grads, self._program.output_names, needed)
         found: list[torch.Tensor | None] = []
-        for i, (output, need, grad) in enumerate(zip(outputs, needed, given, strict=True)):
+        differentiated = [output.requires_grad for output in results[: len(self._program.heads)]]
+        if out_grads is None and True not in differentiated:
+            return [None] * len(differentiated)
+        needed = [need and has for need, has in zip(self.head_grads_needed, differentiated, strict=True)]
+        given = resolve_head_grads(out_grads, self._program.output_names, needed)
+        for i, (has, need, grad) in enumerate(zip(differentiated, needed, given, strict=True)):
             if need:
-                found.append(None if grad is None else self._head_grad(i, output, grad))
-            elif output.requires_grad:
-                found.append(self._ones_like(output))
+                found.append(None if grad is None else self._head_grad(i, results[i], grad))
             else:
-                found.append(None)
+                found.append(self._ones_like(results[i]) if has else None)
         return found
+
+    def _heads_again(self, heads: Sequence[Any], tape: _Tape) -> list[torch.Tensor | None]:
+        """Return head gradients for the graph in which losses are differentiated as the other operators."""
+        started = {id(loss.node) for loss in tape.losses}
+        places = zip(self._program.heads, heads, tape.results, strict=False)
+        return [self._ones_like(output) if id(head.node) in started else grad for head, grad, output in places]
 
     def _ones_like(self, output: torch.Tensor) -> torch.Tensor:
         """Return a head gradient of ones, in the memory of one number."""

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 
+from ..core.writes import writable
 from ..ndarray import NDArray
 from ..runtime.differentiate import run_backward
 from ..runtime.tape import GradSlot
+
+#: A gradient of more elements is written as soon as it is there, so that its memory is free for the next.
+_SMALL = 1 << 14
 
 
 class Leaf:
     """One argument that gets a gradient: the tensor that PyTorch differentiates with respect to, sharing its memory."""
 
-    __slots__ = ("array", "seen", "slot", "tensor")
+    __slots__ = ("array", "seen", "slot", "small", "tensor")
 
     def __init__(self, array: NDArray, slot: GradSlot) -> None:
         self.array = array
@@ -25,9 +30,11 @@ class Leaf:
         """Follow the array to its present tensor."""
         self.seen = self.array._t
         self.tensor = self.seen.detach()
+        self.small = self.tensor.numel() <= _SMALL
         if self.tensor.is_floating_point():
             self.tensor.requires_grad_(True)
-            self.tensor.register_post_accumulate_grad_hook(self.slot.deliver)
+            if not self.small:
+                self.tensor.register_post_accumulate_grad_hook(self.slot.deliver)
 
 
 class Gradients:
@@ -40,11 +47,11 @@ class Gradients:
             None if buffer is None or req == "null" else Leaf(array, GradSlot(buffer, req))
             for array, buffer, req in zip(arguments, buffers, reqs, strict=True)
         ]
-        self.slots = [leaf.slot for leaf in self.leaves if leaf is not None]
+        self._wanted = [leaf for leaf in self.leaves if leaf is not None]
         self._pairs = list(zip(arguments, self.leaves, strict=True))
 
     def __bool__(self) -> bool:
-        return bool(self.slots)
+        return bool(self._wanted)
 
     def inputs(self) -> list[torch.Tensor]:
         """Return the tensors of all arguments for a run that will be differentiated."""
@@ -60,11 +67,42 @@ class Gradients:
         return tensors
 
     def write(self, roots: Sequence[torch.Tensor], head_grads: Sequence[torch.Tensor]) -> None:
-        """Differentiate; every gradient is delivered as it is found, and those that nothing flows to are zero."""
-        for slot in self.slots:
-            slot.due = True
-        if roots:
-            run_backward(roots, head_grads)
-        for slot in self.slots:
-            if slot.due:
-                slot.deliver_zero()
+        """Differentiate and write every gradient: large ones as they are found, small ones together at the end.
+
+        Those that nothing flows to are zero.
+        """
+        for leaf in self._wanted:
+            leaf.slot.due = True
+        try:
+            if roots:
+                run_backward(roots, head_grads)
+        except BaseException:
+            self._take_small()
+            raise
+        _write_together(self._take_small())
+        for leaf in self._wanted:
+            if leaf.slot.due:
+                leaf.slot.deliver_zero()
+
+    def _take_small(self) -> list[tuple[GradSlot, torch.Tensor]]:
+        """Take away the gradients that PyTorch left at small arguments."""
+        taken = []
+        for leaf in self._wanted:
+            if leaf.small and (grad := leaf.tensor.grad) is not None:
+                leaf.tensor.grad = None
+                taken.append((leaf.slot, grad))
+        return taken
+
+
+def _write_together(found: Sequence[tuple[GradSlot, Any]]) -> None:
+    """Do what :meth:`GradSlot.accept` does, for many."""
+    targets, values = [], []
+    for slot, grad in found:
+        if slot.req == "write":
+            slot.due = False
+            targets.append(writable(slot.buffer._t))
+            values.append(grad)
+        else:
+            slot.accept(grad)
+    if targets:
+        torch._foreach_copy_(targets, values)

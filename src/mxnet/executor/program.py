@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import fx
@@ -15,7 +15,19 @@ from ..runtime.fusion import for_inference
 from ..runtime.graph_module import lower
 from ..symbol.graph import mutated, output_names, variables
 from ..symbol.node import Entry, Node, topological
+from .losses import Loss, TakeOut
 from .merge import merge_equal
+
+
+class Running(NamedTuple):
+    """What runs a program: a function, the lowered graph it is made of, and the losses that start by themselves.
+
+    The function's results are the outputs and, after them, what the losses need.
+    """
+
+    run: Callable[..., Any]
+    module: fx.GraphModule
+    losses: Sequence[Loss] = ()
 
 
 class Program:
@@ -41,7 +53,7 @@ class Program:
         self.may_alias = [i for i, head in enumerate(self.heads) if self._may_alias(head.node)]
         self.random = any(node.op is not None and node.op.random for node in self.nodes)
         self._modules: dict[bool, fx.GraphModule] = {}
-        self._inference: Callable[..., Any] | None = None
+        self._running: dict[bool, Running] = {}
         self._bound: dict[int, Callable[..., Any]] = {}
 
     @staticmethod
@@ -123,16 +135,26 @@ class Program:
             self._modules[is_train] = self._lower(is_train)
         return self._modules[is_train]
 
-    def forward(self, is_train: bool) -> Callable[..., Any]:
-        """Return what runs the lowered graph: for inference the operators are fused where they can be."""
-        module = self.module(is_train)
-        if is_train:
-            return module.forward
-        if self._inference is None:
-            self._inference = for_inference(module)
-        return self._inference
+    def running(self, is_train: bool) -> Running:
+        """Return what runs the graph: for training losses start by themselves, for inference operators are fused."""
+        found = self._running.get(is_train)
+        if found is None:
+            found = self._running[is_train] = self._trained() if is_train else self._inferred()
+        return found
 
-    def _lower(self, is_train: bool) -> fx.GraphModule:
+    def _trained(self) -> Running:
+        take_out = TakeOut()
+        module = self._lower(True, take_out)
+        if not take_out.losses:
+            self._modules.setdefault(True, module)
+        return Running(module.forward, module, take_out.losses)
+
+    def _inferred(self) -> Running:
+        module = self.module(False)
+        return Running(for_inference(module), module)
+
+    def _lower(self, is_train: bool, finish: Callable[[fx.Graph], None] | None = None) -> fx.GraphModule:
         here = self.ctx.torch_device
         place = (lambda node: self.context(node).torch_device) if self.contexts else (lambda node: here)
-        return lower(self.nodes, self.heads, [*self.arguments, *self.states], is_train, place, self._bound)
+        variables = [*self.arguments, *self.states]
+        return lower(self.nodes, self.heads, variables, is_train, place, self._bound, finish)

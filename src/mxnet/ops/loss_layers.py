@@ -90,19 +90,23 @@ def _scale(p, label, number):
 
 def _class_gradient(p, out, label):
     """Return the gradient for class numbers: one pass over ``out``, then one entry per softmax."""
-    classes = out.shape[1]
-    # 1.9.1 reads one number per softmax, from the start of the labels
-    label = label.reshape(-1)[: out.numel() // max(classes, 1)].to(torch.int64)
-    label = label.view(out.shape[0], 1, -1) if p.multi_output else label.view(-1, 1)
-    smooth = 0.0 if p.multi_output else p.smooth_alpha
-    scale = _scale(p, label, label.numel())
+    rows, classes = out.shape[:2]
+    if p.multi_output:
+        smooth, across = 0.0, (rows, 1, -1)
+    else:
+        smooth, across = p.smooth_alpha, (-1, 1)
+    number = out.numel() // max(classes, 1)
+    if label.numel() != number:  # 1.9.1 reads one number per softmax, from the start of the labels
+        label = label.reshape(-1)[:number]
+    label = label.long().reshape(across)
+    scale = _scale(p, label, number)
     if smooth:
-        grad = (out - smooth / (classes - 1)) * scale
+        grad = torch.sub(out, smooth / (classes - 1)).mul_(scale)
     else:
         grad = out * scale
-    target = scale * (1 - smooth - smooth / (classes - 1) if smooth else 1)
+    target = -scale * (1 - smooth - smooth / (classes - 1) if smooth else 1)
     place = label.clamp(0, classes - 1)
-    grad.scatter_add_(1, place, (place == label).to(out.dtype) * -target)  # labels out of range hit nothing
+    grad.scatter_add_(1, place, (place == label).to(out.dtype).mul_(target))  # labels out of range hit nothing
     if p.use_ignore:
         grad.masked_fill_(label == int(p.ignore_label), 0)
     return grad

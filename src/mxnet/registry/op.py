@@ -104,6 +104,8 @@ class Op:
         self.subgraphs = subgraphs
         #: makes what one node of a graph calls with its inputs and what is injected; None: :attr:`call` will do
         self.bind: Callable[[Params], Callable[..., Any]] | None = None
+        #: the rule that takes the place of PyTorch's differentiation
+        self.gradient: Callable[..., Sequence[torch.Tensor | None]] | None = None
         self._loss = loss
         self._blocks = blocks
         self.shape_rule = shapes
@@ -181,7 +183,7 @@ class Op:
 
         It takes the place of PyTorch's own differentiation. A rule with a true attribute ``blocks`` gives zeros.
         """
-        fn, defaults = self.fn, self.defaults
+        fn, defaults, self.gradient = self.fn, self.defaults, rule
         self._blocks = self._blocks or getattr(rule, "blocks", False)
 
         def call(*tensors: Any, **kwargs: Any) -> Any:

@@ -43,21 +43,22 @@ def lower(
     is_train: bool,
     place: Place,
     bound: dict[int, Callable[..., Any]] | None = None,
+    finish: Callable[[fx.Graph], None] | None = None,
 ) -> fx.GraphModule:
     """Return the graph as a module whose ``forward`` takes one tensor per variable and returns a tuple of the heads.
 
     ``nodes`` are all nodes that the heads depend on, inputs first. ``variables`` names the inputs in order; variables
     of one name are one input. ``place`` gives the device that a node computes on; a value that crosses to another
     device is moved once. The FX node of an operator's call, and the placeholder of a variable, have the graph's node
-    in ``meta['node']``. ``bound`` keeps, by node, the functions of operators that have one for each node:
-    lowerings that are handed one dict share them. Raises :class:`MXNetError` for a variable that is not among
-    ``variables``.
+    in ``meta['node']``. ``bound`` keeps, by node, the functions of operators that have one for each node: lowerings that
+    are handed one dict share them. ``finish`` may change the FX graph before its code is written. Raises
+    :class:`MXNetError` for a variable that is not among ``variables``.
 
     ``meta['open']`` of the module lists the nodes whose output's shape the graph around them decides (``_zeros`` of
     shape ``(0, 4)``); after the variables, ``forward`` takes that shape for each, as a tuple.
     """
     keep_freed()
-    return _Lowering(variables, is_train, place, {} if bound is None else bound).module(nodes, heads)
+    return _Lowering(variables, is_train, place, {} if bound is None else bound).module(nodes, heads, finish)
 
 
 class _Lowering:
@@ -86,7 +87,9 @@ class _Lowering:
         self.taken.add(word)
         return self.graph.create_node("placeholder", word, name=word)
 
-    def module(self, nodes: Iterable[Any], heads: Sequence[Any]) -> fx.GraphModule:
+    def module(
+        self, nodes: Iterable[Any], heads: Sequence[Any], finish: Callable[[fx.Graph], None] | None
+    ) -> fx.GraphModule:
         nodes = list(nodes)
         self.used = {(id(source), index) for node in nodes for source, index in node.inputs}
         self.used.update((id(node), index) for node, index in heads)
@@ -100,6 +103,8 @@ class _Lowering:
                 self._apply(node)
         self.graph.output(tuple(self.values[id(node), index] for node, index in heads))
         order_channels(self.graph)
+        if finish is not None:
+            finish(self.graph)
         module = StraightLine({}, self.graph)
         module.meta["open"] = [node for node in nodes if id(node) in self.open]
         announce(module)

@@ -1,0 +1,90 @@
+"""Losses at the end of a graph start the backward pass themselves.
+
+Their gradient needs nothing from above, so PyTorch's differentiation begins below them: they run outside of it, and
+what they are computed from comes out of the lowered graph beside its outputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import torch
+from torch import fx
+
+from ..core.errors import MXNetError
+from ..registry.op import Op, Params
+from ..runtime.memory_order import in_usual_order
+
+
+class Loss(NamedTuple):
+    """A loss of a lowered graph, and where its inputs and its output are among the graph's results."""
+
+    node: Any
+    params: Params
+    inputs: tuple[int, ...]
+    output: int
+
+    def start(self, results: Sequence[torch.Tensor]) -> list[tuple[torch.Tensor, torch.Tensor]]:
+        """Return the inputs that are differentiated, each with its gradient; :class:`MXNetError` where that fails."""
+        inputs, output = [results[i] for i in self.inputs], results[self.output]
+        if not any(each.requires_grad for each in inputs):
+            return []
+        apart = [each.detach() for each in inputs]
+        try:
+            with torch.no_grad():
+                found = self.node.op.gradient(self.params, apart, (output,), (None,))
+        except Exception as error:
+            reason = str(error).strip().split("\n")[0] or type(error).__name__
+            raise MXNetError(
+                f"node {self.node.name!r}, operator {self.node.op.name}: backward failed: {reason}"
+            ) from error
+        pairs = zip(inputs, found, strict=True)
+        return [(each, grad) for each, grad in pairs if grad is not None and each.requires_grad]
+
+
+class TakeOut:
+    """Takes the losses that nothing but an output uses out of the differentiation of a graph, before it is written."""
+
+    def __init__(self) -> None:
+        self.losses: list[Loss] = []
+
+    def __call__(self, graph: fx.Graph) -> None:
+        """Change a lowered graph."""
+        end = graph.output_node()
+        results: list[Any] = list(end.args[0])  # type: ignore[arg-type]
+        for call in dict.fromkeys(map(_unwrapped, results)):
+            if not _starts(call):
+                continue
+            node, first = call.meta["node"], len(results)
+            call.target = _undifferentiated(node.op)
+            results += [*call.args, call]
+            last = len(results) - 1
+            self.losses.append(Loss(node, node.params, tuple(range(first, last)), last))
+        if self.losses:
+            end.args = (tuple(results),)
+
+
+def _unwrapped(head: fx.Node) -> fx.Node:
+    """Return what is an output, without its conversion to the usual order of memory."""
+    return head.args[0] if head.target is in_usual_order else head  # type: ignore[return-value]
+
+
+def _starts(call: fx.Node) -> bool:
+    node = call.meta.get("node") if call.op == "call_function" else None
+    if node is None or node.op is None or node.op.gradient is None or not node.op.is_loss(node.params):
+        return False
+    return node.op.one_output and all(user.op == "output" or user.target is in_usual_order for user in call.users)
+
+
+@cache
+def _undifferentiated(op: Op) -> Callable[..., Any]:
+    """Return the operator's function for inputs that PyTorch differentiates, but not through it."""
+    fn = op.fn
+
+    def call(*tensors: Any, **kwargs: Any) -> Any:
+        return fn(*[each.detach() for each in tensors], **kwargs)
+
+    call.__name__ = call.__qualname__ = fn.__name__
+    return call
