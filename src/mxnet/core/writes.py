@@ -7,12 +7,17 @@ that someone watches; :func:`stamp` changes when there was one.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import torch
 
 #: by address of a storage that is watched: how often it was written to
 _writes: dict[int, int] = {}
 #: addresses of storages that others, NumPy for one, may write to without our notice
 _shared: set[int] = set()
+#: from so many elements on, a copy takes longer than to look whether it is needed
+_WORTH_WHILE = 1 << 13
+_number_of_users: Callable[[int], int] = torch._C._storage_Use_Count
 
 
 def _address(t: torch.Tensor) -> int:
@@ -26,6 +31,35 @@ def writable(t: torch.Tensor) -> torch.Tensor:
         if address in _writes:
             _writes[address] += 1
     return t.data
+
+
+def hand_over(source: torch.Tensor, target: torch.Tensor) -> None:
+    """Write ``source``, which the caller will not use again, into ``target``, which is of its shape.
+
+    Nothing is copied where the memory of both is theirs alone, so that nobody can tell: the target gets the source's.
+    """
+    if (
+        target.numel() >= _WORTH_WHILE
+        and source.dtype is target.dtype
+        and source.device == target.device
+        and source.device.type == "cpu"
+        and source.is_contiguous()
+        and target.is_contiguous()
+        and _is_alone(source)
+        and _is_alone(target)
+        and _address(target) not in _shared
+        and not target.is_shared()
+    ):
+        writable(target)
+        target.data = source
+    else:
+        writable(target).copy_(source)
+
+
+def _is_alone(t: torch.Tensor) -> bool:
+    """Return whether a tensor is the only one on its memory, and needs all of it."""
+    memory = t.untyped_storage()  # counts as another
+    return memory.nbytes() == t.nbytes and _number_of_users(memory._cdata) == 2
 
 
 def watch(t: torch.Tensor) -> None:

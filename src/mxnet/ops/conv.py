@@ -14,6 +14,7 @@ import torch
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import NonNegative, Positive, Shape
 from ..registry import op
+from ._large_conv import LARGE, convolve_large
 
 Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC"]
 Tune = Literal["fastest", "limited_workspace", "off"]
@@ -93,7 +94,8 @@ def convolution(
     last = channel_last(layout)
     _check_weight("Convolution", weight, num_filter, 0, kernel, last)
     if not last:
-        return _CONV[len(kernel)](data, weight, bias, stride, pad, dilate, num_group)
+        convolve = convolve_large if weight.numel() >= LARGE and len(kernel) == 2 else _CONV[len(kernel)]
+        return convolve(data, weight, bias, stride, pad, dilate, num_group)
     data, weight = to_channel_first(data), to_channel_first(weight)
     return to_channel_last(_CONV[len(kernel)](data, weight, bias, stride, pad, dilate, num_group))
 

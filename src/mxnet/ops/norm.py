@@ -96,6 +96,12 @@ def batch_norm(
     return (out if x is data else out.movedim(1, axis)), mean, inverse
 
 
+def move_statistics(p, moving_mean, moving_var, mean, inverse):
+    """Move the statistics towards a batch's mean and inverse standard deviation."""
+    writable(moving_mean).lerp_(mean.data, 1 - p.momentum)
+    writable(moving_var).lerp_(inverse.data.pow(-2).sub_(p.eps).clamp_(min=0), 1 - p.momentum)
+
+
 @batch_norm.backward
 def batch_norm_gradient(p, inputs, outputs, head_grads):
     """Return the gradients of the inputs, and, in training, move the statistics towards the batch's."""
@@ -105,13 +111,15 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
     x, grad = _channels_second(data, axis), _channels_second(head_grads[0], axis)
     trains = _normalizes_batch(p)
     if trains:
-        writable(moving_mean).lerp_(mean.data, 1 - p.momentum)
-        writable(moving_var).lerp_(inverse.data.pow(-2).sub_(p.eps).clamp_(min=0), 1 - p.momentum)
+        move_statistics(p, moving_mean, moving_var, mean, inverse)
     grads = torch.ops.aten.native_batch_norm_backward(
         grad, x, gamma, moving_mean, moving_var, mean, inverse, trains, p.eps, [True, True, True]
     )
     to_gamma = torch.zeros_like(gamma) if p.fix_gamma else grads[1]
     return (grads[0] if x is data else grads[0].movedim(1, axis)), to_gamma, grads[2], None, None
+
+
+batch_norm_gradient.looks_at = (1, 2)  # the normalized data may be let go, or written over
 
 
 @op("BatchNorm_v1", aux=("moving_mean", "moving_var"), types=batch_norm_types)

@@ -181,7 +181,8 @@ class Op:
     def backward(self, rule: Callable[..., Sequence[torch.Tensor | None]]) -> Callable[..., Any]:
         """Decorate ``rule(p, inputs, outputs, head_grads)``, the gradients of the inputs (None: no gradient).
 
-        It takes the place of PyTorch's own differentiation. A rule with a true attribute ``blocks`` gives zeros.
+        It takes the place of PyTorch's own differentiation. A rule with a true attribute ``blocks`` gives zeros; one
+        with an attribute ``looks_at`` is shown the outputs of these numbers alone, and None for the others.
         """
         fn, defaults, self.gradient = self.fn, self.defaults, rule
         self._blocks = self._blocks or getattr(rule, "blocks", False)
@@ -321,6 +322,9 @@ class _Replaced(torch.autograd.Function):
     def forward(ctx: Any, fn: Any, rule: Any, params: Params, kwargs: dict[str, Any], *tensors: Any) -> Any:
         outputs = fn(*tensors, **kwargs)
         listed = outputs if isinstance(outputs, tuple) else (outputs,)
+        shown = getattr(rule, "looks_at", None)
+        if shown is not None:
+            listed = tuple([t if i in shown else None for i, t in enumerate(listed)])
         ctx.save_for_backward(*tensors, *listed)
         ctx.rule, ctx.params, ctx.number = rule, params, len(tensors)
         return outputs

@@ -25,6 +25,7 @@ from ..core.memory import keep_freed
 from ..core.shapes import known
 from ..registry.infer import infer_shapes
 from ..registry.op import Op
+from .in_place import work_in_place
 from .memory_order import order_channels
 from .straight_line import StraightLine
 
@@ -105,6 +106,8 @@ class _Lowering:
         order_channels(self.graph)
         if finish is not None:
             finish(self.graph)
+        if self.is_train:
+            work_in_place(self.graph)
         module = StraightLine({}, self.graph)
         module.meta["open"] = [node for node in nodes if id(node) in self.open]
         announce(module)

@@ -24,7 +24,7 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError
-from ..core.writes import writable
+from ..core.writes import hand_over, writable
 from . import integers
 from .differentiate import run_backward
 
@@ -65,11 +65,13 @@ class GradSlot:
         self.due = False
         if self.req == "null":
             return
-        target = writable(self.buffer._t)
+        if grad.requires_grad:
+            grad = grad.detach()
         if self.req == "add":
-            target.add_(grad.detach().to(target.dtype))
+            target = writable(self.buffer._t)
+            target.add_(grad.to(target.dtype))
         else:
-            target.copy_(grad.detach())
+            hand_over(grad, self.buffer._t)
         self.fresh = True
 
     def deliver_zero(self) -> None:

@@ -1,0 +1,98 @@
+"""Convolutions of pictures with many weights, on processors: what is done about their weights matters as much.
+
+PyTorch brings the weights of a convolution whose data have their channels innermost into that order, too, at every
+use: three times in a training step. Here it is done once. And where there are more weights than pixels, as in the last
+layers of most networks, the gradient of the weights is faster as one matrix product for each place of the kernel.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch.nn import functional as F
+
+#: from so many weights on, what happens to them is worth a look
+LARGE = 1 << 16
+#: weights for each pixel of the output, from which on matrix products are the faster gradient
+_WIDE = 1500
+
+_INNERMOST = torch.channels_last
+
+
+def convolve_large(
+    data: torch.Tensor,
+    weight: torch.Tensor,
+    bias: torch.Tensor | None,
+    stride: tuple[int, int],
+    pad: tuple[int, int],
+    dilate: tuple[int, int],
+    groups: int,
+) -> torch.Tensor:
+    """Return ``torch.conv2d(data, weight, bias, stride, pad, dilate, groups)``; gradients differ by rounding alone."""
+    if (
+        not (torch.is_grad_enabled() and weight.requires_grad)
+        or not data.is_contiguous(memory_format=_INNERMOST)
+        or data.device.type != "cpu"
+        or torch.compiler.is_compiling()
+    ):
+        return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
+    weight = weight.contiguous(memory_format=_INNERMOST)
+    if groups == 1 and weight.numel() >= _WIDE * _pixels(data, weight, stride, pad, dilate):
+        out: torch.Tensor = _WideConvolution.apply(data, weight, bias, stride, pad, dilate)  # type: ignore[no-untyped-call]
+        return out
+    return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
+
+
+def _pixels(data: torch.Tensor, weight: torch.Tensor, stride: Any, pad: Any, dilate: Any) -> int:
+    """Return how many places of the data, over the batch, the kernel is laid on."""
+    count = data.shape[0]
+    for n, k, step, p, d in zip(data.shape[2:], weight.shape[2:], stride, pad, dilate, strict=True):
+        count *= (n + 2 * p - d * (k - 1) - 1) // step + 1
+    return count
+
+
+class _WideConvolution(torch.autograd.Function):
+    """A convolution whose weights' gradient is computed by matrix products."""
+
+    @staticmethod
+    def forward(ctx: Any, data: Any, weight: Any, bias: Any, stride: Any, pad: Any, dilate: Any) -> torch.Tensor:
+        ctx.save_for_backward(data, weight)
+        ctx.geometry = stride, pad, dilate
+        return torch.conv2d(data, weight, bias, stride, pad, dilate)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
+        data, weight = ctx.saved_tensors
+        grad = grads[0]
+        wants_data, wants_weight, wants_bias = ctx.needs_input_grad[:3]
+        again = torch.is_grad_enabled()  # will be differentiated again: PyTorch knows how
+        by_products = wants_weight and not again
+        wants = [wants_data, wants_weight and again, wants_bias]
+        stride, pad, dilate = ctx.geometry
+        to_data, to_weight, to_bias = torch.ops.aten.convolution_backward(
+            grad, data, weight, [weight.shape[0]], stride, pad, dilate, False, [0, 0], 1, wants
+        )
+        if by_products:
+            to_weight = _gradient_by_products(grad, data, weight.shape, stride, pad, dilate)
+        return to_data, to_weight, to_bias, None, None, None
+
+
+def _gradient_by_products(
+    grad: torch.Tensor, data: torch.Tensor, shape: torch.Size, stride: Any, pad: Any, dilate: Any
+) -> torch.Tensor:
+    """Return the gradient of the weights: at each place of the kernel, the output's gradient times the data under it.
+
+    ``grad`` is (N, F, Y, X), ``data`` (N, C, H, W); the result is (F, C, KY, KX) and contiguous.
+    """
+    filters, channels, rows, columns = shape
+    high, wide = grad.shape[2:]
+    left = grad.permute(0, 2, 3, 1).reshape(-1, filters).t()
+    padded = F.pad(data, (pad[1], pad[1], pad[0], pad[0])).permute(0, 2, 3, 1)
+    out = grad.new_empty(rows, columns, filters, channels)
+    for y in range(rows):
+        under = slice(y * dilate[0], y * dilate[0] + (high - 1) * stride[0] + 1, stride[0])
+        for x in range(columns):
+            beside = slice(x * dilate[1], x * dilate[1] + (wide - 1) * stride[1] + 1, stride[1])
+            torch.mm(left, padded[:, under, beside].reshape(-1, channels), out=out[y, x])
+    return out.permute(2, 3, 0, 1).contiguous()

@@ -1,0 +1,78 @@
+"""Convolutions with many weights: gradients by matrix products are the gradients."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from mxnet.ops import _large_conv
+from mxnet.ops._large_conv import LARGE, convolve_large
+
+GEOMETRIES = [
+    # channels, filters, kernel, size, stride, pad, dilate
+    (128, 64, (3, 3), (5, 4), (1, 1), (1, 1), (1, 1)),
+    (128, 64, (3, 3), (6, 7), (2, 1), (0, 1), (1, 2)),
+    (256, 256, (1, 1), (3, 3), (1, 1), (0, 0), (1, 1)),
+    (64, 64, (2, 9), (3, 9), (1, 1), (1, 4), (1, 1)),
+]
+
+
+def gradients(convolve, geometry, bias, dtype=torch.float64):
+    """Return the result and the gradients of data, weight and bias."""
+    channels, filters, kernel, size, *steps = geometry
+    torch.manual_seed(0)
+    data = torch.randn(1, channels, *size, dtype=dtype).to(memory_format=torch.channels_last).requires_grad_()
+    weight = torch.randn(filters, channels, *kernel, dtype=dtype).requires_grad_()
+    given = [data, weight, torch.randn(filters, dtype=dtype).requires_grad_() if bias else None]
+    out = convolve(*given, *steps, 1)
+    leaves = [each for each in given if each is not None]
+    return [out, *torch.autograd.grad(out, leaves, torch.randn_like(out), create_graph=True)], leaves
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES)
+@pytest.mark.parametrize("bias", [False, True])
+def test_equals_the_plain_convolution(geometry, bias):
+    assert geometry[0] * geometry[1] * geometry[2][0] * geometry[2][1] >= LARGE
+    (out, *ours), _ = gradients(convolve_large, geometry, bias)
+    assert "WideConvolution" in type(out.grad_fn).__name__
+    (expected, *theirs), _ = gradients(torch.conv2d, geometry, bias)
+    torch.testing.assert_close(out, expected)
+    for mine, his in zip(ours, theirs, strict=True):
+        torch.testing.assert_close(mine, his)
+
+
+def test_first_gradients_come_by_products_and_contiguous():
+    geometry = GEOMETRIES[0]
+    data = torch.randn(1, 128, 5, 4, dtype=torch.float64).to(memory_format=torch.channels_last)
+    weight = torch.randn(64, 128, 3, 3, dtype=torch.float64).requires_grad_()
+    convolve_large(data, weight, None, *geometry[4:], 1).pow(2).sum().backward()
+    plain = weight.detach().requires_grad_()
+    torch.conv2d(data, plain, None, *geometry[4:], 1).pow(2).sum().backward()
+    assert weight.grad.is_contiguous()
+    torch.testing.assert_close(weight.grad, plain.grad)
+
+
+def test_can_be_differentiated_twice():
+    geometry = GEOMETRIES[1]
+    seconds = []
+    for convolve in (convolve_large, torch.conv2d):
+        (_, *firsts), leaves = gradients(convolve, geometry, True)
+        seconds.append(torch.autograd.grad(sum(g.pow(2).sum() for g in firsts), leaves[:2]))
+    for ours, theirs in zip(*seconds, strict=True):
+        torch.testing.assert_close(ours, theirs)
+
+
+@pytest.mark.parametrize(
+    ("batch", "order", "groups", "wide"),
+    [
+        (1, torch.channels_last, 1, True),
+        (8, torch.channels_last, 1, False),  # more pixels
+        (1, torch.contiguous_format, 1, False),
+        (1, torch.channels_last, 2, False),
+    ],
+)
+def test_where_products_are_taken(batch, order, groups, wide):
+    data = torch.randn(batch, 128, 5, 5).to(memory_format=order)
+    weight = torch.randn(128, 128 // groups, 3, 3).requires_grad_()
+    out = convolve_large(data, weight, None, (1, 1), (1, 1), (1, 1), groups)
+    assert ("WideConvolution" in type(out.grad_fn).__name__) is wide
+    assert _large_conv._pixels(data, weight, (1, 1), (1, 1), (1, 1)) == batch * 25
