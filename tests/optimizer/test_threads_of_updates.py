@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import torch
-from mxnet.optimizer.together import Batch
+from mxnet.optimizer.batch import Batch
 
 
 @pytest.fixture
@@ -15,25 +15,21 @@ def two_threads():
     torch.set_num_threads(before)
 
 
-def batch_of(*lengths):
-    tensors = [torch.zeros(length) for length in lengths]
-    return Batch(0.1, 0.0, None, (), tensors, [t.clone() for t in tensors], [()] * len(tensors))
+def batch_of(length, small):
+    weight = torch.zeros(length)
+    return Batch(0.1, 0.0, None, (), small, {}, [0], [weight], [weight.clone()], [()])
 
 
 @pytest.mark.usefixtures("two_threads")
-def test_large_weights_get_all_threads_and_small_ones_one():
-    seen = [
-        ([w.numel() for w in part.weights], torch.get_num_threads())
-        for part in batch_of(8, 100_000, 16).for_fused_kernels()
-    ]
-    assert seen == [([100_000], 2), ([8, 16], 1)]
+@pytest.mark.parametrize(("small", "threads"), [(False, 2), (True, 1)])
+def test_large_weights_get_all_threads_and_small_ones_one(small, threads):
+    with batch_of(8 if small else 100_000, small).threads():
+        assert torch.get_num_threads() == threads
     assert torch.get_num_threads() == 2
 
 
 @pytest.mark.usefixtures("two_threads")
 def test_an_error_in_an_update_leaves_the_threads_alone():
-    parts = batch_of(8).for_fused_kernels()
-    next(parts)
-    with pytest.raises(ValueError, match="stop"):
-        parts.throw(ValueError("stop"))
+    with pytest.raises(ValueError, match="stop"), batch_of(8, True).threads():
+        raise ValueError("stop")
     assert torch.get_num_threads() == 2

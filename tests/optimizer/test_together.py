@@ -181,3 +181,75 @@ def test_several_threads(name):
     finally:
         torch.set_num_threads(before)
     assert_same(*both)
+
+
+# -- what is kept from update to update ---------------------------------------------------------------------------
+
+
+def momentum_sgd():
+    optimizer = mx.optimizer.create("sgd", momentum=0.9, learning_rate=0.1)
+    return optimizer, mx.optimizer.get_updater(optimizer), [mx.nd.ones((3,)), mx.nd.ones((2, 2))]
+
+
+def test_arrays_may_be_others_each_time():
+    _, updater, weights = momentum_sgd()
+    for value in (1, 2, 3):
+        updater([0, 1], [mx.nd.full(weight.shape, value) for weight in weights], weights)
+    # m = 0.1, then 0.09 + 0.2, then 0.261 + 0.3
+    np.testing.assert_allclose(weights[0].asnumpy(), 1 - (0.1 + 0.29 + 0.561), rtol=1e-6)
+    others = [mx.nd.zeros((3,)), mx.nd.zeros((2, 2))]
+    updater([0, 1], [mx.nd.zeros((3,)), mx.nd.zeros((2, 2))], others)
+    np.testing.assert_allclose(others[1].asnumpy(), -0.9 * 0.561, rtol=1e-6)
+
+
+def test_gradients_written_in_place_count():
+    _, updater, weights = momentum_sgd()
+    grads = [mx.nd.ones(weight.shape) for weight in weights]
+    updater([0, 1], grads, weights)
+    grads[1][:] = 0
+    updater([0, 1], grads, weights)
+    np.testing.assert_allclose(weights[1].asnumpy(), 1 - 0.1 - 0.09, rtol=1e-6)
+
+
+def test_rates_may_change_for_all_and_for_one():
+    optimizer, updater, weights = momentum_sgd()
+    grads = [mx.nd.ones(weight.shape) for weight in weights]
+    updater([0, 1], grads, weights)
+    optimizer.lr = 0.2
+    updater([0, 1], grads, weights)
+    optimizer.set_lr_mult({1: 0.0})
+    updater([0, 1], grads, weights)
+    # m = 0.1, then 0.09 + 0.2, then 0.261 + 0.2 or 0.261
+    np.testing.assert_allclose(weights[0].asnumpy(), 1 - (0.1 + 0.29 + 0.461), rtol=1e-6)
+    np.testing.assert_allclose(weights[1].asnumpy(), 1 - (0.1 + 0.29 + 0.261), rtol=1e-6)
+
+
+def test_states_read_from_a_file_take_the_place_of_the_old():
+    _, updater, weights = momentum_sgd()
+    grads = [mx.nd.ones(weight.shape) for weight in weights]
+    updater([0, 1], grads, weights)
+    kept = updater.get_states()
+    updater([0, 1], grads, weights)
+    updater.set_states(kept)
+    updater([0, 1], grads, weights)
+    np.testing.assert_allclose(weights[0].asnumpy(), 1 - (0.1 + 0.19 + 0.19), rtol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["nag", "rmsprop centered", "adam", "lamb"])
+def test_weights_of_several_parts(name):
+    """A weight of more elements than are moved at a time."""
+    rng = np.random.RandomState(0)
+    values = [rng.randn(600, 500).astype("float32"), rng.randn(3).astype("float32")]
+    found = []
+    for together in (True, False):
+        kind = mx.optimizer.create(name.split()[0], rescale_grad=0.5, **OPTIMIZERS[name])
+        updater = mx.optimizer.get_updater(kind)
+        weights, grads = [mx.nd.array(each) for each in values], [mx.nd.array(each[::-1]) for each in values]
+        for _ in range(2):
+            if together:
+                updater([0, 1], grads, weights)
+            else:
+                for i in (0, 1):
+                    updater(i, grads[i], weights[i])
+        found.append((weights, [list(flat(updater.states[i])) for i in (0, 1)]))
+    assert_same(*found)

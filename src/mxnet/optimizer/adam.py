@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import torch
 
 from .. import ndarray as nd
 from .base import register, zeros_like
+from .batch import Batch
 from .elementwise import ElementwiseOptimizer
-from .together import Batch
 
 #: What PyTorch's fused kernels compute as MXNet does.
 FUSED_DTYPES = (torch.float32, torch.float64)
@@ -68,28 +69,30 @@ class Adam(ElementwiseOptimizer):
         if batch.weights[0].dtype not in FUSED_DTYPES:
             super()._step_batch(batch, count)
             return
-        for each in batch.for_fused_kernels():
-            self._fused_step(each, count)
-
-    def _fused_step(self, batch: Batch, count: int) -> None:
-        grads, wd = batch.grads, batch.wd
-        if self.clip_gradient is not None:
-            grads, wd = batch.scaled_grads(self.rescale_grad, wd, self.clip_gradient), 0.0
-        elif self.rescale_grad != 1.0:
-            grads = batch.scaled_grads(self.rescale_grad)
-        fused_adam(torch._fused_adam_, batch, grads, self._corrected(batch.lr, count), wd, self)
+        lr = self._corrected(batch.lr, count)
+        if self.clip_gradient is None:
+            step_fused(torch._fused_adam_, batch, self, lr, batch.wd)
+        else:  # the decay is part of what is clipped
+            step_fused(torch._fused_adam_, batch, self, lr, 0.0, batch.wd)
 
 
-def fused_adam(kernel: Any, batch: Batch, grads: Any, lr: float, wd: float, betas: Any) -> None:
-    """Call a kernel of PyTorch's for Adam or AdamW, with a rate that is corrected already."""
-    mean, var = batch.columns()
+def step_fused(kernel: Any, batch: Batch, adam: Any, lr: float, wd: float, wd_in_grad: float = 0.0) -> None:
+    """Move a batch by a kernel of PyTorch's for Adam or AdamW, with a rate that is corrected already."""
+    run = partial(_fused_adam, kernel=kernel, lr=lr, wd=wd, betas=adam)
+    with batch.threads():
+        if adam.rescale_grad == 1.0 and adam.clip_gradient is None:
+            run(batch.weights, batch.grads, batch.columns())
+        else:
+            batch.run_scaled(run, adam.rescale_grad, wd_in_grad, adam.clip_gradient)
+
+
+def _fused_adam(weights: Any, grads: Any, columns: Any, kernel: Any, lr: float, wd: float, betas: Any) -> None:
     # At an infinite step the kernel's own correction is the factor 1.
-    steps = [torch.full((), math.inf, device=batch.weights[0].device)] * len(mean)
+    steps = [torch.full((), math.inf, device=weights[0].device)] * len(weights)
     kernel(
-        batch.weights,
+        weights,
         grads,
-        mean,
-        var,
+        *columns,
         [],
         steps,
         lr=lr,

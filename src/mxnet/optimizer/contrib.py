@@ -8,10 +8,10 @@ from typing import Any
 import torch
 
 from .. import ndarray as nd
-from .adam import FUSED_DTYPES, fused_adam
+from .adam import FUSED_DTYPES, step_fused
 from .base import Optimizer, register, zeros_like
+from .batch import Batch
 from .elementwise import ElementwiseOptimizer
-from .together import Batch
 
 __all__ = ["AdamW", "GroupAdaGrad"]
 
@@ -93,7 +93,4 @@ class AdamW(ElementwiseOptimizer):
         if lr == 0 or batch.weights[0].dtype not in FUSED_DTYPES:
             super()._step_batch(batch, count)
             return
-        plain = self.rescale_grad == 1.0 and self.clip_gradient is None
-        for each in batch.for_fused_kernels():
-            grads = each.grads if plain else each.scaled_grads(self.rescale_grad, clip=self.clip_gradient)
-            fused_adam(torch._fused_adamw_, each, grads, lr, self.eta * batch.wd / lr, self)
+        step_fused(torch._fused_adamw_, batch, self, lr, self.eta * batch.wd / lr)

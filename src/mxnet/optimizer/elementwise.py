@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .base import Optimizer
-from .together import Batch
+from .batch import Batch
 
 
 class ElementwiseOptimizer(Optimizer):

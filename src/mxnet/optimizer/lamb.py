@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-from torch._utils import _flatten_dense_tensors as flatten
-from torch._utils import _unflatten_dense_tensors as unflatten
-
 from .. import ndarray as nd
 from ..ops.optimizer_adaptive import lamb_direction, lamb_ratio
 from ..ops.optimizer_update import scaled
 from .base import Optimizer, register, zeros_like
+from .batch import Batch
 from .sgd import aggregation_size, as_lists, update_lists_mixed
-from .together import Batch
 
 
 @register
@@ -74,22 +70,16 @@ class LAMB(Optimizer):
 
     def _step_batch(self, batch: Batch, count: int) -> None:
         """Move many weights: joined, but for the norms, which are each weight's own."""
-        for part in batch.parts():
-            states = part.columns()
-            mean, var = map(flatten, states)
+        mean_column, var_column = batch.columns()
+        for group in batch.groups():
+            weight, grad = group.take(0, batch.weights), group.take(1, batch.grads)
+            mean, var = group.take(2, mean_column), group.take(3, var_column)
             clip = -1.0 if self.clip_gradient is None else self.clip_gradient
-            grad = scaled(flatten(part.grads), self.rescale_grad, clip)
-            direction = lamb_direction(flatten(part.weights), grad, mean, var, self, count, batch.wd)
-            direction.mul_(self._rates(part, direction))
-            torch._foreach_sub_(part.weights, unflatten(direction, part.weights))
-            if len(part.weights) > 1:  # flattening one weight does not copy it
-                for column, moved in zip(states, (mean, var), strict=True):
-                    torch._foreach_copy_(column, unflatten(moved, column))
-
-    def _rates(self, part: Batch, direction: torch.Tensor) -> torch.Tensor:
-        """Return the rate of every element of joined weights, from the norms of each weight and of its direction."""
-        sizes = torch.stack(torch._foreach_norm(part.weights))
-        lengths = torch.stack(torch._foreach_norm(unflatten(direction, part.weights)))
-        rates = lamb_ratio(sizes, lengths, self.lower_bound or -1.0, self.upper_bound or -1.0) * part.lr
-        numbers = torch.tensor([weight.numel() for weight in part.weights], device=rates.device)
-        return torch.repeat_interleave(rates, numbers, output_size=direction.numel())
+            grad = scaled(grad, self.rescale_grad, clip)
+            direction = lamb_direction(weight, grad, mean, var, self, count, batch.wd)
+            ratios = lamb_ratio(
+                group.norms(weight), group.norms(direction), self.lower_bound or -1.0, self.upper_bound or -1.0
+            )
+            weight.sub_(direction.mul_(group.spread(ratios * batch.lr, len(weight))))
+            for number, column in ((0, batch.weights), (2, mean_column), (3, var_column)):
+                group.give(number, column)

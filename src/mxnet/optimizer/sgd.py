@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,8 @@ import torch
 
 from .. import ndarray as nd
 from .base import register, zeros_like
+from .batch import Batch
 from .elementwise import ElementwiseOptimizer
-from .together import Batch
 
 #: PyTorch's kernel computes the factor of the gradient as ``1 - dampening``; below this too few digits are left.
 _SMALLEST_FACTOR = 1e-6
@@ -108,28 +109,29 @@ class SGD(MomentumOptimizer):
         if batch.weights[0].dtype is not torch.float32:
             super()._step_batch(batch, count)
             return
-        for each in batch.for_fused_kernels():
-            self._fused_step(each, count)
-
-    def _fused_step(self, batch: Batch, count: int) -> None:
-        grads, factor, clip = batch.grads, batch.lr * self.rescale_grad, self.clip_gradient
-        if clip is not None or abs(factor) < _SMALLEST_FACTOR:
-            grads, factor = batch.scaled_grads(self.rescale_grad, clip=clip), batch.lr
+        factor, clip = batch.lr * self.rescale_grad, self.clip_gradient
+        scaled = clip is not None or abs(factor) < _SMALLEST_FACTOR
+        if scaled:
+            factor = batch.lr
         if abs(factor) < _SMALLEST_FACTOR:
             super()._step_batch(batch, count)
             return
-        _fused_sgd(batch, grads, factor, self.momentum)
+        wd = batch.lr * batch.wd / factor
+        run = partial(_fused_sgd, factor=factor, wd=wd, momentum=self.momentum)
+        with batch.threads():
+            if scaled:
+                batch.run_scaled(run, self.rescale_grad, clip=clip)
+            else:
+                run(batch.weights, batch.grads, batch.columns())
 
 
-def _fused_sgd(batch: Batch, grads: Any, factor: float, momentum: float) -> None:
-    """Do ``m = momentum * m - factor * grad - lr * wd * w; w += m``; without momentum, do so with ``m`` 0."""
-    wd = batch.lr * batch.wd / factor
-    columns = batch.columns() if momentum else [[]]
+def _fused_sgd(weights: Any, grads: Any, columns: Any, factor: float, wd: float, momentum: float) -> None:
+    """Do ``m = momentum * m - factor * (grad + wd * w); w += m``; without momentum, do so with ``m`` 0."""
     rate, dampening = (-1.0, 1.0 + factor) if momentum else (factor, 0.0)
     torch._fused_sgd_(
-        batch.weights,
+        weights,
         grads,
-        columns[0],
+        columns[0] if momentum else [],
         weight_decay=wd,
         momentum=momentum,
         lr=rate,

@@ -1,153 +1,109 @@
-"""Updating many weights in few operations, for optimizers whose rule treats every element alone.
+"""Updating many weights in few operations, for optimizers that move batches of them.
 
-Small weights are joined to one long array, which the rule moves at once; what decides the time of a step over
-hundreds of small weights is the number of operations, not of elements. Optimizers with a fused kernel in PyTorch hand
-it the weights as they are.
+What a step needs to know of the weights is found out once, and holds as long as they, their gradients and their
+states stay the same arrays.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from operator import is_
 from typing import Any
 
 import torch
-from torch._utils import _flatten_dense_tensors as flatten
-from torch._utils import _unflatten_dense_tensors as unflatten
 
 from .. import ndarray as nd
 from ..core.writes import writable
 from ..runtime import tape
+from .batch import ARRAY, JOINED_AT_MOST, NOTHING, Batch
 
-#: As many elements are joined at most, so that what is computed on the way stays in the processor's cache.
-_JOINED_AT_MOST = 1 << 15
 #: A batch that has more elements is full, which bounds the memory for copies of gradients.
 _LONGEST_BATCH = 1 << 18
 #: Who redefines one of these expects to be asked about each weight.
 _REDEFINABLE = frozenset(
     ("update", "update_multi_precision", "_update_count", "_get_lr", "_get_lrs", "_get_wd", "_get_wds")
 )
-#: How a state that has one array, or none, differs from a tuple.
-_NOTHING, _ARRAY = "nothing", "array"
 
 
-@dataclass(slots=True)
-class Batch:
-    """Weights of one rate, decay, type and device, with gradients and states, as tensors.
+class Plan:
+    """The batches of one list of weights, and the tensors they were made of."""
 
-    Of half-precision weights with a float32 copy, ``weights`` and ``grads`` are in float32, ``halves`` what the
-    program holds. ``states`` has a row for each weight, in the ``form`` of its first state.
-    """
+    def __init__(self, weights: Sequence[Any], grads: Sequence[Any], states: Sequence[Any]) -> None:
+        self.weights, self.grads, self.states = list(weights), list(grads), list(states)
+        self.arrays = [*self.weights, *self.grads, *_arrays(self.states)]
+        self.tensors = [array._t for array in self.arrays]
+        self.rates: list[float] = []
+        self.decays: list[float] = []
+        self.batches: list[Batch] = []
 
-    lr: float
-    wd: float
-    ctx: Any
-    form: Any
-    weights: list[torch.Tensor] = field(default_factory=list)
-    grads: list[torch.Tensor] = field(default_factory=list)
-    states: list[tuple[torch.Tensor | None, ...]] = field(default_factory=list)
-    halves: list[torch.Tensor] = field(default_factory=list)
-    length: int = 0
+    def holds(self, weights: Sequence[Any], grads: Sequence[Any], states: Sequence[Any]) -> bool:
+        """Return whether these are the arrays it was made for, and they hold the same tensors."""
+        return (
+            len(weights) == len(self.weights)
+            and all(map(is_, weights, self.weights))
+            and all(map(is_, grads, self.grads))
+            and all(map(is_, states, self.states))
+            and all(map(is_, [array._t for array in self.arrays], self.tensors))
+        )
 
-    def columns(self) -> list[list[torch.Tensor]]:
-        """Return each state of all weights."""
-        return [list(column) for column in zip(*self.states, strict=True)]
-
-    def pieces(self) -> Iterator[tuple[Any, Any, Any]]:
-        """Give weight, gradient and state as arrays to update in place: small weights joined."""
-        for chosen in self._divided():
-            if len(chosen) > 1:
-                yield from self._joined(chosen)
-            else:
-                (i,) = chosen
-                yield self._array(self.weights[i]), self._array(self.grads[i]), self._state(self.states[i])
-
-    def for_fused_kernels(self) -> Iterator[Batch]:
-        """Give batches that PyTorch's fused kernels are fast with: large weights, then small ones on one thread.
-
-        On processors those kernels start their threads anew for each weight, however small.
-        """
-        threads = torch.get_num_threads()
-        if self.weights[0].device.type != "cpu" or threads == 1:
-            yield self
-            return
-        small = [i for i, weight in enumerate(self.weights) if weight.numel() <= _JOINED_AT_MOST]
-        if len(small) < len(self.weights):
-            yield self._some(sorted(set(range(len(self.weights))).difference(small)))
-        if small:
-            torch.set_num_threads(1)
-            try:
-                yield self._some(small)
-            finally:
-                torch.set_num_threads(threads)
-
-    def parts(self) -> Iterator[Batch]:
-        """Give batches of weights that together are not long, for rules with a part that is each weight's own."""
-        return map(self._some, self._divided())
-
-    def _some(self, chosen: Sequence[int]) -> Batch:
-        lists = [[every[i] for i in chosen] for every in (self.weights, self.grads, self.states)]
-        return Batch(self.lr, self.wd, self.ctx, self.form, *lists)
-
-    def _divided(self) -> list[list[int]]:
-        """Return the positions of weights to join: together they are not long."""
-        divided: list[list[int]] = []
-        length = _JOINED_AT_MOST
-        for i, weight in enumerate(self.weights):
-            length += weight.numel()
-            if length > _JOINED_AT_MOST:
-                divided.append([])
-                length = weight.numel()
-            divided[-1].append(i)
-        return divided
-
-    def _joined(self, chosen: Sequence[int]) -> Iterator[tuple[Any, Any, Any]]:
-        columns = [self.weights, *self.columns()]
-        parts = [[column[i] for i in chosen] for column in columns]
-        flat = [None if part[0] is None else flatten(part) for part in parts]
-        grad = flatten([self.grads[i] for i in chosen])
-        yield self._array(flat[0]), self._array(grad), self._state(flat[1:])
-        for part, moved in zip(parts, flat, strict=True):
-            if moved is not None:
-                torch._foreach_copy_(part, unflatten(moved, part))
-
-    def _array(self, tensor: Any) -> Any:
-        return None if tensor is None else nd.NDArray._wrap(tensor, self.ctx)
-
-    def _state(self, tensors: Sequence[Any]) -> Any:
-        if self.form is _NOTHING:
-            return None
-        return self._array(tensors[0]) if self.form is _ARRAY else tuple(map(self._array, tensors))
-
-    def scaled_grads(self, rescale: float, wd: float = 0.0, clip: float | None = None) -> list[torch.Tensor]:
-        """Return copies of the gradients: ``rescale * grad + wd * weight``, clipped to ``[-clip, clip]``."""
-        flat = flatten(self.grads).mul_(rescale)
-        if wd:
-            flat.add_(flatten(self.weights), alpha=wd)
-        if clip is not None:
-            flat.clamp_(-clip, clip)
-        return list(unflatten(flat, self.grads))
+    def refresh(self, rates: list[float], decays: list[float]) -> bool:
+        """Take the weights to be written to, and new rates and decays; return False where they do not fit a batch."""
+        if rates != self.rates or decays != self.decays:
+            for batch in self.batches:
+                pairs = {(rates[i], decays[i]) for i in batch.positions}
+                if len(pairs) > 1:
+                    return False
+                ((batch.lr, batch.wd),) = pairs
+            self.rates, self.decays = rates, decays
+        tensors = self.tensors
+        for batch in self.batches:
+            batch.weights = [writable(tensors[i]) for i in batch.positions]
+        return True
 
 
-def update_together(optimizer: Any, indices: Sequence[Any], weights: Any, grads: Any, states: Any) -> bool:
-    """Update many weights through ``optimizer._step_batch``.
+def update_together(
+    optimizer: Any, indices: Sequence[Any], weights: Any, grads: Any, states: Any, plan: Plan | None = None
+) -> Plan | None:
+    """Update many weights through ``optimizer._step_batch``; return the plan to hand over with the same weights.
 
-    Return False, with nothing done, where they have to be updated one by one: sparse or recorded arrays, an optimizer
+    Return None, with nothing done, where they have to be updated one by one: sparse or recorded arrays, an optimizer
     that redefines a part of the update, weights with different counts of updates.
     """
-    if not _as_defined(optimizer) or tape.state.recording or not _dense(weights, grads):
-        return False
+    if not _as_defined(optimizer) or tape.state.recording:
+        return None
     count = _common_count(optimizer, indices)
-    rows = _rows(optimizer, weights, grads, states)
-    if count is None or rows is None:
-        return False
+    if count is None:
+        return None
+    rows = None
+    if plan is None or not plan.holds(weights, grads, states):
+        if not _dense(weights, grads):
+            return None
+        rows = _rows(optimizer, weights, grads, states)
+        if rows is None:
+            return None
+        plan = Plan(weights, grads, states)
     optimizer._update_count(indices)
     rates, decays = optimizer._get_lrs(indices), optimizer._get_wds(indices)
-    for batch in _batches(rows, rates, decays, weights):
+    if rows is not None or not plan.refresh(rates, decays):
+        rows = rows or _rows(optimizer, weights, grads, states)
+        plan.rates, plan.decays = rates, decays
+        plan.batches = _batches(rows, rates, decays, weights)
+    for batch in plan.batches:
         optimizer._step_batch(batch, count + 1)
         if batch.halves:
             torch._foreach_copy_(batch.halves, batch.weights)
-    return True
+    if any(batch.halves or batch.copied for batch in plan.batches):
+        plan.weights = []  # holds nothing: gradients are converted for each step
+    return plan
+
+
+def _arrays(states: Sequence[Any]) -> Iterator[Any]:
+    """Give the arrays of states."""
+    for state in states:
+        if isinstance(state, tuple):
+            yield from _arrays(state)
+        elif state is not None:
+            yield state
 
 
 def _as_defined(optimizer: Any) -> bool:
@@ -172,44 +128,52 @@ def _common_count(optimizer: Any, indices: Sequence[Any]) -> int | None:
 
 
 def _rows(optimizer: Any, weights: Any, grads: Any, states: Any) -> list[tuple[Any, ...]] | None:
-    """Return weight, gradient, state, form of the state, and half-precision weight or None, each time as tensors."""
+    """Return weight, gradient, state, form of the state, half-precision weight or None, and whether the gradient was
+    copied; the arrays as tensors. None where they do not fit together.
+    """
     rows = []
     own: tuple[Any, ...]
     form: Any
     mixed = optimizer.multi_precision
     for weight, grad, state in zip(weights, grads, states, strict=True):
-        w, g, half = writable(weight._t), grad._t, None
+        w, g, half, copied = writable(weight._t), grad._t, None, False
         if g.dtype is not w.dtype or g.shape != w.shape or not w.is_contiguous():
             return None
         if not g.is_contiguous():
-            g = g.contiguous()
+            g, copied = g.contiguous(), True
         if mixed and w.dtype is torch.float16:
             state, copy = optimizer._split_state(state)
             half, w = w, copy._t
         if state is None:
-            own, form = (), _NOTHING
+            own, form = (), NOTHING
         elif type(state) is tuple:
             own = tuple([None if part is None else part._t for part in state])
             form = tuple([part is None for part in state])
         else:
-            own, form = (state._t,), _ARRAY
+            own, form = (state._t,), ARRAY
         for part in own:
             if part is not None and (part.shape != w.shape or part.dtype is not w.dtype or not part.is_contiguous()):
                 return None
-        rows.append((w, g, own, form, half))
+        rows.append((w, g, own, form, half, copied))
     return rows
 
 
 def _batches(rows: Any, rates: Sequence[float], decays: Sequence[float], weights: Any) -> list[Batch]:
     made: list[Batch] = []
     latest: dict[Any, Batch] = {}
-    for (w, g, own, form, half), lr, wd, weight in zip(rows, rates, decays, weights, strict=True):
-        key = (lr, wd, w.dtype, w.device, form, half is None)
+    room: Any = {}
+    for i, (row, lr, wd, weight) in enumerate(zip(rows, rates, decays, weights, strict=True)):
+        w, g, own, form, half, copied = row
+        size = w.numel()
+        small = size <= JOINED_AT_MOST
+        key = (lr, wd, w.dtype, w.device, form, half is None, small)
         batch = latest.get(key)
         if batch is None or batch.length > _LONGEST_BATCH:
-            batch = latest[key] = Batch(lr, wd, weight._ctx, form)
+            batch = latest[key] = Batch(lr, wd, weight._ctx, form, small, room)
             made.append(batch)
-        batch.length += w.numel()
+        batch.length += size
+        batch.copied |= copied
+        batch.positions.append(i)
         batch.weights.append(w)
         batch.states.append(own)
         batch.grads.append(g if half is None else g.to(w.dtype))

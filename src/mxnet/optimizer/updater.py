@@ -11,7 +11,7 @@ from ..core.errors import MXNetError
 from ..core.files import atomic_write
 from .base import Optimizer
 from .states import read_states
-from .together import update_together
+from .together import Plan, update_together
 
 
 class Updater:
@@ -25,6 +25,8 @@ class Updater:
         self.states: dict[Any, Any] = {}
         self.states_synced: dict[Any, bool] = {}
         self.aggregate_updates = optimizer.aggregate_num > 0
+        #: by the first index of a list of weights: how they are updated together
+        self._plans: dict[Any, Plan | None] = {}
 
     def __call__(self, index: Any, grad: Any, weight: Any) -> None:
         """Update one weight by its gradient, or several given as lists.
@@ -42,7 +44,9 @@ class Updater:
                 self._prepare(each, array)
         if len(indices) > 1:
             states = [self.states[each] for each in indices]
-            if update_together(self.optimizer, indices, weight, grad, states):
+            plan = update_together(self.optimizer, indices, weight, grad, states, self._plans.get(indices[0]))
+            self._plans[indices[0]] = plan
+            if plan is not None:
                 return
         update = self.optimizer.update_multi_precision
         if not self.aggregate_updates:
