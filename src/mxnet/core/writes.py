@@ -15,8 +15,8 @@ import torch
 _writes: dict[int, int] = {}
 #: addresses of storages that others, NumPy for one, may write to without our notice
 _shared: set[int] = set()
-#: from so many elements on, a copy takes longer than to look whether it is needed
-_WORTH_WHILE = 1 << 13
+#: from so many bytes on, memory lies apart from the heap (:mod:`.memory`), where moving it about would leave gaps
+_APART = 1 << 25
 _number_of_users: Callable[[int], int] = torch._C._storage_Use_Count
 
 
@@ -39,7 +39,7 @@ def hand_over(source: torch.Tensor, target: torch.Tensor) -> None:
     Nothing is copied where the memory of both is theirs alone, so that nobody can tell: the target gets the source's.
     """
     if (
-        target.numel() >= _WORTH_WHILE
+        target.nbytes >= _APART
         and source.dtype is target.dtype
         and source.device == target.device
         and source.device.type == "cpu"
@@ -48,7 +48,7 @@ def hand_over(source: torch.Tensor, target: torch.Tensor) -> None:
         and _is_alone(source)
         and _is_alone(target)
         and _address(target) not in _shared
-        and not target.is_shared()
+        and not target.is_shared()  # type: ignore[no-untyped-call]
     ):
         writable(target)
         target.data = source

@@ -1,8 +1,6 @@
-"""Convolutions of pictures with many weights, on processors: what is done about their weights matters as much.
+"""Convolutions of pictures with more weights than pixels, on processors: the last layers of most networks.
 
-PyTorch brings the weights of a convolution whose data have their channels innermost into that order, too, at every
-use: three times in a training step. Here it is done once. And where there are more weights than pixels, as in the last
-layers of most networks, the gradient of the weights is faster as one matrix product for each place of the kernel.
+The gradient of their weights is faster as one matrix product for each place of the kernel than in PyTorch's kernels.
 """
 
 from __future__ import annotations
@@ -12,12 +10,10 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
-#: from so many weights on, what happens to them is worth a look
+#: from so many weights on, it is worth to look at the pixels
 LARGE = 1 << 16
 #: weights for each pixel of the output, from which on matrix products are the faster gradient
 _WIDE = 1500
-
-_INNERMOST = torch.channels_last
 
 
 def convolve_large(
@@ -31,14 +27,14 @@ def convolve_large(
 ) -> torch.Tensor:
     """Return ``torch.conv2d(data, weight, bias, stride, pad, dilate, groups)``; gradients differ by rounding alone."""
     if (
-        not (torch.is_grad_enabled() and weight.requires_grad)
-        or not data.is_contiguous(memory_format=_INNERMOST)
-        or data.device.type != "cpu"
-        or torch.compiler.is_compiling()
+        groups == 1
+        and weight.requires_grad
+        and torch.is_grad_enabled()
+        and data.is_contiguous(memory_format=torch.channels_last)
+        and data.device.type == "cpu"
+        and weight.numel() >= _WIDE * _pixels(data, weight, stride, pad, dilate)
+        and not torch.compiler.is_compiling()
     ):
-        return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
-    weight = weight.contiguous(memory_format=_INNERMOST)
-    if groups == 1 and weight.numel() >= _WIDE * _pixels(data, weight, stride, pad, dilate):
         out: torch.Tensor = _WideConvolution.apply(data, weight, bias, stride, pad, dilate)  # type: ignore[no-untyped-call]
         return out
     return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)

@@ -63,7 +63,7 @@ def is_rectifier(node: Any) -> bool:
 
 
 def _replace(call: fx.Node, function: Callable[..., Any]) -> None:
-    call.meta["plain"] = partial(call.target, **call.kwargs)  # type: ignore[arg-type]
+    call.meta["plain"] = partial(call.target, **call.kwargs)  # type: ignore[arg-type, misc, operator]
     call.target, call.kwargs = function, {}
 
 
