@@ -11,6 +11,7 @@ from torch import fx
 
 from ..core.context import Context
 from ..core.errors import MXNetError
+from ..runtime.compiled import Compilation, from_environment
 from ..runtime.fusion import for_inference
 from ..runtime.graph_module import lower
 from ..symbol.graph import mutated, output_names, variables
@@ -51,6 +52,8 @@ class Program:
         self.nodes = topological(self.heads)
         #: the outputs that may be views of an argument: nothing but operators that return views lies between
         self.may_alias = [i for i, head in enumerate(self.heads) if self._may_alias(head.node)]
+        #: compiles what is lowered from now on; None: as ``MXNET_BACKEND`` says
+        self.compilation: Compilation | None = None
         self.random = any(node.op is not None and node.op.random for node in self.nodes)
         self._modules: dict[bool, fx.GraphModule] = {}
         self._running: dict[bool, Running] = {}
@@ -147,11 +150,15 @@ class Program:
         module = self._lower(True, take_out)
         if not take_out.losses:
             self._modules.setdefault(True, module)
-        return Running(module.forward, module, take_out.losses)
+        return Running(self._compiled(module) or module.forward, module, take_out.losses)
 
     def _inferred(self) -> Running:
         module = self.module(False)
-        return Running(for_inference(module), module)
+        return Running(self._compiled(module) or for_inference(module), module)
+
+    def _compiled(self, module: fx.GraphModule) -> Callable[..., Any] | None:
+        wish = self.compilation or from_environment()
+        return None if wish is None else wish(module)
 
     def _lower(self, is_train: bool, finish: Callable[[fx.Graph], None] | None = None) -> fx.GraphModule:
         here = self.ctx.torch_device

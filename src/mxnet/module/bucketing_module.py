@@ -28,7 +28,7 @@ class BucketingModule(BaseModule):
         ``sym_gen(bucket_key)`` returns ``(symbol, data_names, label_names)``.
     default_bucket_key
         The key of the bucket that is bound first and has all parameters: the largest.
-    context, work_load_list, fixed_param_names, state_names, group2ctxs, compression_params
+    context, work_load_list, fixed_param_names, state_names, group2ctxs, compression_params, compile
         As for :class:`Module`.
 
     A batch says with ``bucket_key``, ``provide_data`` and ``provide_label`` which module it is for.
@@ -45,6 +45,8 @@ class BucketingModule(BaseModule):
         state_names: Sequence[str] | None = None,
         group2ctxs: Any = None,
         compression_params: dict[str, Any] | None = None,
+        *,
+        compile: Any = None,
     ) -> None:
         super().__init__(logger=logger)
         assert default_bucket_key is not None, "default_bucket_key is needed: the bucket that has all parameters"
@@ -56,6 +58,7 @@ class BucketingModule(BaseModule):
         self._state_names = list(state_names or [])
         self._group2ctxs = group2ctxs
         self._compression_params = compression_params
+        self._compile = compile
         self._buckets: dict[Any, Module] = {}
         self._curr_module: Any = None
         self._curr_bucket_key: Any = None
@@ -89,6 +92,7 @@ class BucketingModule(BaseModule):
             state_names=self._state_names,
             group2ctxs=self._group2ctxs,
             compression_params=self._compression_params,
+            compile=self._compile,
         )
 
     @property

@@ -10,6 +10,7 @@ from ..core.errors import MXNetError
 from ..executor_manager import _split_input_slice
 from ..head_grads import resolve_head_grads
 from ..io import DataDesc
+from ..runtime.compiled import Compilation
 from .grad_requests import gradient_requests, group_contexts
 from .param_store import merge_devices
 from .slicing import merge_outputs, slice_rows, sliced_shape
@@ -43,7 +44,10 @@ class DataParallelExecutorGroup:
         grad_req: Any = "write",
         state_names: Sequence[str] | None = None,
         group2ctxs: Any = None,
+        *,
+        compile: Any = None,
     ) -> None:
+        self._compilation = Compilation.of(compile)
         self.symbol, self.contexts, self.workload, self.logger = symbol, contexts, workload, logger
         self.arg_names = symbol.list_arguments()
         self.aux_names = symbol.list_auxiliary_states()
@@ -116,7 +120,7 @@ class DataParallelExecutorGroup:
         self, i: int, inputs: Sequence[tuple[DataDesc, int]], shared_group: DataParallelExecutorGroup | None
     ) -> Any:
         shared = {} if shared_group is None else {"shared_exec": shared_group.execs[i]}
-        return self.symbol.simple_bind(
+        made = self.symbol.simple_bind(
             ctx=self.contexts[i],
             grad_req=self.grad_req,
             type_dict={desc.name: desc.dtype for desc, _ in inputs},
@@ -126,6 +130,8 @@ class DataParallelExecutorGroup:
             **shared,
             **self._shapes_on(i, inputs),
         )
+        made.handle.program.compilation = self._compilation
+        return made
 
     def _reshape_ith_exec(self, i: int, inputs: Sequence[tuple[DataDesc, int]], _: Any) -> Any:
         before = self.execs[i]

@@ -12,6 +12,7 @@ from ..initializer import InitDesc, Uniform  # noqa: F401  (these and others are
 from ..io import DataDesc
 from ..model import load_checkpoint
 from ..ndarray import zeros  # noqa: F401
+from ..runtime.compiled import Compilation
 from .base_module import BaseModule  # noqa: F401
 from .descriptions import check_input_names, describe_batch, parse_data_desc
 from .executor_group import DataParallelExecutorGroup
@@ -42,6 +43,9 @@ class Module(TrainableModule):
         Model parallelism: for each ``ctx_group`` of the symbol the device (or one per element of ``context``).
     compression_params
         Handed to the kvstore as gradient compression, e.g. ``{'type': '2bit', 'threshold': 0.5}``.
+    compile
+        Compile the graph with ``torch.compile``: True (by inductor), a backend's name, or a dict of options, perhaps
+        with a ``backend``. None: as the environment variable ``MXNET_BACKEND`` says.
     """
 
     def __init__(
@@ -56,8 +60,11 @@ class Module(TrainableModule):
         state_names: Sequence[str] | None = None,
         group2ctxs: Any = None,
         compression_params: dict[str, Any] | None = None,
+        *,
+        compile: Any = None,
     ) -> None:
         super().__init__(logger=logger)
+        self._compile = Compilation.of(compile)
         self._context = [context] if isinstance(context, Context) else context
         self._work_load_list = [1] * len(self._context) if work_load_list is None else work_load_list
         assert len(self._work_load_list) == len(self._context), (
@@ -158,7 +165,7 @@ class Module(TrainableModule):
         self._exec_group = DataParallelExecutorGroup(
             self._symbol, self._context, self._work_load_list, data, labels, self._param_names, for_training,
             inputs_need_grad, shared_group, logger=self.logger, fixed_param_names=self._fixed_param_names,
-            grad_req=grad_req, state_names=self._state_names, group2ctxs=self._group2ctxs,
+            grad_req=grad_req, state_names=self._state_names, group2ctxs=self._group2ctxs, compile=self._compile,
         )  # fmt: skip
         self._data_shapes, self._label_shapes, self._label_descs = data, labels, labels
         self._grad_req = grad_req

@@ -30,6 +30,8 @@ class MutableModule(Module):
         kept, without effect otherwise: nothing is allocated ahead of the batches.
     fixed_param_prefix
         Every argument whose name contains one of these strings is fixed: it gets no gradient and no update.
+    compile
+        As for :class:`Module`.
     """
 
     def __init__(
@@ -43,6 +45,8 @@ class MutableModule(Module):
         max_data_shapes: Sequence[Any] | None = None,
         max_label_shapes: Sequence[Any] | None = None,
         fixed_param_prefix: Sequence[str] | None = None,
+        *,
+        compile: Any = None,
     ) -> None:
         os.environ.setdefault(_KERNELS_VARIABLE, _KERNELS_KEPT)
         prefixes = list(fixed_param_prefix or [])
@@ -55,6 +59,7 @@ class MutableModule(Module):
             context=context,
             work_load_list=work_load_list,
             fixed_param_names=fixed,
+            compile=compile,
         )
         self._fixed_param_prefix = prefixes
         self._max_data_shapes = _checked("max_data_shapes", max_data_shapes, self._data_names)

@@ -12,7 +12,7 @@ from torch import fx
 from ..core.context import current_context
 from ..core.errors import MXNetError
 from ..core.writes import writable
-from ..runtime import tape
+from ..runtime import compiled, tape
 from ..runtime.fusion import for_inference
 from ..runtime.graph_errors import describe, explain_forward
 from ..runtime.graph_module import lower
@@ -50,8 +50,9 @@ class CachedOp:
 
     ``flags`` are pairs of names and values that say how 1.9.1 plans memory; their names are checked, they are without
     effect. ``compile`` turns a lowered graph (a ``torch.fx.GraphModule``) into a faster function of the same tensors,
-    as ``torch.compile`` does. A call returns one array, or a list for a symbol of several outputs; while recording it
-    is one operation. Several threads may call it at a time.
+    as ``torch.compile`` does; without it the environment variable ``MXNET_BACKEND`` may name one. A call returns one
+    array, or a list for a symbol of several outputs; while recording it is one operation. Several threads may call it
+    at a time.
     """
 
     is_np_sym = False
@@ -124,7 +125,7 @@ class CachedOp:
         with self._lowering:
             if key not in self._programs:
                 module = lower(self._nodes, self._heads, self._inputs, training, lambda _: device)
-                self._programs[key] = _Program(module, training, self._compile)
+                self._programs[key] = _Program(module, training, self._compile or compiled.from_environment())
             return self._programs[key]
 
     def _run(self, program: _Program, tensors: list[torch.Tensor], ctx: Any) -> Sequence[torch.Tensor]:

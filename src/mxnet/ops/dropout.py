@@ -34,11 +34,11 @@ def dropout(
     keep = 1 - p
     scale = 1 / keep if keep > 0 else torch.inf  # 1.9.1 makes NaNs of everything when nothing is kept
     shape = data.shape if not axes else [1 if i in axes else n for i, n in enumerate(data.shape)]
-    factors = _kept(shape, keep, data).mul_(scale)
+    factors = kept(shape, keep, data).mul_(scale)
     return data * factors, factors
 
 
-def _kept(shape: Sequence[int], keep: float, like: torch.Tensor) -> torch.Tensor:
+def kept(shape: Sequence[int], keep: float, like: torch.Tensor) -> torch.Tensor:
     """Return ones with probability ``keep``, else zeros, in the type of ``like``."""
     device, random = like.device, generator(like.device)
     if device.type != "cpu" or keep >= 1:

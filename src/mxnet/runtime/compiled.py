@@ -1,0 +1,124 @@
+"""Graphs that ``torch.compile`` makes into code of their own.
+
+A lowered graph is compiled when it runs for the first time, by the backend that the program asks for: ``hybridize``,
+``Module`` or the environment variable ``MXNET_BACKEND`` name it. What inductor, PyTorch's own backend, makes is kept on
+disk (``TORCHINDUCTOR_CACHE_DIR``), so that the next process compiles the same graph several times as fast.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import torch
+from torch import fx
+
+from ..core.errors import MXNetError
+from .compilable import Prepared, prepare
+from .graph_errors import explain_forward
+
+#: the environment variable that compiles every graph
+VARIABLE = "MXNET_BACKEND"
+#: the modules of PyTorch that compile
+_INTERNAL = r"torch\.(_dynamo|_inductor|_functorch|_subclasses|_higher_order_ops|fx|jit|utils)\b"
+#: what is for ``torch.compile`` itself among the options; the others are the backend's
+_OWN = ("mode", "dynamic", "fullgraph")
+
+
+class Compilation:
+    """The wish to compile: by which backend of ``torch.compile``, with which of its options.
+
+    ``mode``, ``dynamic`` and ``fullgraph`` among ``options`` are those of ``torch.compile``, the others the backend's.
+    Raises :class:`MXNetError` for a backend that PyTorch does not know.
+    """
+
+    __slots__ = ("backend", "options")
+
+    def __init__(self, backend: str, options: Mapping[str, Any] | None = None) -> None:
+        self.backend = backend
+        self.options = dict(options or {})
+        if not is_backend(backend):
+            known = ", ".join(torch.compiler.list_backends(exclude_tags=()))
+            raise MXNetError(f"{backend!r} is no backend of torch.compile: there are {known}")
+
+    @staticmethod
+    def of(wish: Any) -> Compilation | None:
+        """Read what a program says: True (inductor), False or None, a backend's name, or a dict of options.
+
+        A dict may name a ``backend`` beside the options.
+        """
+        if wish is None or isinstance(wish, Compilation):
+            return wish
+        if isinstance(wish, bool):
+            return Compilation("inductor") if wish else None
+        if isinstance(wish, str):
+            return Compilation(wish)
+        if isinstance(wish, Mapping):
+            return Compilation(wish.get("backend", "inductor"), {k: v for k, v in wish.items() if k != "backend"})
+        raise TypeError(f"compile must be a bool, the name of a backend or a dict of options, not {wish!r}")
+
+    def __call__(self, module: fx.GraphModule) -> Callable[..., Any]:
+        """Return what runs a lowered graph, compiled: a function of the tensors that ``module.forward`` takes."""
+        if self.backend == "inductor":
+            _require_compiler(module)
+        for kind in (UserWarning, DeprecationWarning):  # what PyTorch's compilers have to say to themselves
+            warnings.filterwarnings("ignore", category=kind, module=_INTERNAL)
+        prepared = prepare(module)
+        own: dict[str, Any] = {k: v for k, v in self.options.items() if k in _OWN}
+        rest = {k: v for k, v in self.options.items() if k not in _OWN}
+        return _Compiled(
+            module, prepared, torch.compile(prepared.module, backend=self.backend, options=rest or None, **own)
+        )
+
+
+class _Compiled:
+    """A lowered graph and its compiled form."""
+
+    def __init__(self, module: fx.GraphModule, prepared: Prepared, function: Callable[..., Any]) -> None:
+        self.module, self.prepared, self.function = module, prepared, function
+
+    def __call__(self, *inputs: Any) -> Sequence[torch.Tensor]:
+        self.prepared.before(inputs)
+        try:
+            results = self.function(*inputs)
+        except Exception as error:
+            raise self._explained(inputs, error) from error
+        return self.prepared.after(inputs, results)
+
+    def _explained(self, inputs: Sequence[Any], error: Exception) -> MXNetError:
+        """Return the error that the graph as it was written has with these inputs; else the compiler failed."""
+        try:
+            with torch.no_grad():
+                self.module.forward(*inputs)
+        except Exception as plain:
+            return explain_forward(self.module, plain)
+        return MXNetError(f"a graph runs, but compiling it failed; run it without. {type(error).__name__}: {error}")
+
+
+def is_backend(name: str) -> bool:
+    """Return whether ``torch.compile`` has a backend of this name."""
+    return name in torch.compiler.list_backends(exclude_tags=())
+
+
+def from_environment() -> Compilation | None:
+    """Return what ``MXNET_BACKEND`` says now; None where it is not set."""
+    name = os.environ.get(VARIABLE)
+    return Compilation(name) if name else None
+
+
+def _require_compiler(module: fx.GraphModule) -> None:
+    """Raise :class:`MXNetError` where inductor lacks the C++ compiler that its code for processors needs."""
+    from torch._inductor import config
+    from torch._inductor.cpp_builder import get_cpp_compiler
+
+    try:
+        get_cpp_compiler()
+    except Exception as error:
+        tried = config.cpp.cxx if isinstance(config.cpp.cxx, (tuple, list)) else [config.cpp.cxx]
+        names = ", ".join(str(each) for each in tried if each)
+        raise MXNetError(
+            f"the backend 'inductor' needs a C++ compiler, and there is none (tried: {names}). Install g++ or clang++, "
+            f"name one in the environment variable CXX, or run without a backend ({VARIABLE}, hybridize, compile=)"
+        ) from error
