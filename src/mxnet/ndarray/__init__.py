@@ -104,7 +104,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    return getattr(op, name)
+    found = globals()[name] = getattr(op, name)  # next time it is found at once
+    return found
 
 
 def __dir__() -> list[str]:

@@ -6,8 +6,7 @@ from typing import Any
 
 from ..registry.binding import Fast
 from ..registry.op import Op
-from ..runtime.invoke import fast_path, invoke
-from ..runtime.plans import planner
+from ..runtime.invoke import invoke, runners
 from .ndarray import NDArray
 
 
@@ -20,6 +19,5 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out
 
 
 def fast(op: Op) -> Fast:
-    """Return the quick way of a call of ``op`` with nothing but arrays and attributes, None where there is none."""
-    path = fast_path(op, NDArray)
-    return None if path is None else (NDArray, path, planner(op))
+    """Return the quick way of a call of ``op`` with nothing but arrays and attributes."""
+    return NDArray, runners(op)

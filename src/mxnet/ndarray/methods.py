@@ -10,8 +10,7 @@ import torch
 from ..core.errors import MXNetError
 from ..registry.binding import make_function
 from ..registry.op import OPS, Op
-from ..runtime.invoke import fast_path, invoke
-from ..runtime.plans import planner
+from ..runtime.invoke import invoke, runners
 from .indexing import fit
 
 #: methods that are the operator of the same name, the array being its first input
@@ -38,8 +37,8 @@ class _Method:
         op = OPS.get(self.name)
         if op is None:
             raise AttributeError(f"{owner.__name__!r} object has no attribute {self.name!r}")
-        path = fast_path(op, owner)
-        made = make_function(op, self.name, _call, False, __name__, path and (owner, path, planner(op)))
+        arrays = next(each for each in reversed(owner.__mro__) if "_t" in vars(each))  # the class, not a user's below
+        made = make_function(op, self.name, _call, False, __name__, (arrays, runners(op)))
         setattr(OperatorMethods, self.name, made)
         return made if array is None else made.__get__(array, owner)
 

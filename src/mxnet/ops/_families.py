@@ -92,6 +92,8 @@ def unary(
     )
     made = op(name, shapes=elementwise, aliases=aliases)(fn)
     made.call = call
+    if real:
+        made.direct(lambda p: kernel)
     if zero:
         made.backward(zero_gradient)
     return made
@@ -103,7 +105,7 @@ def binary(
     """Register an element-wise operator of two inputs of one data type.
 
     Both have one shape, or, with ``broadcast``, shapes that broadcast as NumPy's do. ``value`` is the formula, in
-    l and r.
+    l and r. A kernel may have a short form for floats that are not recorded, ``kernel.floats``.
     """
     call = kernel if broadcast else _same_shape(name, kernel)
 
@@ -115,6 +117,10 @@ def binary(
     fn.__doc__ = f"Return ``{value}`` element by element.\n\nThe shape is {shapes}; the data type is theirs."
     made = op(name, shapes=broadcasting if broadcast else elementwise, aliases=aliases)(fn)
     made.call = call
+    floats = getattr(kernel, "floats", None)
+    if floats is not None:
+        short = floats if broadcast else _same_shape(name, floats)
+        made.direct(lambda p: short)
     if zero:
         made.backward(zero_gradient)
     return made

@@ -26,6 +26,7 @@ def numeric(kernel: Two) -> Two:
             refuse_bool(lhs)
         return kernel(lhs, rhs)
 
+    call.floats = kernel  # type: ignore[attr-defined]
     return call
 
 
@@ -38,6 +39,10 @@ def comparison(kernel: Two) -> Two:
             refuse_bool(lhs)
         return kernel(lhs, rhs).to(dtype)
 
+    def floats(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
+        return kernel(lhs, rhs, out=lhs.new_empty(0))  # type: ignore[call-arg]
+
+    call.floats = floats  # type: ignore[attr-defined]
     return call
 
 

@@ -15,7 +15,7 @@ from torch import fx
 from .. import ndarray as nd
 from ..ndarray import creation
 from ..registry.op import OPS
-from ..runtime import graph_module
+from ..runtime import graph_module, runners
 from ..runtime.straight_line import write
 from .operators import Watcher
 
@@ -55,6 +55,7 @@ class Hooks:
             graph_module.target(op)  # graphs keep the bare function
             bare, op.call = op.call, self.watcher.timed(op.name, op.call)
             self._undo.append(functools.partial(setattr, op, "call", bare))
+        self._undo.append(runners.watch(self.watcher.timed))
 
     def _watch_closures(self) -> None:
         """Watch the quick ways of calling, which have the operator's function in a variable ``fn`` of their own."""

@@ -24,8 +24,8 @@ PREFIXES: dict[str, str] = {
     "_random_": "random",
 }
 _NUMPY = ("_np_", "_npi_", "_npx_")
-#: a class of arrays, what a call with them does (``path(arrays, plan)``), and the plan of its attributes' values
-Fast = tuple[type, Callable[..., Any], Callable[..., Any]] | None
+#: a class of arrays, and what gives, for values of the attributes, the function of such arrays
+Fast = tuple[type, Callable[..., Callable[..., Any]]] | None
 
 
 def places(name: str) -> Iterator[tuple[str, str]]:
@@ -68,10 +68,10 @@ def make_function(
     source = f"def {short}({signature}):\n"
     scope: dict[str, Any] = {"_call": call, "_op": op, "_Null": NULL, "__name__": module}
     if fast is not None:
-        scope["_cls"], scope["_fast"], plan = fast
+        scope["_cls"], scope["_runner"] = fast
         scope["_type"] = type  # there are attributes of this name
-        scope["_plan"] = plan if attrs else plan()
-        source += _quick(op, attrs, inputs)
+        scope["_bare"] = None if op.required else fast[1](*[NULL] * len(op.attrs))
+        source += _quick(op, attrs)
     source += f"    return _call(_op, {short!r}, {inputs}, {given}, {last})\n"
     exec(compile(source, f"<{module}.{short}>", "exec"), scope)
     made: FunctionType = scope[short]
@@ -80,22 +80,33 @@ def make_function(
     return made
 
 
-def _quick(op: Op, attrs: list[str], inputs: str) -> str:
+def _quick(op: Op, attrs: list[str]) -> str:
     """Return the lines that try the quick way: all inputs are arrays, nothing else is asked for."""
+    if len(attrs) != len(op.attrs) or not (op.input_names or op.variadic):
+        return ""
+    if op.variadic is not None:
+        return f"""    if {op.variadic} and out is None and not kwargs:
+        for each in {op.variadic}:
+            if _type(each) is not _cls:
+                break
+        else:
+{_quick_call(op, attrs, f"*{op.variadic}", " " * 12)}"""
     kinds = [
         f"(_type({n}) is _cls or {n} is None)" if n in op.optional else f"_type({n}) is _cls" for n in op.input_names
     ]
     test = " and ".join([*kinds, "out is None", "not kwargs"])
-    if not attrs:
-        return f"    if {test}:\n        return _fast({inputs}, _plan)\n"
-    return f"""    if {test}:
-        try:
-            plan = _plan({", ".join(attrs)})
-        except TypeError:
-            pass
-        else:
-            return _fast({inputs}, plan)
-"""
+    return f"    if {test}:\n{_quick_call(op, attrs, ', '.join(op.input_names), ' ' * 8)}"
+
+
+def _quick_call(op: Op, attrs: list[str], inputs: str, indent: str) -> str:
+    lines = []
+    if not op.required:  # mostly no attribute is given
+        test = f"if {' and '.join(f'{a} is _Null' for a in attrs)}:"
+        lines += [test, f"    return _bare({inputs})"] if attrs else [f"return _bare({inputs})"]
+    if attrs:
+        lines += ["try:", f"    run = _runner({', '.join(attrs)})", "except TypeError:", "    pass", "else:"]
+        lines += [f"    return run({inputs})"]
+    return "".join(f"{indent}{line}\n" for line in lines)
 
 
 def _document(op: Op) -> str:

@@ -90,6 +90,8 @@ class Op:
         self.aliases = tuple(aliases)
         self.fn = fn
         self.call: Callable[..., Any] = fn
+        #: what computes the same where no gradient will be asked for; None: :attr:`call`
+        self.plain: Callable[..., Any] | None = None
         self.doc = inspect.getdoc(fn) or ""
         self.aux = tuple(aux)
         self.count = count
@@ -114,6 +116,8 @@ class Op:
         self._outputs_rule: Callable[[Params], Sequence[str]] | None = None
         self._visible_rule: Callable[[Params], int] | None = None
         self._states_rule: Callable[[Params], Sequence[str]] | None = None
+        #: makes of the attributes what :meth:`direct` says
+        self.direct_rule: Callable[[Params], Callable[..., Any] | None] | None = None
         self._read_signature()
 
     def _read_signature(self) -> None:
@@ -206,6 +210,18 @@ class Op:
         at every node, a state or a graph inside.
         """
         self.bind = rule
+        return rule
+
+    def direct(
+        self, rule: Callable[[Params], Callable[..., Any] | None]
+    ) -> Callable[[Params], Callable[..., Any] | None]:
+        """Decorate the function that makes, of the attributes, the short way of computing the operator; None: no such.
+
+        Imperative calls of floating-point tensors take it where nothing is recorded (and, for operators that know
+        ``is_train``, only in prediction). It returns new tensors, never its inputs or views of them. For tensors that
+        the operator refuses it may raise anything: the operator then says what is wrong.
+        """
+        self.direct_rule = rule
         return rule
 
     # -- what follows from the attributes ------------------------------------------------------------------

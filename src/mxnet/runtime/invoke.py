@@ -6,7 +6,7 @@ This is the hot path: what can be prepared when an operator is registered is not
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import torch
@@ -15,9 +15,13 @@ from ..core.context import Context, current_context
 from ..core.errors import MXNetError
 from ..core.writes import writable
 from ..registry.op import Op
+from .call_errors import dtype_name, explain, mixed_types, check_inputs
 from .integers import keep_function
-from .plans import Plan, plan_of
+from .plans import Plan, plan_of, planner
+from .runners import make, own
 from .tape import Link, link_inputs, refuse_write, state
+
+_KEPT_RUNNERS = 256
 
 
 def invoke(op: Op, arrays: Sequence[Any], given: dict[str, Any], out: Any, cls: Any) -> Any:
@@ -50,10 +54,10 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
         while tensors and tensors[-1] is None:
             tensors.pop()
         whole = not any(t is None for t in tensors)
-    if plan.inputs is not None and (len(tensors) != len(plan.inputs) or not whole):
-        _check_inputs(op, tensors, plan.inputs)
+    if plan.inputs is not None and not (whole and len(tensors) == len(plan.inputs)):
+        check_inputs(op, tensors, plan.inputs)
     if op.same_types and not same:
-        raise _mixed_types(op, tensors)
+        raise mixed_types(op, tensors)
     kwargs = plan.by_training[state.training]
     if op.places:
         kwargs, ctx = _place(op, kwargs, ctx, out)
@@ -66,7 +70,7 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     if out is not None:
         return _write(op, result, out, plan.given, slots)
     if op.view:
-        result = _own(result, tensors)
+        result = own(result, tensors)
     if ctx is None:
         ctx = current_context()
     if type(result) is not tuple:
@@ -93,79 +97,27 @@ def _link(op: Op, plan: Plan, slots: Any, index: int, tensors: list[Any], kwargs
     return link
 
 
-def fast_path(op: Op, cls: Any) -> Callable[..., Any] | None:
-    """Return what a call of ``op`` does that has all its arrays: ``path(arrays, plan)``.
+def runners(op: Op) -> Callable[..., Callable[..., Any]]:
+    """Return the function from the values of ``op``'s attributes, in order (NULL: not given), to their runner.
 
-    None for operators of any number of arrays. The function does what :func:`run` would, with all that is known
-    beforehand decided beforehand.
+    A runner takes the operator's arrays and does what :func:`run` would (see :mod:`.runners`). :class:`TypeError` for
+    values that cannot be kept, such as lists.
     """
-    if op.variadic is not None:
-        return None
-    plain = op.one_output and len(op.input_names) in (1, 2)
-    if plain and not (op.places or op.checks_inputs or op.optional or op.aux):
-        return (_one_input if len(op.input_names) == 1 else _two_inputs)(op, op.view)
+    found: Any = op.__dict__.get("_runners")
+    if found is None:
+        plans = planner(op)
 
-    def call(arrays: tuple[Any, ...], plan: Plan) -> Any:
-        return run(op, arrays, plan, None, cls)
+        @lru_cache(maxsize=_KEPT_RUNNERS, typed=True)
+        def found(*values: Any) -> Callable[..., Any]:
+            plan = plans(*values)
 
-    return call
+            def general(*arrays: Any) -> Any:
+                return run(op, arrays, plan, None, type(arrays[0]))
 
+            return make(op, plan, general)
 
-def _one_input(op: Op, view: bool) -> Callable[[Any, Plan], Any]:
-    name, trains = op.name, "is_train" in op.injected
-
-    def call(arrays: tuple[Any], plan: Plan) -> Any:
-        (data,) = arrays
-        t = data._t
-        kwargs = plan.by_training[trains and state.training]
-        if state.recording and data._slot:
-            link = [name, plan.given, (data._slot,), 0]
-            if not t.is_floating_point():
-                keep_function(link, partial(op.call, **kwargs))
-        else:
-            link = None
-            if t.requires_grad:
-                t = t.detach()
-        try:
-            result = op.call(t, **kwargs)
-        except MXNetError:
-            raise
-        except Exception as error:
-            raise explain(op, (t,), kwargs, error) from error
-        made = _new(type(data))
-        made._t = _own(result, (t,)) if view else result
-        made._ctx = data._ctx
-        made._slot = link
-        return made
-
-    return call
-
-
-def _two_inputs(op: Op, view: bool) -> Callable[[Any, Plan], Any]:
-    same_types, trains = op.same_types, "is_train" in op.injected
-
-    def call(arrays: tuple[Any, Any], plan: Plan) -> Any:
-        lhs, rhs = arrays
-        slots = link_inputs(arrays) if state.recording else None
-        a, b = lhs._t, rhs._t
-        if slots is None and (a.requires_grad or b.requires_grad):
-            a, b = a.detach(), b.detach()
-        if same_types and a.dtype is not b.dtype:
-            raise _mixed_types(op, [a, b])
-        kwargs = plan.by_training[trains and state.training]
-        try:
-            result = op.call(a, b, **kwargs)
-        except MXNetError:
-            raise
-        except Exception as error:
-            raise explain(op, (a, b), kwargs, error) from error
-        made = _new(type(lhs))
-        made._t = _own(result, (a, b)) if view else result
-        made._ctx = lhs._ctx
-        made._slot = None if slots is None else _link(op, plan, slots, 0, [a, b], kwargs)
-        return made
-
-    return call
+        op.__dict__["_runners"] = found
+    return found  # type: ignore[no-any-return]
 
 
 def _place(op: Op, kwargs: dict[str, Any], ctx: Context | None, out: Any) -> tuple[dict[str, Any], Context | None]:
@@ -189,15 +141,6 @@ def parse_context(text: str) -> Context:
         raise MXNetError(f"Invalid context string {text!r}") from None
 
 
-def _own(result: Any, tensors: Sequence[Any]) -> Any:
-    """Copy the results that are inputs or views: arrays are written to, and must not change each other."""
-    if type(result) is tuple:
-        return tuple(_own(each, tensors) for each in result)
-    if result._is_view() or any(result is t for t in tensors):
-        return result.clone(memory_format=torch.contiguous_format)
-    return result
-
-
 def _write(op: Op, result: Any, out: Any, given: dict[str, Any], slots: Any) -> Any:
     outs = out if isinstance(out, (list, tuple)) else (out,)
     results = result if type(result) is tuple else (result,)
@@ -210,8 +153,8 @@ def _write(op: Op, result: Any, out: Any, given: dict[str, Any], slots: Any) -> 
             )
         if here.dtype is not value.dtype:
             raise MXNetError(
-                f"operator {op.name}: Incompatible attr in node at {i}-th output: expected {_dtype_name(value.dtype)}, "
-                f"got {_dtype_name(here.dtype)}"
+                f"operator {op.name}: Incompatible attr in node at {i}-th output: expected {dtype_name(value.dtype)}, "
+                f"got {dtype_name(here.dtype)}"
             )
         if slots is not None:
             write_recorded(target, value, [op.name, given, slots, i])
@@ -224,39 +167,3 @@ def write_recorded(target: Any, value: torch.Tensor, link: list[Any]) -> None:
     """Overwrite an array with a recorded value: its memory takes the numbers, the array the history."""
     target._t = target._t.detach().copy_(value)
     target._slot = link
-
-
-def _check_inputs(op: Op, tensors: list[Any], expected: Sequence[str]) -> None:
-    given = sum(t is not None for t in tensors)
-    if given != len(expected):
-        raise MXNetError(f"operator {op.name} expects {len(expected)} inputs ({', '.join(expected)}), but got {given}")
-
-
-def _mixed_types(op: Op, tensors: list[Any]) -> MXNetError:
-    """Return the error for inputs of several data types."""
-    first = next(t.dtype for t in tensors if t is not None)
-    i, odd = next((i, t) for i, t in enumerate(tensors) if t is not None and t.dtype is not first)
-    name = op.input_names[i] if i < len(op.input_names) else f"input {i}"
-    return MXNetError(
-        f"operator {op.name}: Incompatible attr in node at {i}-th input ({name}): "
-        f"expected {_dtype_name(first)}, got {_dtype_name(odd.dtype)}"
-    )
-
-
-def _dtype_name(dtype: torch.dtype) -> str:
-    return str(dtype).removeprefix("torch.")
-
-
-def explain(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any], error: Exception) -> MXNetError:
-    """Return an :class:`MXNetError` that says what was called with what, for an error of PyTorch's."""
-    names = [*op.input_names, *(f"input {i}" for i in range(len(op.input_names), len(tensors)))]
-    inputs = ", ".join(
-        f"{name} {tuple(t.shape)} {_dtype_name(t.dtype)}"
-        for name, t in zip(names, tensors, strict=False)
-        if t is not None
-    )
-    attributes = ", ".join(f"{k}={v!r}" for k, v in kwargs.items() if k not in ("is_train", "device", "out"))
-    reason = str(error).split("\n")[0]
-    return MXNetError(
-        f"operator {op.name} failed: {reason}\n  inputs: {inputs or 'none'}\n  attributes: {attributes or 'defaults'}"
-    )

@@ -27,10 +27,10 @@ class Plan:
 
     ``given``: the attributes as the user gave them; ``kwargs``: those for the operator's function, and ``by_training``
     the same with what training and inference add; ``inputs``: the names of the inputs that must come, None where
-    any may; ``visible``: how many outputs the user sees, None: all.
+    any may; ``visible``: how many outputs the user sees, None: all; ``direct``: see :meth:`Op.direct`.
     """
 
-    __slots__ = ("by_training", "given", "inputs", "kwargs", "visible")
+    __slots__ = ("by_training", "direct", "given", "inputs", "kwargs", "visible")
 
     def __init__(self, op: Op, given: dict[str, Any]) -> None:
         self.given = given
@@ -46,6 +46,7 @@ class Plan:
             self.by_training = (both, both)
         self.inputs = op.list_inputs(Params(op.defaults | kwargs)) if op.checks_inputs else None
         self.visible = op.num_visible(Params(op.defaults | kwargs)) if op._visible_rule else None
+        self.direct = op.direct_rule(Params(op.defaults | kwargs)) if op.direct_rule else None
 
 
 def planner(op: Op) -> Planner:
@@ -53,7 +54,7 @@ def planner(op: Op) -> Planner:
 
     It raises :class:`TypeError` for values that cannot be kept, such as lists; :func:`plan_of` takes any.
     """
-    found: Planner | None = op.__dict__.get("_planner")
+    found: Any = op.__dict__.get("_planner")
     if found is None:
         names = tuple(op.attrs)
 
@@ -66,7 +67,7 @@ def planner(op: Op) -> Planner:
             return Plan(op, {k: v for k, v in zip(names, values, strict=True) if v is not NULL})
 
         op.__dict__["_planner"] = found
-    return found
+    return found  # type: ignore[no-any-return]
 
 
 def plan_of(op: Op, given: dict[str, Any]) -> Plan:

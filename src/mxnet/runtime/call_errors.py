@@ -1,0 +1,49 @@
+"""The errors of imperative calls: each says which operator was called with what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from ..core.errors import MXNetError
+from ..registry.op import Op
+
+
+def check_inputs(op: Op, tensors: Sequence[Any], expected: Sequence[str]) -> None:
+    """Raise :class:`MXNetError` unless there are as many inputs as the attributes ask for."""
+    given = sum(t is not None for t in tensors)
+    if given != len(expected):
+        raise MXNetError(f"operator {op.name} expects {len(expected)} inputs ({', '.join(expected)}), but got {given}")
+
+
+def mixed_types(op: Op, tensors: Sequence[Any]) -> MXNetError:
+    """Return the error for inputs of several data types."""
+    first = next(t.dtype for t in tensors if t is not None)
+    i, odd = next((i, t) for i, t in enumerate(tensors) if t is not None and t.dtype is not first)
+    name = op.input_names[i] if i < len(op.input_names) else f"input {i}"
+    return MXNetError(
+        f"operator {op.name}: Incompatible attr in node at {i}-th input ({name}): "
+        f"expected {dtype_name(first)}, got {dtype_name(odd.dtype)}"
+    )
+
+
+def dtype_name(dtype: torch.dtype) -> str:
+    """Return MXNet's name of a data type."""
+    return str(dtype).removeprefix("torch.")
+
+
+def explain(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any], error: Exception) -> MXNetError:
+    """Return an :class:`MXNetError` that says what was called with what, for an error of PyTorch's."""
+    names = [*op.input_names, *(f"input {i}" for i in range(len(op.input_names), len(tensors)))]
+    inputs = ", ".join(
+        f"{name} {tuple(t.shape)} {dtype_name(t.dtype)}"
+        for name, t in zip(names, tensors, strict=False)
+        if t is not None
+    )
+    attributes = ", ".join(f"{k}={v!r}" for k, v in kwargs.items() if k not in ("is_train", "device", "out"))
+    reason = str(error).split("\n")[0]
+    return MXNetError(
+        f"operator {op.name} failed: {reason}\n  inputs: {inputs or 'none'}\n  attributes: {attributes or 'defaults'}"
+    )

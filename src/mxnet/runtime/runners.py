@@ -1,0 +1,251 @@
+"""What an imperative call of an operator with one set of attributes runs: functions made to measure.
+
+All that the operator and its attributes decide is decided when a runner is made; what depends on the arrays is written
+out in its text. A runner takes as many arrays as the operator has inputs (None where one is left out) and returns what
+:func:`mxnet.runtime.invoke.run` would. It has three functions of tensors to choose from:
+
+``direct``    of floating-point tensors, unrecorded: what the operator offers with :meth:`Op.direct`
+``plain``     of any tensors, unrecorded: the operator without the gradient of its own
+``recorded``  the operator
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from typing import Any
+
+from ..core.dtypes import FLOATS
+from ..core.errors import MXNetError
+from ..ops.direct import copied
+from ..registry.op import Op
+from .call_errors import explain, mixed_types
+from .integers import keep_function
+from .plans import Plan
+from .tape import adopt, state
+
+Runner = Callable[..., Any]
+#: makes of an operator's name and its function one that is watched
+Watch = Callable[[str, Callable[..., Any]], Callable[..., Any]]
+
+_made: weakref.WeakSet[Any] = weakref.WeakSet()
+_watch: list[tuple[Watch, list[tuple[Any, Any]]]] = []
+_FUNCTIONS = frozenset(("direct", "plain", "recorded"))
+
+
+def make(op: Op, plan: Plan, general: Runner) -> Runner:
+    """Return the runner of an operator with the attributes of a plan; ``general`` takes what it does not."""
+    wanted = op.input_names if plan.inputs is None else tuple(plan.inputs)
+    if op.places or op.subgraphs or (op.variadic is not None and (op.injected or op.checks_inputs)):
+        return general
+    if op.variadic is None and (not wanted or op.input_names[: len(wanted)] != wanted):
+        return general
+    bare = getattr(op.call, "__wrapped__", op.call) if _watch else op.call
+    runner: Runner = _maker(_text(op, len(wanted), plan.direct is not None))(
+        name=op.name,
+        given=plan.given,
+        visible=plan.visible,
+        general=general,
+        again=partial(_again, op, plan),
+        mixed=partial(mixed_types, op),
+        direct=plan.direct,
+        recorded=_bound(bare, plan),
+        plain=_bound(op.plain or bare, plan),
+    )
+    _made.add(runner)
+    for watcher, undo in _watch:
+        _exchange(runner, watcher, undo)
+    return runner
+
+
+def _bound(fn: Callable[..., Any], plan: Plan) -> Any:
+    """Return ``fn`` with a plan's attributes: a pair of functions, for prediction and for training, if they differ."""
+    first, second = plan.by_training
+    if first is not second:
+        return partial(fn, **first), partial(fn, **second)
+    return partial(fn, **first) if first else fn
+
+
+def _text(op: Op, number: int, direct: bool) -> str:
+    """Return the text of the maker of runners of this kind: of ``number`` arrays, and any further ones left out."""
+    trains = "is_train" in op.injected
+    choice = "[state.training]" if trains else ""
+    if op.variadic is None:
+        absent = [f"b{i}" for i in range(len(op.input_names) - number)]
+        needed = [f"a{i}" for i in range(number) if op.input_names[i] in op.optional]
+        parameters, tensors, lines = _several_inputs([f"a{i}" for i in range(number)], absent, needed, choice)
+        others = [f"t{i}.dtype is not dtype" for i in range(1, number)]
+        mixed = [f"if {' or '.join(others)}:", f"    raise mixed(({tensors}))"] if others else []
+        first, result = "a0", f"call({tensors})"
+    else:
+        parameters, tensors, lines = "*arrays", "*tensors", _LISTED
+        mixed = ["for t in tensors:", "    if t.dtype is not dtype:", "        raise mixed(tensors)"]
+        first, result = "arrays[0]", "call(*tensors)"
+    floats = "call is None and dtype in FLOATS" + (" and not state.training" if trains else "")
+    lines = [*lines, *(mixed if op.same_types else [])]
+    lines += [f"if {floats}:", "    call = direct", "elif call is None:"] if direct else ["if call is None:"]
+    lines += [
+        f"    call = plain{choice}",
+        "try:",
+        f"    result = {result}",
+        "except MXNetError:",
+        "    raise",
+        "except Exception as error:",
+        f"    result = again(error, {'call is direct' if direct else False}, ({tensors},))",
+        *(["    call = None"] if direct and op.view else []),
+        *_ending(op, first, tensors, direct),
+    ]
+    return _MAKER.format(parameters=parameters, body="\n".join(f"        {line}" for line in lines))
+
+
+def _several_inputs(arrays: list[str], absent: list[str], needed: list[str], choice: str) -> tuple[str, str, list[str]]:
+    """Return a runner's parameters, its tensors, and the lines that find these and link a recorded call.
+
+    ``absent`` are the inputs that must be None, ``needed`` those that may be, and must not.
+    """
+    tensors = [f"t{i}" for i in range(len(arrays))]
+    listed = ", ".join(tensors)
+    wrong = [*(f"{a} is None" for a in needed), *(f"{b} is not None" for b in absent)]
+    lines = [f"if {' or '.join(wrong)}:", f"    return general({', '.join([*arrays, *absent])})"] if wrong else []
+    lines += [
+        f"if ({' or '.join(f'{a}._slot' for a in arrays)}) and state.recording:",
+        f"    slots = ({''.join(f'{a}._slot or adopt({a}), ' for a in arrays)})",
+        *(f"    {t} = {a}._t" for t, a in zip(tensors, arrays, strict=True)),
+        f"    call = recorded{choice}",
+        f"    slot = link(name, given, slots, ({listed},), call)",
+        "else:",
+        "    call = slot = None",
+    ]
+    for t, a in zip(tensors, arrays, strict=True):
+        lines += [f"    {t} = {a}._t", f"    if {t}.requires_grad:", f"        {t} = {t}.detach()"]
+    return ", ".join([*arrays, *(f"{b}=None" for b in absent)]), listed, [*lines, "dtype = t0.dtype"]
+
+
+#: the same for a runner of any number of arrays
+_LISTED = """
+tensors = [a._t for a in arrays]
+call = slot = None
+for a in arrays:
+    if a._slot:
+        if state.recording:
+            slots = tuple([a._slot or adopt(a) for a in arrays])
+            tensors = [a._t for a in arrays]
+            call = recorded
+            slot = link(name, given, slots, tensors, call)
+        break
+if slot is None:
+    for t in tensors:
+        if t.requires_grad:
+            tensors = [t.detach() for t in tensors]
+            break
+dtype = tensors[0].dtype
+""".strip().splitlines()
+
+
+_MAKER = """
+def make(name, given, visible, general, again, mixed, direct, recorded, plain):
+    def run({parameters}):
+{body}
+    return run
+"""
+
+
+def _ending(op: Op, first: str, tensors: str, direct: bool) -> list[str]:
+    """Return the lines that make arrays of the result."""
+    lines = []
+    if op.view:
+        lines += ["if call is not direct:" if direct else "if True:", f"    result = own(result, ({tensors},))"]
+    if not op.one_output:
+        lines += ["if type(result) is tuple:", f"    return several(result, visible, {first}, slot)"]
+    return [
+        *lines, f"made = new(type({first}))", "made._t = result", f"made._ctx = {first}._ctx", "made._slot = slot",
+        "return made",
+    ]  # fmt: skip
+
+
+@cache
+def _maker(text: str) -> Callable[..., Runner]:
+    scope: dict[str, Any] = {
+        "__name__": __name__, "FLOATS": FLOATS, "MXNetError": MXNetError, "adopt": adopt, "link": _link,
+        "new": object.__new__, "own": own, "several": _several, "state": state,
+    }  # fmt: skip
+    exec(compile(text, "<runner>", "exec"), scope)
+    return scope["make"]  # type: ignore[no-any-return]
+
+
+# -- what runners call ----------------------------------------------------------------------------------------
+
+
+def _link(name: str, given: Any, slots: tuple[Any, ...], tensors: Sequence[Any], fn: Callable[..., Any]) -> list[Any]:
+    link = [name, given, slots, 0]
+    for t in tensors:
+        if t.dtype.is_floating_point:
+            return link
+    keep_function(link, fn)
+    return link
+
+
+def _again(op: Op, plan: Plan, error: Exception, was_direct: bool, tensors: tuple[Any, ...]) -> Any:
+    """Say what is wrong with a call that failed; the operator itself says it best, or finds nothing wrong."""
+    kwargs = plan.by_training[state.training]
+    if was_direct:
+        try:
+            return op.call(*tensors, **kwargs)
+        except MXNetError:
+            raise
+        except Exception as own:
+            error = own
+    raise explain(op, tensors, kwargs, error) from error
+
+
+def _several(results: tuple[Any, ...], visible: int | None, like: Any, slot: list[Any] | None) -> Any:
+    """Return the visible ones of several results as arrays, the one if it is only one."""
+    made = [like._wrap(each, like._ctx) for each in results[:visible]]
+    if slot is not None:
+        for i, each in enumerate(made):
+            each._slot = [*slot[:3], i, *slot[4:]]
+    return made[0] if visible == 1 else made
+
+
+def own(result: Any, tensors: Sequence[Any]) -> Any:
+    """Copy the results that are inputs or views: arrays are written to, and must not change each other."""
+    if type(result) is tuple:
+        return tuple([own(each, tensors) for each in result])
+    if result._is_view():
+        return copied(result)
+    for t in tensors:
+        if result is t:
+            return copied(result)
+    return result
+
+
+# -- watching -------------------------------------------------------------------------------------------------
+
+
+def watch(watcher: Watch) -> Callable[[], None]:
+    """Have the functions of all runners watched, those that are yet to come too; return what ends that."""
+    undo: list[tuple[Any, Any]] = []
+    entry = watcher, undo
+    _watch.append(entry)
+    for runner in list(_made):
+        _exchange(runner, *entry)
+
+    def end() -> None:
+        _watch.remove(entry)
+        for cell, held in reversed(undo):
+            cell.cell_contents = held
+
+    return end
+
+
+def _exchange(runner: Any, watcher: Watch, undo: list[tuple[Any, Any]]) -> None:
+    """Put watched functions in the place of a runner's, and note what was there."""
+    cells = dict(zip(runner.__code__.co_freevars, runner.__closure__, strict=True))
+    name = cells["name"].cell_contents
+    for each in cells.keys() & _FUNCTIONS:
+        held = cells[each].cell_contents
+        undo.append((cells[each], held))
+        cells[each].cell_contents = (
+            tuple([watcher(name, fn) for fn in held]) if type(held) is tuple else watcher(name, held)
+        )
