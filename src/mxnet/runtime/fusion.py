@@ -23,6 +23,7 @@ from torch import fx
 
 from ..core.writes import stamp, watch
 from .graph_module import announce, only
+from .simplify import simplify
 from .straight_line import StraightLine
 
 _log = logging.getLogger(__name__)
@@ -38,22 +39,21 @@ class Rectifier(NamedTuple):
 
 
 def for_inference(module: fx.GraphModule) -> Callable[..., Any]:
-    """Return what runs a lowered graph for inference: the graph as it is where nothing in it can be fused."""
-    backend: Any = torch.backends.mkldnn
-    fused = _fuse(module) if backend.is_available() else None
+    """Return what runs a lowered graph for inference: the graph as it is where nothing can be fused or left out."""
+    fused = _fuse(module)
     if fused is None:
         return module.forward
 
     entrances = _entrances(fused.graph)
 
     def forward(*inputs: Any) -> Any:
-        if not all(_is_finite(inputs[i]) for i in entrances):
+        if not all(_is_finite(inputs[i]) for i in entrances) or (torch.is_grad_enabled() and _has_gradient(inputs)):
             return module.forward(*inputs)
         try:
             return fused.forward(*inputs)
         except Exception as error:
             results = module.forward(*inputs)  # the graph as it was written says what is wrong with the inputs
-            _log.warning("a graph with fused convolutions failed, and ran without: %s", error)
+            _log.warning("a graph changed for inference failed, and ran as it was written: %s", error)
             return results
 
     return forward
@@ -65,8 +65,9 @@ def _fuse(module: fx.GraphModule) -> fx.GraphModule | None:
     graph.output(graph.graph_copy(module.graph, copies))
     for before, after in copies.items():
         after.meta = before.meta
-    found = False
-    for node in list(graph.nodes):
+    found = simplify(graph)
+    backend: Any = torch.backends.mkldnn
+    for node in list(graph.nodes) if backend.is_available() else ():
         if _is_convolution(node):
             _Chain(node).replace(graph)
             found = True
@@ -92,6 +93,10 @@ def _entrances(graph: fx.Graph) -> list[int]:
             weights = node.args[1:7] if "fused" in node.meta else ()
             waiting += [each for each in node.all_input_nodes if each not in weights]
     return [i for i, node in enumerate(n for n in graph.nodes if n.op == "placeholder") if node in seen]
+
+
+def _has_gradient(inputs: tuple[Any, ...]) -> bool:
+    return any(isinstance(each, torch.Tensor) and each.requires_grad for each in inputs)
 
 
 def _is_finite(value: Any) -> bool:

@@ -1,0 +1,72 @@
+"""What inference need not compute: nodes that hand on their input as it is.
+
+Dropout outside of training, ``identity``, ``BlockGrad`` and ``make_loss`` copy their input, so that results of
+operators share no memory. Inside of a graph nobody writes to a value, and what comes after can read the original.
+Where a gradient is asked for, the graph runs as it was written, and so it does for those who watch its values.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from torch import fx
+
+from .graph_module import only
+
+#: by operator: whether, with these attributes, a node outside of training gives a copy of its first input
+_COPIES: dict[str, Callable[[Any], bool]] = {
+    "Dropout": lambda p: p.p <= 0 or p.mode != "always",
+    "_copy": lambda p: True,
+    "BlockGrad": lambda p: True,
+    "make_loss": lambda p: True,
+    "MakeLoss": lambda p: True,
+}
+
+
+def simplify(graph: fx.Graph) -> bool:
+    """Take nodes that only copy out of a graph lowered for inference; return whether there were any.
+
+    Left alone are those that an output is, or may be a view of, since outputs are written to, and all of a graph
+    that writes to arrays.
+    """
+    calls = [node for node in graph.nodes if node.op == "call_function" and _node(node) is not None]
+    if any(_node(call).op.mutates and _node(call).op.name != "BatchNorm" for call in calls):
+        return False
+    seen = _seen_from_outside(graph)
+    found = False
+    for call in calls:
+        node = _node(call)
+        rule = _COPIES.get(node.op.name)
+        if rule is None or call in seen or not rule(node.params):
+            continue
+        takers = [call] if node.op.one_output else list(call.users)
+        if all(each is call or (each.target in (operator.getitem, only) and each.args[1] == 0) for each in takers):
+            for each in takers:
+                each.replace_all_uses_with(call.args[0])
+                graph.erase_node(each)
+            if call not in takers:
+                graph.erase_node(call)
+            found = True
+    return found
+
+
+def _node(call: fx.Node) -> Any:
+    """Return the graph's node that an FX node is a call of, None for others."""
+    found = call.meta.get("node")
+    return found if found is not None and found.op is not None else None
+
+
+def _seen_from_outside(graph: fx.Graph) -> set[fx.Node]:
+    """Return the values whose memory the outputs have, or may have."""
+    seen: set[fx.Node] = set()
+    waiting = list(graph.output_node().all_input_nodes)
+    while waiting:
+        call = waiting.pop()
+        if call not in seen:
+            seen.add(call)
+            node = _node(call) if call.op == "call_function" else None
+            if node is None or node.op.view:
+                waiting += call.all_input_nodes
+    return seen
