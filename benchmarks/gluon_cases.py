@@ -1,97 +1,47 @@
-"""What is timed of Gluon, optimizers and metrics, in public MXNet API: 1.9.1 and remx run this same text."""
+"""What is timed of Gluon's training, optimizers and metrics: 1.9.1 and remx run this same text."""
 
 from __future__ import annotations
 
 import mxnet as mx
-import numpy as np
-from mxnet.gluon import nn, rnn
+from mxnet.gluon import nn
 from mxnet.gluon.model_zoo import vision
+from sizes import batch, pictures
+from training import classes, gluon_step, hybrid
 
 
-def _hybrid(net):
-    net.initialize(mx.init.Xavier())
-    net.hybridize(static_alloc=True, static_shape=True)
-    return net
-
-
-def _step(net, shape, classes):
-    """Return a loop of training steps with momentum."""
-    x = mx.nd.random.uniform(shape=shape)
-    y = mx.nd.array(np.arange(shape[0]) % classes)
-    loss = mx.gluon.loss.SoftmaxCrossEntropyLoss()
-    loss.hybridize()
-    net(x)
-    trainer = mx.gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.001, "momentum": 0.9})
-
-    def loop(n):
-        for _ in range(n):
-            with mx.autograd.record():
-                losses = loss(net(x), y)
-            losses.backward()
-            trainer.step(shape[0])
-        mx.nd.waitall()
-
-    return loop
-
-
-def _inference(net, shape):
-    x = mx.nd.random.uniform(shape=shape)
-
-    def loop(n):
-        for _ in range(n):
-            net(x).wait_to_read()
-
-    return loop
+def _step(net, shape, count):
+    return gluon_step(hybrid(net), (mx.nd.random.uniform(shape=shape),), classes(shape[0], count))
 
 
 def gluon_mlp_step():
-    """Gluon training step of 64-64-64-10, batch 32."""
+    """64-64-64-10, batch 32."""
     net = nn.HybridSequential()
     net.add(nn.Dense(64, activation="relu"), nn.Dense(64, activation="relu"), nn.Dense(10))
-    return _step(_hybrid(net), (32, 64), 10)
+    return _step(net, (batch(32), 64), 10)
+
+
+def gluon_lenet_step():
+    """LeNet, batch 64, 28x28."""
+    net = nn.HybridSequential()
+    for filters in (20, 50):
+        net.add(nn.Conv2D(filters, 5, activation="tanh"), nn.MaxPool2D(2))
+    net.add(nn.Dense(500, activation="tanh"), nn.Dense(10))
+    return _step(net, (batch(64), 1, 28, 28), 10)
 
 
 def gluon_resnet50_step():
-    """Gluon training step of ResNet-50, batch 4."""
-    return _step(_hybrid(vision.resnet50_v1()), (4, 3, 224, 224), 1000)
+    """ResNet-50, batch 4."""
+    return _step(vision.resnet50_v1(), pictures(4), 1000)
 
 
 def gluon_mobilenet_step():
-    """Gluon training step of MobileNet, batch 4."""
-    return _step(_hybrid(vision.mobilenet1_0()), (4, 3, 224, 224), 1000)
+    """MobileNet, batch 4."""
+    return _step(vision.mobilenet1_0(), pictures(4), 1000)
 
 
-def gluon_resnet18_inference():
-    """Hybridized ResNet-18, batch 4."""
-    return _inference(_hybrid(vision.resnet18_v1()), (4, 3, 224, 224))
-
-
-def gluon_resnet50_inference():
-    """Hybridized ResNet-50, batch 4."""
-    return _inference(_hybrid(vision.resnet50_v1()), (4, 3, 224, 224))
-
-
-def gluon_mobilenet_inference():
-    """Hybridized MobileNet, batch 4."""
-    return _inference(_hybrid(vision.mobilenet1_0()), (4, 3, 224, 224))
-
-
-def gluon_lstm_step():
-    """Training step of a fused LSTM: 256 hidden, 2 layers, 35 steps, batch 32."""
-    net = _hybrid(rnn.LSTM(256, 2))
-    x = mx.nd.random.uniform(shape=(35, 32, 256))
-    net(x)
-    trainer = mx.gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.001})
-
-    def loop(n):
-        for _ in range(n):
-            with mx.autograd.record():
-                out = net(x).mean()
-            out.backward()
-            trainer.step(1)
-        mx.nd.waitall()
-
-    return loop
+def resnet50_memory():
+    """ResNet-50, batch 8."""
+    return _step(vision.resnet50_v1(), pictures(8), 1000)
 
 
 def _updates(name, **parameters):
@@ -103,7 +53,6 @@ def _updates(name, **parameters):
     def loop(n):
         for _ in range(n):
             updater(indices, *arrays)
-        mx.nd.waitall()
 
     return loop
 
@@ -118,10 +67,8 @@ def adam_updates():
     return _updates("adam", learning_rate=0.01)
 
 
-def accuracy():
-    """Accuracy of a batch of 128x1000."""
+def _metric(metric):
     labels, scores = [mx.nd.zeros((128,))], [mx.nd.random.uniform(shape=(128, 1000))]
-    metric = mx.metric.Accuracy()
 
     def loop(n):
         for _ in range(n):
@@ -129,3 +76,18 @@ def accuracy():
         metric.get()
 
     return loop
+
+
+def accuracy():
+    """Accuracy of a batch of 128x1000."""
+    return _metric(mx.metric.Accuracy())
+
+
+def top_k_accuracy():
+    """TopKAccuracy of a batch of 128x1000."""
+    return _metric(mx.metric.TopKAccuracy(5))
+
+
+def cross_entropy():
+    """CrossEntropy of a batch of 128x1000."""
+    return _metric(mx.metric.CrossEntropy())

@@ -1,40 +1,22 @@
-"""Gluon's cases written by hand in PyTorch."""
+"""Gluon's training and optimizers written by hand in PyTorch."""
 
 from __future__ import annotations
 
 import torch
+from module_torch_cases import lenet
+from sizes import batch, pictures
 from torch import nn
 from torch.nn import functional
+from torch_training import classes, step
 
 
-def _step(network, shape, classes):
-    x, y = torch.rand(shape), torch.arange(shape[0]) % classes
-    optimizer = torch.optim.SGD(network.parameters(), lr=0.001, momentum=0.9)
-
-    def loop(n):
-        for _ in range(n):
-            optimizer.zero_grad()
-            functional.cross_entropy(network(x), y).backward()
-            optimizer.step()
-
-    return loop
-
-
-def _inference(network, shape):
-    x = torch.rand(shape)
-    network.eval()
-
-    def loop(n):
-        with torch.no_grad():
-            for _ in range(n):
-                network(x)
-
-    return loop
+def _step(network, shape, count):
+    return step(network, (torch.rand(shape),), classes(shape[0], count))
 
 
 def gluon_mlp_step():
     network = nn.Sequential(nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 10))
-    return _step(network, (32, 64), 10)
+    return _step(network, (batch(32), 64), 10)
 
 
 class Unit(nn.Module):
@@ -46,8 +28,8 @@ class Unit(nn.Module):
         plan = [(1, stride), (3, 1), (1, 1)] if bottleneck else [(3, stride), (3, 1)]
         widths = [width_in, *([inner] * (len(plan) - 1)), width]
         layers = []
-        for i, (kernel, step) in enumerate(plan):
-            layers += [nn.Conv2d(widths[i], widths[i + 1], kernel, step, kernel // 2, bias=False)]
+        for i, (kernel, pace) in enumerate(plan):
+            layers += [nn.Conv2d(widths[i], widths[i + 1], kernel, pace, kernel // 2, bias=False)]
             layers += [nn.BatchNorm2d(widths[i + 1]), nn.ReLU()]
         self.body = nn.Sequential(*layers[:-1])
         self.shortcut = None
@@ -58,7 +40,7 @@ class Unit(nn.Module):
         return functional.relu(self.body(x) + (x if self.shortcut is None else self.shortcut(x)))
 
 
-def _resnet(counts, bottleneck):
+def resnet(counts, bottleneck):
     layers = [nn.Conv2d(3, 64, 7, 2, 3, bias=False), nn.BatchNorm2d(64), nn.ReLU(), nn.MaxPool2d(3, 2, 1)]
     width = 64
     for stage, count in enumerate(counts):
@@ -69,7 +51,7 @@ def _resnet(counts, bottleneck):
     return nn.Sequential(*layers, nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(width, 1000))
 
 
-def _mobilenet():
+def mobilenet():
     layers, width = [], 3
     plan = [(32, 2, 1), (64, 1, 32), (128, 2, 64), (128, 1, 128), (256, 2, 128), (256, 1, 256), (512, 2, 256)]
     plan += [(512, 1, 512)] * 5 + [(1024, 2, 512), (1024, 1, 1024)]
@@ -80,44 +62,30 @@ def _mobilenet():
                 nn.BatchNorm2d(width),
                 nn.ReLU(),
             ]
-        kernel, step = (3, stride) if width == 3 else (1, 1)
-        layers += [nn.Conv2d(width, wider, kernel, step, kernel // 2, bias=False), nn.BatchNorm2d(wider), nn.ReLU()]
+        kernel, pace = (3, stride) if width == 3 else (1, 1)
+        layers += [nn.Conv2d(width, wider, kernel, pace, kernel // 2, bias=False), nn.BatchNorm2d(wider), nn.ReLU()]
         width = wider
     return nn.Sequential(*layers, nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(1024, 1000))
 
 
+def resnet50():
+    return resnet((3, 4, 6, 3), True)
+
+
+def gluon_lenet_step():
+    return _step(lenet(), (batch(64), 1, 28, 28), 10)
+
+
 def gluon_resnet50_step():
-    return _step(_resnet((3, 4, 6, 3), True), (4, 3, 224, 224), 1000)
+    return _step(resnet50(), pictures(4), 1000)
 
 
 def gluon_mobilenet_step():
-    return _step(_mobilenet(), (4, 3, 224, 224), 1000)
+    return _step(mobilenet(), pictures(4), 1000)
 
 
-def gluon_resnet18_inference():
-    return _inference(_resnet((2, 2, 2, 2), False), (4, 3, 224, 224))
-
-
-def gluon_resnet50_inference():
-    return _inference(_resnet((3, 4, 6, 3), True), (4, 3, 224, 224))
-
-
-def gluon_mobilenet_inference():
-    return _inference(_mobilenet(), (4, 3, 224, 224))
-
-
-def gluon_lstm_step():
-    network = nn.LSTM(256, 256, 2)
-    x = torch.rand(35, 32, 256)
-    optimizer = torch.optim.SGD(network.parameters(), lr=0.001)
-
-    def loop(n):
-        for _ in range(n):
-            optimizer.zero_grad()
-            network(x)[0].mean().backward()
-            optimizer.step()
-
-    return loop
+def resnet50_memory():
+    return _step(resnet50(), pictures(8), 1000)
 
 
 def sgd_updates():

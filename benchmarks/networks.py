@@ -8,6 +8,27 @@ import mxnet as mx
 RESNETS = {18: ((2, 2, 2, 2), False), 50: ((3, 4, 6, 3), True), 152: ((3, 8, 36, 3), True)}
 
 
+ENTRIES = 1_000_000  # of each table of a factorization
+
+
+def mlp(classes=10):
+    """Return a network of 128 and 64 hidden units with rectifiers."""
+    net = mx.sym.Variable("data")
+    for layer, units in enumerate((128, 64), 1):
+        net = mx.sym.FullyConnected(net, num_hidden=units, name=f"fc{layer}")
+        net = mx.sym.Activation(net, act_type="relu", name=f"relu{layer}")
+    return mx.sym.SoftmaxOutput(mx.sym.FullyConnected(net, num_hidden=classes, name="fc3"), name="softmax")
+
+
+def factors(width=64):
+    """Return a factorization of a matrix: the products of a user's and an item's embedding, squared error."""
+    tables = [
+        mx.sym.Embedding(mx.sym.Variable(name), input_dim=ENTRIES, output_dim=width, name=f"{name}_table")
+        for name in ("user", "item")
+    ]
+    return mx.sym.LinearRegressionOutput(mx.sym.sum(tables[0] * tables[1], axis=1), name="score")
+
+
 def lenet(classes=10):
     """Return LeNet for 28x28 pictures: 20 and 50 filters of 5x5, 500 hidden units, tanh, max pooling."""
     net = mx.sym.Variable("data")

@@ -19,8 +19,6 @@ def processor():
 
 def human(seconds):
     """Return a time with three figures and its unit."""
-    if seconds is None:
-        return ""
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size or unit == "µs":
             return f"{seconds / size:.3g} {unit}"
@@ -38,37 +36,67 @@ def _cell(ours, others, target):
     if not others:
         return "", True
     middle, low, high = ratio(ours, others)
-    text = f"{middle:.2f} ({low:.2f} to {high:.2f})"
-    if target is None:
-        return text, True
-    met = middle <= target
-    return f"{text}, {'within' if met else '**over**'} {target:g}", met
+    met = target is None or middle <= target
+    return f"{middle:.2f} ({low:.2f} to {high:.2f}){'' if met else ', **over**'}", met
 
 
-def row(case, rounds):
+def _allowance(ours, others, allowed):
+    """Return the text of what is added to the other's seconds, and whether no more than is allowed."""
+    extra = statistics.median(a - b for a, b in zip(ours, others, strict=True))
+    met = extra <= allowed
+    return f"+ {extra:.2f} s{'' if met else ', **over**'}", met
+
+
+def _targets(case):
+    """Return the text of a case's targets: the greatest ratios to MXNet 1.9.1 and to PyTorch."""
+    torch = f"+ {case.plus:g} s" if case.plus is not None else "" if case.torch is None else f"{case.torch:g}"
+    texts = ["" if case.mxnet is None else f"{case.mxnet:g}", torch]
+    return " / ".join(text or "-" for text in texts) if any(texts) else ""
+
+
+def row(case, rounds, unit=human, title=None):
     """Return the cells of one case and whether all of its targets are met.
 
-    rounds: {side: [seconds]}; a side without the case has an empty list.
+    rounds: {side: [seconds]}; a side without the case has an empty list. unit: how a time is written.
     """
-    ours, theirs, torch = (rounds[side] for side in ("remx", "MXNet 1.9.1", "PyTorch"))
-    times = [human(statistics.median(side)) if side else "" for side in (ours, theirs, torch)]
+    ours, theirs, torch = (rounds.get(side, []) for side in ("remx", "MXNet 1.9.1", "PyTorch"))
+    times = [unit(statistics.median(side)) if side else "" for side in (ours, theirs, torch)]
     against_mxnet, met = _cell(ours, theirs, case.mxnet)
-    if case.plus is None:
+    if case.plus is None or not torch:
         against_torch, also = _cell(ours, torch, case.torch)
-    else:  # an allowance in seconds over PyTorch, not a ratio
-        extra = statistics.median(a - b for a, b in zip(ours, torch, strict=True))
-        also = extra <= case.plus
-        against_torch = f"+ {extra:.2f} s, {'within' if also else '**over**'} + {case.plus:g} s"
-    return [case.title, *times, against_mxnet, against_torch], met and also
+    else:
+        against_torch, also = _allowance(ours, torch, case.plus)
+    return [title or case.title, *times, against_mxnet, against_torch, _targets(case)], met and also
+
+
+def mebibytes(size):
+    """Return a size in MiB as text."""
+    return f"{size:.0f} MiB"
+
+
+def memory_rows(case, found):
+    """Return the rows of a case's memory, above what the import takes and of the whole process, as ``row`` does.
+
+    found: {side: [(MiB when the library was imported, MiB at most)]}.
+    """
+    above = {side: [highest - base for base, highest in each] for side, each in found.items()}
+    whole = {side: [highest for _, highest in each] for side, each in found.items()}
+    return [
+        row(case, above, mebibytes, f"{case.title}: above the import's"),
+        row(case, whole, mebibytes, f"{case.title}: of the whole process"),
+    ]
 
 
 HEAD = ["what", "remx", "MXNet 1.9.1", "PyTorch", "remx / MXNet 1.9.1", "remx / PyTorch"]
 
 
-def table(rows):
+WITH_TARGETS = [*HEAD, "targets"]
+
+
+def table(rows, head=HEAD):
     """Return rows of cells as an aligned Markdown table."""
-    widths = [max(len(cells[i]) for cells in [HEAD, *rows]) for i in range(len(HEAD))]
-    lines = [[cell.ljust(width) for cell, width in zip(cells, widths, strict=True)] for cells in [HEAD, *rows]]
+    widths = [max(len(cells[i]) for cells in [head, *rows]) for i in range(len(head))]
+    lines = [[cell.ljust(width) for cell, width in zip(cells, widths, strict=True)] for cells in [head, *rows]]
     lines.insert(1, ["-" * width for width in widths])
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 

@@ -6,12 +6,13 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 REFERENCE = ROOT / ".reference" / "bin" / "python"
+GPU_BATCHES = 16  # how many times larger batches are on a GPU
 
 
 @dataclass
@@ -23,19 +24,26 @@ class Side:
     module: str  # where its cases are
     imports: str  # what a user imports
     path: str = ""
-    threads: int = 0
+    threads: int | None = 0  # of an operator; 0: one for each core, None: as many as the library takes by itself
+    device: str = "cpu"
+    cpu_time: bool = False  # measure CPU seconds
     process: subprocess.Popen | None = field(default=None, repr=False)
 
     def environment(self):
-        """Return the environment its processes get: its own path and the same number of threads for all."""
-        threads = str(self.threads or os.cpu_count())
-        return {**os.environ, "PYTHONPATH": self.path, "OMP_NUM_THREADS": threads, "PYTHONDONTWRITEBYTECODE": ""}
+        """Return the environment its processes get: its own path, and the same number of threads for all."""
+        found = {**os.environ, "PYTHONPATH": self.path, "PYTHONDONTWRITEBYTECODE": ""}
+        if self.device == "gpu":
+            found["BENCHMARK_BATCHES"] = str(GPU_BATCHES)
+        found["OMP_NUM_THREADS"] = str(self.threads or os.cpu_count())
+        if self.threads is None:
+            del found["OMP_NUM_THREADS"]
+        return found
 
     def ask(self, question):
         """Send a question to the server and return its answer; an error is raised with the server's traceback."""
         if self.process is None:
             self.process = subprocess.Popen(
-                [self.python, str(HERE / "server.py"), self.module],
+                [self.python, str(HERE / "server.py"), self.module, self.device],
                 env=self.environment(),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -57,11 +65,22 @@ class Side:
         """Return seconds per repetition of a case, or None where this side has no such case."""
         if case == "import":
             return self.import_seconds()
-        return self.ask({"case": case, "n": n})["seconds"]
+        return self.ask({"case": case, "n": n, "cpu": self.cpu_time})["seconds"]
+
+    def memory(self, case, n):
+        """Return the most memory, in MiB, that a fresh process held after its import, and doing a case n times."""
+        fresh = replace(self, process=None)
+        try:
+            fresh.seconds(case, n)
+            found = fresh.ask({"memory": True})
+        finally:
+            fresh.close()
+        return found["base"], found["highest"]
 
     def import_seconds(self):
         """Return the seconds of the import in a fresh process."""
-        code = f"import time; t = time.perf_counter(); import {self.imports}; print(time.perf_counter() - t)"
+        clock = "process_time" if self.cpu_time else "perf_counter"
+        code = f"from time import {clock} as clock; began = clock(); import {self.imports}; print(clock() - began)"
         done = subprocess.run(
             [self.python, "-c", code], env=self.environment(), cwd="/", check=True, text=True, capture_output=True
         )
@@ -72,13 +91,15 @@ class Side:
         if self.process is not None:
             self.process.stdin.close()
             self.process.wait(timeout=30)
+            self.process.stdout.close()
+            self.process = None
 
 
-def three(threads):
-    """Return remx, MXNet 1.9.1 and PyTorch."""
+def three(threads, **options):
+    """Return remx, MXNet 1.9.1 and PyTorch; options: ``device`` and ``cpu_time`` of a Side."""
     ours = str(ROOT / "src")
     return [
-        Side("remx", sys.executable, "cases", "mxnet", path=ours, threads=threads),
-        Side("MXNet 1.9.1", str(REFERENCE), "cases", "mxnet", threads=threads),
-        Side("PyTorch", sys.executable, "torch_cases", "torch", threads=threads),
+        Side("remx", sys.executable, "cases", "mxnet", ours, threads, **options),
+        Side("MXNet 1.9.1", str(REFERENCE), "cases", "mxnet", "", threads, **options),
+        Side("PyTorch", sys.executable, "torch_cases", "torch", "", threads, **options),
     ]

@@ -1,7 +1,8 @@
 """One point of the curve, run by remx and by MXNet 1.9.1: `unrolled.py STEPS`; prints one JSON object.
 
-An LSTM cell is unrolled and goes through everything a program does with a graph. Times are CPU seconds of the process,
-memory the most that was held above what the import had taken, in MiB.
+An LSTM cell is unrolled and goes through everything a program does with a graph; then as many operators as it has nodes
+are recorded one by one. Times are CPU seconds of the process, memory the most that was held above what the import had
+taken, in MiB.
 """
 
 from __future__ import annotations
@@ -66,6 +67,27 @@ def run(executor, clock):
         clock.of(f"{phase}: backward", executor.backward)
 
 
+def calls(nodes):
+    """Return the microseconds of a call while the graph is alive, and of one in a long recording, there and back."""
+    x = mx.nd.ones((4, 4))
+    x.attach_grad()
+    clock, count = Clock(), 2000
+
+    def many(n):
+        y = x
+        for _ in range(n):
+            y = y + x
+        return y
+
+    many(count)
+    clock.of("a call", lambda: many(count))
+    with mx.autograd.record():
+        y = clock.of("a recorded call", lambda: many(nodes))
+    clock.of("its backward", y.backward)
+    repeated = {"a call": count}
+    return {what: seconds / repeated.get(what, nodes) * 1e6 for what, seconds in clock.seconds.items()}
+
+
 def main(steps):
     """Measure one graph."""
     clock, base = Clock(), memory()
@@ -83,8 +105,9 @@ def main(steps):
     graph = memory() - base
     executor = clock.of("simple_bind", lambda: net.simple_bind(mx.cpu(), **known))
     run(executor, clock)
-    nodes = len(json.loads(text)["nodes"])
-    print(json.dumps({"nodes": nodes, "seconds": clock.seconds, "graph": graph, "peak": highest() - base}))
+    nodes, peak = len(json.loads(text)["nodes"]), highest() - base
+    found = {"nodes": nodes, "seconds": clock.seconds, "graph": graph, "peak": peak, "calls": calls(nodes)}
+    print(json.dumps(found))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,46 @@
+"""Inference written by hand in PyTorch: eager, the channels before the places of a picture."""
+
+from __future__ import annotations
+
+import torch
+from gluon_torch_cases import mobilenet, resnet, resnet50
+from module_torch_cases import resnet18
+from sizes import pictures
+from torch import nn
+from torch_training import inference
+
+
+def gluon_resnet18_inference():
+    return inference(resnet((2, 2, 2, 2), False), torch.rand(pictures(4)))
+
+
+def gluon_resnet50_inference():
+    return inference(resnet50(), torch.rand(pictures(4)))
+
+
+def gluon_mobilenet_inference():
+    return inference(mobilenet(), torch.rand(pictures(4)))
+
+
+def resnet50_inference_memory():
+    return inference(resnet50(), torch.rand(pictures(8)))
+
+
+symbolblock_resnet50_inference = gluon_resnet50_inference
+
+
+def executor_resnet18_inference():
+    return inference(nn.Sequential(resnet18(), nn.Softmax(1)), torch.rand(pictures(4)))
+
+
+def predict_resnet18():
+    network = nn.Sequential(resnet18(), nn.Softmax(1)).eval()
+    place = next(network.parameters()).device
+    data = torch.rand(pictures(8), device="cpu").split(pictures(4)[0])
+
+    def loop(n):
+        with torch.no_grad():
+            for _ in range(n):
+                torch.cat([network(batch.to(place)) for batch in data])
+
+    return loop

@@ -1,0 +1,18 @@
+"""How large the batches are, for all sides. On a GPU they are larger, else only the launching is timed."""
+
+from __future__ import annotations
+
+import os
+
+TIMES = int(os.environ.get("BENCHMARK_BATCHES", "1"))
+PIXELS = 224  # the side of the pictures that networks for ImageNet get
+
+
+def batch(size):
+    """Return the size of a batch that has ``size`` entries on a processor."""
+    return size * TIMES
+
+
+def pictures(size):
+    """Return the shape of a batch of pictures as ImageNet's networks take them."""
+    return batch(size), 3, PIXELS, PIXELS

@@ -1,0 +1,23 @@
+"""The benchmarks' cases are programs of their own folder, with names that only make sense there."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+import pytest
+
+FOLDER = str(Path(__file__).parents[2] / "benchmarks")
+
+
+@pytest.fixture(scope="session")
+def programs():
+    """Return a function that imports a module of the benchmarks as their servers do."""
+    sys.path.insert(0, FOLDER)
+    before = set(sys.modules)
+    yield importlib.import_module
+    sys.path.remove(FOLDER)
+    for name in set(sys.modules) - before:
+        if str(getattr(sys.modules[name], "__file__", "")).startswith(FOLDER):
+            del sys.modules[name]
