@@ -1,4 +1,4 @@
-"""Pooling in one to three dimensions, and upsampling."""
+"""Pooling in one to three dimensions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import torch
 from torch.nn import functional as F
 
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import AtLeastOne, NonNegative, Shape
+from ..core.params import Shape
 from ..registry import op
 from .conv import channel_last, check_layout, per_axis, to_channel_first, to_channel_last
 
@@ -19,6 +19,9 @@ Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC"]
 
 #: Below so many elements a change of memory order costs more than it saves.
 _SMALL = 4096
+#: Sums of up to so many elements, in so many channels or more, are convolutions on processors.
+_CONVOLVED, _CONVOLVED_CHANNELS = 25, 8
+_CONVOLVES = torch.backends.mkldnn.is_available()
 _MAX = {1: torch.max_pool1d, 2: torch.max_pool2d, 3: torch.max_pool3d}
 _AVG = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
 
@@ -55,6 +58,8 @@ class _Windows:
         inside = all((m - 1) * t < n + low for m, (n, _, t, low) in zip(self.lengths, sides, strict=True))
         #: whether PyTorch's own padding does it
         self.plain = (floor or (self.ceil and inside)) and all(low <= k // 2 for _, k, _, low in sides)
+        #: whether there is one window over everything
+        self.whole = self.kernel == self.space and not any(self.low)
 
     def padded(self, data, value):
         """Return the data with the padding written out (or what no window reaches cut off)."""
@@ -111,14 +116,51 @@ def _kernel(data, kind, args):
     return (_AVG if kind == "avg" else _MAX)[data.dim() - 2](data, *args)
 
 
+def _small_windows(data, kernel):
+    """Return whether a convolution of every channel on its own, which oneDNN has, sums these windows sooner."""
+    return (
+        _CONVOLVES
+        and data.dim() == 4
+        and data.dtype is torch.float32
+        and prod(kernel) <= _CONVOLVED
+        and data.shape[1] >= _CONVOLVED_CHANNELS
+        and _worth(data)
+    )
+
+
+def _convolved(data, kernel, stride, pad):
+    """Return the sums of windows, padding being 0: in the order of PyTorch's pooling, and so the same to the bit."""
+    ones = torch.ones((data.shape[1], 1, *kernel), dtype=data.dtype)
+    return torch.conv2d(data, ones, None, stride, pad, 1, data.shape[1])
+
+
+def _max_along(data, axis, kernel, stride, low, number):
+    """Return the maxima of windows along one axis, what lies outside of the data left out."""
+    length, steps = data.shape[axis], (slice(None),) * axis + (slice(None, None, stride),)
+    parts = []  # for each place in the windows: how many windows come before those that have it, and its elements
+    for i in range(kernel):
+        first = max(0, -((i - low) // stride))
+        count = min(number, (length - 1 + low - i) // stride + 1) - first
+        if count > 0:
+            parts.append((first, data.narrow(axis, first * stride + i - low, (count - 1) * stride + 1)[steps]))
+    parts.sort(key=lambda part: part[1].shape[axis] < number)
+    whole = [part for _, part in parts if part.shape[axis] == number]
+    if not whole:
+        shape = (*data.shape[:axis], number, *data.shape[axis + 1 :])
+        out = data.new_full(shape, -torch.inf)
+    else:
+        out = torch.maximum(whole[0], whole[1]) if len(whole) > 1 else whole[0].clone()
+    for first, part in parts[min(len(whole), 2) :]:
+        out.narrow(axis, first, part.shape[axis]).clamp_min_(part)
+    return out
+
+
 def _max_of_slices(data, windows):
-    """Return maxima without their places, one axis after the other: for data without padding and gradient."""
-    for axis, (k, t, m) in enumerate(zip(windows.kernel, windows.stride, windows.lengths, strict=True), 2):
-        parts = [data.narrow(axis, i, (m - 1) * t + 1) for i in range(k)]
-        steps = (slice(None),) * axis + (slice(None, None, t),)
-        data = parts[0][steps]
-        for part in parts[1:]:
-            data = torch.maximum(data, part[steps])
+    """Return maxima without their places, one axis after the other: for data without gradient."""
+    sides = zip(windows.kernel, windows.stride, windows.low, windows.lengths, strict=True)
+    for axis, (kernel, *side) in enumerate(sides, 2):
+        if (kernel, *side) != (1, 1, 0, data.shape[axis]):
+            data = _max_along(data, axis, kernel, *side)
     return data
 
 
@@ -127,8 +169,12 @@ def _max(data, windows):
     if not windows.plain:
         padded = windows.padded(data, torch.finfo(data.dtype).min)
         return _kernel(padded, "max", (windows.kernel, windows.stride, (0,) * len(ones), ones))
-    bare = not any(windows.low) and not windows.ceil and max(windows.kernel) > 1
-    if bare and _worth(data) and not (data.requires_grad and torch.is_grad_enabled()):
+    if (
+        data.dim() > 3
+        and max(windows.kernel) > 1
+        and _worth(data)
+        and not (data.requires_grad and torch.is_grad_enabled())
+    ):
         return _max_of_slices(data, windows)
     return _kernel(data, "max", (windows.kernel, windows.stride, windows.low, ones, windows.ceil))
 
@@ -138,10 +184,22 @@ def _sum(data, windows):
     kernel, stride = windows.kernel, windows.stride
     if len(kernel) == 1:
         return F.avg_pool2d(padded.unsqueeze(-2), (1, *kernel), (1, *stride), divisor_override=1).squeeze(-2)
+    if _small_windows(padded, kernel):
+        return _convolved(padded, kernel, stride, 0)
     return _kernel(padded, "avg", (kernel, stride, (0,) * len(kernel), False, True, 1))
 
 
 def _average(data, windows, include_pad):
+    if windows.whole and data.is_floating_point():
+        return data.mean(tuple(range(2, data.dim())), keepdim=True)
+    if windows.plain and _small_windows(data, windows.kernel):
+        if windows.ceil:
+            total = _convolved(windows.padded(data, 0.0), windows.kernel, windows.stride, 0)
+        else:
+            total = _convolved(data, windows.kernel, windows.stride, windows.low)
+            if include_pad or not any(windows.low):
+                return total.div_(prod(windows.kernel))
+        return total.div_(windows.counts(include_pad, data))
     if windows.plain:
         divisor = (None,) if data.dim() > 3 else ()
         return _kernel(data, "avg", (windows.kernel, windows.stride, windows.low, windows.ceil, include_pad, *divisor))
@@ -316,56 +374,3 @@ def pooling_v1(
         return _max_of_all(data, windows)
     total = _sum(data, windows)
     return total / prod(kernel) if pool_type == "avg" else total
-
-
-# -- upsampling ----------------------------------------------------------------------------------------------
-
-
-def _nearest(data, scale):
-    return data if scale == 1 else F.interpolate(data, scale_factor=scale, mode="nearest")
-
-
-@op("UpSampling", count="num_args")
-def upsampling(
-    *data,
-    scale: AtLeastOne,
-    num_filter: int = 0,
-    sample_type: Literal["bilinear", "nearest"],
-    multi_input_mode: Literal["concat", "sum"] = "concat",
-    workspace: NonNegative = 512,
-):
-    """Enlarge ``(N, C, H, W)`` by ``scale`` in both directions.
-
-    ``nearest`` repeats elements. Further inputs are enlarged to the same size (their own factor), then joined along
-    the channels (``concat``) or summed. ``bilinear`` takes two inputs, data and a weight ``(C, 1, k, k)`` with
-    ``k = 2*scale - scale % 2``, and is a transposed convolution of every channel on its own (``num_filter`` is C).
-    ``workspace`` is without effect.
-    """
-    if data[0].dim() != 4:
-        raise MXNetShapeError(f"data: expected 4 dimensions, got {tuple(data[0].shape)}")
-    if sample_type == "bilinear":
-        x, weight = data
-        return torch.conv_transpose2d(x, weight, None, scale, (scale - 1 + 1) // 2, 0, num_filter)
-    height = data[0].shape[2] * scale
-    for i, x in enumerate(data):
-        if height % x.shape[2] or x.shape[3] * (height // x.shape[2]) != data[0].shape[3] * scale:
-            raise MXNetShapeError(f"input {i}: {tuple(x.shape)} does not divide {height} x {data[0].shape[3] * scale}")
-    enlarged = [_nearest(x, height // x.shape[2]) for x in data]
-    if len(enlarged) == 1:
-        return enlarged[0] if scale > 1 else enlarged[0].clone()
-    return sum(enlarged[1:], enlarged[0]) if multi_input_mode == "sum" else torch.cat(enlarged, 1)
-
-
-@upsampling.inputs
-def _(p):
-    return ("data", "weight") if p.sample_type == "bilinear" else tuple(f"arg{i}" for i in range(p.num_args))
-
-
-upsampling.checks_inputs = False  # eager calls give the inputs without their number
-
-
-@upsampling.shapes
-def _(p, s):
-    if p.sample_type == "bilinear":
-        size = 2 * p.scale - p.scale % 2
-        s.weight = (p.num_filter, 1, size, size)
