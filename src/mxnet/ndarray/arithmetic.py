@@ -7,6 +7,7 @@ directly for floating-point arrays of one type, and leaves every other case to t
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,12 @@ import torch
 
 from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError
+from ..core.params import NULL
 from ..core.writes import writable
 from ..registry.op import get
-from ..runtime.invoke import invoke
+from ..runtime.invoke import invoke, runners
 from ..runtime.tape import adopt, link_inputs, refuse_write, state
+from .indexing import scalars
 
 Torch2 = Callable[[Any, Any], torch.Tensor]
 Method = Callable[[Any, Any], Any]
@@ -25,17 +28,25 @@ _NUMBERS = (float, int, np.generic)
 _new = object.__new__
 
 
-class _Scalars(dict[tuple[torch.dtype, float], torch.Tensor]):
-    """Numbers as tensors: PyTorch adds a tensor in half the time that it needs to wrap and add a number."""
-
-    def __missing__(self, key: tuple[torch.dtype, float]) -> torch.Tensor:
-        if len(self) > 4096:
-            self.clear()
-        made = self[key] = torch.tensor(float(key[1]), dtype=key[0])
-        return made
+@cache
+def without_attributes(name: str) -> Callable[..., Any]:
+    """Return the runner of an operator whose attributes are not given."""
+    op = get(name)
+    return runners(op)(*[NULL] * len(op.attrs))
 
 
-_scalars = _Scalars()
+@cache
+def _of_number(name: str) -> tuple[Callable[..., Callable[..., Any]], tuple[Any, ...]]:
+    op = get(name)
+    if next(iter(op.attrs)) != "scalar":
+        raise AssertionError(f"{name}: the number is not the first attribute")
+    return runners(op), (NULL,) * (len(op.attrs) - 1)
+
+
+def with_number(name: str, number: float) -> Callable[..., Any]:
+    """Return the runner of an operator of an array and a number."""
+    found, rest = _of_number(name)
+    return found(number, *rest)
 
 
 def _array_method(fn: Torch2 | None, name: str, scalar_method: Method) -> Method:
@@ -49,15 +60,15 @@ def _array_method(fn: Torch2 | None, name: str, scalar_method: Method) -> Method
         a, b = self._t, other._t
         dtype = a.dtype
         if dtype is not b.dtype or dtype not in usable:
-            return invoke(get(name), (self, other), {}, None, cls)
+            return without_attributes(name)(self, other)
         link = None
-        if state.recording and (self._slot or other._slot):
+        if (self._slot or other._slot) and state.recording:
             link = [name, None, (self._slot or adopt(self), other._slot or adopt(other)), 0]
             a, b = self._t, other._t
         try:
             t = fn(a, b)  # type: ignore[misc]
         except RuntimeError:
-            return invoke(get(name), (self, other), {}, None, cls)  # says what is wrong
+            return without_attributes(name)(self, other)  # says what is wrong
         if link is None and t.requires_grad:
             t = t.detach()
         made = _new(cls)
@@ -69,10 +80,15 @@ def _array_method(fn: Torch2 | None, name: str, scalar_method: Method) -> Method
     return method
 
 
-def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached: bool, reflected: bool) -> Method:
+#: whether a number reaches PyTorch as a tensor
+_NEVER, _UNLESS_ZERO, _ALWAYS = range(3)
+
+
+def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached: int, reflected: bool) -> Method:
     """Return the method for ``array <op> number``; ``fn`` and ``name`` as in :func:`_array_method`.
 
-    ``cached``: the number may be a tensor; ``reflected``: it is the left operand.
+    ``cached``: when the number is a tensor (where 0.0 differs from -0.0 it may not be, they share a key);
+    ``reflected``: it is the left operand.
     """
     usable = frozenset(FLOATS) if fn is not None else frozenset()
     plain = frozenset((int, float))
@@ -82,9 +98,8 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
         dtype = a.dtype
         if type(other) not in plain or dtype not in usable:
             return general(self, other)
-        link = [name, other, (self._slot,), 0] if state.recording and self._slot else None
-        # a zero is left as it is: 0.0 and -0.0 would be one key
-        number = _scalars[dtype, other] if cached and other else other
+        link = [name, other, (self._slot,), 0] if self._slot and state.recording else None
+        number = scalars[dtype, other] if cached and (other or cached == _ALWAYS or type(other) is int) else other
         try:
             t = fn(number, a) if reflected else fn(a, number)  # type: ignore[misc]
         except RuntimeError:
@@ -99,7 +114,7 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
 
     def general(self: Any, other: Any) -> Any:
         if isinstance(other, _NUMBERS):
-            return invoke(get(name), (self,), {"scalar": float(other)}, None, type(self))
+            return with_number(name, float(other))(self)
         if array_name is not None and isinstance(other, Arithmetic):
             return invoke(get(array_name), (self, other), {}, None, type(self))
         raise TypeError(f"an operand of type {type(other).__name__} is not supported: pass an array or a number")
@@ -119,11 +134,13 @@ def _inplace_method(fn: Torch2 | None, name: str, plain_method: Method) -> Metho
         if fn is not None and here.dtype in FLOATS:
             try:
                 if kind is float or kind is int:
-                    fn(here, other)
+                    fn(here, scalars[here.dtype, other] if other else other)
                     return self
-                if kind is type(self) and other._t.dtype is here.dtype:
-                    fn(here, other._t.detach())
-                    return self
+                if kind is type(self):
+                    t = other._t
+                    if t.dtype is here.dtype:
+                        fn(here, t.detach() if t.requires_grad else t)
+                        return self
             except RuntimeError:
                 pass  # shapes that do not fit, or overlapping memory
         result = plain_method(self, other)._t
@@ -137,28 +154,17 @@ def _inplace_method(fn: Torch2 | None, name: str, plain_method: Method) -> Metho
     return method
 
 
-def _equal(a: torch.Tensor, b: Any) -> torch.Tensor:
-    return torch.eq(a, b).type(a.dtype)
+def _comparison(kernel: Callable[..., torch.Tensor]) -> Torch2:
+    """Return the function that gives 1 and 0 in the type of its first tensor; they have no gradient."""
 
+    def compare(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+        if a.requires_grad:
+            a = a.detach()
+        if b.requires_grad:
+            b = b.detach()
+        return kernel(a, b, out=a.new_empty(0))
 
-def _not_equal(a: torch.Tensor, b: Any) -> torch.Tensor:
-    return torch.ne(a, b).type(a.dtype)
-
-
-def _greater(a: torch.Tensor, b: Any) -> torch.Tensor:
-    return torch.gt(a, b).type(a.dtype)
-
-
-def _greater_equal(a: torch.Tensor, b: Any) -> torch.Tensor:
-    return torch.ge(a, b).type(a.dtype)
-
-
-def _lesser(a: torch.Tensor, b: Any) -> torch.Tensor:
-    return torch.lt(a, b).type(a.dtype)
-
-
-def _lesser_equal(a: torch.Tensor, b: Any) -> torch.Tensor:
-    return torch.le(a, b).type(a.dtype)
+    return compare
 
 
 #: special method, PyTorch's function, in-place form, operators for: two arrays, array and number, number and array
@@ -172,26 +178,31 @@ _ARITHMETIC = (
 )
 #: special method, function, operators for: two arrays, array and number
 _COMPARISONS = (
-    ("eq", _equal, "broadcast_equal", "_equal_scalar"),
-    ("ne", _not_equal, "broadcast_not_equal", "_not_equal_scalar"),
-    ("gt", _greater, "broadcast_greater", "_greater_scalar"),
-    ("ge", _greater_equal, "broadcast_greater_equal", "_greater_equal_scalar"),
-    ("lt", _lesser, "broadcast_lesser", "_lesser_scalar"),
-    ("le", _lesser_equal, "broadcast_lesser_equal", "_lesser_equal_scalar"),
+    ("eq", _comparison(torch.eq), "broadcast_equal", "_equal_scalar"),
+    ("ne", _comparison(torch.ne), "broadcast_not_equal", "_not_equal_scalar"),
+    ("gt", _comparison(torch.gt), "broadcast_greater", "_greater_scalar"),
+    ("ge", _comparison(torch.ge), "broadcast_greater_equal", "_greater_equal_scalar"),
+    ("lt", _comparison(torch.lt), "broadcast_lesser", "_lesser_scalar"),
+    ("le", _comparison(torch.le), "broadcast_lesser_equal", "_lesser_equal_scalar"),
 )
+
+
+_negative = _scalar_method(lambda a, _: torch.neg(a), "_mul_scalar", None, _ALWAYS, False)
 
 
 def _methods() -> dict[str, Any]:
     made: dict[str, Any] = {}
     for name, fn, fn_, array_op, scalar_op, reflected_op in _ARITHMETIC:
-        cached = name != "pow"
+        cached = _NEVER if name == "pow" else _UNLESS_ZERO
         scalar = _scalar_method(fn, scalar_op, array_op, cached, False)
         made[f"__{name}__"] = _array_method(fn, array_op, scalar)
         made[f"__r{name}__"] = _scalar_method(fn, reflected_op, None, cached, True)
         if name != "pow":
             made[f"__i{name}__"] = _inplace_method(fn_, array_op, made[f"__{name}__"])
-    for name, fn, array_op, scalar_op in _COMPARISONS:
-        made[f"__{name}__"] = _array_method(fn, array_op, _scalar_method(fn, scalar_op, array_op, True, False))
+    for name, compare, array_op, scalar_op in _COMPARISONS:
+        made[f"__{name}__"] = _array_method(
+            compare, array_op, _scalar_method(compare, scalar_op, array_op, _ALWAYS, False)
+        )
     for prefix in ("", "r", "i"):
         made[f"__{prefix}div__"] = made[f"__{prefix}truediv__"]
     for name, method in made.items():
@@ -207,10 +218,10 @@ class Arithmetic:
     __hash__ = object.__hash__
 
     def __neg__(self) -> Any:
-        return self * -1.0  # type: ignore[operator]
+        return _negative(self, -1.0)
 
     def __abs__(self) -> Any:
-        return invoke(get("abs"), (self,), {}, None, type(self))
+        return without_attributes("abs")(self)
 
 
 for _name, _method in _methods().items():

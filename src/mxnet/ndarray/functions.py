@@ -16,6 +16,7 @@ from ..core.errors import MXNetError
 from ..core.writes import share, writable
 from ..registry.op import get
 from ..runtime.invoke import invoke
+from .arithmetic import with_number, without_attributes
 from .creation import array
 from .exchange import from_dlpack as _from_dlpack
 from .indexing import Indexing, check_boolean_array_dimension, read_key  # noqa: F401  (imported from here)
@@ -51,8 +52,42 @@ _PAIRS: tuple[tuple[str, str, str, str, Callable[[Any, Any], Any], str], ...] = 
 _TRUTHS = frozenset(row[0] for row in _PAIRS[8:])
 
 
+#: functions whose arrays' methods do the same (``__radd__`` and so on with a number on the left)
+_METHODS = {
+    "add": "add", "subtract": "sub", "multiply": "mul", "divide": "truediv", "modulo": "mod", "power": "pow",
+    "equal": "eq", "not_equal": "ne", "greater": "gt", "greater_equal": "ge", "lesser": "lt", "lesser_equal": "le",
+}  # fmt: skip
+
+
+def _quick_ways(name: str, array_op: str, right: str, left: str) -> tuple[Callable[..., Any], ...]:
+    """Return the functions of two arrays, of an array and a number, and of the array and the number to its left."""
+    method = _METHODS.get(name)
+    if method is None:
+        return (
+            lambda lhs, rhs: without_attributes(array_op)(lhs, rhs),
+            lambda lhs, rhs: with_number(right, float(rhs))(lhs),
+            lambda rhs, lhs: with_number(left, float(lhs))(rhs),
+        )
+    mirrored = {"gt": "lt", "ge": "le", "lt": "gt", "le": "ge", "eq": "eq", "ne": "ne"}.get(method, f"r{method}")
+    plain = getattr(NDArray, f"__{method}__")
+    return plain, plain, getattr(NDArray, f"__{mirrored}__")
+
+
 def _pair(name: str, array_op: str, right: str, left: str, plain: Callable[[Any, Any], Any], formula: str) -> Any:
+    of_arrays, of_right, of_left = _quick_ways(name, array_op, right, left)
+
     def compute(lhs: Any, rhs: Any) -> Any:
+        kind, other = type(lhs), type(rhs)
+        if kind is NDArray:
+            if other is NDArray:
+                return of_arrays(lhs, rhs)
+            if other is float or other is int:
+                return of_right(lhs, rhs)
+        elif other is NDArray and (kind is float or kind is int):
+            return of_left(rhs, lhs)
+        return unusual(lhs, rhs)
+
+    def unusual(lhs: Any, rhs: Any) -> Any:
         if isinstance(rhs, _NUMBERS):
             if isinstance(lhs, _NUMBERS):
                 return int(plain(lhs, rhs)) if name in _TRUTHS else plain(lhs, rhs)
@@ -67,16 +102,10 @@ def _pair(name: str, array_op: str, right: str, left: str, plain: Callable[[Any,
             raise TypeError(f"{name}: an operand of type {type(rhs).__name__} is not supported")
         raise AssertionError(f"{name}: the left side is neither an NDArray nor a number: {lhs!r}")
 
-    if name == "power":
+    def of_base(base: Any, exp: Any) -> Any:
+        return compute(base, exp)
 
-        def function(base: Any, exp: Any) -> Any:
-            return compute(base, exp)
-
-    else:
-
-        def function(lhs: Any, rhs: Any) -> Any:
-            return compute(lhs, rhs)
-
+    function: Any = of_base if name == "power" else compute
     function.__name__ = function.__qualname__ = name
     function.__doc__ = (
         f"Return ``{formula}``, element by element; shapes broadcast, the data type is the arrays'.\n\n"
