@@ -66,6 +66,7 @@ class Compilation:
         for kind in (UserWarning, DeprecationWarning):  # what PyTorch's compilers have to say to themselves
             warnings.filterwarnings("ignore", category=kind, module=_INTERNAL)
         prepared = prepare(module)
+        prepared.module.code  # noqa: B018 - a graph's code is written when it is asked for, which nobody shall trace
         own: dict[str, Any] = {k: v for k, v in self.options.items() if k in _OWN}
         rest = {k: v for k, v in self.options.items() if k not in _OWN}
         return _Compiled(

@@ -1,0 +1,86 @@
+"""Batch normalization in inference that no convolution takes along: one pass over the data, and the rectifier in place.
+
+``data * scale + shift`` with one scale and one shift for each channel is what is computed anyway; written so, with a
+rectifier that overwrites the sum, it takes half the time of the two operators. Scale and shift are made anew at every
+call: they are short.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import fx
+
+from .graph_module import only
+from .in_place import is_rectifier, operator_of
+
+#: data of fewer elements are left to the operators
+_WORTH_WHILE = 1 << 14
+
+
+def fuse_norms(graph: fx.Graph) -> bool:
+    """Rewrite the batch normalizations of pictures in a graph lowered for inference; return whether there were any."""
+    found = False
+    for call in list(graph.nodes):
+        node = operator_of(call)
+        if node is None or node.op.name != "BatchNorm" or node.params.axis != 1 or len(call.users) != 1:
+            continue
+        (last,) = call.users
+        if last.target not in (operator.getitem, only) or last.args[1] != 0:
+            continue
+        rectifies = _rectifies(last)
+        if rectifies is not None:
+            last = rectifies
+        with graph.inserting_before(last):
+            new = graph.call_function(_function(call, rectifies), call.args)
+        new.meta["node"] = operator_of(last) or node
+        last.replace_all_uses_with(new)
+        for each in dict.fromkeys((last, *call.users, call)):
+            graph.erase_node(each)
+        found = True
+    return found
+
+
+def _rectifies(value: fx.Node) -> fx.Node | None:
+    """Return the rectifier that alone uses a value."""
+    users = list(value.users)
+    node = operator_of(users[0]) if len(users) == 1 else None
+    return users[0] if node is not None and is_rectifier(node) else None
+
+
+def _function(call: fx.Node, rectifies: fx.Node | None) -> Callable[..., Any]:
+    """Return what takes the place of a normalization and its rectifier."""
+    p = operator_of(call).params
+    eps, fix_gamma = p.eps, p.fix_gamma
+    normalize: Any = call.target
+    kwargs = dict(call.kwargs)
+    rectify: Any = None if rectifies is None else rectifies.target
+    rectify_kwargs = {} if rectifies is None else dict(rectifies.kwargs)
+
+    def normalized(
+        data: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, mean: torch.Tensor, var: torch.Tensor
+    ) -> Any:
+        if not _fits(data, gamma, beta, mean, var):
+            out = normalize(data, gamma, beta, mean, var, **kwargs)[0]
+            return out if rectify is None else rectify(out, **rectify_kwargs)
+        scale = (var + eps).rsqrt_()
+        if fix_gamma:
+            gamma.data.fill_(1)
+        else:
+            scale.mul_(gamma)
+        shift = torch.addcmul(beta, mean, scale, value=-1)
+        out = torch.addcmul(shift.view(1, -1, 1, 1), data, scale.view(1, -1, 1, 1))
+        return out if rectify is None else out.relu_()
+
+    normalized.__name__ = normalized.__qualname__ = f"normalized_{call.name}"
+    return normalized
+
+
+def _fits(data: torch.Tensor, *parameters: torch.Tensor) -> bool:
+    if data.dim() != 4 or data.numel() < _WORTH_WHILE or data.device.type != "cpu":
+        return False
+    channels = data.shape[1:2]
+    return data.dtype is torch.float32 and all(t.dtype is torch.float32 and t.shape == channels for t in parameters)

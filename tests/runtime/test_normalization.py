@@ -1,0 +1,109 @@
+"""Normalization in one pass gives the numbers of the operators, whatever comes before and after it."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.runtime import normalization
+
+SHAPE = (2, 8, 40, 30)
+
+
+def _arrays(fix_gamma):
+    random = np.random.RandomState(0)
+    arguments = {"x": random.randn(*SHAPE), "bn_gamma": random.rand(8) + 0.5, "bn_beta": random.randn(8)}
+    states = {"bn_moving_mean": random.randn(8), "bn_moving_var": random.rand(8) + 0.1}
+    if fix_gamma:
+        arguments["bn_gamma"][:] = 3
+    return [{name: mx.nd.array(value) for name, value in table.items()} for table in (arguments, states)]
+
+
+def _norm(x, **attributes):
+    return mx.sym.BatchNorm(x, name="bn", **attributes)
+
+
+GRAPHS = {
+    "alone": lambda x, f: _norm(x, fix_gamma=f),
+    "with a rectifier": lambda x, f: mx.sym.relu(_norm(x, fix_gamma=f)),
+    "with another form of it": lambda x, f: mx.sym.Activation(_norm(x, fix_gamma=f, eps=0.1), act_type="relu"),
+    "used twice": lambda x, f: (lambda y: mx.sym.relu(y) + y)(_norm(x, fix_gamma=f)),
+    "after a sum used twice": lambda x, f: (lambda s: mx.sym.relu(_norm(s, fix_gamma=f)) - s)(x + x),
+    "between convolutions": lambda x, f: mx.sym.tanh(mx.sym.relu(_norm(mx.sym.Pooling(x, kernel=(1, 1)), fix_gamma=f))),
+}
+
+
+def _plain(executor):
+    """Return what the operators give one by one, seen by a monitor."""
+    executor.set_monitor_callback(lambda name, array: None)
+    return executor.forward(is_train=False)[0].asnumpy()
+
+
+@pytest.fixture
+def fused(monkeypatch):
+    """Count the functions that were made."""
+    made, make = [], normalization._function
+    monkeypatch.setattr(normalization, "_function", lambda *args: made.append(make(*args)) or made[-1])
+    return made
+
+
+@pytest.mark.parametrize("fix_gamma", [True, False])
+@pytest.mark.parametrize("name", GRAPHS)
+def test_the_numbers_are_those_of_the_operators(name, fix_gamma, fused):
+    symbol = GRAPHS[name](mx.sym.var("x"), fix_gamma)
+    arguments, states = _arrays(fix_gamma)
+    got = symbol.bind(mx.cpu(), arguments, aux_states=states).forward(is_train=False)[0].asnumpy()
+    assert len(fused) == 1
+    assert (arguments["bn_gamma"].asnumpy() == 1).all() == fix_gamma
+    arguments, states = _arrays(fix_gamma)
+    expected = _plain(symbol.bind(mx.cpu(), arguments, aux_states=states))
+    np.testing.assert_allclose(got, expected, rtol=1e-6, atol=1e-6)
+
+
+def test_changed_statistics_are_seen():
+    symbol = mx.sym.relu(_norm(mx.sym.var("x"), fix_gamma=False))
+    arguments, states = _arrays(False)
+    executor = symbol.bind(mx.cpu(), arguments, aux_states=states)
+    for _ in range(3):
+        executor.forward(is_train=False)
+        states["bn_moving_mean"][:] += 1
+        arguments["bn_gamma"][2:4] *= 2
+        states["bn_moving_var"][:] *= 1.5
+    got = executor.forward(is_train=False)[0].asnumpy()
+    np.testing.assert_allclose(got, _plain(executor), rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("shape", "dtype"),
+    [((2, 8), "float32"), ((2, 8, 3, 4), "float32"), ((2, 8, 64, 64), "float64"), (SHAPE, "float16")],
+)
+def test_other_data_run_as_they_are_written(shape, dtype):
+    x = mx.nd.array(np.random.RandomState(0).randn(*shape), dtype=dtype)
+    symbol = mx.sym.relu(_norm(mx.sym.var("x"), fix_gamma=False))
+    executor = symbol.simple_bind(mx.cpu(), x=shape, type_dict={"x": dtype}, grad_req="null")
+    for name, array in (*executor.arg_dict.items(), *executor.aux_dict.items()):
+        array[:] = x if name == "x" else 2
+    got = executor.forward(is_train=False)[0]
+    assert got.dtype == x.dtype
+    np.testing.assert_array_equal(got.asnumpy(), _plain(executor))
+
+
+def test_nan_passes_the_rectifier():
+    arguments, states = _arrays(False)
+    arguments["x"][0, 1, 2, 3] = np.nan
+    symbol = mx.sym.relu(_norm(mx.sym.var("x"), fix_gamma=False))
+    got = symbol.bind(mx.cpu(), arguments, aux_states=states).forward(is_train=False)[0].asnumpy()
+    assert np.isnan(got[0, 1, 2, 3])
+    assert np.isnan(got).sum() == 1
+
+
+def test_gradients_after_an_inference():
+    symbol = mx.sym.relu(_norm(mx.sym.var("x"), fix_gamma=False))
+    arguments, states = _arrays(False)
+    grads = {name: mx.nd.zeros(array.shape) for name, array in arguments.items()}
+    executor = symbol.bind(mx.cpu(), arguments, grads, aux_states=states)
+    out = executor.forward(is_train=False)[0].asnumpy()
+    executor.backward(mx.nd.ones(SHAPE), is_train=False)
+    scale = arguments["bn_gamma"].asnumpy() / np.sqrt(states["bn_moving_var"].asnumpy() + 1e-3)
+    expected = (out > 0) * scale.reshape(-1, 1, 1)
+    np.testing.assert_allclose(grads["x"].asnumpy(), expected, rtol=1e-5)
