@@ -23,7 +23,7 @@ def arguments(given=None):
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("cases", nargs="*", metavar="CASE", help="names of cases; none: all")
     parser.add_argument("--only", metavar="PATTERN", help="cases in whose name this regular expression is found")
-    parser.add_argument("--quick", action="store_true", help="two short rounds of each; nothing is kept")
+    parser.add_argument("--quick", action="store_true", help="at most two short rounds of each; nothing is kept")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--as-it-comes", action="store_true", help="as many threads as each library takes by itself")
     parser.add_argument("--cpu-time", action="store_true", help="CPU seconds, for a busy machine; nothing is kept")

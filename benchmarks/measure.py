@@ -20,8 +20,8 @@ def turns(compared, rounds):
 def seconds(case, compared, quick):
     """Run the rounds of a case; return {side: [seconds]}."""
     found = {side.name: [] for side in compared}
-    n = max(1, case.n // 10) if quick else case.n
-    for side in turns(compared, 2 if quick else case.rounds):
+    n, rounds = (max(1, case.n // 10), min(2, case.n)) if quick else (case.n, case.rounds)
+    for side in turns(compared, rounds):
         each = side.seconds(case.name, n)
         if each is not None:
             found[side.name].append(each)
@@ -34,8 +34,9 @@ def seconds(case, compared, quick):
 def memory(case, compared, quick):
     """Return {side: [(MiB when imported, MiB at most)]} of fresh processes."""
     found = {side.name: [] for side in compared}
-    for side in turns(compared, 1 if quick else case.rounds):
-        found[side.name].append(side.memory(case.name, case.n))
+    n, rounds = (1, 1) if quick else (case.n, case.rounds)
+    for side in turns(compared, rounds):
+        found[side.name].append(side.memory(case.name, n))
     return found
 
 

@@ -20,7 +20,7 @@ def processor():
 def human(seconds):
     """Return a time with three figures and its unit."""
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= size or unit == "µs":
+        if seconds >= 0.9995 * size or unit == "µs":  # less would be written as 1e+03 of the smaller unit
             return f"{seconds / size:.3g} {unit}"
     raise AssertionError
 

@@ -27,8 +27,14 @@ SMALL = {"mxnet": 0.65, "torch": 1.15}  # training of multilayer perceptrons and
 INFERENCE = {"mxnet": 0.5, "torch": 0.8}
 MEMORY = {"mxnet": 1.0, "torch": 1.05}
 
+
+def _in_a_line(statement):
+    """Return a statement of several lines as one, in code type."""
+    return "`" + statement.replace(":\n    ", ": ").replace("\n", "; ") + "`"
+
+
 CALLS = [
-    *(Case(name, "`" + " ; ".join(text.split("\n")) + "`", 1500, 11, **CALL) for name, (text, _) in STATEMENTS.items()),
+    *(Case(name, _in_a_line(text), 1500, 11, **CALL) for name, (text, _) in STATEMENTS.items()),
     Case("chain", "forward and backward of 20 operators under `record()`", 100, 11, **CALL),
     Case("hybrid_call", "a hybridized network of 4-8-4", 500, 11, **INFERENCE),
     Case("executor_forward", "`Executor.forward`, 4-8-4", 500, 11, **INFERENCE),
@@ -39,8 +45,8 @@ TRAINING = [
     Case("gluon_mlp_step", "Gluon, MLP 64-64-64-10, batch 32", 100, 11, **SMALL),
     Case("lenet_step", "`Module`, LeNet, batch 64", 8, 11, **CONVOLUTIONS),
     Case("gluon_lenet_step", "Gluon, LeNet, batch 64", 8, 11, **CONVOLUTIONS),
-    Case("resnet18_step", "`Module`, ResNet-18, batch 8", 1, 5, **CONVOLUTIONS),
-    Case("gluon_resnet50_step", "Gluon, ResNet-50, batch 4", 1, 5, **CONVOLUTIONS),
+    Case("resnet18_step", "`Module`, ResNet-18, batch 8", 1, 7, **CONVOLUTIONS),
+    Case("gluon_resnet50_step", "Gluon, ResNet-50, batch 4", 1, 7, **CONVOLUTIONS),
     Case("gluon_mobilenet_step", "Gluon, MobileNet, batch 4", 1, 7, **CONVOLUTIONS),
     Case("ssd_step", "`Module`, SSD of three scales, `MultiBoxPrior`, `MultiBoxTarget`, batch 8", 4, 7, **CONVOLUTIONS),
     Case("gluon_lstm_step", "Gluon, LSTM 2 x 256, 35 steps, batch 32", 2, 7, **SMALL),

@@ -9,7 +9,7 @@ from benchmarks.suite import Case
 
 
 @pytest.mark.parametrize(
-    ("seconds", "text"), [(2.5, "2.5 s"), (0.0123, "12.3 ms"), (1.5e-6, "1.5 µs"), (2e-8, "0.02 µs")]
+    ("seconds", "text"), [(2.5, "2.5 s"), (0.0123, "12.3 ms"), (0.9999, "1 s"), (1.5e-6, "1.5 µs"), (2e-8, "0.02 µs")]
 )
 def test_times_have_their_unit(seconds, text):
     assert report.human(seconds) == text
