@@ -49,25 +49,24 @@ class _RecordingStateScope:
     """
 
     def __init__(self, is_record: bool | None, train_mode: bool | None) -> None:
-        self._wanted = is_record, train_mode
+        self._recording, self._training = is_record, train_mode
         self._before: list[tuple[bool, bool, bool]] = []
 
     def __enter__(self) -> None:
-        state = tape.state
-        self._before.append((state.recording, state.training, torch.is_grad_enabled()))
-        recording, training = self._wanted
-        if recording is not None:
-            state.recording = recording
-            if recording:
+        state, grad_enabled = tape.state, torch.is_grad_enabled()
+        self._before.append((state.recording, state.training, grad_enabled))
+        if self._recording is not None:
+            state.recording = self._recording
+            if self._recording and not grad_enabled:
                 torch.set_grad_enabled(True)
-        if training is not None:
-            state.training = training
+        if self._training is not None:
+            state.training = self._training
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        recording, training, grad_enabled = self._before.pop()
-        tape.state.recording, tape.state.training = recording, training
+        state = tape.state
+        state.recording, state.training, grad_enabled = self._before.pop()
         if torch.is_grad_enabled() != grad_enabled:
             torch.set_grad_enabled(grad_enabled)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..registry.binding import Fast
 from ..registry.op import Op
-from ..runtime.invoke import invoke, runners
+from ..runtime.invoke import into, invoke, runners
 from .ndarray import NDArray
 
 
@@ -20,4 +20,4 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out
 
 def fast(op: Op) -> Fast:
     """Return the quick way of a call of ``op`` with nothing but arrays and attributes."""
-    return NDArray, runners(op)
+    return NDArray, runners(op), into(op)

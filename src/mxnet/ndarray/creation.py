@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from ..core.semantics import semantics
 from ..core.writes import writable
 from ..registry.op import get
 from ..runtime.invoke import invoke, parse_context
+from .indexing import number
 from .ndarray import NDArray
 
 _read_shape = parser(Shape)
@@ -39,8 +41,20 @@ def _where(ctx: Context | str | None) -> Context:
     return parse_context(ctx) if isinstance(ctx, str) else ctx
 
 
+def _plain_shape(shape: Any) -> bool:
+    """Return whether a shape is a tuple of positive ints, as it mostly is."""
+    if type(shape) is not tuple or not shape:
+        return False
+    for d in shape:  # noqa: SIM110  # the fastest way
+        if type(d) is not int or d < 1:
+            return False
+    return True
+
+
 def full_shape(shape: Any, what: str) -> tuple[int, ...]:
     """Read the shape of a new array; one with unknown parts is an :class:`MXNetError`."""
+    if _plain_shape(shape):
+        return shape  # type: ignore[no-any-return]
     try:
         dims = _read_shape(shape)
     except ValueError as error:
@@ -52,18 +66,26 @@ def full_shape(shape: Any, what: str) -> tuple[int, ...]:
 
 
 def _filled(name: str, value: float, shape: Any, ctx: Context | None, dtype: Any, kwargs: dict[str, Any]) -> NDArray:
-    out, _ = kwargs.pop("out", None), kwargs.pop("name", None)
-    for key in kwargs:
-        if not hidden(key):
-            raise MXNetError(f"{name} has no argument {key!r}")
+    out = None
+    if kwargs:
+        out, _ = kwargs.pop("out", None), kwargs.pop("name", None)
+        for key in kwargs:
+            if not hidden(key):
+                raise MXNetError(f"{name} has no argument {key!r}")
     ctx = _where(ctx)
     dims, kind = full_shape(shape, name), _dtype(dtype)
     if out is None:
-        return NDArray._wrap(torch.full(dims, value, dtype=kind, device=ctx.torch_device), ctx)
+        return NDArray._wrap(_constant(dims, value, kind, ctx.torch_device), ctx)
     if out.shape != dims:
         raise MXNetError(f"{name}: out has shape {out.shape}, expected {dims}")
     writable(out._t).fill_(value)
     return out
+
+
+def _constant(dims: tuple[int, ...], value: float, kind: torch.dtype, device: torch.device) -> torch.Tensor:
+    if value == 0:
+        return torch.zeros(dims, dtype=kind, device=device)
+    return torch.full(dims, value, dtype=kind, device=device)
 
 
 def zeros(
@@ -86,7 +108,11 @@ def full(
     shape: Any, val: Any, ctx: Context | None = None, dtype: Any = np.float32, out: NDArray | None = None
 ) -> NDArray:
     """Return an array of this shape with ``val``, a number or an array that broadcasts, everywhere."""
-    out = empty(shape, ctx, dtype) if out is None else out
+    if out is None:
+        if type(val) in (int, float) and _plain_shape(shape):
+            ctx, kind = _where(ctx), _dtype(dtype)
+            return NDArray._wrap(torch.full(shape, number(val, kind), dtype=kind, device=ctx.torch_device), ctx)
+        out = empty(shape, ctx, dtype)
     out[:] = val
     return out
 
@@ -95,7 +121,7 @@ def empty(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str 
     """Return an array whose values are whatever the memory held. Sizes of 0 are allowed here."""
     _dense_only(stype)
     ctx = _where(ctx)
-    dims = tuple(int(d) for d in np.atleast_1d(shape))
+    dims = shape if _plain_shape(shape) else tuple(int(d) for d in np.atleast_1d(shape))
     return NDArray._wrap(torch.empty(dims, dtype=_dtype(dtype), device=ctx.torch_device), ctx)
 
 
@@ -151,14 +177,15 @@ def arange(
     """
     if stop is None:
         start, stop = 0, start
-    number = int(np.ceil((stop - start) / step)) if step else 0
-    if number <= 0 and not semantics.np_shape:
+    count = math.ceil((stop - start) / step) if step else 0
+    if count <= 0 and not semantics.np_shape:
         raise MXNetError(f"arange: no number lies between {start:g} and {stop:g} in steps of {step:g}")
     ctx, kind = _where(ctx), _dtype(dtype)
     if not kind.is_floating_point:  # as NumPy counts
         start, step = int(start), int(step)
-    values = torch.arange(max(number, 0), device=ctx.torch_device, dtype=kind) * step + start
-    values = values.to(kind)
+    values = torch.arange(max(count, 0), device=ctx.torch_device, dtype=kind)
+    if start or step != 1:
+        values = (values * step + start).to(kind)
     return NDArray._wrap(values.repeat_interleave(repeat) if repeat != 1 else values, ctx)
 
 

@@ -23,10 +23,12 @@ class Exchange:
 
     def asnumpy(self: Any) -> np.ndarray:
         """Return the values as a new NumPy array (bfloat16, which NumPy lacks, as float32)."""
-        t = self._t.detach()
+        t = self._t
+        if t.requires_grad:
+            t = t.detach()
         if t.dtype is torch.bfloat16:
             return t.float().cpu().numpy()
-        return t.numpy().copy() if t.device.type == "cpu" else t.cpu().numpy()
+        return t.numpy().copy() if t.is_cpu else t.cpu().numpy()
 
     def __array__(self: Any, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if copy is False:

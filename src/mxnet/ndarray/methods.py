@@ -8,9 +8,10 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError
+from ..core.params import NULL
 from ..registry.binding import make_function
 from ..registry.op import OPS, Op
-from ..runtime.invoke import invoke, runners
+from ..runtime.invoke import into, invoke, runners
 from .indexing import fit
 
 #: methods that are the operator of the same name, the array being its first input
@@ -38,7 +39,7 @@ class _Method:
         if op is None:
             raise AttributeError(f"{owner.__name__!r} object has no attribute {self.name!r}")
         arrays = next(each for each in reversed(owner.__mro__) if "_t" in vars(each))  # the class, not a user's below
-        made = make_function(op, self.name, _call, False, __name__, (arrays, runners(op)))
+        made = make_function(op, self.name, _call, False, __name__, (arrays, runners(op), into(op)))
         setattr(OperatorMethods, self.name, made)
         return made if array is None else made.__get__(array, owner)
 
@@ -51,7 +52,7 @@ class OperatorMethods:
     def expand_dims(self: Any, axis: int, inplace: bool = False) -> Any:
         """Return the array with an axis of length 1 put in at ``axis``: a copy, or on the same memory (``inplace``)."""
         if not inplace:
-            return _run(self, "expand_dims", axis=axis)
+            return _run(self, "expand_dims", axis)
         if not -self.ndim - 1 <= axis <= self.ndim:
             raise MXNetError(f"expand_dims: axis {axis} does not exist in an array of {self.ndim} axes")
         return self._apply("expand_dims", {"axis": axis}, lambda t: t.unsqueeze(axis))
@@ -67,7 +68,7 @@ class OperatorMethods:
         AssertionError).
         """
         if not inplace:
-            return _run(self, "squeeze", axis=axis)
+            return _run(self, "squeeze", NULL if axis is None else axis)
         axes = [axis] if isinstance(axis, int) else range(self.ndim) if axis is None else axis
         drop = {a % self.ndim for a in axes}
         if axis is None:
@@ -95,14 +96,14 @@ class OperatorMethods:
                 raise ValueError(
                     f"{self.shape[axis]} along axis {axis} cannot be split into {indices_or_sections} equal sections"
                 )
-            cuts: dict[str, Any] = {"indices": (), "sections": indices_or_sections}
+            indices, sections = (), indices_or_sections
         elif isinstance(indices_or_sections, tuple):
-            cuts = {"indices": (0, *indices_or_sections), "sections": 0}
+            indices, sections = (0, *indices_or_sections), 0
         else:
             raise ValueError(
                 f"split_v2: a number of sections or a tuple of indices is expected, got {indices_or_sections!r}"
             )
-        return _run(self, "_split_v2", axis=axis, squeeze_axis=squeeze_axis, **cuts)
+        return _run(self, "_split_v2", indices, axis, squeeze_axis, sections)
 
     def round(self: Any, decimals: int = 0, out: Any = None) -> Any:
         """Return the values rounded to whole numbers, halves away from zero.
@@ -129,12 +130,14 @@ def _block(begin: Sequence[Any], end: Sequence[Any], step: Any) -> tuple[slice, 
     return tuple(slice(*each) for each in zip(begin, end, steps, strict=True))
 
 
-def _run(array: Any, name: str, **attributes: Any) -> Any:
+def _run(array: Any, name: str, *values: Any) -> Any:
+    """Apply an operator to an array, with all its attributes in order."""
+    op = OPS[name]
     try:
-        op = OPS[name]
-    except KeyError:
-        raise AttributeError(f"operator {name} does not exist") from None
-    return invoke(op, (array,), attributes, None, type(array))
+        run = runners(op)(*values)
+    except TypeError:
+        return invoke(op, (array,), dict(zip(op.attrs, values, strict=True)), None, type(array))
+    return run(array)
 
 
 for _name in OPERATORS:

@@ -16,10 +16,12 @@ from ..core.context import CPU0, Context, context_of
 from ..core.dtypes import NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.writes import share, writable
+from ..ops.direct import copied
 from ..ops.shape import reshaped
 from ..runtime import tape
 from ..runtime.integers import keep_function
 from ..runtime.invoke import write_recorded
+from ..runtime.tape import state
 from .arithmetic import Arithmetic
 from .exchange import Exchange
 from .indexing import Indexing
@@ -28,6 +30,10 @@ from .methods import OperatorMethods
 __all__ = ["NDArray"]
 
 _new = object.__new__
+
+
+def _reversed(t: torch.Tensor) -> torch.Tensor:
+    return copied(t.t() if t.dim() == 2 else t.permute(*range(t.dim() - 1, -1, -1)))
 
 
 class NDArrayHandle(ctypes.c_void_p):
@@ -79,13 +85,15 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
     def _apply(self, name: str, attributes: Any, fn: Callable[[torch.Tensor], torch.Tensor]) -> Any:
         """Return ``fn`` of the tensor as an array, recorded as operator ``name`` with these attributes."""
         t, link = self._t, None
-        if tape.state.recording and self._slot:
+        if self._slot and state.recording:
             link = [name, attributes, (self._slot,), 0]
             if not t.is_floating_point():
                 keep_function(link, fn)
         elif t.requires_grad:
             t = t.detach()
-        made = self._wrap(fn(t), self._ctx)
+        made = _new(type(self))
+        made._t = fn(t)
+        made._ctx = self._ctx
         made._slot = link
         return made
 
@@ -144,6 +152,9 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         """Return the one element as a NumPy scalar; ValueError when there is not exactly one."""
         if self._t.numel() != 1:
             raise ValueError(f"an array of shape {self.shape} is not a scalar")
+        kind = NUMPY_OF_TORCH[self._t.dtype]
+        if self._t.dim() < 2 and callable(kind):
+            return kind(self._t.item())
         values = self.asnumpy()
         return values[0] if values.ndim == 1 else values[()]
 
@@ -175,7 +186,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
 
     def copy(self) -> Any:
         """Return a copy in the same context."""
-        return self._apply("_copy", None, lambda t: t.clone(memory_format=torch.contiguous_format))
+        return self._apply("_copy", None, copied)
 
     def copyto(self, other: Any) -> Any:
         """Write the values into another array of this shape, of any type, or into a new one in a context.
@@ -198,10 +209,11 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         if other._t.shape != self._t.shape:
             raise MXNetError(f"copyto: expected an array of shape {self.shape}, got {other.shape}")
         tape.refuse_write(other)
-        if tape.state.recording and self._slot:
+        if self._slot and state.recording:
             write_recorded(other, self._t, ["_copyto", None, (self._slot,), 0])
         else:
-            writable(other._t).copy_(self._t.detach())
+            t = self._t
+            writable(other._t).copy_(t.detach() if t.requires_grad else t)
         return other
 
     def as_in_context(self, context: Context) -> Any:
@@ -216,7 +228,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
             raise KeyError(np.dtype(dtype).type) from None
         if not copy and kind is self._t.dtype:
             return self
-        return self._apply("Cast", {"dtype": dtype}, lambda t: t.to(kind, copy=True))
+        return self._apply("Cast", {"dtype": dtype}, lambda t: t.clone() if t.dtype is kind else t.type(kind))
 
     def as_nd_ndarray(self) -> NDArray:
         """Return this array as a classic one, which it is."""
@@ -241,23 +253,31 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
             spec = kwargs.get("shape")
             if spec is None:
                 raise AssertionError("reshape: a shape is needed")
-        unknown = kwargs.keys() - {"shape", "reverse"}
-        if unknown:
-            raise TypeError(f"reshape: unknown arguments {', '.join(sorted(unknown))}")
-        reverse = bool(kwargs.get("reverse", False))
+        reverse = False
+        if kwargs:
+            unknown = kwargs.keys() - {"shape", "reverse"}
+            if unknown:
+                raise TypeError(f"reshape: unknown arguments {', '.join(sorted(unknown))}")
+            reverse = bool(kwargs.get("reverse", False))
         codes = tuple(map(operator.index, spec))
         try:
-            target = reshaped(tuple(self._t.shape), codes, reverse)
+            target = reshaped(self._t.shape, codes, reverse)
         except MXNetError as error:
             raise MXNetShapeError(f"an array of {self.size} elements does not take shape {codes}: {error}") from None
-        return self._apply("Reshape", {"shape": codes, "reverse": reverse}, lambda t: t.reshape(target))
+        if self._slot or self._t.requires_grad:
+            return self._apply("Reshape", {"shape": codes, "reverse": reverse}, lambda t: t.reshape(target))
+        made = _new(type(self))
+        made._t = self._t.reshape(target)
+        made._ctx = self._ctx
+        made._slot = None
+        return made
 
     @property
     def T(self) -> Any:
         """The array with its axes reversed, a copy; an array of one axis itself."""
         if self._t.dim() < 2:
             return self
-        return self._apply("transpose", None, lambda t: t.permute(*range(t.dim() - 1, -1, -1)).contiguous())
+        return self._apply("transpose", None, _reversed)
 
     def wait_to_read(self) -> None:
         """Wait until the values are there. Only on GPUs is there something to wait for."""

@@ -14,7 +14,8 @@ from ..core.context import Context, current_context
 from ..core.params import NULL
 from ..registry.binding import attach, directory
 from ..registry.op import get
-from ..runtime.invoke import invoke
+from ..runtime.invoke import invoke, run
+from ..runtime.plans import Plan, planner
 from ._call import call as _call
 from ._call import fast as _fast
 from .ndarray import NDArray
@@ -36,9 +37,28 @@ __all__ = [
 _NUMBERS = (float, int, np.generic)
 
 
+def _plan(distribution: str, given: dict[str, Any], ctx: Context | None) -> Plan | None:
+    """Return the plan of a draw whose parameters are plain numbers; None for others, and where it cannot be kept."""
+    op = get(f"_random_{distribution}")
+    if ctx is not None:
+        given["ctx"] = str(ctx)
+    values = [given.get(attr, NULL) for attr in op.attrs]
+    for value in values[: len(given) - 2 - (ctx is not None)]:
+        if type(value) is not float and type(value) is not int:
+            return None
+    try:
+        return planner(op)(*values)
+    except TypeError:
+        return None
+
+
 def _draw(
     distribution: str, parameters: dict[str, Any], shape: Any, dtype: Any, ctx: Context | None, out: Any, kwargs: Any
 ) -> Any:
+    if out is None and not kwargs:
+        plan = _plan(distribution, {**parameters, "shape": 1 if shape is NULL else shape, "dtype": dtype}, ctx)
+        if plan is not None:
+            return run(get(f"_random_{distribution}"), (), plan, None, NDArray)
     kwargs = {key: value for key, value in kwargs.items() if key != "name"}  # as symbols have; arrays have none
     values = list(parameters.values())
     of_arrays = isinstance(values[0], NDArray)

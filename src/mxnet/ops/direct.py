@@ -15,7 +15,7 @@ from torch.nn import functional as F
 
 from ..core.dtypes import TORCH_OF
 from ..registry.op import get
-from . import activation, elementwise_attrs, indexing, linear, matrix, norm, reduce, slicing  # noqa: F401 - registered
+from . import activation, arrange, elementwise_attrs, indexing, linear, matrix, norm, reduce, slicing  # noqa: F401 - registered
 from .shape import reshaped
 
 Direct = Callable[..., Any]
@@ -187,6 +187,17 @@ def _stack(p: Any) -> Direct:
 def _clip(p: Any) -> Direct | None:
     low, high = p.a_min, p.a_max
     return (lambda x: torch.clamp(x, low, high)) if low <= high else None
+
+
+@_direct("where")
+def _where(p: Any) -> Direct:
+    def call(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        shape = x.shape
+        if condition.shape != shape or y.shape != shape or x.dtype is not y.dtype:
+            raise _NotThisWay
+        return torch.where(condition.bool(), x, y)
+
+    return call
 
 
 @_direct("Cast")

@@ -24,8 +24,9 @@ PREFIXES: dict[str, str] = {
     "_random_": "random",
 }
 _NUMPY = ("_np_", "_npi_", "_npx_")
-#: a class of arrays, and what gives, for values of the attributes, the function of such arrays
-Fast = tuple[type, Callable[..., Callable[..., Any]]] | None
+#: a class of arrays; what gives, for values of the attributes, the function of such arrays; and the function
+#: ``into(arrays, values, out)`` that writes the result into an array
+Fast = tuple[type, Callable[..., Callable[..., Any]], Callable[..., Any]] | None
 
 
 def places(name: str) -> Iterator[tuple[str, str]]:
@@ -68,7 +69,7 @@ def make_function(
     source = f"def {short}({signature}):\n"
     scope: dict[str, Any] = {"_call": call, "_op": op, "_Null": NULL, "__name__": module}
     if fast is not None:
-        scope["_cls"], scope["_runner"] = fast
+        scope["_cls"], scope["_runner"], scope["_into"] = fast
         scope["_type"] = type  # there are attributes of this name
         scope["_bare"] = None if op.required else fast[1](*[NULL] * len(op.attrs))
         source += _quick(op, attrs)
@@ -94,8 +95,12 @@ def _quick(op: Op, attrs: list[str]) -> str:
     kinds = [
         f"(_type({n}) is _cls or {n} is None)" if n in op.optional else f"_type({n}) is _cls" for n in op.input_names
     ]
-    test = " and ".join([*kinds, "out is None", "not kwargs"])
-    return f"    if {test}:\n{_quick_call(op, attrs, ', '.join(op.input_names), ' ' * 8)}"
+    inputs, values = "".join(f"{n}, " for n in op.input_names), "".join(f"{a}, " for a in attrs)
+    return f"""    if {" and ".join([*kinds, "not kwargs"])}:
+        if out is None:
+{_quick_call(op, attrs, inputs, " " * 12)}        elif _type(out) is _cls:
+            return _into(({inputs}), ({values}), out)
+"""
 
 
 def _quick_call(op: Op, attrs: list[str], inputs: str, indent: str) -> str:

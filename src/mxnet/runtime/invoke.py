@@ -15,7 +15,7 @@ from ..core.context import Context, current_context
 from ..core.errors import MXNetError
 from ..core.writes import writable
 from ..registry.op import Op
-from .call_errors import dtype_name, explain, mixed_types, check_inputs
+from .call_errors import check_inputs, dtype_name, explain, mixed_types
 from .integers import keep_function
 from .plans import Plan, plan_of, planner
 from .runners import make, own
@@ -118,6 +118,20 @@ def runners(op: Op) -> Callable[..., Callable[..., Any]]:
 
         op.__dict__["_runners"] = found
     return found  # type: ignore[no-any-return]
+
+
+def into(op: Op) -> Callable[[tuple[Any, ...], tuple[Any, ...], Any], Any]:
+    """Return the function that applies ``op`` to arrays, with its attributes' values in order, and writes ``out``."""
+    plans = planner(op)
+
+    def call(arrays: tuple[Any, ...], values: tuple[Any, ...], out: Any) -> Any:
+        try:
+            plan = plans(*values)
+        except TypeError:
+            plan = plan_of(op, dict(zip(op.attrs, values, strict=True)))
+        return run(op, arrays, plan, out, type(out))
+
+    return call
 
 
 def _place(op: Op, kwargs: dict[str, Any], ctx: Context | None, out: Any) -> tuple[dict[str, Any], Context | None]:

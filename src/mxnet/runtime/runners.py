@@ -16,6 +16,8 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import Any
 
+import torch
+
 from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError
 from ..ops.direct import copied
@@ -72,21 +74,26 @@ def _text(op: Op, number: int, direct: bool) -> str:
     trains = "is_train" in op.injected
     choice = "[state.training]" if trains else ""
     if op.variadic is None:
-        absent = [f"b{i}" for i in range(len(op.input_names) - number)]
-        needed = [f"a{i}" for i in range(number) if op.input_names[i] in op.optional]
-        parameters, tensors, lines = _several_inputs([f"a{i}" for i in range(number)], absent, needed, choice)
+        parameters, first, result, lines = _fixed(op, number, choice)
+        tensors = ", ".join(f"t{i}" for i in range(number))
         others = [f"t{i}.dtype is not dtype" for i in range(1, number)]
         mixed = [f"if {' or '.join(others)}:", f"    raise mixed(({tensors}))"] if others else []
-        first, result = "a0", f"call({tensors})"
+        asks = [f"if {' or '.join(f't{i}.requires_grad' for i in range(number))}:"]
+        detached = "; ".join(f"t{i} = t{i}.detach()" for i in range(number))
     else:
-        parameters, tensors, lines = "*arrays", "*tensors", _LISTED
+        parameters, first, result, lines = "*arrays", "arrays[0]", "call(*tensors)", _LISTED
+        tensors, detached = "*tensors", "tensors = [t.detach() for t in tensors]"
         mixed = ["for t in tensors:", "    if t.dtype is not dtype:", "        raise mixed(tensors)"]
-        first, result = "arrays[0]", "call(*tensors)"
-    floats = "call is None and dtype in FLOATS" + (" and not state.training" if trains else "")
-    lines = [*lines, *(mixed if op.same_types else [])]
-    lines += [f"if {floats}:", "    call = direct", "elif call is None:"] if direct else ["if call is None:"]
-    lines += [
-        f"    call = plain{choice}",
+        asks = ["if any([t.requires_grad for t in tensors]):"]
+    floats = "dtype in FLOATS" + (" and not state.training" if trains else "")
+    quietly = [detached] if op.view else ["quiet = is_grad_enabled()", "if quiet:", "    set_grad_enabled(False)"]
+    lines = [
+        *lines,
+        *(mixed if op.same_types else []),
+        "quiet = False",
+        "if slot is None:",
+        f"    call = direct if {floats} else plain{choice}" if direct else f"    call = plain{choice}",
+        *(f"    {line}" for line in (*asks, *(f"    {line}" for line in quietly))),
         "try:",
         f"    result = {result}",
         "except MXNetError:",
@@ -94,53 +101,10 @@ def _text(op: Op, number: int, direct: bool) -> str:
         "except Exception as error:",
         f"    result = again(error, {'call is direct' if direct else False}, ({tensors},))",
         *(["    call = None"] if direct and op.view else []),
+        *([] if op.view else ["finally:", "    if quiet:", "        set_grad_enabled(True)"]),
         *_ending(op, first, tensors, direct),
     ]
     return _MAKER.format(parameters=parameters, body="\n".join(f"        {line}" for line in lines))
-
-
-def _several_inputs(arrays: list[str], absent: list[str], needed: list[str], choice: str) -> tuple[str, str, list[str]]:
-    """Return a runner's parameters, its tensors, and the lines that find these and link a recorded call.
-
-    ``absent`` are the inputs that must be None, ``needed`` those that may be, and must not.
-    """
-    tensors = [f"t{i}" for i in range(len(arrays))]
-    listed = ", ".join(tensors)
-    wrong = [*(f"{a} is None" for a in needed), *(f"{b} is not None" for b in absent)]
-    lines = [f"if {' or '.join(wrong)}:", f"    return general({', '.join([*arrays, *absent])})"] if wrong else []
-    lines += [
-        f"if ({' or '.join(f'{a}._slot' for a in arrays)}) and state.recording:",
-        f"    slots = ({''.join(f'{a}._slot or adopt({a}), ' for a in arrays)})",
-        *(f"    {t} = {a}._t" for t, a in zip(tensors, arrays, strict=True)),
-        f"    call = recorded{choice}",
-        f"    slot = link(name, given, slots, ({listed},), call)",
-        "else:",
-        "    call = slot = None",
-    ]
-    for t, a in zip(tensors, arrays, strict=True):
-        lines += [f"    {t} = {a}._t", f"    if {t}.requires_grad:", f"        {t} = {t}.detach()"]
-    return ", ".join([*arrays, *(f"{b}=None" for b in absent)]), listed, [*lines, "dtype = t0.dtype"]
-
-
-#: the same for a runner of any number of arrays
-_LISTED = """
-tensors = [a._t for a in arrays]
-call = slot = None
-for a in arrays:
-    if a._slot:
-        if state.recording:
-            slots = tuple([a._slot or adopt(a) for a in arrays])
-            tensors = [a._t for a in arrays]
-            call = recorded
-            slot = link(name, given, slots, tensors, call)
-        break
-if slot is None:
-    for t in tensors:
-        if t.requires_grad:
-            tensors = [t.detach() for t in tensors]
-            break
-dtype = tensors[0].dtype
-""".strip().splitlines()
 
 
 _MAKER = """
@@ -149,6 +113,43 @@ def make(name, given, visible, general, again, mixed, direct, recorded, plain):
 {body}
     return run
 """
+
+
+def _fixed(op: Op, number: int, choice: str) -> tuple[str, str, str, list[str]]:
+    """Return a runner's parameters, its first array, its call, and the lines that find the tensors and link them."""
+    arrays, tensors = [f"a{i}" for i in range(number)], [f"t{i}" for i in range(number)]
+    absent = [f"b{i}" for i in range(len(op.input_names) - number)]
+    wrong = [f"{a} is None" for a, name in zip(arrays, op.input_names, strict=False) if name in op.optional]
+    wrong += [f"{b} is not None" for b in absent]
+    take = [f"{t} = {a}._t" for t, a in zip(tensors, arrays, strict=True)]
+    lines = [
+        *([f"if {' or '.join(wrong)}:", f"    return general({', '.join([*arrays, *absent])})"] if wrong else []),
+        f"if ({' or '.join(f'{a}._slot' for a in arrays)}) and state.recording:",
+        f"    slots = ({''.join(f'{a}._slot or adopt({a}), ' for a in arrays)})",
+        *(f"    {line}" for line in take),
+        f"    call = recorded{choice}",
+        f"    slot = link(name, given, slots, ({', '.join(tensors)},), call)",
+        "else:",
+        "    slot = None",
+        *(f"    {line}" for line in take),
+        "dtype = t0.dtype",
+    ]
+    return ", ".join([*arrays, *(f"{b}=None" for b in absent)]), "a0", f"call({', '.join(tensors)})", lines
+
+
+#: the same lines for a runner of any number of arrays
+_LISTED = """
+slot = None
+for a in arrays:
+    if a._slot:
+        if state.recording:
+            slots = tuple([a._slot or adopt(a) for a in arrays])
+            call = recorded
+            slot = link(name, given, slots, [a._t for a in arrays], call)
+        break
+tensors = [a._t for a in arrays]
+dtype = tensors[0].dtype
+""".strip().splitlines()
 
 
 def _ending(op: Op, first: str, tensors: str, direct: bool) -> list[str]:
@@ -168,6 +169,7 @@ def _ending(op: Op, first: str, tensors: str, direct: bool) -> list[str]:
 def _maker(text: str) -> Callable[..., Runner]:
     scope: dict[str, Any] = {
         "__name__": __name__, "FLOATS": FLOATS, "MXNetError": MXNetError, "adopt": adopt, "link": _link,
+        "is_grad_enabled": torch.is_grad_enabled, "set_grad_enabled": torch._C._set_grad_enabled,
         "new": object.__new__, "own": own, "several": _several, "state": state,
     }  # fmt: skip
     exec(compile(text, "<runner>", "exec"), scope)
