@@ -48,20 +48,31 @@ def overlaps(first, second, extra=0):
     ``extra`` is what a length has beyond the difference of its ends: 1 where both corner pixels belong to the box.
     Pairs without area have 0.
     """
-    ours = [each.contiguous().unsqueeze(-1) for each in first.unbind(-1)]
-    theirs = [each.contiguous().unsqueeze(-2) for each in second.unbind(-1)]
-    across, down = (
-        (torch.minimum(ours[i + 2], theirs[i + 2]).sub_(torch.maximum(ours[i], theirs[i])) + extra).clamp_(min=0)
-        for i in (0, 1)
-    )
+    if first.shape[-2] > 2 * second.shape[-2]:
+        return overlaps(second, first, extra).mT  # long rows vectorize
+    ours, theirs = (_apart(each) for each in (first, second))
+    area = _area(ours, extra).unsqueeze(-1), _area(theirs, extra).unsqueeze(-2)
+    ours, theirs = ours.unsqueeze(-1), theirs.unsqueeze(-2)
+    lengths = torch.minimum(ours[2:], theirs[2:]) - torch.maximum(ours[:2], theirs[:2])
+    if extra:
+        lengths += extra
+    across, down = lengths.clamp_(min=0)
     common = across.mul_(down)
-    union = _area(ours, extra) + _area(theirs, extra) - common
+    union = (area[0] + area[1]).sub_(common)
     return torch.where(union > 0, common.div_(union), 0)
 
 
+def _apart(boxes):
+    """Return ``(..., n, 4)`` as ``(4, ..., n)``, which vectorizes."""
+    return boxes.movedim(-1, 0).contiguous()
+
+
 def _area(corners, extra):
-    x1, y1, x2, y2 = corners
-    return (x2 - x1 + extra).clamp(min=0) * (y2 - y1 + extra).clamp(min=0)
+    size = corners[2:] - corners[:2]
+    if extra:
+        size += extra
+    across, down = size.clamp_(min=0)
+    return across * down
 
 
 def to_front(kept):

@@ -46,28 +46,30 @@ def suppress(alive, boxes, close, classes=None, limit=None):
         return _suppress_batch(alive, boxes, close, classes, limit)
     kept, flat = alive.clone(), boxes.reshape(-1, 4)
     flat = flat if flat.is_floating_point() else flat.double()
-    small = []
-    for members in _lists(alive, classes):
-        if len(members) > _BLOCK:
-            kept.view(-1)[members] = _greedy(flat[members], close, limit)
-        elif len(members) > 1:
-            small.append(members)
-    _suppress_small(kept.view(-1), flat, small, close)
+    places, lengths = _lists(alive, classes)
+    ends = lengths.cumsum(0)
+    for number in (lengths > _BLOCK).nonzero().squeeze(1).tolist():
+        members = places[int(ends[number] - lengths[number]) : int(ends[number])]
+        kept.view(-1)[members] = _greedy(flat[members], close, limit)
+    small = ((lengths > 1) & (lengths <= _BLOCK)).nonzero().squeeze(1)
+    _suppress_small(kept.view(-1), flat, places, (ends - lengths)[small], lengths[small], close)
     return kept
 
 
 def _lists(alive, classes):
-    """Return the places, in the flattened batch, of the boxes that meet each other: a tensor per list."""
+    """Return the places, in the flattened batch, of the boxes by the lists that meet each other, and these' lengths."""
     rows, columns = alive.nonzero(as_tuple=True)
     places = rows * alive.shape[1] + columns
     if classes is None:
-        return places.split(alive.sum(1).tolist())
-    kinds, order = classes[rows, columns].sort(stable=True)
-    by_row = rows[order].sort(stable=True)
-    order = order[by_row.indices]
-    kinds, rows = kinds[by_row.indices], by_row.values
-    ends = ((kinds[1:] != kinds[:-1]) | (rows[1:] != rows[:-1])).nonzero().squeeze(1) + 1
-    return places[order].tensor_split(ends)
+        return places, alive.sum(1)
+    kinds, order = classes.reshape(-1)[places].sort(stable=True)
+    rows = rows[order]
+    if len(alive) > 1:
+        rows, by_row = rows.sort(stable=True)
+        kinds, order = kinds[by_row], order[by_row]
+    change = ((kinds[1:] != kinds[:-1]) | (rows[1:] != rows[:-1])).nonzero().squeeze(1) + 1
+    ends = torch.cat((change, change.new_tensor([len(places)])))
+    return places[order], ends.diff(prepend=ends.new_zeros(1))
 
 
 # -- one long list -------------------------------------------------------------------------------------------
@@ -133,18 +135,19 @@ def _greedy(boxes, close, limit):
 # -- many short lists ----------------------------------------------------------------------------------------
 
 
-def _suppress_small(kept, boxes, lists, close):
-    """Settle short lists in ``kept``, lists of about one length at a time."""
-    lists.sort(key=len)
-    while lists:
-        width = len(lists[-1])
-        number = max(1, _TABLE // (width * width))
-        some, lists = lists[-number:], lists[:-number]
-        places = torch.nn.utils.rnn.pad_sequence(some, batch_first=True, padding_value=-1)
-        inside = places >= 0
-        near = close(overlaps(*[boxes[places.clamp(min=0)]] * 2, close.extra)).triu(1)
-        stay = _survivors(inside, near)
-        kept[places[inside]] = stay[inside]
+def _suppress_small(kept, boxes, places, starts, lengths, close):
+    """Settle short lists of ``places`` in ``kept``, lists of about one length at a time."""
+    lengths, order = lengths.sort(descending=True)
+    starts, done = starts[order], 0
+    while done < len(lengths):
+        width = int(lengths[done])
+        some = slice(done, done + max(1, _TABLE // (width * width)))
+        inside = torch.arange(width) < lengths[some, None]
+        at = places[torch.where(inside, starts[some, None] + torch.arange(width), 0)]
+        later = torch.ones((width, width), dtype=torch.bool).triu_(1)
+        stay = _survivors(inside, close(overlaps(*[boxes[at]] * 2, close.extra)).logical_and_(later))
+        kept[at[inside]] = stay[inside]
+        done = some.stop
 
 
 def _survivors(alive, table):

@@ -5,13 +5,16 @@ Source: Liu et al., "SSD", arXiv 1512.02325. Boxes are corners in parts of the i
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+import numpy as np
 import torch
 from torch.nn import functional as F
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
 from ..registry import op
-from ._boxes import decoded, encoded, overlaps, to_centers
+from ._boxes import encoded, overlaps
 from ._families import zero_gradient
 from ._suppression import Close, suppress
 
@@ -28,6 +31,23 @@ def _check_float(*tensors):
 def _check_four(variances):
     if len(variances) != 4:
         raise MXNetError(f"variances: expected 4 numbers, got {variances}")
+
+
+@lru_cache(maxsize=64)
+def _anchors(height, width, sizes, ratios, steps, offsets, clip):
+    """Return all anchors; networks ask for the same ones at every step."""
+    places = {"dtype": np.float32}
+    y = (np.arange(height, **places) + np.float32(offsets[0])) * np.float32(steps[0])
+    x = (np.arange(width, **places) + np.float32(offsets[1])) * np.float32(steps[1])
+    shapes = [(size, ratios[0]) for size in sizes] + [(sizes[0], ratio) for ratio in ratios[1:]]
+    half = [(size * ratio**0.5 * height / width / 2, size / ratio**0.5 / 2) for size, ratio in shapes]
+    half = np.array(half, **places)
+    boxes = np.empty((height, width, len(shapes), 2, 2), **places)
+    boxes[..., 0] = x[:, None, None]
+    boxes[..., 1] = y[:, None, None, None]
+    boxes[..., 0, :] -= half
+    boxes[..., 1, :] += half
+    return (boxes.clip(0, 1) if clip else boxes).reshape(1, -1, 4)
 
 
 @op("_contrib_MultiBoxPrior", aliases=("_npx_multibox_prior",))
@@ -54,16 +74,10 @@ def multibox_prior(
     if steps[0] * steps[1] < 0:
         raise MXNetError(f"steps: give both or none, got {steps}")
     height, width = data.shape[2:4]
-    places = {"dtype": torch.float32, "device": data.device}
     along = steps if min(steps) > 0 else (1 / height, 1 / width)
-    y = (torch.arange(height, **places) + offsets[0]) * along[0]
-    x = (torch.arange(width, **places) + offsets[1]) * along[1]
-    center = torch.stack((x.expand(height, width), y[:, None].expand(height, width)), -1).reshape(-1, 1, 2)
-    shapes = [(size, ratios[0]) for size in sizes] + [(sizes[0], ratio) for ratio in ratios[1:]]
-    half = [(size * ratio**0.5 * height / width / 2, size / ratio**0.5 / 2) for size, ratio in shapes]
-    half = torch.tensor(half, **places)
-    boxes = torch.cat((center - half, center + half), -1).reshape(1, -1, 4)
-    return boxes.clamp(0, 1) if clip else boxes
+    anchors = _anchors.__wrapped__ if torch.compiler.is_compiling() else _anchors
+    made = torch.from_numpy(anchors(height, width, sizes, ratios, along, offsets, clip))
+    return made.clone() if data.device.type == "cpu" else made.to(data.device)
 
 
 multibox_prior.backward(zero_gradient)
@@ -182,16 +196,27 @@ multibox_target.backward(zero_gradient)
 def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
     """Return rows ``(B, A, 6)`` of class, score and box, -1 where an image has no more, and their numbers."""
     batch, _, anchors = cls_prob.shape
-    score, kind = cls_prob[:, 1:].max(1)
+    score = cls_prob[:, 1:].amax(1)
     real = (score >= threshold) & (score > -1)
     image, place = real.nonzero(as_tuple=True)
-    offsets = loc_pred.view(batch, anchors, 4)[image, place] * torch.tensor(variances, device=loc_pred.device)
-    boxes = decoded(offsets, to_centers(anchor[0])[place])
+    at = image * anchors + place
+    if 4 * len(at) > real.numel():
+        kind = cls_prob[:, 1:].max(1).indices.view(-1).index_select(0, at)
+    else:
+        kind = cls_prob.transpose(1, 2)[image, place][:, 1:].argmax(1)
+    # coordinates lie apart from here on, (4, n), which vectorizes
+    offsets = loc_pred.view(-1, 4).index_select(0, at).t().contiguous()
+    offsets.mul_(torch.tensor(variances, device=loc_pred.device).unsqueeze(1))
+    corners = anchor[0].t().contiguous()
+    centers = torch.cat(((corners[:2] + corners[2:]).div_(2), corners[2:] - corners[:2])).index_select(1, place)
+    middle = offsets[:2] * centers[2:] + centers[:2]
+    half = (offsets[2:].exp() * centers[2:]).div_(2)
+    boxes = torch.cat((middle - half, middle + half))
     if clip:
-        boxes = boxes.clamp(0, 1)
-    found = torch.cat((kind[image, place, None].to(boxes.dtype), score[image, place, None], boxes), -1)
+        boxes.clamp_(0, 1)
+    found = torch.cat((kind.to(boxes.dtype).unsqueeze(0), score.view(-1).index_select(0, at).unsqueeze(0), boxes)).t()
     rows = found.new_full((batch * anchors, 6), -1)
-    rows[image * anchors + real.cumsum(1)[image, place] - 1] = found
+    rows.index_copy_(0, image * anchors + real.cumsum(1).view(-1).index_select(0, at) - 1, found)
     return rows.view(batch, anchors, 6), real.sum(1)
 
 
