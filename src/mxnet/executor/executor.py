@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
@@ -21,20 +21,10 @@ from ..symbol import Symbol
 from . import report
 from .binding import Bound, bind, simple_bind
 from .gradients import Gradients
-from .losses import Loss
 from .monitor import Monitor
-from .program import Running
+from .program import Run, Running
 from .reshaping import reshape
 from .sharing import Sharing, allocate
-
-
-class _Tape(NamedTuple):
-    """A run: PyTorch's outputs and what the losses need, what went in, by which graph, and its losses."""
-
-    results: Sequence[torch.Tensor]
-    inputs: list[Any]
-    is_train: bool
-    losses: Sequence[Loss]
 
 
 class Executor:
@@ -58,11 +48,12 @@ class Executor:
         buffers = [None] * len(names) if handle.gradients is None else handle.gradients
         self._gradients = Gradients(handle.arguments, buffers, handle.reqs)
         handle.program.check_differentiable(self._differentiated())
+        handle.program.wanted = self._gradients.wanted
         self._arg_dict = dict(zip(names, self.arg_arrays, strict=True))
         self._grad_dict = dict(zip(names, buffers, strict=True))
         self._aux_dict = dict(zip(handle.program.states, self.aux_arrays, strict=True))
         self._outputs: list[NDArray] | None = None
-        self._tape: _Tape | None = None
+        self._tape: Run | None = None
         self._random_states: list[tuple[torch.Generator, torch.Tensor]] = []
         self._needed: tuple[bool, ...] | None = None
         self._ones: dict[Any, torch.Tensor] = {}
@@ -189,17 +180,18 @@ class Executor:
                 )
             target.copy_(source)
 
-    def _run(self, is_train: bool, differentiate: bool) -> _Tape:
+    def _run(self, is_train: bool, differentiate: bool) -> Run:
         """Run the graph."""
-        run, module, losses = self._running(is_train)
-        tensors = self._gradients.inputs() if differentiate else [array._t for array in self.arg_arrays]
+        run, module, losses, derivative = self._running(is_train)
+        by_pytorch = differentiate and derivative is None
+        tensors = self._gradients.inputs() if by_pytorch else [array._t for array in self.arg_arrays]
         inputs: list[Any] = [*tensors, *[array._t for array in self.aux_arrays]]
         if module.meta["open"]:
             inputs += self.handle.facts.open_shapes(module)
         before = torch.is_grad_enabled()
-        torch._C._set_grad_enabled(differentiate)
+        torch._C._set_grad_enabled(by_pytorch)
         try:
-            return _Tape(run(*inputs), inputs, is_train, losses)
+            return Run(list(run(*inputs)), inputs, is_train, losses, derivative)
         except Exception as error:
             if self._monitor is not None:
                 raise
@@ -275,16 +267,35 @@ class Executor:
         self._tape = tape
         heads = self._head_grads(out_grads, tape.results)
         self._tape = None
-        pairs = [(output, head) for output, head in zip(tape.results, heads, strict=False) if head is not None]
-        for loss in tape.losses:
-            pairs += loss.start(tape.results)
+        before = torch.is_grad_enabled()
+        torch._C._set_grad_enabled(False)
         try:
+            if tape.derivative is not None:
+                self._gradients.write_from(partial(tape.derivative, tape.results))
+                return
+            pairs = [(output, head) for output, head in zip(tape.results, heads, strict=False) if head is not None]
+            for loss in tape.losses:
+                pairs += loss.start(tape.results)
             self._gradients.write([output for output, _ in pairs], [head for _, head in pairs])
         except Exception as error:
-            module = self._program.module(tape.is_train)
-            raise explain_backward(module, tape.inputs, self._heads_again(heads, tape), error) from error
+            raise self._explained(tape, heads, error) from error
+        finally:
+            torch._C._set_grad_enabled(before)
 
-    def _again(self, is_train: bool) -> _Tape:
+    def _explained(self, tape: Run, heads: Sequence[Any], error: Exception) -> Exception:
+        """Return an error of a backward pass that names the node."""
+        if isinstance(error, MXNetError):
+            return error
+        module = self._program.module(tape.is_train)
+        inputs = [*self._gradients.inputs(), *tape.inputs[len(self.arg_arrays) :]]
+        started = {id(loss.node) for loss in tape.losses}
+        with torch.enable_grad():
+            outputs = module.forward(*inputs)
+        places = zip(self._program.heads, heads, outputs, strict=True)
+        again = [self._ones_like(output) if id(head.node) in started else grad for head, grad, output in places]
+        return explain_backward(module, inputs, again, error)
+
+    def _again(self, is_train: bool) -> Run:
         """Repeat the last forward, with the same random numbers, for another backward."""
         now = [(each, each.get_state()) for each, _ in self._random_states]
         for each, state in self._random_states:
@@ -309,12 +320,6 @@ class Executor:
             else:
                 found.append(self._ones_like(results[i]) if has else None)
         return found
-
-    def _heads_again(self, heads: Sequence[Any], tape: _Tape) -> list[torch.Tensor | None]:
-        """Return head gradients for the graph in which losses are differentiated as the other operators."""
-        started = {id(loss.node) for loss in tape.losses}
-        places = zip(self._program.heads, heads, tape.results, strict=False)
-        return [self._ones_like(output) if id(head.node) in started else grad for head, grad, output in places]
 
     def _ones_like(self, output: torch.Tensor) -> torch.Tensor:
         """Return a head gradient of ones, in the memory of one number."""

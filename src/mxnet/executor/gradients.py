@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -50,6 +50,11 @@ class Gradients:
         self._wanted = [leaf for leaf in self.leaves if leaf is not None]
         self._pairs = list(zip(arguments, self.leaves, strict=True))
 
+    @property
+    def wanted(self) -> frozenset[int]:
+        """The numbers of the arguments that get gradients."""
+        return frozenset(i for i, leaf in enumerate(self.leaves) if leaf is not None)
+
     def __bool__(self) -> bool:
         return bool(self._wanted)
 
@@ -79,7 +84,27 @@ class Gradients:
         except BaseException:
             self._take_small()
             raise
-        _write_together(self._take_small())
+        self._finish(self._take_small())
+
+    def write_from(self, differentiate: Callable[[Callable[[int, torch.Tensor], None]], None]) -> None:
+        """Do the same with ``differentiate(deliver)``, which calls ``deliver(number of the argument, gradient)``."""
+        for leaf in self._wanted:
+            leaf.slot.due = True
+        small: list[tuple[GradSlot, torch.Tensor]] = []
+
+        def deliver(i: int, grad: torch.Tensor) -> None:
+            leaf = self.leaves[i]
+            assert leaf is not None
+            if leaf.small:
+                small.append((leaf.slot, grad))
+            else:
+                leaf.slot.accept(grad)
+
+        differentiate(deliver)
+        self._finish(small)
+
+    def _finish(self, small: Sequence[tuple[GradSlot, torch.Tensor]]) -> None:
+        _write_together(small)
         for leaf in self._wanted:
             if leaf.slot.due:
                 leaf.slot.deliver_zero()

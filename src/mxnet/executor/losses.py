@@ -27,21 +27,26 @@ class Loss(NamedTuple):
     output: int
 
     def start(self, results: Sequence[torch.Tensor]) -> list[tuple[torch.Tensor, torch.Tensor]]:
-        """Return the inputs that are differentiated, each with its gradient; :class:`MXNetError` where that fails."""
-        inputs, output = [results[i] for i in self.inputs], results[self.output]
+        """Return the inputs that PyTorch differentiates, each with its gradient."""
+        inputs = [results[i] for i in self.inputs]
         if not any(each.requires_grad for each in inputs):
             return []
-        apart = [each.detach() for each in inputs]
+        pairs = zip(inputs, self.gradients(results), strict=True)
+        return [(each, grad) for each, grad in pairs if grad is not None and each.requires_grad]
+
+    def gradients(self, results: Sequence[torch.Tensor]) -> Sequence[torch.Tensor | None]:
+        """Return the gradients of the inputs; :class:`MXNetError` where that fails. No gradient may be recorded now."""
+        inputs = [results[i] for i in self.inputs]
         try:
-            with torch.no_grad():
-                found = self.node.op.gradient(self.params, apart, (output,), (None,))
+            found: Sequence[torch.Tensor | None] = self.node.op.gradient(
+                self.params, inputs, (results[self.output],), (None,)
+            )
         except Exception as error:
             reason = str(error).strip().split("\n")[0] or type(error).__name__
             raise MXNetError(
                 f"node {self.node.name!r}, operator {self.node.op.name}: backward failed: {reason}"
             ) from error
-        pairs = zip(inputs, found, strict=True)
-        return [(each, grad) for each, grad in pairs if grad is not None and each.requires_grad]
+        return found
 
 
 class TakeOut:

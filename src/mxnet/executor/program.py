@@ -16,6 +16,7 @@ from ..runtime.fusion import for_inference
 from ..runtime.graph_module import lower
 from ..symbol.graph import mutated, output_names, variables
 from ..symbol.node import Entry, Node, topological
+from .backward_graph import Derivative, derive
 from .losses import Loss, TakeOut
 from .merge import merge_equal
 
@@ -23,12 +24,24 @@ from .merge import merge_equal
 class Running(NamedTuple):
     """What runs a program: a function, the lowered graph it is made of, and the losses that start by themselves.
 
-    The function's results are the outputs and, after them, what the losses need.
+    The function's results are the outputs and, after them, what the losses need, and what ``derivative`` needs: the
+    backward pass, where it is not PyTorch's.
     """
 
     run: Callable[..., Any]
     module: fx.GraphModule
     losses: Sequence[Loss] = ()
+    derivative: Derivative | None = None
+
+
+class Run(NamedTuple):
+    """A run: PyTorch's outputs and what the losses need, what went in, by which graph, and its losses."""
+
+    results: list[torch.Tensor]
+    inputs: list[Any]
+    is_train: bool
+    losses: Sequence[Loss]
+    derivative: Derivative | None
 
 
 class Program:
@@ -54,6 +67,8 @@ class Program:
         self.may_alias = [i for i, head in enumerate(self.heads) if self._may_alias(head.node)]
         #: compiles what is lowered from now on; None: as ``MXNET_BACKEND`` says
         self.compilation: Compilation | None = None
+        #: the numbers of the arguments that get gradients
+        self.wanted: frozenset[int] = frozenset()
         self.random = any(node.op is not None and node.op.random for node in self.nodes)
         self._modules: dict[bool, fx.GraphModule] = {}
         self._running: dict[bool, Running] = {}
@@ -146,11 +161,19 @@ class Program:
         return found
 
     def _trained(self) -> Running:
-        take_out = TakeOut()
-        module = self._lower(True, take_out)
+        take_out, derivatives = TakeOut(), []
+        compiled = self.compilation or from_environment()
+
+        def finish(graph: fx.Graph) -> None:
+            take_out(graph)
+            if compiled is None and not self.contexts:
+                derivatives.append(derive(graph, take_out.losses, self.wanted))
+
+        module = self._lower(True, finish)
         if not take_out.losses:
             self._modules.setdefault(True, module)
-        return Running(self._compiled(module) or module.forward, module, take_out.losses)
+        run = module.forward if compiled is None else compiled(module)
+        return Running(run, module, take_out.losses, *derivatives)
 
     def _inferred(self) -> Running:
         module = self.module(False)

@@ -21,7 +21,7 @@ from ._axes import one_axis
 from ._families import first_type, zero_gradient
 
 
-def _positions(index: torch.Tensor, length: int, mode: str) -> torch.Tensor:
+def positions(index: torch.Tensor, length: int, mode: str) -> torch.Tensor:
     """Return positions as int64, within ``0 ... length - 1`` unless ``mode`` is ``raise``."""
     whole = index if index.dtype is torch.int64 else index.long()
     if mode == "clip":
@@ -36,7 +36,7 @@ def take(a, indices, *, axis: int = 0, mode: Literal["clip", "raise", "wrap"] = 
     ``mode``: positions out of range are clipped, wrapped around, or raise :class:`MXNetError`.
     """
     axis = one_axis(axis, a.ndim)
-    index = _positions(indices, a.shape[axis], mode)
+    index = positions(indices, a.shape[axis], mode)
     if index.ndim == 1:
         return a.index_select(axis, index)
     made = a.index_select(axis, index.reshape(-1))
@@ -60,7 +60,7 @@ def batch_take(a, indices):
     """Return ``a[i, indices[i]]`` for every row i of a matrix; ``indices`` are int32, clipped to the row."""
     if indices.dtype is not torch.int32 and not indices.is_meta:  # an inference of shapes may not know the type
         raise MXNetError(f"batch_take: indices must be int32, got {indices.dtype}")
-    return a.gather(1, _positions(indices, a.shape[1], "clip").reshape(-1, 1)).reshape(indices.shape)
+    return a.gather(1, positions(indices, a.shape[1], "clip").reshape(-1, 1)).reshape(indices.shape)
 
 
 def _pick_shapes(p: Any, s: Any) -> None:
@@ -86,7 +86,7 @@ def pick(data, index, *, axis: int | None = -1, keepdims: bool = False, mode: Li
     kept = (*data.shape[:axis], 1, *data.shape[axis + 1 :])
     if index.shape != kept and index.shape != (kept[:axis] + kept[axis + 1 :] or (1,)):
         raise MXNetError(f"pick: index of shape {list(index.shape)} does not fit data {list(data.shape)}, axis {axis}")
-    made = data.gather(axis, _positions(index, data.shape[axis], mode).reshape(kept))
+    made = data.gather(axis, positions(index, data.shape[axis], mode).reshape(kept))
     return made if keepdims or data.ndim == 1 else made.squeeze(axis)
 
 
@@ -122,7 +122,7 @@ def embedding(data, weight, *, input_dim: int, output_dim: int, dtype: DType = "
     """
     if tuple(weight.shape) != (input_dim, output_dim):
         raise MXNetError(f"Embedding: expected weight of shape {(input_dim, output_dim)}, got {tuple(weight.shape)}")
-    return F.embedding(_positions(data, input_dim, "clip"), weight)
+    return F.embedding(positions(data, input_dim, "clip"), weight)
 
 
 @embedding.shapes

@@ -1,0 +1,233 @@
+"""A graph's backward pass as a graph of its own, where all operators on the gradients' way are known to it.
+
+PyTorch finds out at every run what was computed, and walks back over it; of a small network that is most of the time.
+Here the way is the same at every run, and written down once. The forward graph hands out, after its other results,
+the values that the backward graph needs.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, NamedTuple
+
+import torch
+from torch import fx
+
+from ..runtime.graph_module import announce, only
+from ..runtime.straight_line import StraightLine
+from .derivatives import rule_of
+from .losses import Loss
+
+#: ``deliver(i, gradient)``: takes the gradient of an argument
+Deliver = Callable[[int, torch.Tensor], None]
+
+
+class Derivative(NamedTuple):
+    """A backward graph: ``run(deliver, kept, *starts)``.
+
+    ``kept`` is a list of the forward graph's results from ``first`` on, which is emptied; ``starts`` are the gradients
+    of what ``losses`` are computed from, the first input of each.
+    """
+
+    run: Callable[..., Any]
+    first: int
+    losses: Sequence[Loss]
+
+    def __call__(self, results: list[Any], deliver: Deliver) -> None:
+        """Hand each argument's gradient to ``deliver``; those that nothing flows to get none."""
+        grads = [loss.gradients(results)[0] for loss in self.losses]
+        kept = results[self.first :]
+        results.clear()
+        self.run(deliver, kept, *grads)
+
+
+def derive(graph: fx.Graph, losses: Sequence[Loss], wanted: Collection[int]) -> Derivative | None:
+    """Return the backward pass to the inputs of these numbers, or None where PyTorch has to differentiate.
+
+    ``graph`` is a lowered one, from which losses are taken out; it is changed to give what is needed.
+    """
+    if not losses:
+        return None
+    inputs = [node for node in graph.nodes if node.op == "placeholder"]
+    felt = _felt(graph, {inputs[i] for i in wanted}, losses)
+    end = graph.output_node()
+    results: list[Any] = list(end.args[0])  # type: ignore[arg-type]
+    heads = results[: losses[0].inputs[0]]
+    starts = [loss for loss in losses if results[loss.inputs[0]] in felt]
+    roots = [results[loss.inputs[0]] for loss in starts]
+    if any(head in felt for head in heads) or not _all_known(roots, felt):
+        return None
+    backward = _Backward(graph, felt, inputs, wanted)
+    backward.build(roots)
+    end.args = ((*results, *backward.kept_nodes),)
+    module = StraightLine({}, backward.graph)
+    announce(module)
+    return Derivative(module.forward, len(results), starts)  # type: ignore[arg-type]
+
+
+def _felt(graph: fx.Graph, wanted: set[fx.Node], losses: Sequence[Loss]) -> set[fx.Node]:
+    """Return the values that a gradient of which reaches a wanted input."""
+    ended = {id(loss.node) for loss in losses}
+    felt = set(wanted)
+    for node in graph.nodes:
+        if node.op == "output" or not any(each in felt for each in node.all_input_nodes):
+            continue
+        known = node.meta.get("node")
+        if known is None or not (id(known) in ended or known.op.blocks_gradient(known.params)):
+            felt.add(node)
+    return felt
+
+
+def _all_known(roots: Sequence[fx.Node], felt: set[fx.Node]) -> bool:
+    """Return whether there is a rule for each operator on the way from the roots to the wanted inputs."""
+    waiting, seen = list(roots), set(roots)
+    while waiting:
+        node = waiting.pop()
+        if node.op == "placeholder":
+            continue
+        known = node.meta.get("node")
+        if node.op != "call_function" or (
+            node.target not in (operator.getitem, only) if known is None else rule_of(known) is None
+        ):
+            return False
+        for each in node.all_input_nodes:
+            if each in felt and each not in seen:
+                seen.add(each)
+                waiting.append(each)
+    return True
+
+
+class _Backward:
+    """One backward graph under way."""
+
+    def __init__(
+        self, forward: fx.Graph, felt: set[fx.Node], inputs: Sequence[fx.Node], wanted: Collection[int]
+    ) -> None:
+        self.forward = forward
+        self.felt = felt
+        self.graph = fx.Graph()
+        self.deliver = self.graph.placeholder("deliver")
+        self.kept = self.graph.placeholder("kept")
+        self.kept_nodes: list[fx.Node] = []
+        self.values: dict[fx.Node, fx.Node] = {}
+        self.grads: dict[fx.Node, fx.Node] = {}
+        #: the values whose gradients have memory of their own, which can be added to
+        self.own: set[fx.Node] = set()
+        self.numbers = {inputs[i]: i for i in wanted}
+
+    def build(self, roots: Sequence[fx.Node]) -> None:
+        """Write the calls, from the last operator to the first."""
+        for i, root in enumerate(roots):
+            self.add(root, self.graph.placeholder(f"start_{i}"))
+        nodes = list(self.forward.nodes)
+        ready = self._ready(nodes)
+        parts: dict[fx.Node, dict[int, fx.Node]] = {}
+        for node in reversed(nodes):
+            grad = self.grads.pop(node, None) if node.op == "call_function" else None
+            known = node.meta.get("node")
+            if grad is not None and known is None:
+                parts.setdefault(node.args[0], {})[node.args[1]] = grad
+            elif grad is not None or node in parts:
+                found = parts.pop(node, None) or {0: grad}
+                rule = rule_of(known)
+                assert rule is not None
+                rule(self, node, known.params, found)
+            for each in ready.get(node, ()):
+                self._hand_over(each)
+        self.graph.output(())
+
+    def _ready(self, nodes: Sequence[fx.Node]) -> dict[fx.Node, list[fx.Node]]:
+        """Return by node the inputs whose gradients are whole when that node's rule was followed."""
+        first: dict[fx.Node, fx.Node] = {}
+        for node in nodes:
+            for each in node.all_input_nodes:
+                if each in self.numbers:
+                    first.setdefault(each, node)
+        ready: dict[fx.Node, list[fx.Node]] = {}
+        for each, node in first.items():
+            ready.setdefault(node, []).append(each)
+        return ready
+
+    def _hand_over(self, variable: fx.Node) -> None:
+        grad = self.grads.pop(variable, None)
+        if grad is not None:
+            self.call(_deliver, self.deliver, self.numbers[variable], grad)
+
+    # -- what the rules say ----------------------------------------------------------------------------------------
+
+    def wants(self, node: Any) -> bool:
+        """Return whether a value's gradient is of use."""
+        return node in self.felt
+
+    def call(self, function: Callable[..., Any], *args: Any) -> fx.Node:
+        """Return the result of a call."""
+        made = self.graph.create_node("call_function", function)
+        made.args = args
+        return made
+
+    def part(self, results: fx.Node, i: int) -> fx.Node:
+        """Return one of several results."""
+        return self.call(operator.getitem, results, i)
+
+    def value(self, node: fx.Node) -> fx.Node:
+        """Return a value of the forward graph."""
+        found = self.values.get(node)
+        if found is None:
+            found = self.values[node] = self.call(_taken, self.kept, len(self.kept_nodes))
+            self.kept_nodes.append(node)
+        return found
+
+    def beside(self, node: fx.Node, function: Callable[..., Any], *args: Any) -> fx.Node:
+        """Return what the forward graph is to compute after a call."""
+        with self.forward.inserting_after(node):
+            return self.forward.call_function(function, args)
+
+    def output(self, node: fx.Node, i: int) -> fx.Node:
+        """Return an output of a call of the forward graph that has several."""
+        for user in node.users:
+            if user.target is operator.getitem and user.args[1] == i:
+                return user
+        return self.beside(node, operator.getitem, node, i)
+
+    def add(self, node: Any, grad: fx.Node) -> None:
+        """Add a gradient to those that a value has."""
+        if node not in self.felt:
+            return
+        before = self.grads.get(node)
+        if before is None:
+            self.grads[node] = grad
+        elif node in self.own:
+            self._become(node, self.call(_added, before, grad))
+        else:
+            self._become(node, self.call(torch.add, before, grad))
+
+    def accumulate(
+        self, node: fx.Node, first: Callable[..., Any], more: Callable[..., Any], args: tuple[fx.Node, ...]
+    ) -> None:
+        """Add the gradient ``first(*args)``, which ``more(total, *args)`` adds in place."""
+        before = self.grads.get(node)
+        if before is None:
+            self._become(node, self.call(first, *args))
+        elif node in self.own:
+            self._become(node, self.call(more, before, *args))
+        else:
+            self.add(node, self.call(first, *args))
+
+    def _become(self, node: fx.Node, grad: fx.Node) -> None:
+        self.grads[node] = grad
+        self.own.add(node)
+
+
+def _deliver(deliver: Deliver, i: int, grad: torch.Tensor) -> None:
+    deliver(i, grad)
+
+
+def _taken(kept: list[Any], i: int) -> Any:
+    """Return a value that nobody needs to keep any longer."""
+    value, kept[i] = kept[i], None
+    return value
+
+
+def _added(total: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:
+    return total.add_(grad)
