@@ -20,7 +20,7 @@ from ..core.writes import writable
 from ..registry.op import get
 from ..runtime.invoke import invoke, runners
 from ..runtime.tape import adopt, link_inputs, refuse_write, state
-from .indexing import scalars
+from .usual_keys import scalars
 
 Torch2 = Callable[[Any, Any], torch.Tensor]
 Method = Callable[[Any, Any], Any]

@@ -8,7 +8,7 @@ where 1.9.1 puts them. A result without axes has shape ``(1,)``, unless NumPy's 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -21,26 +21,13 @@ from ..core.writes import writable
 from ..runtime.integers import keep_function
 from ..runtime.invoke import write_recorded
 from ..runtime.tape import adopt, refuse_write, state
+from .usual_keys import put_usual, scalars, take_as_index, usual_part
 
 _INTS = (int, np.int32, np.int64)
 _ARRAYS = (list, tuple, range, np.ndarray)
 _ALL = slice(None)
 _META = torch.device("meta")
 _new = object.__new__
-
-
-class _Scalars(dict[tuple[torch.dtype, float], torch.Tensor]):
-    """Numbers as tensors: PyTorch takes a tensor in half the time that it needs to wrap and take a number."""
-
-    def __missing__(self, key: tuple[torch.dtype, float]) -> torch.Tensor:
-        if len(self) > 4096:
-            self.clear()
-        made = self[key] = torch.tensor(float(key[1]), dtype=key[0])
-        return made
-
-
-#: by type and number, of processors; 0.0 and -0.0 are one key
-scalars = _Scalars()
 
 
 def _is_advanced(item: Any) -> bool:
@@ -269,7 +256,7 @@ def number(value: Any, dtype: torch.dtype) -> float | int:
     return (whole - info.min) % span + info.min
 
 
-def _memory(t: torch.Tensor) -> int:
+def _memory(t: torch.Tensor) -> Any:
     return t.untyped_storage().data_ptr()
 
 
@@ -293,112 +280,14 @@ def _values(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:
 
 def get_part(t: torch.Tensor, key: Any) -> torch.Tensor:
     """Return the part of a tensor that a key selects: a view, or a copy where MXNet copies."""
-    quick = _QUICK.get(type(key))
-    if quick is not None:
-        try:
-            part = quick(t, key)
-        except (IndexError, TypeError, ValueError):
-            part = None  # what is wrong is said below
-        if part is not None:
-            return part
+    part = usual_part(t, key)
+    if part is not None:
+        return part
     items = read_key(key, t.dim())
     part = _Advanced(items, t).get(t) if any(map(_is_advanced, items)) else _get_basic(t, items)
     if part.dim() == 0 and not semantics.np_shape and t.dim():
         return part.unsqueeze(0)
     return part
-
-
-# -- the usual keys, which PyTorch reads as MXNet does; None: not one of these after all ------------------------------
-
-
-def _get_int(t: torch.Tensor, key: int) -> torch.Tensor | None:
-    return t[key] if t.dim() > 1 else _get_tuple(t, (key,))
-
-
-def _get_slice(t: torch.Tensor, key: slice) -> torch.Tensor | None:
-    return t[key] if key.step is None and t.dim() else None
-
-
-def _plain(key: tuple[Any, ...]) -> int | None:
-    """Return how many whole numbers are in a key of these and of forward slices alone; None for other keys."""
-    numbers = 0
-    for item in key:
-        kind = type(item)
-        if kind is int:
-            numbers += 1
-        elif kind is not slice or item.step is not None:
-            return None
-    return numbers
-
-
-def _get_tuple(t: torch.Tensor, key: tuple[Any, ...]) -> torch.Tensor | None:
-    numbers = _plain(key)
-    if numbers is None or not key or not t.is_contiguous():
-        return None
-    if numbers == t.dim():
-        return None if semantics.np_shape else _get_number(t, key)
-    block = t[key]
-    return block if block.is_contiguous() else block.contiguous()
-
-
-def _get_number(t: torch.Tensor, key: tuple[int, ...]) -> torch.Tensor | None:
-    """Return the view ``(1,)`` of one element of an array in C order."""
-    place = 0
-    for index, size in zip(key, t.shape, strict=True):
-        if index < 0:
-            index += size
-        if not 0 <= index < size:
-            return None
-        place = place * size + index
-    if t.requires_grad:
-        return t.view(-1)[place : place + 1]
-    return t.as_strided((1,), (1,), t.storage_offset() + place)
-
-
-def _get_list(t: torch.Tensor, key: list[Any]) -> torch.Tensor | None:
-    for item in key:
-        if type(item) is not int:
-            return None
-    return t[torch.tensor(key)].contiguous() if key and t.is_cpu and t.dim() else None
-
-
-def _get_array(t: torch.Tensor, key: Any) -> torch.Tensor | None:
-    index = key._t
-    if index.dtype is torch.bool or not (t.is_cpu and index.is_cpu and t.dim()):
-        return None
-    return t[index.long()].contiguous()
-
-
-#: by type of the key; arrays are added with their class
-_QUICK: dict[type, Callable[[torch.Tensor, Any], torch.Tensor | None]] = {
-    int: _get_int,
-    slice: _get_slice,
-    tuple: _get_tuple,
-    list: _get_list,
-}
-
-
-def _set_quick(here: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
-    """Write a value of the type and device of ``here`` where a usual key says; return whether it was one."""
-    kind = type(key)
-    if kind is tuple:
-        if _plain(key) is None or not key:
-            return False
-    elif kind is slice:
-        if key.step is not None:
-            return False
-    elif kind is not int:
-        if _QUICK.get(kind) is not _get_array or key._t.dtype is torch.bool or not (key._t.is_cpu and here.is_cpu):
-            return False
-        key = key._t.long()
-        size = here.shape[0]
-        if not key.numel() or key.amin().item() < -size or key.amax().item() >= size:
-            return False  # nothing is written where something is wrong
-    try:
-        here[key] = value
-    except (IndexError, RuntimeError):
-        return False
-    return True
 
 
 class Indexing:
@@ -408,7 +297,7 @@ class Indexing:
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        _QUICK[cls] = _get_array
+        take_as_index(cls)
 
     def __getitem__(self: Any, key: Any) -> Any:
         t = self._t
@@ -473,7 +362,7 @@ class Indexing:
             source = scalars[here.dtype, value]
         else:
             return False
-        return _set_quick(here, key, source)
+        return put_usual(here, key, source)
 
     def _set_recorded(self: Any, key: Any, value: Any) -> None:
         """Overwrite all of an array with a recorded one; writing a part of it cannot be differentiated."""

@@ -1,0 +1,112 @@
+"""The short ways of operators give what the operators give, to the bit, and leave the rest to them."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import numpy as np
+import pytest
+import torch
+from mxnet.registry.op import OPS, get
+from mxnet.runtime.plans import plan_of
+
+X, SQUARE, CUBE = (5, 7), (6, 6), (2, 3, 4)
+#: operator, attributes, shapes of the inputs
+CASES = [
+    ("sum", {}, [X]), ("sum", {"axis": 1}, [X]), ("sum", {"axis": (0, -1)}, [X]), ("sum", {"axis": 0}, [(4,)]),
+    ("mean", {}, [CUBE]), ("mean", {"axis": (0, 2), "keepdims": True}, [CUBE]), ("max", {}, [X]),
+    ("max", {"axis": -1}, [X]), ("min", {"axis": (0, 1)}, [X]), ("norm", {}, [X]), ("norm", {"ord": 1, "axis": 1}, [X]),
+    ("argmax", {"axis": 1}, [X]), ("argmin", {"axis": 0, "keepdims": True}, [X]), ("argmax", {"axis": 0}, [(4,)]),
+    ("softmax", {}, [X]), ("softmax", {"axis": 0}, [CUBE]), ("log_softmax", {"axis": 1}, [CUBE]),
+    ("FullyConnected", {"num_hidden": 3}, [X, (3, 7), (3,)]),
+    ("FullyConnected", {"num_hidden": 3, "no_bias": True}, [X, (3, 7)]),
+    ("FullyConnected", {"num_hidden": 3, "flatten": False}, [CUBE, (3, 4), (3,)]),
+    ("Activation", {"act_type": "relu"}, [X]), ("Activation", {"act_type": "tanh"}, [X]),
+    ("LeakyReLU", {"act_type": "leaky", "slope": 0.1}, [X]), ("LayerNorm", {}, [X, (7,), (7,)]),
+    ("dot", {}, [SQUARE, SQUARE]), ("dot", {"transpose_a": True}, [X, X]), ("dot", {"transpose_b": True}, [X, X]),
+    ("dot", {"transpose_a": True, "transpose_b": True}, [SQUARE, SQUARE]), ("batch_dot", {}, [(2, 3, 4), (2, 4, 5)]),
+    ("Concat", {}, [X, X]), ("Concat", {"dim": 0}, [X, (1, 7)]), ("stack", {"axis": -1}, [X, X]),
+    ("clip", {"a_min": -0.5, "a_max": 0.25}, [X]), ("where", {}, [X, X, X]), ("Cast", {"dtype": "float64"}, [X]),
+    ("Cast", {"dtype": "int32"}, [X]), ("Reshape", {"shape": (0, -1)}, [CUBE]), ("Reshape", {"shape": (7, 5)}, [X]),
+    ("Flatten", {}, [CUBE]), ("Flatten", {}, [(3,)]), ("expand_dims", {"axis": 1}, [X]),
+    ("expand_dims", {"axis": -1}, [X]), ("squeeze", {}, [(1, 5, 1)]), ("squeeze", {}, [(1, 1)]),
+    ("transpose", {"axes": (2, 0, 1)}, [CUBE]), ("slice_axis", {"axis": 1, "begin": 1, "end": 3}, [X]),
+    ("exp", {}, [X]), ("broadcast_add", {}, [X, (1, 7)]), ("broadcast_greater", {}, [X, (5, 1)]),
+    ("elemwise_mul", {}, [X, X]), ("_equal", {}, [X, X]),
+]  # fmt: skip
+
+
+def _tensors(shapes, dtype, transposed):
+    rng = np.random.default_rng(1)
+    made = [torch.tensor(rng.uniform(-1, 1, shape)).to(dtype) for shape in shapes]
+    if transposed:  # the same values, otherwise in memory
+        made = [t.transpose(0, -1).contiguous().transpose(0, -1) for t in made]
+    return made
+
+
+@pytest.mark.parametrize("transposed", [False, True])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16], ids=["float32", "float16"])
+@pytest.mark.parametrize(("name", "attrs", "shapes"), CASES)
+def test_the_short_way_gives_the_operators_numbers(name, attrs, shapes, dtype, transposed):
+    op = get(name)
+    plan = plan_of(op, attrs)
+    assert plan.direct is not None
+    given = _tensors(shapes, dtype, transposed)
+    before = [t.clone() for t in given]
+    found = plan.direct(*given)
+    wanted = op.call(*given, **plan.by_training[False])
+    wanted = wanted[0] if isinstance(wanted, tuple) else wanted
+    assert found.dtype is wanted.dtype
+    assert found.shape == wanted.shape
+    assert torch.equal(found, wanted)
+    assert found.is_contiguous() or not wanted._is_view()
+    found.zero_()  # it has memory of its own
+    assert all(torch.equal(t, old) for t, old in zip(given, before, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "attrs", "data", "index"),
+    [
+        ("take", {}, [[1, 2], [3, 4]], [0, -3, 9]),
+        ("Embedding", {"input_dim": 2, "output_dim": 2}, [0, -3, 9], [[1, 2], [3, 4]]),
+        ("pick", {}, [[1, 2], [3, 4]], [-5, 7]),
+    ],
+)
+def test_positions_out_of_range_are_clipped_all_the_same(name, attrs, data, index):
+    inputs = [mx.nd.array(data), mx.nd.array(index)]
+    found = getattr(mx.nd, name)(*inputs, **attrs).asnumpy()
+    clipped = [mx.nd.array(np.clip(a, 0, 1)) if np.ndim(a) == 1 else mx.nd.array(a) for a in (data, index)]
+    np.testing.assert_array_equal(found, getattr(mx.nd, name)(*clipped, **attrs).asnumpy())
+
+
+def test_one_hot_has_no_one_for_an_index_out_of_range():
+    assert mx.nd.one_hot(mx.nd.array([1, 5, -1]), 3).asnumpy().tolist() == [[0, 1, 0], [0, 0, 0], [0, 0, 0]]
+
+
+def test_pick_leaves_an_index_of_whole_numbers_alone():
+    index = mx.nd.array([1, 0], dtype="int64")
+    assert mx.nd.pick(mx.nd.array([[1, 2], [3, 4]]), index).asnumpy().tolist() == [2, 3]
+    assert index.shape == (2,)
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda x: mx.nd.sum(x, axis=5), "exceeds the input dimension"),
+        (lambda x: mx.nd.sum(x, axis=(0, 0)), "duplicates"),
+        (lambda x: mx.nd.FullyConnected(x, x, num_hidden=9, no_bias=True), "num_hidden=9"),
+        (lambda x: mx.nd.slice_axis(x, axis=1, begin=0, end=9), "Invalid end"),
+        (lambda x: mx.nd.concat(x, x.reshape((1, 2, 2))), "Incompatible input shape"),
+    ],
+)
+def test_the_operator_says_what_is_wrong(call, text):
+    with pytest.raises(mx.MXNetError, match=text):
+        call(mx.nd.ones((2, 2)))
+
+
+def test_rules_belong_to_operators_with_one_result():
+    for op in {id(op): op for op in OPS.values() if op.direct_rule}.values():
+        assert op.num_visible(op.parse({key: _some(op, key) for key in op.required})) == 1
+
+
+def _some(op, key):
+    return {"act_type": "relu", "dtype": "float32", "axes": (0,)}.get(key, 1)
