@@ -23,6 +23,7 @@ from torch import fx
 
 from ..core.writes import stamp, watch
 from .graph_module import announce, only
+from .normalization import fuse_norms
 from .simplify import simplify
 from .straight_line import StraightLine
 
@@ -71,6 +72,7 @@ def _fuse(module: fx.GraphModule) -> fx.GraphModule | None:
         if _is_convolution(node):
             _Chain(node).replace(graph)
             found = True
+    found = fuse_norms(graph) or found
     if not found:
         return None
     fused = StraightLine({}, graph)
