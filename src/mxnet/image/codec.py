@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..core.context import current_context
+from ..ops.opencv import decode
 
 _internal = nd._internal
 
@@ -29,8 +31,10 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool | int = True, out: Any = None
     :class:`~mxnet.base.MXNetError` for bytes that are no picture.
     """
     if isinstance(buf, (bytes, bytearray, memoryview)):
-        buf = np.frombuffer(buf, np.uint8)
-    elif not isinstance(buf, (np.ndarray, nd.NDArray)):
+        ctx = current_context()
+        made = nd.NDArray._wrap(decode(np.frombuffer(buf, np.uint8), flag, bool(to_rgb)).to(ctx.torch_device), ctx)
+        return made if out is None else _given(out, made)
+    if not isinstance(buf, (np.ndarray, nd.NDArray)):
         raise ValueError(f"imdecode: expected bytes or an array of them, got {type(buf).__name__}")
     if not isinstance(buf, nd.NDArray):
         buf = nd.array(buf, dtype=np.uint8)

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from .. import io, recordio
 from .. import ndarray as nd
 from ..core.errors import MXNetError
+from ..core.threads import one_thread
 from .augmenter import Augmenter
 from .codec import imdecode
 from .create_augmenter import CreateAugmenter
@@ -150,6 +151,10 @@ class ImageIter(io.DataIter):
 
     def next(self) -> io.DataBatch:
         """Return the next batch; StopIteration at the end of the epoch."""
+        with one_thread():  # a picture is too small for several
+            return self._next_batch()
+
+    def _next_batch(self) -> io.DataBatch:
         data, label, filled = self._rolled_over()
         filled = self._batchify(data, label, filled)
         missing = self.batch_size - filled

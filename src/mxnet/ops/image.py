@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
+import numpy as np
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
@@ -51,6 +53,8 @@ def _float_output(p: Any, t: Any) -> None:
 def to_tensor(data):
     """Return images ``(H, W, C)`` or ``(N, H, W, C)`` as float32 ``(C, H, W)`` or ``(N, C, H, W)``, divided by 255."""
     _are_images(data)
+    if data.dtype is torch.uint8:  # moved while they are small
+        return data.movedim(-1, -3).contiguous().to(torch.float32).div_(255)
     return (data / 255).to(torch.float32).movedim(-1, -3).contiguous()
 
 
@@ -58,7 +62,12 @@ def _per_channel(name: str, values: Floats, data: torch.Tensor) -> torch.Tensor:
     channels = data.shape[-3]
     if len(values) not in (1, channels):
         raise MXNetError(f"Invalid {name} for {channels} channels: it must have 1 or {channels} elements, got {values}")
-    return torch.tensor(values, dtype=torch.float32, device=data.device).view(-1, 1, 1)
+    return torch.from_numpy(_column(tuple(values))).to(data.device)
+
+
+@lru_cache(maxsize=64)
+def _column(values: tuple[float, ...]) -> np.ndarray:
+    return np.array(values, np.float32).reshape(-1, 1, 1)
 
 
 @op("_image_normalize", **names_of("_image_normalize"), shapes=elementwise)
@@ -70,7 +79,12 @@ def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 
     """
     if data.dim() not in (3, 4) or data.shape[-3] not in (1, 3):
         raise MXNetShapeError(f"expected (C, H, W) or (N, C, H, W) with 1 or 3 channels, but got {tuple(data.shape)}")
-    made = (data - _per_channel("mean", mean, data)) / _per_channel("std", std, data)
+    centred = data - _per_channel("mean", mean, data)
+    deviations = _per_channel("std", std, data)
+    if centred.requires_grad:
+        made = centred / deviations
+    else:
+        made = centred.div_(deviations)
     return made.to(data.dtype) if data.is_floating_point() else made.to(torch.int64).to(data.dtype)
 
 
@@ -124,7 +138,6 @@ def resize(data, *, size: Shape = (), keep_ratio: bool = False, interp: int = 1)
     if data.device.type == "meta":
         return data.new_empty(shape)
     import cv2
-    import numpy as np
 
     images = data.detach().cpu().contiguous().numpy().reshape(-1, *data.shape[-3:])
     made = [cv2.resize(image, (width, height), interpolation=interp) for image in images]

@@ -28,20 +28,22 @@ def _some_picture(p: Any, s: Any) -> None:
     s.out[0] = (None, None, 3 if p.flag else 1)
 
 
-def _decode(encoded: Any, flag: int, to_rgb: bool) -> torch.Tensor:
+def decode(encoded: Any, flag: int, to_rgb: bool) -> torch.Tensor:
+    """Return the picture in a NumPy array of bytes, as ``_cvimdecode`` does."""
     import cv2
 
     if flag not in (0, 1):
         raise MXNetError(f"flag must be 0 (grey) or 1 (three colours), got {flag}")
+    rgb = getattr(cv2, "IMREAD_COLOR_RGB", None) if flag and to_rgb else flag  # None: OpenCV before 4.11
     try:
-        picture = cv2.imdecode(encoded, flag)
+        picture = cv2.imdecode(encoded, cv2.IMREAD_COLOR if rgb is None else rgb)
     except cv2.error as error:
         raise MXNetError(f"{len(encoded)} bytes are no picture: {error}") from None
     if picture is None:
         raise MXNetError(f"{len(encoded)} bytes are no picture that can be decoded")
     if flag == 0:
         return torch.from_numpy(picture[:, :, None])
-    return torch.from_numpy(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB) if to_rgb else picture)
+    return torch.from_numpy(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB) if rgb is None else picture)
 
 
 def _refuse_to_guess(data: torch.Tensor) -> None:
@@ -58,7 +60,7 @@ def cvimdecode(buf, *, flag: int = 1, to_rgb: bool = True):
     _refuse_to_guess(buf)
     if buf.dim() != 1 or buf.dtype is not torch.uint8:
         raise MXNetError(f"buf: expected the bytes of a picture, uint8 of shape (n,), got {tuple(buf.shape)}")
-    return _decode(buf.cpu().contiguous().numpy(), flag, to_rgb)
+    return decode(buf.cpu().contiguous().numpy(), flag, to_rgb)
 
 
 @op("_cvimread", aliases=("_npi_cvimread",), shapes=_some_picture, types=_bytes_type, differentiable=False)
@@ -71,7 +73,7 @@ def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
         encoded = np.frombuffer(Path(filename).read_bytes(), np.uint8)
     except OSError as error:
         raise MXNetError(f"imread: cannot open {filename!r}: {error}") from None
-    return _decode(encoded, flag, to_rgb)
+    return decode(encoded, flag, to_rgb)
 
 
 def _host_picture(data: torch.Tensor) -> Any:

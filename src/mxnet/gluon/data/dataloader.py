@@ -22,6 +22,7 @@ from ... import autograd
 from ...core import rng
 from ...core.context import cpu_pinned
 from ...core.semantics import semantics
+from ...core.threads import only_one_thread
 from .batching import _as_in_context, _pinned, default_batchify_fn, default_mp_batchify_fn
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
 from .workers import WorkerPool
@@ -60,6 +61,11 @@ def _worker_initializer(
 
 def _thread_worker_initializer(active_shape: bool, active_array: bool) -> None:
     semantics.np_shape, semantics.np_array = active_shape, active_array
+
+
+def _thread_initializer(active_shape: bool, active_array: bool) -> None:
+    _thread_worker_initializer(active_shape, active_array)
+    only_one_thread()  # there are others beside this one
 
 
 def _worker_fn(samples: Any, batchify_fn: Any, dataset: Any = None, seeds: Any = None, number: int = 0) -> Any:
@@ -290,7 +296,7 @@ class DataLoader:
         if self._pool is None and self._num_workers:
             modes = semantics.np_shape, semantics.np_array
             if self._thread_pool:
-                pool = ThreadPool(self._num_workers, _thread_worker_initializer, modes)
+                pool = ThreadPool(self._num_workers, _thread_initializer, modes)
                 weakref.finalize(self, pool.terminate)
                 self._pool = pool
             else:

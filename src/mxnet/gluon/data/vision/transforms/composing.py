@@ -9,9 +9,10 @@ from typing import Any
 
 from ....block import Block, HybridBlock
 from ....nn import HybridSequential, Sequential
+from .pictures import HybridPictureBlock, PictureBlock
 
 
-class Compose(Sequential):
+class Compose(PictureBlock, Sequential):
     """Transforms one after the other; neighbours that can run as graphs are put into one.
 
     >>> transforms.Compose([transforms.Resize(256), transforms.CenterCrop(224), transforms.ToTensor()])
@@ -29,7 +30,7 @@ class Compose(Sequential):
             self.add(*members)
 
 
-class HybridCompose(HybridSequential):
+class HybridCompose(HybridPictureBlock, HybridSequential):
     """Transforms one after the other that all can run as graphs, in one graph. Of MXNet 2."""
 
     def __init__(self, transforms: Sequence[HybridBlock]) -> None:
@@ -41,7 +42,7 @@ class HybridCompose(HybridSequential):
         self.hybridize()
 
 
-class RandomApply(Sequential):
+class RandomApply(PictureBlock, Sequential):
     """A transform that is applied with probability ``p``, drawn from Python's generator."""
 
     def __init__(self, transforms: Block, p: float = 0.5) -> None:
@@ -54,7 +55,7 @@ class RandomApply(Sequential):
         return self.transforms(x) if random.random() <= self.p else x
 
 
-class HybridRandomApply(HybridSequential):
+class HybridRandomApply(HybridPictureBlock, HybridSequential):
     """A transform that is applied with probability ``p``, in a graph: it must keep shape and type. Of MXNet 2."""
 
     def __init__(self, transforms: HybridBlock, p: float = 0.5) -> None:

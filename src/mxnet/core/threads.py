@@ -1,0 +1,53 @@
+"""How many threads an operator's loops take, in the thread that asks.
+
+PyTorch's loops over more than 32,768 numbers take all threads of OpenMP. A picture has a few more: two threads gain
+nothing there, and lose a lot where the other processors are busy, with threads that decode, with workers or with other
+programs. The loop ends when its last thread has had its turn, and those that are done meanwhile, and for milliseconds
+after, turn round and round (GNU's OpenMP) in place of whoever has something to do.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+
+import torch
+
+
+@cache
+def _limit() -> Callable[[int], object] | None:
+    """Return OpenMP's function for the calling thread alone, None where it is not found or is not PyTorch's."""
+    threads = torch.get_num_threads()
+    try:
+        found: Callable[[int], object] = ctypes.CDLL(None).omp_set_num_threads
+        found(threads + 1)
+        works = torch.get_num_threads() == threads + 1
+        found(threads)
+    except (AttributeError, OSError, TypeError):
+        return None
+    return found if works else None
+
+
+def only_one_thread() -> None:
+    """Let all loops that the calling thread begins from now on run in it, where OpenMP can be told so."""
+    limit = _limit()
+    if limit is not None:
+        torch.get_num_threads()  # which sets the number once for each thread: before, not after
+        limit(1)
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Let loops that begin inside of this context run in the calling thread; those of other threads are as before."""
+    threads = torch.get_num_threads()
+    limit = _limit()
+    if threads == 1 or limit is None:
+        yield
+        return
+    limit(1)
+    try:
+        yield
+    finally:
+        limit(threads)

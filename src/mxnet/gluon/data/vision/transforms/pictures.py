@@ -1,0 +1,28 @@
+"""What transforms have in common: single pictures are changed in one thread."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .....core.threads import one_thread
+from .....ndarray import NDArray
+from ....block import Block, HybridBlock
+
+#: numbers in what is taken for a picture; batches are larger as a rule, and worth several threads
+_PICTURE_AT_MOST = 1 << 22
+
+
+class PictureBlock(Block):
+    """A transform."""
+
+    def __call__(self, *args: Any) -> Any:
+        """Run the transform: for arrays no larger than a picture in this thread alone."""
+        first = args[0] if args else None
+        if not isinstance(first, NDArray) or first._t.numel() > _PICTURE_AT_MOST:
+            return super().__call__(*args)
+        with one_thread():
+            return super().__call__(*args)
+
+
+class HybridPictureBlock(PictureBlock, HybridBlock):
+    """A transform that can run as a graph."""

@@ -1,0 +1,60 @@
+"""Operators in one thread: where it is asked for, and nowhere else."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+import torch
+from mxnet.core.threads import one_thread, only_one_thread
+
+
+@pytest.fixture
+def three_threads():
+    before = torch.get_num_threads()
+    torch.set_num_threads(3)
+    yield
+    torch.set_num_threads(before)
+
+
+def _in_a_thread(function):
+    found = []
+    thread = threading.Thread(target=lambda: found.append(function()))
+    thread.start()
+    thread.join()
+    return found[0]
+
+
+def test_one_thread_ends_with_its_context(three_threads):
+    with one_thread():
+        inside = torch.get_num_threads()
+    assert (inside, torch.get_num_threads()) == (1, 3)
+
+
+def test_one_thread_ends_with_an_error(three_threads):
+    with pytest.raises(KeyError), one_thread():
+        raise KeyError
+    assert torch.get_num_threads() == 3
+
+
+def test_one_thread_inside_of_another(three_threads):
+    with one_thread():
+        with one_thread():
+            pass
+        assert torch.get_num_threads() == 1
+    assert torch.get_num_threads() == 3
+
+
+def test_other_threads_keep_theirs(three_threads):
+    with one_thread():
+        assert _in_a_thread(torch.get_num_threads) == 3
+
+
+def test_only_one_thread_holds_for_its_thread(three_threads):
+    def limited():
+        only_one_thread()
+        return torch.get_num_threads()
+
+    assert _in_a_thread(limited) == 1
+    assert torch.get_num_threads() == 3
+    assert _in_a_thread(torch.get_num_threads) == 3
