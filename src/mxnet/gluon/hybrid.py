@@ -85,8 +85,9 @@ class HybridBlock(Block):
     ) -> None:
         """Let the block run as a graph from the next call on, or, with ``active=False``, eagerly again.
 
-        ``backend='inductor'`` compiles the graph with ``torch.compile``; ``kwargs`` are options of the backend.
-        ``clear=False`` keeps the graph that is there. The other arguments tell MXNet how to plan memory; they are
+        ``backend='inductor'`` compiles the graph with ``torch.compile``: ``kwargs`` are its ``mode``, ``dynamic`` and
+        ``fullgraph``, and options of the backend. Without a backend the environment variable ``MXNET_BACKEND`` may name
+        one. ``clear=False`` keeps the graph that is there. The other arguments tell MXNet how to plan memory; they are
         checked and without effect.
         """
         self._backend, self._backend_opts = backend, kwargs

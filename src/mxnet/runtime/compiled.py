@@ -25,6 +25,8 @@ VARIABLE = "MXNET_BACKEND"
 _INTERNAL = r"torch\.(_dynamo|_inductor|_functorch|_subclasses|_higher_order_ops|fx|jit|utils)\b"
 #: what is for ``torch.compile`` itself among the options; the others are the backend's
 _OWN = ("mode", "dynamic", "fullgraph")
+#: modes in which a run on a GPU writes its results where the run before wrote its own
+_REUSING = ("reduce-overhead", "max-autotune")
 
 
 class Compilation:
@@ -69,16 +71,18 @@ class Compilation:
         prepared.module.code  # noqa: B018 - a graph's code is written when it is asked for, which nobody shall trace
         own: dict[str, Any] = {k: v for k, v in self.options.items() if k in _OWN}
         rest = {k: v for k, v in self.options.items() if k not in _OWN}
-        return _Compiled(
-            module, prepared, torch.compile(prepared.module, backend=self.backend, options=rest or None, **own)
-        )
+        function = torch.compile(prepared.module, backend=self.backend, options=rest or None, **own)
+        overwrites = own.get("mode") in _REUSING or bool(rest.get("triton.cudagraphs"))
+        return _Compiled(module, prepared, function, overwrites)
 
 
 class _Compiled:
-    """A lowered graph and its compiled form."""
+    """A lowered graph and its compiled form, whose results the next run may overwrite."""
 
-    def __init__(self, module: fx.GraphModule, prepared: Prepared, function: Callable[..., Any]) -> None:
-        self.module, self.prepared, self.function = module, prepared, function
+    def __init__(
+        self, module: fx.GraphModule, prepared: Prepared, function: Callable[..., Any], overwrites: bool
+    ) -> None:
+        self.module, self.prepared, self.function, self.overwrites = module, prepared, function, overwrites
 
     def __call__(self, *inputs: Any) -> Sequence[torch.Tensor]:
         self.prepared.before(inputs)
@@ -86,6 +90,8 @@ class _Compiled:
             results = self.function(*inputs)
         except Exception as error:
             raise self._explained(inputs, error) from error
+        if self.overwrites:
+            results = [each.clone() for each in results]
         return self.prepared.after(inputs, results)
 
     def _explained(self, inputs: Sequence[Any], error: Exception) -> MXNetError:
