@@ -48,7 +48,7 @@ def test_values_are_let_go_after_their_last_use():
 
 def test_globals_avoid_names():
     _, names = write(graph(), avoid=["plain_"])
-    assert list(names) == ["plain__"]
+    assert list(names) == ["plain_2"]
 
 
 def test_modules_inside_are_left_to_fx():
@@ -64,3 +64,22 @@ def test_it_is_written_anew_when_its_graph_changed():
     call.kwargs = {"scale": 3.0}
     module.recompile()
     assert module(torch.ones(1))[0].tolist() == [-5.0]
+
+
+def test_it_is_written_when_it_is_asked_for():
+    module = StraightLine({}, graph())
+    assert not hasattr(module, "_code")
+    assert module.code.startswith("def forward(self, x)")
+    assert type(module).forward is module.forward.__func__
+
+
+def test_many_functions_of_one_name_get_names_of_their_own():
+    made = fx.Graph()
+    value = made.placeholder("x")
+    for number in range(300):
+        function = eval(f"lambda x: x + {number}")
+        function.__name__ = "call"
+        value = made.call_function(function, (value,))
+    made.output((value,))
+    assert StraightLine({}, made)(torch.zeros(1))[0].item() == sum(range(300))
+    assert max(map(len, write(made)[1])) < 10

@@ -84,7 +84,7 @@ class Hooks:
 
     def _watch_graph(self, module: fx.GraphModule) -> None:
         """Have a lowered graph's ``forward`` call watched operators: its code is exchanged, as others may hold it."""
-        forward = type(module).__dict__["forward"]
+        forward = module.forward.__func__  # type: ignore[attr-defined]
         calls = [n for n in module.graph.nodes if n.op == "call_function" and "node" in n.meta]
         targets = [n.target for n in calls]
         for n in calls:

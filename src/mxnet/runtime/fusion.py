@@ -2,8 +2,8 @@
 
 In a graph for inference, batch normalization of a convolution's result is another convolution: its weights are scaled,
 its bias shifted. An addition and a rectifier after it are part of the same oneDNN kernel, and the weights lie in the
-order which that kernel wants. All of that is made from the weights when they are seen a second time unchanged, and made
-again when they have changed (``core/writes.py``). Where a gradient is asked for, the graph runs as it was written.
+order which that kernel wants. All of that is made from the weights once, and made again when they have changed
+(``core/writes.py``). Where a gradient is asked for, the graph runs as it was written.
 
 Rounding differs by some units in the last place from operators run one by one. The kernels' rectifiers make zeros of
 NaNs, so a graph whose data or weights are not all finite runs as it was written, too; only a NaN that arises within
@@ -184,8 +184,8 @@ class _Chain:
             call = graph.call_function(self._function(steps), tuple(inputs))
         call.meta.update(node=_operator(self.last) or _operator(self.norm or self.convolution), fused=True)
         self.last.replace_all_uses_with(call)
-        for node in (self.last, self.rectifies, self.sum, before, self.norm, self.convolution):
-            if node is not None and node in graph.nodes and not node.users:
+        for node in dict.fromkeys((self.last, self.rectifies, self.sum, before, self.norm, self.convolution)):
+            if node is not None and not node.users:
                 graph.erase_node(node)
 
     def _before_sum(self) -> fx.Node:
@@ -245,8 +245,6 @@ class FusedConvolution:
         add: Callable[..., Any] | None,
     ) -> None:
         self.steps, self.geometry, self.norm, self.rectifier, self.add = steps, geometry, norm, rectifier, add
-        #: the stamps of the weights that were seen last, and the weights: nothing else can get their addresses
-        self._seen: tuple[list[Any], list[torch.Tensor]] = ([], [])
         #: in one tuple, since several threads may call
         self._ready: _Ready = _NOTHING
 
@@ -289,27 +287,26 @@ class FusedConvolution:
     def _prepare(
         self, data: torch.Tensor, weights: tuple[Any, ...], stamps: list[Any]
     ) -> tuple[torch.Tensor | None, torch.Tensor | None]:
-        """Return the kernel's weights and bias; None at the first sight of weights, which may change at every call."""
+        """Return the kernel's weights and bias; None where they cannot be prepared.
+
+        That takes about as long as what PyTorch does with them at every call that is not fused.
+        """
+        self._ready = _NOTHING
         if weights[0].dtype is not torch.float32 or any(
             w is not None and s is None for w, s in zip(weights, stamps, strict=True)
         ):
             return None, None
-        if self._seen[0] != stamps:
-            held = [w for w in weights if w is not None]
-            for w in held:
-                watch(w)
-            self._ready = _NOTHING
-            self._seen = [None if w is None else stamp(w) for w in weights], held
-            return None, None
+        for each in weights:
+            if each is not None:
+                watch(each)
+        stamps = [None if w is None else stamp(w) for w in weights]
         weight, bias, *parameters = weights
         with torch.no_grad():
             if self.norm is not None:
                 weight, bias = self._scaled(weight, bias, *parameters)
             if not _is_finite(weight) or (bias is not None and not _is_finite(bias)):
                 return None, None
-            plain = weight.contiguous(memory_format=torch.channels_last).to_mkldnn()
-            kernels: Any = torch._C._nn
-            packed = kernels.mkldnn_reorder_conv2d_weight(plain, *self.geometry, list(data.shape))
+            packed = torch.ops.mkldnn._reorder_convolution_weight(weight, *self.geometry, list(data.shape))
         self._ready = (stamps, weights, packed, bias)
         return packed, bias
 

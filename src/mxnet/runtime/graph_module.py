@@ -8,7 +8,6 @@ the graph's heads (pairs of node and output number); of a node only ``op``, ``na
 from __future__ import annotations
 
 import keyword
-import linecache
 import operator
 import re
 import weakref
@@ -51,9 +50,9 @@ def lower(
     ``nodes`` are all nodes that the heads depend on, inputs first. ``variables`` names the inputs in order; variables
     of one name are one input. ``place`` gives the device that a node computes on; a value that crosses to another
     device is moved once. The FX node of an operator's call, and the placeholder of a variable, have the graph's node
-    in ``meta['node']``. ``bound`` keeps, by node, the functions of operators that have one for each node: lowerings that
-    are handed one dict share them. ``finish`` may change the FX graph before its code is written. Raises
-    :class:`MXNetError` for a variable that is not among ``variables``.
+    in ``meta['node']``. ``bound`` keeps, by node, the functions of operators that have one for each node:
+    lowerings that are handed one dict share them. ``finish`` may change the FX graph before its code is written.
+    Raises :class:`MXNetError` for a variable that is not among ``variables``.
 
     ``meta['open']`` of the module lists the nodes whose output's shape the graph around them decides (``_zeros`` of
     shape ``(0, 4)``); after the variables, ``forward`` takes that shape for each, as a tuple.
@@ -180,18 +179,10 @@ class _Lowering:
 
 
 def announce(module: fx.GraphModule) -> None:
-    """Tell those who watch of a new lowered graph, and let the text of its code go when it goes."""
-    source = module.forward.__func__.__code__.co_filename  # type: ignore[attr-defined]
-    weakref.finalize(module, _forget, source).atexit = False
+    """Tell those who watch of a new lowered graph."""
     LOWERED.add(module)
     for tell in ON_LOWERED:
         tell(module)
-
-
-def _forget(source: str) -> None:
-    """Drop what Python and FX keep of a module's text for tracebacks, which would stay for ever."""
-    linecache.cache.pop(source, None)
-    getattr(getattr(fx.graph_module, "_loader", None), "eval_cache", {}).pop(source, None)
 
 
 def _own_shape(node: Any) -> bool:

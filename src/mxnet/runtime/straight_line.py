@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import linecache
+import weakref
 from collections.abc import Iterable
 from math import isfinite
 from typing import Any
@@ -23,21 +24,49 @@ class _NotPlain(Exception):
     """A graph has what lowered graphs have not."""
 
 
-class StraightLine(fx.GraphModule):
-    """A graph module as FX's own, whose ``forward`` is written anew by this module where the graph is a plain one."""
+class _Unwritten:
+    """Stands for ``forward`` until someone asks for it."""
 
-    def recompile(self) -> Any:
-        """Write ``forward`` from the graph as it is now; what has attributes or modules inside is left to FX."""
+    def __get__(self, module: Any, owner: Any = None) -> Any:
+        return self if module is None else module._write().forward
+
+
+class StraightLine(fx.GraphModule):
+    """A graph module as FX's own, whose ``forward`` is written by this module where the graph is a plain one.
+
+    It is written when it is first asked for: of a graph and its fused form, one may never run.
+    """
+
+    def recompile(self) -> None:  # type: ignore[override]
+        """Write ``forward`` anew, from the graph as it is then, when it is asked for."""
+        type(self).forward = _Unwritten()  # type: ignore[assignment]
+
+    @property
+    def code(self) -> str:
+        """The text of ``forward``."""
+        self.forward  # noqa: B018 - writes it
+        return str(self._code)
+
+    def _write(self) -> StraightLine:
+        """Write ``forward``; what has attributes or modules inside is left to FX."""
         try:
             text, names = write(self.graph)
         except _NotPlain:
-            return super().recompile()
-        file = f"<graph {next(_numbers)}>"
-        exec(compile(text, file, "exec", dont_inherit=True), names)
-        linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-        type(self).forward = names.pop("forward")
-        self._code, self._lineno_map, self._prologue_start = text, None, 0
-        return fx.graph.PythonCode(text, names, None)
+            super().recompile()
+        else:
+            file = f"<graph {next(_numbers)}>"
+            exec(compile(text, file, "exec", dont_inherit=True), names)
+            linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+            type(self).forward = names.pop("forward")
+            self._code, self._lineno_map, self._prologue_start = text, None, 0
+        weakref.finalize(self, _forget, type(self).forward.__code__.co_filename).atexit = False
+        return self
+
+
+def _forget(file: str) -> None:
+    """Drop what Python and FX keep of a module's text for tracebacks, which would stay for ever."""
+    linecache.cache.pop(file, None)
+    getattr(getattr(fx.graph_module, "_loader", None), "eval_cache", {}).pop(file, None)
 
 
 def write(graph: fx.Graph, avoid: Iterable[str] = ()) -> tuple[str, dict[str, Any]]:
@@ -57,6 +86,8 @@ class _Writer:
             raise _NotPlain
         self.taken = {"self", "forward", *avoid, *(node.name for node in self.nodes)}
         self.globals: dict[str, Any] = {}
+        #: by wish, the last number that was tried for a name
+        self.tried: dict[str, int] = {}
         #: by the id of a function or constant, its global name
         self.known: dict[int, str] = {}
 
@@ -118,9 +149,10 @@ class _Writer:
         return self.known.get(id(value)) or self._global(value, f"_{kind.__name__}")
 
     def _global(self, value: Any, wish: str) -> str:
-        name = wish if wish.isidentifier() else "call"
+        wish = name = wish if wish.isidentifier() else "call"
         while name in self.taken:
-            name += "_"
+            self.tried[wish] = number = self.tried.get(wish, 0) + 1
+            name = f"{wish}_{number}" if number > 1 else f"{wish}_"
         self.taken.add(name)
         self.globals[name] = value
         self.known[id(value)] = name
