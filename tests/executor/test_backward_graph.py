@@ -177,3 +177,22 @@ def test_two_losses_and_an_output_that_is_none():
     executor.backward()
     assert executor.grad_arrays[0].asnumpy().tolist() == [12.0] * 3
     assert executor.outputs[1].asnumpy().tolist() == [35.0] * 3
+
+
+@pytest.mark.parametrize("grad_req", ["write", "add"])
+@pytest.mark.parametrize("used", ["once", "twice"])
+def test_the_gradient_of_a_large_embedding(grad_req, used):
+    ids, rows = [3, 999, 3, 0], 1000
+    words = mx.sym.BlockGrad(mx.sym.Variable("ids"))
+    table = mx.sym.Variable("w")
+    found = mx.sym.Embedding(words, table, input_dim=rows, output_dim=40)
+    if used == "twice":
+        found = found + mx.sym.Embedding(words, table, input_dim=rows, output_dim=40, name="again")
+    executor = mx.sym.MakeLoss(found, grad_scale=2).simple_bind(mx.cpu(), grad_req=grad_req, ids=(4,))
+    executor.arg_dict["ids"][:] = ids
+    executor.grad_dict["w"][:] = 1
+    executor.forward(is_train=True)
+    executor.backward()
+    expected = np.full((rows, 40), 1.0 if grad_req == "add" else 0.0)
+    np.add.at(expected, ids, 4 if used == "twice" else 2)
+    np.testing.assert_array_equal(executor.grad_dict["w"].asnumpy(), expected)

@@ -61,3 +61,9 @@ def test_backward_again_is_forward_again():
     executor.grad_dict["fc1_weight"][:] = 0
     executor.backward()
     assert (executor.grad_dict["fc1_weight"].asnumpy() == first).all()
+
+
+def test_a_large_graph_is_left_to_pytorch(monkeypatch):
+    monkeypatch.setattr("mxnet.executor.backward_graph._LARGEST", 5)
+    executor = network().simple_bind(mx.cpu(), data=(4, 5))
+    assert executor._program.running(True).derivative is None

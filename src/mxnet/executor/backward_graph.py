@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import torch
 from torch import fx
@@ -19,12 +19,22 @@ from ..runtime.straight_line import StraightLine
 from .derivatives import rule_of
 from .losses import Loss
 
-#: ``deliver(i, gradient)``: takes the gradient of an argument
-Deliver = Callable[[int, torch.Tensor], None]
+#: PyTorch's differentiation costs time at every run, a backward graph when it is made: one of more calls costs too much
+_LARGEST = 10_000
+
+
+class Receiver(Protocol):
+    """Who takes the gradients of arguments, by number."""
+
+    def take(self, i: int, grad: torch.Tensor) -> None:
+        """Take the whole gradient of an argument."""
+
+    def room(self, i: int) -> torch.Tensor | None:
+        """Return where an argument's whole gradient can be added to what is there, None where it has to be taken."""
 
 
 class Derivative(NamedTuple):
-    """A backward graph: ``run(deliver, kept, *starts)``.
+    """A backward graph: ``run(receiver, kept, *starts)``.
 
     ``kept`` is a list of the forward graph's results from ``first`` on, which is emptied; ``starts`` are the gradients
     of what ``losses`` are computed from, the first input of each.
@@ -34,12 +44,12 @@ class Derivative(NamedTuple):
     first: int
     losses: Sequence[Loss]
 
-    def __call__(self, results: list[Any], deliver: Deliver) -> None:
-        """Hand each argument's gradient to ``deliver``; those that nothing flows to get none."""
+    def __call__(self, results: list[Any], receiver: Receiver) -> None:
+        """Hand each argument's gradient to ``receiver``; those that nothing flows to get none."""
         grads = [loss.gradients(results)[0] for loss in self.losses]
         kept = results[self.first :]
         results.clear()
-        self.run(deliver, kept, *grads)
+        self.run(receiver, kept, *grads)
 
 
 def derive(graph: fx.Graph, losses: Sequence[Loss], wanted: Collection[int]) -> Derivative | None:
@@ -47,7 +57,7 @@ def derive(graph: fx.Graph, losses: Sequence[Loss], wanted: Collection[int]) -> 
 
     ``graph`` is a lowered one, from which losses are taken out; it is changed to give what is needed.
     """
-    if not losses:
+    if not losses or len(graph.nodes) > _LARGEST:
         return None
     inputs = [node for node in graph.nodes if node.op == "placeholder"]
     felt = _felt(graph, {inputs[i] for i in wanted}, losses)
@@ -107,7 +117,7 @@ class _Backward:
         self.forward = forward
         self.felt = felt
         self.graph = fx.Graph()
-        self.deliver = self.graph.placeholder("deliver")
+        self.receiver = self.graph.placeholder("receiver")
         self.kept = self.graph.placeholder("kept")
         self.kept_nodes: list[fx.Node] = []
         self.values: dict[fx.Node, fx.Node] = {}
@@ -152,7 +162,11 @@ class _Backward:
     def _hand_over(self, variable: fx.Node) -> None:
         grad = self.grads.pop(variable, None)
         if grad is not None:
-            self.call(_deliver, self.deliver, self.numbers[variable], grad)
+            self.call(_take, self.receiver, self.numbers[variable], grad)
+
+    def number_of(self, node: fx.Node) -> int | None:
+        """Return the number of an argument that is used once alone, None for other values."""
+        return self.numbers.get(node) if len(node.users) == 1 else None
 
     # -- what the rules say ----------------------------------------------------------------------------------------
 
@@ -219,8 +233,8 @@ class _Backward:
         self.own.add(node)
 
 
-def _deliver(deliver: Deliver, i: int, grad: torch.Tensor) -> None:
-    deliver(i, grad)
+def _take(receiver: Receiver, i: int, grad: torch.Tensor) -> None:
+    receiver.take(i, grad)
 
 
 def _taken(kept: list[Any], i: int) -> Any:

@@ -17,6 +17,8 @@ from ..ops._axes import reduction_axes, with_kept_axes
 from ..ops.indexing import positions
 
 _aten = torch.ops.aten
+#: With this many times as many rows as words, writing the words' rows alone is faster than a whole gradient.
+_FEW_WORDS = 4
 
 # -- what a backward graph calls -----------------------------------------------------------------------------------
 
@@ -80,6 +82,15 @@ def embedded(grad: torch.Tensor, data: torch.Tensor, number: int) -> torch.Tenso
     """Return the gradient of an embedding's weight."""
     found: torch.Tensor = _aten.embedding_dense_backward(grad, positions(data, number, "clip"), number, -1, False)
     return found
+
+
+def add_embedded(receiver: Any, i: int, grad: torch.Tensor, data: torch.Tensor, number: int) -> None:
+    """Hand over the gradient of an embedding's weight: where there are few words, its rows alone are written."""
+    room = receiver.room(i) if _FEW_WORDS * data.numel() < number else None
+    if room is None or room.dtype is not grad.dtype:
+        receiver.take(i, embedded(grad, data, number))
+    else:
+        room.index_add_(0, positions(data, number, "clip").reshape(-1), grad.reshape(-1, grad.shape[-1]))
 
 
 def spread(grad: torch.Tensor, shape: Sequence[int], axis: Any, exclude: bool, mean: bool) -> torch.Tensor:
@@ -172,8 +183,13 @@ def _swapped(b: Any, call: fx.Node, p: Any, grads: Mapping[int, fx.Node]) -> Non
 
 def _embedding(b: Any, call: fx.Node, p: Any, grads: Mapping[int, fx.Node]) -> None:
     data, weight = call.args
-    if b.wants(weight):
+    if not b.wants(weight):
+        return
+    number = b.number_of(weight)
+    if number is None:
         b.add(weight, b.call(embedded, grads[0], b.value(data), p.input_dim))
+    else:
+        b.call(add_embedded, b.receiver, number, grads[0], b.value(data), p.input_dim)
 
 
 def _dropout(b: Any, call: fx.Node, p: Any, grads: Mapping[int, fx.Node]) -> None:

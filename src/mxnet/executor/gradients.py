@@ -37,6 +37,33 @@ class Leaf:
                 self.tensor.register_post_accumulate_grad_hook(self.slot.deliver)
 
 
+class Receiver:
+    """Takes the gradients of arguments, by number: large ones are written at once, small ones are listed."""
+
+    def __init__(self, leaves: Sequence[Leaf | None]) -> None:
+        self.leaves = leaves
+        self.small: list[tuple[GradSlot, torch.Tensor]] = []
+
+    def take(self, i: int, grad: torch.Tensor) -> None:
+        """Take the whole gradient of an argument."""
+        leaf = self.leaves[i]
+        assert leaf is not None
+        if leaf.small:
+            self.small.append((leaf.slot, grad))
+        else:
+            leaf.slot.accept(grad)
+
+    def room(self, i: int) -> torch.Tensor | None:
+        """Return where an argument's whole gradient can be added to what is there, None for a small one."""
+        leaf = self.leaves[i]
+        assert leaf is not None
+        if leaf.small:
+            return None
+        leaf.slot.due = False
+        target = writable(leaf.slot.buffer._t)
+        return target.zero_() if leaf.slot.req == "write" else target
+
+
 class Gradients:
     """The gradients of all arguments. The arrays in ``buffers`` stay the same objects and are written in place."""
 
@@ -86,22 +113,13 @@ class Gradients:
             raise
         self._finish(self._take_small())
 
-    def write_from(self, differentiate: Callable[[Callable[[int, torch.Tensor], None]], None]) -> None:
-        """Do the same with ``differentiate(deliver)``, which calls ``deliver(number of the argument, gradient)``."""
+    def write_from(self, differentiate: Callable[[Receiver], None]) -> None:
+        """Do the same with ``differentiate(receiver)``."""
         for leaf in self._wanted:
             leaf.slot.due = True
-        small: list[tuple[GradSlot, torch.Tensor]] = []
-
-        def deliver(i: int, grad: torch.Tensor) -> None:
-            leaf = self.leaves[i]
-            assert leaf is not None
-            if leaf.small:
-                small.append((leaf.slot, grad))
-            else:
-                leaf.slot.accept(grad)
-
-        differentiate(deliver)
-        self._finish(small)
+        receiver = Receiver(self.leaves)
+        differentiate(receiver)
+        self._finish(receiver.small)
 
     def _finish(self, small: Sequence[tuple[GradSlot, torch.Tensor]]) -> None:
         _write_together(small)
