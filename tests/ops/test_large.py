@@ -97,3 +97,28 @@ def test_large_images_are_enlarged_by_repetition(scale):
     np.testing.assert_array_equal(out.asnumpy(), x.repeat(scale, 2).repeat(scale, 3))
     blocks = head.reshape(2, 8, 16, scale, 17, scale).sum((3, 5))
     np.testing.assert_allclose(data.grad.asnumpy(), blocks, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["maximum", "minimum"])
+@pytest.mark.parametrize("shape", [(3, 4), (1, 4), (3, 1)])
+def test_the_left_side_of_a_choice_has_the_gradient_of_ties(name, shape):
+    left, right = RNG.randint(0, 3, (3, 4)).astype("float32"), RNG.randint(0, 3, shape).astype("float32")
+    head = RNG.randn(3, 4).astype("float32")
+    pair = [mx.nd.array(each) for each in (left, right)]
+    for each in pair:
+        each.attach_grad()
+    with mx.autograd.record():
+        out = getattr(mx.nd, f"broadcast_{name}")(*pair)
+    out.backward(mx.nd.array(head))
+    chosen = left >= right if name == "maximum" else left <= right
+    np.testing.assert_allclose(pair[0].grad.asnumpy(), head * chosen)
+    other = head * ~chosen
+    axes = tuple(i for i, n in enumerate(shape) if n == 1)
+    np.testing.assert_allclose(pair[1].grad.asnumpy(), other.sum(axes, keepdims=True), rtol=1e-5, atol=1e-6)
+
+
+def test_round_takes_halves_away_from_zero_and_nothing_else():
+    below = np.nextafter(np.float32(0.5), np.float32(0))
+    x = np.array([0.5, -0.5, 1.5, -2.5, below, -below, 8388607.5, 1e30, -np.inf, np.inf], "float32")
+    wanted = np.array([1, -1, 2, -3, 0, 0, 8388608, 1e30, -np.inf, np.inf], "float32")
+    np.testing.assert_array_equal(mx.nd.round(mx.nd.array(x)).asnumpy(), wanted)

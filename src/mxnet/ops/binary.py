@@ -7,6 +7,7 @@ stay whole: ``/`` cuts the fraction off; ``%`` has the divisor's sign, and ``x %
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import torch
 
@@ -61,20 +62,6 @@ def modulo(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
     return torch.remainder(lhs, rhs.masked_fill(zero, 1))
 
 
-def maximum(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
-    """Return the greater; the left side has the gradient where both are equal."""
-    if lhs.requires_grad or rhs.requires_grad:
-        return torch.where(lhs >= rhs, lhs, torch.maximum(lhs.detach(), rhs))
-    return torch.maximum(lhs, rhs)
-
-
-def minimum(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
-    """Return the lesser; the left side has the gradient where both are equal."""
-    if lhs.requires_grad or rhs.requires_grad:
-        return torch.where(lhs <= rhs, lhs, torch.minimum(lhs.detach(), rhs))
-    return torch.minimum(lhs, rhs)
-
-
 def hypot(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
     """Return ``sqrt(l * l + r * r)``."""
     if lhs.is_floating_point():
@@ -94,8 +81,8 @@ _ARITHMETIC = (
      "broadcast_div", ("_sparse_broadcast_div",), divide, "l / r"),
     ("_mod", ("_Mod",), "broadcast_mod", (), modulo, "l % r"),
     ("_power", ("_Power",), "broadcast_power", (), torch.pow, "l ** r"),
-    ("_maximum", ("_Maximum",), "broadcast_maximum", ("_npi_maximum",), maximum, "max(l, r)"),
-    ("_minimum", ("_Minimum",), "broadcast_minimum", ("_npi_minimum",), minimum, "min(l, r)"),
+    ("_maximum", ("_Maximum",), "broadcast_maximum", ("_npi_maximum",), torch.maximum, "max(l, r)"),
+    ("_minimum", ("_Minimum",), "broadcast_minimum", ("_npi_minimum",), torch.minimum, "min(l, r)"),
     ("_hypot", ("_Hypot",), "broadcast_hypot", (), hypot, "sqrt(l * l + r * r)"),
 )  # fmt: skip
 #: the same for what is true or false: the gradient is zero
@@ -133,6 +120,33 @@ def _modulo_gradient(p, inputs, outputs, head_grads):
 
 for _name in ("_mod", "broadcast_mod"):
     OPS[_name].backward(_modulo_gradient)
+
+
+def _ones_where(compare: Two, lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
+    """Return 1 and 0 in the inputs' type."""
+    if torch.compiler.is_compiling():
+        return compare(lhs, rhs).to(lhs.dtype)
+    return compare(lhs, rhs, out=lhs.new_empty(0))  # type: ignore[call-arg]
+
+
+def _choice_gradient(left: Two, right: Two) -> Callable[..., Any]:
+    """Return the rule of a choice: the gradient goes to the side whose comparison holds, ties being the left one's."""
+
+    def rule(p: Any, inputs: Any, outputs: Any, head_grads: Any) -> Any:
+        lhs, rhs = (each.detach() for each in inputs)
+        # products with 1 and 0 take a tenth of the time of choices, which do not vectorize
+        parts = (head_grads[0] * _ones_where(compare, lhs, rhs) for compare in (left, right))
+        return tuple(part.sum_to_size(each.shape) for part, each in zip(parts, inputs, strict=True))
+
+    return rule
+
+
+for _names, _left, _right in (
+    (("_maximum", "broadcast_maximum"), torch.ge, torch.lt),
+    (("_minimum", "broadcast_minimum"), torch.le, torch.gt),
+):
+    for _name in _names:
+        OPS[_name].backward(_choice_gradient(_left, _right))
 binary("_grad_add", torch.add, "l + r")
 binary("_scatter_elemwise_div", numeric(divide), "l / r")  # of sparse arrays it divides what is stored
 

@@ -89,13 +89,12 @@ def hard_sigmoid(data, *, alpha: float = 0.2, beta: float = 0.5):
     """
     if not data.is_floating_point():
         raise MXNetError(f"This operation only supports floating point types, not {data.dtype}")
-    return torch.clamp(data * alpha + beta, 0, 1)
+    return (data * alpha).add_(beta).clamp_(0, 1)
 
 
 @hard_sigmoid.backward
 def _(p, inputs, outputs, head_grads):
-    inside = (outputs[0] > 0) & (outputs[0] < 1)
-    return (head_grads[0] * p.alpha * inside,)
+    return (torch.ops.aten.hardtanh_backward(head_grads[0] * p.alpha, outputs[0], 0, 1),)
 
 
 @op("_contrib_quadratic", shapes=elementwise)

@@ -24,6 +24,10 @@ def _triangle(a: torch.Tensor, lower: bool) -> torch.Tensor:
     return torch.tril(a) if lower else torch.triu(a)
 
 
+def _scaled(value: torch.Tensor, alpha: float) -> torch.Tensor:
+    return value if alpha == 1 else alpha * value
+
+
 def _per_matrix(value: torch.Tensor) -> torch.Tensor:
     """Give a number of a single matrix its shape: classic semantics know no arrays without axes."""
     return value if value.ndim or semantics.np_shape else value.reshape(1)
@@ -51,10 +55,10 @@ def gemm(
     axis: int = -2,
 ):
     """Return ``alpha * A @ B + beta * C``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
-    made = alpha * _product(A, B, transpose_a, transpose_b, axis)
+    made = _scaled(_product(A, B, transpose_a, transpose_b, axis), alpha)
     if made.shape != C.shape:
         raise MXNetError(f"linalg_gemm: expected C of shape {list(made.shape)}, got {list(C.shape)}")
-    return made + beta * C
+    return torch.add(made, C, alpha=beta)
 
 
 @gemm.shapes
@@ -69,14 +73,13 @@ def _(p, s):
 @op("_linalg_gemm2", aliases=("linalg_gemm2",))
 def gemm2(A, B, *, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2):
     """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
-    made = _product(A, B, transpose_a, transpose_b, axis)
-    return made if alpha == 1 else alpha * made
+    return _scaled(_product(A, B, transpose_a, transpose_b, axis), alpha)
 
 
 @op("_linalg_syrk", aliases=("linalg_syrk",))
 def syrk(A, *, transpose: bool = False, alpha: float = 1.0):
     """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A`` if ``transpose``."""
-    return alpha * (torch.matmul(A.mT, A) if transpose else torch.matmul(A, A.mT))
+    return _scaled(torch.matmul(A.mT, A) if transpose else torch.matmul(A, A.mT), alpha)
 
 
 @op("_linalg_trmm", aliases=("linalg_trmm",))
@@ -85,7 +88,7 @@ def trmm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool 
     _square("trmm", A)
     a = _triangle(A, lower)
     a = a.mT if transpose else a
-    return alpha * (torch.matmul(B, a) if rightside else torch.matmul(a, B))
+    return _scaled(torch.matmul(B, a) if rightside else torch.matmul(a, B), alpha)
 
 
 @op("_linalg_trsm", aliases=("linalg_trsm",))
@@ -95,7 +98,7 @@ def trsm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool 
     a = _triangle(A, lower)
     if transpose:
         a, lower = a.mT, not lower
-    return torch.linalg.solve_triangular(a, alpha * B, upper=not lower, left=not rightside)
+    return torch.linalg.solve_triangular(a, _scaled(B, alpha), upper=not lower, left=not rightside)
 
 
 @op("_linalg_potrf", aliases=("linalg_potrf",))
