@@ -64,7 +64,7 @@ ROWS = [
 ]
 _BATCH = 50
 #: repetitions that are not measured: iterators make some batches beforehand
-AHEAD = 6
+AHEAD = 12
 #: reads twenty batches, slower than they are made, and prints by how many MB memory grew at most
 _MEMORY = """
 import resource, sys, time

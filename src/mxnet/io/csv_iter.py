@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import os
+import stat
 from typing import Any, Protocol
 
 import numpy as np
@@ -11,21 +13,50 @@ from ..core.errors import MXNetError
 from ..core.params import NonNegative, Shape
 from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parameters
 
+#: bytes of a file whose rows are kept
+_KEPT_AT_MOST = 1 << 28
+
 
 class _Rows:
-    """The lines of a CSV file as rows of numbers."""
+    """The lines of a CSV file as rows of numbers, kept for the next epochs unless the file is large."""
 
     def __init__(self, path: str, shape: tuple[int, ...], dtype: np.dtype) -> None:
         self.path, self.shape, self.dtype = path, shape, dtype
-        self._offset = 0
+        self._offset = self._row = 0
+        #: the rows read so far, from the first one on; None: not to be kept
+        self._parts: list[np.ndarray] | None = None
+        #: all rows, and the size and time of the file that they were read from
+        self._whole: np.ndarray | None = None
+        self._seen: tuple[int, int] | None = None
 
     def rewind(self) -> None:
         """Start at the first line."""
-        self._offset = 0
+        self._offset = self._row = 0
+        now = self._version()
+        if now is None or now != self._seen:
+            self._whole, self._seen = None, now
+        self._parts = [] if now is not None and now[0] <= _KEPT_AT_MOST else None
+
+    def _version(self) -> tuple[int, int] | None:
+        try:
+            status = os.stat(self.path)
+        except OSError:
+            return None
+        return (status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None
 
     def read(self, count: int) -> np.ndarray:
         """Return the next ``count`` rows, or those that there are."""
-        return self._parsed([line.split(b",") for line in self._lines(count)])
+        if self._whole is not None:
+            rows = self._whole[self._row : self._row + count].copy()
+            self._row += len(rows)
+            return rows
+        rows = self._parsed([line.split(b",") for line in self._lines(count)])
+        self._row += len(rows)
+        if self._parts is not None and self._seen is not None:
+            self._parts.append(rows.copy())
+            if self._offset >= self._seen[0]:
+                self._whole, self._parts = np.concatenate(self._parts), None
+        return rows
 
     def _lines(self, count: int) -> list[bytes]:
         found: list[bytes] = []

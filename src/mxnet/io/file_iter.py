@@ -6,15 +6,20 @@ import logging
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+import torch
 
 from .. import ndarray as nd
+from ..core.context import cpu
 from ..core.errors import MXNetError
 from ..core.params import DType, NonNegative, describe, parser
 from .base import DataBatch, DataDesc, DataIter
 
 
 class RowBatch(NamedTuple):
-    """A batch as a reader gives it: NumPy arrays of data, label and sample numbers, and how many rows are padding."""
+    """A batch as a reader gives it: NumPy arrays of data, label and sample numbers, and how many rows are padding.
+
+    The arrays are nobody else's: programs may write to them.
+    """
 
     data: np.ndarray
     label: np.ndarray
@@ -81,12 +86,12 @@ class MXDataIter(DataIter):
         return self._current
 
     def getdata(self) -> Any:
-        """Return the data of this batch, one array."""
-        return nd.array(self._batch().data, dtype=self._batch().data.dtype)
+        """Return the data of this batch, one array in ``cpu(0)``: the batch's own memory, as in MXNet."""
+        return _as_array(self._batch().data)
 
     def getlabel(self) -> Any:
-        """Return the labels of this batch, one array."""
-        return nd.array(self._batch().label, dtype=self._batch().label.dtype)
+        """Return the labels of this batch, one array in ``cpu(0)``: the batch's own memory, as in MXNet."""
+        return _as_array(self._batch().label)
 
     def getindex(self) -> np.ndarray:
         """Return the numbers of this batch's samples."""
@@ -95,6 +100,11 @@ class MXDataIter(DataIter):
     def getpad(self) -> int:
         """Return how many samples at the end of this batch only fill it up."""
         return self._batch().pad
+
+
+def _as_array(values: np.ndarray) -> nd.NDArray:
+    made: nd.NDArray = nd.NDArray._wrap(torch.from_numpy(np.ascontiguousarray(values)), cpu(0))
+    return made
 
 
 def parse_parameters(

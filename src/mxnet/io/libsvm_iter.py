@@ -80,7 +80,7 @@ class _Table:
         """Return the next ``count`` rows, or those that there are."""
         start = self._row
         self._row = min(start + count, len(self._file.labels))
-        return self._file.labels[start : self._row] if self._labels else self._file.rows(start, self._row)
+        return self._file.labels[start : self._row].copy() if self._labels else self._file.rows(start, self._row)
 
 
 _LIBSVM = {

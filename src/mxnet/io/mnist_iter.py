@@ -53,7 +53,8 @@ class _MNISTReader:
     """Gives the full batches of images and labels in memory."""
 
     def __init__(self, images: np.ndarray, labels: np.ndarray, batch_size: int, order: np.ndarray) -> None:
-        self._images, self._labels, self._size, self._order = images, labels, batch_size, order
+        self._images, self._labels = images[order], labels[order].astype(np.float32)
+        self._size, self._order = batch_size, order.astype(np.uint64)
         self._start = 0
 
     def rewind(self) -> None:
@@ -62,12 +63,12 @@ class _MNISTReader:
 
     def read(self) -> RowBatch | None:
         """Return the next batch, None at the end of the epoch."""
-        rows = self._order[self._start : self._start + self._size]
-        if len(rows) < self._size:
+        rows = slice(self._start, self._start + self._size)
+        if rows.stop > len(self._order):
             return None
         self._start += self._size
-        images = self._images[rows].astype(np.float32) / 256.0
-        return RowBatch(images, self._labels[rows].astype(np.float32), 0, rows.astype(np.uint64))
+        images = np.multiply(self._images[rows], np.float32(1 / 256), dtype=np.float32)
+        return RowBatch(images, self._labels[rows].copy(), 0, self._order[rows])
 
 
 def MNISTIter(*args: Any, **kwargs: Any) -> MXDataIter:

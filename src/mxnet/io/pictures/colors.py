@@ -100,31 +100,42 @@ class Normalization:
 
     def __call__(self, picture: Picture, draw: Random, out: np.ndarray) -> None:
         """Write the picture, ``(height, width[, 3 or 4])`` in blue, green, red, opacity, into ``out``, red first."""
+        import cv2
+
         p, mean = self.p, self.mean
         if p["mirror"] or (p["rand_mirror"] and draw.random() < 0.5):
-            picture = picture[:, ::-1]
+            picture = cv2.flip(picture, 1)  # type: ignore[assignment]
             mean = mean if mean is None else mean[:, :, ::-1]  # a mean picture is subtracted before mirroring
         planes = _planes(picture)
         if out.dtype != np.float32:
-            out[...] = planes if out.dtype == np.uint8 else self._cut(planes)
+            for c, plane in enumerate(planes):
+                out[c] = plane if out.dtype == np.uint8 else self._cut(plane, c)
             return
-        if mean is None:
-            out[...] = planes
-        else:
-            np.subtract(planes, mean, out=out, dtype=np.float32)
+        contrast, light = 1.0, 0.0
         if self._varies:
-            out *= 1 + draw.uniform(-p["max_random_contrast"], p["max_random_contrast"])
-            out += draw.uniform(-p["max_random_illumination"], p["max_random_illumination"])
-        if not self.plain:
-            out *= self.factor
+            contrast += draw.uniform(-p["max_random_contrast"], p["max_random_contrast"])
+            light = draw.uniform(-p["max_random_illumination"], p["max_random_illumination"])
+        for c, (plane, made) in enumerate(zip(planes, out, strict=True)):  # one by one: they stay in the cache
+            if mean is None:
+                made[...] = plane
+            else:
+                np.subtract(plane, mean[c], out=made, dtype=np.float32)
+            if self._varies:
+                made *= contrast
+                made += light
+            if not self.plain:
+                made *= self.factor[c]
 
-    def _cut(self, planes: np.ndarray) -> np.ndarray:
-        means = np.array([self.p[f"mean_{c}"] for c in "rgba"[: len(planes)]]).reshape(-1, 1, 1)
-        return np.clip(np.rint(planes - means), -128, 127)
+    def _cut(self, plane: np.ndarray, channel: int) -> np.ndarray:
+        cut: np.ndarray = np.clip(np.rint(plane - self.p[f"mean_{'rgba'[channel]}"]), -128, 127)
+        return cut
 
 
-def _planes(picture: Picture) -> Picture:
-    """Return the channels, first axis, in the order red, green, blue, opacity."""
+def _planes(picture: Picture) -> list[Any]:
+    """Return the channels in the order red, green, blue, opacity."""
     if picture.ndim == 2:
-        return picture[None]
-    return (picture[:, :, ::-1] if picture.shape[2] == 3 else picture[:, :, (2, 1, 0, 3)]).transpose(2, 0, 1)
+        return [picture]
+    import cv2
+
+    blue, green, red, *opacity = cv2.split(picture)
+    return [red, green, blue, *opacity]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -19,6 +20,31 @@ from .source import RecordSource, Sample
 Fill = Callable[[Sample, np.ndarray, np.ndarray], None]
 #: pictures that a thread makes before it takes others
 _AT_A_TIME = 4
+
+
+class _Buffers:
+    """Memory for batches, which is used again when a program has dropped what it was given.
+
+    Large pieces of new memory come from the system page by page, which takes as long as to normalize the pictures.
+    """
+
+    def __init__(self, shape: tuple[int, ...], kind: Any, keep: int) -> None:
+        self._shape, self._kind, self._keep = shape, np.dtype(kind), keep
+        self._free: list[np.ndarray] = []  # filled by finalizers, whenever they happen to run
+
+    def take(self) -> np.ndarray:
+        """Return an array whose values are whatever the memory held."""
+        try:
+            memory = self._free.pop()
+        except IndexError:
+            memory = np.empty(math.prod(self._shape) * self._kind.itemsize, np.uint8)
+        whole: np.ndarray = np.frombuffer(memory.data, self._kind)  # lives as long as any view of it
+        weakref.finalize(whole, self._put_back, memory).atexit = False
+        return whole.reshape(self._shape)
+
+    def _put_back(self, memory: np.ndarray) -> None:
+        if len(self._free) < self._keep:
+            self._free.append(memory)
 
 
 class PictureReader:
@@ -43,6 +69,7 @@ class PictureReader:
         self._source, self._fill = source, fill
         self._data, self._label, self._label_pad = data, label, label_pad
         self._ahead, self._round = max(1, ahead), round_batch
+        self._buffers = _Buffers(*data, self._ahead)
         self._pool = ThreadPoolExecutor(threads, "pictures")
         weakref.finalize(self, self._pool.shutdown, wait=False, cancel_futures=True)
         self._coming: deque[tuple[RowBatch, list[Future[None]]]] = deque()
@@ -75,7 +102,7 @@ class PictureReader:
         """Hand the next batch to the threads and return whether there was one."""
         if self._samples is None:
             return False
-        shape, kind = self._data
+        shape, _ = self._data
         samples = list(islice(self._samples, shape[0]))
         missing = shape[0] - len(samples)
         if missing:
@@ -87,9 +114,10 @@ class PictureReader:
                 samples += islice(self._begun, missing)
                 if len(samples) < shape[0]:
                     raise MXNetError(f"number of input images must be bigger than the batch size ({shape[0]})")
-        make = np.empty if len(samples) == shape[0] else np.zeros
+        data = self._buffers.take()
+        data[len(samples) :] = 0
         batch = RowBatch(
-            make(shape, kind),
+            data,
             np.full(self._label, self._label_pad, np.float32),
             missing,
             np.array([sample.id for sample in samples] + [0] * (shape[0] - len(samples)), np.uint64),
