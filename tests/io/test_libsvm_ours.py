@@ -42,3 +42,13 @@ def test_comments_weights_queries_and_columns_without_a_value(tmp_path):
 def test_damaged_files(tmp_path, text, message):
     with pytest.raises(mx.MXNetError, match=message):
         batches(tmp_path, text)
+
+
+def test_writing_to_labels_does_not_change_the_file_in_memory(tmp_path):
+    (tmp_path / "rows.libsvm").write_text("1 0:1\n2 1:1\n3 0:2\n4 1:2\n")
+    it = mx.io.LibSVMIter(data_libsvm=str(tmp_path / "rows.libsvm"), data_shape=(2,), batch_size=4)
+    for _ in range(2):
+        (batch,) = it
+        assert batch.label[0].asnumpy().tolist() == [1, 2, 3, 4]
+        batch.label[0][:] = 0
+        it.reset()
