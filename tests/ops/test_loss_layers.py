@@ -141,3 +141,33 @@ def test_sparseness_penalty() -> None:
     np.testing.assert_allclose(executor.aux_dict["reg_moving_avg"].asnumpy(), average, rtol=1e-6)
     wanted = 1 + 0.01 * (-0.1 / average + 0.9 / (1 - average))
     np.testing.assert_allclose(executor.grad_dict["data"].asnumpy(), np.tile(wanted, (2, 1)), rtol=1e-5)
+
+
+@pytest.mark.parametrize("classes", [5, 3000])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"grad_scale": 0.5},
+        {"use_ignore": True, "ignore_label": 1},
+        {"normalization": "batch"},
+        {"smooth_alpha": 0.1},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("labels", [[0, 1, 2, 4], [1, -1, 4, 1], [0, -7, 2, 5000]], ids=str)
+def test_the_gradient_of_few_and_of_many_classes(classes, options, labels):
+    data = mx.nd.array(np.random.RandomState(0).randn(4, classes))
+    data.attach_grad()
+    with mx.autograd.record():
+        out = mx.nd.SoftmaxOutput(data, mx.nd.array(labels), **options)
+    out.backward()
+    alpha, ignored = options.get("smooth_alpha", 0.0), options.get("ignore_label")
+    target = np.full((4, classes), alpha / (classes - 1))
+    for row, label in enumerate(labels):
+        if 0 <= label < classes:
+            target[row, label] = 1 - alpha
+    expected = (out.asnumpy() - target) * options.get("grad_scale", 1.0)
+    expected /= 4 if "normalization" in options else 1
+    expected[[label == ignored for label in labels]] = 0
+    np.testing.assert_allclose(data.grad.asnumpy(), expected, rtol=1e-4, atol=1e-6)

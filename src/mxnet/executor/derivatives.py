@@ -32,13 +32,13 @@ def fully_connected_data(grad: torch.Tensor, weight: torch.Tensor, data: torch.T
 def fully_connected_weight(grad: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
     """Return the gradient of a fully connected layer's weight."""
     rows = _rows(grad)
-    return rows.t().mm(data.reshape(len(rows), -1))
+    return rows.t().mm(_as_rows(data, rows))
 
 
 def more_of_weight(total: torch.Tensor, grad: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
     """Add the gradient of a fully connected layer's weight to that of the uses before."""
     rows = _rows(grad)
-    return total.addmm_(rows.t(), data.reshape(len(rows), -1))
+    return total.addmm_(rows.t(), _as_rows(data, rows))
 
 
 def column_sums(grad: torch.Tensor) -> torch.Tensor:
@@ -53,6 +53,10 @@ def more_of_bias(total: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:
 
 def _rows(grad: torch.Tensor) -> torch.Tensor:
     return grad if grad.dim() == 2 else grad.reshape(-1, grad.shape[-1])
+
+
+def _as_rows(data: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
+    return data if data.dim() == 2 else data.reshape(rows.shape[0], -1)
 
 
 def through_rectifier(grad: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
@@ -86,7 +90,8 @@ def embedded(grad: torch.Tensor, data: torch.Tensor, number: int) -> torch.Tenso
 
 def add_embedded(receiver: Any, i: int, grad: torch.Tensor, data: torch.Tensor, number: int) -> None:
     """Hand over the gradient of an embedding's weight: where there are few words, its rows alone are written."""
-    room = receiver.room(i) if _FEW_WORDS * data.numel() < number else None
+    few = _FEW_WORDS * data.numel() < number and grad.device.type == "cpu"  # elsewhere the order of sums varies
+    room = receiver.room(i) if few else None
     if room is None or room.dtype is not grad.dtype:
         receiver.take(i, embedded(grad, data, number))
     else:

@@ -95,16 +95,18 @@ def _scale(p, label, number):
 
 def _gradient_of_few(p, out, label):
     """Return what :func:`_class_gradient` does, in fewer operations and one more pass; None where it cannot be had."""
-    plain = out.dim() == 2 and out.device.type == "cpu" and out.dtype in _ONES and label.numel() == len(out)
-    if not plain or p.multi_output or p.smooth_alpha or p.normalization == "valid" or out.numel() > _FEW:
+    number = label.numel()
+    if out.numel() > _FEW or out.dim() != 2 or number != out.shape[0] or out.dtype not in _ONES:
+        return None
+    if p.multi_output or p.smooth_alpha or p.normalization == "valid" or out.device.type != "cpu":
         return None
     one, label = _ONES[out.dtype], label.long().reshape(-1)
     try:
         grad = _less_one_at(one, out, label, None, 2, -1, one)  # -1 for the class, 0 for others; label -1 hits nothing
-    except (IndexError, RuntimeError):
+    except IndexError:
         return None  # a label is out of range
     grad.add_(out)
-    scale = _scale(p, label, len(label))
+    scale = _scale(p, label, number)
     if scale != 1:
         grad.mul_(scale)
     if p.use_ignore:
