@@ -31,15 +31,18 @@ def as_corners(boxes, form):
 
 def encoded(boxes, anchors):
     """Return the moves in parts of the anchors' sizes, and the logarithms of the growth, from anchors to boxes."""
-    target, anchor = to_centers(boxes), to_centers(anchors)
-    move = (target[..., :2] - anchor[..., :2]) / anchor[..., 2:]
-    return torch.cat((move, (target[..., 2:] / anchor[..., 2:]).log()), -1)
+    boxes, anchors = _apart(boxes), _apart(anchors)
+    size = anchors[2:] - anchors[:2]
+    move = ((boxes[:2] + boxes[2:]) / 2 - (anchors[:2] + anchors[2:]) / 2) / size
+    return torch.cat((move, ((boxes[2:] - boxes[:2]) / size).log())).movedim(0, -1).contiguous()
 
 
 def decoded(offsets, anchors):
     """Return the corners that offsets, as :func:`encoded` makes them, to anchors given by their centres mean."""
-    center = offsets[..., :2] * anchors[..., 2:] + anchors[..., :2]
-    return to_corners(torch.cat((center, offsets[..., 2:].exp() * anchors[..., 2:]), -1))
+    offsets, anchors = _apart(offsets), _apart(anchors)
+    center = offsets[:2] * anchors[2:] + anchors[:2]
+    half = offsets[2:].exp() * anchors[2:] / 2
+    return torch.cat((center - half, center + half)).movedim(0, -1).contiguous()
 
 
 def overlaps(first, second, extra=0):
