@@ -62,7 +62,8 @@ def _per_channel(name: str, values: Floats, data: torch.Tensor) -> torch.Tensor:
     channels = data.shape[-3]
     if len(values) not in (1, channels):
         raise MXNetError(f"Invalid {name} for {channels} channels: it must have 1 or {channels} elements, got {values}")
-    return torch.from_numpy(_column(tuple(values))).to(data.device)
+    made = torch.from_numpy(_column(tuple(values)))
+    return made if data.device.type == "cpu" else made.to(data.device)
 
 
 @lru_cache(maxsize=64)
@@ -81,10 +82,9 @@ def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 
         raise MXNetShapeError(f"expected (C, H, W) or (N, C, H, W) with 1 or 3 channels, but got {tuple(data.shape)}")
     centred = data - _per_channel("mean", mean, data)
     deviations = _per_channel("std", std, data)
-    if centred.requires_grad:
-        made = centred / deviations
-    else:
-        made = centred.div_(deviations)
+    made = centred / deviations if centred.requires_grad else centred.div_(deviations)
+    if made.dtype is data.dtype:
+        return made
     return made.to(data.dtype) if data.is_floating_point() else made.to(torch.int64).to(data.dtype)
 
 

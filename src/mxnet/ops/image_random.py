@@ -129,10 +129,10 @@ def _flip(name, axis, doc):
 
     def fn(data):
         is_image(data)
-        coin = _draw(data, 0, 1) < 0.5
         if data.device.type == "cpu":  # where asking the coin waits for nobody
-            return data.flip(axis) if coin.item() else data.clone()
-        return torch.where(coin, data.flip(axis), data)
+            coin = torch.rand((), generator=generator(data.device)).item()
+            return data.flip(axis) if coin < 0.5 else data.clone()
+        return torch.where(_draw(data, 0, 1) < 0.5, data.flip(axis), data)
 
     fn.__name__ = fn.__qualname__ = name
     fn.__doc__ = doc
