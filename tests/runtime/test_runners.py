@@ -8,6 +8,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
+from mxnet.registry.op import get
 from mxnet.runtime import runners
 
 
@@ -108,3 +109,24 @@ def test_results_are_written_into_an_array_with_its_attributes():
     assert out.asnumpy().tolist() == [4, 6]
     with pytest.raises(mx.MXNetError, match="shape"):
         mx.nd.sum(x, out=out)
+
+
+def test_an_operators_own_gradient_is_left_out_only_where_nothing_is_recorded():
+    for name in ("max", "zeros_like", "_mod", "cbrt"):
+        op = get(name)
+        assert op.plain is not None
+        assert op.plain is not op.call
+    x = _variable([[2.0, 2, 1]])
+    with mx.autograd.record():
+        y = mx.nd.max(x)
+    y.backward()
+    assert x.grad.asnumpy().tolist() == [[1, 1, 0]]  # all that are greatest
+
+
+def test_recorded_calls_take_short_ways_with_the_operators_gradient():
+    x = _variable([[1.0, 2], [3, 4]])
+    with mx.autograd.record():
+        y = x.sum() + mx.nd.softmax(x).sum(axis=1)[0] + mx.nd.concat(x, 2 * x, dim=0).sum() + mx.nd.dot(x, x)[0, 1]
+    assert y.shape == (1,)
+    y.backward()
+    np.testing.assert_allclose(x.grad.asnumpy(), np.array([[6.0, 9], [4, 6]]), rtol=1e-6)

@@ -93,7 +93,7 @@ def unary(
     made = op(name, shapes=elementwise, aliases=aliases)(fn)
     made.call = call
     if real:
-        made.direct(lambda p: kernel)
+        made.direct(lambda p: kernel, records=True)
     if zero:
         made.backward(zero_gradient)
     return made
@@ -120,7 +120,7 @@ def binary(
     floats = getattr(kernel, "floats", None)
     if floats is not None:
         short = floats if broadcast else _same_shape(name, floats)
-        made.direct(lambda p: short)
+        made.direct(lambda p: short, records=True)
     if zero:
         made.backward(zero_gradient)
     return made

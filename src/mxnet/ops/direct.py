@@ -21,13 +21,11 @@ from .shape import reshaped
 Direct = Callable[..., Any]
 
 
-def _direct(*names: str) -> Callable[[Callable[[Any], Direct | None]], Callable[[Any], Direct | None]]:
-    def enter(rule: Callable[[Any], Direct | None]) -> Callable[[Any], Direct | None]:
-        for name in names:
-            get(name).direct(rule)
-        return rule
+Rule = Callable[[Any], Direct | None]
 
-    return enter
+
+def _direct(name: str, records: bool = False) -> Callable[[Rule], Rule]:
+    return lambda rule: get(name).direct(rule, records)
 
 
 class _NotThisWay(Exception):
@@ -37,6 +35,13 @@ class _NotThisWay(Exception):
 def copied(x: torch.Tensor) -> torch.Tensor:
     """Return a copy in C order."""
     return x.clone() if x.is_contiguous() else x.contiguous()
+
+
+def _with_axis(made: torch.Tensor) -> torch.Tensor:
+    """Return a new tensor with at least one axis: there are no arrays without."""
+    if made.dim():
+        return made
+    return made.view(1) if made.requires_grad else made.resize_(1)
 
 
 # -- reductions -----------------------------------------------------------------------------------------------
@@ -53,12 +58,11 @@ def _reduction(name: str, whole: Direct, along: Callable[..., torch.Tensor], emp
         def call(x: torch.Tensor) -> torch.Tensor:
             if not empty and not x.numel():
                 raise _NotThisWay
-            made = along(x, axes, keep) if axes else whole(x)
-            return made if made.dim() else made.resize_(1)  # there are no arrays without axes
+            return _with_axis(along(x, axes, keep) if axes else whole(x))
 
         return call
 
-    get(name).direct(rule)
+    get(name).direct(rule, records=True)
 
 
 _reduction("sum", torch.sum, torch.sum)
@@ -67,28 +71,26 @@ _reduction("max", torch.max, torch.amax, empty=False)
 _reduction("min", torch.min, torch.amin, empty=False)
 
 
-@_direct("norm")
+@_direct("norm", records=True)
 def _norm(p: Any) -> Direct | None:
     order, axes, keep = p.ord, p.axis or None, p.keepdims
     if order not in (1, 2) or p.out_dtype or (keep and not axes):
         return None
 
     def call(x: torch.Tensor) -> Any:
-        made = torch.linalg.vector_norm(x, order, axes, keep)
-        return made if made.dim() else made.resize_(1)
+        return _with_axis(torch.linalg.vector_norm(x, order, axes, keep))
 
     return call
 
 
-def _place_of(kernel: Direct) -> Callable[[Any], Direct | None]:
+def _place_of(kernel: Direct) -> Rule:
     def rule(p: Any) -> Direct | None:
         axis, keep = p.axis, p.keepdims
         if axis is None:
             return None
 
         def call(x: torch.Tensor) -> Any:
-            made = kernel(x, axis, keep).type(x.dtype)
-            return made if made.dim() else made.resize_(1)
+            return _with_axis(kernel(x, axis, keep).type(x.dtype))
 
         return call
 
@@ -102,7 +104,7 @@ get("argmin").direct(_place_of(torch.argmin))
 # -- layers ---------------------------------------------------------------------------------------------------
 
 
-def _over_axis(kernel: Direct) -> Callable[[Any], Direct | None]:
+def _over_axis(kernel: Direct) -> Rule:
     def rule(p: Any) -> Direct | None:
         if p.use_length or p.dtype is not None or p.temperature not in (None, 1):
             return None
@@ -112,11 +114,11 @@ def _over_axis(kernel: Direct) -> Callable[[Any], Direct | None]:
     return rule
 
 
-get("softmax").direct(_over_axis(torch.softmax))
-get("log_softmax").direct(_over_axis(torch.log_softmax))
+get("softmax").direct(_over_axis(torch.softmax), records=True)
+get("log_softmax").direct(_over_axis(torch.log_softmax), records=True)
 
 
-@_direct("FullyConnected")
+@_direct("FullyConnected", records=True)
 def _fully_connected(p: Any) -> Direct:
     hidden, any_rank = p.num_hidden, not p.flatten
 
@@ -128,7 +130,7 @@ def _fully_connected(p: Any) -> Direct:
     return call
 
 
-@_direct("Activation")
+@_direct("Activation", records=True)
 def _activation(p: Any) -> Direct | None:
     return {"relu": torch.relu, "sigmoid": torch.sigmoid, "tanh": torch.tanh}.get(p.act_type)
 
@@ -150,19 +152,19 @@ def _layer_norm(p: Any) -> Direct | None:
 # -- products, arrays put together ----------------------------------------------------------------------------
 
 
-@_direct("dot")
+@_direct("dot", records=True)
 def _dot(p: Any) -> Direct | None:
     if p.transpose_a:
         return (lambda a, b: torch.mm(a.t(), b.t())) if p.transpose_b else (lambda a, b: torch.mm(a.t(), b))
     return (lambda a, b: torch.mm(a, b.t())) if p.transpose_b else torch.mm
 
 
-@_direct("batch_dot")
+@_direct("batch_dot", records=True)
 def _batch_dot(p: Any) -> Direct | None:
     return None if p.transpose_a or p.transpose_b else torch.bmm
 
 
-@_direct("Concat")
+@_direct("Concat", records=True)
 def _concat(p: Any) -> Direct:
     dim = p.dim
 
@@ -177,19 +179,19 @@ def _concat(p: Any) -> Direct:
     return call
 
 
-@_direct("stack")
+@_direct("stack", records=True)
 def _stack(p: Any) -> Direct:
     axis = p.axis
     return lambda *tensors: torch.stack(tensors, axis)
 
 
-@_direct("clip")
+@_direct("clip", records=True)
 def _clip(p: Any) -> Direct | None:
     low, high = p.a_min, p.a_max
     return (lambda x: torch.clamp(x, low, high)) if low <= high else None
 
 
-@_direct("where")
+@_direct("where", records=True)
 def _where(p: Any) -> Direct:
     def call(condition: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
         shape = x.shape
@@ -239,8 +241,7 @@ def _squeeze(p: Any) -> Direct | None:
         return None
 
     def call(x: torch.Tensor) -> torch.Tensor:
-        made = copied(x).squeeze_()
-        return made if made.dim() else made.resize_(1)
+        return _with_axis(copied(x).squeeze_())
 
     return call
 
@@ -264,7 +265,7 @@ def _slice_axis(p: Any) -> Direct | None:
 # -- positions: those out of range are an error on a processor, and clipped by the operator ------------------------
 
 
-@_direct("take")
+@_direct("take", records=True)
 def _take(p: Any) -> Direct | None:
     axis = p.axis
     if p.mode != "clip":
@@ -278,7 +279,7 @@ def _take(p: Any) -> Direct | None:
     return call
 
 
-@_direct("Embedding")
+@_direct("Embedding", records=True)
 def _embedding(p: Any) -> Direct:
     shape = p.input_dim, p.output_dim
 
@@ -290,7 +291,7 @@ def _embedding(p: Any) -> Direct:
     return call
 
 
-@_direct("pick")
+@_direct("pick", records=True)
 def _pick(p: Any) -> Direct | None:
     axis, keep = p.axis, p.keepdims
     if axis != -1 or p.mode != "clip":

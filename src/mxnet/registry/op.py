@@ -118,6 +118,8 @@ class Op:
         self._states_rule: Callable[[Params], Sequence[str]] | None = None
         #: makes of the attributes what :meth:`direct` says
         self.direct_rule: Callable[[Params], Callable[..., Any] | None] | None = None
+        #: whether it serves recorded calls too
+        self.direct_records: bool = False
         self._read_signature()
 
     def _read_signature(self) -> None:
@@ -188,6 +190,7 @@ class Op:
         It takes the place of PyTorch's own differentiation. A rule with a true attribute ``blocks`` gives zeros; one
         with an attribute ``looks_at`` is shown the outputs of these numbers alone, and None for the others.
         """
+        self.plain = self.call
         fn, defaults, self.gradient = self.fn, self.defaults, rule
         self._blocks = self._blocks or getattr(rule, "blocks", False)
 
@@ -213,15 +216,16 @@ class Op:
         return rule
 
     def direct(
-        self, rule: Callable[[Params], Callable[..., Any] | None]
+        self, rule: Callable[[Params], Callable[..., Any] | None], records: bool = False
     ) -> Callable[[Params], Callable[..., Any] | None]:
         """Decorate the function that makes, of the attributes, the short way of computing the operator; None: no such.
 
         Imperative calls of floating-point tensors take it where nothing is recorded (and, for operators that know
         ``is_train``, only in prediction). It returns new tensors, never its inputs or views of them. For tensors that
-        the operator refuses it may raise anything: the operator then says what is wrong.
+        the operator refuses it may raise anything: the operator then says what is wrong. ``records``: PyTorch
+        differentiates it as it does the operator, so that recorded calls take it too.
         """
-        self.direct_rule = rule
+        self.direct_rule, self.direct_records = rule, records
         return rule
 
     # -- what follows from the attributes ------------------------------------------------------------------

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import torch
@@ -44,7 +44,7 @@ def make(op: Op, plan: Plan, general: Runner) -> Runner:
     if op.variadic is None and (not wanted or op.input_names[: len(wanted)] != wanted):
         return general
     bare = getattr(op.call, "__wrapped__", op.call) if _watch else op.call
-    runner: Runner = _maker(_text(op, len(wanted), plan.direct is not None))(
+    runner: Runner = _maker(op, len(wanted), plan.direct is not None)(
         name=op.name,
         given=plan.given,
         visible=plan.visible,
@@ -73,18 +73,20 @@ def _text(op: Op, number: int, direct: bool) -> str:
     """Return the text of the maker of runners of this kind: of ``number`` arrays, and any further ones left out."""
     trains = "is_train" in op.injected
     choice = "[state.training]" if trains else ""
+    records = direct and op.direct_records and op.plain is None and not trains and not op.view
+    by_record = "direct if dtype in FLOATS else recorded" if records else f"recorded{choice}"
     if op.variadic is None:
-        parameters, first, result, lines = _fixed(op, number, choice)
+        parameters, first, result, lines = _fixed(op, number, choice, by_record)
         tensors = ", ".join(f"t{i}" for i in range(number))
         others = [f"t{i}.dtype is not dtype" for i in range(1, number)]
         mixed = [f"if {' or '.join(others)}:", f"    raise mixed(({tensors}))"] if others else []
         asks = [f"if {' or '.join(f't{i}.requires_grad' for i in range(number))}:"]
         detached = "; ".join(f"t{i} = t{i}.detach()" for i in range(number))
     else:
-        parameters, first, result, lines = "*arrays", "arrays[0]", "call(*tensors)", _LISTED
+        parameters, first, result = "*arrays", "arrays[0]", "call(*tensors)"
+        lines = _LISTED.format(call=by_record).splitlines()
         tensors, detached = "*tensors", "tensors = [t.detach() for t in tensors]"
-        mixed = ["for t in tensors:", "    if t.dtype is not dtype:", "        raise mixed(tensors)"]
-        asks = ["if any([t.requires_grad for t in tensors]):"]
+        mixed, asks = ["if mingled:", "    raise mixed(tensors)"], ["if asks:"]
     floats = "dtype in FLOATS" + (" and not state.training" if trains else "")
     quietly = [detached] if op.view else ["quiet = is_grad_enabled()", "if quiet:", "    set_grad_enabled(False)"]
     lines = [
@@ -115,7 +117,7 @@ def make(name, given, visible, general, again, mixed, direct, recorded, plain):
 """
 
 
-def _fixed(op: Op, number: int, choice: str) -> tuple[str, str, str, list[str]]:
+def _fixed(op: Op, number: int, choice: str, by_record: str) -> tuple[str, str, str, list[str]]:
     """Return a runner's parameters, its first array, its call, and the lines that find the tensors and link them."""
     arrays, tensors = [f"a{i}" for i in range(number)], [f"t{i}" for i in range(number)]
     absent = [f"b{i}" for i in range(len(op.input_names) - number)]
@@ -126,13 +128,12 @@ def _fixed(op: Op, number: int, choice: str) -> tuple[str, str, str, list[str]]:
         *([f"if {' or '.join(wrong)}:", f"    return general({', '.join([*arrays, *absent])})"] if wrong else []),
         f"if ({' or '.join(f'{a}._slot' for a in arrays)}) and state.recording:",
         f"    slots = ({''.join(f'{a}._slot or adopt({a}), ' for a in arrays)})",
-        *(f"    {line}" for line in take),
-        f"    call = recorded{choice}",
-        f"    slot = link(name, given, slots, ({', '.join(tensors)},), call)",
+        *(f"    {line}" for line in (*take, "dtype = t0.dtype")),
+        f"    call = {by_record}",
+        f"    slot = link(name, given, slots, ({', '.join(tensors)},), recorded{choice})",
         "else:",
         "    slot = None",
-        *(f"    {line}" for line in take),
-        "dtype = t0.dtype",
+        *(f"    {line}" for line in (*take, "dtype = t0.dtype")),
     ]
     return ", ".join([*arrays, *(f"{b}=None" for b in absent)]), "a0", f"call({', '.join(tensors)})", lines
 
@@ -140,16 +141,24 @@ def _fixed(op: Op, number: int, choice: str) -> tuple[str, str, str, list[str]]:
 #: the same lines for a runner of any number of arrays
 _LISTED = """
 slot = None
+tensors = []
+linked = asks = mingled = False
+dtype = arrays[0]._t.dtype
 for a in arrays:
+    t = a._t
+    tensors.append(t)
     if a._slot:
-        if state.recording:
-            slots = tuple([a._slot or adopt(a) for a in arrays])
-            call = recorded
-            slot = link(name, given, slots, [a._t for a in arrays], call)
-        break
-tensors = [a._t for a in arrays]
-dtype = tensors[0].dtype
-""".strip().splitlines()
+        linked = True
+    if t.requires_grad:
+        asks = True
+    if t.dtype is not dtype:
+        mingled = True
+if linked and state.recording:
+    slots = tuple([a._slot or adopt(a) for a in arrays])
+    tensors = [a._t for a in arrays]
+    call = {call}
+    slot = link(name, given, slots, tensors, recorded)
+""".strip()
 
 
 def _ending(op: Op, first: str, tensors: str, direct: bool) -> list[str]:
@@ -165,8 +174,14 @@ def _ending(op: Op, first: str, tensors: str, direct: bool) -> list[str]:
     ]  # fmt: skip
 
 
+@lru_cache(maxsize=4096)
+def _maker(op: Op, number: int, direct: bool) -> Callable[..., Runner]:
+    return _compiled(_text(op, number, direct))
+
+
 @cache
-def _maker(text: str) -> Callable[..., Runner]:
+def _compiled(text: str) -> Callable[..., Runner]:
+    """Return what a text defines; operators of one kind share it."""
     scope: dict[str, Any] = {
         "__name__": __name__, "FLOATS": FLOATS, "MXNetError": MXNetError, "adopt": adopt, "link": _link,
         "is_grad_enabled": torch.is_grad_enabled, "set_grad_enabled": torch._C._set_grad_enabled,
