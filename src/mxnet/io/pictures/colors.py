@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .geometry import Picture
+from .geometry import Picture, looked_up
 
 #: eigenvalues and eigenvectors of ImageNet's colours, red first (Krizhevsky et al., 2012)
 _EIGENVALUES = np.array([55.46, 4.794, 1.148])
@@ -55,10 +55,11 @@ class Colors:
 
         # the sum of a large and a small uniform number: the distribution that 1.9.1 shows
         shifts = [int(amount * (draw.uniform(-0.8, 0.8) + draw.uniform(-0.2, 0.2))) for amount in self._hsl]
-        hls = cv2.cvtColor(np.ascontiguousarray(picture), cv2.COLOR_BGR2HLS).astype(np.int16)
+        hls = cv2.cvtColor(np.ascontiguousarray(picture), cv2.COLOR_BGR2HLS)
+        tables = np.empty((256, 3))
         for channel, shift, limit in zip((0, 2, 1), shifts, (180, 255, 255), strict=True):
-            hls[:, :, channel] = np.clip(hls[:, :, channel] + shift, 0, limit)
-        return cv2.cvtColor(hls.astype(np.uint8), cv2.COLOR_HLS2BGR)
+            tables[:, channel] = np.clip(np.arange(256) + shift, 0, limit)
+        return np.asarray(cv2.cvtColor(looked_up(hls, tables), cv2.COLOR_HLS2BGR), np.uint8)
 
     def _jitter(self, picture: Picture, draw: Random) -> Picture:
         changed = picture.astype(np.float64)

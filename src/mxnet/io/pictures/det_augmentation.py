@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .det_windows import Sampler, padded, samplers
-from .geometry import Picture, interpolation
+from .geometry import Picture, interpolation, looked_up
 from .objects import Box, Objects
 
 
@@ -72,10 +72,11 @@ class Augmentation:
             return picture
         import cv2
 
-        hls = cv2.cvtColor(np.ascontiguousarray(picture[:, :, :3]), cv2.COLOR_BGR2HLS).astype(np.int16)
+        tables = np.repeat(np.arange(256)[:, None], 3, axis=1)
         for channel, shift, limit in shifts:
-            hls[:, :, channel] = np.clip(hls[:, :, channel] + shift, 0, limit)
-        made = np.asarray(cv2.cvtColor(hls.astype(np.uint8), cv2.COLOR_HLS2BGR), np.uint8)
+            tables[:, channel] = np.clip(np.arange(256) + shift, 0, limit)
+        hls = cv2.cvtColor(np.ascontiguousarray(picture[:, :, :3]), cv2.COLOR_BGR2HLS)
+        made = np.asarray(cv2.cvtColor(looked_up(hls, tables), cv2.COLOR_HLS2BGR), np.uint8)
         return made if picture.shape[2] == 3 else np.dstack((made, picture[:, :, 3]))
 
     def _contrast(self, picture: Picture, draw: Random) -> Picture:
@@ -83,8 +84,7 @@ class Augmentation:
         if draw.random() >= self.p["random_contrast_prob"] or most <= 0:
             return picture
         factor = 1 + draw.uniform(-most, most)
-        made: Picture = np.clip(np.rint(picture * factor), 0, 255).astype(np.uint8)
-        return made
+        return looked_up(picture, np.clip(np.rint(np.arange(256) * factor), 0, 255))
 
     def _pad(self, picture: Picture, objects: Objects, draw: Random) -> Picture:
         window = padded(self.p["max_pad_scale"], draw)

@@ -41,6 +41,14 @@ def interpolation(method: int, before: tuple[int, ...], after: tuple[int, ...], 
     return method
 
 
+def looked_up(picture: Any, table: np.ndarray) -> Picture:
+    """Return a picture whose values are those of a table at the old ones: ``(256,)``, or ``(256, channels)``."""
+    import cv2
+
+    table = table.astype(np.uint8)
+    return np.asarray(cv2.LUT(picture, table if table.ndim == 1 else table[None]), np.uint8)
+
+
 class Geometry:
     """The changes of shape that an iterator's parameters ask for."""
 
