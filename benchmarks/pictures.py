@@ -34,7 +34,7 @@ PICTURES = [
     ("loader", "`DataLoader` with transforms", 6),
     ("loader_1_worker", "the same with one worker", 6),
     ("loader_workers", "the same with two workers", 6),
-    ("loader_threads", "the same with two threads", 6),
+    ("loader_threads", "the same with two threads, of `ImageFolderDataset`", 6),
     ("loader_folder", "`DataLoader` of `ImageFolderDataset`", 6),
     ("loader_jitter", "`DataLoader` with jitter of colours", 4),
     ("image_iter", "`mx.image.ImageIter`", 4),
