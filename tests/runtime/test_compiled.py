@@ -195,6 +195,37 @@ def test_what_no_compiler_looks_into_is_called_between_compiled_parts(name):
     assert torch._dynamo.utils.counters["stats"]["unique_graphs"] >= 1
 
 
+def _attention(x):
+    """Return attention and a normalization, with every kind of reshaping."""
+    q, k, v = (mx.sym.reshape(part, shape=(0, 0, -4, 2, -1)) for part in mx.sym.split(x, 3, axis=2))
+    q, k, v = (mx.sym.reshape(mx.sym.transpose(a, axes=(0, 2, 1, 3)), shape=(-3, 0, 0)) for a in (q, k, v))
+    x = mx.sym.batch_dot(mx.sym.Dropout(mx.sym.softmax(mx.sym.batch_dot(q, k, transpose_b=True))), v)
+    x = mx.sym.LayerNorm(x, mx.sym.var("gamma"), mx.sym.var("beta"))
+    return mx.sym.mean(mx.sym.LeakyReLU(x, act_type="gelu"), axis=(1, 2))
+
+
+def test_layers_are_one_graph():
+    torch._dynamo.utils.counters.clear()
+    symbol = _attention(mx.sym.var("x"))
+    shapes = symbol.infer_shape(x=(2, 5, 24))[0]
+    values = [np.random.RandomState(6).rand(*shape) for shape in shapes]
+
+    def run(wish):
+        mx.random.seed(9)
+        arrays = [mx.nd.array(value) for value in values]
+        for each in arrays:
+            each.attach_grad()
+        with mx.autograd.record():
+            y = mx.nd.CachedOp(symbol, compile=compiled.Compilation.of(wish))(*arrays)
+        y.backward()
+        return [y.asnumpy(), *(each.grad.asnumpy() for each in arrays)]
+
+    for got, expected in zip(run("aot_eager"), run(None), strict=True):
+        np.testing.assert_allclose(got, expected, **CLOSE)
+    assert not torch._dynamo.utils.counters["graph_break"]
+    assert torch._dynamo.utils.counters["stats"]["unique_graphs"] == 1
+
+
 def test_the_environment_names_a_backend(monkeypatch):
     monkeypatch.setenv("MXNET_BACKEND", "aot_eager")
     torch._dynamo.utils.counters.clear()

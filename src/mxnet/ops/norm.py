@@ -174,13 +174,15 @@ def _last(shape, axis):
     return axis in (-1, len(shape) - 1)
 
 
+#: how many rows are a piece, in which gradients are summed up
+_ROWS = 256
+
+
 class _InPieces(torch.autograd.Function):
     """PyTorch's layer normalization whose gradients are summed up in pieces of rows.
 
     PyTorch's kernel adds the gradients of gamma and beta row after row; over thousands of rows that loses digits.
     """
-
-    ROWS = 256
 
     @staticmethod
     def forward(ctx, x, gamma, beta, eps):
@@ -193,7 +195,7 @@ class _InPieces(torch.autograd.Function):
     def backward(ctx, head, *_):
         x, gamma, beta, mean, inverse = ctx.saved_tensors
         width = len(gamma)
-        pieces = [each.reshape(-1, n).split(_InPieces.ROWS) for each, n in
+        pieces = [each.reshape(-1, n).split(_ROWS) for each, n in
                   ((head, width), (x, width), (mean, 1), (inverse, 1))]  # fmt: skip
         parts = [
             torch.ops.aten.native_layer_norm_backward(
@@ -213,7 +215,7 @@ class _InPieces(torch.autograd.Function):
 def _normalized(x, gamma, beta, eps):
     """Return the layer normalization over the last axis, the means, and the inverse standard deviations."""
     learned = torch.is_grad_enabled() and (gamma.requires_grad or beta.requires_grad)
-    if learned and x.device.type == "cpu" and x.numel() > 2 * _InPieces.ROWS * len(gamma):
+    if learned and x.device.type == "cpu" and x.numel() > 2 * _ROWS * len(gamma):
         return _InPieces.apply(x, gamma, beta, eps)
     return torch.native_layer_norm(x, gamma.shape, gamma, beta, eps)
 

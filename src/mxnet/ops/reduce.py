@@ -80,7 +80,7 @@ def _sum(x, axes, keep):
 def _mean(x, axes, keep):
     if x.is_floating_point():
         return torch.mean(x) if axes is None else torch.mean(x, axes, keep)
-    count = math.prod(x.shape[a] for a in (range(x.ndim) if axes is None else axes))
+    count = math.prod([x.shape[a] for a in (range(x.ndim) if axes is None else axes)])
     return torch.div(_sum(x, axes, keep), count, rounding_mode="trunc").to(x.dtype)
 
 

@@ -47,7 +47,7 @@ def reshaped(shape: tuple[int | None, ...], spec: Shape, reverse: bool = False) 
             raise MXNetError(f"reshape: shape {spec} asks for more axes than {shape} has")
         at += len(taken)
         if code == _MERGE:
-            made.append(None if None in taken else math.prod(d for d in taken if d is not None))
+            made.append(None if None in taken else math.prod([d for d in taken if d is not None]))
         elif code == _SPLIT:
             made.extend(_split(taken[0], parts))
         else:
@@ -95,7 +95,7 @@ def _complete(made: Dims, shape: Sequence[int | None], spec: Shape) -> tuple[int
         return tuple(None if d == _INFER else d for d in made)
     size = math.prod(shape)  # type: ignore[arg-type]
     if _INFER in made:
-        rest = math.prod(d for d in made if d not in (_INFER, None))
+        rest = math.prod([d for d in made if d not in (_INFER, None)])
         made[made.index(_INFER)] = size // rest if rest else 0
     if math.prod(made) != size:  # type: ignore[arg-type]
         raise MXNetError(f"reshape: target shape {tuple(made)} has another size than {tuple(shape)} (spec {spec})")
@@ -122,7 +122,7 @@ def _fill_one_hole(shape: PartialShape, other: PartialShape) -> PartialShape:
     """Return ``shape`` with its one unknown length, when ``other``, of the same size, is known."""
     if shape is None or not known(other) or sum(d is None for d in shape) != 1:
         return shape
-    rest = math.prod(d for d in shape if d is not None)
+    rest = math.prod([d for d in shape if d is not None])
     size = math.prod(other)  # type: ignore[arg-type]
     return tuple(size // rest if d is None else d for d in shape) if rest and size % rest == 0 else shape
 

@@ -26,8 +26,14 @@ from .straight_line import StraightLine
 
 _move: Callable[..., None] = norm.move_statistics
 _disable: Callable[..., Any] = torch.compiler.disable
-#: operators whose PyTorch kernels run whole layers, which a compiler would take apart step by step
-_WHOLE = frozenset(("RNN",))
+#: operators whose PyTorch kernels run whole layers, which a compiler would take apart step by step, and those whose way
+#: depends on values
+_WHOLE = frozenset(
+    (
+        *("RNN", "CTCLoss", "ROIPooling", "_contrib_ROIAlign", "_contrib_box_nms", "_contrib_MultiBoxDetection"),
+        *("_contrib_MultiBoxTarget", "_contrib_MultiProposal", "_contrib_Proposal"),
+    )
+)
 
 
 class Statistics(NamedTuple):
