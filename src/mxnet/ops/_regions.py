@@ -1,0 +1,76 @@
+"""Sums of regions of images weighted by rows and columns, region by region, each reading its own part of the image.
+
+Both directions are linear, and each is the other's gradient.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import torch
+
+
+class Regions(NamedTuple):
+    """Which image each region is of, its weights ``(R, P, H)`` and ``(R, Q, W)``, and where they are not 0."""
+
+    images: list[int]
+    rows: torch.Tensor
+    columns: torch.Tensor
+    down: list[slice]
+    across: list[slice]
+
+
+def _extents(weights: torch.Tensor) -> list[slice]:
+    """Return where any weight of a region is not 0; everything, where all are."""
+    used = weights.ne(0).any(1).byte()
+    first, last = used.argmax(1), used.shape[1] - used.flip(1).argmax(1)
+    return [slice(*ends) for ends in zip(first.tolist(), last.tolist(), strict=True)]
+
+
+def regions(image: torch.Tensor, rows: torch.Tensor, columns: torch.Tensor) -> Regions:
+    """Return regions for :func:`averaged`."""
+    return Regions(image.tolist(), rows, columns, _extents(rows), _extents(columns))
+
+
+def averaged(data: torch.Tensor, some: Regions) -> torch.Tensor:
+    """Return ``(R, C, P, Q)`` weighted sums of images ``(N, C, H, W)``; 0 for regions of no image."""
+    made: torch.Tensor = _Average.apply(data, some)  # type: ignore[no-untyped-call]
+    return made
+
+
+class _Average(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, data: torch.Tensor, some: Regions) -> torch.Tensor:
+        ctx.some, ctx.shape = some, data.shape
+        images, channels, _, width = data.shape
+        inner = data.permute(0, 2, 3, 1).contiguous()
+        out = data.new_zeros((len(some.images), some.rows.shape[1], some.columns.shape[1], channels))
+        for k, (image, down, across) in enumerate(zip(some.images, some.down, some.across, strict=True)):
+            if 0 <= image < images:
+                band = torch.mm(some.rows[k, :, down], inner[image, down].flatten(1)).view(-1, width, channels)
+                torch.matmul(some.columns[k, :, across], band[:, across], out=out[k])
+        return out.permute(0, 3, 1, 2).contiguous()
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        return _Spread.apply(grad, ctx.some, ctx.shape), None  # type: ignore[no-untyped-call]
+
+
+class _Spread(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, grad: torch.Tensor, some: Regions, shape: torch.Size) -> torch.Tensor:
+        ctx.some = some
+        images, channels, height, width = shape
+        inner = grad.permute(0, 2, 3, 1).contiguous()
+        out = grad.new_zeros((images, height, width, channels))
+        for k, (image, down, across) in enumerate(zip(some.images, some.down, some.across, strict=True)):
+            if 0 <= image < images:
+                band = torch.matmul(some.columns[k, :, across].t(), inner[k])
+                length = band.shape[1]
+                made = torch.mm(some.rows[k, :, down].t(), band.flatten(1))
+                out[image, down, across] += made.view(-1, length, channels)
+        return out.permute(0, 3, 1, 2).contiguous()
+
+    @staticmethod
+    def backward(ctx: Any, data: torch.Tensor) -> Any:
+        return averaged(data, ctx.some), None, None
