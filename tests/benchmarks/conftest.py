@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -21,3 +22,9 @@ def programs():
     for name in set(sys.modules) - before:
         if str(getattr(sys.modules[name], "__file__", "")).startswith(FOLDER):
             del sys.modules[name]
+
+
+@pytest.fixture
+def uncollected(monkeypatch):
+    """Return a function that keeps a module from collecting garbage, which takes long in a large process."""
+    return lambda module: monkeypatch.setattr(module, "gc", SimpleNamespace(collect=lambda: 0))

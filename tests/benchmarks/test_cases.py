@@ -29,8 +29,9 @@ def test_rows_without_a_program_in_pytorch_are_known(programs):
 
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("side", ["cases", "torch_cases"])
-def test_small_cases_run(programs, side, name):
+def test_small_cases_run(programs, uncollected, side, name):
     programs(side)
+    uncollected(server)
     seconds = server.Server(side, "cpu").measure(name, 1, clock=iter((1.0, 3.0)).__next__)
     assert seconds == (None if side == "torch_cases" and name in NOT_IN_TORCH else 2.0)
 
