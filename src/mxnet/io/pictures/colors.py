@@ -73,15 +73,23 @@ def _brighten(picture: np.ndarray, alpha: float) -> np.ndarray:
 
 
 def _contrast(picture: np.ndarray, alpha: float) -> np.ndarray:
-    return picture * alpha + (1 - alpha) * float((picture @ _GREY).mean())
+    return picture * alpha + (1 - alpha) * float(_grey(picture).mean())
 
 
 def _saturate(picture: np.ndarray, alpha: float) -> np.ndarray:
-    return picture * alpha + (1 - alpha) * (picture @ _GREY)[:, :, None]
+    return picture * alpha + (1 - alpha) * _grey(picture)[:, :, None]
+
+
+def _grey(picture: np.ndarray) -> np.ndarray:
+    import cv2
+
+    return cv2.transform(picture, _GREY[None])  # NumPy's matrix product would take all processors
 
 
 def _rounded(values: np.ndarray) -> Picture:
-    return np.clip(np.rint(values), 0, 255).astype(np.uint8)
+    whole = np.rint(values)
+    np.clip(whole, 0, 255, out=whole)
+    return whole.astype(np.uint8)
 
 
 class Normalization:
