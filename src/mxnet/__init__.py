@@ -18,6 +18,7 @@ from . import symbol as sym
 from ._version import REMX_VERSION as __remx_version__
 from .attribute import AttrScope
 from .base import MXNetError
+from .core import memory as _memory
 from .core.context import Context, cpu, cpu_pinned, current_context, gpu, num_gpus
 from .util import (
     is_np_array,
@@ -100,6 +101,7 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_SHORT, *_LATER})
 
 
+_memory.keep_freed()
 if os.environ.get("MXNET_PROFILER_AUTOSTART", "0") not in ("", "0"):
     from . import profiler
 

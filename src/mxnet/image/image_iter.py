@@ -11,7 +11,6 @@ from typing import Any, NoReturn
 from .. import io, recordio
 from .. import ndarray as nd
 from ..core.errors import MXNetError
-from ..core.memory import keep_freed
 from ..core.threads import one_thread
 from .augmenter import Augmenter
 from .codec import imdecode
@@ -68,7 +67,6 @@ class ImageIter(io.DataIter):
         **kwargs: Any,
     ) -> None:
         super().__init__(batch_size)
-        keep_freed()
         assert path_imgrec or path_imglist or isinstance(imglist, list), (
             "expected pictures: path_imgrec, path_imglist or a list imglist"
         )

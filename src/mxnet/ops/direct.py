@@ -16,6 +16,7 @@ from torch.nn import functional as F
 from ..core.dtypes import TORCH_OF
 from ..registry.op import get
 from . import activation, arrange, elementwise_attrs, indexing, linear, matrix, norm, reduce, slicing  # noqa: F401 - registered
+from ._rows import LARGE
 from .shape import reshaped
 
 Direct = Callable[..., Any]
@@ -284,7 +285,7 @@ def _embedding(p: Any) -> Direct:
     shape = p.input_dim, p.output_dim
 
     def call(data: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-        if weight.shape != shape or not weight.is_cpu:
+        if weight.shape != shape or not weight.is_cpu or (weight.requires_grad and weight.numel() >= LARGE):
             raise _NotThisWay
         return torch.embedding(weight, data.long())
 

@@ -10,7 +10,6 @@ import math
 from typing import Any, Literal
 
 import torch
-import torch.nn.functional as F
 
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError, MXNetIndexError
@@ -19,6 +18,7 @@ from ..registry import op
 from ..registry.rules import dtype_attribute
 from ._axes import one_axis
 from ._families import first_type, zero_gradient
+from ._rows import rows_of
 
 
 def positions(index: torch.Tensor, length: int, mode: str) -> torch.Tensor:
@@ -122,7 +122,7 @@ def embedding(data, weight, *, input_dim: int, output_dim: int, dtype: DType = "
     """
     if tuple(weight.shape) != (input_dim, output_dim):
         raise MXNetError(f"Embedding: expected weight of shape {(input_dim, output_dim)}, got {tuple(weight.shape)}")
-    return F.embedding(positions(data, input_dim, "clip"), weight)
+    return rows_of(weight, positions(data, input_dim, "clip"))
 
 
 @embedding.shapes

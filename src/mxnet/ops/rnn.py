@@ -16,7 +16,6 @@ from torch import _VF
 from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pad_packed_sequence
 
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.memory import keep_freed
 from ..core.params import Positive
 from ..core.rng import generator
 from ..registry import op
@@ -173,7 +172,6 @@ def rnn(
     ``lstm_state_clip_nan`` is without effect. With ``use_sequence_length``, ``sequence_length`` ``(N,)`` says where
     each sequence ends (on GPUs only in 1.9.1): outputs beyond are 0, last states are those at the end.
     """
-    keep_freed()
     if mode != "lstm" and sequence_length is None:
         sequence_length = state_cell  # without a cell state, a graph's third input is the length
     if data.ndim != 3:

@@ -20,7 +20,6 @@ from torch import fx
 
 from ..core.collection import without_collection
 from ..core.errors import MXNetError
-from ..core.memory import keep_freed
 from ..core.shapes import known
 from ..registry.infer import infer_shapes
 from ..registry.op import Op
@@ -57,7 +56,6 @@ def lower(
     ``meta['open']`` of the module lists the nodes whose output's shape the graph around them decides (``_zeros`` of
     shape ``(0, 4)``); after the variables, ``forward`` takes that shape for each, as a tuple.
     """
-    keep_freed()
     return _Lowering(variables, is_train, place, {} if bound is None else bound).module(nodes, heads, finish)
 
 

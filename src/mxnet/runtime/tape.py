@@ -60,6 +60,8 @@ class GradSlot:
         if grad is not None:
             self.accept(grad)
 
+    deliver.takes_rows = True  # type: ignore[attr-defined] # the gradient of a table may be sparse
+
     def accept(self, grad: torch.Tensor) -> None:
         """Write a gradient, or add it."""
         self.due = False
@@ -67,7 +69,12 @@ class GradSlot:
             return
         if grad.requires_grad:
             grad = grad.detach()
-        if self.req == "add":
+        if grad.is_sparse:
+            target = writable(self.buffer._t)
+            if self.req == "write":
+                target.zero_()
+            target.index_add_(0, grad._indices()[0], grad._values().to(target.dtype))
+        elif self.req == "add":
             target = writable(self.buffer._t)
             target.add_(grad.to(target.dtype))
         else:
@@ -247,7 +254,7 @@ def grad(
     slots = tuple(h._slot for h in heads)
     results: list[tuple[torch.Tensor, Link | None]] = [
         (
-            torch.zeros_like(leaf) if g is None or g._is_zerotensor() else g,
+            torch.zeros_like(leaf) if g is None or g._is_zerotensor() else g.to_dense() if g.is_sparse else g,
             ["_gradient", None, (v._slot, *slots), i] if create_graph else None,
         )
         for i, (g, v, leaf) in enumerate(zip(found, variables, leaves, strict=True))

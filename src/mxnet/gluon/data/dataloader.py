@@ -21,7 +21,6 @@ import torch
 from ... import autograd
 from ...core import rng
 from ...core.context import cpu_pinned
-from ...core.memory import keep_freed
 from ...core.semantics import semantics
 from ...core.threads import only_one_thread
 from .batching import _as_in_context, _pinned, default_batchify_fn, default_mp_batchify_fn
@@ -229,7 +228,6 @@ class DataLoader:
     ) -> None:
         self._pool: Any = None
         self._iter: Any = None
-        keep_freed()  # before workers are forked: samples come and go
         assert timeout > 0, f"timeout: expected a positive number of seconds, got {timeout}"
         self._dataset, self._timeout, self.auto_reload = dataset, timeout, auto_reload
         self._pin_memory, self._pin_device_id, self._thread_pool = pin_memory, pin_device_id, thread_pool

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import MXNetError
-from ...core.memory import keep_freed
 from ..file_iter import RowBatch
 from .source import RecordSource, Sample
 
@@ -67,7 +66,6 @@ class PictureReader:
         round_batch: bool,
         label_pad: float = 0.0,
     ) -> None:
-        keep_freed()  # each picture takes and frees pieces that would come from the system page by page
         self._source, self._fill = source, fill
         self._data, self._label, self._label_pad = data, label, label_pad
         self._ahead, self._round = max(1, ahead), round_batch

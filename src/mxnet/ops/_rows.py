@@ -1,0 +1,56 @@
+"""Rows of a large table whose gradient is those rows alone, where the one who takes the gradient can take it so.
+
+A dense gradient of a table of a million words is a quarter of a gigabyte of fresh memory at each step, nearly all
+zeros. As a sparse tensor it is as large as what was looked up.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch.nn import functional as F
+
+#: tables of fewer elements have dense gradients
+LARGE = 1 << 20
+#: with this many times as many rows in the table as rows looked up, the rows alone are quicker
+_FEW = 4
+
+
+def rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    """Return the rows of ``table`` ``(length, size)`` at positions ``index``, which are within its length."""
+    if (
+        table.numel() >= LARGE
+        and table.requires_grad
+        and torch.is_grad_enabled()
+        and table.device.type == "cpu"  # elsewhere the order of sums varies
+        and _FEW * index.numel() < table.shape[0]
+        and _taken_as_rows(table)
+    ):
+        return _Rows.apply(table, index)  # type: ignore[no-any-return, no-untyped-call]
+    return F.embedding(index, table)
+
+
+def _taken_as_rows(table: torch.Tensor) -> bool:
+    """Return whether all hooks that PyTorch hands the gradient of a variable to say that it may be sparse."""
+    hooks = table._post_accumulate_grad_hooks if table.is_leaf else None  # type: ignore[attr-defined]
+    return bool(hooks) and all(getattr(hook, "takes_rows", False) for hook in hooks.values())
+
+
+class _Rows(torch.autograd.Function):
+    """Rows of a table, with a sparse gradient."""
+
+    @staticmethod
+    def forward(ctx: Any, table: Any, index: Any) -> torch.Tensor:
+        ctx.save_for_backward(index)
+        ctx.shape = table.shape
+        return F.embedding(index, table)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
+        (index,), (grad,) = ctx.saved_tensors, grads
+        length, size = ctx.shape
+        if torch.is_grad_enabled():  # will be differentiated again
+            return torch.ops.aten.embedding_dense_backward(grad, index, length, -1, False), None
+        rows = grad.reshape(-1, size)
+        return torch.sparse_coo_tensor(index.reshape(1, -1), rows, ctx.shape, check_invariants=False), None
