@@ -14,6 +14,7 @@ import torch
 from torch import fx
 
 from ..ops._axes import reduction_axes, with_kept_axes
+from ..ops._large_linear import data_gradient
 from ..ops.indexing import positions
 
 _aten = torch.ops.aten
@@ -25,7 +26,7 @@ _FEW_WORDS = 4
 
 def fully_connected_data(grad: torch.Tensor, weight: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
     """Return the gradient of a fully connected layer's data."""
-    found = grad.mm(weight) if grad.dim() == 2 else grad.reshape(-1, grad.shape[-1]).mm(weight)
+    found = data_gradient(grad if grad.dim() == 2 else grad.reshape(-1, grad.shape[-1]), weight)
     return found if found.shape == data.shape else found.view(data.shape)
 
 

@@ -33,7 +33,7 @@ def rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
 
 def _taken_as_rows(table: torch.Tensor) -> bool:
     """Return whether all hooks that PyTorch hands the gradient of a variable to say that it may be sparse."""
-    hooks = table._post_accumulate_grad_hooks if table.is_leaf else None  # type: ignore[attr-defined]
+    hooks = (table._post_accumulate_grad_hooks if table.is_leaf else None) or {}
     return bool(hooks) and all(getattr(hook, "takes_rows", False) for hook in hooks.values())
 
 

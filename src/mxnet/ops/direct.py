@@ -16,6 +16,7 @@ from torch.nn import functional as F
 from ..core.dtypes import TORCH_OF
 from ..registry.op import get
 from . import activation, arrange, elementwise_attrs, indexing, linear, matrix, norm, reduce, slicing  # noqa: F401 - registered
+from ._large_linear import linear as linear_layer
 from ._rows import LARGE
 from .shape import reshaped
 
@@ -126,7 +127,7 @@ def _fully_connected(p: Any) -> Direct:
     def call(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
         if weight.size(0) != hidden or not (any_rank or data.dim() == 2):
             raise _NotThisWay
-        return F.linear(data, weight, bias)
+        return linear_layer(data, weight, bias)
 
     return call
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import prod
 
 import torch
-from torch.nn.functional import linear
 
 from ..core.errors import MXNetShapeError
 from ..core.params import AtLeastOne
 from ..registry import op
+from ._large_linear import linear
 
 
 @op("FullyConnected", aliases=("_npx_fully_connected", "_sparse_FullyConnected"))

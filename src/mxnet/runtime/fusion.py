@@ -2,8 +2,9 @@
 
 In a graph for inference, batch normalization of a convolution's result is another convolution: its weights are scaled,
 its bias shifted. An addition and a rectifier after it are part of the same oneDNN kernel, and the weights lie in the
-order which that kernel wants. All of that is made from the weights once, and made again when they have changed
-(``core/writes.py``). Where a gradient is asked for, the graph runs as it was written.
+order which that kernel wants. All of that is made from the weights once (those that get gradients are first seen to
+stay as they are), and made again when they have changed (``core/writes.py``). Where a gradient is asked for, the graph
+runs as it was written.
 
 Rounding differs by some units in the last place from operators run one by one. The kernels' rectifiers make zeros of
 NaNs, so a graph whose data or weights are not all finite runs as it was written, too; only a NaN that arises within
@@ -21,6 +22,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import fx
 
+from ..core.collection import without_collection
 from ..core.writes import stamp, watch
 from .graph_module import announce, only
 from .normalization import fuse_norms
@@ -60,6 +62,7 @@ def for_inference(module: fx.GraphModule) -> Callable[..., Any]:
     return forward
 
 
+@without_collection()
 def _fuse(module: fx.GraphModule) -> fx.GraphModule | None:
     graph = fx.Graph()
     copies: dict[fx.Node, fx.Node] = {}
@@ -245,6 +248,9 @@ class FusedConvolution:
         add: Callable[..., Any] | None,
     ) -> None:
         self.steps, self.geometry, self.norm, self.rectifier, self.add = steps, geometry, norm, rectifier, add
+        #: the stamps of the weights that were seen last, and the weights: nothing else can get their addresses
+        self._seen: list[Any] = []
+        self._held: tuple[Any, ...] = ()
         #: in one tuple, since several threads may call
         self._ready: _Ready = _NOTHING
 
@@ -287,9 +293,10 @@ class FusedConvolution:
     def _prepare(
         self, data: torch.Tensor, weights: tuple[Any, ...], stamps: list[Any]
     ) -> tuple[torch.Tensor | None, torch.Tensor | None]:
-        """Return the kernel's weights and bias; None where they cannot be prepared.
+        """Return the kernel's weights and bias; None where they cannot be prepared, or should not be yet.
 
-        That takes about as long as what PyTorch does with them at every call that is not fused.
+        That takes about as long as what PyTorch does with them at every call that is not fused. Weights that get
+        gradients are prepared when they are seen a second time unchanged: the first call may be one of training.
         """
         self._ready = _NOTHING
         if weights[0].dtype is not torch.float32 or any(
@@ -300,6 +307,9 @@ class FusedConvolution:
             if each is not None:
                 watch(each)
         stamps = [None if w is None else stamp(w) for w in weights]
+        if weights[0].requires_grad and self._seen != stamps:
+            self._seen, self._held = stamps, weights
+            return None, None
         weight, bias, *parameters = weights
         with torch.no_grad():
             if self.norm is not None:
