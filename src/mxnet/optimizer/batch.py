@@ -8,7 +8,7 @@ that what is computed on the way stays in the processor's cache.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ import torch
 from torch._utils import _unflatten_dense_tensors as unflatten
 
 from .. import ndarray as nd
+from ..core.threads import one_thread
 
 #: As many elements are joined at most.
 JOINED_AT_MOST = 1 << 15
@@ -59,18 +60,9 @@ class Batch:
         """Return each state of all weights."""
         return [list(column) for column in zip(*self.states, strict=True)]
 
-    @contextmanager
-    def threads(self) -> Iterator[None]:
+    def threads(self) -> AbstractContextManager[None]:
         """Run PyTorch's fused kernels for small weights on one thread: they start threads anew for each weight."""
-        threads = torch.get_num_threads()
-        if not self.small or threads == 1 or self.weights[0].device.type != "cpu":
-            yield
-            return
-        torch.set_num_threads(1)
-        try:
-            yield
-        finally:
-            torch.set_num_threads(threads)
+        return one_thread() if self.small and self.weights[0].device.type == "cpu" else nullcontext()
 
     def groups(self) -> list[Group]:
         """Return groups of small weights that together are not long, or each large weight as a group."""
