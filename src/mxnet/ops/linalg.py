@@ -223,6 +223,8 @@ def extracttrian(A, *, offset: int = 0, lower: bool = True):
     as ``lower`` says.
     """
     _square("extracttrian", A)
+    if abs(offset) >= A.shape[-1]:
+        raise MXNetError(f"extracttrian: matrices {list(A.shape[-2:])} have no triangle at offset {offset}")
     rows, columns = _positions(A.shape[-1], offset, lower, A.device)
     return A[..., rows, columns]
 
