@@ -210,7 +210,7 @@ def unravel_index(data, *, shape: Shape = ()):
 
 @op("_contrib_index_copy", types=first_type)
 def index_copy(old_tensor, index_vector, new_tensor):
-    """Return ``old_tensor`` with the rows at ``index_vector`` replaced by those of ``new_tensor``, which has no more."""
+    """Return ``old_tensor`` with its rows at ``index_vector`` replaced by those of ``new_tensor``, at most as many."""
     if new_tensor.ndim and old_tensor.ndim and new_tensor.shape[0] > old_tensor.shape[0]:
         raise MXNetError(f"index_copy: {new_tensor.shape[0]} new rows for {old_tensor.shape[0]} old ones")
     return old_tensor.index_copy(0, index_vector.long(), new_tensor)
