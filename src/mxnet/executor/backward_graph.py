@@ -29,9 +29,6 @@ class Receiver(Protocol):
     def take(self, i: int, grad: torch.Tensor) -> None:
         """Take the whole gradient of an argument."""
 
-    def room(self, i: int) -> torch.Tensor | None:
-        """Return where an argument's whole gradient can be added to what is there, None where it has to be taken."""
-
 
 class Derivative(NamedTuple):
     """A backward graph: ``run(receiver, kept, *starts)``.
@@ -164,9 +161,9 @@ class _Backward:
         if grad is not None:
             self.call(_take, self.receiver, self.numbers[variable], grad)
 
-    def number_of(self, node: fx.Node) -> int | None:
-        """Return the number of an argument that is used once alone, None for other values."""
-        return self.numbers.get(node) if len(node.users) == 1 else None
+    def is_argument_used_once(self, node: fx.Node) -> bool:
+        """Return whether a value is an argument whose gradient comes from one place."""
+        return node in self.numbers and len(node.users) == 1
 
     # -- what the rules say ----------------------------------------------------------------------------------------
 

@@ -15,11 +15,10 @@ from torch import fx
 
 from ..ops._axes import reduction_axes, with_kept_axes
 from ..ops._large_linear import data_gradient
+from ..ops._rows import dense_gradient_of_table, gradient_of_table
 from ..ops.indexing import positions
 
 _aten = torch.ops.aten
-#: With this many times as many rows as words, writing the words' rows alone is faster than a whole gradient.
-_FEW_WORDS = 4
 
 # -- what a backward graph calls -----------------------------------------------------------------------------------
 
@@ -83,20 +82,9 @@ def shape_of(data: torch.Tensor) -> torch.Size:
     return data.shape
 
 
-def embedded(grad: torch.Tensor, data: torch.Tensor, number: int) -> torch.Tensor:
-    """Return the gradient of an embedding's weight."""
-    found: torch.Tensor = _aten.embedding_dense_backward(grad, positions(data, number, "clip"), number, -1, False)
-    return found
-
-
-def add_embedded(receiver: Any, i: int, grad: torch.Tensor, data: torch.Tensor, number: int) -> None:
-    """Hand over the gradient of an embedding's weight: where there are few words, its rows alone are written."""
-    few = _FEW_WORDS * data.numel() < number and grad.device.type == "cpu"  # elsewhere the order of sums varies
-    room = receiver.room(i) if few else None
-    if room is None or room.dtype is not grad.dtype:
-        receiver.take(i, embedded(grad, data, number))
-    else:
-        room.index_add_(0, positions(data, number, "clip").reshape(-1), grad.reshape(-1, grad.shape[-1]))
+def embedded(gradient: Callable[..., torch.Tensor], grad: torch.Tensor, data: torch.Tensor, number: int) -> Any:
+    """Return the gradient of an embedding's weight, of ``number`` rows."""
+    return gradient(grad, positions(data, number, "clip"), number)
 
 
 def spread(grad: torch.Tensor, shape: Sequence[int], axis: Any, exclude: bool, mean: bool) -> torch.Tensor:
@@ -191,11 +179,9 @@ def _embedding(b: Any, call: fx.Node, p: Any, grads: Mapping[int, fx.Node]) -> N
     data, weight = call.args
     if not b.wants(weight):
         return
-    number = b.number_of(weight)
-    if number is None:
-        b.add(weight, b.call(embedded, grads[0], b.value(data), p.input_dim))
-    else:
-        b.call(add_embedded, b.receiver, number, grads[0], b.value(data), p.input_dim)
+    # only what is not added to others may be sparse
+    gradient = gradient_of_table if b.is_argument_used_once(weight) else dense_gradient_of_table
+    b.add(weight, b.call(embedded, gradient, grads[0], b.value(data), p.input_dim))
 
 
 def _dropout(b: Any, call: fx.Node, p: Any, grads: Mapping[int, fx.Node]) -> None:

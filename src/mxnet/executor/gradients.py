@@ -53,16 +53,6 @@ class Receiver:
         else:
             leaf.slot.accept(grad)
 
-    def room(self, i: int) -> torch.Tensor | None:
-        """Return where an argument's whole gradient can be added to what is there, None for a small one."""
-        leaf = self.leaves[i]
-        assert leaf is not None
-        if leaf.small:
-            return None
-        leaf.slot.due = False
-        target = writable(leaf.slot.buffer._t)
-        return target.zero_() if leaf.slot.req == "write" else target
-
 
 class Gradients:
     """The gradients of all arguments. The arrays in ``buffers`` stay the same objects and are written in place."""

@@ -12,7 +12,7 @@ import torch
 from torch.nn import functional as F
 
 #: tables of fewer elements have dense gradients
-LARGE = 1 << 20
+LARGE = 1 << 19
 #: with this many times as many rows in the table as rows looked up, the rows alone are quicker
 _FEW = 4
 
@@ -23,12 +23,31 @@ def rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
         table.numel() >= LARGE
         and table.requires_grad
         and torch.is_grad_enabled()
-        and table.device.type == "cpu"  # elsewhere the order of sums varies
-        and _FEW * index.numel() < table.shape[0]
+        and _few(table, index, *table.shape)
         and _taken_as_rows(table)
     ):
         return _Rows.apply(table, index)  # type: ignore[no-any-return, no-untyped-call]
     return F.embedding(index, table)
+
+
+def gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> torch.Tensor:
+    """Return the gradient of a table of so many rows from that of its rows at ``index``: sparse where they are few."""
+    size = grad.shape[-1]
+    if _few(grad, index, length, size):
+        rows = grad.reshape(-1, size)
+        return torch.sparse_coo_tensor(index.reshape(1, -1), rows, (length, size), check_invariants=False)
+    return dense_gradient_of_table(grad, index, length)
+
+
+def dense_gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> torch.Tensor:
+    """Return the same as a dense tensor."""
+    found: torch.Tensor = torch.ops.aten.embedding_dense_backward(grad, index, length, -1, False)
+    return found
+
+
+def _few(like: torch.Tensor, index: torch.Tensor, length: int, size: int) -> bool:
+    """Return whether rows alone are the quicker gradient; not on devices where the order of sums varies."""
+    return like.device.type == "cpu" and length * size >= LARGE and _FEW * index.numel() < length
 
 
 def _taken_as_rows(table: torch.Tensor) -> bool:
@@ -49,8 +68,5 @@ class _Rows(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
         (index,), (grad,) = ctx.saved_tensors, grads
-        length, size = ctx.shape
-        if torch.is_grad_enabled():  # will be differentiated again
-            return torch.ops.aten.embedding_dense_backward(grad, index, length, -1, False), None
-        rows = grad.reshape(-1, size)
-        return torch.sparse_coo_tensor(index.reshape(1, -1), rows, ctx.shape, check_invariants=False), None
+        again = torch.is_grad_enabled()  # will be differentiated again
+        return (dense_gradient_of_table if again else gradient_of_table)(grad, index, ctx.shape[0]), None
