@@ -14,7 +14,8 @@ from typing import Any, NamedTuple, Protocol
 import torch
 from torch import fx
 
-from ..runtime.graph_module import announce, only
+from ..runtime.calls import only
+from ..runtime.graph_module import announce
 from ..runtime.straight_line import StraightLine
 from .derivatives import rule_of
 from .losses import Loss

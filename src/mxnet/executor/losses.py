@@ -15,6 +15,7 @@ from torch import fx
 
 from ..core.errors import MXNetError
 from ..registry.op import Op, Params
+from ..runtime.calls import operator_of
 from ..runtime.memory_order import in_usual_order
 
 
@@ -77,8 +78,8 @@ def _unwrapped(head: fx.Node) -> fx.Node:
 
 
 def _starts(call: fx.Node) -> bool:
-    node = call.meta.get("node") if call.op == "call_function" else None
-    if node is None or node.op is None or node.op.gradient is None or not node.op.is_loss(node.params):
+    node = operator_of(call)
+    if node is None or node.op.gradient is None or not node.op.is_loss(node.params):
         return False
     return node.op.one_output and all(user.op == "output" or user.target is in_usual_order for user in call.users)
 

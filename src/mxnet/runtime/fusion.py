@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import logging
 import math
-import operator
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -24,7 +23,8 @@ from torch import fx
 
 from ..core.collection import without_collection
 from ..core.writes import stamp, watch
-from .graph_module import announce, only
+from .calls import is_first_output, is_rectifier, operator_of
+from .graph_module import announce
 from .normalization import fuse_norms
 from .simplify import simplify
 from .straight_line import StraightLine
@@ -113,8 +113,7 @@ def _is_finite(value: Any) -> bool:
 
 def _operator(node: fx.Node) -> Any:
     """Return the graph's node that an FX node is a call of, None for others and for what is fused already."""
-    found = node.meta.get("node") if node.op == "call_function" and "fused" not in node.meta else None
-    return found if found is not None and found.op is not None else None
+    return None if "fused" in node.meta else operator_of(node)
 
 
 def _is_convolution(node: fx.Node) -> bool:
@@ -157,8 +156,7 @@ class _Chain:
         if (
             node.params.axis == 1
             and len(users) == 1
-            and users[0].target in (operator.getitem, only)
-            and users[0].args[1] == 0
+            and is_first_output(users[0])
             and all(isinstance(a, fx.Node) and a.op == "placeholder" for a in parameters)
         ):
             self.norm, self.last = call, users[0]
@@ -220,10 +218,10 @@ class _Chain:
 
 def _rectifier(node: Any) -> Rectifier | None:
     """Return the rectifier that a node is, None for others."""
-    name, p = node.op.name, node.params
-    if name == "relu" or (name == "Activation" and p.act_type == "relu"):
+    p = node.params
+    if is_rectifier(node):
         return Rectifier("relu")
-    if name == "clip" and p.a_min is not None and p.a_max is not None:
+    if node.op.name == "clip" and p.a_min is not None and p.a_max is not None:
         return Rectifier("hardtanh", (p.a_min, p.a_max))
     return None
 

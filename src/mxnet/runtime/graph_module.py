@@ -23,6 +23,7 @@ from ..core.errors import MXNetError
 from ..core.shapes import known
 from ..registry.infer import infer_shapes
 from ..registry.op import Op
+from .calls import only
 from .in_place import work_in_place
 from .memory_order import order_channels
 from .straight_line import StraightLine
@@ -187,11 +188,6 @@ def _own_shape(node: Any) -> bool:
     """Return whether the attributes alone say what shape comes out."""
     outputs = infer_shapes(node.op, node.params, [None] * len(node.inputs), [None] * node.num_outputs)[1]
     return all(map(known, outputs))
-
-
-def only(result: Any, _: int) -> Any:
-    """Return the one result of an operator that may have several: bare, or in a tuple."""
-    return result[0] if isinstance(result, tuple) else result
 
 
 @cache

@@ -6,13 +6,14 @@ it is no output, and whoever watches a graph's values (:mod:`.observe`) runs the
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import torch
 from torch import fx
+
+from .calls import is_first_output, is_rectifier, operator_of
 
 #: by operator: with which attributes a result is memory of its own (no view of it) that its gradient does not look at
 _FREE: dict[str, Callable[[Any], bool]] = {
@@ -51,17 +52,6 @@ def add_to_second(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
     return add_to_first(second, first)
 
 
-def operator_of(call: fx.Node) -> Any:
-    """Return the graph's node that an FX node is a call of, None for others."""
-    found = call.meta.get("node") if call.op == "call_function" else None
-    return found if found is not None and found.op is not None else None
-
-
-def is_rectifier(node: Any) -> bool:
-    """Return whether a node of a graph is ``max(x, 0)``."""
-    return node.op.name == "relu" or (node.op.name == "Activation" and node.params.act_type == "relu")
-
-
 def _replace(call: fx.Node, function: Callable[..., Any]) -> None:
     call.meta["plain"] = partial(call.target, **call.kwargs)  # type: ignore[arg-type, misc, operator]
     call.target, call.kwargs = function, {}
@@ -71,7 +61,7 @@ def _is_free(value: Any) -> bool:
     """Return whether a value may be written over by the one node that uses it."""
     if len(value.users) != 1:
         return False
-    if value.target is operator.getitem and value.args[1] == 0:
+    if is_first_output(value):
         value = value.args[0]
     node = operator_of(value)
     return node is not None and node.op.name in _FREE and _FREE[node.op.name](node.params)

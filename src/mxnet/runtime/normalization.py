@@ -7,15 +7,13 @@ call: they are short.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any
 
 import torch
 from torch import fx
 
-from .graph_module import only
-from .in_place import is_rectifier, operator_of
+from .calls import is_first_output, is_rectifier, operator_of
 
 #: data of fewer elements are left to the operators
 _WORTH_WHILE = 1 << 14
@@ -29,7 +27,7 @@ def fuse_norms(graph: fx.Graph) -> bool:
         if node is None or node.op.name != "BatchNorm" or node.params.axis != 1 or len(call.users) != 1:
             continue
         (last,) = call.users
-        if last.target not in (operator.getitem, only) or last.args[1] != 0:
+        if not is_first_output(last):
             continue
         rectifies = _rectifies(last)
         if rectifies is not None:

@@ -7,13 +7,12 @@ Where a gradient is asked for, the graph runs as it was written, and so it does 
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any
 
 from torch import fx
 
-from .graph_module import only
+from .calls import is_first_output, operator_of
 
 #: by operator: whether, with these attributes, a node outside of training gives a copy of its first input
 _COPIES: dict[str, Callable[[Any], bool]] = {
@@ -31,18 +30,18 @@ def simplify(graph: fx.Graph) -> bool:
     Left alone are those that an output is, or may be a view of, since outputs are written to, and all of a graph
     that writes to arrays.
     """
-    calls = [node for node in graph.nodes if node.op == "call_function" and _node(node) is not None]
-    if any(_node(call).op.mutates and _node(call).op.name != "BatchNorm" for call in calls):
+    calls = [node for node in graph.nodes if operator_of(node) is not None]
+    if any(operator_of(call).op.mutates and operator_of(call).op.name != "BatchNorm" for call in calls):
         return False
     seen = _seen_from_outside(graph)
     found = False
     for call in calls:
-        node = _node(call)
+        node = operator_of(call)
         rule = _COPIES.get(node.op.name)
         if rule is None or call in seen or not rule(node.params):
             continue
         takers = [call] if node.op.one_output else list(call.users)
-        if all(each is call or (each.target in (operator.getitem, only) and each.args[1] == 0) for each in takers):
+        if all(each is call or is_first_output(each) for each in takers):
             for each in takers:
                 each.replace_all_uses_with(call.args[0])
                 graph.erase_node(each)
@@ -50,12 +49,6 @@ def simplify(graph: fx.Graph) -> bool:
                 graph.erase_node(call)
             found = True
     return found
-
-
-def _node(call: fx.Node) -> Any:
-    """Return the graph's node that an FX node is a call of, None for others."""
-    found = call.meta.get("node")
-    return found if found is not None and found.op is not None else None
 
 
 def _seen_from_outside(graph: fx.Graph) -> set[fx.Node]:
@@ -66,7 +59,7 @@ def _seen_from_outside(graph: fx.Graph) -> set[fx.Node]:
         call = waiting.pop()
         if call not in seen:
             seen.add(call)
-            node = _node(call) if call.op == "call_function" else None
+            node = operator_of(call)
             if node is None or node.op.view:
                 waiting += call.all_input_nodes
     return seen

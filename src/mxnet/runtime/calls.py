@@ -1,0 +1,29 @@
+"""What the calls of a lowered graph are: the words in which its passes ask."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from torch import fx
+
+
+def only(result: Any, _: int) -> Any:
+    """Return the one result of an operator that may have several: bare, or in a tuple."""
+    return result[0] if isinstance(result, tuple) else result
+
+
+def operator_of(call: fx.Node) -> Any:
+    """Return the graph's node that an FX node is a call of, None for others."""
+    found = call.meta.get("node") if call.op == "call_function" else None
+    return found if found is not None and found.op is not None else None
+
+
+def is_first_output(value: fx.Node) -> bool:
+    """Return whether a value is the first of a call's several results."""
+    return value.target in (operator.getitem, only) and bool(value.args[1] == 0)
+
+
+def is_rectifier(node: Any) -> bool:
+    """Return whether a node of a graph is ``max(x, 0)``."""
+    return bool(node.op.name == "relu" or (node.op.name == "Activation" and node.params.act_type == "relu"))
