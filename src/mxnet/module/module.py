@@ -3,28 +3,42 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+import warnings
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from .. import ndarray as nd
+from .. import optimizer as opt
+from ..checkpoint import write_files
 from ..core.context import Context, cpu
+from ..core.errors import MXNetShapeError
 from ..core.memory import give_back_unused
-from ..initializer import InitDesc, Uniform  # noqa: F401  (these and others are imported from here by programs)
+from ..initializer import InitDesc, Uniform
 from ..io import DataDesc
-from ..model import load_checkpoint
-from ..ndarray import zeros  # noqa: F401
+from ..model import (
+    _create_kvstore,
+    _initialize_kvstore,
+    _update_params,
+    _update_params_on_kvstore,
+    load_checkpoint,
+)
+from ..ndarray import zeros  # noqa: F401  (programs import it from here)
 from ..runtime.compiled import Compilation
-from .base_module import BaseModule  # noqa: F401
+from .accumulation import GradientAccumulator
+from .base_module import BaseModule
 from .descriptions import check_input_names, describe_batch, parse_data_desc
 from .executor_group import DataParallelExecutorGroup
-from .training import TrainableModule
+from .param_store import ParamStore
 
 __all__ = ["Module", "load_checkpoint"]
 
 #: after so many changes of shape, memory between arrays of old sizes goes back to the system
 _RESHAPES_TO_TRIM = 8
+#: what an optimizer consists of; modules that share parameters share these
+_OPTIMIZER_PARTS = ("_optimizer", "_kvstore", "_update_on_kvstore", "_updater")
 
 
-class Module(TrainableModule):
+class Module(BaseModule):
     """Train, score and predict with one symbol.
 
     Parameters
@@ -73,6 +87,14 @@ class Module(TrainableModule):
         self._group2ctxs = group2ctxs
         self._compression_params = compression_params
         self._symbol = symbol
+        self._store = ParamStore()
+        self._exec_group: Any = None
+        self._optimizer: Any = None
+        self._kvstore: Any = None
+        self._update_on_kvstore: bool | None = None
+        self._updater: Any = None
+        self._preload_opt_states: str | None = None
+        self._accumulator = GradientAccumulator()
         self._data_names = list(data_names or [])
         self._label_names = list(label_names or [])
         self._state_names = list(state_names or [])
@@ -198,6 +220,136 @@ class Module(TrainableModule):
         if self._reshapes % _RESHAPES_TO_TRIM == 0:
             give_back_unused()
 
+    # -- parameters --------------------------------------------------------------------------------------------------
+
+    @property
+    def _arg_params(self) -> dict[str, Any] | None:
+        return self._store.arg
+
+    @_arg_params.setter
+    def _arg_params(self, value: dict[str, Any] | None) -> None:
+        self._store.arg = value
+
+    @property
+    def _aux_params(self) -> dict[str, Any] | None:
+        return self._store.aux
+
+    @_aux_params.setter
+    def _aux_params(self, value: dict[str, Any] | None) -> None:
+        self._store.aux = value
+
+    @property
+    def _params_dirty(self) -> bool:
+        return self._store.dirty
+
+    @_params_dirty.setter
+    def _params_dirty(self, value: bool) -> None:
+        self._store.dirty = value
+
+    def _sync_params_from_devices(self) -> None:
+        self._store.pull()
+
+    def _connect_params(self, shared_module: Module | None) -> None:
+        """Tie the host's parameters to newly bound executors, in the direction in which the values are."""
+        group = self._exec_group
+        if shared_module is not None:
+            self._store = shared_module._store
+            self.params_initialized = True
+        elif self.params_initialized:
+            group.set_params(self._arg_params, self._aux_params)
+        else:
+            self._arg_params = _host_arrays(group.param_names, group.param_arrays)
+            self._aux_params = _host_arrays(group.aux_names, group.aux_arrays)
+        self._store.attach(group)
+
+    def get_params(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return ``(arg_params, aux_params)``: dicts of arrays on the host with the latest values."""
+        self._require("params_initialized")
+        if self._params_dirty:
+            self._sync_params_from_devices()
+        return self._arg_params, self._aux_params
+
+    def init_params(
+        self,
+        initializer: Any = Uniform(0.01),  # noqa: B008 - the default of the published signature
+        arg_params: Any = None,
+        aux_params: Any = None,
+        allow_missing: bool = False,
+        force_init: bool = False,
+        allow_extra: bool = False,
+    ) -> None:
+        """Give every parameter and auxiliary state its value: the one given, else the initializer's.
+
+        Parameters missing from a dict that is given raise RuntimeError unless ``allow_missing``; names that the
+        module does not have are ignored. Does nothing but warn when initialised already and not ``force_init``.
+        """
+        if self.params_initialized and not force_init:
+            _warn_ignored("init_params")
+            return
+        assert self.binded, "call bind before initializing the parameters"
+        attrs = self._symbol.attr_dict()
+        for given, arrays in ((arg_params, self._arg_params), (aux_params, self._aux_params)):
+            for name in sorted(arrays):
+                _init_one(InitDesc(name, attrs.get(name)), arrays[name], given, initializer, allow_missing)
+        self.params_initialized = True
+        self._params_dirty = False
+        self._exec_group.set_params(self._arg_params, self._aux_params, allow_extra=allow_extra)
+
+    def set_params(
+        self,
+        arg_params: Any,
+        aux_params: Any,
+        allow_missing: bool = False,
+        force_init: bool = True,
+        allow_extra: bool = False,
+    ) -> None:
+        """Assign parameters and auxiliary states from dicts.
+
+        With ``allow_missing``, parameters not given keep their values, and names that the module does not have raise
+        ValueError unless ``allow_extra``. Without it every parameter has to be there (RuntimeError); other names
+        are then ignored, as in MXNet. None or an empty list stands for no auxiliary states.
+        """
+        aux_params = dict(aux_params or {})
+        if not allow_missing:
+            super().set_params(arg_params, aux_params, allow_missing, force_init, allow_extra)
+        elif self.params_initialized and not force_init:
+            _warn_ignored("set_params")
+        else:
+            assert self.binded, "call bind before initializing the parameters"
+            self._exec_group.set_params(arg_params, aux_params, allow_extra=allow_extra)
+            self._params_dirty = True
+            self.params_initialized = True
+
+    @classmethod
+    def load(cls, prefix: str, epoch: int, load_optimizer_states: bool = False, **kwargs: Any) -> Any:
+        """Make a module from ``prefix-symbol.json`` and ``prefix-<epoch>.params``; ``kwargs`` as for the constructor.
+
+        With ``load_optimizer_states``, ``prefix-<epoch>.states`` is read when the optimizer is initialised.
+        """
+        symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
+        module = cls(symbol=symbol, **kwargs)
+        module._arg_params, module._aux_params = arg_params, aux_params
+        module.params_initialized = True
+        if load_optimizer_states:
+            module._preload_opt_states = f"{prefix}-{epoch:04d}.states"
+        return module
+
+    def save_checkpoint(
+        self, prefix: str, epoch: int, save_optimizer_states: bool = False, remove_amp_cast: bool = True
+    ) -> None:
+        """Write ``prefix-symbol.json`` and ``prefix-<epoch>.params`` with the latest parameters.
+
+        With ``save_optimizer_states`` also ``prefix-<epoch>.states``. A crash on the way leaves the old files whole.
+        """
+        written = {"checkpoint": f"{prefix}-{epoch:04d}.params"}
+        files: dict[str, Callable[[str], Any]] = {written["checkpoint"]: self.save_params}
+        if save_optimizer_states:
+            written["optimizer state"] = f"{prefix}-{epoch:04d}.states"
+            files = {written["optimizer state"]: self.save_optimizer_states, **files}
+        write_files(prefix, self._symbol, remove_amp_cast, files)
+        for what, path in written.items():
+            logging.info('Saved %s to "%s"', what, path)
+
     # -- computing -----------------------------------------------------------------------------------------------
 
     def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
@@ -250,8 +402,188 @@ class Module(TrainableModule):
         self._require("binded")
         self._exec_group.install_monitor(mon)
 
+    # -- training ----------------------------------------------------------------------------------------------------
+
+    def init_optimizer(
+        self,
+        kvstore: Any = "local",
+        optimizer: Any = "sgd",
+        optimizer_params: Any = (("learning_rate", 0.01),),
+        force_init: bool = False,
+    ) -> None:
+        """Create the optimizer and, where several devices train together, the store that joins their gradients.
+
+        A name is made into an optimizer whose ``rescale_grad`` is one over the batch size, unless given.
+        """
+        self._require("binded", "params_initialized")
+        if self.optimizer_initialized and not force_init:
+            self.logger.warning("optimizer already initialized, ignoring...")
+            return
+        if self._params_dirty:
+            self._sync_params_from_devices()
+        store, on_store = _create_kvstore(kvstore, len(self._context), self._arg_params)
+        samples = self._exec_group.batch_size or 1
+        if store and "dist" in store.type and "_sync" in store.type:
+            samples *= store.num_workers
+        self._optimizer = self._make_optimizer(optimizer, optimizer_params, on_store, 1.0 / samples)
+        self._kvstore, self._update_on_kvstore, self._updater = store, on_store, None
+        if store:
+            self._join_kvstore(store)
+        if not on_store:
+            self._updater = opt.get_updater(self._optimizer)
+        self.optimizer_initialized = True
+        if self._preload_opt_states is not None:
+            self.load_optimizer_states(self._preload_opt_states)
+            self._preload_opt_states = None
+
+    def _make_optimizer(self, optimizer: Any, params: Any, on_store: bool, rescale_grad: float) -> Any:
+        names = self._exec_group.param_names
+        copies = 1 if on_store else len(self._context)
+        idx2name = {i * copies + k: name for i, name in enumerate(names) for k in range(copies)}
+        if isinstance(optimizer, str):
+            settings = {"rescale_grad": rescale_grad, **dict(params)}
+            return opt.create(optimizer, sym=self.symbol, param_idx2name=idx2name, **settings)
+        assert isinstance(optimizer, opt.Optimizer), f"an optimizer or its name is expected, got {optimizer!r}"
+        if optimizer.rescale_grad != rescale_grad:
+            warnings.warn(
+                "Optimizer created manually outside Module but rescale_grad is not normalized to "
+                f"1.0/batch_size/num_workers ({optimizer.rescale_grad} vs. {rescale_grad}). Is this intended?",
+                stacklevel=3,
+            )
+        if not optimizer.idx2name:
+            optimizer.idx2name = idx2name
+        return optimizer
+
+    def _join_kvstore(self, store: Any) -> None:
+        if self._compression_params:
+            store.set_gradient_compression(self._compression_params)
+        if self._update_on_kvstore:
+            store.set_optimizer(self._optimizer)
+        _initialize_kvstore(
+            kvstore=store,
+            param_arrays=self._exec_group.param_arrays,
+            arg_params=self._arg_params,
+            param_names=self._exec_group.param_names,
+            update_on_kvstore=self._update_on_kvstore,
+        )
+
+    def borrow_optimizer(self, shared_module: Module) -> None:
+        """Use another module's optimizer, with its state."""
+        shared_module._require("optimizer_initialized")
+        for part in _OPTIMIZER_PARTS:
+            setattr(self, part, getattr(shared_module, part))
+        self.optimizer_initialized = True
+
+    def update(self) -> None:
+        """Update the parameters with the gradients as they stand in the gradient arrays."""
+        self._require("binded", "params_initialized", "optimizer_initialized")
+        group = self._exec_group
+        self._params_dirty = True
+        if self._update_on_kvstore:
+            _update_params_on_kvstore(group.param_arrays, group.grad_arrays, self._kvstore, group.param_names)
+        else:
+            _update_params(
+                group.param_arrays,
+                group.grad_arrays,
+                updater=self._updater,
+                num_device=len(self._context),
+                kvstore=self._kvstore,
+                param_names=group.param_names,
+            )
+
+    def acc_backward(self, out_grads: Any = None) -> None:
+        """Run backward and add the gradients of the parameters to those accumulated since the last update."""
+        self.backward(out_grads)
+        self._accumulator.add(self._exec_group)
+
+    def acc_update(self, normsize: float = 1) -> None:
+        """Update once with the sum of the accumulated gradients divided by ``normsize``, and start a new sum.
+
+        MXNetError when nothing has been accumulated.
+        """
+        self._accumulator.deliver(self._exec_group, normsize)
+        self.update()
+        self._accumulator.clear(self._exec_group)
+
+    def zero_grad(self) -> None:
+        """Set all gradients of parameters to zero and forget what was accumulated."""
+        self._require("binded", "for_training")
+        for grads in self._exec_group.grad_arrays:
+            for grad in grads:
+                if grad is not None:
+                    grad[:] = 0
+        self._accumulator.clear(self._exec_group)
+
+    def prepare(self, data_batch: Any, sparse_row_id_fn: Callable[[Any], Any] | None = None) -> None:
+        """Get ready for ``data_batch``.
+
+        ``sparse_row_id_fn(data_batch)`` gives ``{parameter: row ids}``, the rows of row-sparse parameters to fetch
+        from the kvstore; it is of no use (a UserWarning) where the kvstore does not update.
+        """
+        self._require("binded")
+        if sparse_row_id_fn is None:
+            return
+        if not self._kvstore or not self._update_on_kvstore:
+            warnings.warn("Parameters are not updated in the KVStore. No need to call sparse_row_id_fn.", stacklevel=2)
+            return
+        row_ids = sparse_row_id_fn(data_batch)
+        assert isinstance(row_ids, dict), f"sparse_row_id_fn has to return a dict, got {type(row_ids).__name__}"
+        for name, rows in row_ids.items():
+            position = self._exec_group.param_names.index(name)
+            arrays = self._exec_group.param_arrays[position]
+            self._kvstore.row_sparse_pull(name, arrays, row_ids=rows, priority=-position)
+
+    def save_optimizer_states(self, fname: str) -> None:
+        """Write the optimizer's state to ``fname``."""
+        self._require("optimizer_initialized")
+        if self._update_on_kvstore:
+            self._kvstore.save_optimizer_states(fname)
+        else:
+            opt.save_states(self._updater, fname)
+
+    def load_optimizer_states(self, fname: str) -> None:
+        """Read what :meth:`save_optimizer_states` wrote."""
+        self._require("optimizer_initialized")
+        if self._update_on_kvstore:
+            self._kvstore.load_optimizer_states(fname)
+        else:
+            opt.load_states(self._updater, fname)
+
 
 def _group_of(shared_module: Any) -> DataParallelExecutorGroup:
     assert isinstance(shared_module, Module), f"shared_module has to be a Module, got {shared_module!r}"
     shared_module._require("binded", "params_initialized")
     return shared_module._exec_group
+
+
+def _warn_ignored(call: str) -> None:
+    warnings.warn(f"Parameters already initialized and force_init=False. {call} call ignored.", stacklevel=3)
+
+
+def _init_one(desc: InitDesc, array: Any, given: Any, initializer: Any, allow_missing: bool) -> None:
+    if given is not None:
+        if desc in given:
+            _assign(desc, given[desc], array)
+            return
+        if not allow_missing:
+            raise RuntimeError(f"{desc} is not presented")
+        if initializer is None:
+            return
+    if initializer is None:
+        raise TypeError(f"{desc} has neither a value nor an initializer")
+    initializer(desc, array)
+
+
+def _assign(name: str, source: Any, target: Any) -> None:
+    if source is target:
+        return
+    if source.shape != target.shape:
+        raise MXNetShapeError(f"the value given for {name} has shape {source.shape}, but {target.shape} is bound")
+    source.copyto(target)
+
+
+def _host_arrays(names: Sequence[str], replicas: Sequence[Sequence[Any]]) -> dict[str, Any]:
+    arrays = {}
+    for name, (first, *_) in zip(names, replicas, strict=True):
+        arrays[name] = nd.zeros(first.shape, dtype=first.dtype)
+    return arrays
