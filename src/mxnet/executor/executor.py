@@ -14,9 +14,9 @@ from ..core.context import Context
 from ..core.errors import MXNetError
 from ..core.rng import generator
 from ..core.writes import writable
+from ..graph.errors import explain_backward, explain_forward
 from ..head_grads import resolve_head_grads
 from ..ndarray import NDArray
-from ..runtime.graph_errors import explain_backward, explain_forward
 from ..symbol import Symbol
 from . import report
 from .binding import Bound, bind, simple_bind

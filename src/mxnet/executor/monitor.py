@@ -8,9 +8,9 @@ from typing import Any
 import torch
 from torch import fx
 
+from ..graph.errors import describe
+from ..graph.interpreter import Observer, input_names
 from ..ndarray import NDArray
-from ..runtime.graph_errors import describe
-from ..runtime.observe import Observer, input_names
 from .program import Program
 
 

@@ -11,13 +11,13 @@ from torch import fx
 
 from ..core.context import Context
 from ..core.errors import MXNetError
-from ..runtime.compiled import Compilation, from_environment
-from ..runtime.fusion import for_inference
-from ..runtime.graph_module import ON_LOWERED, lower
+from ..graph.autodiff import Derivative, derive
+from ..graph.compile import Compilation, from_environment
+from ..graph.lower import ON_LOWERED, lower
+from ..graph.passes.fuse_convolution import for_inference
+from ..graph.passes.losses import Loss, TakeOut
 from ..symbol.graph import mutated, output_names, variables
 from ..symbol.node import Entry, Node, topological
-from .backward_graph import Derivative, derive
-from .losses import Loss, TakeOut
 from .merge import merge_equal
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from ..runtime.compiled import Compilation, is_backend
+from ..graph.compile import Compilation, is_backend
 
 #: MXNet's names of graph backends that rewrite a graph for speed: PyTorch does their work while running
 _GRAPH_BACKENDS = ("MKLDNN", "MKLDNN_QUANTIZE", "ONEDNN", "ONEDNN_QUANTIZE")

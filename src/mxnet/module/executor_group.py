@@ -8,9 +8,9 @@ from typing import Any
 
 from ..core.errors import MXNetError
 from ..executor_manager import _split_input_slice
+from ..graph.compile import Compilation
 from ..head_grads import resolve_head_grads
 from ..io import DataDesc
-from ..runtime.compiled import Compilation
 from .grad_requests import gradient_requests, group_contexts
 from .param_store import merge_devices
 from .slicing import merge_outputs, slice_rows, sliced_shape

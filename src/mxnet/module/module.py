@@ -13,6 +13,7 @@ from ..checkpoint import write_files
 from ..core.context import Context, cpu
 from ..core.errors import MXNetShapeError
 from ..core.memory import give_back_unused
+from ..graph.compile import Compilation
 from ..initializer import InitDesc, Uniform
 from ..io import DataDesc
 from ..model import (
@@ -23,7 +24,6 @@ from ..model import (
     load_checkpoint,
 )
 from ..ndarray import zeros  # noqa: F401  (programs import it from here)
-from ..runtime.compiled import Compilation
 from .accumulation import GradientAccumulator
 from .base_module import BaseModule
 from .descriptions import check_input_names, describe_batch, parse_data_desc

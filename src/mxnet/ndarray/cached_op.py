@@ -12,12 +12,13 @@ from torch import fx
 from ..core.context import current_context
 from ..core.errors import MXNetError
 from ..core.writes import writable
-from ..runtime import compiled, tape
-from ..runtime.fusion import for_inference
-from ..runtime.graph_errors import describe, explain_forward
-from ..runtime.graph_module import lower
+from ..graph.compile import from_environment
+from ..graph.errors import describe, explain_forward
+from ..graph.interpreter import Observer, input_names
+from ..graph.lower import lower
+from ..graph.passes.fuse_convolution import for_inference
+from ..runtime import tape
 from ..runtime.invoke import write_recorded
-from ..runtime.observe import Observer, input_names
 from .ndarray import NDArray
 
 #: what 1.9.1 lets one say about its memory; without effect here
@@ -125,7 +126,7 @@ class CachedOp:
         with self._lowering:
             if key not in self._programs:
                 module = lower(self._nodes, self._heads, self._inputs, training, lambda _: device)
-                self._programs[key] = _Program(module, training, self._compile or compiled.from_environment())
+                self._programs[key] = _Program(module, training, self._compile or from_environment())
             return self._programs[key]
 
     def _run(self, program: _Program, tensors: list[torch.Tensor], ctx: Any) -> Sequence[torch.Tensor]:

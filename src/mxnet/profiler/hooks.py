@@ -13,10 +13,11 @@ from typing import Any
 from torch import fx
 
 from .. import ndarray as nd
+from ..graph import lower
+from ..graph.codegen import write
 from ..ndarray import creation
 from ..registry.op import OPS
-from ..runtime import graph_module, runners
-from ..runtime.straight_line import write
+from ..runtime import runners
 from .operators import Watcher
 
 _ARRAYS = (nd, nd.op, nd._internal, nd.contrib, nd.image, nd.linalg, nd.random)
@@ -36,10 +37,10 @@ class Hooks:
             self._watch_closures()
             self._watch_creation()
         if symbolic:
-            for module in list(graph_module.LOWERED):
+            for module in list(lower.LOWERED):
                 self._watch_graph(module)
-            graph_module.ON_LOWERED.append(self._watch_graph)
-            self._undo.append(lambda: graph_module.ON_LOWERED.remove(self._watch_graph))
+            lower.ON_LOWERED.append(self._watch_graph)
+            self._undo.append(lambda: lower.ON_LOWERED.remove(self._watch_graph))
 
     def remove(self) -> None:
         """Put everything back, also what was made in the meantime."""
@@ -52,7 +53,7 @@ class Hooks:
 
     def _watch_operators(self) -> None:
         for op in {id(op): op for op in OPS.values()}.values():
-            graph_module.target(op)  # graphs keep the bare function
+            lower.target(op)  # graphs keep the bare function
             bare, op.call = op.call, self.watcher.timed(op.name, op.call)
             self._undo.append(functools.partial(setattr, op, "call", bare))
         self._undo.append(runners.watch(self.watcher.timed))

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import torch
 
 from ..core.errors import MXNetError
+from ..graph.lower import lower
 from ..registry.op import Op, Params, op
 from ..registry.slots import Slots
-from ..runtime.graph_module import lower
 from . import graph, inference, read, write
 from .graph import Heads
 from .node import Entry, Node, topological

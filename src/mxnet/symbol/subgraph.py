@@ -9,8 +9,8 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH
 from ..core.semantics import semantics
-from ..runtime.graph_errors import explain_forward
-from ..runtime.graph_module import lower
+from ..graph.errors import explain_forward
+from ..graph.lower import lower
 from . import graph, inference
 from .node import Entry, topological
 

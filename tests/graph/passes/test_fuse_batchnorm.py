@@ -5,7 +5,7 @@ from __future__ import annotations
 import mxnet as mx
 import numpy as np
 import pytest
-from mxnet.runtime import normalization
+from mxnet.graph.passes import fuse_batchnorm
 
 SHAPE = (2, 8, 40, 30)
 
@@ -42,8 +42,8 @@ def _plain(executor):
 @pytest.fixture
 def fused(monkeypatch):
     """Count the functions that were made."""
-    made, make = [], normalization._function
-    monkeypatch.setattr(normalization, "_function", lambda *args: made.append(make(*args)) or made[-1])
+    made, make = [], fuse_batchnorm._function
+    monkeypatch.setattr(fuse_batchnorm, "_function", lambda *args: made.append(make(*args)) or made[-1])
     return made
 
 

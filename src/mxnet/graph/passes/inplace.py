@@ -1,7 +1,7 @@
 """Rectifiers and sums inside of a graph that write over a value which nothing else needs: less memory to walk through.
 
 It is done where the value's maker is known to need only its inputs to be differentiated, and nobody sees the value:
-it is no output, and whoever watches a graph's values (:mod:`.observe`) runs the graph as it was written.
+it is no output, and whoever watches a graph's values (:mod:`mxnet.graph.interpreter`) runs the graph as it was written.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import fx
 
-from .calls import is_first_output, is_rectifier, operator_of
+from ..calls import is_first_output, is_rectifier, operator_of
 
 #: by operator: with which attributes a result is memory of its own (no view of it) that its gradient does not look at
 _FREE: dict[str, Callable[[Any], bool]] = {

@@ -14,7 +14,7 @@ from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError
 from ..core.shapes import PartialShape, known, show
 from ..registry.infer import infer_shapes
-from .observe import Observer
+from .interpreter import Observer
 
 #: how many inputs of a node an error lists
 LISTED = 6

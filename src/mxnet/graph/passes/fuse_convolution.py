@@ -21,13 +21,13 @@ from typing import Any, NamedTuple
 import torch
 from torch import fx
 
-from ..core.collection import without_collection
-from ..core.writes import stamp, watch
-from .calls import is_first_output, is_rectifier, operator_of
-from .graph_module import announce
-from .normalization import fuse_norms
-from .simplify import simplify
-from .straight_line import StraightLine
+from ...core.collection import without_collection
+from ...core.writes import stamp, watch
+from ..calls import is_first_output, is_rectifier, operator_of
+from ..codegen import LoweredModule
+from ..lower import announce
+from .eliminate_identity import simplify
+from .fuse_batchnorm import fuse_norms
 
 _log = logging.getLogger(__name__)
 #: operators that add two arrays
@@ -78,7 +78,7 @@ def _fuse(module: fx.GraphModule) -> fx.GraphModule | None:
     found = fuse_norms(graph) or found
     if not found:
         return None
-    fused = StraightLine({}, graph)
+    fused = LoweredModule({}, graph)
     fused.meta = module.meta
     announce(fused)
     return fused

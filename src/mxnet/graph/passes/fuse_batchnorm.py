@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import fx
 
-from .calls import is_first_output, is_rectifier, operator_of
+from ..calls import is_first_output, is_rectifier, operator_of
 
 #: data of fewer elements are left to the operators
 _WORTH_WHILE = 1 << 14

@@ -15,7 +15,7 @@ import pytest
 import torch
 from mxnet.base import MXNetError
 from mxnet.gluon import nn
-from mxnet.runtime import compiled
+from mxnet.graph.compile import Compilation
 
 CLOSE = {"rtol": 1e-5, "atol": 1e-6}
 
@@ -97,7 +97,7 @@ def test_those_statistics_move_that_a_gradient_comes_through(which):
 
     def run(backend):
         net = mx.sym.Group([layers("a"), mx.sym.broadcast_add(mx.sym.BlockGrad(layers("b")), mx.sym.var("beta"))])
-        op = mx.nd.CachedOp(net, compile=compiled.Compilation.of(backend))
+        op = mx.nd.CachedOp(net, compile=Compilation.of(backend))
         arrays = {name: mx.nd.ones((3,)) for name in net.list_inputs()}
         arrays["data"] = mx.nd.array(np.arange(12).reshape(4, 3))
         for name in net.list_arguments():
@@ -181,7 +181,7 @@ def test_what_no_compiler_looks_into_is_called_between_compiled_parts(name):
     def run(wish):
         mx.random.seed(5)
         symbol = mx.sym.tanh(OPAQUE[name](mx.sym.sin(mx.sym.var("x"))))
-        op = mx.nd.CachedOp(symbol, compile=compiled.Compilation.of(wish))
+        op = mx.nd.CachedOp(symbol, compile=Compilation.of(wish))
         x = mx.nd.array(np.random.RandomState(4).rand(4, 3))
         x.attach_grad()
         with mx.autograd.record():
@@ -216,7 +216,7 @@ def test_layers_are_one_graph():
         for each in arrays:
             each.attach_grad()
         with mx.autograd.record():
-            y = mx.nd.CachedOp(symbol, compile=compiled.Compilation.of(wish))(*arrays)
+            y = mx.nd.CachedOp(symbol, compile=Compilation.of(wish))(*arrays)
         y.backward()
         return [y.asnumpy(), *(each.grad.asnumpy() for each in arrays)]
 
@@ -264,7 +264,7 @@ def test_the_environment_is_read_when_a_graph_is_first_run(monkeypatch):
     ],
 )
 def test_ways_to_ask(wish, expected):
-    read = compiled.Compilation.of(wish)
+    read = Compilation.of(wish)
     assert (read and (read.backend, read.options)) == expected
     again = pickle.loads(pickle.dumps(read))
     assert (again and (again.backend, again.options)) == expected
@@ -303,7 +303,7 @@ def _fails(graph, inputs):
 
 
 def test_a_compiler_that_fails_is_named(monkeypatch):
-    op = mx.nd.CachedOp(mx.sym.sin(mx.sym.var("x")), compile=compiled.Compilation("aot_eager"))
+    op = mx.nd.CachedOp(mx.sym.sin(mx.sym.var("x")), compile=Compilation("aot_eager"))
     monkeypatch.setattr(torch, "compile", lambda module, **_: lambda *inputs: _fails(module, inputs))
     with pytest.raises(MXNetError, match=r"compiling it failed.*out of ideas"):
         op(mx.nd.ones(2))
@@ -332,7 +332,7 @@ def test_inductor_gives_the_same_numbers_and_finds_its_code_again():
     expected = np.exp(np.tanh(x.asnumpy()))
     for _ in range(2):
         counted.clear()
-        op = mx.nd.CachedOp(mx.sym.exp(mx.sym.tanh(mx.sym.var("x"))), compile=compiled.Compilation("inductor"))
+        op = mx.nd.CachedOp(mx.sym.exp(mx.sym.tanh(mx.sym.var("x"))), compile=Compilation("inductor"))
         with mx.autograd.record():
             y = op(x)
         y.backward()
@@ -345,7 +345,7 @@ def test_inductor_gives_the_same_numbers_and_finds_its_code_again():
 @pytest.mark.parametrize("mode", [None, "reduce-overhead"])
 def test_results_of_a_run_stay(mode, monkeypatch):
     monkeypatch.setattr(torch, "compile", lambda module, **_: _reusing(module))
-    op = mx.nd.CachedOp(mx.sym.sin(mx.sym.var("x")), compile=compiled.Compilation("aot_eager", {"mode": mode}))
+    op = mx.nd.CachedOp(mx.sym.sin(mx.sym.var("x")), compile=Compilation("aot_eager", {"mode": mode}))
     first = op(mx.nd.zeros(2))
     op(mx.nd.ones(2))
     assert (first.asnumpy() == 0).all() == (mode is not None)

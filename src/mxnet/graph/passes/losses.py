@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import torch
 from torch import fx
 
-from ..core.errors import MXNetError
-from ..registry.op import Op, Params
-from ..runtime.calls import operator_of
-from ..runtime.memory_order import in_usual_order
+from ...core.errors import MXNetError
+from ...registry.op import Op, Params
+from ..calls import operator_of
+from .channels_last import in_usual_order
 
 
 class Loss(NamedTuple):

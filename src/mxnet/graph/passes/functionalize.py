@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 import torch
 from torch import fx
 
-from ..ops import norm
-from ..ops.dropout import kept
-from .draws import draws
-from .straight_line import StraightLine
+from ...ops import norm
+from ...ops.dropout import kept
+from ..codegen import LoweredModule
+from ..draws import draws
 
 _move: Callable[..., None] = norm.move_statistics
 _disable: Callable[..., Any] = torch.compiler.disable
@@ -128,7 +128,7 @@ class _Preparation:
         statistics = [self._describe(call) for call in self.norms]
         batches = [each for _, *pair in self.norms.values() for each in pair]
         self.graph.output((*self.heads, *batches))
-        return Prepared(StraightLine({}, self.graph), len(self.heads), self.ones, statistics)
+        return Prepared(LoweredModule({}, self.graph), len(self.heads), self.ones, statistics)
 
     def _treat(self, call: fx.Node, node: Any) -> None:
         is_train = bool(call.kwargs.get("is_train"))

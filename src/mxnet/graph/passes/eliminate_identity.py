@@ -12,7 +12,7 @@ from typing import Any
 
 from torch import fx
 
-from .calls import is_first_output, operator_of
+from ..calls import is_first_output, operator_of
 
 #: by operator: whether, with these attributes, a node outside of training gives a copy of its first input
 _COPIES: dict[str, Callable[[Any], bool]] = {

@@ -6,7 +6,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet.runtime.memory_order import with_channels_innermost
+from mxnet.graph.passes.channels_last import with_channels_innermost
 
 
 def network():

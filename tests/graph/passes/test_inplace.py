@@ -6,7 +6,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet.runtime.graph_module import lower
+from mxnet.graph.lower import lower
 
 
 def lowered(out, is_train=True):

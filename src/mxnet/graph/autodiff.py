@@ -14,11 +14,11 @@ from typing import Any, NamedTuple, Protocol
 import torch
 from torch import fx
 
-from ..runtime.calls import only
-from ..runtime.graph_module import announce
-from ..runtime.straight_line import StraightLine
-from .derivatives import rule_of
-from .losses import Loss
+from .calls import only
+from .codegen import LoweredModule
+from .lower import announce
+from .passes.losses import Loss
+from .vjp_rules import rule_of
 
 #: PyTorch's differentiation costs time at every run, a backward graph when it is made: one of more calls costs too much
 _LARGEST = 10_000
@@ -69,7 +69,7 @@ def derive(graph: fx.Graph, losses: Sequence[Loss], wanted: Collection[int]) -> 
     backward = _Backward(graph, felt, inputs, wanted)
     backward.build(roots)
     end.args = ((*results, *backward.kept_nodes),)
-    module = StraightLine({}, backward.graph)
+    module = LoweredModule({}, backward.graph)
     announce(module)
     return Derivative(module.forward, len(results), starts)  # type: ignore[arg-type]
 

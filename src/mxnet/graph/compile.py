@@ -16,8 +16,8 @@ import torch
 from torch import fx
 
 from ..core.errors import MXNetError
-from .compilable import Prepared, prepare
-from .graph_errors import explain_forward
+from .errors import explain_forward
+from .passes.functionalize import Prepared, prepare
 
 #: the environment variable that compiles every graph
 VARIABLE = "MXNET_BACKEND"

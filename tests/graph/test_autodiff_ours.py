@@ -64,6 +64,6 @@ def test_backward_again_is_forward_again():
 
 
 def test_a_large_graph_is_left_to_pytorch(monkeypatch):
-    monkeypatch.setattr("mxnet.executor.backward_graph._LARGEST", 5)
+    monkeypatch.setattr("mxnet.graph.autodiff._LARGEST", 5)
     executor = network().simple_bind(mx.cpu(), data=(4, 5))
     assert executor._program.running(True).derivative is None

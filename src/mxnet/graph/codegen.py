@@ -31,7 +31,7 @@ class _Unwritten:
         return self if module is None else module._write().forward
 
 
-class StraightLine(fx.GraphModule):
+class LoweredModule(fx.GraphModule):
     """A graph module as FX's own, whose ``forward`` is written by this module where the graph is a plain one.
 
     It is written when it is first asked for: of a graph and its fused form, one may never run.
@@ -47,7 +47,7 @@ class StraightLine(fx.GraphModule):
         self.forward  # noqa: B018 - writes it
         return str(self._code)
 
-    def _write(self) -> StraightLine:
+    def _write(self) -> LoweredModule:
         """Write ``forward``; what has attributes or modules inside is left to FX."""
         try:
             text, names = write(self.graph)

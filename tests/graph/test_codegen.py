@@ -6,7 +6,7 @@ import math
 
 import pytest
 import torch
-from mxnet.runtime.straight_line import StraightLine, write
+from mxnet.graph.codegen import LoweredModule, write
 from torch import fx
 
 
@@ -31,7 +31,7 @@ def graph(**kwargs):
 )
 def test_it_computes_what_fx_computes(kwargs):
     x = torch.arange(-3.0, 3.0)
-    ours, theirs = StraightLine({}, graph(**kwargs))(x), fx.GraphModule({}, graph(**kwargs))(x)
+    ours, theirs = LoweredModule({}, graph(**kwargs))(x), fx.GraphModule({}, graph(**kwargs))(x)
     assert all(torch.equal(a, b) for a, b in zip(ours, theirs, strict=True))
 
 
@@ -55,11 +55,11 @@ def test_modules_inside_are_left_to_fx():
     root, made = torch.nn.Module(), fx.Graph()
     root.act = torch.nn.ReLU()
     made.output(made.call_module("act", (made.placeholder("x"),)))
-    assert StraightLine(root, made)(torch.tensor([-1.0, 2.0])).tolist() == [0.0, 2.0]
+    assert LoweredModule(root, made)(torch.tensor([-1.0, 2.0])).tolist() == [0.0, 2.0]
 
 
 def test_it_is_written_anew_when_its_graph_changed():
-    module = StraightLine({}, graph())
+    module = LoweredModule({}, graph())
     call = next(n for n in module.graph.nodes if n.target is plain)
     call.kwargs = {"scale": 3.0}
     module.recompile()
@@ -67,7 +67,7 @@ def test_it_is_written_anew_when_its_graph_changed():
 
 
 def test_it_is_written_when_it_is_asked_for():
-    module = StraightLine({}, graph())
+    module = LoweredModule({}, graph())
     assert not hasattr(module, "_code")
     assert module.code.startswith("def forward(self, x)")
     assert type(module).forward is module.forward.__func__
@@ -81,5 +81,5 @@ def test_many_functions_of_one_name_get_names_of_their_own():
         function.__name__ = "call"
         value = made.call_function(function, (value,))
     made.output((value,))
-    assert StraightLine({}, made)(torch.zeros(1))[0].item() == sum(range(300))
+    assert LoweredModule({}, made)(torch.zeros(1))[0].item() == sum(range(300))
     assert max(map(len, write(made)[1])) < 10

@@ -24,9 +24,9 @@ from ..core.shapes import known
 from ..registry.infer import infer_shapes
 from ..registry.op import Op
 from .calls import only
-from .in_place import work_in_place
-from .memory_order import order_channels
-from .straight_line import StraightLine
+from .codegen import LoweredModule
+from .passes.channels_last import order_channels
+from .passes.inplace import work_in_place
 
 Place = Callable[[Any], torch.device]
 
@@ -106,7 +106,7 @@ class _Lowering:
             finish(self.graph)
         if self.is_train:
             work_in_place(self.graph)
-        module = StraightLine({}, self.graph)
+        module = LoweredModule({}, self.graph)
         module.meta["open"] = [node for node in nodes if id(node) in self.open]
         announce(module)
         return module

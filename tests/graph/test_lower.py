@@ -9,7 +9,7 @@ import time
 import mxnet as mx
 import pytest
 import torch
-from mxnet.runtime.graph_module import lower
+from mxnet.graph.lower import lower
 from mxnet.symbol.node import Entry, Node, topological
 
 CPU = torch.device("cpu")

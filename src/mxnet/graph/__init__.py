@@ -1,0 +1,1 @@
+"""Running graphs: lowered to ``torch.fx``, rewritten by passes, differentiated, compiled, observed."""

@@ -1,0 +1,1 @@
+"""The passes: each maps a lowered graph to a better one."""
