@@ -15,6 +15,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import NonNegative, Positive, Shape
 from ..registry import op
 from ._large_conv import LARGE, convolve_large
+from ._pointwise_conv import convolve_skipping, skips_elements, transpose_skipping
 
 Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC"]
 Tune = Literal["fastest", "limited_workspace", "off"]
@@ -93,11 +94,16 @@ def convolution(
     _check_rank(kernel, data.shape)
     last = channel_last(layout)
     _check_weight("Convolution", weight, num_filter, 0, kernel, last)
-    if not last:
-        convolve = convolve_large if weight.numel() >= LARGE and len(kernel) == 2 else _CONV[len(kernel)]
-        return convolve(data, weight, bias, stride, pad, dilate, num_group)
-    data, weight = to_channel_first(data), to_channel_first(weight)
-    return to_channel_last(_CONV[len(kernel)](data, weight, bias, stride, pad, dilate, num_group))
+    if last:
+        data, weight = to_channel_first(data), to_channel_first(weight)
+    convolve = _CONV[len(kernel)]
+    if skips_elements(weight, weight.shape[1], stride, pad):
+        out = convolve_skipping(convolve, data, weight, bias, stride, num_group)
+    else:
+        if weight.numel() >= LARGE and len(kernel) == 2 and not last:
+            convolve = convolve_large
+        out = convolve(data, weight, bias, stride, pad, dilate, num_group)
+    return to_channel_last(out) if last else out
 
 
 @convolution.inputs
@@ -268,7 +274,11 @@ def deconvolution(
         per_axis("target_shape", target_shape, kernel, 0),
         data.shape[2:],
     )
-    out = _TRANSPOSED[len(kernel)](data, weight, bias, stride, pad, adj, num_group, dilate)
+    transposed = _TRANSPOSED[len(kernel)]
+    if skips_elements(weight, weight.shape[1], stride, pad):
+        out = transpose_skipping(transposed, data, weight, bias, stride, adj, num_group)
+    else:
+        out = transposed(data, weight, bias, stride, pad, adj, num_group, dilate)
     return to_channel_last(out) if last else out
 
 
