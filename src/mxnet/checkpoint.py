@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -30,8 +29,8 @@ def save_checkpoint(
     """Write a network and its parameters: ``prefix-symbol.json`` (unless None) and ``prefix-<epoch>.params``.
 
     The epoch has four digits or more. Casts that mixed precision put into the network are left out unless
-    ``remove_amp_cast`` is false. A crash on the way leaves the files before whole, or none of this epoch where another
-    network's were to be overwritten; raises OSError where they cannot be written.
+    ``remove_amp_cast`` is false. After a crash on the way either both are found or what was there before. Raises
+    OSError where they cannot be written.
     """
     path = f"{prefix}-{epoch:04d}.params"
     arrays = {f"arg:{k}": v for k, v in arg_params.items()} | {f"aux:{k}": v for k, v in aux_params.items()}
@@ -40,32 +39,15 @@ def save_checkpoint(
 
 
 def write_files(prefix: str, symbol: Any, remove_amp_cast: bool, files: Mapping[str, Callable[[str], Any]]) -> None:
-    """Write a network (unless None) and the files of one epoch, so that a crash leaves no epoch with another's network.
+    """Write a network (unless None) and the files of one epoch, so that a crash leaves all of them or none.
 
     ``files`` are functions to write each by its path, the file that makes the epoch a checkpoint last.
     """
-    network = f"{prefix}-symbol.json"
     with written_together():
-        late = symbol is not None and _is_another(network, symbol.tojson(remove_amp_cast=remove_amp_cast))
-        overwritten = [path for path in files if os.path.exists(path)] if late else []
-        if late and not overwritten:
-            # Epochs before this one keep their network until the last moment.
-            files = {**files, network: lambda to: symbol.save(to, remove_amp_cast=remove_amp_cast)}
-        elif symbol is not None:
-            symbol.save(network, remove_amp_cast=remove_amp_cast)
+        if symbol is not None:
+            symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
         for path, write in files.items():
             write(path)
-        for path in overwritten:
-            os.remove(path)  # everything is on disk: what is renamed next must not meet the old network's parameters
-
-
-def _is_another(path: str, text: str) -> bool:
-    """Return whether there is a file with another text."""
-    try:
-        with open(path, encoding="utf8") as stream:
-            return stream.read() != text
-    except (FileNotFoundError, UnicodeDecodeError):
-        return False
 
 
 def load_params(prefix: str, epoch: int) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
 import stat
 
+import mxnet as mx
 import pytest
-from mxnet.core.files import atomic_write, written_together
+from mxnet.core import files
+from mxnet.core.files import atomic_write, finish_saves, open_saved, staged, written_together
 
 
 def write(path, then=None):
@@ -100,3 +104,126 @@ def test_the_outermost_block_replaces(tmp_path):
             stream.write(b"new")
         assert not (tmp_path / "a").exists()
     assert names(tmp_path) == ["a"]
+
+
+# -- what killed processes leave ------------------------------------------------------------------------------------
+
+
+def killed(folder, journal, *contents):
+    """Leave in a folder what a process leaves that is killed: a journal, and files by number."""
+    place = folder / f".mxnet-saving-{os.geteuid()}"
+    place.mkdir(exist_ok=True)
+    (place / "token").write_text(journal)
+    for i, content in enumerate(contents):
+        if content is not None:
+            (place / f"token.{i}").write_text(content)
+    return place
+
+
+def test_a_save_that_counted_is_finished_by_whoever_reads(tmp_path):
+    (tmp_path / "a").write_text("old a")
+    (tmp_path / "b").write_text("old b")
+    killed(tmp_path, '["a", "b"]', "new a", "new b")
+    with open_saved(tmp_path / "b", "r") as stream:
+        assert stream.read() == "new b"
+    assert (tmp_path / "a").read_text() == "new a"
+    assert names(tmp_path) == ["a", "b"]
+
+
+def test_a_save_that_was_half_renamed_is_finished(tmp_path):
+    (tmp_path / "a").write_text("new a")
+    killed(tmp_path, '["a", "b"]', None, "new b")
+    finish_saves(tmp_path)
+    assert [(tmp_path / name).read_text() for name in "ab"] == ["new a", "new b"]
+
+
+@pytest.mark.parametrize("journal", ["", '["a", "b"', "{}", '["../b", "a"]', '["a", "/etc/b"]', '["a", 1]', "[" * 9999])
+def test_a_save_that_did_not_count_is_as_if_it_had_not_been_and_the_next_one_removes_it(tmp_path, journal):
+    (tmp_path / "a").write_text("old")
+    place = killed(tmp_path, journal, "new", "new")
+    with open_saved(tmp_path / "a", "r") as stream:
+        assert stream.read() == "old"
+    assert place.exists()
+    write(tmp_path / "c")
+    assert names(tmp_path) == ["a", "c"]
+    assert (tmp_path / "a").read_text() == "old"
+
+
+def test_the_remains_of_a_process_that_lives_are_left_alone(tmp_path):
+    place = killed(tmp_path, "", "unfinished")
+    with open(place / "token") as stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        write(tmp_path / "a")
+        assert names(place) == ["token", "token.0"]
+    write(tmp_path / "a")
+    assert names(tmp_path) == ["a"]
+
+
+def test_an_older_save_is_not_finished_over_a_newer_one(tmp_path):
+    with written_together():
+        write(tmp_path / "a")
+        write(tmp_path / "b")
+        killed(tmp_path, '["a", "b"]', "older", "older")
+    assert names(tmp_path) == ["a", "b"]
+    assert (tmp_path / "a").read_bytes() == b"new"
+
+
+def test_remains_of_other_users_are_not_touched(tmp_path, monkeypatch):
+    (tmp_path / "a").write_text("old")
+    killed(tmp_path, '["a", "b"]', "new", "new")
+    monkeypatch.setattr(files, "_owner", lambda status: -1 if stat.S_ISDIR(status.st_mode) else os.geteuid())
+    with open_saved(tmp_path / "a", "r") as stream:
+        assert stream.read() == "old"
+    with pytest.raises(PermissionError, match="another user"):
+        write(tmp_path / "b")
+
+
+def test_a_file_made_by_other_means_takes_its_place_when_the_block_ends(tmp_path):
+    with staged(tmp_path / "a") as temporary:
+        with open(temporary, "w") as stream:
+            stream.write("new")
+        assert not (tmp_path / "a").exists()
+    assert names(tmp_path) == ["a"]
+
+
+def test_an_error_among_the_renames_is_told_and_the_save_goes_on_later(tmp_path, monkeypatch):
+    def refused(*args):
+        raise OSError(errno.EIO, "broken")
+
+    monkeypatch.setattr(os, "replace", refused)
+    with pytest.raises(OSError, match="broken"):
+        save_pair(tmp_path, 1)
+    monkeypatch.undo()
+    assert mx.nd.load(str(tmp_path / "a"))[0].asnumpy()[0] == 1
+    assert names(tmp_path) == ["a", "b"]
+
+
+# -- full disks -----------------------------------------------------------------------------------------------------
+
+
+def save_pair(folder, value):
+    with written_together():
+        for name in "ab":
+            mx.nd.save(str(folder / name), mx.nd.full((9,), value))
+
+
+@pytest.mark.parametrize(
+    ("call", "times"), [("fsync", 1), ("fsync", 2), ("fsync", 3), ("write", 1), ("open", 1), ("open", 2), ("mkdir", 1)]
+)
+def test_on_a_full_disk_the_old_files_stay_and_nothing_else(tmp_path, monkeypatch, call, times):
+    save_pair(tmp_path, 1)
+    original, left = getattr(os, call), times
+
+    def full(*args, **kwargs):
+        nonlocal left
+        left -= 1
+        if not left:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return original(*args, **kwargs)
+
+    monkeypatch.setattr(os, call, full)
+    with pytest.raises((OSError, mx.base.MXNetError), match="No space left"):
+        save_pair(tmp_path, 2)
+    monkeypatch.undo()
+    assert names(tmp_path) == ["a", "b"]
+    assert [mx.nd.load(str(tmp_path / name))[0].asnumpy()[0] for name in "ab"] == [1, 1]

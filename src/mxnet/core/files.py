@@ -1,32 +1,48 @@
-"""Writing files so that a crash leaves the old one whole.
+"""Writing files so that a crash, or a full disk, leaves the old ones whole.
 
-Whatever the library writes goes to a file beside the target, which is renamed over it when it is complete. Several
-files that belong together (a symbol, its parameters, the optimizer's states) are renamed together at the end:
+Whatever the library writes goes to a hidden folder beside the target (``.mxnet-saving-<user>``), and is renamed over
+it when it is complete. Several files that belong together (a symbol, its parameters, the optimizer's states) take
+their places together at the end:
 
 >>> with written_together():
 ...     with atomic_write("net-symbol.json") as stream: ...
 ...     with atomic_write("net-0001.params") as stream: ...
+
+A save is a journal in the hidden folder, ``<token>``, and its files, ``<token>.0``, ``<token>.1`` ... The process that
+saves holds a lock on the journal, which is empty until all files are complete on disk; then it lists their names, and
+from there on the save counts. Old files are taken away before the first new one gets its name, and the file saved
+last is the last to appear: at every moment what has the final names is of one generation. A process that is killed
+before the journal is written leaves the old files, and one that is killed after it leaves the rest of the work to
+whoever opens a file there next (:func:`open_saved`). Remains of killed processes are removed by the next save in the
+folder. The hidden folder is there during a save only.
 """
 
 from __future__ import annotations
 
 import contextlib
+import filecmp
+import json
 import os
 import secrets
 import shutil
 import stat
+import sys
 import threading
+import time
 from collections.abc import Iterator
 from typing import IO, Any
 
-
-class _Waiting(threading.local):
-    """The finished files of this thread's ``written_together`` blocks: ``(temporary, target)`` pairs."""
-
-    pairs: list[tuple[str, str]] | None = None
+#: how long to wait for another process that is giving its files their names, in seconds
+_PATIENCE = 10.0
 
 
-_waiting = _Waiting()
+class _Current(threading.local):
+    """The saves of this thread's ``written_together`` block, by folder."""
+
+    saves: dict[str, _Save] | None = None
+
+
+_current = _Current()
 
 
 @contextlib.contextmanager
@@ -38,51 +54,276 @@ def atomic_write(path: str | os.PathLike[str], mode: str = "wb", encoding: str |
 
     Raises :class:`OSError` when the folder does not exist or may not be written.
     """
-    target = os.path.realpath(path)
-    if os.path.exists(target) and not stat.S_ISREG(os.stat(target).st_mode):
-        with open(target, mode, encoding=encoding) as stream:
+    if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
+        with open(path, mode, encoding=encoding) as stream:
             yield stream
         return
-    temporary = os.path.join(os.path.dirname(target), f".{os.path.basename(target)[:100]}.{secrets.token_hex(6)}.tmp")
-    try:
-        with open(temporary, mode.replace("w", "x"), encoding=encoding) as stream:
-            yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
+    with staged(path) as temporary, open(temporary, mode, encoding=encoding) as stream:
+        yield stream
+
+
+@contextlib.contextmanager
+def staged(path: str | os.PathLike[str]) -> Iterator[str]:
+    """Give the name of a file to be made in the block, which then takes the place of ``path`` (see `atomic_write`)."""
+    target = os.path.realpath(path)
+    folder, name = os.path.split(target)
+    with written_together():
+        assert _current.saves is not None
+        if folder not in _current.saves:
+            _current.saves[folder] = _Save(folder)
+        temporary = _current.saves[folder].add(name)
+        yield temporary
+        _sync(temporary)
         if os.path.exists(target):
             shutil.copymode(target, temporary)
-        if _waiting.pairs is None:
-            os.replace(temporary, target)
-        else:
-            _waiting.pairs.append((temporary, target))
-    except BaseException:
-        _remove(temporary)
-        raise
 
 
 @contextlib.contextmanager
 def written_together() -> Iterator[None]:
-    """Hold the replacements of all :func:`atomic_write` in the block back until it ends; none happens if it raises.
+    """Hold the replacements of all files written in the block back until it ends; none happens if it raises.
 
-    The data are complete on disk before the first file is replaced, so what a crash can separate is only the
-    instants between renames. Blocks nest; the outermost one replaces.
+    The files are found whole, all of them, or none of them, also after the process was killed in between. The one that
+    is written last is the first to go and the last to come. Blocks nest; the outermost one replaces. Files of several
+    folders are one save in each.
     """
-    if _waiting.pairs is not None:
+    if _current.saves is not None:
         yield
         return
-    pairs: list[tuple[str, str]] = []
-    _waiting.pairs = pairs
+    saves = _current.saves = {}
     try:
         yield
-        while pairs:
-            os.replace(*pairs[0])
-            pairs.pop(0)
+        for save in saves.values():
+            save.commit()
+    except BaseException:
+        for save in saves.values():
+            save.drop()
+        raise
     finally:
-        _waiting.pairs = None
-        for temporary, _ in pairs:
-            _remove(temporary)
+        _current.saves = None
+    # What happens now does not undo the save: whoever opens one of the files next goes on.
+    with contextlib.ExitStack() as stack:
+        for save in saves.values():
+            stack.callback(save.finish)
 
 
-def _remove(path: str) -> None:
+def open_saved(path: str | os.PathLike[str], mode: str = "rb", encoding: str | None = None) -> IO[Any]:
+    """Open a file to read, once a save that a killed process left unfinished there has been finished."""
+    folder = os.path.dirname(os.path.realpath(path))
+    finish_saves(folder)
+    try:
+        return open(path, mode, encoding=encoding)
+    except FileNotFoundError:  # another process may just be putting it there
+        finish_saves(folder)
+        return open(path, mode, encoding=encoding)
+
+
+def finish_saves(folder: str | os.PathLike[str]) -> None:
+    """Give the files of saves that were complete when their processes were killed their names.
+
+    Only saves of this user are touched. Nothing happens, and nothing is raised, where that is not possible.
+    """
+    place = _hidden(os.fspath(folder))
+    with contextlib.suppress(OSError):
+        names = os.listdir(place)
+        if _owner(os.lstat(place)) == _user():
+            _finish_all(place, names, clean=False)
+
+
+# -- one save -----------------------------------------------------------------------------------------------------
+
+
+class _Save:
+    """The files that one process saves in one folder."""
+
+    def __init__(self, folder: str) -> None:
+        self.place = _hidden(folder)
+        self.names: list[str] = []
+        self._new_journal()
+        try:
+            mine, its = os.fstat(self._lock), os.lstat(self.place)
+            if not stat.S_ISDIR(its.st_mode) or _owner(mine) != _owner(its):
+                raise PermissionError(f"{self.place} belongs to another user: files cannot be saved beside it")
+            self._finish_others(clean=True)
+        except BaseException:
+            self.drop()
+            raise
+
+    def _new_journal(self) -> None:
+        for _ in range(1000):
+            self.journal = os.path.join(self.place, secrets.token_hex(6))
+            with contextlib.suppress(FileExistsError):
+                os.mkdir(self.place, 0o700)
+            try:
+                self._lock = os.open(self.journal, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+            except FileNotFoundError:
+                continue  # another save has just ended and removed the folder
+            except OSError:
+                with contextlib.suppress(OSError):
+                    os.rmdir(self.place)
+                raise
+            _locked(self._lock)
+            if os.path.exists(self.journal):
+                return
+            os.close(self._lock)  # taken for a dead process's before it was locked
+        raise FileNotFoundError(f"{self.place} cannot be made")
+
+    def add(self, name: str) -> str:
+        """Return the name of the file to be made for ``name``."""
+        self.names.append(name)
+        return f"{self.journal}.{len(self.names) - 1}"
+
+    def commit(self) -> None:
+        """Make the save count. A single file counts when it gets its name."""
+        self._finish_others(clean=False)
+        if len(self.names) > 1:
+            left = json.dumps(self.names).encode()
+            while left:
+                left = left[os.write(self._lock, left) :]
+            os.fsync(self._lock)
+
+    def finish(self) -> None:
+        """Give the files their names."""
+        try:
+            _rename(self.journal, self.names)
+        except OSError:
+            self._close()
+            raise
+        self.drop()
+
+    def drop(self) -> None:
+        """Remove what is left of the save."""
+        os.ftruncate(self._lock, 0)
+        _remove(self.journal)
+        self._close()
+        with contextlib.suppress(OSError):
+            os.rmdir(self.place)
+
+    def _close(self) -> None:
+        os.close(self._lock)
+
+    def _finish_others(self, clean: bool) -> None:
+        """Do what dead processes left, so that it cannot be done over this save later."""
+        own = os.path.basename(self.journal)
+        _finish_all(self.place, [name for name in os.listdir(self.place) if not name.startswith(own)], clean)
+
+
+def _finish_all(place: str, names: list[str], clean: bool) -> None:
+    """Finish the saves whose processes are gone; with ``clean`` remove those that do not count, too."""
+    for token in [name for name in names if "." not in name]:
+        journal = os.path.join(place, token)
+        with contextlib.suppress(OSError):
+            lock = os.open(journal, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+            try:
+                listed = _read_journal(lock)
+                if (listed or clean) and _locked(lock, _PATIENCE if listed else 0.0) and os.path.exists(journal):
+                    _finish_dead(journal, _read_journal(lock))
+            finally:
+                os.close(lock)
+    with contextlib.suppress(OSError):
+        os.rmdir(place)
+
+
+def _finish_dead(journal: str, names: list[str]) -> None:
+    with contextlib.suppress(OSError):
+        if names:
+            _rename(journal, names)
+    _remove(journal)
+
+
+def _read_journal(lock: int) -> list[str]:
+    """Return the names in a journal; none where it is not complete, or names what is not in its folder."""
+    os.lseek(lock, 0, os.SEEK_SET)
+    try:
+        names = json.loads(os.read(lock, 1 << 20))
+    except (ValueError, RecursionError):
+        return []
+    fine = isinstance(names, list) and all(
+        isinstance(name, str) and name not in ("", ".", "..") and "\0" not in name and os.path.basename(name) == name
+        for name in names
+    )
+    return names if fine else []
+
+
+def _rename(journal: str, names: list[str]) -> None:
+    """Give the files of a complete save that have not got them yet their names."""
+    folder = os.path.dirname(os.path.dirname(journal))
+    pairs = [(f"{journal}.{i}", os.path.join(folder, name)) for i, name in enumerate(names)]
+    if len(pairs) > 1 and all(os.path.exists(temporary) for temporary, _ in pairs):
+        changed = [target for temporary, target in pairs if not _same(temporary, target)]
+        for target in reversed(changed if len(changed) > 1 else []):
+            _unlink(target)
+    for temporary, target in pairs:
+        if len(pairs) == 1 or os.path.exists(temporary):  # not where a process had come that far before it was killed
+            os.replace(temporary, target)
+    if len(pairs) > 1:
+        _sync(folder)
+
+
+def _same(path: str, other: str) -> bool:
+    return os.path.exists(other) and filecmp.cmp(path, other, shallow=False)
+
+
+def _remove(journal: str) -> None:
+    """Remove the files of a save, the journal last: without it the others would not be found."""
+    place, token = os.path.split(journal)
+    left = [name for name in os.listdir(place) if name.startswith(f"{token}.")]
+    for path in [*(os.path.join(place, name) for name in left), journal]:
+        _unlink(path)
+
+
+def _unlink(path: str) -> None:
     with contextlib.suppress(FileNotFoundError):
         os.unlink(path)
+
+
+def _sync(path: str) -> None:
+    """Wait until a file, or the names in a folder, are on disk."""
+    if sys.platform == "win32" and os.path.isdir(path):
+        return
+    handle = os.open(path, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+# -- the system ---------------------------------------------------------------------------------------------------
+
+
+def _hidden(folder: str) -> str:
+    return os.path.join(folder, f".mxnet-saving-{_user()}")
+
+
+def _user() -> int:
+    return os.geteuid() if hasattr(os, "geteuid") else 0
+
+
+def _owner(status: os.stat_result) -> int:
+    return status.st_uid
+
+
+def _locked(handle: int, patience: float = 0.0) -> bool:
+    """Lock a file unless another process does, waiting for at most ``patience`` seconds."""
+    end = time.monotonic() + patience
+    while True:
+        try:
+            _lock(handle)
+            return True
+        except OSError:
+            if time.monotonic() >= end:
+                return False
+        time.sleep(0.01)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int) -> None:
+        os.lseek(handle, 1 << 30, os.SEEK_SET)  # behind the text, which others must be able to read
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        os.lseek(handle, 0, os.SEEK_SET)
+else:
+    import fcntl
+
+    def _lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -6,6 +6,7 @@ import warnings
 from typing import Any
 
 from .. import ndarray as nd
+from ..core.files import written_together
 
 
 def export(block: Any, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> None:
@@ -16,7 +17,6 @@ def export(block: Any, path: str, epoch: int = 0, remove_amp_cast: bool = True) 
             "export."
         )
     graph = block._cached_graph[1]
-    graph.save(f"{path}-symbol.json", remove_amp_cast=remove_amp_cast)
     kinds = dict.fromkeys(graph.list_arguments(), "arg") | dict.fromkeys(graph.list_auxiliary_states(), "aux")
     arrays = {}
     for name, param in block.collect_params().items():
@@ -24,4 +24,6 @@ def export(block: Any, path: str, epoch: int = 0, remove_amp_cast: bool = True) 
             arrays[f"{kinds[name]}:{name}"] = param._reduce()
         else:
             warnings.warn(f'Parameter "{name}" is not found in the graph. ', stacklevel=3)
-    nd.save(f"{path}-{epoch:04d}.params", arrays)
+    with written_together():
+        graph.save(f"{path}-symbol.json", remove_amp_cast=remove_amp_cast)
+        nd.save(f"{path}-{epoch:04d}.params", arrays)

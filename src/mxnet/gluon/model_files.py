@@ -9,16 +9,17 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.errors import MXNetError
-from ..core.files import atomic_write
+from ..core.files import atomic_write, open_saved, written_together
 from .saving import load_arrays
 
 
 def save_model(block: Any, prefix: str) -> None:
     """Write a block's structure and parameters (see :meth:`Block.save`)."""
     key, described = _describe(block, count())
-    with atomic_write(f"{prefix}-model.json") as stream:
-        stream.write(json.dumps({key: described}).encode())
-    block.save_parameters(f"{prefix}-model.params")
+    with written_together():
+        with atomic_write(f"{prefix}-model.json") as stream:
+            stream.write(json.dumps({key: described}).encode())
+        block.save_parameters(f"{prefix}-model.params")
 
 
 def _describe(block: Any, numbers: Any) -> tuple[str, dict[str, Any]]:
@@ -40,7 +41,7 @@ def _describe(block: Any, numbers: Any) -> tuple[str, dict[str, Any]]:
 def load_model(block: Any, prefix: str) -> None:
     """Read a block's structure and parameters (see :meth:`Block.load`)."""
     name = f"{prefix}-model.json"
-    with open(name, encoding="utf-8") as stream:
+    with open_saved(name, "r", encoding="utf-8") as stream:
         try:
             (described,) = json.load(stream).values()
             names = dict(_names(block, described))

@@ -339,10 +339,10 @@ class BucketingModule(BaseModule):
         assert self._buckets, "Empty BucketingModule cannot be saved"
         keys = nd.array(list(self._buckets), dtype="int32")
         with written_together():
-            self.save_params(f"{prefix}-{epoch:04d}.params")
             for key, module in self._buckets.items():
                 module.symbol.save(f"{prefix}-{key}-symbol.json", remove_amp_cast=remove_amp_cast)
             nd.save(f"{prefix}.buckets", [keys])
+            self.save_params(f"{prefix}-{epoch:04d}.params")
 
     @classmethod
     def load(

@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 from ..core.errors import MXNetError
-from ..core.files import atomic_write
+from ..core.files import atomic_write, open_saved
 from .creation import array, empty, zeros
 from .fileformat import Pair, Reader, read_file, write_file
 from .ndarray import NDArray
@@ -24,7 +24,7 @@ def load(fname: str | os.PathLike[str]) -> Any:
     if not isinstance(fname, (str, os.PathLike)):
         raise TypeError(f"expected the name of a file, got {type(fname).__name__}")
     try:
-        with open(fname, "rb") as stream:
+        with open_saved(fname) as stream:
             return _arrays(Reader(stream, os.fstat(stream.fileno()).st_size, os.fspath(fname)))
     except OSError as error:
         raise MXNetError(f"cannot read {os.fspath(fname)!r}: {error.strerror or error}") from error

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..base import py_str
 from ..core.errors import MXNetError
-from ..core.files import atomic_write
+from ..core.files import atomic_write, open_saved
 from .base import Optimizer
 from .states import read_states
 from .together import Plan, update_together
@@ -111,7 +111,7 @@ def load_states(updater: Any, fname: str) -> None:
 
     Raises OSError when it cannot be read, :class:`MXNetError` naming it when it holds anything else.
     """
-    with open(fname, "rb") as stream:
+    with open_saved(fname) as stream:
         content = stream.read()
     try:
         updater.set_states(content)

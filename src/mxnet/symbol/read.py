@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from ..core.collection import without_collection
 from ..core.errors import MXNetError
+from ..core.files import open_saved
 from ..registry.op import OPS, Op
 from ..util import is_np_shape
 from . import upgrade
@@ -39,7 +40,7 @@ class _Record(NamedTuple):
 def from_file(path: str | os.PathLike[str]) -> Heads:
     """Return the graph in a file."""
     try:
-        with open(path, "rb") as stream:
+        with open_saved(path) as stream:
             data = stream.read()
     except OSError as error:
         raise MXNetError(f"cannot read {os.fspath(path)}: {error.strerror}") from error

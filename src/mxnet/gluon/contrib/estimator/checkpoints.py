@@ -7,10 +7,15 @@ import re
 from pathlib import Path
 from typing import Any
 
+from .... import ndarray as nd
+from ....core.errors import MXNetError
+from ....core.files import finish_saves, open_saved, written_together
 from ....metric import EvalMetric
+from ....optimizer.states import read_states
 from .events import BatchEnd, EpochEnd, TrainBegin
 from .handlers import Monitor
 
+#: what a checkpoint is made of; the first is the one that it is found by
 _SUFFIXES = (".params", ".states")
 
 
@@ -22,11 +27,13 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
     becomes ``model_prefix-symbol.json``. With ``save_best``, ``model_prefix-best`` is saved whenever ``monitor``, one
     of the estimator's metrics, is better than before; ``mode`` is as in :class:`EarlyStoppingHandler`.
 
-    With ``resume_from_checkpoint`` training starts from the latest checkpoint in ``model_dir``, if there is one, and
-    its epochs and batches count towards those that ``fit`` is asked for. ``verbose`` above 0 logs what is saved.
+    The files of a checkpoint appear together, also when the process is killed meanwhile.
 
-    Raises ValueError for ``save_best`` without ``monitor``, and when nothing is left to train; AssertionError for a
-    checkpoint of which a file is missing.
+    With ``resume_from_checkpoint`` training starts from the latest whole checkpoint in ``model_dir``, if there is one,
+    and its epochs and batches count towards those that ``fit`` is asked for. ``verbose`` above 0 logs what is saved.
+
+    Raises ValueError for ``save_best`` without ``monitor``, and when nothing is left to train; AssertionError where a
+    file of every checkpoint is missing or damaged.
     """
 
     def __init__(
@@ -83,7 +90,6 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
     # -- saving ---------------------------------------------------------------------------------------------
 
     def _save_checkpoint(self, estimator: Any, batch: int) -> None:
-        self._save_symbol(estimator)
         name = f"{self.model_prefix}-epoch{self.trained_epoch + 1 + self.current_epoch}batch{batch}"
         self._log(estimator, f"{self.current_batch} batches trained, saving {self._path(name)}")
         self._save_params_and_trainer(estimator, name)
@@ -108,7 +114,6 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
         """Save the network's graph, once."""
         if self._symbol_saved:
             return
-        self._symbol_saved = True
         path, graph = self._path(f"{self.model_prefix}-symbol.json"), getattr(estimator.net, "_cached_graph", None)
         if graph:
             graph[1].save(path)
@@ -116,8 +121,11 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
             estimator.logger.info(f"{path} is not saved: only hybridized networks have a graph")
 
     def _save_params_and_trainer(self, estimator: Any, name: str) -> None:
-        estimator.net.save_parameters(self._path(name) + ".params")
-        estimator.trainer.save_states(self._path(name) + ".states")
+        with written_together():
+            self._save_symbol(estimator)
+            estimator.trainer.save_states(self._path(name) + ".states")
+            estimator.net.save_parameters(self._path(name) + ".params")
+        self._symbol_saved = True
 
     def _delete(self, name: str) -> None:
         for suffix in _SUFFIXES:
@@ -139,18 +147,29 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
             self._log_resumed(estimator, f"no checkpoint found, training from scratch for {left}")
             return
         self.saved_checkpoints = [name for _, _, name in found]
-        epoch, batch, name = found[-1]
+        epoch, batch, name = self._last_whole(estimator, found)
         self._start(epoch, batch, batch + 1)
         if estimator.max_epoch:
             left = f"{self._rest(estimator, 'max_epoch', epoch)} epochs"
         else:
             left = f"{self._rest(estimator, 'max_batch', batch)} batches"
-        for suffix in _SUFFIXES:
-            path = self._path(name) + suffix
-            assert os.path.exists(path), f"the checkpoint cannot be loaded: {path} does not exist"
         estimator.net.load_parameters(self._path(name) + ".params", ctx=estimator.context)
         estimator.trainer.load_states(self._path(name) + ".states")
         self._log_resumed(estimator, f"resumed from {self._path(name)}, {left} to go")
+
+    def _last_whole(self, estimator: Any, found: list[tuple[int, int, str]]) -> tuple[int, int, str]:
+        """Return the latest of the checkpoints whose files are all there and can be read."""
+        for each in reversed(found):
+            path = self._path(each[2])
+            try:
+                nd.load(path + ".params")
+                with open_saved(path + ".states") as stream:
+                    read_states(stream.read())
+                return each
+            except (MXNetError, OSError) as error:
+                wrong = f"the checkpoint {path} cannot be loaded: {error}"
+                self._log_resumed(estimator, wrong)
+        raise AssertionError(wrong)
 
     def _rest(self, estimator: Any, what: str, last: int) -> int:
         """Take what was trained, up to number ``last``, off the estimator's epochs or batches."""
@@ -165,6 +184,7 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
 
     def _checkpoints(self) -> list[tuple[int, int, str]]:
         """Return epoch, batch and name of all checkpoints that are there, the latest last."""
+        finish_saves(self.model_dir)
         pattern = re.compile(rf"({re.escape(self.model_prefix)}-epoch(\d+)batch(\d+))\.params")
         matches = (pattern.fullmatch(name) for name in os.listdir(self.model_dir))
         return sorted((int(m[2]), int(m[3]), m[1]) for m in matches if m)
