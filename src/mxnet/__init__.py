@@ -64,6 +64,8 @@ if TYPE_CHECKING:
     from . import kvstore as kv
     from . import module as mod
     from . import monitor as mon
+    from . import numpy as np
+    from . import numpy_extension as npx
     from . import random as rnd
     from . import visualization as viz
 
@@ -77,6 +79,8 @@ _SHORT = {
     "kv": "kvstore",
     "mod": "module",
     "mon": "monitor",
+    "np": "numpy",
+    "npx": "numpy_extension",
     "viz": "visualization",
 }
 _LATER = (
@@ -86,6 +90,7 @@ _LATER = (
     *("rnn", "runtime", "test_utils", "visualization"),
     *("gluon", "image", "notebook", "operator", "profiler", "recordio", "tools"),
     *("library", "rtc"),
+    *("numpy", "numpy_extension"),
 )
 
 

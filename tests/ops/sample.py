@@ -24,6 +24,12 @@ from typing import Any
 import numpy as np
 
 _TOLERANCES = {"float64": (1e-10, 1e-12), "float16": (1e-2, 1e-2), "bfloat16": (2e-2, 2e-2)}
+_NUMPY_PLACES = (
+    ("numpy._op", "_np_"),
+    ("numpy._internal", "_npi_"),
+    ("numpy_extension.image", "_npx__image_"),
+    ("numpy_extension", "_npx_"),
+)
 _PLACES = (("contrib", "_contrib_"), ("linalg", "_linalg_"), ("image", "_image_"), ("random", "_random_"))
 FLOATS = ("float32", "float64", "float16")
 INTS = ("int32", "int64", "int8", "uint8")
@@ -99,6 +105,11 @@ class OpSample:
         return f"{self.op}({attrs})" + (f"-{self.case}" if self.case else "")
 
     @property
+    def is_np(self) -> bool:
+        """Whether the operator is one of the NumPy interface, whose arrays are those of ``mx.np``."""
+        return self.op.startswith(("_np_", "_npi_", "_npx_"))
+
+    @property
     def needs_record(self) -> bool:
         """Whether the sample is held against an answer of 1.9.1."""
         return self.recordable and ((self.expect is None and self.check is None) or self.grad == "recorded")
@@ -133,10 +144,29 @@ def is_float(dtype: str) -> bool:
 
 def function(namespace: Any, op: str) -> Callable[..., Any]:
     """Return the function of an operator in ``mx.nd`` or ``mx.sym``."""
+    for place, prefix in _NUMPY_PLACES:
+        if op.startswith(prefix):
+            found = importlib.import_module(f"{namespace.__name__}.{place}")
+            return _of_numpy_arrays(getattr(found, op[len(prefix) :]))
     for place, prefix in _PLACES:
         if op.startswith(prefix) and hasattr(getattr(namespace, place), op[len(prefix) :]):
             return getattr(getattr(namespace, place), op[len(prefix) :])
     return getattr(namespace._internal if op.startswith("_") else namespace.op, op)
+
+
+def _of_numpy_arrays(call: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a function of the NumPy interface take classic arrays or symbols, for which it gets those of its own kind."""
+
+    def converted(*arrays: Any, out: Any = None, **attributes: Any) -> Any:
+        given = [each.as_np_ndarray() for each in arrays]
+        if out is None:
+            return call(*given, **attributes)
+        several = isinstance(out, (list, tuple))
+        targets = [each.as_np_ndarray() for each in out] if several else out.as_np_ndarray()
+        assert call(*given, out=targets, **attributes) is targets
+        return out
+
+    return converted
 
 
 def families() -> Iterator[tuple[str, list[OpSample]]]:

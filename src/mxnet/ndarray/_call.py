@@ -8,6 +8,7 @@ from ..registry.binding import Fast
 from ..registry.op import Op
 from ..runtime.invoke import into, invoke, runners
 from .ndarray import NDArray
+from .numpy.multiarray import ndarray
 
 
 def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out: Any) -> Any:
@@ -15,6 +16,12 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out
     for each in inputs:
         if each is not None and not isinstance(each, NDArray):
             raise AssertionError(f"operator {short}: an input must have NDArray type, but got {each!r}")
+        if isinstance(each, ndarray):
+            raise TypeError(
+                f"Operator `{op.name}` registered in backend is known as `{short}` in Python. This is a legacy "
+                "operator which can only accept legacy ndarrays, while received an MXNet numpy ndarray. Please call "
+                "`as_nd_ndarray()` upon it and give the result to this operator"
+            )
     return invoke(op, inputs, given, out, NDArray)
 
 

@@ -6,7 +6,7 @@ directly for floating-point arrays of one type, and leaves every other case to t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
@@ -190,16 +190,17 @@ _COMPARISONS = (
 _negative = _scalar_method(lambda a, _: torch.neg(a), "_mul_scalar", None, _ALWAYS, False)
 
 
-def _methods() -> dict[str, Any]:
+def operator_methods(arithmetic: Iterable[tuple[Any, ...]], comparisons: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
+    """Return the special methods of an array class, by name, for tables such as the two above."""
     made: dict[str, Any] = {}
-    for name, fn, fn_, array_op, scalar_op, reflected_op in _ARITHMETIC:
+    for name, fn, fn_, array_op, scalar_op, reflected_op in arithmetic:
         cached = _NEVER if name == "pow" else _UNLESS_ZERO
         scalar = _scalar_method(fn, scalar_op, array_op, cached, False)
         made[f"__{name}__"] = _array_method(fn, array_op, scalar)
         made[f"__r{name}__"] = _scalar_method(fn, reflected_op, None, cached, True)
         if name != "pow":
             made[f"__i{name}__"] = _inplace_method(fn_, array_op, made[f"__{name}__"])
-    for name, compare, array_op, scalar_op in _COMPARISONS:
+    for name, compare, array_op, scalar_op in comparisons:
         made[f"__{name}__"] = _array_method(
             compare, array_op, _scalar_method(compare, scalar_op, array_op, _ALWAYS, False)
         )
@@ -224,5 +225,5 @@ class Arithmetic:
         return without_attributes("abs")(self)
 
 
-for _name, _method in _methods().items():
+for _name, _method in operator_methods(_ARITHMETIC, _COMPARISONS).items():
     setattr(Arithmetic, _name, _method)

@@ -234,6 +234,12 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         """Return this array as a classic one, which it is."""
         return self
 
+    def as_np_ndarray(self) -> Any:
+        """Return an array of ``mx.np`` on the same memory, with the same history."""
+        from .numpy.multiarray import ndarray, recast
+
+        return recast(self, ndarray)
+
     def tostype(self, stype: str) -> Any:
         """Return a copy in a storage type: ``'default'``; sparse ones raise :class:`MXNetError`."""
         if stype == "default":
@@ -303,7 +309,10 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
     def grad(self) -> Any:
         """The gradient of a variable, an array that stays the same one; None for other arrays."""
         slot = self._slot
-        return slot.buffer if type(slot) is tape.GradSlot else None
+        if type(slot) is not tape.GradSlot:
+            return None
+        buffer = slot.buffer
+        return buffer if type(buffer) is type(self) else self._wrap(buffer._t, buffer._ctx)
 
     @property
     def _fresh_grad(self) -> bool:

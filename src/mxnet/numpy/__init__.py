@@ -1,12 +1,22 @@
-"""``mxnet.numpy``: the constants and data types of MXNet's NumPy interface. Its arrays and functions are not there yet.
+"""``mx.np``: NumPy's interface, on devices and with gradients.
 
-The module is not part of ``mx`` (no ``mx.np``), so programs that ask for the interface learn that it is missing.
+Arrays are :class:`mxnet.np.ndarray`. The functions have NumPy's names and arguments, and 1.9.1's values and types:
+float32 unless told.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from numpy import bool as bool_
 from numpy import e, finfo, float16, float32, float64, inf, int8, int32, int64, nan, newaxis, pi, uint8
+
+from ..frontend import export as _export
+from ..frontend.numpy import functions as _functions
+from ..ndarray import numpy as _arrays
+from ..ndarray.numpy import ndarray
+from ..ndarray.numpy._call import F as _F
+from .creation import array
 
 NAN = NaN = nan
 PINF, NINF = inf, -inf
@@ -19,6 +29,7 @@ __all__ = [
     "PINF",
     "PZERO",
     "NaN",
+    "array",
     "bool_",
     "e",
     "finfo",
@@ -30,7 +41,19 @@ __all__ = [
     "int32",
     "int64",
     "nan",
+    "ndarray",
     "newaxis",
     "pi",
     "uint8",
+    *_export(_functions(), _F, globals()),
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(_arrays, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *dir(_arrays)})

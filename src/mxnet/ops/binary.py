@@ -112,14 +112,14 @@ for _name, _aliases, _wide, _kernel, _value in _COMPARISONS:
     binary(_wide, comparison(_kernel), _value, zero=True, broadcast=True)
 
 
-def _modulo_gradient(p, inputs, outputs, head_grads):
+def modulo_gradient(p, inputs, outputs, head_grads):
     """Return ``h`` and ``-h * floor(l / r)``, whatever the divisor: 0 has infinities."""
     (lhs, rhs), head = inputs, head_grads[0]
     return head.sum_to_size(lhs.shape), (-head * torch.floor(torch.div(lhs, rhs))).sum_to_size(rhs.shape)
 
 
 for _name in ("_mod", "broadcast_mod"):
-    OPS[_name].backward(_modulo_gradient)
+    OPS[_name].backward(modulo_gradient)
 
 
 def _ones_where(compare: Two, lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
@@ -129,7 +129,7 @@ def _ones_where(compare: Two, lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Ten
     return compare(lhs, rhs, out=lhs.new_empty(0))  # type: ignore[call-arg]
 
 
-def _choice_gradient(left: Two, right: Two) -> Callable[..., Any]:
+def choice_gradient(left: Two, right: Two) -> Callable[..., Any]:
     """Return the rule of a choice: the gradient goes to the side whose comparison holds, ties being the left one's."""
 
     def rule(p: Any, inputs: Any, outputs: Any, head_grads: Any) -> Any:
@@ -146,7 +146,7 @@ for _names, _left, _right in (
     (("_minimum", "broadcast_minimum"), torch.le, torch.gt),
 ):
     for _name in _names:
-        OPS[_name].backward(_choice_gradient(_left, _right))
+        OPS[_name].backward(choice_gradient(_left, _right))
 binary("_grad_add", torch.add, "l + r")
 binary("_scatter_elemwise_div", numeric(divide), "l / r")  # of sparse arrays it divides what is stored
 

@@ -12,7 +12,8 @@ import torch
 from ._families import unary
 
 
-def _round_halves_down(x: torch.Tensor) -> torch.Tensor:
+def round_halves_down(x: torch.Tensor) -> torch.Tensor:
+    """Return the nearest whole numbers; halves go down."""
     below = torch.floor(x)
     return below + torch.gt(x - below, 0.5)
 
@@ -23,7 +24,8 @@ def round_halves_away(x: torch.Tensor) -> torch.Tensor:
     return torch.copysign(torch.add(x.abs(), below_half).floor_(), x)
 
 
-def _cbrt(x: torch.Tensor) -> torch.Tensor:
+def cbrt(x: torch.Tensor) -> torch.Tensor:
+    """Return the real cube root."""
     root = torch.copysign(torch.pow(x.abs(), 1 / 3), x)
     if x.dtype is not torch.float64:
         return root
@@ -65,8 +67,8 @@ _EXACT = (
     ("fix", torch.trunc, "x rounded towards zero"),
 )
 #: the same for functions that make real numbers of whole ones
-_REAL = (
-    ("rint", _round_halves_down, "the integer nearest to x, of two the lower"),
+REAL = (
+    ("rint", round_halves_down, "the integer nearest to x, of two the lower"),
     ("round", round_halves_away, "the integer nearest to x, of two the one farther from zero"),
     ("sqrt", torch.sqrt, "sqrt(x)"),
     ("rsqrt", torch.rsqrt, "1 / sqrt(x)"),
@@ -96,7 +98,7 @@ _REAL = (
 _STEPS = ("ceil", "floor", "trunc", "fix", "rint", "round")
 for _name, _kernel, _value in _EXACT:
     unary(_name, _kernel, _value, aliases=(f"_sparse_{_name}",), zero=_name in _STEPS)
-for _name, _kernel, _value in _REAL:
+for _name, _kernel, _value in REAL:
     unary(_name, _kernel, _value, aliases=(f"_sparse_{_name}",), real=True, zero=_name in _STEPS)
 
 unary("_copyto", torch.clone, "x", aliases=("_npi_copyto",))
@@ -108,8 +110,8 @@ unary("gammaln", torch.lgamma, "log |gamma(x)|", aliases=("_npx_gammaln", "_spar
 unary("logical_not", _logical_not, "1 where x is 0, else 0", zero=True)
 
 _gamma_op = unary("gamma", _gamma, "the gamma function of x", aliases=("_npx_gamma", "_sparse_gamma"), real=True)
-_cbrt_op = unary("cbrt", _cbrt, "the cube root of x", aliases=("_sparse_cbrt",), real=True)
-_rcbrt_op = unary("rcbrt", lambda x: torch.reciprocal(_cbrt(x)), "1 / the cube root of x", real=True)
+_cbrt_op = unary("cbrt", cbrt, "the cube root of x", aliases=("_sparse_cbrt",), real=True)
+_rcbrt_op = unary("rcbrt", lambda x: torch.reciprocal(cbrt(x)), "1 / the cube root of x", real=True)
 
 
 @_gamma_op.backward
@@ -118,7 +120,8 @@ def _(p, inputs, outputs, head_grads):
 
 
 @_cbrt_op.backward
-def _(p, inputs, outputs, head_grads):
+def cbrt_gradient(p, inputs, outputs, head_grads):
+    """Return ``h / (3 * y * y)``, y being the root."""
     return (head_grads[0] / (3 * outputs[0] * outputs[0]),)
 
 

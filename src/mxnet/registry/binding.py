@@ -23,7 +23,13 @@ PREFIXES: dict[str, str] = {
     "_image_": "image",
     "_random_": "random",
 }
-_NUMPY = ("_np_", "_npi_", "_npx_")
+#: the same for operators of the NumPy interface, the longer prefix first; these are nowhere else
+NUMPY_PREFIXES: dict[str, str] = {
+    "_np_": "numpy._op",
+    "_npi_": "numpy._internal",
+    "_npx__image_": "numpy_extension.image",
+    "_npx_": "numpy_extension",
+}
 #: a class of arrays; what gives, for values of the attributes, the function of such arrays; and the function
 #: ``into(arrays, values, out)`` that writes the result into an array
 Fast = tuple[type, Callable[..., Callable[..., Any]], Callable[..., Any]] | None
@@ -34,6 +40,10 @@ def places(name: str) -> Iterator[tuple[str, str]]:
     if not name.startswith("_"):
         yield "", name
         return
+    for prefix, namespace in NUMPY_PREFIXES.items():
+        if name.startswith(prefix):
+            yield namespace, name[len(prefix) :]
+            return
     yield "_internal", name
     for prefix, namespace in PREFIXES.items():
         if name.startswith(prefix):
@@ -151,7 +161,7 @@ def attach(
     ``fast`` gives an operator's ``fast`` of :func:`make_function`.
     Raises :class:`AttributeError` when no operator appears there: this is the body of a module's ``__getattr__``.
     """
-    prefixes = [p for p, place in PREFIXES.items() if place == namespace] or [""]
+    prefixes = [p for p, place in (PREFIXES | NUMPY_PREFIXES).items() if place == namespace] or [""]
     for prefix in prefixes:
         found = OPS.get(prefix + short)
         if found is not None and (namespace, short) in places(prefix + short):

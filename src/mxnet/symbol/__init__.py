@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 from .. import ops as _ops  # noqa: F401  # registers the operators
@@ -58,7 +59,12 @@ __all__ = [
 ]
 
 
+_SHORT = {"np": "numpy", "npx": "numpy_extension"}
+
+
 def __getattr__(name: str) -> Any:
+    if name in ("np", "npx", "numpy", "numpy_extension"):
+        return importlib.import_module(f"{__name__}.{_SHORT.get(name, name)}")
     return getattr(op, name)
 
 

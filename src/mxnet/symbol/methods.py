@@ -84,6 +84,12 @@ class Methods(Arithmetic):
         """Return the symbol itself: it is of ``mx.nd``'s kind."""
         return self
 
+    def as_np_ndarray(self) -> Any:
+        """Return the same outputs as a symbol of the NumPy interface."""
+        from .numpy.symbol import _Symbol
+
+        return _Symbol(self._heads)
+
 
 def _method(short: str) -> Callable[..., Any]:
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:

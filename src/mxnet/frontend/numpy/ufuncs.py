@@ -1,0 +1,141 @@
+"""Element-wise functions: of one argument, or of two of which one may be a number."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...util import np_ufunc_legal_option
+
+
+class Pair(NamedTuple):
+    """The operators of one function: of two arrays, of array and number, of number and array."""
+
+    both: str
+    scalar: str
+    reverse: str
+
+
+def _pair(name: str, reverse: str | None = None) -> Pair:
+    return Pair(f"_npi_{name}", f"_npi_{name}_scalar", f"_npi_{reverse or name}_scalar")
+
+
+#: functions of two arguments -> their operators
+PAIRS: dict[str, Pair] = {
+    "add": _pair("add"),
+    "subtract": _pair("subtract", "rsubtract"),
+    "multiply": _pair("multiply"),
+    "true_divide": _pair("true_divide", "rtrue_divide"),
+    "divide": _pair("true_divide", "rtrue_divide"),
+    "mod": _pair("mod", "rmod"),
+    "remainder": _pair("mod", "rmod"),
+    "power": _pair("power", "rpower"),
+    "maximum": _pair("maximum"),
+    "minimum": _pair("minimum"),
+    "hypot": _pair("hypot"),
+    "equal": _pair("equal"),
+    "not_equal": _pair("not_equal"),
+    "greater": _pair("greater", "less"),
+    "greater_equal": _pair("greater_equal", "less_equal"),
+    "less": _pair("less", "greater"),
+    "less_equal": _pair("less_equal", "greater_equal"),
+}
+#: functions of one argument -> their operator
+UNARY: dict[str, str] = {
+    name: f"_npi_{name}"
+    for name in (
+        *(
+            "abs",
+            "absolute",
+            "negative",
+            "square",
+            "reciprocal",
+            "cbrt",
+            "sqrt",
+            "sign",
+            "rint",
+            "ceil",
+            "floor",
+            "trunc",
+        ),
+        *("fix", "exp", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "arcsin", "arccos", "arctan"),
+        *("sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh", "degrees", "radians"),
+        *("isnan", "isinf", "isfinite", "isposinf", "isneginf", "logical_not"),
+    )
+} | {"deg2rad": "_npi_radians", "rad2deg": "_npi_degrees", "fabs": "_npi_abs"}
+
+#: comparisons take no further options in 1.9.1
+_NO_OPTIONS = frozenset(("equal", "not_equal", "greater", "greater_equal", "less", "less_equal", "true_divide"))
+
+
+def is_number(value: object) -> bool:
+    """Return whether a value counts as a number beside an array."""
+    return isinstance(value, (numbers.Number, np.generic))
+
+
+def combine(F: Any, pair: Pair, name: str, x1: Any, x2: Any, out: Any = None) -> Any:
+    """Apply a function of two arguments; of two numbers it is NumPy's."""
+    if F.is_array(x1):
+        if F.is_array(x2):
+            return F(pair.both, x1, x2, out=out)
+        if is_number(x2):
+            return F(pair.scalar, x1, scalar=float(x2), is_int=isinstance(x2, int), out=out)
+        raise TypeError(f"type {type(x2)} not supported")
+    if F.is_array(x2):
+        if is_number(x1):
+            return F(pair.reverse, x2, scalar=float(x1), is_int=isinstance(x1, int), out=out)
+        raise TypeError(f"type {type(x1)} not supported")
+    if is_number(x1) and is_number(x2):
+        return getattr(np, name)(x1, x2)
+    raise TypeError(f"type {type(x1 if not is_number(x1) else x2)} not supported")
+
+
+def check_options(options: dict[str, Any]) -> None:
+    """Raise TypeError for options of NumPy's functions, or values of them, that 1.9.1 does not take."""
+    for key, value in options.items():
+        if not np_ufunc_legal_option(key, value):
+            raise TypeError(f"{key}={value!r} is not implemented for this function")
+
+
+def _binary(name: str, pair: Pair) -> Callable[..., Any]:
+    if name in _NO_OPTIONS:
+
+        def function(F: Any, x1: Any, x2: Any, out: Any = None) -> Any:
+            return combine(F, pair, name, x1, x2, out)
+    else:
+
+        def function(F: Any, x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
+            if kwargs:
+                check_options(kwargs)
+            return combine(F, pair, name, x1, x2, out)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = (
+        f"Return NumPy's ``{name}`` of two arrays, or of an array and a number, element by element.\n\n"
+        "Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result."
+    )
+    return function
+
+
+def _unary(name: str, op: str) -> Callable[..., Any]:
+    def function(F: Any, x: Any, out: Any = None, **kwargs: Any) -> Any:
+        if kwargs:
+            check_options(kwargs)
+        if F.is_array(x):
+            return F(op, x, out=out)
+        if is_number(x):
+            return getattr(np, name)(x)
+        raise TypeError(f"type {type(x)} not supported")
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"Return NumPy's ``{name}`` of every element; ``out`` receives the result."
+    return function
+
+
+FUNCTIONS = [
+    *(_binary(name, pair) for name, pair in PAIRS.items()),
+    *(_unary(name, op) for name, op in UNARY.items()),
+]

@@ -1,0 +1,56 @@
+"""How the functions of ``mx.np`` reach the operators: arrays of the NumPy interface in, arrays of it out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.context import Context
+from ...frontend import Frontend
+from ...registry.binding import Fast
+from ...registry.op import Op, get
+from ...runtime.invoke import into, invoke, runners
+from ..ndarray import NDArray
+from .multiarray import ndarray
+
+
+def check(op: Op, short: str, inputs: Any) -> None:
+    """Raise TypeError unless all inputs are arrays of the NumPy interface, or left out."""
+    for each in inputs:
+        if each is None or isinstance(each, ndarray):
+            continue
+        if isinstance(each, NDArray):
+            raise TypeError(
+                f"Operator `{op.name}` registered in backend is known as `{short}` in Python. This is a numpy "
+                "operator which can only accept MXNet numpy ndarrays, while received a legacy ndarray. Call "
+                "`npx.set_np()` to have numpy ndarrays everywhere, or `as_np_ndarray()` upon this one"
+            )
+        raise TypeError(f"operator {short}: expected an array of mx.np, got {type(each).__name__}")
+
+
+def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out: Any) -> Any:
+    """Apply ``op`` for a generated function."""
+    check(op, short, inputs)
+    return invoke(op, inputs, given, out, ndarray)
+
+
+def fast(op: Op) -> Fast:
+    """Return the quick way of a call of ``op`` with nothing but arrays and attributes."""
+    return ndarray, runners(op), into(op)
+
+
+class ArrayFrontend(Frontend):
+    """Computes at once on arrays of the NumPy interface."""
+
+    array = ndarray
+
+    def __call__(self, op: str, *inputs: Any, out: Any = None, **attributes: Any) -> Any:
+        found = get(op)
+        check(found, op, inputs)
+        ctx = attributes.get("ctx")
+        if isinstance(ctx, Context):
+            attributes["ctx"] = str(ctx)
+        return invoke(found, inputs, attributes, out, ndarray)
+
+
+#: the frontend of arrays
+F = ArrayFrontend()

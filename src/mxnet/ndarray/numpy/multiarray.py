@@ -1,0 +1,91 @@
+"""``mx.np.ndarray``: the array of the NumPy interface.
+
+It is the classic array with NumPy's rules: results without axes, booleans from comparisons, true division, NumPy's
+indexing and printing. Both classes hold one tensor; ``as_nd_ndarray`` and ``as_np_ndarray`` change the class only.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ...core.context import current_context
+from ...frontend.numpy.ufuncs import PAIRS
+from ..arithmetic import operator_methods
+from ..ndarray import NDArray
+
+_new = object.__new__
+
+
+class ndarray(NDArray):
+    """An n-dimensional array that behaves as NumPy's does, with a device and gradients.
+
+    Arrays are made by :func:`mxnet.np.array`, :func:`mxnet.np.zeros` and their kin.
+    """
+
+    __slots__ = ()
+    __module__ = "mxnet.numpy"
+
+    def __repr__(self) -> str:
+        text = repr(self.asnumpy())
+        if self._t.dtype is torch.float32:  # the default type goes unsaid
+            text = text.replace(", dtype=float32)", ")").replace(",\n      dtype=float32)", ")")
+        return text if self._ctx == current_context() else f"{text[:-1]}, ctx={self._ctx})"
+
+    def __str__(self) -> str:
+        return str(self.asnumpy())
+
+    def as_np_ndarray(self) -> ndarray:
+        """Return this array, which is one of the NumPy interface."""
+        return self
+
+    def as_nd_ndarray(self) -> NDArray:
+        """Return a classic array on the same memory, with the same history."""
+        return recast(self, NDArray)
+
+    def item(self, *args: Any) -> Any:
+        """Return an element as a Python number: the only one, the one at a flat position, or at one per axis."""
+        return self.asnumpy().item(*args)
+
+    def tolist(self) -> Any:
+        """Return the values as nested lists of Python numbers."""
+        return self.asnumpy().tolist()
+
+
+def recast(array: Any, cls: type) -> Any:
+    """Return an array of another class on the same memory, with the same history."""
+    made = _new(cls)
+    made._t, made._ctx, made._slot = array._t, array._ctx, array._slot
+    return made
+
+
+#: Python's operators -> the function, and PyTorch's function where it does just that for floats of one type
+_OPERATORS = {
+    "add": ("add", torch.add, torch.Tensor.add_),
+    "sub": ("subtract", torch.sub, torch.Tensor.sub_),
+    "mul": ("multiply", torch.mul, torch.Tensor.mul_),
+    "truediv": ("true_divide", torch.div, torch.Tensor.div_),
+    "mod": ("mod", None, None),
+    "pow": ("power", torch.pow, None),
+}
+_COMPARISONS = {
+    "eq": ("equal", torch.eq),
+    "ne": ("not_equal", torch.ne),
+    "gt": ("greater", torch.gt),
+    "ge": ("greater_equal", torch.ge),
+    "lt": ("less", torch.lt),
+    "le": ("less_equal", torch.le),
+}
+
+
+def _arithmetic() -> list[tuple[Any, ...]]:
+    return [(name, fn, fn_, *PAIRS[function]) for name, (function, fn, fn_) in _OPERATORS.items()]
+
+
+def _comparisons() -> list[tuple[Any, ...]]:
+    return [(name, fn, PAIRS[function].both, PAIRS[function].scalar) for name, (function, fn) in _COMPARISONS.items()]
+
+
+for _name, _method in operator_methods(_arithmetic(), _comparisons()).items():
+    setattr(ndarray, _name, _method)

@@ -1,0 +1,16 @@
+"""``mx.nd.npx.image``: operators of images on arrays of the NumPy interface, made at first use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...registry.binding import attach, directory
+from ..numpy._call import call, fast
+
+
+def __getattr__(name: str) -> Any:
+    return attach(globals(), "numpy_extension.image", name, call, symbolic=False, fast=fast)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *directory("numpy_extension.image")})

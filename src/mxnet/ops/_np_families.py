@@ -1,0 +1,129 @@
+"""What families of the NumPy interface's operators share: promotion of types, and how a family's row is registered.
+
+The operators ``_np_*``, ``_npi_*`` and ``_npx_*`` are behind ``mx.np`` and ``mx.npx``. Shapes broadcast. Types are
+promoted by a table of 1.9.1's (:func:`promoted`), which is neither NumPy's nor PyTorch's: a float wins over whole
+numbers whatever its width. A number beside an array takes the array's type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
+from ..core.errors import MXNetError
+from ..registry import Op, op
+from ..registry.rules import broadcast, elementwise
+from ._families import zero_gradient
+
+Kernel = Callable[..., torch.Tensor]
+
+#: the types of numbers, each wins over those before it; int8 and uint8 together are int32
+_ORDER = ("bool", "int8", "uint8", "int32", "int64", "float16", "float32", "float64")
+
+
+def promoted(first: str, second: str) -> str:
+    """Return the type that arithmetic on two types gives in 1.9.1."""
+    if {first, second} == {"int8", "uint8"}:
+        return "int32"
+    return max(first, second, key=_ORDER.index)
+
+
+def promote(p: Any, t: Any) -> None:
+    """Type rule: the output has the promoted type of both inputs."""
+    first, second = t.inputs
+    if first is not None and second is not None:
+        t.out[0] = promoted(first, second)
+
+
+def divided(p: Any, t: Any) -> None:
+    """Type rule: like :func:`promote`, and float32 of whole numbers."""
+    if None not in t.inputs:
+        kinds = list(t.inputs)
+        kind = kinds[0] if len(kinds) == 1 else promoted(*kinds)
+        t.out[0] = kind if TORCH_OF[kind].is_floating_point else "float32"
+
+
+def gives_bool(p: Any, t: Any) -> None:
+    """Type rule: the inputs have one type, the output is bool."""
+    first = t.inputs[0]
+    for i in range(len(t.inputs)):
+        t.inputs[i] = first
+        first = t.inputs[i]
+    t.out[0] = "bool"
+
+
+def to_promoted(lhs: torch.Tensor, rhs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return both tensors in their promoted type."""
+    if lhs.dtype is rhs.dtype:
+        return lhs, rhs
+    kind = TORCH_OF[promoted(NAME_OF_TORCH[lhs.dtype], NAME_OF_TORCH[rhs.dtype])]
+    return lhs.to(kind), rhs.to(kind)
+
+
+def whole_as_double(kernel: Kernel) -> Kernel:
+    """Let a kernel of floats serve whole numbers and booleans: computed in float64, then cut off."""
+
+    def call(*tensors: torch.Tensor) -> torch.Tensor:
+        dtype = tensors[0].dtype
+        if dtype.is_floating_point:
+            return kernel(*tensors)
+        return kernel(*(t.double() for t in tensors)).to(dtype)
+
+    return call
+
+
+def np_unary(
+    name: str, kernel: Kernel, value: str, *, result: str = "same", zero: bool = False, aliases: tuple[str, ...] = ()
+) -> Op:
+    """Register ``_npi_<name>``, an element-wise operator of one input ``x`` with the formula ``value``.
+
+    ``result``: the type of the result, ``'same'`` (whole numbers are computed as floats and cut off, as in 1.9.1) or
+    ``'bool'``. ``zero``: the gradient is zero everywhere.
+    """
+    call = kernel if result == "bool" else whole_as_double(kernel)
+
+    def fn(x):  # type: ignore[no-untyped-def]
+        return call(x)
+
+    fn.__name__ = fn.__qualname__ = f"_npi_{name}"
+    fn.__doc__ = f"Return ``{value}`` for every element x, {'as bool' if result == 'bool' else 'in its type'}."
+    made = op(
+        f"_npi_{name}", shapes=elementwise, aliases=aliases, **({"types": gives_bool} if result == "bool" else {})
+    )(fn)
+    made.call = call
+    if zero or result == "bool":
+        made.backward(zero_gradient)
+    return made
+
+
+def np_binary(name: str, kernel: Kernel, value: str, *, types: Any = promote, zero: bool = False) -> Op:
+    """Register ``_npi_<name>`` of two arrays, broadcast; ``kernel`` takes tensors of one type.
+
+    ``types`` is the type rule: :func:`promote`, :func:`divided`, :func:`gives_bool` (which takes one type only) or
+    :func:`mxnet.registry.rules.same_type`.
+    """
+    promotes = types in (promote, divided)
+
+    def call(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
+        if lhs.dtype is not rhs.dtype:
+            if not promotes:
+                raise MXNetError(
+                    f"operator _npi_{name}: Type inconsistent, Provided types {NAME_OF_TORCH[lhs.dtype]} and "
+                    f"{NAME_OF_TORCH[rhs.dtype]}, expected one type"
+                )
+            lhs, rhs = to_promoted(lhs, rhs)
+        return kernel(lhs, rhs)
+
+    def fn(lhs, rhs):  # type: ignore[no-untyped-def]
+        return call(lhs, rhs)
+
+    fn.__name__ = fn.__qualname__ = f"_npi_{name}"
+    fn.__doc__ = f"Return ``{value}`` element by element, the shapes broadcast and the types promoted as in 1.9.1."
+    made = op(f"_npi_{name}", shapes=broadcast, types=types)(fn)
+    made.call = call
+    if zero or types is gives_bool:
+        made.backward(zero_gradient)
+    return made

@@ -1,0 +1,22 @@
+"""``mx.sym.np``: the functions of the NumPy interface on symbols."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...frontend import export as _export
+from ...frontend.numpy import functions as _functions
+from ...registry.binding import directory as _directory
+from . import _internal, _op
+from ._call import F as _F
+from .symbol import _Symbol
+
+__all__ = ["_internal", "_op", "_Symbol", *_export(_functions(), _F, globals())]
+
+
+def __getattr__(name: str) -> Any:
+    return getattr(_op, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_directory("numpy._op")})

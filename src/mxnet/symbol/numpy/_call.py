@@ -1,0 +1,45 @@
+"""How the functions of ``mx.sym.np`` make symbols."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.context import Context
+from ...frontend import Frontend
+from ...registry.op import Op
+from ..create import create
+from ..symbol import Symbol
+from .symbol import _Symbol, apply
+
+
+def check(op: Op, short: str, inputs: Any) -> None:
+    """Raise TypeError unless all inputs are symbols of the NumPy interface, or left out."""
+    for each in inputs:
+        if isinstance(each, Symbol) and not isinstance(each, _Symbol):
+            raise TypeError(
+                f"Operator `{op.name}` registered in backend is known as `{short}` in Python. This is a numpy "
+                "operator which can only accept MXNet numpy symbols, while received a legacy symbol. Call "
+                "`as_np_ndarray()` upon it"
+            )
+
+
+def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], name: Any, attr: Any) -> _Symbol:
+    """Return a symbol that applies ``op``, for a generated function."""
+    check(op, short, (*inputs, *given.values()))
+    return create(_Symbol, op, short, inputs, given, name, attr)
+
+
+class SymbolFrontend(Frontend):
+    """Composes symbols of the NumPy interface."""
+
+    array = _Symbol
+
+    def __call__(self, op: str, *inputs: Any, out: Any = None, **attributes: Any) -> Any:
+        ctx = attributes.get("ctx")
+        if isinstance(ctx, Context):
+            attributes["ctx"] = str(ctx)
+        return apply(op, *inputs, **attributes)
+
+
+#: the frontend of symbols
+F = SymbolFrontend()

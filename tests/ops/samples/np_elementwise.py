@@ -1,0 +1,68 @@
+"""Samples of element-wise operators of the NumPy interface."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..sample import FLOATS, OpSample, const, ints, uniform
+
+_TYPES = (*FLOATS, "int32", "int64", "int8", "uint8")
+_LEFT = [-7.0, -3.0, -2.0, 0.0, 1.0, 2.0, 3.0, 7.0, 5.0, 5.0]
+_RIGHT = [2.0, 2.0, 3.0, 5.0, 1.0, -2.0, -2.0, 3.0, 4.0, 5.0]
+#: functions that are defined everywhere, between -1 and 1, of positive numbers, and above 1
+_ANYWHERE = (
+    *("abs", "absolute", "negative", "square", "cbrt", "exp", "expm1", "sin", "cos", "tan", "arctan", "sinh", "cosh"),
+    *("tanh", "arcsinh"),
+)
+_WITHIN_ONE = ("arcsin", "arccos", "arctanh")
+_POSITIVE = ("sqrt", "log", "log2", "log10", "log1p", "reciprocal")
+_STEPS = ("sign", "rint", "ceil", "floor", "trunc", "fix")
+_QUESTIONS = ("isnan", "isinf", "isfinite", "isposinf", "isneginf", "logical_not")
+_SPECIAL = [np.nan, np.inf, -np.inf, 0.0, -0.0, 1.5]
+_ARITHMETIC = ("add", "subtract", "multiply", "true_divide", "mod")
+_COMPARISONS = ("equal", "not_equal", "greater", "greater_equal", "less", "less_equal")
+_SCALARS = ("add", "subtract", "rsubtract", "multiply", "true_divide", "mod", "power")
+_REVERSED = ("rtrue_divide", "rmod", "rpower")
+
+
+def _npi(name: str) -> str:
+    return f"_npi_{name}"
+
+
+SAMPLES = [
+    *(OpSample(_npi(name), (uniform(-2, 2, 2, 3),), dtypes=(*FLOATS, "int32")) for name in _ANYWHERE),
+    *(OpSample(_npi(name), (uniform(-0.9, 0.9, 2, 3),), dtypes=FLOATS) for name in _WITHIN_ONE),
+    *(OpSample(_npi(name), (uniform(0.5, 3, 2, 3),), dtypes=FLOATS) for name in _POSITIVE),
+    # 1.9.1 multiplies by a factor in float32
+    *(OpSample(_npi(name), (uniform(-4, 4, 2, 3),), dtypes=FLOATS, rtol=1e-6) for name in ("degrees", "radians")),
+    OpSample(_npi("arccosh"), (uniform(1.5, 3, 2, 3),), dtypes=FLOATS),
+    *(OpSample(_npi(name), (const([-2.5, -0.5, 0.0, 0.5, 1.5, 2.0]),), grad="zero", dtypes=FLOATS) for name in _STEPS),
+    *(OpSample(_npi(name), (const(_SPECIAL),), grad="none", dtypes=FLOATS) for name in _QUESTIONS),
+    *(OpSample(_npi(name), (const(_LEFT), const(_RIGHT)), dtypes=_TYPES) for name in _ARITHMETIC),
+    *(OpSample(_npi(name), (const(_LEFT), const(_RIGHT)), grad="none", dtypes=_TYPES) for name in _COMPARISONS),
+    *(OpSample(_npi(name), (uniform(1, 3, 2, 1, 4), uniform(1, 3, 3, 1)), case="shapes") for name in _ARITHMETIC),
+    *(
+        OpSample(_npi(name), (ints(1, 5, 3), uniform(1, 3, 3, dtype=other)), grad="none", dtypes=("int32",), case=other)
+        for name in ("add", "subtract", "multiply", "true_divide", "power")
+        for other in ("float16", "float32", "float64")
+    ),
+    *(
+        OpSample(_npi(name), (ints(1, 5, 3), ints(1, 3, 3, dtype=other)), grad="none", dtypes=("int32",), case=other)
+        for name in ("add", "multiply")
+        for other in ("int64", "uint8", "int8")
+    ),
+    OpSample(_npi("power"), (uniform(0.5, 2.5, 2, 3), uniform(0.5, 2.5, 3)), dtypes=FLOATS),
+    OpSample(_npi("hypot"), (uniform(0.5, 2.5, 2, 3), uniform(0.5, 2.5, 3)), dtypes=FLOATS),
+    *(
+        OpSample(f"_npi_{name}_scalar", (const([1.0, 2.0, 3.0, 5.0]),), {"scalar": 2.0}, dtypes=(*FLOATS, "int32"))
+        for name in _SCALARS
+    ),
+    *(
+        OpSample(f"_npi_{name}_scalar", (const([1.0, 2.0, 3.0, 5.0]),), {"scalar": 2.0}, dtypes=("float32", "float64"))
+        for name in _REVERSED
+    ),
+    *(
+        OpSample(f"_npi_{name}_scalar", (const(_LEFT),), {"scalar": 2.0}, grad="none", dtypes=_TYPES)
+        for name in _COMPARISONS
+    ),
+]
