@@ -6,13 +6,14 @@ import functools
 import inspect
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import numpy as np
 import torch
 
 from .base import c_str, check_call, py_str  # noqa: F401  (imported from here by programs)
+from .core import compat
 from .core.context import Context, gpu_memory_info, num_gpus
 from .core.errors import MXNetError
 from .core.semantics import semantics
@@ -269,3 +270,18 @@ def wrap_np_unary_func(func: F) -> F:
 def wrap_np_binary_func(func: F) -> F:
     """Give ``func(x1, x2, out)`` the signature of a NumPy universal function of two inputs."""
     return _checked_ufunc(func, 2)
+
+
+def set_strict_compat(which: bool | str | Iterable[str] = True) -> frozenset[str]:
+    """Compute to the letter what MXNet 1.9.1 does where remx does otherwise on purpose; return what was chosen before.
+
+    ``which``: True for all (as the environment variable ``MXNET_STRICT_COMPAT=1``), False for nothing, or names out of
+    :func:`strict_compat_quirks`. It holds for all threads, from the next call on; what was chosen before may be given
+    back. Raises :class:`~mxnet.base.MXNetError` for another name.
+    """
+    return compat.choose(which)
+
+
+def strict_compat_quirks() -> dict[str, str]:
+    """Return what :func:`set_strict_compat` switches: by name, what 1.9.1 does."""
+    return dict(compat.LINES)

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 import torch
 
+from ..core import backward_mode
+from ..core.compat import quirks
 from ..core.context import Context
 from ..core.errors import MXNetError
 from ..core.rng import generator
@@ -255,8 +257,9 @@ class Executor:
         """Compute the gradients of the last :meth:`forward` and write them into ``grad_arrays``.
 
         ``out_grads``: the gradients of the outputs that are no losses: an array, a list, or a dict by output name
-        (see :func:`~mxnet.head_grads.resolve_head_grads`). ``is_train`` matters only when the last forward was not
-        one of training: then that run is done again, with operators acting as ``is_train`` says.
+        (see :func:`~mxnet.head_grads.resolve_head_grads`). With ``is_train=False`` BatchNorm is differentiated as in
+        prediction. When the last forward was not one of training, that run is done again, with operators acting as
+        ``is_train`` says.
 
         Raises :class:`TypeError` for a gradient that is no NDArray, and :class:`MXNetError` for one that is missing
         or has the wrong shape, or when an operator's gradient fails.
@@ -267,7 +270,7 @@ class Executor:
         self._tape = tape
         heads = self._head_grads(out_grads, tape.results)
         self._tape = None
-        before = torch.is_grad_enabled()
+        before, told = torch.is_grad_enabled(), backward_mode.tell(bool(is_train))
         torch._C._set_grad_enabled(False)
         try:
             if tape.derivative is not None:
@@ -281,6 +284,7 @@ class Executor:
             raise self._explained(tape, heads, error) from error
         finally:
             torch._C._set_grad_enabled(before)
+            backward_mode.tell(told)
 
     def _explained(self, tape: Run, heads: Sequence[Any], error: Exception) -> Exception:
         """Return an error of a backward pass that names the node."""
@@ -301,7 +305,7 @@ class Executor:
         for each, state in self._random_states:
             each.set_state(state)
         try:
-            return self._run(is_train, differentiate=True)
+            return self._run(is_train and not quirks.batch_norm_gradient, differentiate=True)
         finally:
             for each, state in now:
                 each.set_state(state)

@@ -7,6 +7,7 @@ from typing import Literal
 import torch
 from torch.nn import functional as F
 
+from ..core.compat import quirks
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.rng import generator
@@ -229,4 +230,21 @@ def softmax_activation(data, *, mode: Literal["channel", "instance"] = "instance
     """Apply softmax along the last axis, or with ``mode='channel'`` along axis 1."""
     if mode == "channel" and data.ndim < 3:
         raise MXNetShapeError(f"data: mode 'channel' needs 3 dimensions or more, got {tuple(data.shape)}")
-    return torch.softmax(data, 1 if mode == "channel" else -1)
+    out = torch.softmax(data, 1 if mode == "channel" else -1)
+    if quirks.softmax_activation_gradient and mode == "instance" and data.ndim > 2 and data.requires_grad:
+        return _AlongChannels.apply(data, out.detach())
+    return out
+
+
+class _AlongChannels(torch.autograd.Function):
+    """What has been computed, with the gradient of a softmax along axis 1."""
+
+    @staticmethod
+    def forward(ctx, data, out):
+        ctx.save_for_backward(out)
+        return out.view_as(out)
+
+    @staticmethod
+    def backward(ctx, head):
+        (out,) = ctx.saved_tensors
+        return out * (head - (head * out).sum(1, keepdim=True)), None

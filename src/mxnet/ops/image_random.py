@@ -6,6 +6,7 @@ from typing import Annotated
 
 import torch
 
+from ..core.compat import quirks
 from ..core.params import Range
 from ..core.rng import generator
 from ..registry import op
@@ -14,6 +15,8 @@ from .image import is_image, like_pixels, lit, names_of
 
 Factor = Annotated[float, Range(0, unsigned=False)]
 _GREY = (0.299, 0.587, 0.114)
+#: what saturation is mixed with in 1.9.1
+_BLUE = (0.0, 0.0, 0.114)
 
 
 def _draw(data: torch.Tensor, low: float, high: float, shape: tuple[int, ...] = ()) -> torch.Tensor:
@@ -27,11 +30,11 @@ def _real(data: torch.Tensor) -> torch.Tensor:
     return data if data.is_floating_point() else data.to(torch.float32)
 
 
-def _grey(data: torch.Tensor) -> torch.Tensor:
+def _grey(data: torch.Tensor, shares: tuple[float, ...] = _GREY) -> torch.Tensor:
     """Return the brightness of each pixel, ``(H, W, 1)``."""
     if data.shape[2] == 1:
         return data
-    return (data * torch.tensor(_GREY, device=data.device)).sum(2, keepdim=True)
+    return (data * torch.tensor(shares, device=data.device)).sum(2, keepdim=True)
 
 
 def _brightness(data: torch.Tensor, factor: torch.Tensor) -> torch.Tensor:
@@ -45,7 +48,8 @@ def _contrast(data: torch.Tensor, factor: torch.Tensor) -> torch.Tensor:
 def _saturation(data: torch.Tensor, factor: torch.Tensor) -> torch.Tensor:
     if data.shape[2] == 1:
         return data.clone()
-    return like_pixels(data * factor + (1 - factor) * _grey(data), data)
+    grey = _grey(data, _BLUE if quirks.image_saturation else _GREY)
+    return like_pixels(data * factor + (1 - factor) * grey, data)
 
 
 def _hue(data: torch.Tensor, turns: torch.Tensor) -> torch.Tensor:

@@ -11,6 +11,7 @@ from typing import Literal
 
 import torch
 
+from ..core.compat import quirks
 from ..core.errors import MXNetShapeError
 from ..core.shapes import show
 from ..core.writes import writable
@@ -149,7 +150,7 @@ def _(p, inputs, outputs, head_grads):
     else:
         grad = _class_gradient(p, _as_matrix(p, out), label).reshape(out.shape)
     if p.out_grad:
-        grad = grad * head_grads[0]
+        grad = grad * (out if quirks.softmax_output_out_grad else head_grads[0])
     return grad, None
 
 

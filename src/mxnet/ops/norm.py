@@ -7,6 +7,8 @@ from typing import Literal
 import torch
 from torch.nn import functional as F
 
+from ..core.backward_mode import told
+from ..core.compat import quirks
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Positive
 from ..core.writes import writable
@@ -50,8 +52,12 @@ def _channels_second(data, axis):
     return data if axis == 1 or data.dim() == 1 else data.movedim(axis, 1)
 
 
-def _normalizes_batch(p):
-    return p.is_train and not p.use_global_stats
+def _differentiates_batch(p):
+    """Return whether the gradient is that of normalizing by the batch's own statistics."""
+    training = told()
+    if p.use_global_stats or training is False:
+        return False
+    return p.is_train or bool(training and quirks.batch_norm_gradient)
 
 
 @op("BatchNorm", aliases=("_npx_batch_norm",), aux=("moving_mean", "moving_var"), types=batch_norm_types)
@@ -78,7 +84,8 @@ def batch_norm(
     In training, mean and (biased) variance are the batch's; the *backward* pass moves ``moving_mean`` and
     ``moving_var`` towards them: ``moving = momentum * moving + (1 - momentum) * batch``. Otherwise, and with
     ``use_global_stats``, the moving ones are taken. ``fix_gamma`` sets the stored ``gamma`` to 1.
-    The gradient is that of what was computed (1.9.1 differentiates as in training unless told otherwise).
+    The gradient is that of what was computed, or, after ``backward(train_mode=False)``, of normalizing by the moving
+    ones, which then stay. (1.9.1 differentiates as in training unless told otherwise: quirk ``batch_norm_gradient``.)
     Outputs with ``output_mean_var``: also the mean and ``1 / sqrt(var + eps)``, which get no gradient.
     Statistics and parameters of float16 data are float32. The other attributes are without effect.
     Source: Ioffe and Szegedy, arXiv 1502.03167; details as in MXNet 1.9.1.
@@ -109,9 +116,11 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
     _, mean, inverse = outputs
     axis = p.get("axis", 1)
     x, grad = _channels_second(data, axis), _channels_second(head_grads[0], axis)
-    trains = _normalizes_batch(p)
-    if trains:
+    trains = _differentiates_batch(p)
+    if trains and p.is_train:
         move_statistics(p, moving_mean, moving_var, mean, inverse)
+    elif trains:
+        mean, inverse = moving_mean, (moving_var + p.eps).rsqrt()
     grads = torch.ops.aten.native_batch_norm_backward(
         grad, x, gamma, moving_mean, moving_var, mean, inverse, trains, p.eps, [True, True, True]
     )
@@ -275,7 +284,6 @@ def group_norm(data, gamma, beta, *, num_groups: int = 1, eps: float = 1e-5, out
     """Return ``gamma * (data - mean) / std + beta``, ``std = sqrt(var + eps)``, per instance and group of channels.
 
     ``data`` is ``(N, C, *space)``; ``gamma`` and ``beta`` are ``(num_groups,)``, one number per group, as in 1.9.1.
-    The gradient is that of what was computed (1.9.1 differentiates as in training unless told otherwise).
     Outputs with ``output_mean_var``: also mean and std, ``(N, num_groups)``; they get no gradient.
     Source: Wu and He, arXiv 1803.08494.
     """

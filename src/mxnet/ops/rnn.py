@@ -15,6 +15,7 @@ import torch
 from torch import _VF
 from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pad_packed_sequence
 
+from ..core.compat import quirks
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Positive
 from ..core.rng import generator
@@ -183,7 +184,10 @@ def rnn(
     states = [state, state_cell] if mode == "lstm" else [state]
     if any(s.shape[1] != data.shape[1] for s in states):
         raise MXNetShapeError(f"state: expected a batch of {data.shape[1]}, got {tuple(states[0].shape)}")
-    net = _Net(mode, directions, _clip_range(mode, lstm_state_clip_min, lstm_state_clip_max))
+    clip = _clip_range(mode, lstm_state_clip_min, lstm_state_clip_max)
+    if quirks.rnn_on_cpu and data.device.type == "cpu":
+        clip, use_sequence_length = None, False
+    net = _Net(mode, directions, clip)
     drop = p if is_train and num_layers > 1 else 0.0
     cells = unpack(parameters, *sizes)
     if use_sequence_length and data.device.type != "meta":

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..core.compat import quirks
 from .base import register
 from .sgd import MomentumOptimizer, aggregation_size
 
@@ -72,7 +73,8 @@ class LARS(MomentumOptimizer):
     def _momentum_of(self, index: Any) -> float:
         """Return the momentum for this step: scaled where the rate of all changed since the weight's last step."""
         rate: Any = self.cur_lr
-        before = self._rate_before.get(index, self.last_lr)
+        # 1.9.1 forgets the rate before at the first weights that it corrects
+        before = self.last_lr if quirks.lars_momentum else self._rate_before.get(index, self.last_lr)
         self._rate_before[index] = rate
         return self.momentum * rate / before if self.momentum_correction and before else self.momentum
 

@@ -23,6 +23,7 @@ from typing import Any
 
 import torch
 
+from ..core import backward_mode
 from ..core.errors import MXNetError
 from ..core.writes import hand_over, writable
 from . import integers
@@ -209,7 +210,7 @@ def backward(
 class _mode:
     """The recording and training flags during a backward pass."""
 
-    __slots__ = ("before", "flags")
+    __slots__ = ("before", "flags", "told")
 
     def __init__(self, recording: bool, training: bool) -> None:
         self.flags = recording, training
@@ -217,9 +218,11 @@ class _mode:
     def __enter__(self) -> None:
         self.before = state.recording, state.training
         state.recording, state.training = self.flags
+        self.told = backward_mode.tell(self.flags[1])
 
     def __exit__(self, *_: object) -> None:
         state.recording, state.training = self.before
+        backward_mode.tell(self.told)
 
 
 def grad(

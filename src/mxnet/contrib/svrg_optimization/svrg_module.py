@@ -7,6 +7,7 @@ from typing import Any
 
 from ... import ndarray as nd
 from ... import optimizer as opt
+from ...core.compat import quirks
 from ...core.context import cpu
 from ...module import Module
 from ...module.fit_loop import FitLoop
@@ -143,6 +144,10 @@ class SVRGModule(Module):
 
     def _make_optimizer(self, optimizer: Any, params: Any, on_store: bool, rescale_grad: float) -> Any:
         default = super()._make_optimizer(optimizer, params, on_store, rescale_grad)
+        if quirks.svrg and isinstance(optimizer, str):
+            default.sym_info = ()
+            default.set_lr_mult({})
+            default.set_wd_mult({})
         keys = dict(default.idx2name)
         keys.update(enumerate([name + FULL for name in self._exec_group.param_names], len(keys)))
         settings = _SVRGOptimizer._check_params(**{"rescale_grad": rescale_grad, **dict(params)})
@@ -162,7 +167,7 @@ class SVRGModule(Module):
         """
         assert self._param_dict is not None, "call init_optimizer before"
         self._mod_aux.set_params(*self.get_params())
-        for sums in self._param_dict:
+        for sums in () if quirks.svrg else self._param_dict:
             for total in sums.values():
                 total[:] = 0
         train_data.reset()
