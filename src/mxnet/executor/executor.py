@@ -15,7 +15,7 @@ from ..core.compat import quirks
 from ..core.context import Context
 from ..core.errors import MXNetError
 from ..core.rng import generator
-from ..core.writes import writable
+from ..core.write_tracking import writable
 from ..graph.errors import explain_backward, explain_forward
 from ..head_grads import resolve_head_grads
 from ..ndarray import NDArray

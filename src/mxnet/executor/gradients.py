@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from ..core.writes import writable
+from ..core.write_tracking import writable
 from ..ndarray import NDArray
 from ..runtime.differentiate import run_backward
 from ..runtime.tape import GradSlot

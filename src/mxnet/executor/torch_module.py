@@ -9,7 +9,7 @@ import torch
 
 from ..core.context import context_of
 from ..core.errors import MXNetError
-from ..core.writes import share
+from ..core.write_tracking import share
 from ..ndarray import CachedOp, NDArray
 
 

@@ -10,7 +10,7 @@ from torch.func import functional_call
 
 from .. import autograd, symbol
 from ..core.context import Context, context_of
-from ..core.writes import share
+from ..core.write_tracking import share
 from ..executor import SymbolModule
 from ..ndarray import NDArray
 from ..runtime import tape

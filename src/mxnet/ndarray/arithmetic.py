@@ -16,7 +16,7 @@ import torch
 from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError
 from ..core.params import NULL
-from ..core.writes import writable
+from ..core.write_tracking import writable
 from ..registry.op import get
 from ..runtime.invoke import invoke, runners
 from ..runtime.tape import adopt, link_inputs, refuse_write, state

@@ -11,7 +11,7 @@ from torch import fx
 
 from ..core.context import current_context
 from ..core.errors import MXNetError
-from ..core.writes import writable
+from ..core.write_tracking import writable
 from ..graph.compile import from_environment
 from ..graph.errors import describe, explain_forward
 from ..graph.interpreter import Observer, input_names

@@ -13,7 +13,7 @@ from ..core.dtypes import TORCH_OF, torch_dtype
 from ..core.errors import MXNetError
 from ..core.params import Shape, hidden, parser
 from ..core.semantics import semantics
-from ..core.writes import writable
+from ..core.write_tracking import writable
 from ..registry.op import get
 from ..runtime.invoke import invoke, parse_context
 from .indexing import number

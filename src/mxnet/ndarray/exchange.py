@@ -10,7 +10,7 @@ from torch.utils import dlpack
 
 from ..core.dtypes import np_dtype
 from ..core.errors import MXNetError
-from ..core.writes import share, writable
+from ..core.write_tracking import share, writable
 from . import fileformat
 
 

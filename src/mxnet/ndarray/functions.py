@@ -13,7 +13,7 @@ import torch
 from ..core.context import cpu
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
-from ..core.writes import share, writable
+from ..core.write_tracking import share, writable
 from ..registry.op import get
 from ..runtime.invoke import invoke
 from .arithmetic import with_number, without_attributes

@@ -17,7 +17,7 @@ import torch
 
 from ..core.dtypes import FLOATS
 from ..core.semantics import semantics
-from ..core.writes import writable
+from ..core.write_tracking import writable
 from ..runtime.integers import keep_function
 from ..runtime.invoke import write_recorded
 from ..runtime.tape import adopt, refuse_write, state

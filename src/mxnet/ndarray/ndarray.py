@@ -15,7 +15,7 @@ from ..core import handles
 from ..core.context import CPU0, Context, context_of
 from ..core.dtypes import NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.writes import share, writable
+from ..core.write_tracking import share, writable
 from ..ops.direct import copied
 from ..ops.shape import reshaped
 from ..runtime import tape

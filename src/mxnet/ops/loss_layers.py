@@ -14,7 +14,7 @@ import torch
 from ..core.compat import quirks
 from ..core.errors import MXNetShapeError
 from ..core.shapes import show
-from ..core.writes import writable
+from ..core.write_tracking import writable
 from ..registry import op
 from ..registry.rules import elementwise
 

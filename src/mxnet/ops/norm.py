@@ -11,7 +11,7 @@ from ..core.backward_mode import told
 from ..core.compat import quirks
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Positive
-from ..core.writes import writable
+from ..core.write_tracking import writable
 from ..registry import op
 
 _HALF = ("float16", "bfloat16")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import torch
 
 from ..core.errors import MXNetShapeError
-from ..core.writes import writable
+from ..core.write_tracking import writable
 from ..registry import op
 from ..registry.rules import elementwise
 from .optimizer_update import goal, mixed_types, moments, rounded, scaled

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.errors import MXNetShapeError
-from ..core.writes import writable
+from ..core.write_tracking import writable
 from ..registry import op
 from .optimizer_update import goal, scaled
 

@@ -11,7 +11,7 @@ import torch
 
 from ..core.errors import MXNetError
 from ..core.params import Floats, Shape
-from ..core.writes import writable
+from ..core.write_tracking import writable
 from ..registry import op
 from ..registry.rules import elementwise, free_types
 from .optimizer_adaptive import AdamW, lamb_direction, lamb_ratio, step_adamw

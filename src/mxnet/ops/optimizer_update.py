@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import torch
 
-from ..core.writes import writable
+from ..core.write_tracking import writable
 from ..registry import op
 from ..registry.rules import elementwise
 

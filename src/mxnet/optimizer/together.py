@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from .. import ndarray as nd
-from ..core.writes import writable
+from ..core.write_tracking import writable
 from ..runtime import tape
 from .batch import ARRAY, JOINED_AT_MOST, NOTHING, Batch
 
@@ -46,7 +46,7 @@ class Plan:
             and all(map(is_, [array._t for array in self.arrays], self.tensors))
         )
 
-    def refresh(self, rates: list[float], decays: list[float]) -> bool:
+    def refresh(self, written: list[torch.Tensor], rates: list[float], decays: list[float]) -> bool:
         """Take the weights to be written to, and new rates and decays; return False where they do not fit a batch."""
         if rates != self.rates or decays != self.decays:
             for batch in self.batches:
@@ -55,9 +55,8 @@ class Plan:
                     return False
                 ((batch.lr, batch.wd),) = pairs
             self.rates, self.decays = rates, decays
-        tensors = self.tensors
         for batch in self.batches:
-            batch.weights = [writable(tensors[i]) for i in batch.positions]
+            batch.weights = [written[i] for i in batch.positions]
         return True
 
 
@@ -75,17 +74,19 @@ def update_together(
     if count is None:
         return None
     rows = None
-    if plan is None or not plan.holds(weights, grads, states):
-        if not _dense(weights, grads):
-            return None
-        rows = _rows(optimizer, weights, grads, states)
+    holds = plan is not None and plan.holds(weights, grads, states)
+    if not holds and not _dense(weights, grads):
+        return None
+    written = [*map(writable, [weight._t for weight in weights])]
+    if plan is None or not holds:
+        rows = _rows(optimizer, written, grads, states)
         if rows is None:
             return None
         plan = Plan(weights, grads, states)
     optimizer._update_count(indices)
     rates, decays = optimizer._get_lrs(indices), optimizer._get_wds(indices)
-    if rows is not None or not plan.refresh(rates, decays):
-        rows = rows or _rows(optimizer, weights, grads, states)
+    if rows is not None or not plan.refresh(written, rates, decays):
+        rows = rows or _rows(optimizer, written, grads, states)
         plan.rates, plan.decays = rates, decays
         plan.batches = _batches(rows, rates, decays, weights)
     for batch in plan.batches:
@@ -127,7 +128,7 @@ def _common_count(optimizer: Any, indices: Sequence[Any]) -> int | None:
     return counts.pop() if len(counts) == 1 and len(set(indices)) == len(indices) else None
 
 
-def _rows(optimizer: Any, weights: Any, grads: Any, states: Any) -> list[tuple[Any, ...]] | None:
+def _rows(optimizer: Any, written: Any, grads: Any, states: Any) -> list[tuple[Any, ...]] | None:
     """Return weight, gradient, state, form of the state, half-precision weight or None, and whether the gradient was
     copied; the arrays as tensors. None where they do not fit together.
     """
@@ -135,8 +136,8 @@ def _rows(optimizer: Any, weights: Any, grads: Any, states: Any) -> list[tuple[A
     own: tuple[Any, ...]
     form: Any
     mixed = optimizer.multi_precision
-    for weight, grad, state in zip(weights, grads, states, strict=True):
-        w, g, half, copied = writable(weight._t), grad._t, None, False
+    for w, grad, state in zip(written, grads, states, strict=True):
+        g, half, copied = grad._t, None, False
         if g.dtype is not w.dtype or g.shape != w.shape or not w.is_contiguous():
             return None
         if not g.is_contiguous():

@@ -13,7 +13,7 @@ import torch
 
 from ..core.context import Context, current_context
 from ..core.errors import MXNetError
-from ..core.writes import writable
+from ..core.write_tracking import writable
 from ..registry.op import Op
 from .call_errors import check_inputs, dtype_name, explain, mixed_types
 from .integers import keep_function
@@ -62,7 +62,7 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     if op.places:
         kwargs, ctx = _place(op, kwargs, ctx, out)
     try:
-        result = op.call(*tensors, **kwargs)
+        result = op.call(*tensors, **kwargs) if "out" not in kwargs else _call_into(op, tensors, kwargs)
     except MXNetError:
         raise
     except Exception as error:
@@ -142,8 +142,15 @@ def _place(op: Op, kwargs: dict[str, Any], ctx: Context | None, out: Any) -> tup
         ctx = parse_context(text) if text else ctx or current_context()
         kwargs["device"] = ctx.torch_device
     if "out" in op.injected and out is not None:
-        kwargs["out"] = tuple(writable(o._t) for o in out) if isinstance(out, (list, tuple)) else writable(out._t)
+        kwargs["out"] = tuple(o._t for o in out) if isinstance(out, (list, tuple)) else out._t
     return kwargs, ctx
+
+
+def _call_into(op: Op, tensors: list[Any], kwargs: dict[str, Any]) -> Any:
+    """Apply an operator that writes into ``out`` by itself."""
+    out = kwargs["out"]
+    kwargs["out"] = tuple(map(writable, out)) if type(out) is tuple else writable(out)
+    return op.call(*tensors, **kwargs)
 
 
 def parse_context(text: str) -> Context:

@@ -25,7 +25,7 @@ import torch
 
 from ..core import backward_mode
 from ..core.errors import MXNetError
-from ..core.writes import hand_over, writable
+from ..core.write_tracking import hand_over, writable
 from . import integers
 from .differentiate import run_backward
 

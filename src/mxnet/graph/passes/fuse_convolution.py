@@ -3,8 +3,8 @@
 In a graph for inference, batch normalization of a convolution's result is another convolution: its weights are scaled,
 its bias shifted. An addition and a rectifier after it are part of the same oneDNN kernel, and the weights lie in the
 order which that kernel wants. All of that is made from the weights once (those that get gradients are first seen to
-stay as they are), and made again when they have changed (``core/writes.py``). Where a gradient is asked for, the graph
-runs as it was written.
+stay as they are), and made again when they have changed (``core/write_tracking.py``). Where a gradient is asked for,
+the graph runs as it was written.
 
 Rounding differs by some units in the last place from operators run one by one. The kernels' rectifiers make zeros of
 NaNs, so a graph whose data or weights are not all finite runs as it was written, too; only a NaN that arises within
@@ -22,7 +22,7 @@ import torch
 from torch import fx
 
 from ...core.collection import without_collection
-from ...core.writes import stamp, watch
+from ...core.write_tracking import stamp, write_under_way
 from ..calls import is_first_output, is_rectifier, operator_of
 from ..codegen import LoweredModule
 from ..lower import announce
@@ -226,9 +226,9 @@ def _rectifier(node: Any) -> Rectifier | None:
     return None
 
 
-#: the stamps of weights, the weights (nothing else can get their addresses), what was prepared from them: weight, bias
-_Ready = tuple[list[Any], tuple[Any, ...], torch.Tensor | None, torch.Tensor | None]
-_NOTHING: _Ready = ([], (), None, None)
+#: the stamps of weights, and what was prepared from them: weight and bias
+_Ready = tuple[list[Any], torch.Tensor | None, torch.Tensor | None]
+_NOTHING: _Ready = ([], None, None)
 
 
 class FusedConvolution:
@@ -246,9 +246,8 @@ class FusedConvolution:
         add: Callable[..., Any] | None,
     ) -> None:
         self.steps, self.geometry, self.norm, self.rectifier, self.add = steps, geometry, norm, rectifier, add
-        #: the stamps of the weights that were seen last, and the weights: nothing else can get their addresses
+        #: the stamps of the weights that were seen last
         self._seen: list[Any] = []
-        self._held: tuple[Any, ...] = ()
         #: in one tuple, since several threads may call
         self._ready: _Ready = _NOTHING
 
@@ -257,7 +256,7 @@ class FusedConvolution:
         if not self._fits(data, weights, other):
             return self._plainly(data, weights, other)
         stamps = [None if w is None else stamp(w) for w in weights]
-        made_from, _, weight, bias = self._ready
+        made_from, weight, bias = self._ready
         if made_from != stamps:
             weight, bias = self._prepare(data, weights, stamps)
             if weight is None:
@@ -301,12 +300,10 @@ class FusedConvolution:
             w is not None and s is None for w, s in zip(weights, stamps, strict=True)
         ):
             return None, None
-        for each in weights:
-            if each is not None:
-                watch(each)
-        stamps = [None if w is None else stamp(w) for w in weights]
         if weights[0].requires_grad and self._seen != stamps:
-            self._seen, self._held = stamps, weights
+            self._seen = stamps
+            return None, None
+        if write_under_way():
             return None, None
         weight, bias, *parameters = weights
         with torch.no_grad():
@@ -315,7 +312,7 @@ class FusedConvolution:
             if not _is_finite(weight) or (bias is not None and not _is_finite(bias)):
                 return None, None
             packed = torch.ops.mkldnn._reorder_convolution_weight(weight, *self.geometry, list(data.shape))
-        self._ready = (stamps, weights, packed, bias)
+        self._ready = (stamps, packed, bias)
         return packed, bias
 
     def _scaled(self, weight: Any, bias: Any, gamma: Any, beta: Any, mean: Any, var: Any) -> tuple[Any, Any]:

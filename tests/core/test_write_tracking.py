@@ -1,0 +1,142 @@
+"""What was prepared from weights is never used for other values, whatever addresses and threads do."""
+
+from __future__ import annotations
+
+import ast
+import gc
+import threading
+from pathlib import Path
+
+import mxnet as mx
+import numpy as np
+import pytest
+import torch
+from mxnet.core.write_tracking import share, stamp, writable, write_under_way
+from mxnet.graph.passes import fuse_convolution as fusion
+
+SHAPE = (2, 1, 3, 3)
+
+
+@pytest.fixture
+def prepared(monkeypatch):
+    """Return a network of one convolution, its input, and the list of the fused convolutions that were made."""
+    made = []
+
+    class Noted(fusion.FusedConvolution):
+        def __init__(self, *args):
+            super().__init__(*args)
+            made.append(self)
+
+    monkeypatch.setattr(fusion, "FusedConvolution", Noted)
+    net = mx.gluon.nn.Conv2D(2, 3, in_channels=1, use_bias=False)
+    net.initialize(mx.init.One())
+    net.hybridize()
+    return net, mx.nd.ones((1, 1, 3, 3)), made
+
+
+def is_prepared(fused):
+    return fused._ready[1] is not None
+
+
+@pytest.fixture
+def reused():
+    """Return a function that gives new tensors, one after the other at the same address."""
+    memory = np.zeros(SHAPE, "float32")
+
+    def tensor():
+        made = torch.from_numpy(memory)
+        assert made.untyped_storage().data_ptr() == memory.ctypes.data
+        return made
+
+    return tensor
+
+
+def test_new_memory_at_the_address_has_another_stamp(reused):
+    before = stamp(reused())
+    assert stamp(reused()) != before
+
+
+def test_new_memory_at_the_address_of_shared_memory_has_a_stamp(reused):
+    share(reused())
+    assert stamp(reused()) is not None
+
+
+def test_a_stamp_stays_while_the_memory_lives_though_only_a_graph_holds_it():
+    tensor, x = torch.ones(SHAPE), torch.ones(SHAPE, requires_grad=True)
+    before, product = stamp(tensor), x * tensor
+    del tensor
+    gc.collect()
+    assert stamp(product.grad_fn._saved_other)[0] is before[0]
+
+
+@pytest.mark.parametrize("part", [lambda t: t, lambda t: t[1], lambda t: t.detach().view(-1)])
+def test_a_write_to_any_part_gives_another_stamp(part):
+    tensor = torch.ones(SHAPE)
+    before = stamp(tensor)
+    assert stamp(tensor) == before
+    writable(part(tensor)).zero_()
+    assert stamp(tensor) != before
+
+
+def test_memory_of_other_processes_has_no_stamp():
+    assert stamp(torch.ones(SHAPE).share_memory_()) is None
+
+
+def hold_a_write(array, value, begun, go_on):
+    target = writable(array._t)
+    begun.set()
+    go_on.wait(10)
+    target.fill_(value)
+
+
+def test_nothing_is_prepared_while_a_write_is_under_way_that_began_before(prepared):
+    net, x, made = prepared
+    begun, go_on = threading.Event(), threading.Event()
+    writer = threading.Thread(target=hold_a_write, args=(net.weight.data(), 5.0, begun, go_on))
+    writer.start()
+    begun.wait(10)
+    assert write_under_way()
+    assert [net(x)[0, 0, 0, 0].asscalar() for _ in range(4)] == [9.0] * 4
+    assert not any(map(is_prepared, made))
+    go_on.set()
+    writer.join()
+    assert not write_under_way()
+    assert [net(x)[0, 0, 0, 0].asscalar() for _ in range(4)] == [45.0] * 4
+    assert made
+    assert all(map(is_prepared, made))
+
+
+def test_threads_that_write_leave_no_stale_weights_and_preparation_goes_on(prepared):
+    net, x, made = prepared
+    weight, failures = net.weight.data(), []
+    values = np.arange(1, 17, dtype="float32")
+
+    def write(value):
+        rng = np.random.RandomState(int(value))
+        for _ in range(25):
+            weight[:] = mx.nd.full(SHAPE, rng.choice(values))
+            if net(x)[0, 0, 0, 0].asscalar() < 9:
+                failures.append(value)
+
+    for _ in range(4):
+        threads = [threading.Thread(target=write, args=(value,)) for value in values]
+        for each in threads:
+            each.start()
+        for each in threads:
+            each.join()
+        expected = weight[0].sum().asscalar()
+        assert [net(x)[0, 0, 0, 0].asscalar() for _ in range(4)] == [expected] * 4
+    assert not failures
+    assert made
+    assert all(map(is_prepared, made))
+
+
+def test_tensors_to_write_to_stay_in_the_function_that_asked_for_them():
+    for path in Path(mx.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            kept = isinstance(node, (ast.Return, ast.Yield, ast.Lambda)) or (
+                isinstance(node, ast.Assign) and any(isinstance(target, ast.Attribute) for target in node.targets)
+            )
+            calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)] if kept else []
+            direct = getattr(node, "value", None) or getattr(node, "body", None)
+            assert not any(c is direct and getattr(c.func, "id", "") == "writable" for c in calls), f"{path}:{node}"
