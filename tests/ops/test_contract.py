@@ -17,7 +17,7 @@ from .sample import OpSample, function, is_float
 
 
 def _is_random(sample: OpSample) -> bool:
-    return OPS[sample.op].random
+    return OPS[sample.op].stochastic
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ WORDS = np.array([[3, 5, 3], [63, 70, -2]], "float32")  # some twice, some out o
 @pytest.fixture(autouse=True)
 def _small_is_large(monkeypatch):
     monkeypatch.setattr(_rows, "LARGE", 1)
-    monkeypatch.setattr("mxnet.ops.direct.LARGE", 1)
+    monkeypatch.setattr("mxnet.ops.indexing.LARGE", 1)
 
 
 @pytest.fixture

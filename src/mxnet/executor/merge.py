@@ -37,6 +37,6 @@ def _key(node: Node, inputs: tuple[Entry, ...]) -> object:
     """Return what makes a node equal to another; None for one that equals none."""
     if node.op is None:
         return "variable", node.name
-    if node.op.random or node.op.mutates:
+    if node.op.stochastic or node.op.mutates:
         return None
     return node.op, tuple(sorted(node.attrs.items())), tuple((id(source), index) for source, index in inputs)

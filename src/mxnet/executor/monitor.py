@@ -24,16 +24,6 @@ class Name(str):
         return str(self)
 
 
-#: operators whose gradients MXNet names after their inputs (``fc1_backward_data``), not by number
-NAMED_BY_INPUT = {
-    *("BatchNorm_v1", "BilinearSampler", "Correlation", "Crop", "GridGenerator", "IdentityAttachKLSparseReg"),
-    *("InstanceNorm", "L2Normalization", "MakeLoss", "Pad", "ROIPooling", "SVMOutput", "SequenceLast"),
-    *("SequenceMask", "SequenceReverse", "SliceChannel", "SpatialTransformer", "SwapAxis"),
-}
-#: operators that hand the gradient on as it is: MXNet has no node for them in the backward pass
-HANDING_ON = {"add_n", "elemwise_add"}
-
-
 class Monitor:
     """Calls ``callback(name, array)`` for each output of each operator, named as ``fc1_output``.
 
@@ -100,7 +90,7 @@ class _Gradients:
     def show_all(self) -> None:
         """Show the gradients of all nodes that gave any, the last node first."""
         for node, found in reversed(self.watched.items()):
-            if node in self.arrived and node.op.name not in HANDING_ON:
+            if node in self.arrived and not node.op.passes_gradient:
                 self._show_node(node, found)
         self.watched.clear()
         self.arrived.clear()
@@ -114,6 +104,6 @@ class _Gradients:
 
 
 def _gradient_names(node: Any, count: int) -> list[str]:
-    if node.op.name in NAMED_BY_INPUT:
+    if node.op.named_gradients:
         return list(node.list_inputs()[:count])
     return ["output"] if count == 1 else [f"output{i}" for i in range(count)]

@@ -69,7 +69,7 @@ class Program:
         self.compilation: Compilation | None = None
         #: the numbers of the arguments that get gradients
         self.wanted: frozenset[int] = frozenset()
-        self.random = any(node.op is not None and node.op.random for node in self.nodes)
+        self.random = any(node.op is not None and node.op.stochastic for node in self.nodes)
         self._modules: dict[bool, fx.GraphModule] = {}
         self._running: dict[bool, Running] = {}
         self._bound: dict[int, Callable[..., Any]] = {}

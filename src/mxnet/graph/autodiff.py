@@ -18,7 +18,6 @@ from .calls import only
 from .codegen import LoweredModule
 from .lower import announce
 from .passes.losses import Loss
-from .vjp_rules import rule_of
 
 #: PyTorch's differentiation costs time at every run, a backward graph when it is made: one of more calls costs too much
 _LARGEST = 10_000
@@ -96,7 +95,7 @@ def _all_known(roots: Sequence[fx.Node], felt: set[fx.Node]) -> bool:
             continue
         known = node.meta.get("node")
         if node.op != "call_function" or (
-            node.target not in (operator.getitem, only) if known is None else rule_of(known) is None
+            node.target not in (operator.getitem, only) if known is None else known.op.vjp_of(known.params) is None
         ):
             return False
         for each in node.all_input_nodes:
@@ -138,7 +137,7 @@ class _Backward:
                 parts.setdefault(node.args[0], {})[node.args[1]] = grad
             elif grad is not None or node in parts:
                 found = parts.pop(node, None) or {0: grad}
-                rule = rule_of(known)
+                rule = known.op.vjp_of(known.params)
                 assert rule is not None
                 rule(self, node, known.params, found)
             for each in ready.get(node, ()):

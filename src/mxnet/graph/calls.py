@@ -22,8 +22,3 @@ def operator_of(call: fx.Node) -> Any:
 def is_first_output(value: fx.Node) -> bool:
     """Return whether a value is the first of a call's several results."""
     return value.target in (operator.getitem, only) and bool(value.args[1] == 0)
-
-
-def is_rectifier(node: Any) -> bool:
-    """Return whether a node of a graph is ``max(x, 0)``."""
-    return bool(node.op.name == "relu" or (node.op.name == "Activation" and node.params.act_type == "relu"))

@@ -17,7 +17,7 @@ from torch import fx
 
 from ..core.errors import MXNetError
 from .errors import explain_forward
-from .passes.functionalize import Prepared, prepare
+from .passes.functionalize import Prepared, functionalize
 
 #: the environment variable that compiles every graph
 VARIABLE = "MXNET_BACKEND"
@@ -67,7 +67,7 @@ class Compilation:
             _require_compiler(module)
         for kind in (UserWarning, DeprecationWarning):  # what PyTorch's compilers have to say to themselves
             warnings.filterwarnings("ignore", category=kind, module=_INTERNAL)
-        prepared = prepare(module)
+        prepared = functionalize(module)
         prepared.module.code  # noqa: B018 - a graph's code is written when it is asked for, which nobody shall trace
         own: dict[str, Any] = {k: v for k, v in self.options.items() if k in _OWN}
         rest = {k: v for k, v in self.options.items() if k not in _OWN}

@@ -12,13 +12,6 @@ from torch import fx
 See = Callable[[Any, list[Any], list[Any]], None]
 #: ``watch(node, i, tensor)``: called for each tensor that an operator takes, before it is applied
 Watch = Callable[[Any, int, torch.Tensor], None]
-#: operators of one input whose input MXNet's monitor calls by its name; it is ``input0`` for the others
-NAMED_INPUT = {
-    *("Crop", "Dropout", "L2Normalization", "LRN", "LeakyReLU", "MakeLoss", "Pad", "Pooling", "Pooling_v1"),
-    *("SliceChannel", "SwapAxis", "_contrib_quadratic", "_ravel_multi_index", "_sample_exponential", "_sample_poisson"),
-    *("_split_v2", "_unravel_index", "cumsum", "depth_to_space", "diag", "log_softmax", "moments", "one_hot"),
-    *("repeat", "reverse", "softmax", "space_to_depth", "squeeze", "tile"),
-}
 
 
 class Observer(fx.Interpreter):
@@ -76,5 +69,5 @@ class Observer(fx.Interpreter):
 def input_names(node: Any) -> Sequence[str]:
     """Return what MXNet's monitor calls the inputs of a node."""
     names: Sequence[str] = node.list_inputs()
-    alone = len(names) == 1 and node.op.variadic is None and node.op.name not in NAMED_INPUT
+    alone = len(names) == 1 and node.op.variadic is None and not node.op.named_input
     return ("input0",) if alone else names

@@ -26,7 +26,7 @@ from ..registry.op import Op
 from .calls import only
 from .codegen import LoweredModule
 from .passes.channels_last import order_channels
-from .passes.inplace import work_in_place
+from .passes.inplace import inplace
 
 Place = Callable[[Any], torch.device]
 
@@ -105,7 +105,7 @@ class _Lowering:
         if finish is not None:
             finish(self.graph)
         if self.is_train:
-            work_in_place(self.graph)
+            inplace(self.graph)
         module = LoweredModule({}, self.graph)
         module.meta["open"] = [node for node in nodes if id(node) in self.open]
         announce(module)

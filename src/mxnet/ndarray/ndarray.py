@@ -16,7 +16,7 @@ from ..core.context import CPU0, Context, context_of
 from ..core.dtypes import NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.write_tracking import share, writable
-from ..ops.direct import copied
+from ..ops._fast_paths import copied
 from ..ops.shape import reshaped
 from ..runtime import tape
 from ..runtime.integers import keep_function

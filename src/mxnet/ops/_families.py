@@ -93,19 +93,26 @@ def unary(
     made = op(name, shapes=elementwise, aliases=aliases)(fn)
     made.call = call
     if real:
-        made.direct(lambda p: kernel, records=True)
+        made.fast_path(lambda p: kernel, records=True)
     if zero:
         made.backward(zero_gradient)
     return made
 
 
 def binary(
-    name: str, kernel: Kernel, value: str, *, aliases: Sequence[str] = (), zero: bool = False, broadcast: bool = False
+    name: str,
+    kernel: Kernel,
+    value: str,
+    *,
+    aliases: Sequence[str] = (),
+    zero: bool = False,
+    broadcast: bool = False,
+    **traits: bool,
 ) -> Op:
     """Register an element-wise operator of two inputs of one data type.
 
     Both have one shape, or, with ``broadcast``, shapes that broadcast as NumPy's do. ``value`` is the formula, in
-    l and r. A kernel may have a short form for floats that are not recorded, ``kernel.floats``.
+    l and r. A kernel may have a short form for floats, ``kernel.floats``. ``traits`` are those of :class:`Traits`.
     """
     call = kernel if broadcast else _same_shape(name, kernel)
 
@@ -115,12 +122,12 @@ def binary(
     shapes = "the inputs' shapes, broadcast" if broadcast else "the one of both inputs"
     fn.__name__ = fn.__qualname__ = name
     fn.__doc__ = f"Return ``{value}`` element by element.\n\nThe shape is {shapes}; the data type is theirs."
-    made = op(name, shapes=broadcasting if broadcast else elementwise, aliases=aliases)(fn)
+    made = op(name, shapes=broadcasting if broadcast else elementwise, aliases=aliases, **traits)(fn)
     made.call = call
     floats = getattr(kernel, "floats", None)
     if floats is not None:
         short = floats if broadcast else _same_shape(name, floats)
-        made.direct(lambda p: short, records=True)
+        made.fast_path(lambda p: short, records=True)
     if zero:
         made.backward(zero_gradient)
     return made

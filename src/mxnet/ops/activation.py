@@ -13,6 +13,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.rng import generator
 from ..registry import op
 from ..registry.rules import elementwise
+from ._vjp import of_output, relu_vjp
 
 #: Above this input, log(1 + exp(x)) is x in every type.
 _SOFTPLUS_LINEAR = 40.0
@@ -35,6 +36,33 @@ def activation(data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsi
     ``relu`` max(x, 0), ``sigmoid`` 1/(1+exp(-x)), ``tanh``, ``softrelu`` log(1+exp(x)), ``softsign`` x/(1+|x|).
     """
     return _ACTIVATIONS[act_type](data)
+
+
+@activation.fast_path(records=True)
+def _(p):
+    return {"relu": torch.relu, "sigmoid": torch.sigmoid, "tanh": torch.tanh}.get(p.act_type)
+
+
+@activation.clamp
+def _(p):
+    return (0, None) if p.act_type == "relu" else None
+
+
+@activation.inplace
+def _(p):
+    return (torch.relu_,) if p.act_type == "relu" else ()
+
+
+_VJPS = {
+    "relu": relu_vjp,
+    "sigmoid": of_output(torch.ops.aten.sigmoid_backward.default),
+    "tanh": of_output(torch.ops.aten.tanh_backward.default),
+}
+
+
+@activation.vjp(when=lambda p: p.act_type in _VJPS)
+def _(b, call, p, grads):
+    _VJPS[p.act_type](b, call, p, grads)
 
 
 class _Selu(torch.autograd.Function):
@@ -71,7 +99,13 @@ def _rrelu(data, low, high, is_train):
     return data * slopes, slopes
 
 
-@op("LeakyReLU", aliases=("_npx_leaky_relu",), random=True)
+@op(
+    "LeakyReLU",
+    aliases=("_npx_leaky_relu",),
+    stochastic=lambda p, is_train: is_train and p.act_type == "rrelu",
+    named_input=True,
+    initial={"gamma": '["Constant", {"value": 0.25}]'},
+)
 def leaky_relu(
     data,
     gamma=None,
@@ -105,6 +139,12 @@ def leaky_relu(
     if act_type == "gelu":
         return F.gelu(data)
     return _rrelu(data, lower_bound, upper_bound, is_train)
+
+
+@leaky_relu.fast_path
+def _(p):
+    slope = p.slope
+    return (lambda x: F.leaky_relu(x, slope)) if p.act_type == "leaky" else None
 
 
 @leaky_relu.inputs
@@ -158,7 +198,7 @@ def _masked_softmax(data, length, axis, temperature, dtype):
     return torch.softmax(scores, axis, dtype=_result_type(data, dtype)).masked_fill(beyond, 0)
 
 
-@op("softmax", aliases=("_npx_softmax",), types=_types_of_softmax)
+@op("softmax", aliases=("_npx_softmax",), types=_types_of_softmax, named_input=True)
 def softmax(
     data,
     length=None,
@@ -192,7 +232,7 @@ def _(p, s):
         s.length = s.data[:axis] + s.data[axis + 1 :]
 
 
-@op("log_softmax", aliases=("_npx_log_softmax",), types=_types_of_softmax, shapes=elementwise)
+@op("log_softmax", aliases=("_npx_log_softmax",), types=_types_of_softmax, shapes=elementwise, named_input=True)
 def log_softmax(
     data,
     *,
@@ -218,6 +258,20 @@ def softmin(
     """Return ``softmax(-data / temperature)`` along ``axis``. ``use_length`` must be false."""
     _refuse_length(use_length)
     return _softmax(data, axis, temperature, dtype, sign=-1)
+
+
+def _fast_softmax(kernel):
+    def rule(p):
+        if p.use_length or p.dtype is not None or p.temperature not in (None, 1):
+            return None
+        axis = p.axis
+        return lambda x: kernel(x, axis)
+
+    return rule
+
+
+softmax.fast_path(_fast_softmax(torch.softmax), records=True)
+log_softmax.fast_path(_fast_softmax(torch.log_softmax), records=True)
 
 
 def _refuse_length(use_length):

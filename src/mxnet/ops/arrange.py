@@ -12,9 +12,10 @@ from ..core.params import Shape
 from ..core.shapes import known
 from ..registry import op
 from ..registry.rules import elementwise
+from ._fast_paths import NotThisWay
 
 
-@op("reverse", aliases=("flip",), shapes=elementwise)
+@op("reverse", aliases=("flip",), shapes=elementwise, named_input=True)
 def reverse(data, *, axis: Shape):
     """Return ``data`` with the order of its elements reversed along the axes ``axis``."""
     for a in axis:
@@ -26,7 +27,7 @@ def reverse(data, *, axis: Shape):
 _PAD_MODES = {"constant": "constant", "edge": "replicate", "reflect": "reflect"}
 
 
-@op("Pad", aliases=("pad",))
+@op("Pad", aliases=("pad",), named_input=True, named_gradients=True)
 def pad(data, *, mode: Literal["constant", "edge", "reflect"], pad_width: Shape, constant_value: float = 0.0):
     """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space.
 
@@ -85,6 +86,17 @@ def where(condition, x, y):
     return torch.where(condition if condition.dtype is torch.bool else condition != 0, x, y)
 
 
+@where.fast_path(records=True)
+def _(p):
+    def call(condition, x, y):
+        shape = x.shape
+        if condition.shape != shape or y.shape != shape or x.dtype is not y.dtype:
+            raise NotThisWay
+        return torch.where(condition.bool(), x, y)
+
+    return call
+
+
 def _check_block(name: str, data: torch.Tensor, block: int) -> None:
     if block <= 0:
         raise MXNetError(f"{name}: block_size must be a positive integer value, got {block}")
@@ -92,7 +104,7 @@ def _check_block(name: str, data: torch.Tensor, block: int) -> None:
         raise MXNetError(f"{name}: expected 4 axes (N, C, H, W), none of length 0, got {list(data.shape)}")
 
 
-@op("depth_to_space", view=True)
+@op("depth_to_space", view=True, named_input=True)
 def depth_to_space(data, *, block_size: int):
     """Return ``(N, C, H, W)`` as ``(N, C / b**2, H * b, W * b)``, channels laid out in blocks of b x b pixels.
 
@@ -107,7 +119,7 @@ def depth_to_space(data, *, block_size: int):
     return blocks.permute(0, 3, 4, 1, 5, 2).reshape(n, c // (b * b), h * b, w * b)
 
 
-@op("space_to_depth", view=True)
+@op("space_to_depth", view=True, named_input=True)
 def space_to_depth(data, *, block_size: int):
     """Return ``(N, C, H, W)`` as ``(N, C * b**2, H / b, W / b)``: the inverse of ``depth_to_space``."""
     _check_block("space_to_depth", data, block_size)

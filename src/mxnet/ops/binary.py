@@ -15,6 +15,7 @@ from ..core.errors import MXNetError
 from ..registry import OPS, op
 from ..registry.rules import elementwise
 from ._families import binary, refuse_bool
+from ._vjp import handed_on
 
 Two = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 
@@ -104,9 +105,17 @@ _COMPARISONS = (
     ),
 )
 
+#: what else is known of them
+_TRAITS: dict[str, dict[str, bool]] = {
+    "elemwise_add": {"is_sum": True, "overwritable": True, "passes_gradient": True},
+    "broadcast_add": {"is_sum": True, "overwritable": True},
+    "elemwise_sub": {"overwritable": True},
+    "broadcast_sub": {"overwritable": True},
+}
+
 for _name, _aliases, _wide, _wide_aliases, _kernel, _value in _ARITHMETIC:
-    binary(_name, numeric(_kernel), _value, aliases=_aliases)
-    binary(_wide, numeric(_kernel), _value, aliases=_wide_aliases, broadcast=True)
+    binary(_name, numeric(_kernel), _value, aliases=_aliases, **_TRAITS.get(_name, {}))
+    binary(_wide, numeric(_kernel), _value, aliases=_wide_aliases, broadcast=True, **_TRAITS.get(_wide, {}))
 for _name, _aliases, _wide, _kernel, _value in _COMPARISONS:
     binary(_name, comparison(_kernel), _value, aliases=_aliases, zero=True)
     binary(_wide, comparison(_kernel), _value, zero=True, broadcast=True)
@@ -147,8 +156,42 @@ for _names, _left, _right in (
 ):
     for _name in _names:
         OPS[_name].backward(choice_gradient(_left, _right))
-binary("_grad_add", torch.add, "l + r")
+binary("_grad_add", torch.add, "l + r", is_sum=True)
 binary("_scatter_elemwise_div", numeric(divide), "l / r")  # of sparse arrays it divides what is stored
+
+
+OPS["elemwise_add"].vjp(handed_on)
+
+
+def add_to_first(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
+    """Return the sum, in the memory of ``first`` where it has the sum's shape and type."""
+    return first.add_(second) if first.shape == second.shape and first.dtype == second.dtype else first + second
+
+
+def add_to_second(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
+    """Return the sum, in the memory of ``second`` where it has the sum's shape and type."""
+    return add_to_first(second, first)
+
+
+@OPS["elemwise_add"].inplace
+def _(p):
+    return add_to_first, add_to_second
+
+
+@OPS["elemwise_sub"].vjp
+def _(b, call, p, grads):
+    left, right = call.args
+    b.add(left, grads[0])
+    if b.wants(right):
+        b.add(right, b.call(torch.neg, grads[0]))
+
+
+@OPS["elemwise_mul"].vjp
+def _(b, call, p, grads):
+    left, right = call.args
+    for one, other in ((left, right), (right, left)):
+        if b.wants(one):
+            b.add(one, b.call(torch.mul, grads[0], b.value(other)))
 
 
 @op(
@@ -157,6 +200,7 @@ binary("_scatter_elemwise_div", numeric(divide), "l / r")  # of sparse arrays it
     count="num_args",
     shapes=elementwise,
     view=True,
+    passes_gradient=True,
 )
 def add_n(*args):
     """Return the sum of any number of arrays of one shape and data type."""
@@ -171,3 +215,6 @@ def add_n(*args):
             )
         total = total + each
     return total
+
+
+add_n.vjp(handed_on)

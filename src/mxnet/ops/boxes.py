@@ -64,7 +64,7 @@ def _candidates(rows, valid_thresh, topk, score_index, id_index, background_id):
     return order, number if topk < 0 else number.clamp(max=topk)
 
 
-@op("_contrib_box_nms", aliases=("_contrib_box_non_maximum_suppression",))
+@op("_contrib_box_nms", aliases=("_contrib_box_non_maximum_suppression",), opaque=True)
 def box_nms(
     data,
     *,

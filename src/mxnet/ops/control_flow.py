@@ -35,7 +35,7 @@ def _inside_a_graph(name: str) -> MXNetError:
 # -- foreach --------------------------------------------------------------------------------------------------------
 
 
-@op("_foreach", subgraphs=1, random=True, view=True)
+@op("_foreach", subgraphs=1, stochastic=True, view=True)
 def foreach(
     *data: torch.Tensor,
     num_args: AtLeastOne,
@@ -169,7 +169,7 @@ def _empty(body: Any, inputs: list[torch.Tensor], length: int, number: int) -> l
 # -- while_loop -----------------------------------------------------------------------------------------------------
 
 
-@op("_while_loop", subgraphs=2, random=True, view=True)
+@op("_while_loop", subgraphs=2, stochastic=True, view=True)
 def while_loop(
     *data: torch.Tensor,
     num_args: AtLeastOne,
@@ -279,7 +279,7 @@ def _truth(name: str, outputs: Sequence[torch.Tensor]) -> bool:
 # -- cond -----------------------------------------------------------------------------------------------------------
 
 
-@op("_cond", subgraphs=3, random=True, view=True)
+@op("_cond", subgraphs=3, stochastic=True, view=True)
 def cond(
     *data: torch.Tensor,
     num_args: AtLeastOne,

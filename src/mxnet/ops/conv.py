@@ -14,6 +14,7 @@ import torch
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import NonNegative, Positive, Shape
 from ..registry import op
+from ..registry.traits import Convolution
 from ._large_conv import LARGE, convolve_large
 from ._pointwise_conv import convolve_skipping, skips_elements, transpose_skipping
 
@@ -60,11 +61,16 @@ def _check_weight(name, weight, filters, axis, kernel, last):
         raise MXNetShapeError(f"{name}: weight {tuple(weight.shape)} is not of num_filter={filters}, kernel={kernel}")
 
 
-def _takes_pictures(p):
+def _is_two_dimensional(p):
     return len(p.kernel) == 2 and not channel_last(p.layout)
 
 
-@op("Convolution", aliases=("_npx_convolution",), pictures=_takes_pictures)
+@op(
+    "Convolution",
+    aliases=("_npx_convolution",),
+    channels_last=_is_two_dimensional,
+    overwritable=lambda p: not channel_last(p.layout),
+)
 def convolution(
     data,
     weight,
@@ -104,6 +110,13 @@ def convolution(
             convolve = convolve_large
         out = convolve(data, weight, bias, stride, pad, dilate, num_group)
     return to_channel_last(out) if last else out
+
+
+@convolution.convolution
+def _(p):
+    if not _is_two_dimensional(p):
+        return None
+    return Convolution(tuple(p.pad) or (0, 0), tuple(p.stride) or (1, 1), tuple(p.dilate) or (1, 1), p.num_group)
 
 
 @convolution.inputs
@@ -170,7 +183,7 @@ def _conv_length(n, kernel, stride, dilate, pad):
     return (n + 2 * pad - reach) // stride + 1
 
 
-@op("Convolution_v1", pictures=_takes_pictures)
+@op("Convolution_v1", channels_last=_is_two_dimensional)
 def convolution_v1(
     data,
     weight,
@@ -231,7 +244,7 @@ def _check_adj(adj, stride):
         raise MXNetError(f"adj {tuple(adj)} must be smaller than the stride {tuple(stride)}")
 
 
-@op("Deconvolution", aliases=("_npx_deconvolution",), pictures=_takes_pictures)
+@op("Deconvolution", aliases=("_npx_deconvolution",), channels_last=_is_two_dimensional)
 def deconvolution(
     data,
     weight,

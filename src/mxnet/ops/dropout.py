@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Literal
+from functools import cache
+from typing import Any, Literal
 
 import torch
 
 from ..core.params import Fraction, Shape
 from ..core.rng import generator
 from ..registry import op
+from ..registry.traits import Traceable
 
 
-@op("Dropout", aliases=("_npx_dropout",), random=True)
+def _drops(p, is_train):
+    return p.p > 0 and (is_train or p.mode == "always")
+
+
+@op(
+    "Dropout",
+    aliases=("_npx_dropout",),
+    stochastic=_drops,
+    identity=lambda p: not _drops(p, False),
+    named_input=True,
+)
 def dropout(
     data,
     *,
@@ -65,3 +77,46 @@ def _(p, s):
     s.data = s.out[0]
     s.out[0] = s.data
     s.out[1] = s.data if s.data is None or not p.axes else tuple(1 if i in p.axes else n for i, n in enumerate(s.data))
+
+
+@dropout.vjp
+def _(b: Any, call: Any, p: Any, grads: Any) -> None:
+    b.add(call.args[0], grads[0] if p.p <= 0 else b.call(torch.mul, grads[0], b.value(b.output(call, 1))))
+
+
+# -- what a compiler calls: it knows no generators but its own ---------------------------------------------------------
+
+
+@dropout.traceable
+def _(p: Any, is_train: bool, number: int) -> Traceable | None:
+    if not _drops(p, is_train):
+        return None
+    _define_draw()
+    return Traceable(_drop, {"p": p.p, "axes": tuple(p.axes), "number": number})
+
+
+def _drop(data: torch.Tensor, p: float, axes: tuple[int, ...], number: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the data with elements dropped, and the factors.
+
+    ``number`` differs from node to node, so that no two draws are taken for one.
+    """
+    keep = 1 - p
+    scale = 1 / keep if keep > 0 else torch.inf
+    shape = [1 if i in axes else n for i, n in enumerate(data.shape)]
+    factors = torch.ops.remx.kept(shape, keep, data.dtype, data.device, number) * scale
+    return data * factors, factors
+
+
+@cache
+def _define_draw() -> None:
+    """Define the operator of PyTorch that draws ones with a probability, else zeros, from MXNet's generators."""
+
+    def draw(shape: Sequence[int], keep: float, dtype: torch.dtype, device: torch.device, number: int) -> torch.Tensor:
+        return kept(shape, keep, torch.empty(0, dtype=dtype, device=device))
+
+    draw.__annotations__ = {
+        "shape": Sequence[int], "keep": float, "dtype": torch.dtype, "device": torch.device, "number": int,
+        "return": torch.Tensor,
+    }  # fmt: skip
+    made = torch.library.custom_op("remx::kept", draw, mutates_args=(), tags=(torch.Tag.nondeterministic_seeded,))
+    made.register_fake(lambda shape, keep, dtype, device, number: torch.empty(shape, dtype=dtype, device=device))

@@ -9,7 +9,9 @@ import math
 
 import torch
 
+from ..registry import OPS
 from ._families import unary
+from ._vjp import negated, of_output, relu_vjp
 
 
 def round_halves_down(x: torch.Tensor) -> torch.Tensor:
@@ -100,6 +102,16 @@ for _name, _kernel, _value in _EXACT:
     unary(_name, _kernel, _value, aliases=(f"_sparse_{_name}",), zero=_name in _STEPS)
 for _name, _kernel, _value in REAL:
     unary(_name, _kernel, _value, aliases=(f"_sparse_{_name}",), real=True, zero=_name in _STEPS)
+
+for _name, _rule in (
+    ("relu", relu_vjp),
+    ("sigmoid", of_output(torch.ops.aten.sigmoid_backward.default)),
+    ("tanh", of_output(torch.ops.aten.tanh_backward.default)),
+    ("negative", negated),
+):
+    OPS[_name].vjp(_rule)
+OPS["relu"].clamp(lambda p: (0, None))
+OPS["relu"].inplace(lambda p: (torch.relu_,))
 
 unary("_copyto", torch.clone, "x", aliases=("_npi_copyto",))
 unary("reciprocal", torch.reciprocal, "1 / x", real=True)

@@ -13,16 +13,21 @@ from ..core.params import DType
 from ..registry import op
 from ..registry.rules import dtype_attribute, elementwise
 from ._families import in_own_type, unary, zero_gradient
+from ._fast_paths import copied
+from ._vjp import handed_on
 from .elementwise import round_halves_away
 
 
-@op("_copy", aliases=("identity",), shapes=elementwise, view=True)
+@op("_copy", aliases=("identity",), shapes=elementwise, view=True, identity=True)
 def _copy(data):
     """Return a copy of ``data``."""
     return data
 
 
-@op("BlockGrad", aliases=("_sparse_stop_gradient", "stop_gradient"), shapes=elementwise, view=True)
+_copy.vjp(handed_on)
+
+
+@op("BlockGrad", aliases=("_sparse_stop_gradient", "stop_gradient"), shapes=elementwise, view=True, identity=True)
 def block_grad(data):
     """Return ``data``; no gradient passes back through it (it is zero)."""
     return data
@@ -41,6 +46,12 @@ def cast(data, *, dtype: DType):
     The gradient comes back in the type of ``data``.
     """
     return data.to(TORCH_OF[dtype])
+
+
+@cast.fast_path
+def _(p):
+    kind = TORCH_OF[p.dtype]
+    return lambda x: copied(x) if x.dtype is kind else x.type(kind)
 
 
 def _bound(limit: float, dtype: torch.dtype) -> float | int:
@@ -63,6 +74,17 @@ def clip(data, *, a_min: float, a_max: float):
     if a_min > a_max:
         return torch.where(data > a_max, a_max, a_min).to(data.dtype)
     return torch.clamp(data, a_min, a_max)
+
+
+@clip.fast_path(records=True)
+def _(p):
+    low, high = p.a_min, p.a_max
+    return (lambda x: torch.clamp(x, low, high)) if low <= high else None
+
+
+@clip.clamp
+def _(p):
+    return (p.a_min, p.a_max) if p.a_min <= p.a_max else None
 
 
 @op("smooth_l1", aliases=("_npx_smooth_l1",), shapes=elementwise)
@@ -97,7 +119,7 @@ def _(p, inputs, outputs, head_grads):
     return (torch.ops.aten.hardtanh_backward(head_grads[0] * p.alpha, outputs[0], 0, 1),)
 
 
-@op("_contrib_quadratic", shapes=elementwise)
+@op("_contrib_quadratic", shapes=elementwise, named_input=True)
 def quadratic(data, *, a: float = 0.0, b: float = 0.0, c: float = 0.0):
     """Return ``a * x**2 + b * x + c``."""
     return ((a * data + b) * data + c).to(data.dtype)
@@ -112,7 +134,7 @@ def div_sqrt_dim(data):
     return torch.div(data, int(root), rounding_mode="trunc")
 
 
-@op("_contrib_gradientmultiplier", shapes=elementwise, view=True)
+@op("_contrib_gradientmultiplier", shapes=elementwise, view=True, identity=True)
 def gradient_multiplier(data, *, scalar: float = 1.0, is_int: bool = True):
     """Return ``data``; its gradient is multiplied by ``scalar`` (-1 reverses it, for domain-adversarial training).
 

@@ -81,7 +81,7 @@ def _register(name, change, doc):
 
     fn.__name__ = fn.__qualname__ = name
     fn.__doc__ = f"{doc}\n\nThe factor is evenly distributed between ``min_factor`` and ``max_factor``."
-    op(name, **names_of(name), shapes=elementwise, random=True)(fn)
+    op(name, **names_of(name), shapes=elementwise, stochastic=True)(fn)
 
 
 _register("brightness", _brightness, "Multiply all pixels of an image by a random factor.")
@@ -96,7 +96,7 @@ _register(
 _register("hue", _hue, "Turn all hues of an image by a random part of a full turn; images of one channel stay.")
 
 
-@op("_image_random_color_jitter", **names_of("_image_random_color_jitter"), shapes=elementwise, random=True)
+@op("_image_random_color_jitter", **names_of("_image_random_color_jitter"), shapes=elementwise, stochastic=True)
 def random_color_jitter(data, *, brightness: Factor, contrast: Factor, saturation: Factor, hue: Factor):
     """Change brightness, contrast, saturation and hue of an image at random, in random order.
 
@@ -119,7 +119,7 @@ def random_color_jitter(data, *, brightness: Factor, contrast: Factor, saturatio
     return made
 
 
-@op("_image_random_lighting", **names_of("_image_random_lighting"), shapes=elementwise, random=True)
+@op("_image_random_lighting", **names_of("_image_random_lighting"), shapes=elementwise, stochastic=True)
 def random_lighting(data, *, alpha_std: float = 0.05):
     """Do ``adjust_lighting`` with three normally distributed numbers of standard deviation ``alpha_std``."""
     is_image(data)
@@ -140,7 +140,7 @@ def _flip(name, axis, doc):
 
     fn.__name__ = fn.__qualname__ = name
     fn.__doc__ = doc
-    op(name, **names_of(name), shapes=elementwise, random=True)(fn)
+    op(name, **names_of(name), shapes=elementwise, stochastic=True)(fn)
 
 
 _flip("left_right", 1, "Mirror an image along its width, or, as often, not.")

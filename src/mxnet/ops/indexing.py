@@ -18,7 +18,8 @@ from ..registry import op
 from ..registry.rules import dtype_attribute
 from ._axes import one_axis
 from ._families import first_type, zero_gradient
-from ._rows import rows_of
+from ._fast_paths import NotThisWay
+from ._rows import LARGE, dense_gradient_of_table, gradient_of_table, rows_of
 
 
 def positions(index: torch.Tensor, length: int, mode: str) -> torch.Tensor:
@@ -41,6 +42,20 @@ def take(a, indices, *, axis: int = 0, mode: Literal["clip", "raise", "wrap"] = 
         return a.index_select(axis, index)
     made = a.index_select(axis, index.reshape(-1))
     return made.reshape((*a.shape[:axis], *index.shape, *a.shape[axis + 1 :]))
+
+
+@take.fast_path(records=True)  # positions out of range are an error here, and clipped by the operator
+def _(p):
+    axis = p.axis
+    if p.mode != "clip":
+        return None
+
+    def call(a, indices):
+        if indices.dim() != 1 or not a.is_cpu:
+            raise NotThisWay
+        return a.index_select(axis, indices.long())
+
+    return call
 
 
 @take.shapes
@@ -90,7 +105,22 @@ def pick(data, index, *, axis: int | None = -1, keepdims: bool = False, mode: Li
     return made if keepdims or data.ndim == 1 else made.squeeze(axis)
 
 
-@op("one_hot", aliases=("_npx_one_hot",), types=dtype_attribute)
+@pick.fast_path(records=True)
+def _(p):
+    axis, keep = p.axis, p.keepdims
+    if axis != -1 or p.mode != "clip":
+        return None
+
+    def call(data, index):
+        if index.shape != data.shape[:-1] or data.dim() < 2 or not data.is_cpu:
+            raise NotThisWay
+        made = data.gather(-1, index.long().unsqueeze(-1))
+        return made if keep else made.squeeze_(-1)
+
+    return call
+
+
+@op("one_hot", aliases=("_npx_one_hot",), types=dtype_attribute, named_input=True)
 def one_hot(indices, *, depth: int, on_value: float = 1.0, off_value: float = 0.0, dtype: DType = "float32"):
     """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere.
 
@@ -108,6 +138,21 @@ def one_hot(indices, *, depth: int, on_value: float = 1.0, off_value: float = 0.
 one_hot.backward(zero_gradient)
 
 
+@one_hot.fast_path
+def _(p):
+    depth, on, off, kind = p.depth, p.on_value, p.off_value, TORCH_OF[p.dtype]
+    if depth < 1 or not kind.is_floating_point:
+        return None
+
+    def call(indices):
+        if not indices.is_cpu:
+            raise NotThisWay
+        hot = torch.full((*indices.shape, depth), off, dtype=kind)
+        return hot.scatter_(-1, indices.long().unsqueeze_(-1), on)
+
+    return call
+
+
 def _embedding_types(p: Any, t: Any) -> None:
     t.weight = t.out[0]
     t.out[0] = t.weight or p.dtype
@@ -123,6 +168,32 @@ def embedding(data, weight, *, input_dim: int, output_dim: int, dtype: DType = "
     if tuple(weight.shape) != (input_dim, output_dim):
         raise MXNetError(f"Embedding: expected weight of shape {(input_dim, output_dim)}, got {tuple(weight.shape)}")
     return rows_of(weight, positions(data, input_dim, "clip"))
+
+
+@embedding.fast_path(records=True)
+def _(p):
+    shape = p.input_dim, p.output_dim
+
+    def call(data, weight):
+        if weight.shape != shape or not weight.is_cpu or (weight.requires_grad and weight.numel() >= LARGE):
+            raise NotThisWay
+        return torch.embedding(weight, data.long())
+
+    return call
+
+
+def _to_table(gradient: Any, grad: torch.Tensor, data: torch.Tensor, length: int) -> torch.Tensor:
+    """Return the gradient of a table of so many rows."""
+    found: torch.Tensor = gradient(grad, positions(data, length, "clip"), length)
+    return found
+
+
+@embedding.vjp
+def _(b, call, p, grads):
+    data, weight = call.args
+    if b.wants(weight):  # only what is not added to others may be sparse
+        gradient = gradient_of_table if b.is_argument_used_once(weight) else dense_gradient_of_table
+        b.add(weight, b.call(_to_table, gradient, grads[0], b.value(data), p.input_dim))
 
 
 @embedding.shapes
@@ -181,7 +252,7 @@ def _strides(shape: Shape) -> list[int]:
     return [math.prod(shape[i + 1 :]) for i in range(len(shape))]
 
 
-@op("_ravel_multi_index", aliases=("ravel_multi_index",))
+@op("_ravel_multi_index", aliases=("ravel_multi_index",), named_input=True)
 def ravel_multi_index(data, *, shape: Shape = ()):
     """Return the flat position of each column of ``data`` ``(n, size)``, an index of an array of shape ``shape``.
 
@@ -195,7 +266,7 @@ def ravel_multi_index(data, *, shape: Shape = ()):
     return flat.to(data.dtype)
 
 
-@op("_unravel_index", aliases=("unravel_index",))
+@op("_unravel_index", aliases=("unravel_index",), named_input=True)
 def unravel_index(data, *, shape: Shape = ()):
     """Return the index, in an array of shape ``shape``, of each flat position in ``data``, as columns ``(n, size)``.
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from math import prod
+from typing import Any
 
 import torch
 
 from ..core.errors import MXNetShapeError
 from ..core.params import AtLeastOne
 from ..registry import op
-from ._large_linear import linear
+from ._fast_paths import NotThisWay
+from ._large_linear import data_gradient, linear
 
 
 @op("FullyConnected", aliases=("_npx_fully_connected", "_sparse_FullyConnected"))
@@ -30,6 +32,18 @@ def fully_connected(data, weight, bias=None, *, num_hidden: AtLeastOne, no_bias:
         return linear(data, weight, bias)
     product = torch.matmul(data, weight.t())
     return product if bias is None else product + bias
+
+
+@fully_connected.fast_path(records=True)
+def _(p):
+    hidden, any_rank = p.num_hidden, not p.flatten
+
+    def call(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
+        if weight.size(0) != hidden or not (any_rank or data.dim() == 2):
+            raise NotThisWay
+        return linear(data, weight, bias)
+
+    return call
 
 
 @fully_connected.inputs
@@ -56,3 +70,50 @@ def _fully_connected_shapes(p, s):
 
 
 _fully_connected_shapes.complete = True
+
+
+# -- the gradient, written down: sums over the uses of one weight are added up in place -------------------------------
+
+
+def _rows(grad: torch.Tensor) -> torch.Tensor:
+    return grad if grad.dim() == 2 else grad.reshape(-1, grad.shape[-1])
+
+
+def _as_rows(data: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
+    return data if data.dim() == 2 else data.reshape(rows.shape[0], -1)
+
+
+def _to_data(grad: torch.Tensor, weight: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
+    found = data_gradient(_rows(grad), weight)
+    return found if found.shape == data.shape else found.view(data.shape)
+
+
+def _to_weight(grad: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
+    rows = _rows(grad)
+    return rows.t().mm(_as_rows(data, rows))
+
+
+def _more_to_weight(total: torch.Tensor, grad: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
+    rows = _rows(grad)
+    return total.addmm_(rows.t(), _as_rows(data, rows))
+
+
+def _to_bias(grad: torch.Tensor) -> torch.Tensor:
+    return _rows(grad).sum(0)
+
+
+def _more_to_bias(total: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:
+    return total.add_(_rows(grad).sum(0))
+
+
+@fully_connected.vjp
+def _(b: Any, call: Any, p: Any, grads: Any) -> None:
+    data, weight, *bias = call.args
+    grad = grads[0]
+    if b.wants(weight):
+        b.accumulate(weight, _to_weight, _more_to_weight, (grad, b.value(data)))
+    for each in bias:
+        if b.wants(each):
+            b.accumulate(each, _to_bias, _more_to_bias, (grad,))
+    if b.wants(data):
+        b.add(data, b.call(_to_data, grad, b.value(weight), b.value(data)))

@@ -302,7 +302,7 @@ def _class_per_row(p, s):
         s.label = s.data[:-1]
 
 
-@op("SVMOutput", shapes=_class_per_row, loss=True, view=True)
+@op("SVMOutput", shapes=_class_per_row, loss=True, view=True, named_gradients=True)
 def svm_output(data, label, *, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False):
     """Return ``data`` ``(N, C)``; the gradient is that of the hinge loss, squared unless ``use_linear``.
 
@@ -326,7 +326,7 @@ def _(p, inputs, outputs, head_grads):
     return (size * sign * p.regularization_coefficient).view(data.shape), None
 
 
-@op("MakeLoss", shapes=elementwise, loss=True, view=True)
+@op("MakeLoss", shapes=elementwise, loss=True, view=True, named_input=True, named_gradients=True, identity=True)
 def make_loss_output(
     data, *, grad_scale: float = 1.0, valid_thresh: float = 0.0, normalization: Normalization = "null"
 ):
@@ -349,7 +349,7 @@ def _(p, inputs, outputs, head_grads):
     return (torch.full_like(data, scale),)
 
 
-@op("make_loss", aliases=("_sparse_make_loss",), shapes=elementwise, loss=True, view=True)
+@op("make_loss", aliases=("_sparse_make_loss",), shapes=elementwise, loss=True, view=True, identity=True)
 def make_loss(data):
     """Return ``data`` as a loss: its gradient is 1, whatever comes from above."""
     return data.view_as(data)
@@ -359,7 +359,13 @@ make_loss.outputs(lambda p: ("loss",))
 make_loss.backward(lambda p, inputs, outputs, head_grads: (torch.ones_like(inputs[0]),))
 
 
-@op("IdentityAttachKLSparseReg", aux=("moving_avg",), view=True)
+@op(
+    "IdentityAttachKLSparseReg",
+    aux=("moving_avg",),
+    view=True,
+    named_gradients=True,
+    initial={"moving_avg": '["zero", {}]'},
+)
 def identity_attach_kl_sparse_reg(
     data, moving_avg, *, sparseness_target: float = 0.1, penalty: float = 0.001, momentum: float = 0.9
 ):

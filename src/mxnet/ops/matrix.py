@@ -10,6 +10,7 @@ from ..core.errors import MXNetError
 from ..core.params import Shape
 from ..registry import op
 from ._axes import one_axis
+from ._fast_paths import NotThisWay
 
 Storage = Literal["csr", "default", "row_sparse"]
 
@@ -31,6 +32,13 @@ def dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forwa
     return made if made.ndim else made.reshape(1)
 
 
+@dot.fast_path(records=True)
+def _(p):
+    if p.transpose_a:
+        return (lambda a, b: torch.mm(a.t(), b.t())) if p.transpose_b else (lambda a, b: torch.mm(a.t(), b))
+    return (lambda a, b: torch.mm(a, b.t())) if p.transpose_b else torch.mm
+
+
 @op("batch_dot", aliases=("_npx_batch_dot",))
 def batch_dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Storage | None = None):
     """Return the matrix products of the last two axes, one for each index of the others, which must be equal.
@@ -49,6 +57,11 @@ def batch_dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False,
     return torch.bmm(lhs, rhs) if lhs.ndim == 3 else torch.matmul(lhs, rhs)
 
 
+@batch_dot.fast_path(records=True)
+def _(p):
+    return None if p.transpose_a or p.transpose_b else torch.bmm
+
+
 @op("khatri_rao", count="num_args", differentiable=False)
 def khatri_rao(*args):
     """Return the column-wise Kronecker product of matrices with k columns each: column j is the product of all j-th."""
@@ -60,7 +73,7 @@ def khatri_rao(*args):
     return made
 
 
-@op("diag", view=True)
+@op("diag", view=True, named_input=True)
 def diag(data, *, k: int = 0, axis1: int = 0, axis2: int = 1):
     """Return diagonal ``k`` of the matrices in ``axis1`` and ``axis2``, as last axis; of a vector, the matrix with it.
 
@@ -120,6 +133,34 @@ def concat(*data, dim: int = 1):
     return torch.cat(data, dim)
 
 
+@concat.fast_path(records=True)
+def _(p):
+    dim = p.dim
+
+    def call(*tensors):
+        made = torch.cat(tensors, dim)
+        rank = made.dim()
+        for t in tensors:
+            if t.dim() != rank:
+                raise NotThisWay
+        return made
+
+    return call
+
+
+def _lengths_along(axis: int, *parts: torch.Tensor) -> list[int]:
+    return [part.shape[axis] for part in parts]
+
+
+@concat.vjp
+def _(b, call, p, grads):
+    lengths = b.value(b.beside(call, _lengths_along, p.dim, *call.args))
+    parts = b.call(torch.split, grads[0], lengths, p.dim)
+    for i, each in enumerate(call.args):
+        if b.wants(each):
+            b.add(each, b.part(parts, i))
+
+
 def _rnn_param_concat_shapes(p: Any, s: Any) -> None:
     """As :func:`_concat_shapes`; of two unknown parts, those of the two directions, each has half of the rest."""
     _concat_shapes(p, s)
@@ -156,7 +197,13 @@ def stack(*data, axis: int = 0):
     return torch.stack(data, one_axis(axis, data[0].ndim + 1))
 
 
-@op("tile", aliases=("_npi_tile",), view=True)
+@stack.fast_path(records=True)
+def _(p):
+    axis = p.axis
+    return lambda *tensors: torch.stack(tensors, axis)
+
+
+@op("tile", aliases=("_npi_tile",), view=True, named_input=True)
 def tile(data, *, reps: Shape):
     """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does."""
     if any(n <= 0 for n in reps):
@@ -164,7 +211,7 @@ def tile(data, *, reps: Shape):
     return torch.tile(data, reps) if reps else data
 
 
-@op("repeat", aliases=("_np_repeat",))
+@op("repeat", aliases=("_np_repeat",), named_input=True)
 def repeat(data, *, repeats: int, axis: int | None = None):
     """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None."""
     if repeats < 0:

@@ -113,7 +113,7 @@ def _hard_negatives(cls_pred, best, matched, ratio, thresh):
     return candidate & (rank < number[:, None])
 
 
-@op("_contrib_MultiBoxTarget", aliases=("_npx_multibox_target",))
+@op("_contrib_MultiBoxTarget", aliases=("_npx_multibox_target",), opaque=True)
 def multibox_target(
     anchor,
     label,
@@ -231,7 +231,7 @@ def _best(score, most):
     return torch.stack(found)
 
 
-@op("_contrib_MultiBoxDetection", aliases=("_npx_multibox_detection",))
+@op("_contrib_MultiBoxDetection", aliases=("_npx_multibox_detection",), opaque=True)
 def multibox_detection(
     cls_prob,
     loc_pred,

@@ -13,6 +13,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Positive
 from ..core.write_tracking import writable
 from ..registry import op
+from ..registry.traits import Traceable
 
 _HALF = ("float16", "bfloat16")
 
@@ -60,7 +61,19 @@ def _differentiates_batch(p):
     return p.is_train or bool(training and quirks.batch_norm_gradient)
 
 
-@op("BatchNorm", aliases=("_npx_batch_norm",), aux=("moving_mean", "moving_var"), types=batch_norm_types)
+#: how the statistics begin
+NORM_INITIAL = {"moving_mean": '["zero", {}]', "moving_var": '["one", {}]'}
+
+
+@op(
+    "BatchNorm",
+    aliases=("_npx_batch_norm",),
+    aux=("moving_mean", "moving_var"),
+    types=batch_norm_types,
+    trains_states=True,
+    initial=NORM_INITIAL,
+    overwritable=lambda p: p.axis == 1,
+)
 def batch_norm(
     data,
     gamma,
@@ -131,7 +144,64 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
 batch_norm_gradient.looks_at = (1, 2)  # the normalized data may be let go, or written over
 
 
-@op("BatchNorm_v1", aux=("moving_mean", "moving_var"), types=batch_norm_types)
+@batch_norm.affine
+def _(p):
+    if p.axis != 1:
+        return None
+    eps, fix_gamma = p.eps, p.fix_gamma
+
+    def scale_and_shift(gamma, beta, mean, var):
+        scale = (var + eps).rsqrt_()
+        if fix_gamma:
+            gamma.data.fill_(1)
+        else:
+            scale.mul_(gamma)
+        return scale, torch.addcmul(beta, mean, scale, value=-1)
+
+    return scale_and_shift
+
+
+@batch_norm.traceable
+def _(p, is_train, number):
+    def prepare(data, gamma, *_):
+        gamma.data.fill_(1)
+
+    def update(moving_mean, moving_var, mean, inverse):
+        move_statistics(p, moving_mean, moving_var, mean, inverse)
+
+    kwargs = {"eps": p.eps, "axis": p.axis, "fix_gamma": p.fix_gamma}
+    fix = prepare if p.fix_gamma else None
+    if is_train and not p.use_global_stats:
+        return Traceable(_normalize_by_batch, kwargs, 3, fix, update)
+    return Traceable(_normalize_by_moving, kwargs | {"output_mean_var": p.output_mean_var}, None, fix)
+
+
+def _normalize_by_batch(data, gamma, beta, eps, axis, fix_gamma):
+    """Return the normalized data, the batch's means, and its inverse standard deviations."""
+    x = _channels_second(data, axis)
+    weight = None if fix_gamma else gamma
+    out, mean, inverse = torch.native_batch_norm(x, weight, beta, None, None, True, 0.0, eps)
+    return (out if x is data else out.movedim(1, axis)), mean.detach(), inverse.detach()
+
+
+def _normalize_by_moving(data, gamma, beta, moving_mean, moving_var, eps, axis, fix_gamma, output_mean_var):
+    """Return what the operator does outside of training."""
+    x = _channels_second(data, axis)
+    out = torch.batch_norm(x, None if fix_gamma else gamma, beta, moving_mean, moving_var, False, 0.0, eps, False)
+    mean, inverse = moving_mean, moving_var
+    if output_mean_var:
+        mean, inverse = moving_mean.clone(), (moving_var + eps).rsqrt()
+    return (out if x is data else out.movedim(1, axis)), mean, inverse
+
+
+@op(
+    "BatchNorm_v1",
+    aux=("moving_mean", "moving_var"),
+    types=batch_norm_types,
+    named_gradients=True,
+    trains_states=True,
+    initial=NORM_INITIAL,
+)
 def batch_norm_v1(
     data,
     gamma,
@@ -245,6 +315,14 @@ def layer_norm(data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_m
     return out, mean.detach(), std.detach().reciprocal() if output_mean_var else std.detach()
 
 
+@layer_norm.fast_path
+def _(p):
+    eps = p.eps
+    if p.axis != -1 or p.output_mean_var:
+        return None
+    return lambda x, gamma, beta: torch.native_layer_norm(x, gamma.shape, gamma, beta, eps)[0]
+
+
 @layer_norm.shapes
 def _(p, s):
     s.data = s.out[0]
@@ -258,7 +336,7 @@ def _(p, s):
     s.out[1] = s.out[2] = (*s.data[:axis], 1, *s.data[axis + 1 :])
 
 
-@op("InstanceNorm")
+@op("InstanceNorm", named_gradients=True)
 def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
     """Return ``gamma * (data - mean) / sqrt(var + eps) + beta``, the statistics taken per instance and channel.
 
@@ -325,7 +403,7 @@ _L2_AXES = {
 }
 
 
-@op("L2Normalization")
+@op("L2Normalization", named_input=True, named_gradients=True)
 def l2_normalization(data, *, eps: float = 1e-10, mode: Literal["channel", "instance", "spatial"] = "instance"):
     """Return ``data / sqrt(sum(data**2) + eps)``.
 
@@ -339,7 +417,7 @@ def l2_normalization(data, *, eps: float = 1e-10, mode: Literal["channel", "inst
     return data / norm, norm.detach()
 
 
-@op("LRN")
+@op("LRN", named_input=True)
 def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, nsize: Positive):
     """Return ``data * (knorm + alpha/nsize * sum(data**2)) ** -beta``.
 

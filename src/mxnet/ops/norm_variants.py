@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core.errors import MXNetShapeError
 from ..registry import op
 from .norm import (
+    NORM_INITIAL,
     batch_norm,
     batch_norm_gradient,
     batch_norm_shapes,
@@ -39,7 +40,7 @@ def _shapes(p, s):
     s.out[1] = s.out[2] = (s.data[p.axis],)
 
 
-@op("_contrib_BatchNormWithReLU", aux=_STATES, types=_types, shapes=_shapes)
+@op("_contrib_BatchNormWithReLU", aux=_STATES, types=_types, shapes=_shapes, trains_states=True, initial=NORM_INITIAL)
 def batch_norm_with_relu(
     data,
     gamma,
@@ -87,7 +88,14 @@ def _(p, inputs, outputs, head_grads):
 batch_norm_with_relu.outputs(lambda p: ("output", "mean", "var", "mask"))
 
 
-@op("_contrib_SyncBatchNorm", aux=_STATES, types=batch_norm_types, shapes=batch_norm_shapes)
+@op(
+    "_contrib_SyncBatchNorm",
+    aux=_STATES,
+    types=batch_norm_types,
+    shapes=batch_norm_shapes,
+    trains_states=True,
+    initial=NORM_INITIAL,
+)
 def sync_batch_norm(
     data,
     gamma,

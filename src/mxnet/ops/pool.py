@@ -238,7 +238,7 @@ def _global(data, kind, p):
     return _root(data.pow(p).sum(axes, keepdim=True), p)
 
 
-@op("Pooling", aliases=("_npx_pooling",))
+@op("Pooling", aliases=("_npx_pooling",), named_input=True)
 def pooling(
     data,
     *,
@@ -346,7 +346,7 @@ def _max_of_all(data, windows):
     return top.view(hits.shape[: inner[0]]) + (hits - hits.detach()).sum(inner)
 
 
-@op("Pooling_v1")
+@op("Pooling_v1", named_input=True)
 def pooling_v1(
     data,
     *,

@@ -47,7 +47,7 @@ def _shape_of_draw(p, s):
 
 
 def _drawing(name, aliases, default="float32"):
-    facts = {"types": _type_of_draw(default), "shapes": _shape_of_draw, "random": True}
+    facts = {"types": _type_of_draw(default), "shapes": _shape_of_draw, "stochastic": True}
     return op(name, aliases=aliases, **facts)
 
 

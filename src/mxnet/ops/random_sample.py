@@ -40,9 +40,8 @@ def _sample_shapes(p, s):
         s.out[0] = (*s.inputs[0], *p.shape)
 
 
-def _sampler(name):
-    facts = {"types": _sample_types, "shapes": _sample_shapes, "random": True}
-    return op(name, aliases=(name[1:],), **facts)
+def _sampler(name, **traits):
+    return op(name, aliases=(name[1:],), types=_sample_types, shapes=_sample_shapes, stochastic=True, **traits)
 
 
 def _draw(function, parameters, shape, dtype):
@@ -91,13 +90,13 @@ def sample_gamma(alpha, beta, *, shape: Shape = (), dtype: RealType | None = Non
     return _draw(gamma_draws, (alpha, beta), shape, dtype)
 
 
-@_sampler("_sample_exponential")
+@_sampler("_sample_exponential", named_input=True)
 def sample_exponential(lam, *, shape: Shape = (), dtype: RealType | None = None):
     """Return draws of ``shape`` from the exponential distribution of rate ``lam`` of every element."""
     return _draw(_exponential, (lam,), shape, dtype)
 
 
-@_sampler("_sample_poisson")
+@_sampler("_sample_poisson", named_input=True)
 def sample_poisson(lam, *, shape: Shape = (), dtype: RealType | None = None):
     """Return draws of ``shape`` from the Poisson distribution of mean ``lam`` of every element."""
     return _draw(poisson_draws, (lam,), shape, dtype)
@@ -126,7 +125,7 @@ def _draw_like(function, data):
 
 
 def _like(name):
-    return op(name, shapes=elementwise, random=True)
+    return op(name, shapes=elementwise, stochastic=True)
 
 
 @_like("_random_uniform_like")
@@ -174,7 +173,7 @@ def random_generalized_negative_binomial_like(data, *, mu: float = 1.0, alpha: f
 # -- choices -------------------------------------------------------------------------------------------------
 
 
-@op("_sample_multinomial", aliases=("sample_multinomial",), random=True)
+@op("_sample_multinomial", aliases=("sample_multinomial",), stochastic=True)
 def sample_multinomial(
     data,
     *,
@@ -215,7 +214,7 @@ def _(p, t):
         t.out[1] = t.data
 
 
-@op("_shuffle", aliases=("shuffle", "_npi_shuffle"), shapes=elementwise, random=True)
+@op("_shuffle", aliases=("shuffle", "_npi_shuffle"), shapes=elementwise, stochastic=True)
 def shuffle(data):
     """Return ``data`` with the entries of its first axis in random order."""
     if data.device.type == "meta":
@@ -224,7 +223,7 @@ def shuffle(data):
     return data.index_select(0, order)
 
 
-@op("_sample_unique_zipfian", random=True)
+@op("_sample_unique_zipfian", stochastic=True)
 def sample_unique_zipfian(*, range_max: AtLeastOne, shape: Shape | None = None, device):
     """Return class numbers below ``range_max`` without repetition in a row, and how many tries each row took.
 

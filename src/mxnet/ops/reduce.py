@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import torch
@@ -20,6 +21,8 @@ from ..registry import Op, op
 from ..registry.rules import elementwise
 from ._axes import one_axis, reduction_axes, with_kept_axes
 from ._families import refuse_bool, zero_gradient
+from ._fast_paths import NotThisWay, with_axis
+from ._vjp import shape_of
 
 Kernel = Callable[[torch.Tensor, "tuple[int, ...] | None", bool], torch.Tensor]
 
@@ -110,8 +113,8 @@ def _min(x, axes, keep):
     return torch.amin(x, axes or (), keep)
 
 
-reduction("sum", _sum, "the sum", ("_sparse_sum", "sum_axis"))
-reduction("mean", _mean, "the mean", ("_sparse_mean",))
+_sum_op = reduction("sum", _sum, "the sum", ("_sparse_sum", "sum_axis"))
+_mean_op = reduction("mean", _mean, "the mean", ("_sparse_mean",))
 reduction("prod", _prod, "the product")
 reduction("nansum", _nansum, "the sum of what is not NaN")
 reduction("nanprod", _nanprod, "the product of what is not NaN")
@@ -131,6 +134,46 @@ _max_op.backward(_to_every_extreme)
 _min_op.backward(_to_every_extreme)
 
 
+def _fast_reduction(whole: Callable[..., Any], along: Callable[..., Any], empty: bool = True) -> Callable[..., Any]:
+    """Return the rule of a fast path: ``whole(x)`` or ``along(x, axes, keepdims)``; ``empty``: of no elements too."""
+
+    def rule(p: Any) -> Callable[..., Any] | None:
+        axes, keep = p.axis, p.keepdims
+        if p.exclude or (keep and not axes):
+            return None
+
+        def call(x: torch.Tensor) -> torch.Tensor:
+            if not empty and not x.numel():
+                raise NotThisWay
+            return with_axis(along(x, axes, keep) if axes else whole(x))
+
+        return call
+
+    return rule
+
+
+_sum_op.fast_path(_fast_reduction(torch.sum, torch.sum), records=True)
+_mean_op.fast_path(_fast_reduction(torch.mean, torch.mean), records=True)
+_max_op.fast_path(_fast_reduction(torch.max, torch.amax, empty=False), records=True)
+_min_op.fast_path(_fast_reduction(torch.min, torch.amin, empty=False), records=True)
+
+
+def _spread(grad: torch.Tensor, shape: Any, axis: Any, exclude: bool, mean: bool) -> torch.Tensor:
+    """Return the gradient of what was summed up along axes, or whose mean was taken."""
+    axes = reduction_axes(axis, len(shape), exclude)
+    found = with_kept_axes(grad, axes, shape).expand(shape)
+    return found / (found.numel() // max(grad.numel(), 1)) if mean else found
+
+
+def _reduction_vjp(mean: bool, b: Any, call: Any, p: Any, grads: Any) -> None:
+    (data,) = call.args
+    b.add(data, b.call(_spread, grads[0], b.value(b.beside(call, shape_of, data)), p.axis, p.exclude, mean))
+
+
+_sum_op.vjp(partial(_reduction_vjp, False))
+_mean_op.vjp(partial(_reduction_vjp, True))
+
+
 def _norm_type(p, t):
     t.out[0] = p.out_dtype or t.data
     if not p.out_dtype:
@@ -148,6 +191,14 @@ def norm(data, *, ord: int = 2, axis: Shape | None = None, out_dtype: DType | No
     wide = data if data.is_floating_point() else data.double()
     result = _reduce(lambda x, axes, keep: torch.linalg.vector_norm(x, ord, axes, keep), wide, axis, keepdims, False)
     return result.to(TORCH_OF[out_dtype] if out_dtype else data.dtype)
+
+
+@norm.fast_path(records=True)
+def _(p):
+    order, axes, keep = p.ord, p.axis or None, p.keepdims
+    if order not in (1, 2) or p.out_dtype or (keep and not axes):
+        return None
+    return lambda x: with_axis(torch.linalg.vector_norm(x, order, axes, keep))
 
 
 def _arg(kernel: Callable[..., torch.Tensor], data: torch.Tensor, axis: int | None, keepdims: bool) -> torch.Tensor:
@@ -182,13 +233,25 @@ argmax.backward(zero_gradient)
 argmin.backward(zero_gradient)
 
 
+def _fast_place(kernel: Callable[..., torch.Tensor]) -> Callable[..., Any]:
+    def rule(p: Any) -> Callable[..., Any] | None:
+        axis, keep = p.axis, p.keepdims
+        return None if axis is None else lambda x: with_axis(kernel(x, axis, keep).type(x.dtype))
+
+    return rule
+
+
+argmax.fast_path(_fast_place(torch.argmax))
+argmin.fast_path(_fast_place(torch.argmin))
+
+
 @op("argmax_channel", differentiable=False)
 def argmax_channel(data):
     """Return where the greatest element is along axis 1, in the data type of ``data``. It has no gradient."""
     return _arg(torch.argmax, data.detach(), 1, False)
 
 
-@op("moments")
+@op("moments", named_input=True)
 def moments(data, *, axes: Shape | None = None, keepdims: bool = False):
     """Return the mean and the variance (divided by n) over ``axes``, which must not be empty."""
     if not axes:
@@ -211,7 +274,7 @@ def _(p):
     return ("output0", "output1")
 
 
-@op("_np_cumsum", aliases=("cumsum",), types=lambda p, t: t.out.__setitem__(0, p.dtype or t.a))
+@op("_np_cumsum", aliases=("cumsum",), types=lambda p, t: t.out.__setitem__(0, p.dtype or t.a), named_input=True)
 def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
     """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own."""
     kind = TORCH_OF[dtype] if dtype else a.dtype

@@ -143,7 +143,12 @@ def _clip_range(mode, low, high):
     return low, high
 
 
-@op("RNN", aliases=("_npx_rnn",), random=True)
+@op(
+    "RNN",
+    aliases=("_npx_rnn",),
+    stochastic=lambda p, is_train: is_train and p.p > 0 and p.num_layers > 1,
+    opaque=True,
+)
 def rnn(
     data,
     parameters,

@@ -62,7 +62,7 @@ def _align_weights(start, size, number, ratio, limit):
     return weights.scatter_add_(2, (low + 1).clamp(max=limit - 1).long(), share * (at - low))
 
 
-@op("_contrib_ROIAlign")
+@op("_contrib_ROIAlign", opaque=True)
 def roi_align(
     data,
     rois,

@@ -13,6 +13,7 @@ import torch
 from ..registry import OPS, Op, op
 from ..registry.rules import elementwise
 from ._families import zero_gradient
+from ._vjp import handed_on, negated
 
 Kernel = Callable[[torch.Tensor, float], torch.Tensor]
 _INT_NAMES = frozenset(("int8", "uint8", "int32", "int64"))
@@ -140,6 +141,16 @@ scalar_op("_scatter_plus_scalar", _plus, _plus, "x + s", ())
 scalar_op("_scatter_minus_scalar", _minus, _minus, "x - s", ())
 for _name, _other, _kernel, _value in _COMPARISONS:
     scalar_op(f"_{_name}_scalar", _in_type(_kernel), _in_type(_kernel), _value, (f"_{_other}Scalar",), zero=True)
+
+
+OPS["_plus_scalar"].vjp(handed_on)
+OPS["_minus_scalar"].vjp(handed_on)
+OPS["_rminus_scalar"].vjp(negated)
+
+
+@OPS["_mul_scalar"].vjp
+def _(b, call, p, grads):
+    b.add(call.args[0], b.call(torch.mul, grads[0], p.scalar))
 
 
 @OPS["_mod_scalar"].backward

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+import torch
+
 from ..core.errors import MXNetError
 from ..core.params import Shape
 from ..core.shapes import PartialShape, known
@@ -18,6 +20,8 @@ from ..registry.op import Params
 from ..registry.rules import elementwise
 from ._axes import one_axis
 from ._families import first_type
+from ._fast_paths import NotThisWay, copied, with_axis
+from ._vjp import reshaped_back
 
 _COPY, _INFER, _COPY_REST, _MERGE, _SPLIT = 0, -1, -2, -3, -4
 Dims = list[int | None]
@@ -140,6 +144,12 @@ def reshape(data, *, shape: Shape = (), reverse: bool = False, target_shape: Sha
     return data.reshape(_reshape_target(tuple(data.shape), Params(given)))
 
 
+@reshape.fast_path
+def _(p):
+    spec, reverse = p.shape, p.reverse
+    return (lambda x: copied(x).resize_(reshaped(tuple(x.shape), spec, reverse))) if spec else None
+
+
 @reshape.shapes
 def _(p, s):
     if s.data is not None:
@@ -152,6 +162,18 @@ def _(p, s):
 def flatten(data):
     """Return ``data`` as a matrix: the first axis stays, all others become one."""
     return data.flatten(1) if data.ndim > 1 else data.reshape(-1, 1)
+
+
+@flatten.fast_path
+def _(p):
+    def call(x):
+        size = x.numel()
+        if not size:
+            raise NotThisWay
+        length = x.size(0)
+        return copied(x).resize_((length, size // length))
+
+    return call
 
 
 @op("reshape_like", aliases=("_npx_reshape_like",), types=first_type, view=True)
@@ -176,7 +198,7 @@ def reshape_like(
     return lhs.reshape(target)
 
 
-@op("_identity_with_attr_like_rhs", shapes=elementwise, view=True)
+@op("_identity_with_attr_like_rhs", shapes=elementwise, view=True, identity=True)
 def _identity_with_attr_like_rhs(lhs, rhs):
     """Return ``lhs``; inference learns that it has the shape and type of ``rhs``, whose gradient is zero."""
     return lhs.view_as(lhs)
@@ -201,6 +223,14 @@ def transpose(data, *, axes: Shape = ()):
     return data.permute(axes)
 
 
+@transpose.fast_path
+def _(p):
+    axes = p.axes
+    if not axes or min(axes) < 0:
+        return None
+    return lambda x: copied(x.permute(axes))
+
+
 @transpose.shapes
 def _(p, s):
     if not p.axes:
@@ -215,16 +245,27 @@ def _(p, s):
         s.data = tuple(s.out[0][p.axes.index(i)] for i in range(len(p.axes)))
 
 
-@op("SwapAxis", aliases=("_npi_swapaxes", "swapaxes"), view=True)
+@op("SwapAxis", aliases=("_npi_swapaxes", "swapaxes"), view=True, named_input=True, named_gradients=True)
 def swap_axis(data, *, dim1: int = 0, dim2: int = 0):
     """Return ``data`` with two axes exchanged."""
     return data.transpose(one_axis(dim1, data.ndim), one_axis(dim2, data.ndim))
+
+
+@swap_axis.vjp
+def _(b, call, p, grads):
+    b.add(call.args[0], b.call(torch.swapaxes, grads[0], p.dim1, p.dim2))
 
 
 @op("expand_dims", aliases=("_npi_expand_dims",), view=True)
 def expand_dims(data, *, axis: int):
     """Return ``data`` with a new axis of length 1 at position ``axis``."""
     return data.unsqueeze(one_axis(axis, data.ndim + 1))
+
+
+@expand_dims.fast_path
+def _(p):
+    axis = p.axis
+    return lambda x: copied(x).unsqueeze_(axis)
 
 
 @expand_dims.shapes
@@ -237,7 +278,7 @@ def _(p, s):
         s.data = s.out[0][:at] + s.out[0][at + 1 :]
 
 
-@op("squeeze", view=True)
+@op("squeeze", view=True, named_input=True)
 def squeeze(data, *, axis: Shape | None = None):
     """Return ``data`` without axes of length 1: all of them, or those in ``axis``. At least one axis remains."""
     if axis is None:
@@ -251,6 +292,15 @@ def squeeze(data, *, axis: Shape | None = None):
                 )
         made = data.squeeze(axes)
     return made if made.ndim else made.reshape(1)
+
+
+@squeeze.fast_path
+def _(p):
+    return (lambda x: with_axis(copied(x).squeeze_())) if p.axis is None else None
+
+
+for _op in (reshape, flatten, expand_dims, squeeze):
+    _op.vjp(reshaped_back)
 
 
 @op("broadcast_axis", aliases=("broadcast_axes",), view=True)

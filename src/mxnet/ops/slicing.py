@@ -12,6 +12,7 @@ from ..core.params import OptShape, Shape
 from ..registry import op
 from ._axes import one_axis
 from ._families import first_type
+from ._fast_paths import copied
 
 
 def _slices(shape: Sequence[int], begin: OptShape, end: OptShape, step: OptShape) -> tuple[list[slice], list[int]]:
@@ -74,6 +75,14 @@ def slice_axis(data, *, axis: int, begin: int, end: int | None):
     axis = one_axis(axis, data.ndim)
     first, last = _limits(begin, end, data.shape[axis])
     return data.narrow(axis, first, last - first)
+
+
+@slice_axis.fast_path
+def _(p):
+    axis, begin, end = p.axis, p.begin, p.end
+    if end is None or not 0 <= begin < end:
+        return None
+    return lambda x: copied(x.narrow(axis, begin, end - begin))
 
 
 @op("slice_like", types=first_type, view=True)
@@ -153,7 +162,7 @@ def _part_from_whole(p: Any, s: Any) -> None:
         s.out[0] = (*s.data[:axis], None if length is None else length // p.num_outputs, *s.data[axis + 1 :])
 
 
-@op("SliceChannel", aliases=("split",), shapes=_split_shapes, view=True)
+@op("SliceChannel", aliases=("split",), shapes=_split_shapes, view=True, named_input=True, named_gradients=True)
 def slice_channel(data, *, num_outputs: int, axis: int = 1, squeeze_axis: bool = False):
     """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``.
 
@@ -175,12 +184,25 @@ def slice_channel(data, *, num_outputs: int, axis: int = 1, squeeze_axis: bool =
     return torch.split(data, length // num_outputs, axis) if length else (data,) * num_outputs
 
 
+def _joined(axis: int, stacked: bool, *parts: torch.Tensor | None) -> torch.Tensor:
+    """Return the gradient of what was cut into parts: zeros where a part has none."""
+    one = next(part for part in parts if part is not None)
+    given = [torch.zeros_like(one) if part is None else part for part in parts]
+    return torch.stack(given, axis) if stacked else torch.cat(given, axis)
+
+
+@slice_channel.vjp
+def _(b, call, p, grads):
+    parts = [grads.get(i) for i in range(p.num_outputs)]
+    b.add(call.args[0], b.call(_joined, p.axis, p.squeeze_axis, *parts))
+
+
 @slice_channel.outputs
 def _(p):
     return ("output",) if p.num_outputs == 1 else tuple(f"output{i}" for i in range(p.num_outputs))
 
 
-@op("_split_v2", aliases=("_npi_split",), view=True)
+@op("_split_v2", aliases=("_npi_split",), view=True, named_input=True)
 def _split_v2(data, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: int = 0):
     """Return ``data`` cut along ``axis``: into ``sections`` parts, or into those that begin at ``indices``.
 
@@ -211,7 +233,7 @@ def _(p):
     return ("output",) if number == 1 else tuple(f"output{i}" for i in range(number))
 
 
-@op("Crop", count="num_args", view=True)
+@op("Crop", count="num_args", view=True, named_input=True, named_gradients=True)
 def crop(*data, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool = False):
     """Return a part of images ``(N, C, H, W)``: as high and wide as the second input, or as ``h_w``.
 

@@ -74,7 +74,7 @@ def _nearest(data, scale):
     return F.interpolate(data, scale_factor=scale, mode="nearest")
 
 
-@op("UpSampling", count="num_args")
+@op("UpSampling", count="num_args", initial={"weight": '["bilinear", {}]'})
 def upsampling(
     *data,
     scale: AtLeastOne,

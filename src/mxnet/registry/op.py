@@ -30,6 +30,7 @@ from ..core.errors import MXNetError, MXNetTypeError
 from ..core.params import Parser, describe, parser, to_text
 from . import rules
 from .slots import Slots
+from .traits import Traits
 
 Rule = Callable[["Params", Slots], None]
 INJECTED = frozenset(("is_train", "device", "out", "out_shape"))
@@ -65,8 +66,11 @@ class AnyParsers(dict[str, Parser]):
         return to_text
 
 
-class Op:
-    """An operator. Calling it applies it to torch tensors: ``op(x, w, num_hidden=4)``."""
+class Op(Traits):
+    """An operator. Calling it applies it to torch tensors: ``op(x, w, num_hidden=4)``.
+
+    ``traits`` are the keywords of :class:`Traits`.
+    """
 
     def __init__(
         self,
@@ -78,14 +82,10 @@ class Op:
         count: str | None = None,
         shapes: Rule | None = None,
         types: Rule | None = rules.same_type,
-        loss: bool | Callable[[Params], bool] = False,
-        blocks: bool | Callable[[Params], bool] = False,
-        random: bool = False,
-        view: bool = False,
-        differentiable: bool = True,
-        pictures: Callable[[Params], bool] | None = None,
         subgraphs: int = 0,
+        **traits: Any,
     ) -> None:
+        super().__init__(**traits)
         self.name = name
         self.aliases = tuple(aliases)
         self.fn = fn
@@ -95,31 +95,18 @@ class Op:
         self.doc = inspect.getdoc(fn) or ""
         self.aux = tuple(aux)
         self.count = count
-        self.random = random
-        #: whether results may share memory with inputs: an imperative call, whose arrays can be written to, copies them
-        self.view = view
-        #: False: graphs that ask for its gradient are refused, as MXNet 1.9.1 does, which has none
-        self.differentiable = differentiable
-        #: whether, with these attributes, the first input is ``(N, C, H, W)`` and best with its channels innermost
-        self.takes_pictures = pictures or (lambda p: False)
         #: how many graphs a node of it has inside, which its attributes list as ``subgraphs``
         self.subgraphs = subgraphs
         #: makes what one node of a graph calls with its inputs and what is injected; None: :attr:`call` will do
         self.bind: Callable[[Params], Callable[..., Any]] | None = None
         #: the rule that takes the place of PyTorch's differentiation
         self.gradient: Callable[..., Sequence[torch.Tensor | None]] | None = None
-        self._loss = loss
-        self._blocks = blocks
         self.shape_rule = shapes
         self.type_rule = types
         self._inputs_rule: Callable[[Params], Sequence[str]] | None = None
         self._outputs_rule: Callable[[Params], Sequence[str]] | None = None
         self._visible_rule: Callable[[Params], int] | None = None
         self._states_rule: Callable[[Params], Sequence[str]] | None = None
-        #: makes of the attributes what :meth:`direct` says
-        self.direct_rule: Callable[[Params], Callable[..., Any] | None] | None = None
-        #: whether it serves recorded calls too
-        self.direct_records: bool = False
         self._read_signature()
 
     def _read_signature(self) -> None:
@@ -215,19 +202,6 @@ class Op:
         self.bind = rule
         return rule
 
-    def direct(
-        self, rule: Callable[[Params], Callable[..., Any] | None], records: bool = False
-    ) -> Callable[[Params], Callable[..., Any] | None]:
-        """Decorate the function that makes, of the attributes, the short way of computing the operator; None: no such.
-
-        Imperative calls of floating-point tensors take it where nothing is recorded (and, for operators that know
-        ``is_train``, only in prediction). It returns new tensors, never its inputs or views of them. For tensors that
-        the operator refuses it may raise anything: the operator then says what is wrong. ``records``: PyTorch
-        differentiates it as it does the operator, so that recorded calls take it too.
-        """
-        self.direct_rule, self.direct_records = rule, records
-        return rule
-
     # -- what follows from the attributes ------------------------------------------------------------------
 
     def parse(self, raw: Mapping[str, Any]) -> Params:
@@ -285,14 +259,6 @@ class Op:
     def one_output(self) -> bool:
         """Whether the operator has one output whatever its attributes."""
         return self._outputs_rule is None
-
-    def is_loss(self, params: Params) -> bool:
-        """Return whether the operator's gradient needs no head gradient."""
-        return self._loss(params) if callable(self._loss) else self._loss
-
-    def blocks_gradient(self, params: Params) -> bool:
-        """Return whether the operator's gradient is zero whatever the head gradient."""
-        return self._blocks(params) if callable(self._blocks) else self._blocks
 
     # -- errors ---------------------------------------------------------------------------------------------
 

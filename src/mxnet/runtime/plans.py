@@ -27,7 +27,7 @@ class Plan:
 
     ``given``: the attributes as the user gave them; ``kwargs``: those for the operator's function, and ``by_training``
     the same with what training and inference add; ``inputs``: the names of the inputs that must come, None where
-    any may; ``visible``: how many outputs the user sees, None: all; ``direct``: see :meth:`Op.direct`.
+    any may; ``visible``: how many outputs the user sees, None: all; ``direct``: see :meth:`Op.fast_path`.
     """
 
     __slots__ = ("by_training", "direct", "given", "inputs", "kwargs", "visible")
@@ -46,7 +46,7 @@ class Plan:
             self.by_training = (both, both)
         self.inputs = op.list_inputs(Params(op.defaults | kwargs)) if op.checks_inputs else None
         self.visible = op.num_visible(Params(op.defaults | kwargs)) if op._visible_rule else None
-        self.direct = op.direct_rule(Params(op.defaults | kwargs)) if op.direct_rule else None
+        self.direct = op.fast_path_rule(Params(op.defaults | kwargs)) if op.fast_path_rule else None
 
 
 def planner(op: Op) -> Planner:

@@ -4,7 +4,7 @@ All that the operator and its attributes decide is decided when a runner is made
 out in its text. A runner takes as many arrays as the operator has inputs (None where one is left out) and returns what
 :func:`mxnet.runtime.invoke.run` would. It has three functions of tensors to choose from:
 
-``direct``    of floating-point tensors, unrecorded: what the operator offers with :meth:`Op.direct`
+``direct``    of floating-point tensors, unrecorded: what the operator offers with :meth:`Op.fast_path`
 ``plain``     of any tensors, unrecorded: the operator without the gradient of its own
 ``recorded``  the operator
 """
@@ -20,7 +20,7 @@ import torch
 
 from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError
-from ..ops.direct import copied
+from ..ops._fast_paths import copied
 from ..registry.op import Op
 from .call_errors import explain, mixed_types
 from .integers import keep_function
@@ -73,7 +73,7 @@ def _text(op: Op, number: int, direct: bool) -> str:
     """Return the text of the maker of runners of this kind: of ``number`` arrays, and any further ones left out."""
     trains = "is_train" in op.injected
     choice = "[state.training]" if trains else ""
-    records = direct and op.direct_records and op.plain is None and not trains and not op.view
+    records = direct and op.fast_path_records and op.plain is None and not trains and not op.view
     by_record = "direct if dtype in FLOATS else recorded" if records else f"recorded{choice}"
     if op.variadic is None:
         parameters, first, result, lines = _fixed(op, number, choice, by_record)

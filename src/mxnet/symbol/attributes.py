@@ -14,18 +14,6 @@ from ..core.params import to_text
 #: attributes for the optimizer and the executor, kept as ``__name__``
 HIDDEN = ("ctx_group", "lr_mult", "wd_mult", "force_mirroring", "mirror_stage")
 
-_NORMALISATION = {"moving_mean": '["zero", {}]', "moving_var": '["one", {}]'}
-#: ``__init__`` of inputs that an operator wants initialised in its own way, by operator and input
-INITIALISERS: dict[str, dict[str, str]] = {
-    "BatchNorm": _NORMALISATION,
-    "BatchNorm_v1": _NORMALISATION,
-    "_contrib_BatchNormWithReLU": _NORMALISATION,
-    "_contrib_SyncBatchNorm": _NORMALISATION,
-    "IdentityAttachKLSparseReg": {"moving_avg": '["zero", {}]'},
-    "LeakyReLU": {"gamma": '["Constant", {"value": 0.25}]'},
-    "UpSampling": {"weight": '["bilinear", {}]'},
-}
-
 
 def _refuse_old_form(key: str, value: str) -> None:
     """Raise for ``weight_lr_mult``: MXNet 0.8's way to reach a layer's variable."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ..core.errors import MXNetError
 from ..registry.op import Op
-from .attributes import INITIALISERS, creation_attributes
+from .attributes import creation_attributes
 from .graph import Heads, copy, variables
 from .node import Entry, Node, topological
 
@@ -70,7 +70,7 @@ def _variable(node: Node, which: str) -> Node:
 
 def _initialisers(node: Node, names: Sequence[str]) -> None:
     assert node.op is not None
-    wanted = INITIALISERS.get(node.op.name, {})
+    wanted = node.op.initial
     for entry, each in zip(node.inputs, names, strict=True):
         if each in wanted and entry.node.op is None:
             entry.node.attrs.setdefault("__init__", wanted[each])

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from ..core.params import OptShape, parser
 from ..core.shapes import from_mxnet, to_mxnet
-from .attributes import HIDDEN, INITIALISERS
+from .attributes import HIDDEN
 from .node import Entry, Node
 from .write import VERSION
 
@@ -54,7 +54,7 @@ def missing_inputs(node: Node, names: tuple[str, ...], given: int, version: int)
     if version >= 900:
         return []
     assert node.op is not None
-    initial = INITIALISERS.get(node.op.name, {})
+    initial = node.op.initial
     made = []
     for name in names[given:]:
         attrs = dict(node.attrs)

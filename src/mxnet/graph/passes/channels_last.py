@@ -32,7 +32,7 @@ def order_channels(graph: fx.Graph) -> None:
 
 
 def _wants_channels_innermost(node: Any) -> bool:
-    return node is not None and node.op is not None and node.op.takes_pictures(node.params)
+    return node is not None and node.op is not None and node.op.wants_channels_last(node.params)
 
 
 def with_channels_innermost(data: torch.Tensor) -> torch.Tensor:

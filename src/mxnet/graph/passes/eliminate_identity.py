@@ -7,38 +7,25 @@ Where a gradient is asked for, the graph runs as it was written, and so it does 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from torch import fx
 
 from ..calls import is_first_output, operator_of
 
-#: by operator: whether, with these attributes, a node outside of training gives a copy of its first input
-_COPIES: dict[str, Callable[[Any], bool]] = {
-    "Dropout": lambda p: p.p <= 0 or p.mode != "always",
-    "_copy": lambda p: True,
-    "BlockGrad": lambda p: True,
-    "make_loss": lambda p: True,
-    "MakeLoss": lambda p: True,
-}
 
-
-def simplify(graph: fx.Graph) -> bool:
+def eliminate_identity(graph: fx.Graph) -> bool:
     """Take nodes that only copy out of a graph lowered for inference; return whether there were any.
 
     Left alone are those that an output is, or may be a view of, since outputs are written to, and all of a graph
     that writes to arrays.
     """
     calls = [node for node in graph.nodes if operator_of(node) is not None]
-    if any(operator_of(call).op.mutates and operator_of(call).op.name != "BatchNorm" for call in calls):
+    if any(operator_of(call).op.mutates and not operator_of(call).op.trains_states for call in calls):
         return False
     seen = _seen_from_outside(graph)
     found = False
     for call in calls:
         node = operator_of(call)
-        rule = _COPIES.get(node.op.name)
-        if rule is None or call in seen or not rule(node.params):
+        if call in seen or not node.op.is_identity(node.params):
             continue
         takers = [call] if node.op.one_output else list(call.users)
         if all(each is call or is_first_output(each) for each in takers):

@@ -13,27 +13,28 @@ from typing import Any
 import torch
 from torch import fx
 
-from ..calls import is_first_output, is_rectifier, operator_of
+from ..calls import is_first_output, operator_of
 
 #: data of fewer elements are left to the operators
 _WORTH_WHILE = 1 << 14
 
 
-def fuse_norms(graph: fx.Graph) -> bool:
+def fuse_batchnorm(graph: fx.Graph) -> bool:
     """Rewrite the batch normalizations of pictures in a graph lowered for inference; return whether there were any."""
     found = False
     for call in list(graph.nodes):
         node = operator_of(call)
-        if node is None or node.op.name != "BatchNorm" or node.params.axis != 1 or len(call.users) != 1:
+        affine = None if node is None else node.op.affine_of(node.params)
+        if affine is None or len(call.users) != 1:
             continue
         (last,) = call.users
         if not is_first_output(last):
             continue
-        rectifies = _rectifies(last)
-        if rectifies is not None:
-            last = rectifies
+        relu = _relu_after(last)
+        if relu is not None:
+            last = relu
         with graph.inserting_before(last):
-            new = graph.call_function(_function(call, rectifies), call.args)
+            new = graph.call_function(_function(call, affine, relu), call.args)
         new.meta["node"] = operator_of(last) or node
         last.replace_all_uses_with(new)
         for each in dict.fromkeys((last, *call.users, call)):
@@ -42,34 +43,25 @@ def fuse_norms(graph: fx.Graph) -> bool:
     return found
 
 
-def _rectifies(value: fx.Node) -> fx.Node | None:
-    """Return the rectifier that alone uses a value."""
+def _relu_after(value: fx.Node) -> fx.Node | None:
+    """Return the ReLU that alone uses a value."""
     users = list(value.users)
     node = operator_of(users[0]) if len(users) == 1 else None
-    return users[0] if node is not None and is_rectifier(node) else None
+    return users[0] if node is not None and node.op.is_relu(node.params) else None
 
 
-def _function(call: fx.Node, rectifies: fx.Node | None) -> Callable[..., Any]:
-    """Return what takes the place of a normalization and its rectifier."""
-    p = operator_of(call).params
-    eps, fix_gamma = p.eps, p.fix_gamma
+def _function(call: fx.Node, affine: Callable[..., Any], relu: fx.Node | None) -> Callable[..., Any]:
+    """Return what takes the place of a normalization and its ReLU."""
     normalize: Any = call.target
     kwargs = dict(call.kwargs)
-    rectify: Any = None if rectifies is None else rectifies.target
-    rectify_kwargs = {} if rectifies is None else dict(rectifies.kwargs)
+    rectify: Any = None if relu is None else relu.target
+    rectify_kwargs = {} if relu is None else dict(relu.kwargs)
 
-    def normalized(
-        data: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, mean: torch.Tensor, var: torch.Tensor
-    ) -> Any:
-        if not _fits(data, gamma, beta, mean, var):
-            out = normalize(data, gamma, beta, mean, var, **kwargs)[0]
+    def normalized(data: torch.Tensor, *parameters: torch.Tensor) -> Any:
+        if not _fits(data, *parameters):
+            out = normalize(data, *parameters, **kwargs)[0]
             return out if rectify is None else rectify(out, **rectify_kwargs)
-        scale = (var + eps).rsqrt_()
-        if fix_gamma:
-            gamma.data.fill_(1)
-        else:
-            scale.mul_(gamma)
-        shift = torch.addcmul(beta, mean, scale, value=-1)
+        scale, shift = affine(*parameters)
         out = torch.addcmul(shift.view(1, -1, 1, 1), data, scale.view(1, -1, 1, 1))
         return out if rectify is None else out.relu_()
 

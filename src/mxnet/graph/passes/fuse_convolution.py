@@ -23,19 +23,17 @@ from torch import fx
 
 from ...core.collection import without_collection
 from ...core.write_tracking import stamp, write_under_way
-from ..calls import is_first_output, is_rectifier, operator_of
+from ..calls import is_first_output, operator_of
 from ..codegen import LoweredModule
 from ..lower import announce
-from .eliminate_identity import simplify
-from .fuse_batchnorm import fuse_norms
+from .eliminate_identity import eliminate_identity
+from .fuse_batchnorm import fuse_batchnorm
 
 _log = logging.getLogger(__name__)
-#: operators that add two arrays
-_SUMS = frozenset(("elemwise_add", "broadcast_add", "_plus", "_grad_add"))
 
 
-class Rectifier(NamedTuple):
-    """What follows, as oneDNN calls it."""
+class Activation(NamedTuple):
+    """The activation that follows, as oneDNN calls it."""
 
     name: str = "none"
     bounds: tuple[float, ...] = ()
@@ -69,13 +67,13 @@ def _fuse(module: fx.GraphModule) -> fx.GraphModule | None:
     graph.output(graph.graph_copy(module.graph, copies))
     for before, after in copies.items():
         after.meta = before.meta
-    found = simplify(graph)
+    found = eliminate_identity(graph)
     backend: Any = torch.backends.mkldnn
     for node in list(graph.nodes) if backend.is_available() else ():
         if _is_convolution(node):
             _Chain(node).replace(graph)
             found = True
-    found = fuse_norms(graph) or found
+    found = fuse_batchnorm(graph) or found
     if not found:
         return None
     fused = LoweredModule({}, graph)
@@ -121,8 +119,7 @@ def _is_convolution(node: fx.Node) -> bool:
     found = _operator(node)
     return (
         found is not None
-        and found.op.name == "Convolution"
-        and found.op.takes_pictures(found.params)
+        and found.op.convolution_of(found.params) is not None
         and all(isinstance(a, fx.Node) and a.op == "placeholder" for a in node.args[1:])
     )
 
@@ -133,12 +130,13 @@ class _Chain:
     def __init__(self, convolution: fx.Node) -> None:
         self.convolution = self.last = convolution
         self.norm: fx.Node | None = None
+        self.affine: Callable[..., Any] | None = None
         self.sum: fx.Node | None = None
-        self.rectifier = Rectifier()
-        self.rectifies: fx.Node | None = None
+        self.activation = Activation()
+        self.activates: fx.Node | None = None
         self._take_norm()
         self._take_sum()
-        self._take_rectifier()
+        self._take_activation()
 
     def _next(self) -> tuple[fx.Node, Any] | None:
         """Return the one node that uses the last one, and the graph's node that it calls."""
@@ -148,36 +146,36 @@ class _Chain:
 
     def _take_norm(self) -> None:
         after = self._next()
-        if after is None or after[1].op.name != "BatchNorm" or after[0].args[0] is not self.last:
+        affine = None if after is None else after[1].op.affine_of(after[1].params)
+        if after is None or affine is None or after[0].args[0] is not self.last:
             return
-        call, node = after
+        call = after[0]
         users = list(call.users)
         parameters = call.args[1:5]
         if (
-            node.params.axis == 1
-            and len(users) == 1
+            len(users) == 1
             and is_first_output(users[0])
             and all(isinstance(a, fx.Node) and a.op == "placeholder" for a in parameters)
         ):
-            self.norm, self.last = call, users[0]
+            self.norm, self.affine, self.last = call, affine, users[0]
 
     def _take_sum(self) -> None:
         after = self._next()
-        if after is not None and after[1].op.name in _SUMS and after[0].args[0] is not after[0].args[1]:
+        if after is not None and after[1].op.is_sum and after[0].args[0] is not after[0].args[1]:
             self.sum = self.last = after[0]
 
-    def _take_rectifier(self) -> None:
+    def _take_activation(self) -> None:
         after = self._next()
-        found = None if after is None else _rectifier(after[1])
+        found = None if after is None else _activation(after[1])
         if after is not None and found is not None and (self.sum is None or found.name == "relu"):
-            self.rectifier, self.rectifies, self.last = found, after[0], after[0]
+            self.activation, self.activates, self.last = found, after[0], after[0]
 
     def replace(self, graph: fx.Graph) -> None:
         """Put one call in the place of the chain."""
         data, weight, *rest = self.convolution.args
         inputs = [data, weight, rest[0] if rest else None]
         inputs += self.norm.args[1:5] if self.norm is not None else [None] * 4
-        steps = [(step.target, dict(step.kwargs)) for step in (self.convolution, self.norm, self.rectifies) if step]
+        steps = [(step.target, dict(step.kwargs)) for step in (self.convolution, self.norm, self.activates) if step]
         before = self._before_sum()
         if self.sum is not None:
             inputs.append(next(a for a in self.sum.args if a is not before))
@@ -185,7 +183,7 @@ class _Chain:
             call = graph.call_function(self._function(steps), tuple(inputs))
         call.meta.update(node=_operator(self.last) or _operator(self.norm or self.convolution), fused=True)
         self.last.replace_all_uses_with(call)
-        for node in dict.fromkeys((self.last, self.rectifies, self.sum, before, self.norm, self.convolution)):
+        for node in dict.fromkeys((self.last, self.activates, self.sum, before, self.norm, self.convolution)):
             if node is not None and not node.users:
                 graph.erase_node(node)
 
@@ -196,17 +194,10 @@ class _Chain:
         return next(iter(self.norm.users))
 
     def _function(self, steps: list[Any]) -> Callable[..., torch.Tensor]:
-        params = _operator(self.convolution).params
-        size = len(params.kernel)
-        geometry = (
-            tuple(params.pad) or (0,) * size,
-            tuple(params.stride) or (1,) * size,
-            tuple(params.dilate) or (1,) * size,
-            params.num_group,
-        )
-        norm = None if self.norm is None else _operator(self.norm).params
+        node = _operator(self.convolution)
+        geometry = node.op.convolution_of(node.params)
         add: Any = None if self.sum is None else self.sum.target
-        fused = FusedConvolution(steps, geometry, norm, self.rectifier, add)
+        fused = FusedConvolution(steps, geometry, self.affine, self.activation, add)
 
         def convolution(*tensors: Any) -> Any:
             return fused(*tensors)
@@ -216,14 +207,12 @@ class _Chain:
         return convolution
 
 
-def _rectifier(node: Any) -> Rectifier | None:
-    """Return the rectifier that a node is, None for others."""
-    p = node.params
-    if is_rectifier(node):
-        return Rectifier("relu")
-    if node.op.name == "clip" and p.a_min is not None and p.a_max is not None:
-        return Rectifier("hardtanh", (p.a_min, p.a_max))
-    return None
+def _activation(node: Any) -> Activation | None:
+    """Return the activation that a node is, None for others."""
+    bounds = node.op.clamp_of(node.params)
+    if bounds == (0, None):
+        return Activation("relu")
+    return None if bounds is None or None in bounds else Activation("hardtanh", bounds)
 
 
 #: the stamps of weights, and what was prepared from them: weight and bias
@@ -241,11 +230,11 @@ class FusedConvolution:
         self,
         steps: list[tuple[Callable[..., Any], dict[str, Any]]],
         geometry: tuple[Any, ...],
-        norm: Any,
-        rectifier: Rectifier,
+        affine: Callable[..., Any] | None,
+        activation: Activation,
         add: Callable[..., Any] | None,
     ) -> None:
-        self.steps, self.geometry, self.norm, self.rectifier, self.add = steps, geometry, norm, rectifier, add
+        self.steps, self.geometry, self.affine, self.activation, self.add = steps, geometry, affine, activation, add
         #: the stamps of the weights that were seen last
         self._seen: list[Any] = []
         #: in one tuple, since several threads may call
@@ -261,7 +250,7 @@ class FusedConvolution:
             weight, bias = self._prepare(data, weights, stamps)
             if weight is None:
                 return self._plainly(data, weights, other)
-        name, bounds = self.rectifier
+        name, bounds = self.activation
         if other is None:
             return torch.ops.mkldnn._convolution_pointwise(data, weight, bias, *self.geometry, name, bounds, "")
         return torch.ops.mkldnn._convolution_pointwise.binary(
@@ -307,7 +296,7 @@ class FusedConvolution:
             return None, None
         weight, bias, *parameters = weights
         with torch.no_grad():
-            if self.norm is not None:
+            if self.affine is not None:
                 weight, bias = self._scaled(weight, bias, *parameters)
             if not _is_finite(weight) or (bias is not None and not _is_finite(bias)):
                 return None, None
@@ -315,12 +304,12 @@ class FusedConvolution:
         self._ready = (stamps, packed, bias)
         return packed, bias
 
-    def _scaled(self, weight: Any, bias: Any, gamma: Any, beta: Any, mean: Any, var: Any) -> tuple[Any, Any]:
+    def _scaled(self, weight: Any, bias: Any, *parameters: Any) -> tuple[Any, Any]:
         """Return the weights and bias of the convolution that normalizes, too."""
-        scale = (var.double() + self.norm.eps).rsqrt()
-        if not self.norm.fix_gamma:
-            scale = scale * gamma.double()
-        shift = beta.double() + ((0 if bias is None else bias.double()) - mean.double()) * scale
+        assert self.affine is not None
+        scale, shift = self.affine(*(each.double() for each in parameters))
+        if bias is not None:
+            shift = shift + bias.double() * scale
         return weight * scale.float().view(-1, 1, 1, 1), shift.float()
 
     def _plainly(self, data: torch.Tensor, weights: tuple[Any, ...], other: torch.Tensor | None) -> Any:
@@ -329,11 +318,11 @@ class FusedConvolution:
         convolve, kwargs = next(steps)
         weight, bias, *parameters = weights
         out = convolve(data, weight, **kwargs) if bias is None else convolve(data, weight, bias, **kwargs)
-        if self.norm is not None:
+        if self.affine is not None:
             normalize, kwargs = next(steps)
             out = normalize(out, *parameters, **kwargs)[0]
         if self.add is not None:
             out = self.add(out, other)
-        for rectify, kwargs in steps:
-            out = rectify(out, **kwargs)
+        for activate, kwargs in steps:
+            out = activate(out, **kwargs)
         return out

@@ -10,20 +10,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import torch
 from torch import fx
 
-from ..calls import is_first_output, is_rectifier, operator_of
-
-#: by operator: with which attributes a result is memory of its own (no view of it) that its gradient does not look at
-_FREE: dict[str, Callable[[Any], bool]] = {
-    "BatchNorm": lambda p: p.axis == 1,
-    "Convolution": lambda p: p.layout is None or p.layout[1] == "C",
-    "elemwise_add": lambda p: True,
-}
+from ..calls import is_first_output, operator_of
 
 
-def work_in_place(graph: fx.Graph) -> None:
+def inplace(graph: fx.Graph) -> None:
     """Rewrite a lowered graph so that rectifiers and sums write over their operand where it is theirs alone.
 
     The FX nodes that do have the function that they called before in ``meta['plain']``.
@@ -32,24 +24,10 @@ def work_in_place(graph: fx.Graph) -> None:
         node = operator_of(call)
         if node is None:
             continue
-        if is_rectifier(node):
-            if _is_free(call.args[0]):
-                _replace(call, torch.relu_)
-        elif node.op.name == "elemwise_add" and call.args[0] is not call.args[1]:
-            for place, function in enumerate((add_to_first, add_to_second)):
-                if _is_free(call.args[place]):
-                    _replace(call, function)
-                    break
-
-
-def add_to_first(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
-    """Return the sum, in the memory of ``first`` where it has the sum's shape and type."""
-    return first.add_(second) if first.shape == second.shape and first.dtype == second.dtype else first + second
-
-
-def add_to_second(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
-    """Return the sum, in the memory of ``second`` where it has the sum's shape and type."""
-    return add_to_first(second, first)
+        for place, function in enumerate(node.op.inplace_of(node.params)):
+            if call.args.count(call.args[place]) == 1 and _is_free(call.args[place]):
+                _replace(call, function)
+                break
 
 
 def _replace(call: fx.Node, function: Callable[..., Any]) -> None:
@@ -64,4 +42,4 @@ def _is_free(value: Any) -> bool:
     if is_first_output(value):
         value = value.args[0]
     node = operator_of(value)
-    return node is not None and node.op.name in _FREE and _FREE[node.op.name](node.params)
+    return node is not None and node.op.is_overwritable(node.params)

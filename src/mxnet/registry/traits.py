@@ -1,0 +1,220 @@
+"""What is known of an operator beside its function, declared where the operator is; nothing else names operators.
+
+A trait that depends on the attributes is a rule, a function of them. ``tests/ops/test_traits.py`` tries every claim on
+every sample.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from .op import Params
+
+Function = Callable[..., Any]
+
+
+class Convolution(NamedTuple):
+    """The geometry of a two-dimensional convolution of ``(data, weight[, bias])``, one number for each axis."""
+
+    pad: tuple[int, int]
+    stride: tuple[int, int]
+    dilation: tuple[int, int]
+    groups: int
+
+
+class Traceable(NamedTuple):
+    """What a compiler calls in an operator's place: a function without effects, and the effects beside it.
+
+    ``call(*inputs[:number], **kwargs)`` gives the operator's outputs.
+    """
+
+    call: Function
+    kwargs: Mapping[str, Any]
+    #: how many of the inputs ``call`` takes; None: all
+    number: int | None = None
+    #: what is done to the inputs before every run: ``prepare(*inputs)``
+    prepare: Function | None = None
+    #: what is done to the states in the backward pass: ``update(*states, *outputs)``, with all outputs but the first
+    update: Function | None = None
+
+
+class Traits:
+    """The traits of an operator; the keywords are those of ``@op``.
+
+    ``loss``: the gradient needs no head gradient. ``blocks``: the gradient is zero.
+    ``differentiable``: False where graphs that ask for a gradient are refused, as in 1.9.1.
+    ``view``: results may share memory with inputs, and nothing else does: imperative calls copy them.
+    ``stochastic``: it draws from the generators in ``core/rng.py``; a rule ``(attributes, is_train)`` says when.
+    ``identity``: outside of training the first output is a copy of the first input.
+    ``overwritable``: the first output is memory of its own that the gradient does not look at, so that what takes it
+    may write over it. ``is_sum``: the sum of two arrays. ``opaque``: compilers call it as it is.
+    ``trains_states``: the auxiliary states change in training only.
+    ``channels_last``: the first input is ``(N, C, H, W)``, and best with the channels innermost in memory.
+    ``initial``: by input, the ``__init__`` attribute of the variable that is made for it.
+    ``named_input``, ``named_gradients``, ``passes_gradient``: how 1.9.1's monitor calls the only input (``input0`` for
+    others), the gradients of the inputs (numbered for others), and that it shows none, as they are the head gradient.
+    """
+
+    def __init__(
+        self,
+        *,
+        loss: bool | Callable[[Params], bool] = False,
+        blocks: bool | Callable[[Params], bool] = False,
+        differentiable: bool = True,
+        view: bool = False,
+        stochastic: bool | Callable[[Params, bool], bool] = False,
+        identity: bool | Callable[[Params], bool] = False,
+        overwritable: bool | Callable[[Params], bool] = False,
+        is_sum: bool = False,
+        opaque: bool = False,
+        trains_states: bool = False,
+        channels_last: bool | Callable[[Params], bool] = False,
+        initial: Mapping[str, str] | None = None,
+        named_input: bool = False,
+        named_gradients: bool = False,
+        passes_gradient: bool = False,
+    ) -> None:
+        self._loss, self._blocks = loss, blocks
+        self.differentiable = differentiable
+        self.view = view
+        self._stochastic = stochastic
+        #: whether it draws random numbers with some attributes
+        self.stochastic: bool = bool(stochastic)
+        self._identity, self._overwritable, self._channels_last = identity, overwritable, channels_last
+        self.is_sum = is_sum
+        self.opaque = opaque
+        self.trains_states = trains_states
+        self.initial: Mapping[str, str] = initial or {}
+        self.named_input, self.named_gradients, self.passes_gradient = named_input, named_gradients, passes_gradient
+        self._clamp: Callable[[Params], tuple[float | None, float | None] | None] | None = None
+        self._inplace: Callable[[Params], Sequence[Function]] | None = None
+        self._affine: Callable[[Params], Function | None] | None = None
+        self._convolution: Callable[[Params], Convolution | None] | None = None
+        self._traceable: Callable[[Params, bool, int], Traceable | None] | None = None
+        self._vjp: Function | None = None
+        self._vjp_when: bool | Callable[[Params], bool] = False
+        #: makes of the attributes what :meth:`fast_path` says
+        self.fast_path_rule: Callable[[Params], Function | None] | None = None
+        #: whether it serves recorded calls too
+        self.fast_path_records: bool = False
+
+    # -- questions ------------------------------------------------------------------------------------------------
+
+    def is_loss(self, params: Params) -> bool:
+        """Return whether the gradient needs no head gradient."""
+        return _holds(self._loss, params)
+
+    def blocks_gradient(self, params: Params) -> bool:
+        """Return whether the gradient is zero whatever the head gradient."""
+        return _holds(self._blocks, params)
+
+    def is_stochastic(self, params: Params, is_train: bool) -> bool:
+        """Return whether a run moves a random generator on."""
+        return self._stochastic(params, is_train) if callable(self._stochastic) else self._stochastic
+
+    def is_identity(self, params: Params) -> bool:
+        """Return whether the first output is, outside of training, a copy of the first input."""
+        return _holds(self._identity, params)
+
+    def is_overwritable(self, params: Params) -> bool:
+        """Return whether the first output may be written over by what takes it."""
+        return _holds(self._overwritable, params)
+
+    def wants_channels_last(self, params: Params) -> bool:
+        """Return whether the first input is best with its channels innermost in memory."""
+        return _holds(self._channels_last, params)
+
+    def clamp_of(self, params: Params) -> tuple[float | None, float | None] | None:
+        """Return the bounds of an operator that is ``min(max(x, low), high)``, None for others."""
+        return None if self._clamp is None else self._clamp(params)
+
+    def is_relu(self, params: Params) -> bool:
+        """Return whether the operator is ``max(x, 0)``."""
+        return self.clamp_of(params) == (0, None)
+
+    def inplace_of(self, params: Params) -> Sequence[Function]:
+        """Return, by input, the function of all inputs that writes the result over that one."""
+        return () if self._inplace is None else self._inplace(params)
+
+    def affine_of(self, params: Params) -> Function | None:
+        """Return what makes scale and shift of the inputs after the first, None where the operator is not affine."""
+        return None if self._affine is None else self._affine(params)
+
+    def convolution_of(self, params: Params) -> Convolution | None:
+        """Return the geometry of a two-dimensional convolution, None for what is none."""
+        return None if self._convolution is None else self._convolution(params)
+
+    def traceable_of(self, params: Params, is_train: bool, number: int) -> Traceable | None:
+        """Return what a compiler calls instead, None where it is the operator itself."""
+        return None if self._traceable is None else self._traceable(params, is_train, number)
+
+    def vjp_of(self, params: Params) -> Function | None:
+        """Return the rule that writes the gradient down, None where PyTorch has to find it."""
+        return self._vjp if self._vjp is not None and _holds(self._vjp_when, params) else None
+
+    # -- decorators -------------------------------------------------------------------------------------------------
+
+    def clamp(self, rule: Callable[[Params], tuple[float | None, float | None] | None]) -> Any:
+        """Decorate the rule that gives the bounds of ``min(max(x, low), high)`` (None: no bound), or None."""
+        self._clamp = rule
+        return rule
+
+    def inplace(self, rule: Callable[[Params], Sequence[Function]]) -> Any:
+        """Decorate the rule that gives, by input, the function which writes the result over that input.
+
+        Values and gradients are the operator's, for inputs that nothing else needs (``overwritable``).
+        """
+        self._inplace = rule
+        return rule
+
+    def affine(self, rule: Callable[[Params], Function | None]) -> Any:
+        """Decorate the rule of operators that are, outside of training, ``data * scale + shift`` along axis 1.
+
+        It gives ``f(*parameters) -> (scale, shift)``, the parameters being the inputs after the first, or None.
+        """
+        self._affine = rule
+        return rule
+
+    def convolution(self, rule: Callable[[Params], Convolution | None]) -> Any:
+        """Decorate the rule that gives the geometry of a two-dimensional convolution, or None."""
+        self._convolution = rule
+        return rule
+
+    def traceable(self, rule: Callable[[Params, bool, int], Traceable | None]) -> Any:
+        """Decorate the rule ``(attributes, is_train, number)`` for what a compiler calls in the operator's place.
+
+        ``number`` differs from call to call of one graph.
+        """
+        self._traceable = rule
+        return rule
+
+    def vjp(self, rule: Function | None = None, *, when: bool | Callable[[Params], bool] = True) -> Any:
+        """Decorate the rule that writes the gradient into a backward graph: ``rule(b, call, p, grads)``.
+
+        ``b`` is the graph (:class:`mxnet.graph.autodiff.Backward`), ``call`` the operator's call in the forward
+        graph, ``grads`` the gradients of its outputs by number. ``when``: with these attributes alone.
+        """
+        if rule is None:
+            return partial(self.vjp, when=when)
+        self._vjp, self._vjp_when = rule, when
+        return rule
+
+    def fast_path(self, rule: Callable[[Params], Function | None] | None = None, *, records: bool = False) -> Any:
+        """Decorate the rule that gives, for some attributes, the PyTorch function which the operator comes to.
+
+        Imperative calls of floating-point tensors take it where nothing is recorded (and, for operators that know
+        ``is_train``, only in prediction). It returns new tensors, never its inputs or views of them. What an operator
+        checks is left to PyTorch where that is as strict: after any error (``NotThisWay``, for one) the operator itself
+        is asked. ``records``: PyTorch differentiates it as it does the operator, so that recorded calls take it too.
+        """
+        if rule is None:
+            return partial(self.fast_path, records=records)
+        self.fast_path_rule, self.fast_path_records = rule, records
+        return rule
+
+
+def _holds(when: bool | Callable[[Params], bool], params: Params) -> bool:
+    return when(params) if callable(when) else when
