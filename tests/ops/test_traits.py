@@ -1,0 +1,308 @@
+"""What operators claim of themselves (:mod:`mxnet.registry.traits`), tried on every sample."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import mxnet as mx
+import numpy as np
+import pytest
+import torch
+from mxnet.core.rng import generator
+from mxnet.registry.op import OPS, Op, Params
+
+from . import calls
+from .sample import OpSample, is_float
+
+
+class Call:
+    """A sample as a call of the operator's function on tensors."""
+
+    def __init__(self, sample: OpSample, dtype: str, is_train: bool | None = None) -> None:
+        self.op: Op = OPS[sample.op]
+        self.arrays = sample.arrays(dtype)
+        count = {self.op.count: len(self.arrays)} if self.op.count else {}
+        self.params: Params = self.op.parse(dict(sample.attrs) | count)
+        self.is_train = sample.is_train if is_train is None else is_train
+        self.kwargs = self.op.call_kwargs(self.params)
+        injected = {"is_train": self.is_train, "device": torch.device("cpu"), "out": None, "out_shape": None}
+        self.kwargs |= {key: injected[key] for key in self.op.injected}
+
+    def inputs(self, grad: bool = False) -> list[torch.Tensor]:
+        """Return the inputs as tensors; with ``grad`` those that can be differentiated are."""
+        made = [calls.nd([a])[0]._t for a in self.arrays]
+        states = self.op.list_states(self.params)
+        names = self.op.list_inputs(self.params)
+        for tensor, name in zip(made, names, strict=False):
+            if grad and tensor.is_floating_point() and name not in states:
+                tensor.requires_grad_()
+        return made
+
+    def __call__(self, inputs: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+        return listed(self.op.call(*inputs, **self.kwargs))
+
+
+def listed(result: Any) -> list[torch.Tensor]:
+    return list(result) if isinstance(result, (tuple, list)) else [result]
+
+
+def claiming(
+    claims: Callable[[Op, Params, bool], Any], *, floats: bool = False, once: bool = False
+) -> list[pytest.ParameterSet]:
+    """Return the samples whose operator has a trait, as parameters ``(sample, dtype)``."""
+    chosen = []
+    for each in calls.params(floats=floats, once=once):
+        _, sample, dtype = each.values
+        call = Call(sample, dtype)
+        if call.op.bind is None and claims(call.op, call.params, call.is_train):
+            chosen.append(pytest.param(sample, dtype, id=each.id))
+    return chosen
+
+
+def gradients(outputs: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> list[torch.Tensor | None]:
+    """Return the gradients of all inputs for random head gradients."""
+    torch.manual_seed(1)
+    heads = [(o, torch.randn(o.shape).to(o.dtype)) for o in outputs if o.requires_grad]
+    wanted = [t for t in inputs if t.requires_grad]
+    if not heads or not wanted:
+        return []
+    return list(torch.autograd.grad([o for o, _ in heads], wanted, [h for _, h in heads], allow_unused=True))
+
+
+def assert_same(found: Sequence[Any], wanted: Sequence[Any]) -> None:
+    assert len(found) == len(wanted)
+    for got, want in zip(found, wanted, strict=True):
+        assert (got is None) == (want is None)
+        if got is not None:
+            assert got.dtype is want.dtype
+            torch.testing.assert_close(got, want, rtol=0, atol=0, equal_nan=True)
+
+
+def memory(tensors: Sequence[torch.Tensor]) -> set[int]:
+    return {t.untyped_storage().data_ptr() for t in tensors if t.numel()}
+
+
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.is_identity(p)))
+def test_identity(sample: OpSample, dtype: str) -> None:
+    """Outside of training the first output is the first input."""
+    call = Call(sample, dtype, is_train=False)
+    inputs = call.inputs()
+    assert_same(call(inputs)[:1], inputs[:1])
+
+
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.is_overwritable(p), floats=True))
+def test_overwritable(sample: OpSample, dtype: str) -> None:
+    """The first output is memory of its own, and the gradients are the same when it is written over."""
+    call = Call(sample, dtype)
+    wanted_from, inputs = call.inputs(grad=True), call.inputs(grad=True)
+    first = call(wanted_from)[:1]
+    wanted = gradients(first, wanted_from)
+    out = call(inputs)[0]
+    assert not memory([out]) & memory(inputs)
+    head = out * 1  # something that does not look at it
+    out.detach().fill_(7)
+    assert_same(gradients([head], inputs), wanted)
+
+
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.inplace_of(p), floats=True))
+def test_inplace(sample: OpSample, dtype: str) -> None:
+    """Written over an input that nothing else needs, values and gradients are those of the operator."""
+    call = Call(sample, dtype)
+    plain = call.inputs(grad=True)
+    values = call(plain)
+    wanted = gradients(values, plain)
+    for i, function in enumerate(call.op.inplace_of(call.params)):
+        inputs = call.inputs(grad=True)
+        own = [t * 1 if j == i else t for j, t in enumerate(inputs)]
+        found = function(*own)
+        assert_same([found], values)
+        assert memory([found]) == memory([own[i]])
+        assert_same(gradients([found], inputs), wanted)
+
+
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: True, once=True))
+def test_what_is_not_claimed(sample: OpSample, dtype: str) -> None:
+    """What does not say that it is stochastic draws nothing; what is no view gives memory of its own."""
+    random = generator(torch.device("cpu"))
+    for is_train in (False, True):
+        call, before = Call(sample, dtype, is_train), random.get_state()
+        inputs = call.inputs()
+        outputs = call(inputs)
+        if not call.op.is_stochastic(call.params, is_train):
+            assert torch.equal(random.get_state(), before)
+        if not call.op.view and not call.op.places:
+            assert not memory(outputs[: call.op.num_visible(call.params)]) & memory(inputs)
+
+
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.is_sum))
+def test_sum(sample: OpSample, dtype: str) -> None:
+    """A sum is one, by NumPy."""
+    call = Call(sample, dtype)
+    first, second = call.arrays
+    np.testing.assert_allclose(call(call.inputs())[0].numpy(), first + second, **sample.tolerance(dtype))
+
+
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.clamp_of(p)))
+def test_clamp(sample: OpSample, dtype: str) -> None:
+    """What has bounds clamps to them, by NumPy."""
+    call = Call(sample, dtype)
+    low, high = call.op.clamp_of(call.params)
+    if not is_float(dtype):  # a whole array has whole bounds
+        low, high = (None if b is None else int(max(b, np.iinfo(dtype).min)) for b in (low, high))
+    np.testing.assert_array_equal(call(call.inputs())[0].numpy(), np.clip(call.arrays[0], low, high))
+
+
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.affine_of(p), floats=True))
+def test_affine(sample: OpSample, dtype: str) -> None:
+    """Outside of training it is a product with one number for each channel, and a sum."""
+    call = Call(sample, dtype, is_train=False)
+    data, *parameters = call.inputs()
+    wanted = call([data, *parameters])[0]
+    scale, shift = (each.view(-1, *(1,) * (data.dim() - 2)) for each in call.op.affine_of(call.params)(*parameters))
+    np.testing.assert_allclose((data * scale + shift).numpy(), wanted.numpy(), **sample.tolerance(dtype))
+
+
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.convolution_of(p), floats=True))
+def test_convolution(sample: OpSample, dtype: str) -> None:
+    """A convolution is one of its geometry, counted out."""
+    call = Call(sample, "float64")
+    pad, stride, dilation, groups = call.op.convolution_of(call.params)
+    data, weight, *bias = call.arrays
+    data = np.pad(data, ((0, 0), (0, 0), *((n, n) for n in pad)))
+    found = call(call.inputs())[0].numpy()
+    per, total = weight.shape[1], np.zeros_like(found)
+    for y in range(weight.shape[2]):
+        for x in range(weight.shape[3]):
+            rows = slice(y * dilation[0], y * dilation[0] + (found.shape[2] - 1) * stride[0] + 1, stride[0])
+            columns = slice(x * dilation[1], x * dilation[1] + (found.shape[3] - 1) * stride[1] + 1, stride[1])
+            for f in range(weight.shape[0]):
+                group = f // (weight.shape[0] // groups)
+                part = data[:, group * per : (group + 1) * per, rows, columns]
+                total[:, f] += np.einsum("nchw,c->nhw", part, weight[f, :, y, x])
+    np.testing.assert_allclose(found, total + (bias[0].reshape(1, -1, 1, 1) if bias else 0), rtol=1e-8, atol=1e-8)
+
+
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.wants_channels_last(p), floats=True))
+def test_channels_last(sample: OpSample, dtype: str) -> None:
+    """With the channels of the first input innermost the values are the same."""
+    call = Call(sample, dtype)
+    data, *others = call.inputs()
+    wanted = call([data, *others])[0]
+    found = call([data.contiguous(memory_format=torch.channels_last), *others])[0]
+    np.testing.assert_allclose(found.float().numpy(), wanted.float().numpy(), **sample.tolerance(dtype))
+
+
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.traceable_of(p, train, 0), floats=True))
+def test_traceable(sample: OpSample, dtype: str) -> None:
+    """What a compiler calls gives the operator's outputs, and changes nothing but what it says."""
+    call = Call(sample, dtype)
+    found = call.op.traceable_of(call.params, call.is_train, 3)
+    inputs, again = call.inputs(), call.inputs()
+    mx.random.seed(5)
+    wanted = call(inputs)
+    if found.prepare:
+        found.prepare(*again)
+    before = [t.clone() for t in again]
+    mx.random.seed(5)
+    outputs = found.call(*again[: found.number], **found.kwargs)
+    assert_same(again, before)
+    for got, want in zip(outputs, wanted, strict=True):
+        np.testing.assert_allclose(got.float().numpy(), want.float().numpy(), **sample.tolerance(dtype))
+
+
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.trains_states, floats=True))
+def test_states_of_training(sample: OpSample, dtype: str) -> None:
+    """Outside of training no state changes, forwards or backwards."""
+    call = Call(sample, dtype, is_train=False)
+    inputs = call.inputs(grad=True)
+    gradients(call(inputs)[:1], inputs)
+    names = call.op.list_inputs(call.params)
+    for name, tensor, before in zip(names, inputs, call.inputs(), strict=True):
+        if name in call.op.aux:
+            assert torch.equal(tensor, before)
+
+
+def _has_gradient(op: Op, p: Params, is_train: bool) -> bool:
+    return op.differentiable and (op.is_loss(p) or op.blocks_gradient(p))
+
+
+@pytest.mark.parametrize(("sample", "dtype"), claiming(_has_gradient, floats=True, once=True))
+def test_loss_and_block(sample: OpSample, dtype: str) -> None:
+    """The gradient of a loss does not depend on the head gradient; where it is blocked, it is zero."""
+    call = Call(sample, dtype)
+    found = []
+    for factor in (1, -3):
+        inputs = call.inputs(grad=True)
+        outputs = [o for o in call(inputs) if o.requires_grad]
+        wanted = [t for t in inputs if t.requires_grad]
+        if not outputs or not wanted:
+            return
+        heads = [torch.full_like(o, factor) for o in outputs]
+        found.append(torch.autograd.grad(outputs, wanted, heads, allow_unused=True))
+    assert_same(*found)
+    if call.op.blocks_gradient(call.params):
+        assert all(each is None or not each.any() for each in found[0])
+
+
+# -- fast paths -------------------------------------------------------------------------------------------------------
+
+
+def _fast(op: Op, p: Params, is_train: bool) -> Any:
+    return op.fast_path_rule is not None and op.fast_path_rule(p) is not None
+
+
+def _all_floats(call: Call) -> bool:
+    return all(t.is_floating_point() for t in call.inputs())
+
+
+@pytest.mark.parametrize(("sample", "dtype"), claiming(_fast, floats=True))
+def test_fast_path(sample: OpSample, dtype: str) -> None:
+    """It gives the operator's numbers, to the bit, in memory of its own, or leaves the call to the operator."""
+    call = Call(sample, dtype, is_train=False)
+    if not _all_floats(call):
+        return  # such calls do not take it
+    fast = call.op.fast_path_rule(call.params)
+    inputs, given = call.inputs(), call.inputs()
+    wanted = call(inputs)[:1]
+    try:
+        found = fast(*given)
+    except Exception:
+        return
+    assert_same([found], wanted)
+    assert not memory([found]) & memory(given)
+    assert_same(given, inputs)
+    if not call.op.fast_path_records or call.op.plain is not None:  # recorded, a gradient of ours would be lost
+        return
+    first, second = call.inputs(grad=True), call.inputs(grad=True)
+    try:
+        found = fast(*first)
+    except Exception:
+        return
+    assert_same(gradients([found], first), gradients(call(second)[:1], second))
+
+
+#: what makes other shapes of an input: one axis less, one more, longer, nothing
+WRONG = (
+    lambda t: t[0] if t.dim() else t,
+    lambda t: t.unsqueeze(0),
+    lambda t: torch.cat([t, t]) if t.dim() else t,
+    lambda t: t[:0] if t.dim() else t,
+)
+
+
+@pytest.mark.parametrize(("sample", "dtype"), claiming(_fast, floats=True, once=True))
+def test_fast_path_of_other_shapes(sample: OpSample, dtype: str) -> None:
+    """Where the operator refuses, it does; where it answers, the operator answers the same."""
+    call = Call(sample, dtype, is_train=False)
+    if not _all_floats(call):
+        return
+    fast = call.op.fast_path_rule(call.params)
+    for i, change in itertools.product(range(len(call.arrays)), WRONG):
+        inputs = [change(t) if i == j else t for j, t in enumerate(call.inputs())]
+        try:
+            found = fast(*[t.clone() for t in inputs])
+        except Exception:
+            continue
+        assert_same([found], call(inputs)[:1])
