@@ -1,54 +1,276 @@
-"""Reductions of the NumPy interface: over one axis, several, or all, which gives a result without axes."""
+"""Reductions of the NumPy interface: over one axis, several, or all, which gives a result without axes.
+
+``axis=()`` reduces nothing. Extremes of nothing are errors; sums of nothing are 0, products 1, means NaN.
+"""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable
+from typing import Any, Literal
 
 import torch
 
 from ..core.dtypes import TORCH_OF
+from ..core.errors import MXNetError
 from ..core.params import Shape
-from ..registry import op
-from ._axes import reduction_axes
+from ..registry import Op, op
+from ._axes import one_axis, reduction_axes
+from ._families import zero_gradient
+from .reduce import extreme_gradient, prod_over
 
 SumType = Literal["bool", "float16", "float32", "float64", "int32", "int64", "int8"]
+VarType = Literal["float16", "float32", "float64", "int32", "int64", "int8"]
 
 
-def sum_type(p, t):
-    """Type rule of sums: ``dtype``, else the input's type, int64 for booleans."""
+def reduced_axes(axis: tuple[int, ...] | None, ndim: int) -> tuple[int, ...]:
+    """Return the axes that ``axis`` names, counted from the front; all of them for None."""
+    if axis is None:
+        return tuple(range(ndim))
+    if not axis:
+        return ()
+    found = reduction_axes(axis, ndim)
+    return tuple(range(ndim)) if found is None else found
+
+
+def _shapes(p: Any, s: Any) -> None:
+    """Deduce the result's shape from the input's, which is the first."""
+    shape = s.inputs[0]
+    if shape is None:
+        return
+    axes = reduced_axes(p.axis, len(shape))
+    if p.keepdims:
+        s.out[0] = tuple(1 if i in axes else length for i, length in enumerate(shape))
+    else:
+        s.out[0] = tuple(length for i, length in enumerate(shape) if i not in axes)
+
+
+def _sum_type(p: Any, t: Any) -> None:
     t.out[0] = p.dtype or ("int64" if t.a == "bool" else t.a)
 
 
-def mean_type(p, t):
-    """Type rule of means: ``dtype``, else the input's type, float32 for whole numbers."""
+def _mean_type(p: Any, t: Any) -> None:
     t.out[0] = p.dtype or ("float32" if t.a and not TORCH_OF[t.a].is_floating_point else t.a)
 
 
-def _axes(axis, data):
-    return None if axis is None else reduction_axes(axis, data.ndim, False)
+def _own_or_given_type(p: Any, t: Any) -> None:
+    t.out[0] = p.dtype or t.a
 
 
-@op("_np_sum", types=sum_type)
-def _np_sum(a, *, axis: Shape | None = None, dtype: SumType | None = None, keepdims: bool = False,
-            initial: float | None = None):  # fmt: skip
-    """Return the sum over ``axis``, in the type ``dtype``; ``initial`` is added."""
-    kind = TORCH_OF[dtype] if dtype else torch.int64 if a.dtype is torch.bool else a.dtype
-    axes = _axes(axis, a)
-    if axes == ():
-        total = a.to(kind, copy=True)
-    else:
-        total = torch.sum(a, dim=axes, keepdim=keepdims, dtype=kind)
-    return total if initial is None else total + initial
+def _bool_out(p: Any, t: Any) -> None:
+    t.out[0] = "bool"
 
 
-@op("_npi_mean", types=mean_type)
-def _npi_mean(a, *, axis: Shape | None = None, dtype: SumType | None = None, keepdims: bool = False,
-              initial: float | None = None):  # fmt: skip
+def _kind(data: torch.Tensor, dtype: str | None, other: torch.dtype) -> torch.dtype:
+    return other if dtype is None else TORCH_OF[dtype]
+
+
+def _refuse_initial(name: str, initial: float | None) -> None:
+    if initial is not None:
+        raise MXNetError(f"operator {name}: initial is not supported, as in MXNet 1.9.1")
+
+
+@op("_np_sum", types=_sum_type, shapes=_shapes)
+def _np_sum(
+    a, *, axis: Shape | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: float | None = None
+):
+    """Return the sum over ``axis``, in the type ``dtype``; booleans are summed as int64."""
+    _refuse_initial("_np_sum", initial)
+    kind = _kind(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
+    axes = reduced_axes(axis, a.ndim)
+    return torch.sum(a, dim=axes, keepdim=keepdims, dtype=kind) if axes else a.to(kind, copy=True)
+
+
+@op("_np_prod", aliases=("_np_product",), types=_sum_type, shapes=_shapes)
+def _np_prod(
+    a, *, axis: Shape | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: float | None = None
+):
+    """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64."""
+    _refuse_initial("_np_prod", initial)
+    kind = _kind(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
+    axes = reduced_axes(axis, a.ndim)
+    return prod_over(a.to(kind), axes, keepdims) if axes else a.to(kind, copy=True)
+
+
+@op("_npi_mean", types=_mean_type, shapes=_shapes)
+def _npi_mean(
+    a, *, axis: Shape | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: float | None = None
+):
     """Return the mean over ``axis``, in the type ``dtype``; of whole numbers it is float32."""
-    kind = TORCH_OF[dtype] if dtype else a.dtype if a.is_floating_point() else torch.float32
-    axes = _axes(axis, a)
-    if axes == ():
+    _refuse_initial("_npi_mean", initial)
+    kind = _kind(a, dtype, a.dtype if a.is_floating_point() else torch.float32)
+    axes = reduced_axes(axis, a.ndim)
+    if not axes:
         return a.to(kind, copy=True)
     if kind.is_floating_point:
         return torch.mean(a, dim=axes, keepdim=keepdims, dtype=kind)
     return torch.mean(a, dim=axes, keepdim=keepdims, dtype=torch.float64).to(kind)
+
+
+def _spread(name: str, data: torch.Tensor, axis: Any, dtype: str | None, ddof: int, keepdims: bool) -> torch.Tensor:
+    """Return the variance over ``axis`` in floating point; ``ddof`` is taken from the number of elements."""
+    if data.dtype is torch.bool:
+        raise MXNetError(f"operator {name}: a: booleans are not supported")
+    real = data if data.is_floating_point() else data.double()
+    if dtype is not None and TORCH_OF[dtype].is_floating_point:
+        real = real.to(TORCH_OF[dtype])
+    axes = reduced_axes(axis, data.ndim)
+    if not axes:
+        return torch.zeros_like(real) if ddof == 0 else real * torch.nan
+    count = 1
+    for each in axes:
+        count *= data.shape[each]
+    squares = torch.square(real - torch.mean(real, dim=axes, keepdim=True))
+    return torch.sum(squares, dim=axes, keepdim=keepdims) / max(count - ddof, 0)
+
+
+@op("_npi_var", types=_own_or_given_type, shapes=_shapes)
+def _npi_var(a, *, axis: Shape | None = None, dtype: VarType | None = None, ddof: int = 0, keepdims: bool = False):
+    """Return the variance over ``axis``: the squares' sum divided by the number of elements less ``ddof``.
+
+    It has a gradient, which it lacks (it is zero) in MXNet 1.9.1. That of whole numbers is cut off.
+    """
+    return _spread("_npi_var", a, axis, dtype, ddof, keepdims).to(_kind(a, dtype, a.dtype))
+
+
+@op("_npi_std", types=_own_or_given_type, shapes=_shapes)
+def _npi_std(a, *, axis: Shape | None = None, dtype: VarType | None = None, ddof: int = 0, keepdims: bool = False):
+    """Return the square root of the variance over ``axis``; see ``_npi_var``."""
+    return torch.sqrt(_spread("_npi_std", a, axis, dtype, ddof, keepdims)).to(_kind(a, dtype, a.dtype))
+
+
+# -- extremes, and questions --------------------------------------------------------------------------------------
+
+
+def _extreme(name: str, kernel: Callable[..., torch.Tensor], value: str, aliases: tuple[str, ...]) -> Op:
+    def fn(a, *, axis: Shape | None = None, keepdims: bool = False, initial: float | None = None):
+        _refuse_initial(name, initial)
+        axes = reduced_axes(axis, a.ndim)
+        if 0 in a.shape:
+            raise MXNetError(f"operator {name}: a: an extreme of an array of shape {tuple(a.shape)}, without elements")
+        return kernel(a, axes, keepdims) if axes else a.clone()
+
+    fn.__name__ = fn.__qualname__ = name
+    fn.__doc__ = f"Return {value} over ``axis``. All elements that are the {value.split()[1]} share the gradient whole."
+    made = op(name, aliases=aliases, shapes=_shapes)(fn)
+    made.backward(lambda p, inputs, outputs, heads: extreme_gradient(inputs, outputs, heads, _axes_of(p, inputs)))
+    return made
+
+
+def _axes_of(p: Any, inputs: Any) -> tuple[int, ...]:
+    return reduced_axes(p.axis, inputs[0].ndim)
+
+
+_extreme("_np_max", torch.amax, "the greatest element", ("_np_amax",))
+_extreme("_np_min", torch.amin, "the least element", ("_np_amin",))
+
+
+@op("_np_any", aliases=("_np_sometrue",), types=_bool_out, shapes=_shapes)
+def _np_any(data, *, axis: Shape | None = None, keepdims: bool = False):
+    """Return whether any element over ``axis`` is not 0."""
+    axes = reduced_axes(axis, data.ndim)
+    return torch.any(data, dim=axes, keepdim=keepdims).bool() if axes else data != 0
+
+
+@op("_np_all", types=_bool_out, shapes=_shapes)
+def _np_all(data, *, axis: Shape | None = None, keepdims: bool = False):
+    """Return whether no element over ``axis`` is 0."""
+    axes = reduced_axes(axis, data.ndim)
+    return torch.all(data, dim=axes, keepdim=keepdims).bool() if axes else data != 0
+
+
+_np_any.backward(zero_gradient)
+_np_all.backward(zero_gradient)
+
+
+def _place_shapes(p: Any, s: Any) -> None:
+    if s.data is None:
+        return
+    axes = range(len(s.data)) if p.axis is None else (one_axis(p.axis, len(s.data)),)
+    if p.keepdims:
+        s.out[0] = tuple(1 if i in axes else length for i, length in enumerate(s.data))
+    else:
+        s.out[0] = tuple(length for i, length in enumerate(s.data) if i not in axes)
+
+
+def _int64_out(p: Any, t: Any) -> None:
+    t.out[0] = "int64"
+
+
+def _place(name: str, kernel: Callable[..., torch.Tensor], value: str) -> None:
+    def fn(data, *, axis: int | None = None, keepdims: bool = False):
+        if data.numel() == 0:
+            raise MXNetError(f"operator {name}: data: no elements in an array of shape {tuple(data.shape)}")
+        if axis is None:
+            found = kernel(_comparable(data).reshape(-1), 0)
+            return found.reshape((1,) * data.ndim) if keepdims else found
+        return kernel(_comparable(data), one_axis(axis, data.ndim), keepdim=keepdims)
+
+    fn.__name__ = fn.__qualname__ = name
+    fn.__doc__ = f"Return the place of the first {value} element along ``axis`` (of the flat array: None), as int64."
+    op(name, types=_int64_out, shapes=_place_shapes)(fn).backward(zero_gradient)
+
+
+def _comparable(data: torch.Tensor) -> torch.Tensor:
+    return data.to(torch.uint8) if data.dtype is torch.bool else data
+
+
+_place("_npi_argmax", torch.argmax, "greatest")
+_place("_npi_argmin", torch.argmin, "least")
+
+
+# -- weighted means -----------------------------------------------------------------------------------------------
+
+
+def _all_one_type(p: Any, t: Any) -> None:
+    kind = t.inputs[0]
+    for group in (t.inputs, t.out):
+        for i in range(len(group)):
+            group[i] = kind
+
+
+@op("_npi_average", types=_all_one_type)
+def _npi_average(a, weights=None, *, axis: Shape | None = None, returned: bool = False, weighted: bool = True):
+    """Return the mean over ``axis`` weighted by ``weights``, and the sum of these.
+
+    The weights have the shape of ``a``, or, with one axis, that axis's length.
+    """
+    axes = reduced_axes(axis, a.ndim)
+    if not weighted:
+        total = 1
+        for each in axes:
+            total *= a.shape[each]
+        mean = torch.sum(a, dim=axes, dtype=a.dtype)
+        scale = torch.full((), total, dtype=a.dtype, device=a.device)
+        return _divided(mean, scale), scale
+    if weights.shape != a.shape:
+        if axis is None or len(axes) != 1 or weights.ndim != 1 or weights.shape[0] != a.shape[axes[0]]:
+            raise MXNetError(
+                f"operator _npi_average: weights: expected the shape {tuple(a.shape)} of a, or the length of one axis, "
+                f"got {tuple(weights.shape)} with axis={axis}"
+            )
+        scale = torch.sum(weights)
+        weights = weights.reshape([-1 if i == axes[0] else 1 for i in range(a.ndim)])
+    else:
+        scale = torch.sum(weights, dim=axes)
+    return _divided(torch.sum(a * weights, dim=axes), scale), scale
+
+
+def _divided(total: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
+    if total.is_floating_point():
+        return total / scale
+    return torch.div(total, scale, rounding_mode="trunc")
+
+
+@_npi_average.inputs
+def _(p):
+    return ("a", "weights") if p.weighted else ("a",)
+
+
+@_npi_average.outputs
+def _(p):
+    return ("average", "sum_of_weights")
+
+
+@_npi_average.visible
+def _(p):
+    return 2 if p.returned else 1

@@ -87,7 +87,8 @@ def _mean(x, axes, keep):
     return torch.div(_sum(x, axes, keep), count, rounding_mode="trunc").to(x.dtype)
 
 
-def _prod(x, axes, keep):
+def prod_over(x, axes, keep):
+    """Return the product over ``axes`` (None: all) in the type of ``x``."""
     if axes is None:
         return torch.prod(x, dtype=x.dtype)
     for a in reversed(axes):
@@ -100,7 +101,7 @@ def _nansum(x, axes, keep):
 
 
 def _nanprod(x, axes, keep):
-    return _prod(torch.where(torch.isnan(x), 1, x).to(x.dtype), axes, keep)
+    return prod_over(torch.where(torch.isnan(x), 1, x).to(x.dtype), axes, keep)
 
 
 def _max(x, axes, keep):
@@ -115,19 +116,23 @@ def _min(x, axes, keep):
 
 _sum_op = reduction("sum", _sum, "the sum", ("_sparse_sum", "sum_axis"))
 _mean_op = reduction("mean", _mean, "the mean", ("_sparse_mean",))
-reduction("prod", _prod, "the product")
+reduction("prod", prod_over, "the product")
 reduction("nansum", _nansum, "the sum of what is not NaN")
 reduction("nanprod", _nanprod, "the product of what is not NaN")
 _max_op = reduction("max", _max, "the greatest element", ("max_axis",), _extreme_shapes)
 _min_op = reduction("min", _min, "the least element", ("min_axis",), _extreme_shapes)
 
 
-def _to_every_extreme(p, inputs, outputs, head_grads):
+def extreme_gradient(inputs, outputs, head_grads, axes):
     """Give the gradient to every element that equals the extreme, ties included, undivided."""
     data = inputs[0]
-    axes = reduction_axes(p.axis, data.ndim, p.exclude)
     chosen = torch.eq(data, with_kept_axes(outputs[0], axes, data.shape))
     return (with_kept_axes(head_grads[0], axes, data.shape) * chosen,)
+
+
+def _to_every_extreme(p, inputs, outputs, head_grads):
+    axes = reduction_axes(p.axis, inputs[0].ndim, p.exclude)
+    return extreme_gradient(inputs, outputs, head_grads, axes)
 
 
 _max_op.backward(_to_every_extreme)
@@ -274,10 +279,14 @@ def _(p):
     return ("output0", "output1")
 
 
-@op("_np_cumsum", aliases=("cumsum",), types=lambda p, t: t.out.__setitem__(0, p.dtype or t.a), named_input=True)
+def _cumsum_type(p, t):
+    t.out[0] = p.dtype or ("int64" if t.a == "bool" else t.a)
+
+
+@op("_np_cumsum", aliases=("cumsum",), types=_cumsum_type, named_input=True)
 def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
     """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own."""
-    kind = TORCH_OF[dtype] if dtype else a.dtype
+    kind = TORCH_OF[dtype] if dtype else torch.int64 if a.dtype is torch.bool else a.dtype
     if axis is None:
         return torch.cumsum(a.reshape(-1), 0, dtype=kind)
     return torch.cumsum(a, one_axis(axis, a.ndim), dtype=kind)
