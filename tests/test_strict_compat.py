@@ -158,6 +158,34 @@ def test_batch_norm_without_the_switch():
 
 # -- other operators ------------------------------------------------------------------------------------------------
 
+
+@pytest.mark.parametrize(("which", "expected"), [(True, [0, 0]), (False, [2, 2])])
+def test_bias_of_a_frozen_fully_connected_layer(which, expected):
+    before = util.set_strict_compat(which)
+    try:
+        data, bias = nd.ones((2, 3)), nd.zeros(2)
+        bias.attach_grad()
+        with autograd.record():
+            y = nd.FullyConnected(data, nd.ones((2, 3)), bias, num_hidden=2)
+        y.backward()
+    finally:
+        util.set_strict_compat(before)
+    close(bias.grad, expected)
+
+
+@pytest.mark.parametrize(("which", "expected"), [(True, [0, 0]), (False, [2, 2])])
+def test_bias_of_a_frozen_fully_connected_layer_in_an_executor(which, expected):
+    before = util.set_strict_compat(which)
+    try:
+        symbol = mx.sym.FullyConnected(mx.sym.var("d"), mx.sym.var("w"), mx.sym.var("b"), num_hidden=2)
+        executor = symbol.simple_bind(mx.cpu(), grad_req={"d": "null", "w": "null", "b": "write"}, d=(2, 3))
+        executor.forward(is_train=True)
+        executor.backward(nd.ones((2, 2)))
+    finally:
+        util.set_strict_compat(before)
+    close(executor.grad_dict["b"], expected)
+
+
 _OUT_GRAD = [
     ({}, [0.053464, -0.23348, 0.019668, 0.149156, 0.222515, -0.121892]),
     ({"grad_scale": 2.0}, [0.106929, -0.466959, 0.039337, 0.298312, 0.44503, -0.243783]),

@@ -91,7 +91,7 @@ def test_a_capsule_by_its_address():
     y = nd.NDArray(handle)
     y[:] = 4
     assert (x.asnumpy() == 4).all()
-    with pytest.raises(KeyError):
+    with pytest.raises(mx.MXNetError):
         nd.NDArray(handle)
 
 

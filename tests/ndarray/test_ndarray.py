@@ -1,6 +1,7 @@
 """The array itself: what it knows, single values, copies, views, contexts."""
 
 import copy
+import ctypes
 import inspect
 import pickle
 import warnings
@@ -117,6 +118,39 @@ def test_a_handle_makes_the_array_again():  # in 1.9.1 both would free the memor
     y = nd.NDArray(x.handle)
     y[:] = 7
     assert x.asnumpy().tolist() == [7, 7]
+
+
+def test_a_handle_that_lost_its_type_makes_the_array_again():
+    x = nd.ones(2, mx.cpu(1))
+    y = nd.NDArray(ctypes.c_void_p(x.handle.value))
+    y[:] = 7
+    assert y.ctx == mx.cpu(1)
+    assert x.asnumpy().tolist() == [7, 7]
+
+
+def test_an_array_stands_for_its_handle():
+    x = nd.ones(2)
+    nd.NDArray(ctypes.cast(x, mx.base.NDArrayHandle))[:] = 7
+    assert x.asnumpy().tolist() == [7, 7]
+
+
+def test_handle_of_an_array_that_is_gone():
+    number = nd.ones(2).handle.value
+    with pytest.raises(MXNetError, match=f"handle {number}: there is no such array, or no more"):
+        nd.NDArray(ctypes.c_void_p(number))
+
+
+def test_read_only_array():
+    x = nd.ones(2)
+    y = nd.NDArray(x.handle, writable=False)
+    assert (x.writable, y.writable) == (True, False)
+    with pytest.raises(ValueError, match="read-only"):
+        y += 1
+    z = y * 2
+    z += 1
+    assert z.asnumpy().tolist() == [3, 3]
+    y[:] = 5  # as in 1.9.1
+    assert x.asnumpy().tolist() == [5, 5]
 
 
 @pytest.mark.parametrize(

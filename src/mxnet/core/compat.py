@@ -28,6 +28,7 @@ class Quirks:
     batch_norm_gradient: bool = _quirk(
         "what is recorded or run as in prediction is differentiated as in training, unless backward is told otherwise"
     )
+    fully_connected_bias: bool = _quirk("a fully connected layer's bias has no gradient where its weight has none")
     image_saturation: bool = _quirk("nd.image mixes colours with blue's share of the brightness alone")
     lars_momentum: bool = _quirk("LARS corrects the momentum of the first weights alone when the rate changes")
     rnn_on_cpu: bool = _quirk("RNN passes over sequence lengths and the clipping of states on processors")

@@ -1,18 +1,24 @@
-"""Tensors that travel as a bare address, as programs written against MXNet's C interface pass them.
+"""Arrays and tensors that travel as a bare number, as programs written against MXNet's C interface pass them.
 
-An address is good for one use: who makes an array from it takes the tensor out.
+The number of a tensor is good for one use: who makes an array from it takes the tensor out. That of an array is good
+as long as the array lives.
 """
 
 from __future__ import annotations
 
 import itertools
 import threading
+import weakref
+from typing import Any
 
 import torch
+
+from .errors import MXNetError
 
 _lock = threading.Lock()
 _numbers = itertools.count(1)
 _waiting: dict[int, torch.Tensor] = {}
+_arrays: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
 
 
 def put(tensor: torch.Tensor) -> int:
@@ -24,6 +30,20 @@ def put(tensor: torch.Tensor) -> int:
 
 
 def take(number: int | None) -> torch.Tensor:
-    """Return the tensor of a number from :func:`put`, and forget it; KeyError for any other."""
+    """Return the tensor of a number from :func:`put`, and forget it; :class:`MXNetError` for any other."""
     with _lock:
-        return _waiting.pop(number or 0)
+        found = _waiting.pop(number or 0, None)
+    if found is None:
+        raise MXNetError(f"handle {number}: there is no such array, or no more")
+    return found
+
+
+def lend(array: Any) -> int:
+    """Return the number to find an array with while it lives."""
+    _arrays[id(array)] = array
+    return id(array)
+
+
+def find(number: int | None) -> Any:
+    """Return the array of a number from :func:`lend`, None for any other."""
+    return _arrays.get(number or 0)

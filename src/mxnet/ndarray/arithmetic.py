@@ -6,6 +6,7 @@ directly for floating-point arrays of one type, and leaves every other case to t
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
@@ -122,10 +123,22 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
     return method
 
 
+#: the identities of the arrays that refuse arithmetic in place
+protected: set[int] = set()
+
+
+def protect(array: Any) -> None:
+    """Have an array refuse arithmetic in place."""
+    protected.add(id(array))
+    weakref.finalize(array, protected.discard, id(array))
+
+
 def _inplace_method(fn: Torch2 | None, name: str, plain_method: Method) -> Method:
     """Return the in-place form of ``plain_method``: PyTorch's own where ``fn`` is given, else computed and copied."""
 
     def method(self: Any, other: Any) -> Any:
+        if protected and id(self) in protected:
+            raise ValueError("the array is read-only: it was made with writable=False")
         if state.recording:
             link_inputs((self, other) if type(other) is type(self) else (self,))
             refuse_write(self)

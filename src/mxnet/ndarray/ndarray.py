@@ -22,7 +22,7 @@ from ..runtime import tape
 from ..runtime.integers import keep_function
 from ..runtime.invoke import write_recorded
 from ..runtime.tape import state
-from .arithmetic import Arithmetic
+from .arithmetic import Arithmetic, protect, protected
 from .exchange import Exchange
 from .indexing import Indexing
 from .methods import OperatorMethods
@@ -37,7 +37,7 @@ def _reversed(t: torch.Tensor) -> torch.Tensor:
 
 
 class NDArrayHandle(ctypes.c_void_p):
-    """What ``NDArray.handle`` gives: a pointer to the values that keeps their array alive."""
+    """What ``NDArray.handle`` gives: a pointer that stands for the array, and keeps it alive."""
 
     array: NDArray
 
@@ -46,7 +46,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
     """An n-dimensional array of one data type on a device.
 
     Arrays are made by functions such as :func:`mxnet.nd.array` and :func:`mxnet.nd.zeros`. ``NDArray(handle)`` makes
-    another array on the memory of the one that ``handle`` belongs to.
+    another array on the memory of the one that ``handle`` belongs to; with ``writable=False`` it refuses arithmetic in
+    place (ValueError). An array stands for its handle where ctypes takes one: ``ctypes.cast(array, NDArrayHandle)``.
     """
 
     __slots__ = ("__weakref__", "_ctx", "_slot", "_t")
@@ -57,16 +58,16 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
     _slot: Any
 
     def __init__(self, handle: ctypes.c_void_p | None, writable: bool = True) -> None:
-        if not writable:
-            raise ValueError("read-only arrays do not exist here: writable must be True")
-        if isinstance(handle, NDArrayHandle):
-            self._t, self._ctx = handle.array._t.detach(), handle.array._ctx
-        elif handle is None:
+        if handle is None:
             self._t, self._ctx = torch.empty(0), CPU0
+        elif (array := handles.find(handle.value)) is not None:
+            self._t, self._ctx = array._t.detach(), array._ctx
         else:
             self._t = handles.take(handle.value)
             self._ctx = context_of(self._t.device)
         self._slot = None
+        if not writable:
+            protect(self)
 
     @classmethod
     def _wrap(cls, tensor: torch.Tensor, ctx: Context) -> Any:
@@ -133,15 +134,17 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
 
     @property
     def handle(self) -> NDArrayHandle:
-        """A ctypes pointer to the values, from which :class:`NDArray` can be made again."""
-        made = NDArrayHandle(self._t.data_ptr() or id(self))
+        """A ctypes pointer that stands for the array, from which :class:`NDArray` can be made again."""
+        made = NDArrayHandle(handles.lend(self))
         made.array = self
         return made
 
+    _as_parameter_ = handle
+
     @property
     def writable(self) -> bool:
-        """Whether values may be assigned: always."""
-        return True
+        """Whether arithmetic in place is allowed."""
+        return id(self) not in protected
 
     def __repr__(self) -> str:
         return f"\n{self.asnumpy()}\n<{type(self).__name__} {'x'.join(map(str, self.shape))} @{self._ctx}>"

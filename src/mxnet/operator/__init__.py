@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import ctypes
+
+from ..base import NDArrayHandle
+from ..ndarray import NDArray
 from .custom import CustomOp, CustomOpProp, register
 from .legacy import NDArrayOp, NumpyOp, PythonOp
 from .listing import OperatorArguments, get_all_registered_operators, get_operator_arguments
 
+# with what programs whose callbacks get arrays take from here by a star
 __all__ = [
     "CustomOp",
     "CustomOpProp",
+    "NDArray",
+    "NDArrayHandle",
     "NDArrayOp",
     "NumpyOp",
     "OperatorArguments",
     "PythonOp",
+    "ctypes",
     "get_all_registered_operators",
     "get_operator_arguments",
     "register",

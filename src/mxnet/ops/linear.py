@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ..core.compat import quirks
 from ..core.errors import MXNetShapeError
 from ..core.params import AtLeastOne
 from ..registry import op
@@ -28,6 +29,8 @@ def fully_connected(data, weight, bias=None, *, num_hidden: AtLeastOne, no_bias:
         )
     if flatten and data.dim() != 2:
         data = data.reshape(data.shape[0], -1) if data.numel() else data.flatten(1)
+    if quirks.fully_connected_bias and bias is not None and not weight.requires_grad:
+        bias = bias.detach()
     if data.dtype.is_floating_point:
         return linear(data, weight, bias)
     product = torch.matmul(data, weight.t())
@@ -40,6 +43,8 @@ def _(p):
 
     def call(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
         if weight.size(0) != hidden or not (any_rank or data.dim() == 2):
+            raise NotThisWay
+        if quirks.fully_connected_bias:
             raise NotThisWay
         return linear(data, weight, bias)
 
@@ -113,7 +118,7 @@ def _(b: Any, call: Any, p: Any, grads: Any) -> None:
     if b.wants(weight):
         b.accumulate(weight, _to_weight, _more_to_weight, (grad, b.value(data)))
     for each in bias:
-        if b.wants(each):
+        if b.wants(each) and (b.wants(weight) or not quirks.fully_connected_bias):
             b.accumulate(each, _to_bias, _more_to_bias, (grad,))
     if b.wants(data):
         b.add(data, b.call(_to_data, grad, b.value(weight), b.value(data)))
