@@ -89,10 +89,11 @@ class ImageDetIter(ImageIter):
         flat = (label.asnumpy() if isinstance(label, nd.NDArray) else label).ravel()
         if flat.size < 2 + _LEAST_WIDTH:
             raise RuntimeError(f"labels: expected two numbers and at least one object of 5, got {flat.size} values")
-        begin, width = int(flat[0]), int(flat[1])
-        if begin < 2 or width < _LEAST_WIDTH or (flat.size - begin) % width:
-            raise RuntimeError(f"labels: {flat.size} values are not {begin} and objects of {width}")
-        rows: np.ndarray = flat[begin:].reshape(-1, width)
+        begin, width = flat[:2].tolist()
+        fits = 2 <= begin <= flat.size and _LEAST_WIDTH <= width <= flat.size
+        if not fits or (flat.size - int(begin)) % int(width):
+            raise RuntimeError(f"labels: {flat.size} values are not {begin:g} and objects of {width:g}")
+        rows: np.ndarray = flat[int(begin) :].reshape(-1, int(width))
         rows = rows[(rows[:, 3] > rows[:, 1]) & (rows[:, 4] > rows[:, 2])]
         if not len(rows):
             raise RuntimeError("labels: no object has an area")

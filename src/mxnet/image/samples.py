@@ -27,13 +27,8 @@ def open_records(path: str, path_index: str | None) -> recordio.MXRecordIO:
 def read_listing(path: str, dtype: str) -> Listing:
     """Return ``{number: (labels, picture's path)}`` of a list file: number, labels and path, with tabs between."""
     _log.info("reading the list %s", path)
-    found = {}
-    with open(path, encoding="utf-8", errors="surrogateescape") as stream:
-        for line in stream:
-            words = line.strip().split("\t")
-            if words != [""]:
-                found[int(words[0])] = nd.array(np.array(words[1:-1], np.float64), dtype=dtype), words[-1]
-    return found
+    lines = recordio.read_list_file(path)
+    return {each.number: (nd.array(np.array(each.labels, np.float64), dtype=dtype), each.path) for each in lines}
 
 
 def listing_of(entries: Iterable[Sequence[Any]], dtype: str) -> Listing:

@@ -13,6 +13,7 @@ import torch
 from ..core.context import cpu
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
+from ..core.pictures import decode_picture
 from ..core.write_tracking import share, writable
 from ..registry.op import get
 from ..runtime.invoke import invoke
@@ -213,7 +214,7 @@ def imdecode(
     import cv2
 
     flag = cv2.IMREAD_COLOR if channels == 3 else cv2.IMREAD_GRAYSCALE
-    picture = cv2.imdecode(np.frombuffer(str_img, np.uint8), flag) if str_img else None
+    picture = decode_picture(str_img, flag)
     if picture is None:
         raise MXNetError("imdecode: the bytes are no picture that can be decoded")
     values = np.atleast_3d(picture).transpose(2, 0, 1).astype(np.float32)

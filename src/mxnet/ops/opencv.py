@@ -12,6 +12,7 @@ import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
+from ..core.pictures import decode_picture
 from ..registry import op
 
 #: ways to fill a border: OpenCV's constant, replicate, reflect, wrap, reflect without the edge
@@ -35,10 +36,7 @@ def decode(encoded: Any, flag: int, to_rgb: bool) -> torch.Tensor:
     if flag not in (0, 1):
         raise MXNetError(f"flag must be 0 (grey) or 1 (three colours), got {flag}")
     rgb = getattr(cv2, "IMREAD_COLOR_RGB", None) if flag and to_rgb else flag  # None: OpenCV before 4.11
-    try:
-        picture = cv2.imdecode(encoded, cv2.IMREAD_COLOR if rgb is None else rgb)
-    except cv2.error as error:
-        raise MXNetError(f"{len(encoded)} bytes are no picture: {error}") from None
+    picture = decode_picture(encoded, cv2.IMREAD_COLOR if rgb is None else rgb)
     if picture is None:
         raise MXNetError(f"{len(encoded)} bytes are no picture that can be decoded")
     if flag == 0:

@@ -62,10 +62,11 @@ class MXIndexedRecordIO(MXRecordIO):
                 try:
                     key_text, offset_text = line.strip().split("\t")
                     key, offset = self.key_type(key_text), int(offset_text)
-                except ValueError as error:
-                    raise RecordHeaderError(
-                        f"{self.idx_path!r}, line {number}: expected a key, a tab and an offset, got {line!r} ({error})"
-                    ) from None
+                    if not 0 <= offset < 1 << 63:
+                        raise ValueError("no offset in a file")
+                except (ValueError, OverflowError) as error:
+                    text = f"expected a key, a tab and an offset, got {line[:100]!r} ({error})"
+                    raise RecordHeaderError(f"{self.idx_path!r}, line {number}: {text}") from None
                 self.idx[key] = offset
                 self.keys.append(key)
 

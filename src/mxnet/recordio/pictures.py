@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.pictures import decode_picture
 from .header import IRHeader, pack, unpack
 
 
@@ -13,14 +14,11 @@ def unpack_img(s: bytes, iscolor: int = -1) -> tuple[IRHeader, np.ndarray | None
     """Return a record's header and its image: ``(H, W, 3)`` in BGR order or ``(H, W)``, uint8 as a rule.
 
     ``iscolor``: -1 as it is stored, 0 grey, 1 colours (OpenCV's ``imread`` flags). The image is None where the bytes
-    are none that OpenCV can decode.
+    are none that OpenCV can decode. Raises :class:`~mxnet.base.MXNetError` for one of more pixels than the environment
+    variable ``MXNET_MAX_IMAGE_PIXELS`` allows.
     """
-    import cv2
-
     header, body = unpack(s)
-    if not body:
-        return header, None
-    return header, cv2.imdecode(np.frombuffer(body, np.uint8), iscolor)
+    return header, decode_picture(body, iscolor)
 
 
 def pack_img(header: Any, img: np.ndarray, quality: int = 95, img_fmt: str = ".jpg") -> bytes:

@@ -8,9 +8,12 @@ from __future__ import annotations
 import json
 import os
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+from ..core.files import atomic_write
+from ..recordio import read_list_file
 
 
 class Item(NamedTuple):
@@ -109,25 +112,17 @@ def write_lists(prefix: str, items: list[Item], shuffle: bool, chunks: int, trai
     for ending, part in divide(items, chunks, train, test):
         path = Path(f"{prefix}{ending}.lst")
         path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_name(path.name + ".part")
-        unfinished.write_text("".join(item.line() for item in part), encoding="utf-8", errors="surrogateescape")
-        unfinished.replace(path)
+        with atomic_write(path) as stream:
+            stream.write("".join(item.line() for item in part).encode("utf-8", "surrogateescape"))
         written.append(path)
     return written
 
 
 def read_items(path: Path) -> tuple[list[Item], list[str]]:
     """Return the items of a list, and for each line that is none what is wrong with it."""
-    items, wrong = [], []
-    lines: Iterable[str] = path.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
-    for number, line in enumerate(lines, 1):
-        words = line.strip().split("\t")
-        if words == [""]:
-            continue
-        try:
-            if len(words) < 3:
-                raise ValueError("expected a number, labels and a path with tabs between")
-            items.append(Item(int(float(words[0])), tuple(float(w) for w in words[1:-1]), words[-1]))
-        except ValueError as error:
-            wrong.append(f"{path}, line {number}: {error}")
-    return items, wrong
+    wrong: list[str] = []
+    items = [Item(*each) for each in read_list_file(path, 1, wrong)]
+    negative = [item for item in items if item.number < 0]
+    return [item for item in items if item.number >= 0], wrong + [
+        f"{path}: the number {item.number} of {item.path} is negative" for item in negative
+    ]

@@ -1,6 +1,6 @@
 """Packing: the pictures of a list become one record file with its index.
 
-Both are written beside their places and renamed at the end, so no unfinished file ever has the final name.
+Both take their places together at the end, so no unfinished file ever has the final name.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from typing import Any
 import numpy as np
 
 from .. import recordio
+from ..core.errors import MXNetError
+from ..core.files import staged, written_together
+from ..core.pictures import decode_picture
 from .lists import Item
 from .progress import Progress
 
@@ -62,9 +65,10 @@ def encode(item: Item, root: str, how: Treatment) -> bytes | str:
     header = recordio.IRHeader(0, label, item.number, 0)
     if how.pass_through:
         return recordio.pack(header, body)
-    import cv2
-
-    picture = cv2.imdecode(np.frombuffer(body, np.uint8), how.color)
+    try:
+        picture = decode_picture(body, how.color)
+    except MXNetError as error:
+        return f"is left out: {error}"
     if picture is None:
         return "is no picture that can be decoded"
     quality = how.quality if how.encoding != ".png" else min(how.quality, 9)
@@ -96,9 +100,8 @@ def pack_list(items: list[Item], root: str, prefix: Path, how: Treatment, proces
     """
     report = Report()
     record, index = (prefix.with_name(f"{prefix.name}{ending}") for ending in (".rec", ".idx"))
-    begun = [path.with_name(path.name + ".part") for path in (record, index)]
-    try:
-        writer = recordio.MXIndexedRecordIO(str(begun[1]), str(begun[0]), "w")
+    with written_together(), staged(index) as index_begun, staged(record) as record_begun:
+        writer = recordio.MXIndexedRecordIO(index_begun, record_begun, "w")
         with writer, Progress(len(items), prefix.name, "pictures") as progress:
             for item, found in zip(items, _encoded(items, root, how, processes), strict=True):
                 if isinstance(found, str):
@@ -107,12 +110,6 @@ def pack_list(items: list[Item], root: str, prefix: Path, how: Treatment, proces
                     writer.write_idx(item.number, found)
                     report.packed += 1
                 progress.advance()
-        for unfinished, final in zip(begun, (record, index), strict=True):
-            unfinished.replace(final)
-    except BaseException:
-        for unfinished in begun:
-            unfinished.unlink(missing_ok=True)
-        raise
     return report
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..base import MXNetError
+from ..core.files import atomic_write
 from ..recordio import MXRecordIO
 from .progress import Progress
 
@@ -22,13 +23,11 @@ def write_index(record: str, index: str) -> int:
     Raises :class:`MXNetError` with file and offset for a damaged file; no index is written then.
     """
     reader = MXRecordIO(record, "r")
-    final = Path(index)
-    begun = final.with_name(final.name + ".part")
     count = 0
     try:
         with (
-            open(begun, "w", encoding="utf-8") as stream,
-            Progress(os.path.getsize(record), final.name, "bytes") as bar,
+            atomic_write(index, "w", encoding="utf-8") as stream,
+            Progress(os.path.getsize(record), Path(index).name, "bytes") as bar,
         ):
             while True:
                 offset = reader.tell()
@@ -37,10 +36,6 @@ def write_index(record: str, index: str) -> int:
                 stream.write(f"{count}\t{offset}\n")
                 count += 1
                 bar.done = offset
-        begun.replace(final)
-    except BaseException:
-        begun.unlink(missing_ok=True)
-        raise
     finally:
         reader.close()
     return count

@@ -12,6 +12,7 @@ import numpy as np
 
 from ... import ndarray as nd
 from ...core.errors import MXNetError
+from ...core.pictures import decode_picture
 from ..file_iter import MXDataIter, no_positional, parse_parameters
 from .colors import Colors, Normalization
 from .geometry import Geometry, Picture
@@ -32,14 +33,17 @@ def decode(sample: Sample, channels: int) -> Picture:
     import cv2
 
     flag = {1: cv2.IMREAD_GRAYSCALE, 3: cv2.IMREAD_COLOR, 4: cv2.IMREAD_UNCHANGED}[channels]
-    found = cv2.imdecode(np.frombuffer(sample.picture, np.uint8), flag) if sample.picture else None
-    if found is None and sample.picture.startswith(_JPEG):  # cut off: what is there, and grey
-        found = cv2.imdecode(np.frombuffer(sample.picture + _END_OF_JPEG, np.uint8), flag)
+    try:
+        found = decode_picture(sample.picture, flag)
+        if found is None and sample.picture.startswith(_JPEG):  # cut off: what is there, and grey
+            found = decode_picture(sample.picture + _END_OF_JPEG, flag)
+    except MXNetError as error:
+        raise MXNetError(f"record {sample.id}: {error}") from None
     if found is None:
         raise MXNetError(f"record {sample.id} holds no picture that can be decoded ({len(sample.picture)} bytes)")
     if channels == 4 and (found.ndim < 3 or found.shape[2] != 4):
         raise MXNetError(f"record {sample.id}: expected a picture of 4 channels, got {found.shape}")
-    return found  # type: ignore[return-value]
+    return found
 
 
 class _Maker:

@@ -14,6 +14,14 @@ from ...core.errors import MXNetError
 Box = tuple[float, float, float, float]
 
 
+def _counts(flat: np.ndarray) -> tuple[int, int]:
+    """Return how many values come before the objects, and how many an object has."""
+    begin, width = flat[:2].tolist()
+    if not (2 <= begin <= flat.size and 5 <= width <= flat.size) or (flat.size - int(begin)) % int(width):
+        raise MXNetError(f"{flat.size} labels are not {begin:g} values and objects of {width:g}")
+    return int(begin), int(width)
+
+
 class Objects:
     """The labels of one sample; objects whose boxes have no area are left out.
 
@@ -23,9 +31,7 @@ class Objects:
     def __init__(self, flat: np.ndarray) -> None:
         if flat.size < 7:
             raise MXNetError(f"expected labels of at least 7 values, two numbers and an object of 5, got {flat.size}")
-        begin, width = int(flat[0]), int(flat[1])
-        if begin < 2 or width < 5 or (flat.size - begin) % width:
-            raise MXNetError(f"{flat.size} labels are not {begin} values and objects of {width}")
+        begin, width = _counts(flat)
         self.header = flat[:begin]
         rows = flat[begin:].reshape(-1, width).copy()
         self.rows = rows[(rows[:, 3] > rows[:, 1]) & (rows[:, 4] > rows[:, 2])]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...core.errors import MXNetError
-from ...recordio import MXIndexedRecordIO, MXRecordIO, unpack
+from ...recordio import MXIndexedRecordIO, MXRecordIO, read_list_file, unpack
 from ...recordio.framing import HEAD, LONGEST, find_record, padding
 
 
@@ -151,19 +151,8 @@ def read_list(path: str, width: int) -> dict[int, np.ndarray]:
     """
     found = {}
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape") as stream:
-            for number, line in enumerate(stream, 1):
-                words = line.split("\t")
-                if not line.strip():
-                    continue
-                try:
-                    labels = np.array([float(word) for word in words[1:-1]], np.float32)
-                    key = int(float(words[0]))
-                except ValueError as error:
-                    raise MXNetError(f"{path!r}, line {number}: {error}") from None
-                if len(labels) < width:
-                    raise MXNetError(f"{path!r}, line {number}: expected {width} labels, got {len(labels)}")
-                found[key] = labels if width == -1 else labels[:width]
+        for each in read_list_file(path, max(width, 0)):
+            found[each.number] = np.array(each.labels if width == -1 else each.labels[:width], np.float32)
     except OSError as error:
         raise MXNetError(f"cannot read {path!r}: {error.strerror}") from error
     return found

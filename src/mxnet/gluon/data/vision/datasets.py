@@ -220,22 +220,13 @@ class ImageListDataset(_ImageFiles):
     ) -> None:
         super().__init__(root, flag, transform)
         if isinstance(imglist, str):
-            entries: list[Sequence[Any]] = [entry[1:] for entry in self._lines(imglist)]
+            full = imglist if os.path.isabs(imglist) or os.path.isfile(imglist) else os.path.join(self._root, imglist)
+            entries: list[Sequence[Any]] = [(each.labels, each.path) for each in recordio.read_list_file(full, 1)]
         elif isinstance(imglist, (list, tuple)):
             entries = list(imglist)
         else:
             raise ValueError(f"imglist: expected a path or a list, got {type(imglist).__name__}")
         self.items = [self._item(entry) for entry in entries]
-
-    def _lines(self, path: str) -> Iterator[list[str]]:
-        full = path if os.path.isabs(path) or os.path.isfile(path) else os.path.join(self._root, path)
-        with open(full, encoding="utf-8") as stream:
-            for number, line in enumerate(stream, 1):
-                parts = line.strip().split("\t")
-                if len(parts) >= 3:
-                    yield parts
-                elif line.strip():
-                    raise ValueError(f"{full}, line {number}: expected a number, labels and a path, got {line!r}")
 
     def _item(self, entry: Sequence[Any]) -> tuple[str, Any]:
         *labels, path = entry

@@ -1,0 +1,59 @@
+"""List files, ``.lst``: a line for each picture, ``number<tab>label...<tab>path``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .header import RecordHeaderError
+
+#: numbers are the ids of image records, or at least keys
+_NUMBERS = range(-(1 << 63), 1 << 64)
+
+
+class ListedPicture(NamedTuple):
+    """A line of a list."""
+
+    number: int
+    labels: tuple[float, ...]
+    path: str
+
+
+def read_list_file(
+    path: str | os.PathLike[str], least_labels: int = 0, wrong: list[str] | None = None
+) -> Iterator[ListedPicture]:
+    """Yield the lines of a list that are not blank. Paths may have bytes that are not UTF-8, as Python's own may.
+
+    A line that is none, or has fewer labels than ``least_labels``, raises an error that is
+    :class:`~mxnet.base.MXNetError` and ValueError and names file and line; with ``wrong`` it is noted there.
+    Raises OSError for a file that cannot be read.
+    """
+    with open(path, encoding="utf-8", errors="surrogateescape") as stream:
+        for number, line in enumerate(stream, 1):
+            words = line.strip().split("\t")
+            if words == [""]:
+                continue
+            try:
+                yield _listed(words, least_labels)
+            except (ValueError, OverflowError) as error:
+                text = f"{os.fspath(path)}, line {number}: {error}"
+                if wrong is None:
+                    raise RecordHeaderError(text) from None
+                wrong.append(text)
+
+
+def _listed(words: list[str], least_labels: int) -> ListedPicture:
+    if len(words) < 2 + (least_labels > 0):
+        raise ValueError("expected a number, labels and a path with tabs between")
+    if len(words) < 2 + least_labels:
+        raise ValueError(f"expected {least_labels} labels, got {len(words) - 2}")
+    try:
+        number = int(words[0])
+    except ValueError:
+        number = int(float(words[0]))
+    if number not in _NUMBERS:
+        raise ValueError(f"the number {words[0][:40]} is too large")
+    if "\0" in words[-1]:
+        raise ValueError(f"{words[-1][:100]!r} is no path")
+    return ListedPicture(number, tuple(float(word) for word in words[1:-1]), words[-1])

@@ -1,0 +1,84 @@
+"""List files: what is no line of one is an error that names file and line, whoever reads it."""
+
+from __future__ import annotations
+
+import os
+
+import mxnet as mx
+import pytest
+from mxnet.recordio import read_list_file
+from mxnet.tools.lists import read_items
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(content):
+        (tmp_path / "a.lst").write_bytes(content)
+        return str(tmp_path / "a.lst")
+
+    return write
+
+
+def test_lines(write):
+    found = list(read_list_file(write(b"1\t0.5\ta.png\n\n2.0\t1\t-2\tb c.png\r\n3\td\xe9.png")))
+    assert [each[:2] for each in found] == [(1, (0.5,)), (2, (1.0, -2.0)), (3, ())]
+    assert [os.fsencode(each.path) for each in found] == [b"a.png", b"b c.png", b"d\xe9.png"]
+
+
+WRONG = [
+    b"x\t1\ta.png",
+    b"inf\t1\ta.png",
+    b"nan\t1\ta.png",
+    b"1e300\t1\ta.png",
+    b"9" * 5000 + b"\t1\ta.png",
+    b"1\tone\ta.png",
+    b"1 1 a.png",
+    b"1\t1\ta\0.png",
+    b"\xff\xfe1\0\t\0",
+    b"\xff\t1\ta.png",
+    "１\t１\ta.png".encode("utf-16"),
+]
+
+
+@pytest.mark.parametrize("line", WRONG)
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda path: list(read_list_file(path)),
+        lambda path: mx.image.ImageIter(1, (3, 4, 4), path_imglist=path, path_root="."),
+        lambda path: mx.gluon.data.vision.ImageListDataset(".", path),
+        lambda path: mx.io.ImageRecordIter(
+            path_imglist=path, path_imgrec="no.rec", data_shape=(3, 4, 4), batch_size=1, label_width=1
+        ),
+    ],
+)
+def test_lines_that_are_none(write, read, line):
+    with pytest.raises(mx.base.MXNetError, match=r"a\.lst, line 2: "):
+        read(write(b"1\t1\ta.png\n" + line + b"\n"))
+
+
+def test_im2rec_notes_them(write):
+    items, wrong = read_items(write(b"1\t1\ta.png\n" + b"\n".join([*WRONG[:-1], b"-1\t1\tb.png", b"2\tc.png"])))
+    assert [item.path for item in items] == ["a.png"]
+    assert len(wrong) == len(WRONG) + 1
+
+
+@pytest.mark.parametrize("offset", ["-1", "9" * 20, "1e3", "", "nan", "9" * 5000])
+def test_offsets_that_no_file_has(tmp_path, offset):
+    (tmp_path / "a.rec").write_bytes(b"")
+    (tmp_path / "a.idx").write_text(f"0\t0\n1\t{offset}\n")
+    with pytest.raises(mx.base.MXNetError, match=r"a\.idx', line 2: "):
+        mx.recordio.MXIndexedRecordIO(str(tmp_path / "a.idx"), str(tmp_path / "a.rec"), "r")
+
+
+@pytest.mark.parametrize(
+    ("begin", "width"), [(2, float("inf")), (float("nan"), 5), (2, 1e30), (-float("inf"), 5), (2, -5), (2, 0), (1e30, 5)]
+)
+def test_widths_of_boxes_that_cannot_be(tmp_path, begin, width):
+    with mx.recordio.MXIndexedRecordIO(str(tmp_path / "a.idx"), str(tmp_path / "a.rec"), "w") as records:
+        records.write_idx(0, mx.recordio.pack((0, [begin, width, 0, 0.1, 0.1, 0.5, 0.5], 0, 0), b"picture"))
+    files = {"path_imgrec": str(tmp_path / "a.rec"), "path_imgidx": str(tmp_path / "a.idx")}
+    with pytest.raises(RuntimeError, match="labels: 7 values are not"):
+        mx.image.ImageDetIter(1, (3, 4, 4), **files)
+    with pytest.raises(mx.base.MXNetError, match="7 labels are not"):
+        next(mx.io.ImageDetRecordIter(path_imgrec=files["path_imgrec"], data_shape=(3, 4, 4), batch_size=1))
