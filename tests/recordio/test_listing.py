@@ -72,7 +72,8 @@ def test_offsets_that_no_file_has(tmp_path, offset):
 
 
 @pytest.mark.parametrize(
-    ("begin", "width"), [(2, float("inf")), (float("nan"), 5), (2, 1e30), (-float("inf"), 5), (2, -5), (2, 0), (1e30, 5)]
+    ("begin", "width"),
+    [(2, float("inf")), (float("nan"), 5), (2, 1e30), (-float("inf"), 5), (2, -5), (2, 0), (1e30, 5)],
 )
 def test_widths_of_boxes_that_cannot_be(tmp_path, begin, width):
     with mx.recordio.MXIndexedRecordIO(str(tmp_path / "a.idx"), str(tmp_path / "a.rec"), "w") as records:

@@ -5,11 +5,23 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
-import tempfile
+import time
 import warnings
+from collections.abc import Iterable, Iterator
+from typing import IO, Any
+
+from ..core.errors import MXNetError
+from ..core.files import atomic_write
 
 #: Where MXNet's pretrained models and data sets lie, unless the environment names another place.
 _REPOSITORY = "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/"
+
+#: how long to wait for a server to say anything, in seconds, and how many bytes a second it must send
+SILENCE, SLOWEST = 60.0, 100.0
+
+
+class DownloadError(MXNetError, OSError):
+    """A file that could not be fetched."""
 
 
 def _get_repo_url() -> str:
@@ -42,7 +54,8 @@ def download(
     unless ``overwrite`` or it has not the SHA-1 ``sha1_hash``. ``retries`` says how often a failure is tried again;
     ``verify_ssl=False`` accepts any certificate, with a warning. The file appears whole or not at all.
 
-    Raises OSError or RuntimeError when it cannot be fetched, UserWarning when what came is not ``sha1_hash``.
+    Raises an error that is :class:`~mxnet.base.MXNetError`, OSError and RuntimeError when it cannot be fetched, also
+    from a server that is silent for a minute; UserWarning when what came is not ``sha1_hash``.
     """
     target = _target(url, path)
     assert retries >= 0, f"Number of retries should be at least 0, got {retries}"
@@ -57,7 +70,7 @@ def download(
     os.makedirs(os.path.dirname(os.path.abspath(target)), exist_ok=True)
     for left in range(retries, -1, -1):
         try:
-            _fetch(url, target, sha1_hash, verify_ssl)
+            fetch(url, target, sha1_hash, verify_ssl)
             return target
         except (OSError, RuntimeError, UserWarning) as error:
             if not left:
@@ -80,25 +93,62 @@ def _sha1(filename: str) -> str:
         return hashlib.file_digest(stream, "sha1").hexdigest()
 
 
-def _fetch(url: str, target: str, sha1_hash: str | None, verify_ssl: bool) -> None:
-    """Fetch to a file beside ``target``, check it, and rename it."""
-    import requests
+def fetch(url: str, target: str, sha1_hash: str | None = None, verify_ssl: bool = True) -> None:
+    """Fetch ``url`` to a file, which appears whole or not at all, once.
 
-    handle, beside = tempfile.mkstemp(dir=os.path.dirname(os.path.abspath(target)))
+    Raises :class:`DownloadError` where the server cannot be reached, answers with an error, is silent for a minute or
+    sends next to nothing for longer, or ends before what it announced; UserWarning for another SHA-1.
+    """
+    import requests
+    import urllib3
+
+    logging.info("downloading %s from %s", target, url)
     try:
-        logging.info("downloading %s from %s", target, url)
-        with os.fdopen(handle, "wb") as stream:
-            answer = requests.get(url, stream=True, verify=verify_ssl)
+        with (
+            requests.get(url, stream=True, verify=verify_ssl, timeout=SILENCE) as answer,
+            atomic_write(target) as stream,
+        ):
             if answer.status_code != 200:
-                raise RuntimeError(f"Failed downloading url {url}: status {answer.status_code}")
-            for piece in answer.iter_content(1 << 16):
-                stream.write(piece)
-        if sha1_hash and _sha1(beside) != sha1_hash:
-            raise UserWarning(
-                f"File {target} is downloaded but the content hash does not match: the repository may have changed, or "
-                "the download was incomplete"
-            )
-        replace_file(beside, target)
-    finally:
-        if os.path.exists(beside):
-            os.remove(beside)
+                raise DownloadError(f"Failed downloading url {url}: status {answer.status_code}")
+            digest = copy(_pieces(answer), stream, url)
+            if sha1_hash and digest != sha1_hash:
+                raise UserWarning(
+                    f"File {target} is downloaded but the content hash does not match: the repository may have "
+                    "changed, or the download was incomplete"
+                )
+    except (requests.RequestException, urllib3.exceptions.HTTPError) as error:
+        raise DownloadError(f"Failed downloading url {url}: {_reason(error)}") from error
+
+
+def _pieces(answer: Any) -> Iterator[bytes]:
+    """Yield what comes as soon as it does: a server that sends byte by byte must not go unnoticed."""
+    read = getattr(answer.raw, "read1", None)
+    if read is None or not hasattr(answer.raw, "stream"):
+        yield from answer.iter_content(1 << 16)
+        return
+    while piece := read(1 << 16, decode_content=True):
+        yield piece
+
+
+def _reason(error: Exception) -> str:
+    if "timed out" in str(error).lower():
+        return f"the server was silent for {SILENCE:g} seconds"
+    return str(error)
+
+
+def copy(pieces: Iterable[bytes], stream: IO[bytes], url: str) -> str:
+    """Write the pieces of a download to a file and return their SHA-1; :class:`DownloadError` where they are too slow.
+
+    A minute may bring fewer than 100 bytes a second only if it is the last.
+    """
+    digest = hashlib.sha1(usedforsecurity=False)
+    since, came = time.monotonic(), 0
+    for piece in pieces:
+        stream.write(piece)
+        digest.update(piece)
+        came += len(piece)
+        if time.monotonic() - since > SILENCE:
+            if came < SLOWEST * SILENCE:
+                raise DownloadError(f"Failed downloading url {url}: only {came} bytes came in {SILENCE:g} seconds")
+            since, came = time.monotonic(), 0
+    return digest.hexdigest()

@@ -6,6 +6,7 @@ import gzip
 import logging
 import math
 import struct
+import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,8 @@ from ..core.errors import MXNetError
 from ..core.params import NonNegative, Positive
 from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parameters
 
+#: bytes that a file may claim to have, packed or not
+_LONGEST = 1 << 32
 _MNIST = {
     "image": (str, "./train-images-idx3-ubyte"),
     "label": (str, "./train-labels-idx1-ubyte"),
@@ -36,17 +39,19 @@ def read_idx(path: str, magic: int) -> np.ndarray:
             zipped = stream.read(2) == b"\x1f\x8b"
         opened: Callable[..., Any] = gzip.open if zipped else open
         with opened(path, "rb") as stream:
-            content = stream.read()
-    except (OSError, EOFError) as error:
+            axes = magic & 0xFF
+            head = stream.read(4 * (1 + axes))
+            if len(head) < 4 * (1 + axes) or struct.unpack_from(">I", head)[0] != magic:
+                raise MXNetError(f"{path}: expected an IDX file of {axes} axes (magic number {magic})")
+            shape = struct.unpack_from(f">{axes}I", head, 4)
+            if math.prod(max(length, 1) for length in shape) > _LONGEST:
+                raise MXNetError(f"{path}: it claims values of shape {shape}, more than {_LONGEST} bytes")
+            content = stream.read(math.prod(shape))
+    except (OSError, EOFError, zlib.error) as error:
         raise MXNetError(f"cannot read {path}: {error}") from error
-    axes = magic & 0xFF
-    if len(content) < 4 * (1 + axes) or struct.unpack_from(">I", content)[0] != magic:
-        raise MXNetError(f"{path}: expected an IDX file of {axes} axes (magic number {magic})")
-    shape = struct.unpack_from(f">{axes}I", content, 4)
-    values = np.frombuffer(content, np.uint8, offset=4 * (1 + axes))
-    if values.size < math.prod(shape):
-        raise MXNetError(f"{path}: expected {math.prod(shape)} bytes for shape {shape}, got {values.size}")
-    return values[: math.prod(shape)].reshape(shape)
+    if len(content) < math.prod(shape):
+        raise MXNetError(f"{path}: expected {math.prod(shape)} bytes for shape {shape}, got {len(content)}")
+    return np.frombuffer(content, np.uint8).reshape(shape)
 
 
 class _MNISTReader:

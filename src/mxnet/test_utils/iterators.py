@@ -8,6 +8,7 @@ import urllib.request
 from typing import Any
 
 from ..core.files import atomic_write
+from ..gluon.download import SILENCE, DownloadError, copy
 from ..io import DataIter
 
 
@@ -50,6 +51,14 @@ class DummyIter(DataIter):
         return self.the_batch.pad
 
 
+def _fetch(url: str, path: str) -> None:
+    with urllib.request.urlopen(url, timeout=SILENCE) as answer, atomic_write(path) as stream:
+        copy(iter(lambda: answer.read1(1 << 16), b""), stream, url)
+        length = answer.headers.get("Content-Length")
+        if length is not None and stream.tell() != int(length):
+            raise DownloadError(f"Failed downloading url {url}: {stream.tell()} of {length} bytes came")
+
+
 def download(
     url: str, fname: str | None = None, dirname: str | None = None, overwrite: bool = False, retries: int = 5
 ) -> str:
@@ -66,9 +75,7 @@ def download(
         return path
     for remaining in reversed(range(max(retries, 1))):
         try:
-            with urllib.request.urlopen(url, timeout=30) as answer, atomic_write(path) as stream:
-                while chunk := answer.read(1 << 20):
-                    stream.write(chunk)
+            _fetch(url, path)
             return path
         except OSError:
             if not remaining:

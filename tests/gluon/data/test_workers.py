@@ -253,3 +253,20 @@ def test_loader_in_a_forked_process():
     assert here.recv() == [(12, 50, 50)] * 2
     process.join()
     assert len(list(loader)) == 2
+
+
+def _first(samples):
+    return samples[0]
+
+
+def test_a_worker_that_stops_within_a_message_ends_the_epoch():
+    loader = data.DataLoader([b"x" * (8 << 20)], batch_size=1, num_workers=1, timeout=0.5, batchify_fn=_first)
+    batches = iter(loader)
+    process = loader._worker_pool._workers[0].process
+    connection = loader._worker_pool._workers[0].connection
+    assert connection.poll(60)  # the beginning of the message is there: more of it than a socket holds
+    os.kill(process.pid, signal.SIGSTOP)
+    begun = time.monotonic()
+    with pytest.raises((mx.base.MXNetError, multiprocessing.TimeoutError), match=r"hung|not there after"):
+        next(batches)
+    assert time.monotonic() - begun < 20

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import zipfile
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
@@ -11,6 +10,8 @@ import numpy as np
 
 from ... import ndarray as nd
 from ... import registry
+from ...core.archives import ArchiveError, extract, open_member
+from ...core.files import atomic_write
 from .pretrained import FASTTEXT_ARCHIVES, FASTTEXT_FILES, GLOVE_ARCHIVES, GLOVE_FILES
 from .vector_file import read_vectors
 from .vocab import Vocabulary
@@ -63,17 +64,20 @@ class _TokenEmbedding(Vocabulary):
     def _get_pretrained_file(cls, embedding_root: str, pretrained_file_name: str) -> str:
         """Return the path of a published file below ``embedding_root``, taken out of its archive where need be.
 
-        Nothing is downloaded: FileNotFoundError says where the file is looked for.
+        A file that an extraction left unfinished is extracted anew. Nothing is downloaded: FileNotFoundError says where
+        the file is looked for. Raises an error that is :class:`~mxnet.base.MXNetError` and OSError for an archive that
+        cannot be read.
         """
         folder = os.path.join(os.path.expanduser(embedding_root), cls.__name__.lower())
         path = os.path.join(folder, pretrained_file_name)
         archive = os.path.join(folder, cls._get_download_file_name(pretrained_file_name))
-        if not os.path.isfile(path):
-            if archive == path or not os.path.isfile(archive):
-                wanted = path if archive == path else f"{path} nor {archive}"
-                raise FileNotFoundError(f"there is no {wanted}: download the file of word vectors and put it there")
-            with zipfile.ZipFile(archive) as packed:
-                packed.extract(pretrained_file_name, folder)
+        packed = archive != path and os.path.isfile(archive)
+        if not os.path.isfile(path) and not packed:
+            wanted = path if archive == path else f"{path} nor {archive}"
+            raise FileNotFoundError(f"there is no {wanted}: download the file of word vectors and put it there")
+        if packed and not _is_whole(path, archive):
+            with atomic_write(path) as stream:
+                extract(archive, pretrained_file_name, stream)
         return path
 
     def _load_embedding(
@@ -164,6 +168,17 @@ class _TokenEmbedding(Vocabulary):
                     f"Token {token} is unknown; the vector of all that is unknown is that of {self.unknown_token!r}"
                 )
         self._idx_to_vec[nd.array(self.to_indices(listed), dtype="int64")] = rows
+
+
+def _is_whole(path: str, archive: str) -> bool:
+    """Return whether a file is as long as in its archive; one whose archive cannot be read is believed."""
+    if not os.path.isfile(path):
+        return False
+    try:
+        with open_member(archive, os.path.basename(path)) as (_, size):
+            return os.path.getsize(path) == size
+    except (ArchiveError, FileNotFoundError):
+        return True
 
 
 def register(embedding_cls: type) -> type:

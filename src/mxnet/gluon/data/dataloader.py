@@ -302,7 +302,7 @@ class DataLoader:
             else:
                 start = (self._dataset, *modes, self._batchify_fn, _states())
                 keep = -(-self._prefetch // self._num_workers) + 1
-                self._pool = WorkerPool(self._num_workers, _worker_initializer, start, keep)
+                self._pool = WorkerPool(self._num_workers, _worker_initializer, start, keep, self._timeout)
         return self._pool
 
     @_worker_pool.setter

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-import tarfile
-import zipfile
 from collections.abc import Sequence
-from typing import Any
 
+from ...core.archives import open_member
 from ...core.errors import MXNetError
+
+#: a file that claims to be longer, in bytes, is none of a dataset's
+_LONGEST = 1 << 31
 
 
 class MissingFilesError(MXNetError, FileNotFoundError):
@@ -23,7 +24,10 @@ def missing_files(root: str, names: Sequence[str], what: str, source: str) -> Mi
 
 
 def read_member(root: str, name: str, archive: str) -> bytes | None:
-    """Return the content of a file in ``root``, in a folder of it, or in an archive there; None where there is none."""
+    """Return the content of a file in ``root``, in a folder of it, or in an archive there; None where there is none.
+
+    Raises an error that is :class:`MXNetError` and OSError for an archive that cannot be read.
+    """
     for place in (os.path.join(root, name), *_subfolders(root, name)):
         if os.path.isfile(place):
             with open(place, "rb") as stream:
@@ -32,29 +36,18 @@ def read_member(root: str, name: str, archive: str) -> bytes | None:
     if not os.path.isfile(path):
         return None
     try:
-        return _from_zip(path, name) if archive.endswith(".zip") else _from_tar(path, name)
-    except (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile) as error:
-        raise MXNetError(f"cannot read {name} from {path}: {error}") from error
+        with open_member(path, name) as (stream, size):
+            if size > _LONGEST:
+                raise ValueError(f"it claims {size} bytes, more than any file of a dataset has")
+            content = stream.read()
+            if len(content) != size:
+                raise EOFError(f"{len(content)} of {size} bytes are there")
+            return content
+    except FileNotFoundError:
+        return None
 
 
 def _subfolders(root: str, name: str) -> list[str]:
     if not os.path.isdir(root):
         return []
     return [os.path.join(root, each, name) for each in sorted(os.listdir(root))]
-
-
-def _from_tar(path: str, name: str) -> bytes | None:
-    with tarfile.open(path) as archive:
-        for member in archive:
-            if member.isfile() and os.path.basename(member.name) == name:
-                stream: Any = archive.extractfile(member)
-                return bytes(stream.read())
-    return None
-
-
-def _from_zip(path: str, name: str) -> bytes | None:
-    with zipfile.ZipFile(path) as archive:
-        for member in archive.namelist():
-            if os.path.basename(member) == name:
-                return archive.read(member)
-    return None

@@ -11,6 +11,8 @@ import multiprocessing
 import os
 import pickle
 import signal
+import socket
+import struct
 import sys
 import threading
 import time
@@ -134,9 +136,10 @@ class Result:
 class _Worker:
     """A process, the socket to it, and the calls it has been sent."""
 
-    def __init__(self, target: Callable[..., None], arguments: tuple[Any, ...], keep: int) -> None:
+    def __init__(self, target: Callable[..., None], arguments: tuple[Any, ...], keep: int, patience: float) -> None:
         context: Any = multiprocessing.get_context(_METHOD)
         self.connection, theirs = context.Pipe(duplex=True)
+        _limit_reading(self.connection, patience)
         _connections.add(self.connection)
         inherited = list(_connections) if _METHOD == "fork" else []
         self.process = context.Process(target=target, args=(theirs, inherited, *arguments), daemon=True)
@@ -167,23 +170,43 @@ class _Worker:
         result._take = take
 
     def how_it_ended(self) -> str:
+        """Say how the process ended; one that has not is killed."""
         self.process.join(_GRACE)
         code = self.process.exitcode
+        if code is None:
+            self.process.kill()
+            return "hung, and was killed,"
         if code is not None and code < 0:
             with contextlib.suppress(ValueError):
                 return f"was killed by {signal.Signals(-code).name}"
         return f"ended with exit code {code}"
 
 
+def _limit_reading(connection: Any, seconds: float) -> None:
+    """Have reading raise BlockingIOError where the rest of a message does not come, instead of waiting for ever."""
+    if sys.platform != "win32":
+        with socket.socket(fileno=os.dup(connection.fileno())) as end:
+            limit = struct.pack("ll", int(seconds), int(seconds % 1 * 1e6))
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit)
+
+
 class WorkerPool:
     """Up to ``count`` worker processes, started when there is work for them.
 
     ``start(*arguments)`` is called first in each of them. Where processes fork, neither it nor its arguments are
-    pickled. ``keep`` is how many pieces of shared memory a worker keeps for further results.
+    pickled. ``keep`` is how many pieces of shared memory a worker keeps for further results, ``patience`` how long
+    it may take, in seconds, over sending a result.
     """
 
-    def __init__(self, count: int, start: Callable[..., None], arguments: tuple[Any, ...] = (), keep: int = 4) -> None:
-        self._count, self._keep = count, keep
+    def __init__(
+        self,
+        count: int,
+        start: Callable[..., None],
+        arguments: tuple[Any, ...] = (),
+        keep: int = 4,
+        patience: float = 120.0,
+    ) -> None:
+        self._count, self._keep, self._patience = count, keep, patience
         self._start, self._arguments = start, arguments
         self._workers: list[_Worker] = []
         self._waiting: deque[Result] = deque()
@@ -219,7 +242,7 @@ class WorkerPool:
 
     def _new_worker(self) -> _Worker:
         arguments = (self._start, (*self._arguments, len(self._workers)))
-        worker = _Worker(_serve, arguments, self._keep)
+        worker = _Worker(_serve, arguments, self._keep, self._patience)
         self._workers.append(worker)
         return worker
 
@@ -244,16 +267,19 @@ class WorkerPool:
             if worker.connection.poll():  # also what one that is gone has left behind
                 worker.receive()
                 return
-            gone = not worker.process.is_alive()
+        except BlockingIOError:  # what is still there begins in the middle of a message
+            self._bury(worker, with_answers=False)
+            return
         except (EOFError, OSError):
-            gone = True
-        if gone:
+            self._bury(worker)
+            return
+        if not worker.process.is_alive():
             self._bury(worker)
 
-    def _bury(self, worker: _Worker) -> None:
-        """Fail the calls of a worker that is gone, but for those it had answered."""
+    def _bury(self, worker: _Worker, with_answers: bool = True) -> None:
+        """Fail the calls of a worker that is gone or hangs, but for those it had answered."""
         with contextlib.suppress(EOFError, OSError):
-            while worker.connection.poll():
+            while with_answers and worker.connection.poll():
                 worker.receive()
         end = worker.how_it_ended()
         error = WorkerDiedError(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
-import zipfile
 
 from ...base import data_dir
+from ...core.archives import extract
+from ...core.files import atomic_write
 from ..download import _get_repo_file_url, download
 from ..utils import check_sha1
 
@@ -94,11 +94,8 @@ def _fetch(file_name: str, path: str) -> None:
     archive = os.path.join(folder, f"{file_name}.zip")
     download(_get_repo_file_url("gluon/models", f"{file_name}.zip"), path=archive, overwrite=True)
     try:
-        with zipfile.ZipFile(archive) as held, held.open(f"{file_name}.params") as source:
-            beside = f"{path}.{os.getpid()}.part"
-            with open(beside, "wb") as target:
-                shutil.copyfileobj(source, target)
-        os.replace(beside, path)
+        with atomic_write(path) as target:
+            extract(archive, f"{file_name}.params", target)
     finally:
         os.remove(archive)
 

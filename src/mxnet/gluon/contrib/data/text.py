@@ -10,6 +10,7 @@ import numpy as np
 
 from .... import ndarray as nd
 from ....contrib import text as tokens
+from ....core.errors import MXNetError
 from ...data.dataset import _DownloadedDataset
 from ...data.local_files import missing_files, read_member
 
@@ -55,7 +56,11 @@ class _WikiText(_DownloadedDataset):
                 type(self).__name__,
                 _SOURCE,
             )
-        lines = [line.split() for line in content.decode("utf-8").splitlines()]
+        try:
+            text = content.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise MXNetError(f"{name} in {self._root} is not UTF-8 text: {error}") from None
+        lines = [line.split() for line in text.splitlines()]
         self._counter = tokens.utils.count_tokens_from_str("\n".join(" ".join(line) for line in lines))
         if self._vocab is None:
             self._vocab = tokens.vocab.Vocabulary(self._counter, reserved_tokens=[_EOS])
