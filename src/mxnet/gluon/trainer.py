@@ -275,8 +275,9 @@ class Trainer:
             self._kvstore.load_optimizer_states(fname)
             self._optimizer = self._kvstore._updater.optimizer
         else:
+            weights = {i: param.data(self._contexts[0]) for i, param in enumerate(self._params) if param._data}
             for updater in self._updaters:
-                opt.load_states(updater, fname)
+                opt.load_states(updater, fname, weights)
                 updater.optimizer = self._updaters[0].optimizer
             self._optimizer = self._updaters[0].optimizer
         self._optimizer.param_dict = dict(enumerate(self._params))

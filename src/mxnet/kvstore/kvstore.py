@@ -204,7 +204,7 @@ class KVStore(KVStoreBase):
         Raises AssertionError when no optimizer was set, :class:`MXNetError` for a file that holds anything else.
         """
         assert self._updater is not None, "Cannot load states: set_optimizer was not called"
-        opt.load_states(self._updater, fname)
+        opt.load_states(self._updater, fname, self._values)
 
     def _send_command_to_servers(self, head: int, body: Any) -> None:
         """Send a command to the servers of the store: there are none."""

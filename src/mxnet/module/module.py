@@ -547,7 +547,8 @@ class Module(BaseModule):
         if self._update_on_kvstore:
             self._kvstore.load_optimizer_states(fname)
         else:
-            opt.load_states(self._updater, fname)
+            arrays = [array for on_devices in self._exec_group.param_arrays for array in on_devices]
+            opt.load_states(self._updater, fname, dict(enumerate(arrays)))
 
 
 def _group_of(shared_module: Any) -> DataParallelExecutorGroup:

@@ -23,6 +23,9 @@ from ..core.pickles import Call, Name, read_pickle
 from .base import Optimizer
 
 _DEEPEST = 64
+_MOST_PARTS = 1_000_000
+#: counts of updates, and other whole numbers of an optimizer, are smaller
+_LARGEST_COUNT = 1 << 53
 #: The head and the end of an array file that holds one array without a name, around its bytes.
 _FILE_HEAD, _FILE_END = struct.pack("<QQQ", 0x112, 0, 1), struct.pack("<Q", 0)
 #: How Python 2 and 3 write bytes as text.
@@ -36,9 +39,58 @@ def read_states(data: bytes) -> Any:
     Raises :class:`MXNetError` when it is damaged, or holds anything that optimizers do not save.
     """
     try:
-        return _Maker().make(read_pickle(data))
+        made = _Maker().make(read_pickle(data))
     except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
-        raise MXNetError(f"not a file of optimizer states: {error}") from error
+        raise MXNetError("not a file of optimizer states: something in it lacks its parts") from error
+    if _weight_of(made, {}) > _MOST_PARTS:
+        raise MXNetError(f"optimizer states have at most {_MOST_PARTS} parts, counting what is shared each time")
+    return made
+
+
+def _weight_of(thing: Any, known: dict[int, int]) -> int:
+    """Return how many parts a thing has when all that is shared is written out."""
+    if not isinstance(thing, (list, tuple, dict)):
+        return 1
+    if id(thing) not in known:
+        parts = [*thing, *thing.values()] if isinstance(thing, dict) else thing
+        known[id(thing)] = 1 + sum(_weight_of(part, known) for part in parts)
+    return known[id(thing)]
+
+
+class _Unfit(Exception):
+    """What is wrong with a state."""
+
+
+def fitted(found: Any, expected: Any, index: Any, optimizer: Optimizer) -> Any:
+    """Return the state of a weight that was read, in the form of ``expected``, the state that the optimizer makes.
+
+    Where none is kept, what was saved is without effect, and left out unless it is an array. Raises
+    :class:`MXNetError` naming the weight's index for another form, shape or data type.
+    """
+    if expected is None:
+        return found if isinstance(found, nd.NDArray) else None
+    try:
+        return _fitted(found, expected)
+    except _Unfit as unfit:
+        raise MXNetError(f"the state of weight {index!r} does not fit {type(optimizer).__name__}: {unfit}") from None
+
+
+def _fitted(found: Any, expected: Any) -> Any:
+    if isinstance(expected, (tuple, list)):
+        if not isinstance(found, (tuple, list)) or len(found) != len(expected):
+            raise _Unfit(f"expected {len(expected)} of them, got {_shown(found)}")
+        return tuple(_fitted(*each) for each in zip(found, expected, strict=True))
+    if _shown(found) != _shown(expected):
+        raise _Unfit(f"expected {_shown(expected)}, got {_shown(found)}")
+    return found
+
+
+def _shown(state: Any) -> str:
+    if isinstance(state, nd.NDArray):
+        return f"an array of shape {state.shape} and type {np.dtype(state.dtype).name}"
+    if state is None:
+        return "none"
+    return f"{len(state)} parts" if isinstance(state, (tuple, list)) else f"a {type(state).__name__}"
 
 
 class _Maker:
@@ -87,9 +139,86 @@ class _Maker:
             # Earlier releases saved fewer attributes.
             own = cls if cls.__module__.startswith("mxnet.") else Optimizer
             counts = {0: state.get("_index_update_count", {})}
-            state = {**vars(own()), "_index_update_count": counts[0], "_all_index_update_counts": counts, **state}
+            usual = vars(own())
+            state = {**usual, "_index_update_count": counts[0], "_all_index_update_counts": counts, **state}
+            for key, value in usual.items():
+                _check_attribute(call.function, key, state[key], value)
         vars(made).update(state)
         return made
+
+
+def _check_attribute(owner: Name, key: str, found: Any, usual: Any) -> None:
+    """Raise :class:`MXNetError` for an optimizer's attribute that is not of the kind which it usually is."""
+    check = _ATTRIBUTES.get(key)
+    if check is None:
+        check = next((check for kind, check in _KINDS if isinstance(usual, kind)), _is_anything)
+    if not check(found):
+        shown = repr(found) if isinstance(found, (int, float, str, type(None))) else f"a {type(found).__name__}"
+        raise MXNetError(f"{owner} is saved with {key}={shown[:50]}; it usually is like {str(usual)[:50]!r}")
+
+
+def _is_anything(found: Any) -> bool:
+    return True
+
+
+def _is_number(found: Any) -> bool:
+    return isinstance(found, (float, np.number)) or (isinstance(found, int) and abs(found) < _LARGEST_COUNT)
+
+
+def _is_optional_number(found: Any) -> bool:
+    return found is None or _is_number(found)
+
+
+def _is_count(found: Any) -> bool:
+    return isinstance(found, (int, np.integer)) and 0 <= found < _LARGEST_COUNT
+
+
+def _is_table(check: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """Return the check of a dict whose values pass a check."""
+    return lambda found: isinstance(found, dict) and all(map(check, found.values()))
+
+
+def _is_text(found: Any) -> bool:
+    return isinstance(found, str)
+
+
+def _is_symbol_info(found: Any) -> bool:
+    """Return whether this is () or what a symbol says: its attributes by name, and the names of its arguments."""
+    if found == ():
+        return True
+    match found:
+        case (dict() as attributes, list() as names):
+            return all(map(_is_text, names)) and all(map(_is_table(_is_text), attributes.values()))
+    return False
+
+
+def _is_schedule(found: Any) -> bool:
+    return found is None or callable(found)
+
+
+#: how attributes are checked: by name, or by the kind of their usual value
+_ATTRIBUTES: dict[str, Callable[[Any], bool]] = {
+    "lr": _is_optional_number,
+    "clip_gradient": _is_optional_number,
+    "lr_scheduler": _is_schedule,
+    "lr_mult": _is_table(_is_number),
+    "wd_mult": _is_table(_is_number),
+    "idx2name": _is_table(_is_text),
+    "sym_info": _is_symbol_info,
+    "_index_update_count": _is_table(_is_count),
+    "_all_index_update_counts": _is_table(_is_table(_is_count)),
+    "num_update": _is_count,
+    "begin_num_update": _is_count,
+    "aggregate_num": _is_count,
+    "param_dict": _is_anything,
+}
+_KINDS: tuple[tuple[Any, Callable[[Any], bool]], ...] = (
+    (bool, lambda found: found in (0, 1)),
+    ((int, float), _is_number),
+    (str, _is_text),
+    (dict, lambda found: isinstance(found, dict)),
+    (type(None), _is_optional_number),
+)
 
 
 def _subclasses(base: type) -> list[type]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..base import py_str
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, open_saved
 from .base import Optimizer
-from .states import read_states
+from .states import fitted, read_states
 from .together import Plan, update_together
+
+#: What an optimizer that makes its states as ours do has not defined anew.
+_MAKING_STATES = ("create_state", "create_state_multi_precision")
 
 
 class Updater:
@@ -71,8 +74,16 @@ class Updater:
         if index not in self.states:
             self.states[index] = self.optimizer.create_state_multi_precision(index, weight)
         else:
-            self.states[index] = self.sync_state_context(self.states[index], weight.context)
+            state = self._fitted(self.optimizer, self.states[index], index, weight)
+            self.states[index] = self.sync_state_context(state, weight.context)
         self.states_synced[index] = True
+
+    @staticmethod
+    def _fitted(optimizer: Optimizer, state: Any, index: Any, weight: Any) -> Any:
+        """Return a state that was loaded as the weight's; MXNetError where an optimizer of ours cannot work with it."""
+        if not all(getattr(type(optimizer), name).__module__.startswith("mxnet.optimizer.") for name in _MAKING_STATES):
+            return state  # what another optimizer keeps is its own affair
+        return fitted(state, optimizer.create_state_multi_precision(index, weight), index, optimizer)
 
     def sync_state_context(self, state: Any, context: Any) -> Any:
         """Return a state with its arrays on ``context``."""
@@ -82,18 +93,22 @@ class Updater:
             return type(state)(self.sync_state_context(each, context) for each in state)
         return state
 
-    def set_states(self, states: bytes) -> None:
+    def set_states(self, states: bytes, weights: Mapping[Any, Any] | None = None) -> None:
         """Take the states, and the optimizer if it was saved too, from what :meth:`get_states` returned.
 
-        Nothing in ``states`` is run. Raises :class:`MXNetError` when they are damaged or hold anything else.
+        Nothing in ``states`` is run. Raises :class:`MXNetError` when they are damaged or hold anything else, or do not
+        fit ``weights``, by index; what is not known of them is checked when a weight is first updated.
         """
-        loaded = read_states(states)
+        loaded, optimizer = read_states(states), self.optimizer
         if isinstance(loaded, tuple) and len(loaded) == 2 and isinstance(loaded[1], Optimizer):
-            loaded, self.optimizer = loaded
-            self.aggregate_updates = self.optimizer.aggregate_num > 0
+            loaded, optimizer = loaded
         if not isinstance(loaded, dict):
-            raise MXNetError(f"expected states by index, got a {type(loaded).__name__}")
-        self.states = loaded
+            raise MXNetError(f"expected states by index, got {'none' if loaded is None else type(loaded).__name__}")
+        for index, weight in (weights or {}).items():
+            if index in loaded:
+                loaded[index] = self._fitted(optimizer, loaded[index], index, weight)
+        self.states, self.optimizer = loaded, optimizer
+        self.aggregate_updates = optimizer.aggregate_num > 0
         self.states_synced = dict.fromkeys(self.states, False)
 
     def get_states(self, dump_optimizer: bool = False) -> bytes:
@@ -106,15 +121,18 @@ def get_updater(optimizer: Optimizer) -> Callable[[Any, Any, Any], None]:
     return Updater(optimizer)
 
 
-def load_states(updater: Any, fname: str) -> None:
-    """Give an updater the states in a file. No code in it is run.
+def load_states(updater: Any, fname: str, weights: Mapping[Any, Any] | None = None) -> None:
+    """Give an updater the states in a file, those of ``weights`` by index as far as they are known. No code in it is run.
 
     Raises OSError when it cannot be read, :class:`MXNetError` naming it when it holds anything else.
     """
     with open_saved(fname) as stream:
         content = stream.read()
     try:
-        updater.set_states(content)
+        if isinstance(updater, Updater):
+            updater.set_states(content, weights)
+        else:
+            updater.set_states(content)
     except MXNetError as error:
         raise MXNetError(f"{fname}: {error}") from error
 
