@@ -16,7 +16,7 @@ REFERENCE_READY := .reference/.ready
 # One thread per process: two test workers on two cores, and runs that repeat to the bit.
 ONE_THREAD := OMP_NUM_THREADS=1
 
-.PHONY: help demo test lint parity bench
+.PHONY: help demo test lint parity fuzz bench
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -35,6 +35,9 @@ lint: $(READY) ## ruff, mypy and the import layers
 
 parity: $(READY) $(REFERENCE_READY) ## the same programs under MXNet 1.9.1 and under remx, outputs compared
 	@$(ONE_THREAD) $(PY) -m pytest -q -n $(WORKERS) tests/parity
+
+fuzz: $(READY) ## read damaged and hostile files of every kind (FUZZ="--seconds 600 --seed 7 --readers nd.load")
+	@$(ONE_THREAD) $(PY) -m tests.fuzz $(FUZZ)
 
 bench: $(READY) $(REFERENCE_READY) ## time remx, MXNet 1.9.1 and plain PyTorch side by side (BENCH=--quick for a look)
 	@$(PY) -m benchmarks $(BENCH)

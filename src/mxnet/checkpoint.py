@@ -66,7 +66,7 @@ def load_params(prefix: str, epoch: int) -> tuple[dict[str, Any], dict[str, Any]
     for key, value in loaded.items():
         kind, separator, name = key.partition(":")
         if not separator:
-            raise CheckpointError(f"{path}: expected names that begin with 'arg:' or 'aux:', got {key!r}")
+            raise CheckpointError(f"{path}: expected names that begin with 'arg:' or 'aux:', got {key[:100]!r}")
         found.setdefault(kind, {})[name] = value
     return found["arg"], found["aux"]
 

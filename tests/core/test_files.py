@@ -227,3 +227,18 @@ def test_on_a_full_disk_the_old_files_stay_and_nothing_else(tmp_path, monkeypatc
     monkeypatch.undo()
     assert names(tmp_path) == ["a", "b"]
     assert [mx.nd.load(str(tmp_path / name))[0].asnumpy()[0] for name in "ab"] == [1, 1]
+
+
+@pytest.mark.parametrize("path", ["\0", "a\0b", "a/\ud800"])
+@pytest.mark.parametrize(
+    "use",
+    [
+        mx.nd.load,
+        mx.sym.load,
+        lambda path: mx.nd.save(path, mx.nd.ones((1,))),
+        lambda path: mx.model.load_checkpoint(path, 1),
+    ],
+)
+def test_a_path_that_is_none_is_refused(path, use):
+    with pytest.raises(mx.MXNetError, match="no path"):
+        use(path)

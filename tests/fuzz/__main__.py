@@ -46,7 +46,6 @@ def replay(folder: Path) -> int:
 def fuzz(readers: Sequence[str], seconds: float, seed: int, keep: Path) -> int:
     """Go round the readers until the time is over; print what is found."""
     campaign, seen, cases = Campaign(keep), Counter[str](), Counter[str]()
-    end = time.monotonic() + seconds
 
     def tell(found: Finding) -> None:
         seen[found.kind] += 1
@@ -57,6 +56,7 @@ def fuzz(readers: Sequence[str], seconds: float, seed: int, keep: Path) -> int:
         for name in readers:
             for found in campaign.run(name, seed, 0, 0):
                 tell(found)
+        end = time.monotonic() + seconds
         for turn in itertools.count():
             for name in readers:
                 if time.monotonic() > end:

@@ -79,7 +79,7 @@ class Campaign:
         """Give the findings of one request; return the last case begun and how the process died on it (None: done)."""
         number = None
         while True:
-            line = self._line()
+            line = self._line(self.patience)
             if line is None:
                 return number, f"hangs: nothing for {self.patience} s"
             if not line:
@@ -92,12 +92,12 @@ class Campaign:
                 yield self._finding(reader, seed, number, answer[1])
                 self._tell("go on")
 
-    def _line(self) -> bytes | None:
+    def _line(self, seconds: float) -> bytes | None:
         """Return the next line of the process, empty at its end; None, ending it, when it says nothing for long."""
         process = self._process
         assert process is not None
         assert process.stdout is not None
-        end = time.monotonic() + self.patience
+        end = time.monotonic() + seconds
         while b"\n" not in self._read:
             if not select.select([process.stdout], [], [], max(end - time.monotonic(), 0))[0]:
                 self._end()
@@ -130,6 +130,8 @@ class Campaign:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, cwd=ROOT, env=environment
             )
+            if self._line(PATIENCE) != b"[]":
+                raise RuntimeError("the process of the fuzzer does not start")
         return self._process
 
     def _end(self) -> int:

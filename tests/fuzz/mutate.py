@@ -26,9 +26,9 @@ _VALUES: tuple[Any, ...] = (None, True, -1, 0, 3, 2**31, 2**63, 10**30, 1.5, 1e3
 
 def mutated(which: Reader, dice: random.Random) -> Files:
     """Return files made from one of a reader's whole ones, in which one is changed, in one to four places."""
-    if which.invent is not None and dice.random() < 0.5:
-        return which.invent(dice)
     seeds = which.seeds()
+    if which.invent is not None and (not seeds or dice.random() < 0.5):
+        return which.invent(dice)
     files = dict(dice.choice(seeds))
     name = dice.choice([each for each in files if not which.changes or each in which.changes])
     others = [each[name] for each in seeds if name in each]

@@ -1,7 +1,8 @@
 """The process that runs cases, within limits of memory and time, and in which files may run no code.
 
 It is told ``[reader, seed, first, count]`` as a line of JSON and answers with ``[number]`` before each case and
-``[number, finding]`` after each that broke the rule, where it waits for a line, then with ``[]``.
+``[number, finding]`` after each that broke the rule, where it waits for a line, then
+with ``[]``, as it does when it has started.
 """
 
 from __future__ import annotations
@@ -131,6 +132,7 @@ def main() -> None:
     signal.signal(signal.SIGPROF, _too_long)
     guard = _Guard(folder)
     _limit_addresses()
+    print("[]", file=answers)
     while line := sys.stdin.readline():
         name, seed, first, count = json.loads(line)
         which = READERS[name]
@@ -138,6 +140,7 @@ def main() -> None:
         for number in range(first, first + count if count else fixed_cases(name)):
             files = case(name, seed, number)
             write(files, folder)
+            os.chdir(folder)
             print(json.dumps([number]), file=answers)
             found = run(which, folder, guard, files, whole=number < wholes)
             if found:

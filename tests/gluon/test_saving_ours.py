@@ -79,3 +79,29 @@ def test_a_trainer_resumes_from_a_file_of_1_9_1():
     states = trainer._updaters[0].states
     shapes = {i: param.shape for i, param in enumerate(trainer._params) if param.grad_req != "null"}
     assert {i: state[0].shape for i, state in states.items()} == shapes
+
+
+@pytest.mark.parametrize(
+    "load",
+    [
+        lambda path: nn.Dense(1, in_units=1).collect_params().load(path),
+        lambda path: gluon.SymbolBlock.imports(path.replace(".params", ".json"), ["data"], path),
+        lambda path: mx.mod.Module(mx.sym.Variable("data"), label_names=None).load_params(path),
+    ],
+)
+def test_a_list_of_arrays_gives_no_parameters(load, tmp_path):
+    mx.nd.save(str(tmp_path / "a.params"), [mx.nd.ones((1,))])
+    mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=1).save(str(tmp_path / "a.json"))
+    with pytest.raises((mx.MXNetError, ValueError), match=r"a\.params: expected named arrays, got a list"):
+        load(str(tmp_path / "a.params"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [b"\xff", b"[]", b"{}", b'{"a": 3}', b'{"a": {}}', b'{"a": {"children": []}}', b'{"a":' * 9999]
+    + [b'{"a": {"children": {"b": 3}}}', b'{"a": {"children": {}}, "b": {"children": {}}}'],
+)
+def test_a_damaged_structure_is_named(text, tmp_path):
+    (tmp_path / "m-model.json").write_bytes(text)
+    with pytest.raises(mx.MXNetError, match=r"m-model\.json is not the structure of a model"):
+        nn.Dense(1, in_units=1).load(str(tmp_path / "m"))

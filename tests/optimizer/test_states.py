@@ -196,3 +196,93 @@ def test_an_error_names_the_file(tmp_path):
     (tmp_path / "bad.states").write_bytes(b"nothing")
     with pytest.raises(mx.base.MXNetError, match=r"bad\.states"):
         store.load_optimizer_states(str(tmp_path / "bad.states"))
+
+
+_ONE, _OTHER = ([mx.nd.ones, (3, 4)], [mx.nd.ones, (4, 3)])
+
+
+def made(parts):
+    """Return a state of a description: a list is a call, a tuple has parts."""
+    if isinstance(parts, list):
+        return parts[0](*parts[1:])
+    return tuple(map(made, parts)) if isinstance(parts, tuple) else parts
+
+
+#: optimizer, what its file holds for a weight of (3, 4) -> what is said
+UNFIT = [
+    ("sgd", _OTHER, r"an array of shape \(3, 4\) and type float32, got an array of shape \(4, 3\)"),
+    ("sgd", [mx.nd.ones, (3, 4), None, "float64"], "float32, got .* float64"),
+    ("sgd", None, r"expected an array .*, got none"),
+    ("sgd", (_ONE,), "got 1 parts"),
+    ("sgd", 3, "got a int"),
+    ("adam", _ONE, "expected 2 of them, got an array"),
+    ("adam", (_ONE, _ONE, _ONE), "expected 2 of them, got 3 parts"),
+    ("adam", (_ONE, None), "got none"),
+    ("adam", (_ONE, _OTHER), "got an array of shape"),
+    ("nadam", "x", "got a str"),
+]
+
+
+@pytest.mark.parametrize(("name", "state", "told"), UNFIT)
+def test_a_state_that_does_not_fit_its_weight_is_refused(name, state, told, tmp_path):
+    arguments = {"momentum": 0.9} if name == "sgd" else {}
+    store = mx.kv.create()
+    store.set_optimizer(mx.optimizer.create(name, **arguments))
+    store.init(0, mx.nd.ones((3, 4)))
+    path = tmp_path / "a.states"
+    path.write_bytes(pickle.dumps({0: made(state)}))
+    with pytest.raises(mx.MXNetError, match=rf"a\.states: the state of weight 0 does not fit \w+: .*{told}"):
+        store.load_optimizer_states(str(path))
+    late = mx.optimizer.get_updater(mx.optimizer.create(name, **arguments))
+    late.set_states(path.read_bytes())
+    with pytest.raises(mx.MXNetError, match=f"the state of weight 0 .*{told}"):
+        late(0, mx.nd.ones((3, 4)), mx.nd.ones((3, 4)))
+
+
+def test_states_are_refused_whole():
+    before = updater()
+    before(0, mx.nd.ones((2,)), mx.nd.ones((2,)))
+    kept = before.states[0]
+    with pytest.raises(mx.MXNetError, match="weight 0"):
+        before.set_states(pickle.dumps({0: mx.nd.ones((3,))}), {0: mx.nd.ones((2,))})
+    assert before.states[0] is kept
+
+
+def test_what_an_optimizer_does_not_keep_is_without_effect():
+    loaded = mx.optimizer.get_updater(mx.optimizer.SGD())
+    loaded.set_states(pickle.dumps({0: (mx.nd.ones((3,)), 4)}))
+    weight = mx.nd.ones((2,))
+    loaded(0, mx.nd.ones((2,)), weight)
+    assert loaded.states[0] is None
+    assert weight.asnumpy().tolist() == pytest.approx([0.99, 0.99])
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value"),
+    [
+        ("lr", "fast"),
+        ("lr", 2**70),
+        ("momentum", None),
+        ("num_update", -1),
+        ("num_update", 1.5),
+        ("_index_update_count", [1]),
+        ("_index_update_count", {0: "x"}),
+        ("clip_gradient", []),
+        ("lr_mult", {0: None}),
+        ("idx2name", {0: 3}),
+        ("lr_scheduler", 3),
+    ],
+)
+def test_an_optimizer_with_an_attribute_of_another_kind_is_refused(attribute, value):
+    saved = updater()
+    setattr(saved.optimizer, attribute, value)
+    with pytest.raises(mx.MXNetError, match=f"SGD is saved with {attribute}="):
+        updater().set_states(saved.get_states(dump_optimizer=True))
+
+
+def test_states_that_grow_by_sharing_are_refused():
+    shared = [1]
+    for _ in range(40):
+        shared = [shared, shared]
+    with pytest.raises(mx.MXNetError, match="at most 1000000 parts"):
+        read_states(pickle.dumps({0: shared}))

@@ -81,3 +81,11 @@ def test_registering_a_name_again_warns(tools):
     _, hammer, register = tools
     with pytest.warns(UserWarning, match="overriding existing tool"):
         register(hammer)
+
+
+@pytest.mark.parametrize(
+    "text", ["[", "[3, {}]", '["uniform"]', '["uniform", [1]]', '["uniform", {"x": 1}]', "{}", "[" * 9999]
+)
+def test_json_that_describes_nothing_is_a_value_error(text):
+    with pytest.raises(ValueError, match="describes no initializer"):
+        mx.init.create(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mxnet as mx
 import numpy as np
+import pytest
 
 
 def network(cell):
@@ -40,3 +41,26 @@ def test_the_callback_saves_every_period(tmp_path):
     for epoch in range(4):
         save(epoch, net, args, {})
     assert sorted(path.name for path in tmp_path.glob("*.params")) == ["net-0002.params", "net-0004.params"]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda arrays: arrays.pop("lstm_l0_i2h_f_weight"), "there is no array 'lstm_l0_i2h_f_weight'"),
+        (lambda arrays: arrays.pop("lstm_l0_i2h_i_weight"), "there is no array 'lstm_l0_i2h_i_weight'"),
+        (lambda arrays: arrays.update(lstm_l0_i2h_i_weight=mx.nd.ones((3,))), "expected a matrix|expected one shape"),
+        (
+            lambda arrays: arrays.update(lstm_l0_h2h_c_bias=mx.nd.ones((2,))),
+            r"expected shape \(3,\)|expected one shape",
+        ),
+    ],
+)
+@pytest.mark.parametrize("fused", [True, False])
+def test_damaged_weights_are_named_with_their_file(change, told, fused, tmp_path):
+    cell = mx.rnn.FusedRNNCell(3, num_layers=1, mode="lstm", prefix="lstm_")
+    net = network(cell)
+    arrays = cell.unpack_weights(parameters(net))
+    change(arrays)
+    mx.model.save_checkpoint(str(tmp_path / "net"), 1, net, arrays, {})
+    with pytest.raises(mx.MXNetError, match=rf"net-0001\.params: .*({told})"):
+        mx.rnn.load_rnn_checkpoint(cell if fused else cell.unfuse(), str(tmp_path / "net"), 1)

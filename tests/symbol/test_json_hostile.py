@@ -67,6 +67,8 @@ LAST = [(1, 0, 0)]
         (graph(VAR, node("Concat", attrs={"num_args": "9" * 9}), heads=LAST), "num_args"),
         (graph(VAR, node("Concat", attrs={"num_args": "-1"}), heads=LAST), "inputs|num_args"),
         (graph(VAR, node(subgraphs=[{}]), heads=LAST), "subgraphs"),
+        (graph(VAR, node("amp_multicast"), heads=LAST, attrs={"mxnet_version": ["int", 10901]}), "num_outputs"),
+        (graph(VAR, *[node("SliceChannel", attrs={"num_outputs": "9" * 5})] * 11), "1000000 outputs"),
         (graph(VAR, attrs={"mxnet_version": 3}), "mxnet_version"),
         (graph(VAR, attrs=[]), "attrs of the graph"),
         ('{"nodes": ' + "[" * 100_000, "nested too deeply|not JSON"),

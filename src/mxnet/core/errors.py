@@ -23,6 +23,12 @@ class MXNetIndexError(MXNetError, IndexError):
     """A position lies outside of an array."""
 
 
+class MXNetKeyError(MXNetError, KeyError):
+    """Something that is found by its name is not there."""
+
+    __str__ = MXNetError.__str__  # KeyError shows its argument as Python writes it
+
+
 class NotImplementedForSymbol(MXNetError):
     """A method that needs values was called on a :class:`~mxnet.symbol.Symbol`."""
 

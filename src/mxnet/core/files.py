@@ -20,6 +20,7 @@ folder. The hidden folder is there during a save only.
 from __future__ import annotations
 
 import contextlib
+import errno
 import filecmp
 import json
 import os
@@ -65,6 +66,7 @@ def atomic_write(path: str | os.PathLike[str], mode: str = "wb", encoding: str |
 @contextlib.contextmanager
 def staged(path: str | os.PathLike[str]) -> Iterator[str]:
     """Give the name of a file to be made in the block, which then takes the place of ``path`` (see `atomic_write`)."""
+    check_path(path)
     target = os.path.realpath(path)
     folder, name = os.path.split(target)
     with written_together():
@@ -107,7 +109,11 @@ def written_together() -> Iterator[None]:
 
 
 def open_saved(path: str | os.PathLike[str], mode: str = "rb", encoding: str | None = None) -> IO[Any]:
-    """Open a file to read, once a save that a killed process left unfinished there has been finished."""
+    """Open a file to read, once a save that a killed process left unfinished there has been finished.
+
+    Raises :class:`OSError`, also for what can be no path.
+    """
+    check_path(path)
     folder = os.path.dirname(os.path.realpath(path))
     finish_saves(folder)
     try:
@@ -115,6 +121,17 @@ def open_saved(path: str | os.PathLike[str], mode: str = "rb", encoding: str | N
     except FileNotFoundError:  # another process may just be putting it there
         finish_saves(folder)
         return open(path, mode, encoding=encoding)
+
+
+def check_path(path: str | os.PathLike[str]) -> None:
+    """Raise :class:`OSError` for a path that no system takes: with a NUL in it, or with half of a character."""
+    text = os.fspath(path)
+    try:
+        wrong = b"\0" in os.fsencode(text)
+    except UnicodeEncodeError:
+        wrong = True
+    if wrong:
+        raise OSError(errno.EINVAL, "no path: it has characters that paths cannot have", repr(text))
 
 
 def finish_saves(folder: str | os.PathLike[str]) -> None:

@@ -41,15 +41,35 @@ def _describe(block: Any, numbers: Any) -> tuple[str, dict[str, Any]]:
 def load_model(block: Any, prefix: str) -> None:
     """Read a block's structure and parameters (see :meth:`Block.load`)."""
     name = f"{prefix}-model.json"
-    with open_saved(name, "r", encoding="utf-8") as stream:
+    described = _read(name)
+    names = dict(_names(block, described))
+    file = f"{prefix}-model.params"
+    loaded = nd.load(file)
+    if not isinstance(loaded, dict):
+        raise MXNetError(f"{file}: expected named arrays, got a list")
+    load_arrays(block, {names.get(name, name): array for name, array in loaded.items()}, file)
+    _restore(block, described)
+
+
+def _read(path: str) -> dict[str, Any]:
+    """Return what a file notes of the outermost block. Raises MXNetError naming the file where it is damaged."""
+    with open_saved(path) as stream:
         try:
-            (described,) = json.load(stream).values()
-            names = dict(_names(block, described))
-            file = f"{prefix}-model.params"
-            load_arrays(block, {names.get(name, name): array for name, array in nd.load(file).items()}, file)
-            _restore(block, described)
-        except (AttributeError, KeyError, TypeError, json.JSONDecodeError) as error:
-            raise MXNetError(f"{name} is not the structure of a model: {error}") from error
+            content = json.loads(stream.read().decode())
+            whole = isinstance(content, dict) and len(content) == 1 and all(map(_is_description, content.values()))
+        except (ValueError, RecursionError) as error:
+            raise MXNetError(f"{path} is not the structure of a model: {error}") from error
+    if not whole:
+        raise MXNetError(f"{path} is not the structure of a model: a block is not noted with its children")
+    return next(iter(content.values()))
+
+
+def _is_description(value: Any) -> bool:
+    match value:
+        case {"children": dict() as children}:
+            named = all(isinstance(each, str) for each in children.values())
+            return named and all(map(_is_description, _below(value)))
+    return False
 
 
 def _below(described: dict[str, Any]) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterator, KeysView, Sequence, ValuesView
+from collections.abc import ItemsView, Iterator, KeysView, Mapping, Sequence, ValuesView
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from .. import initializer
 from .. import ndarray as nd
 from ..core.context import Context
+from ..core.errors import MXNetError
 from .constant import Constant
 from .parameter import Parameter
 from .utils import _brief_print_list, _indent
@@ -189,6 +190,8 @@ class ParameterDict:
         data types: the parameter's stays with ``dtype_source='current'``, the array's comes with ``'saved'``.
         """
         source = f"file: {filename}" if filename else "param_dict"
+        if not isinstance(param_dict, Mapping):
+            raise MXNetError(f"{source}: expected named arrays, got a {type(param_dict).__name__}")
         arrays = {restore_prefix + _bare(name): array for name, array in param_dict.items()}
         for name in () if allow_missing else self:
             assert name in arrays, (
@@ -197,7 +200,10 @@ class ParameterDict:
             )
         for name, array in arrays.items():
             if name in self._params:
-                self._params[name]._load_init(array, ctx, cast_dtype, dtype_source)
+                try:
+                    self._params[name]._load_init(array, ctx, cast_dtype, dtype_source)
+                except AssertionError as error:
+                    raise AssertionError(f"{error} ({source})") from None
                 continue
             assert ignore_extra, (
                 f"Parameter '{name[len(restore_prefix) :]}' loaded from {source} is not present in ParameterDict, "

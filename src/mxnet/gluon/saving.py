@@ -57,7 +57,10 @@ def load_arrays(
         _check_complete(params, loaded, filename)
     for name, array in loaded.items():
         if name in params:
-            params[name]._load_init(array, ctx, cast_dtype=cast_dtype, dtype_source=dtype_source)
+            try:
+                params[name]._load_init(array, ctx, cast_dtype=cast_dtype, dtype_source=dtype_source)
+            except AssertionError as error:
+                raise AssertionError(f"{error} (file: {filename})") from None
         elif not ignore_extra:
             raise ValueError(
                 f"Parameter '{name}' loaded from file '{filename}' is not present in ParameterDict, which contains "

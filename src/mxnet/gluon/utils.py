@@ -108,7 +108,7 @@ def _brief_print_list(items: Sequence[Any], limit: int = 7) -> str:
     """Return the items as text, quoted; the middle is left out of long ones."""
     items = list(items)
     if len(items) <= limit:
-        return ", ".join(f"'{item}'" for item in items)
+        return ", ".join(f"'{str(item)[:200]}'" for item in items)
     first, last = limit // 2, (limit + 1) // 2
     return f"{_brief_print_list(items[:first], limit)}, ..., {_brief_print_list(items[-last:], limit)}"
 

@@ -19,7 +19,8 @@ class Load:
 
     def __init__(self, param: str | Mapping[str, Any], default_init: Any = None, verbose: bool = False) -> None:
         loaded = nd.load(param) if isinstance(param, str) else param
-        assert isinstance(loaded, Mapping), f"param: expected named arrays, got {type(loaded).__name__}"
+        self._source = f" {param}" if isinstance(param, str) else ""
+        assert isinstance(loaded, Mapping), f"param{self._source}: expected named arrays, got {type(loaded).__name__}"
         self.param = {re.sub("^(arg|aux):", "", name): array for name, array in loaded.items()}
         self.default_init = default_init
         self.verbose = verbose
@@ -29,7 +30,7 @@ class Load:
         if name in self.param:
             source = self.param[name]
             assert arr.shape == source.shape, (
-                f"Parameter {name} cannot be initialized from loading. "
+                f"Parameter {name} cannot be initialized from loading{self._source}. "
                 f"Shape mismatch, target {arr.shape} vs loaded {source.shape}"
             )
             arr[:] = source

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -61,8 +60,7 @@ class FusedRNN(Initializer):
         forget_bias: float = 1.0,
     ) -> None:
         if isinstance(init, str):
-            name, arguments = json.loads(init)
-            init = create(name, **arguments)
+            init = create(init)
         super().__init__(
             init=init.dumps() if init is not None else None,
             num_hidden=num_hidden,

@@ -11,11 +11,18 @@ from .. import ndarray as nd
 from .base import Initializer, register
 
 
+def _check_number(name: str, value: Any) -> None:
+    if not isinstance(value, (int, float, np.number)) and not hasattr(value, "__array__"):
+        raise TypeError(f"{name}: expected a number, got {str(value)[:50]!r}")
+
+
 def _uniform(scale: float, out: Any) -> None:
+    _check_number("scale", scale)
     nd.random.uniform(-scale, scale, out=out)
 
 
 def _normal(sigma: float, out: Any) -> None:
+    _check_number("sigma", sigma)
     nd.random.normal(0, sigma, out=out)
 
 
@@ -83,6 +90,7 @@ class Xavier(Initializer):
         super().__init__(rnd_type=rnd_type, factor_type=factor_type, magnitude=magnitude)
         self.rnd_type = rnd_type
         self.factor_type = factor_type
+        _check_number("magnitude", magnitude)
         self.magnitude = float(magnitude)
 
     def _init_weight(self, name: str, arr: Any) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from .. import metric as metric_module
 from .. import ndarray as nd
 from ..core.context import cpu
+from ..core.errors import MXNetError
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc, DataIter  # noqa: F401  (DataDesc is imported from here by programs)
 from ..model import BatchEndParam
@@ -255,12 +256,18 @@ class BaseModule:
         Raises ValueError when ``fname`` holds arrays that are neither arguments nor auxiliary states.
         """
         kinds: dict[str, dict[str, Any]] = {"arg": {}, "aux": {}}
-        for key, value in nd.load(fname).items():
-            kind, name = key.split(":", 1)
+        loaded = nd.load(fname)
+        if not isinstance(loaded, dict) and loaded:
+            raise ValueError(f"Invalid param file {fname}: expected named arrays, got a list")
+        for key, value in dict(loaded).items():
+            kind, _, name = key.partition(":")
             if kind not in kinds:
-                raise ValueError(f"Invalid param file {fname}")
+                raise ValueError(f"Invalid param file {fname}: {key[:100]!r} begins with neither 'arg:' nor 'aux:'")
             kinds[kind][name] = value
-        self.set_params(kinds["arg"], kinds["aux"])
+        try:
+            self.set_params(kinds["arg"], kinds["aux"])
+        except MXNetError as error:
+            raise type(error)(f"{fname}: {error}") from error
 
     # -- states, batches to come ---------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from .. import ndarray as nd
 from .. import optimizer as opt
 from ..checkpoint import write_files
 from ..core.context import Context, cpu
-from ..core.errors import MXNetShapeError
+from ..core.errors import MXNetError, MXNetShapeError
 from ..core.memory import give_back_unused
 from ..graph.compile import Compilation
 from ..initializer import InitDesc, Uniform
@@ -567,7 +567,7 @@ def _init_one(desc: InitDesc, array: Any, given: Any, initializer: Any, allow_mi
             _assign(desc, given[desc], array)
             return
         if not allow_missing:
-            raise RuntimeError(f"{desc} is not presented")
+            raise MXNetError(f"{desc} is not presented")
         if initializer is None:
             return
     if initializer is None:

@@ -122,9 +122,10 @@ def get_updater(optimizer: Optimizer) -> Callable[[Any, Any, Any], None]:
 
 
 def load_states(updater: Any, fname: str, weights: Mapping[Any, Any] | None = None) -> None:
-    """Give an updater the states in a file, those of ``weights`` by index as far as they are known. No code in it is run.
+    """Give an updater the states in a file. No code in it is run.
 
-    Raises OSError when it cannot be read, :class:`MXNetError` naming it when it holds anything else.
+    Raises OSError when it cannot be read, :class:`MXNetError` naming it when it holds anything else, or states that do
+    not fit ``weights``, by index.
     """
     with open_saved(fname) as stream:
         content = stream.read()

@@ -80,14 +80,27 @@ def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
         if name.startswith(("[", "{")):
             if args or kwargs:
                 raise AssertionError(f"a {nickname} given as JSON takes no further arguments")
-            described = json.loads(name)
-            return create(described[0], **described[1]) if name[0] == "[" else create(**described)
+            return _from_json(name, nickname, create)
         if name.lower() not in table:
-            raise AssertionError(f"{name} is not registered. Please register with {nickname}.register first")
+            raise AssertionError(f"{name[:100]} is not registered. Please register with {nickname}.register first")
         return table[name.lower()](*args, **kwargs)
 
     create.__doc__ = f"Make a {nickname} from its name and arguments, from JSON, or take one as it is."
     return create
+
+
+def _from_json(text: str, nickname: str, create: Callable[..., Any]) -> Any:
+    try:
+        match json.loads(text):
+            case [str() as name, dict() as arguments]:
+                return create(name, **arguments)
+            case dict() as arguments if isinstance(arguments.get(nickname), str):
+                return create(**arguments)
+    except RecursionError:
+        raise ValueError(f"{text[:100]!r} describes no {nickname}: it is nested too deeply") from None
+    except (json.JSONDecodeError, TypeError) as error:
+        raise ValueError(f"{text[:100]!r} describes no {nickname}: {error}") from error
+    raise ValueError(f'{text[:100]!r} describes no {nickname}: expected ["name", {{arguments}}]')
 
 
 def _described(

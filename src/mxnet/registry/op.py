@@ -33,7 +33,17 @@ from .slots import Slots
 from .traits import Traits
 
 Rule = Callable[["Params", Slots], None]
+#: how many characters of what a file or a user gave an error repeats
+_LONGEST = 1000
 INJECTED = frozenset(("is_train", "device", "out", "out_shape"))
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}... ({len(text)} characters)"
+
+
+class MissingAttribute(MXNetError, AttributeError):
+    """An operator's rule asks for an attribute that neither the call nor a default gives."""
 
 
 class Params(dict[str, Any]):
@@ -43,7 +53,7 @@ class Params(dict[str, Any]):
         try:
             return self[name]
         except KeyError:
-            raise AttributeError(name) from None
+            raise MissingAttribute(f"the attribute {name} is not given") from None
 
 
 class Attr(typing.NamedTuple):
@@ -265,7 +275,8 @@ class Op(Traits):
     def bad_attribute(self, key: str, value: Any, why: Exception) -> MXNetError:
         """Return the error for an attribute whose value cannot be read: for what is no data type, a TypeError too."""
         kind = MXNetTypeError if key == "dtype" and not is_dtype(value) else MXNetError
-        return kind(f"Invalid Parameter format for {key}: {why}, in operator {self.name}({key}={str(value)!r})")
+        said, given = _shortened(str(why)), _shortened(repr(str(value)))
+        return kind(f"Invalid Parameter format for {key}: {said}, in operator {self.name}({key}={given})")
 
     def unknown_attribute(self, key: str) -> MXNetError:
         """Return the error for an attribute that the operator does not have."""

@@ -7,7 +7,8 @@ from typing import Any
 
 from .. import ndarray as nd
 from .. import symbol
-from .params import RNNParams
+from ..core.errors import MXNetError
+from .params import RNNParams, take
 from .sequence import normalize_sequence
 
 #: The two matrices of a cell: from the inputs, and from the states before.
@@ -88,7 +89,7 @@ class BaseRNNCell:
             return args
         hidden: int = self._num_hidden  # type: ignore[attr-defined]  # cells with gates have it
         for source in SOURCES:
-            weight, bias = (args.pop(f"{self._prefix}{source}_{kind}") for kind in ("weight", "bias"))
+            weight, bias = (take(args, f"{self._prefix}{source}_{kind}") for kind in ("weight", "bias"))
             for i, gate in enumerate(self._gate_names):
                 rows = slice(i * hidden, (i + 1) * hidden)
                 args[f"{self._prefix}{source}{gate}_weight"] = weight[rows].copy()
@@ -102,7 +103,11 @@ class BaseRNNCell:
             return args
         for source in SOURCES:
             for kind in ("weight", "bias"):
-                parts = [args.pop(f"{self._prefix}{source}{gate}_{kind}") for gate in self._gate_names]
+                names = [f"{self._prefix}{source}{gate}_{kind}" for gate in self._gate_names]
+                parts = [take(args, name) for name in names]
+                kinds = {(part.shape, part.dtype) for part in parts}
+                if len(kinds) > 1:
+                    raise MXNetError(f"{', '.join(names)}: expected one shape and data type, got {kinds}")
                 args[f"{self._prefix}{source}_{kind}"] = nd.concatenate(parts)
         return args
 

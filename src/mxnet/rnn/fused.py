@@ -14,7 +14,7 @@ from .base_cell import BaseRNNCell
 from .cells import GRUCell, LSTMCell, RNNCell
 from .containers import BidirectionalCell, SequentialRNNCell
 from .dropout import DropoutCell
-from .params import RNNParams
+from .params import RNNParams, take
 from .sequence import normalize_sequence
 
 #: By mode: the cell that computes the same step, and its arguments.
@@ -88,7 +88,7 @@ class FusedRNNCell(BaseRNNCell):
         Raises KeyError where the vector is missing, and :class:`MXNetError` where its length fits no input size.
         """
         args = dict(args)
-        vector = args.pop(self._parameter.name)
+        vector = take(args, self._parameter.name)
         size = input_size(vector.size, *self._sizes)
         if size <= 0:
             raise MXNetError(f"{self._parameter.name}: {vector.size} values fit no input size")
@@ -98,11 +98,17 @@ class FusedRNNCell(BaseRNNCell):
     def pack_weights(self, args: Mapping[str, Any]) -> dict[str, Any]:
         """Return ``args`` with each gate's matrices and biases put into the vector of parameters."""
         args = dict(args)
-        first = args[f"{self._prefix}l0_i2h{self._gate_names[0]}_weight"]
+        name = f"{self._prefix}l0_i2h{self._gate_names[0]}_weight"
+        first = take(dict(args), name)
+        if len(first.shape) != 2:
+            raise MXNetError(f"{name}: expected a matrix, got an array of shape {first.shape}")
         size = first.shape[1]
         vector = nd.zeros((total_size(size, *self._sizes),), ctx=first.context, dtype=first.dtype)
         for name, piece in self._slice_weights(vector, size, self._num_hidden).items():
-            piece[:] = args.pop(name)
+            part = take(args, name)
+            if part.shape != piece.shape:
+                raise MXNetError(f"{name}: expected shape {piece.shape}, got {part.shape}")
+            piece[:] = part
         args[self._parameter.name] = vector
         return args
 

@@ -5,6 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from .. import symbol
+from ..core.errors import MXNetKeyError
+
+
+def take(arrays: dict[str, Any], name: str) -> Any:
+    """Take an array out of ``arrays`` and return it; an error that is MXNetError and KeyError where it is missing."""
+    if name not in arrays:
+        raise MXNetKeyError(f"there is no array {name!r}")
+    return arrays.pop(name)
 
 
 class RNNParams:

@@ -8,6 +8,7 @@ from typing import Any
 
 from .. import symbol as sym
 from ..checkpoint import load_checkpoint, save_checkpoint
+from ..core.errors import MXNetError
 from .base_cell import BaseRNNCell
 
 __all__ = [
@@ -57,8 +58,11 @@ def save_rnn_checkpoint(
 def load_rnn_checkpoint(cells: Cells, prefix: str, epoch: int) -> tuple[Any, dict[str, Any], dict[str, Any]]:
     """Read a checkpoint and put the weights together as ``cells`` have them; return symbol, parameters and states."""
     symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
-    for cell in _listed(cells):
-        arg_params = cell.pack_weights(arg_params)
+    try:
+        for cell in _listed(cells):
+            arg_params = cell.pack_weights(arg_params)
+    except MXNetError as error:
+        raise type(error)(f"{prefix}-{epoch:04d}.params: {error}") from error
     return symbol, arg_params, aux_params
 
 

@@ -22,6 +22,8 @@ from .subgraph import Subgraph
 
 #: the most inputs or outputs that a number in a file may claim
 _MOST = 100_000
+#: and all nodes that have several outputs together
+_MOST_IN_ALL = 1_000_000
 _GRAPH = frozenset(("nodes", "arg_nodes", "node_row_ptr", "heads", "attrs"))
 _NODE = frozenset(("op", "name", "inputs", "attr", "attrs", "param", "backward_source_id", "control_deps", "subgraphs"))
 Reference = tuple[int, int, int]
@@ -84,6 +86,8 @@ class _Reader:
         self._nodes: list[Node] = []
         self._version = upgrade.OLDEST
         self._classic_shapes = False
+        #: how many outputs the nodes have that have several, those of the graphs inside included
+        self._outputs = [0]
 
     def graph(self, decoded: Any) -> Heads:
         """Return the outputs of a decoded graph."""
@@ -96,6 +100,7 @@ class _Reader:
         """Return a decoded graph inside of a node; it is of the version of the graph around it."""
         inner = _Reader(self._source)
         inner._version, inner._classic_shapes = self._version, self._classic_shapes
+        inner._outputs = self._outputs
         return Subgraph(inner._heads(_object(decoded, "the graph inside", _GRAPH, ("nodes", "heads"))))
 
     def _heads(self, fields: dict[str, Any]) -> Heads:
@@ -138,6 +143,10 @@ class _Reader:
             if entry.node.op is None:
                 entry.node.attrs.update(moved)
         _check_counts(node)
+        if not node.op.one_output:
+            self._outputs[0] += node.num_outputs
+            if self._outputs[0] > _MOST_IN_ALL:
+                raise _Wrong(f"with it the graph has more than {_MOST_IN_ALL} outputs, which is more than is read")
         names = node.list_inputs()
         inputs += upgrade.missing_inputs(node, names, len(inputs), self._version)
         if len(names) != len(inputs):

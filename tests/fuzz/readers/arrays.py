@@ -64,7 +64,10 @@ def _hostile_arrays() -> list[Files]:
 
 @reader("nd.load", _files_of_arrays, _hostile_arrays)
 def _load(folder: Path) -> object:
-    return mx.nd.load(str(folder / "a.params"))
+    loaded = mx.nd.load(str(folder / "a.params"))
+    for each in loaded.values() if isinstance(loaded, dict) else loaded:
+        assert each.asnumpy().shape == each.shape or not each.size
+    return loaded
 
 
 @reader("nd.load, NumPy shapes", lambda: [{"a.params": _numpy_saved()}], _hostile_arrays)
@@ -125,7 +128,12 @@ def _module(folder: Path, load_states: bool = False) -> mx.mod.Module:
 
 
 @reader(
-    "Module.load", lambda: [NET], invent=_invented(*PARAMETERS), also=(AssertionError,), changes=("net-0001.params",)
+    "Module.load",
+    lambda: [NET],
+    invent=_invented(*PARAMETERS),
+    names_file=False,
+    also=(AssertionError,),
+    changes=("net-0001.params",),
 )
 def _module_load(folder: Path) -> object:
     module = _module(folder)
@@ -141,7 +149,7 @@ def _module_load_params(folder: Path) -> object:
     return module.load_params(str(folder / "net-0001.params"))
 
 
-@reader("FeedForward.load", lambda: [NET], invent=_invented(*PARAMETERS), also=(AssertionError,))
+@reader("FeedForward.load", lambda: [NET], invent=_invented(*PARAMETERS), names_file=False, also=(AssertionError,))
 def _feed_forward_load(folder: Path) -> object:
     model = mx.model.FeedForward.load(str(folder / "net"), 1)
     return model.predict(np.ones((2, 4), np.float32)) if _small(model.symbol) else model
@@ -154,7 +162,13 @@ def _small(symbol: mx.sym.Symbol) -> bool:
     ]
 
 
-@reader("initializer.Load", lambda: [NET], invent=_invented(*PARAMETERS), changes=("net-0001.params",))
+@reader(
+    "initializer.Load",
+    lambda: [NET],
+    invent=_invented(*PARAMETERS),
+    also=(AssertionError,),
+    changes=("net-0001.params",),
+)
 def _initializer_load(folder: Path) -> object:
     load = mx.init.Load(str(folder / "net-0001.params"), default_init=mx.init.Zero())
     for name, shape in (("fc_weight", (3, 4)), ("fc_bias", (3,))):

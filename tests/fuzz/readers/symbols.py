@@ -77,10 +77,10 @@ def _hostile_graphs() -> list[Files]:
     return [
         {"net.json": content}
         for content in (
-            chain("exp", 3000),
-            chain("Activation", 1000, act_type="relu"),
-            chain("BatchNorm", 500),
-            chain("Dropout", 1000),
+            chain("exp", 1000),
+            chain("Activation", 300, act_type="relu"),
+            chain("BatchNorm", 100),
+            chain("Dropout", 300),
             doubled("elemwise_add", 200),
             doubled("Concat", 60, num_args="2", dim="1"),
             _graph(splits),
@@ -171,7 +171,7 @@ def _use(folder: Path) -> None:
 
 @reader(
     "attributes as text",
-    lambda: [_attribute_file("FullyConnected", {"num_hidden": "3"})],
+    list,
     invent=lambda dice: _attributes(dice),
     names_file=False,
 )

@@ -90,7 +90,10 @@ def mean_picture(p: dict[str, Any], name: str, reader_of: ReaderOf) -> np.ndarra
     if not os.path.exists(path):
         _save_mean(p, name, reader_of)
     loaded = nd.load(path)
-    mean: np.ndarray = (loaded["mean_img"] if isinstance(loaded, dict) else loaded[0]).asnumpy()
+    found = loaded.get("mean_img") if isinstance(loaded, dict) else next(iter(loaded), None)
+    if found is None:
+        raise MXNetError(f"{name}: {path!r} has no array 'mean_img'")
+    mean: np.ndarray = found.asnumpy()
     if mean.shape != p["data_shape"]:
         raise MXNetError(f"{name}: {path!r} is the mean of pictures of shape {mean.shape}, not {p['data_shape']}")
     return mean

@@ -1,0 +1,69 @@
+"""A short run of the fuzzer: whole files are read, hostile ones refused in our own words. `make fuzz` runs it long."""
+
+from __future__ import annotations
+
+import importlib
+
+import pytest
+
+from .campaign import MODULES, PATIENCE, Campaign
+from .reader import READERS
+
+#: how many random cases of each reader
+_CASES = 12
+_SEED = 0
+
+for _module in MODULES:
+    importlib.import_module(_module)
+#: the readers of records, pictures, tables and texts (`records`, `data`) are held to the rule by `make fuzz` alone
+_HELD = [name for name, each in READERS.items() if each.read.__module__.rpartition(".")[2] not in ("records", "data")]
+
+
+@pytest.fixture(scope="module")
+def campaign(tmp_path_factory):
+    made = Campaign(tmp_path_factory.mktemp("findings"))
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("name", _HELD)
+def test_files_are_read_or_refused(campaign, name):
+    fixed = list(campaign.run(name, _SEED, 0, 0))
+    random = list(campaign.run(name, _SEED, 1000, _CASES))
+    assert not fixed + random, "\n".join(map(str, fixed + random))
+
+
+#: a planted fault -> what is said of it
+_SAID = {
+    "a KeyError": "raw error: KeyError",
+    "Python's ValueError": "raw error: ValueError",
+    "a struct.error": "raw error: error at",
+    "no file named": "error that names no file: MXNetError",
+    "a hang": "hangs: nothing for 3 s",
+    "a dead process": "ends the process: -6",
+    "much memory": "memory: 600 MB more at no error",
+    "more memory than there is": "raw error: MemoryError",
+    "code": "asked for os.system(b'true')",
+    "an unpickler": "asked for pickle.find_class",
+    "a file elsewhere": "asked for open(",
+}
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory):
+    made = Campaign(tmp_path_factory.mktemp("findings"), ("tests.fuzz.planted",))
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("fault", _SAID)
+def test_a_planted_fault_is_found(planted, fault):
+    planted.patience = 3 if fault == "a hang" else PATIENCE
+    (found,) = planted.run(fault, _SEED, 0, 0)
+    assert found.what.startswith(_SAID[fault])
+    assert (found.folder / "a.bin").read_bytes() == b"0"
+    assert (found.folder / "FINDING").read_text().splitlines()[0] == fault
+
+
+def test_an_error_of_ours_is_no_finding(planted):
+    assert not list(planted.run("nothing", _SEED, 0, 0))
