@@ -41,7 +41,7 @@ _SAID = {
     "no file named": "error that names no file: MXNetError",
     "a hang": "hangs: nothing for 3 s",
     "a dead process": "ends the process: -6",
-    "much memory": "memory: 600 MB more at no error",
+    "much memory": "memory: ",
     "more memory than there is": "raw error: MemoryError",
     "code": "asked for os.system(b'true')",
     "an unpickler": "asked for pickle.find_class",
