@@ -260,7 +260,7 @@ def _memory(t: torch.Tensor) -> Any:
     return t.untyped_storage().data_ptr()
 
 
-def _values(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:
+def values_like(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:
     """Return what is assigned as a tensor of the type of ``like``; TypeError for what holds no numbers."""
     if isinstance(value, (int, float, np.generic)):
         return torch.full((), number(value, like.dtype), dtype=like.dtype, device=like.device)
@@ -331,7 +331,7 @@ class Indexing:
             if not any(map(_is_advanced, items)):
                 (here if whole else here[_basic(items, here.shape)[0]]).fill_(number(value, here.dtype))
                 return
-        source = value._t if is_array else _values(value, here, type(self))
+        source = value._t if is_array else values_like(value, here, type(self))
         if source.requires_grad:
             source = source.detach()
         if is_array and (source.dtype is not here.dtype or source.device != here.device):

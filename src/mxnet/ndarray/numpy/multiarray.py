@@ -14,11 +14,12 @@ from ...core.context import current_context
 from ...frontend.numpy.ufuncs import PAIRS
 from ..arithmetic import operator_methods
 from ..ndarray import NDArray
+from .indexing import NumpyIndexing
 
 _new = object.__new__
 
 
-class ndarray(NDArray):
+class ndarray(NumpyIndexing, NDArray):
     """An n-dimensional array that behaves as NumPy's does, with a device and gradients.
 
     Arrays are made by :func:`mxnet.np.array`, :func:`mxnet.np.zeros` and their kin.

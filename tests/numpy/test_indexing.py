@@ -1,0 +1,101 @@
+"""``x[key]`` and ``x[key] = value`` of ``mx.np`` arrays are NumPy's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import mxnet as mx
+import numpy as np
+import pytest
+
+DATA = np.arange(24, dtype="float32").reshape(2, 3, 4)
+MASK = DATA > 5
+KEYS: list[Any] = [
+    0, -1, np.int64(1), np.array(1), None, ..., (), True, False, slice(None, None, -1), slice(3, 1), slice(1, None),
+    (0, 0, 0), (-1, -1), (None, 0), (..., 1), (1, ..., None), (slice(2, 0, -1), 0), (slice(0, 5, 2), 1), (True, 0),
+    [0, 1], [True, False], [1, 1, 0], ([],), np.array([1, 0]), np.array([True, False]), MASK,
+    (np.array([[0, 1], [1, 0]]),), (0, slice(None), [1, 2]), (0, [0, 2], 0), (0, np.array([True, False, True])),
+    ([0, 1], slice(None), [1, 2]), (slice(None), [0, 1], [1, 2]), (None, [0, 1], None), ([0], [1], None, [2]),
+    ([0, 1], None, 0), (slice(1, None), None, [0, 2]), (slice(None, None, -2), [0, 2], slice(None, None, -1)),
+    (slice(None), slice(None), np.array([True, False, True, True])),
+]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _numpy() -> Iterator[None]:
+    with mx.util.np_shape(True), mx.util.np_array(True):
+        yield
+
+
+def _label(key: Any) -> str:
+    return str(key).replace("\n", "")[:60]
+
+
+@pytest.mark.parametrize("key", KEYS, ids=_label)
+def test_get(key: Any) -> None:
+    np.testing.assert_array_equal(mx.np.array(DATA)[key].asnumpy(), DATA[key], strict=True)
+
+
+@pytest.mark.parametrize("key", KEYS, ids=_label)
+def test_set_an_array(key: Any) -> None:
+    wanted, found = DATA.copy(), mx.np.array(DATA)
+    part = np.asarray(DATA[key])
+    value = np.arange(part.size, dtype="float32").reshape(part.shape) - 100
+    wanted[key] = value
+    found[key] = mx.np.array(value)
+    np.testing.assert_array_equal(found.asnumpy(), wanted)
+
+
+@pytest.mark.parametrize("key", KEYS, ids=_label)
+def test_set_a_number(key: Any) -> None:
+    wanted, found = DATA.copy(), mx.np.array(DATA)
+    wanted[key] = found[key] = -7
+    np.testing.assert_array_equal(found.asnumpy(), wanted)
+
+
+@pytest.mark.parametrize("key", KEYS, ids=_label)
+def test_gradient(key: Any) -> None:
+    x = mx.np.array(DATA)
+    x.attach_grad()
+    with mx.autograd.record():
+        y = x[key]
+    y.backward()
+    wanted = np.zeros_like(DATA)
+    np.add.at(wanted, key, 1)
+    np.testing.assert_array_equal(x.grad.asnumpy(), wanted)
+
+
+def test_arrays_of_mx_are_keys() -> None:
+    x = mx.np.array(DATA)
+    np.testing.assert_array_equal(x[mx.np.array([1, 0], dtype="int32")].asnumpy(), DATA[[1, 0]])
+    np.testing.assert_array_equal(x[x > 5].asnumpy(), DATA[MASK])
+
+
+@pytest.mark.parametrize("key", [2, (0, 0, 0, 0), [5], np.array([0, -3]), np.array([True, False, True])], ids=_label)
+def test_outside(key: Any) -> None:
+    x = mx.np.array(DATA)
+    with pytest.raises(IndexError):
+        x[key]
+    with pytest.raises(IndexError):
+        x[key] = 1
+    np.testing.assert_array_equal(x.asnumpy(), DATA)
+
+
+@pytest.mark.parametrize("key", [1.5, "a"])
+def test_no_index(key: Any) -> None:
+    with pytest.raises(ValueError, match="no index"):
+        mx.np.array(DATA)[key]
+
+
+def test_a_value_that_does_not_fit() -> None:
+    with pytest.raises(mx.MXNetError, match=r"\(5,\).*\(3, 4\)"):
+        mx.np.array(DATA)[0] = np.arange(5)
+
+
+def test_a_part_in_one_piece_of_memory_writes_through() -> None:
+    x = mx.np.array(DATA)
+    x[1][:] = 0
+    assert x[1].asnumpy().max() == 0
+    x[:, 0][:] = -1
+    assert x.asnumpy().min() == 0
