@@ -17,7 +17,7 @@ from .optimizer_update import goal, mixed_types, moments, rounded, scaled
 
 
 def _limited(weight, bound):
-    return weight.clamp_(-bound, bound) if bound > 0 else weight
+    return weight.clamp_(-bound, bound) if bound >= 0 else weight
 
 
 @op("rmsprop_update", shapes=elementwise)
@@ -36,7 +36,7 @@ def rmsprop_update(
     out=None,
 ):
     """Move ``n`` towards ``g**2`` (``g`` with ``wd * weight`` in it); return ``weight - lr * g / sqrt(n + epsilon)``,
-    clipped to ``clip_weights`` where that is positive. Source: Tieleman and Hinton, 2012.
+    clipped to ``clip_weights`` unless that is negative. Source: Tieleman and Hinton, 2012.
     """
     weight = goal(weight, out)
     grad = scaled(grad, rescale_grad, clip_gradient, weight, wd)
@@ -189,10 +189,10 @@ def _one_norm(name, norm):
 
 
 def lamb_ratio(r1, r2, low, high):
-    """Return ``r1 / r2`` with ``r1`` between its bounds (those above 0); 1 where either is 0."""
-    if low > 0:
+    """Return ``r1 / r2`` with ``r1`` between its bounds (negative ones do not bound); 1 where either is 0."""
+    if low >= 0:
         r1 = r1.clamp(min=low)
-    if high > 0:
+    if high >= 0:
         r1 = r1.clamp(max=high)
     return torch.where((r1 == 0) | (r2 == 0), 1.0, r1 / r2)
 

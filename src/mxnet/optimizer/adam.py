@@ -70,7 +70,7 @@ class Adam(ElementwiseOptimizer):
             super()._step_batch(batch, count)
             return
         lr = self._corrected(batch.lr, count)
-        if self.clip_gradient is None:
+        if self._clip_of_operators() is None:
             step_fused(torch._fused_adam_, batch, self, lr, batch.wd)
         else:  # the decay is part of what is clipped
             step_fused(torch._fused_adam_, batch, self, lr, 0.0, batch.wd)
@@ -79,11 +79,12 @@ class Adam(ElementwiseOptimizer):
 def step_fused(kernel: Any, batch: Batch, adam: Any, lr: float, wd: float, wd_in_grad: float = 0.0) -> None:
     """Move a batch by a kernel of PyTorch's for Adam or AdamW, with a rate that is corrected already."""
     run = partial(_fused_adam, kernel=kernel, lr=lr, wd=wd, betas=adam)
+    clip = adam._clip_of_operators()
     with batch.threads():
-        if adam.rescale_grad == 1.0 and adam.clip_gradient is None:
+        if adam.rescale_grad == 1.0 and clip is None:
             run(batch.weights, batch.grads, batch.columns())
         else:
-            batch.run_scaled(run, adam.rescale_grad, wd_in_grad, adam.clip_gradient)
+            batch.run_scaled(run, adam.rescale_grad, wd_in_grad, clip)
 
 
 def _fused_adam(weights: Any, grads: Any, columns: Any, kernel: Any, lr: float, wd: float, betas: Any) -> None:

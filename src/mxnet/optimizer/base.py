@@ -208,11 +208,19 @@ class Optimizer:
 
     def _gradient_arguments(self) -> dict[str, float]:
         """Return what every update operator takes: how to rescale and clip the gradient."""
-        clip = {} if self.clip_gradient is None else {"clip_gradient": self.clip_gradient}
-        return {"rescale_grad": self.rescale_grad, **clip}
+        clip = self._clip_of_operators()
+        return {"rescale_grad": self.rescale_grad, **({} if clip is None else {"clip_gradient": clip})}
+
+    def _clip_of_operators(self) -> float | None:
+        """Return the bound that an update operator is given; None, 0 and what is below 0 do not clip."""
+        clip = self.clip_gradient
+        return clip if clip is not None and clip > 0 else None
 
     def _rescaled(self, grad: Any) -> Any:
-        """Return the gradient, rescaled, then clipped: what optimizers without an operator of their own begin with."""
+        """Return the gradient, rescaled, then clipped: what optimizers without an operator of their own begin with.
+
+        Here 0 is a bound like any other, as in 1.9.1.
+        """
         grad = grad * self.rescale_grad
         return grad if self.clip_gradient is None else nd.clip(grad, -self.clip_gradient, self.clip_gradient)
 

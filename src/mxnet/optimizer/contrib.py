@@ -36,8 +36,8 @@ class GroupAdaGrad(Optimizer):
         """Update one weight."""
         self._update_count(index)
         assert self._get_wd(index) == 0, "Weight decay is not supported for GroupAdaGrad"
-        arguments = {"lr": self._get_lr(index), "epsilon": self.float_stable_eps, **self._gradient_arguments()}
-        nd.contrib.group_adagrad_update(weight, grad, state, out=weight, **arguments)
+        arguments = {"lr": self._get_lr(index), "epsilon": self.float_stable_eps}
+        nd.contrib.group_adagrad_update(weight, self._rescaled(grad), state, out=weight, **arguments)
 
 
 @register
@@ -72,11 +72,12 @@ class AdamW(ElementwiseOptimizer):
         return lr * math.sqrt(1.0 - self.beta2**count) / (1.0 - self.beta1**count)
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
+        arguments = self._gradient_arguments()
         nd._internal._adamw_update(
             weight,
             grad,
             *state,
-            nd.full((1,), self.rescale_grad, weight.context),
+            nd.full((1,), arguments.pop("rescale_grad"), weight.context),
             out=weight,
             lr=self._corrected(lr, count),
             wd=wd,
@@ -84,7 +85,7 @@ class AdamW(ElementwiseOptimizer):
             beta1=self.beta1,
             beta2=self.beta2,
             epsilon=self.epsilon,
-            **({} if self.clip_gradient is None else {"clip_gradient": self.clip_gradient}),
+            **arguments,
         )
 
     def _step_batch(self, batch: Batch, count: int) -> None:

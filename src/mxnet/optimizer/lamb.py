@@ -74,8 +74,7 @@ class LAMB(Optimizer):
         for group in batch.groups():
             weight, grad = group.take(0, batch.weights), group.take(1, batch.grads)
             mean, var = group.take(2, mean_column), group.take(3, var_column)
-            clip = -1.0 if self.clip_gradient is None else self.clip_gradient
-            grad = scaled(grad, self.rescale_grad, clip)
+            grad = scaled(grad, self.rescale_grad, self._clip_of_operators() or -1.0)
             direction = lamb_direction(weight, grad, mean, var, self, count, batch.wd)
             ratios = lamb_ratio(
                 group.norms(weight), group.norms(direction), self.lower_bound or -1.0, self.upper_bound or -1.0

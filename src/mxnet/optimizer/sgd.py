@@ -109,7 +109,7 @@ class SGD(MomentumOptimizer):
         if batch.weights[0].dtype is not torch.float32:
             super()._step_batch(batch, count)
             return
-        factor, clip = batch.lr * self.rescale_grad, self.clip_gradient
+        factor, clip = batch.lr * self.rescale_grad, self._clip_of_operators()
         scaled = clip is not None or abs(factor) < _SMALLEST_FACTOR
         if scaled:
             factor = batch.lr
