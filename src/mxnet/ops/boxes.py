@@ -84,7 +84,8 @@ def box_nms(
     Row by row, a box removes later ones whose IoU with it is greater than ``overlap_thresh``, of its own class unless
     ``force_suppress`` or without ``id_index``. Rows with scores up to ``valid_thresh``, of class ``background_id`` (-1
     too), or beyond the ``topk`` best take no part; ``topk=0`` changes nothing. Boxes are converted to ``out_format``,
-    except those whose first number is negative, as in MXNet 1.9.1. Gradients go back to the rows that stayed.
+    except those whose first number is negative, as in MXNet 1.9.1. Gradients go back to the rows that stayed. Hidden
+    output: which row of ``data`` each is, ``(..., n, 1)``, -1 for those that are none.
     """
     if data.dim() < 2:
         raise MXNetShapeError(f"data: expected at least 2 dimensions, got {tuple(data.shape)}")
@@ -92,7 +93,8 @@ def box_nms(
     if not 0 <= coord_start <= width - 4 or not 0 <= score_index < width or id_index >= width:
         raise MXNetError(f"rows of {width} have no box at {coord_start}, score at {score_index} or id at {id_index}")
     if topk == 0 or data.numel() == 0:
-        return data.clone()
+        places = torch.arange(data.shape[-2], dtype=data.dtype, device=data.device)
+        return data.clone(), places.expand(data.shape[:-1]).unsqueeze(-1).clone()
     rows = data.reshape(-1, *data.shape[-2:])
     fixed = rows.detach()
     order, number = _candidates(fixed, valid_thresh, topk, score_index, id_index, background_id)
@@ -103,23 +105,29 @@ def box_nms(
 
     alive = torch.arange(most, device=data.device) < number[:, None]
     kept = suppress(alive, boxes, Close(overlap_thresh), classes)
-    return _rows_kept(rows, order, kept, coord_start, in_format, out_format).reshape(data.shape)
+    out, places = _rows_kept(rows, order, kept, coord_start, in_format, out_format)
+    return out.reshape(data.shape), places.to(data.dtype).reshape(*data.shape[:-1], 1)
 
 
 def _rows_kept(rows, order, kept, start, in_format, out_format):
-    """Return the rows that stayed, at the front, in the format asked for, and -1 after them."""
+    """Return the rows that stayed, at the front, in the format asked for, and -1 after them; and which they were."""
     missing = kept.new_zeros((kept.shape[0], order.shape[1] - kept.shape[1]))
     front, inside = to_front(torch.cat((kept, missing), 1))
     source = order.gather(1, front)
     out = rows.gather(1, source[..., None].expand_as(rows))
     if in_format != out_format:
         out = _Converted.apply(out, start, to_corners if out_format == "corner" else to_centers)
-    return out.masked_fill(~inside[..., None], -1)
+    return out.masked_fill(~inside[..., None], -1), source.masked_fill(~inside, -1)
 
 
 @box_nms.outputs
 def _(p):
-    return ("output0",)
+    return ("output0", "output1")
+
+
+@box_nms.visible
+def _(p):
+    return 1
 
 
 # -- matching ------------------------------------------------------------------------------------------------

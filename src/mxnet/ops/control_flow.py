@@ -20,8 +20,9 @@ from ..core.semantics import semantics
 from ..core.shapes import PartialShape
 from ..registry.infer import NeedsValues
 from ..registry.op import Params, op
+from ..registry.rules import numbered
 from ..registry.slots import Slots
-from .subgraphs import deduce, inputs_of, numbered, permutation, positions
+from .subgraphs import deduce, inputs_of, permutation, positions
 
 Tensors = tuple[torch.Tensor, ...]
 Run = Callable[..., Tensors]
@@ -56,7 +57,7 @@ def foreach(
 
 
 foreach.inputs(inputs_of(1))
-foreach.outputs(numbered)
+foreach.outputs(lambda p: numbered(p.num_outputs))
 foreach.checks_inputs = False
 
 
@@ -192,7 +193,7 @@ def while_loop(
 
 
 while_loop.inputs(inputs_of(2))
-while_loop.outputs(numbered)
+while_loop.outputs(lambda p: numbered(p.num_outputs))
 while_loop.checks_inputs = False
 
 
@@ -297,7 +298,7 @@ def cond(
 
 
 cond.inputs(inputs_of(3))
-cond.outputs(numbered)
+cond.outputs(lambda p: numbered(p.num_outputs))
 cond.checks_inputs = False
 
 

@@ -34,7 +34,7 @@ def correlation(
     Patches are ``kernel_size`` squared (odd) and ``stride1`` apart, ``D = 2 * (max_displacement // stride2) + 1``
     displacements each way ``stride2`` apart, rows first. The result is the mean over channels and patch of the
     products, or, without ``is_multiply``, of the absolute differences. Source: Fischer et al., "FlowNet", arXiv
-    1504.06852.
+    1504.06852. Hidden outputs: both inputs padded, channels last.
     """
     if data1.dim() != 4 or data1.shape != data2.shape:
         raise MXNetShapeError(f"expected two equal (N, C, H, W), got {tuple(data1.shape)} and {tuple(data2.shape)}")
@@ -46,6 +46,7 @@ def correlation(
         raise MXNetShapeError(f"data: {tuple(data1.shape[2:])} is too small for these displacements and this kernel")
     height, width = [(count - 1) * stride1 + kernel_size for count in counts]
     first, second = (F.pad(each, (pad_size,) * 4) for each in (data1, data2))
+    padded = first.permute(0, 2, 3, 1), second.permute(0, 2, 3, 1)
     first = first[:, :, max_displacement : max_displacement + height, max_displacement : max_displacement + width]
     reach = max_displacement // stride2
     start, number = max_displacement - reach * stride2, 2 * reach + 1
@@ -56,4 +57,8 @@ def correlation(
         compared = _compare(first.unsqueeze(2), bands[..., row : row + height, :], is_multiply).sum(1)
         share = kernel_size * kernel_size * data1.shape[1]
         found.append(F.avg_pool2d(compared, kernel_size, stride1, divisor_override=share))
-    return torch.cat(found, 1)
+    return torch.cat(found, 1), *padded
+
+
+correlation.outputs(lambda p: ("output", "tmp1", "tmp2"))
+correlation.visible(lambda p: 1)

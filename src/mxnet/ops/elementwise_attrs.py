@@ -11,7 +11,7 @@ from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError
 from ..core.params import DType
 from ..registry import op
-from ..registry.rules import dtype_attribute, elementwise
+from ..registry.rules import dtype_attribute, elementwise, numbered
 from ._families import in_own_type, unary, zero_gradient
 from ._fast_paths import copied
 from ._vjp import handed_on
@@ -235,4 +235,4 @@ amp_multicast.checks_inputs = False  # eager calls may give the inputs without t
 
 @amp_multicast.outputs
 def _(p):
-    return tuple(f"output{i}" for i in range(p.num_outputs))
+    return numbered(p.num_outputs)

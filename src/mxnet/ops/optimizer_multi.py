@@ -13,7 +13,7 @@ from ..core.errors import MXNetError
 from ..core.params import Floats, Shape
 from ..core.write_tracking import writable
 from ..registry import op
-from ..registry.rules import elementwise, free_types
+from ..registry.rules import elementwise, free_types, numbered
 from .optimizer_adaptive import AdamW, lamb_direction, lamb_ratio, step_adamw
 from .optimizer_update import goal, rounded, scaled, step_momentum, step_sgd
 
@@ -308,7 +308,7 @@ def _lists(which, *names, extra=(), count="num_weights", mixed=False):
     """
     width = len(names)
     which.inputs(lambda p: (*(f"{name}_{i}" for i in range(p[count]) for name in names), *extra))
-    which.outputs(lambda p: tuple(f"output{i}" for i in range(p[count])))
+    which.outputs(lambda p: numbered(p[count]))
 
     @which.types
     def _(p, t):

@@ -10,6 +10,7 @@ import torch
 from ..core.errors import MXNetError
 from ..core.params import OptShape, Shape
 from ..registry import op
+from ..registry.rules import numbered
 from ._axes import one_axis
 from ._families import first_type
 from ._fast_paths import copied
@@ -199,7 +200,7 @@ def _(b, call, p, grads):
 
 @slice_channel.outputs
 def _(p):
-    return ("output",) if p.num_outputs == 1 else tuple(f"output{i}" for i in range(p.num_outputs))
+    return tuple(f"output{i}" for i in range(p.num_outputs))
 
 
 @op("_split_v2", aliases=("_npi_split",), view=True, named_input=True)
@@ -229,8 +230,7 @@ def _split_v2(data, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False
 
 @_split_v2.outputs
 def _(p):
-    number = p.sections if p.sections > 0 else len(p.indices)
-    return ("output",) if number == 1 else tuple(f"output{i}" for i in range(number))
+    return numbered(p.sections if p.sections > 0 else len(p.indices))
 
 
 @op("Crop", count="num_args", view=True, named_input=True, named_gradients=True)

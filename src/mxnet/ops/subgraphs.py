@@ -35,11 +35,6 @@ def inputs_of(graphs: int) -> Callable[[Params], tuple[str, ...]]:
     return lambda p: tuple(f"arg{i}" for i in range(p.num_args - graphs))
 
 
-def numbered(p: Params) -> tuple[str, ...]:
-    """Return the names of ``num_outputs`` outputs."""
-    return ("output",) if p.num_outputs == 1 else tuple(f"output{i}" for i in range(p.num_outputs))
-
-
 def positions(p: Params, which: int, locs: Sequence[int]) -> Sequence[int]:
     """Return ``locs``, the node's inputs that graph ``which`` takes; raise :class:`MXNetError` where they cannot be."""
     graph = _graph(p, which)

@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from .slots import Slots
 
 
+def numbered(count: int) -> tuple[str, ...]:
+    """Return the names of outputs that have no names of their own: ``output``, or ``output0``, ``output1`` ..."""
+    return ("output",) if count == 1 else tuple(f"output{i}" for i in range(count))
+
+
 def same_type(p: Any, t: Slots) -> None:
     """All inputs and outputs have one data type."""
     _all_equal(t)

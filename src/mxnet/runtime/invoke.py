@@ -79,12 +79,11 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
         made._ctx = ctx
         made._slot = None if slots is None else _link(op, plan, slots, 0, tensors, kwargs)
         return made
-    visible = len(result) if plan.visible is None else plan.visible
-    listed = [cls._wrap(each, ctx) for each in result[:visible]]
+    listed = [cls._wrap(each, ctx) for each in result[: plan.visible]]
     if slots is not None:
         for i, each in enumerate(listed):
             each._slot = _link(op, plan, slots, i, tensors, kwargs)
-    return listed[0] if visible == 1 else listed
+    return listed[0] if len(listed) == 1 else listed
 
 
 _new = object.__new__

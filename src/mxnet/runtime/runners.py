@@ -222,7 +222,7 @@ def _several(results: tuple[Any, ...], visible: int | None, like: Any, slot: lis
     if slot is not None:
         for i, each in enumerate(made):
             each._slot = [*slot[:3], i, *slot[4:]]
-    return made[0] if visible == 1 else made
+    return made[0] if len(made) == 1 else made
 
 
 def own(result: Any, tensors: Sequence[Any]) -> Any:
