@@ -119,3 +119,11 @@ def test_outputs_do_not_follow_arguments(make):
 def test_one_name_is_one_argument():
     executor = (mx.sym.var("a") * mx.sym.var("b")).bind(mx.cpu(), {"a": nd.full((2,), 3), "b": nd.full((2,), 4)})
     assert executor.forward()[0].asnumpy().tolist() == [12, 12]
+
+
+def test_outputs_of_one_name_have_no_dict():
+    x = mx.sym.var("x")
+    executor = mx.sym.Group([x, x]).bind(mx.cpu(), [nd.ones((2,))])
+    executor.forward()
+    with pytest.raises(ValueError, match="x, x"):
+        _ = executor.output_dict

@@ -248,3 +248,18 @@ def test_predicting_some_batches_leaves_the_others():
     assert model.predict(batches, num_batch=1, reset=False).shape == (16, 3)
     assert model.predict(batches, reset=False).shape == (2, 3)
     assert model.predict(batches, num_batch=0).shape == (50, 3)
+
+
+@pytest.mark.parametrize("how", ["predict", "score"])
+@pytest.mark.parametrize("kind", ["arg_params", "aux_params"])
+def test_parameters_that_the_network_does_not_have(how, kind):
+    network = mx.sym.SoftmaxOutput(mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc"), name="softmax")
+    params = {
+        "arg_params": {"fc_weight": mx.nd.ones((2, 3)), "fc_bias": mx.nd.zeros(2)},
+        "aux_params": {},
+    }
+    params[kind]["other"] = mx.nd.ones(2)
+    rows = mx.io.NDArrayIter(np.ones((4, 3), "float32"), np.zeros(4, "float32"), batch_size=2)
+    with pytest.raises(ValueError, match="other"):
+        getattr(mx.model.FeedForward(network, **params), how)(rows)
+    getattr(mx.model.FeedForward(network, allow_extra_params=True, **params), how)(rows)

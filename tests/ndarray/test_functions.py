@@ -1,5 +1,6 @@
 """The functions of ``mx.nd`` that are more than an operator."""
 
+import mxnet as mx
 import numpy as np
 import pytest
 from mxnet import nd
@@ -174,3 +175,29 @@ def test_names_of_the_module_of_the_class():
     assert module.py_slice is slice
     with pytest.raises(AttributeError):
         module.nothing_of_that_name  # noqa: B018
+
+
+ONE_PART = [
+    lambda x: mx.nd.split(x, num_outputs=1),
+    lambda x: mx.nd.SliceChannel(x, num_outputs=1, axis=0),
+    lambda x: x.split(num_outputs=1, axis=0),
+    lambda x: mx.nd.split_v2(x, 1),
+    lambda x: mx.nd.split_v2(x, (), axis=1),
+    lambda x: x.split_v2(1),
+    lambda x: mx.nd.amp_multicast(x, num_outputs=1),
+]
+
+
+@pytest.mark.parametrize("recording", [False, True])
+@pytest.mark.parametrize("cut", ONE_PART)
+def test_one_part_is_an_array(cut, recording):
+    x = mx.nd.array([[1, 2], [3, 4]])
+    x.attach_grad()
+    with mx.autograd.record() if recording else mx.autograd.pause():
+        part = cut(x)
+    assert type(part) is mx.nd.NDArray
+    np.testing.assert_array_equal(part.asnumpy(), x.asnumpy())
+
+
+def test_one_squeezed_part_is_an_array():
+    assert mx.nd.split(mx.nd.ones((2, 1)), num_outputs=1, squeeze_axis=True).shape == (2,)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 import mxnet as mx
+import numpy as np
 import pytest
 
 A, B = mx.sym.Variable("a"), mx.sym.Variable("b")
@@ -85,3 +88,56 @@ def test_a_readable_listing():
         "--------------------",
         "Op:BatchNorm, Name=bn",
     ]
+
+
+#: The names of all outputs and how many rows of the file each has, as 1.9.1 gives them.
+COUNTED = [
+    (lambda x: mx.sym.split(x, num_outputs=1, name="s"), ["s_output0"], 1),
+    (lambda x: mx.sym.SliceChannel(x, num_outputs=2, name="s"), ["s_output0", "s_output1"], 2),
+    (lambda x: mx.sym.split_v2(x, 1), ["_split_v20_output"], 1),
+    (lambda x: mx.sym.split_v2(x, (1,)), ["_split_v20_output0", "_split_v20_output1"], 2),
+    (lambda x: mx.sym.multi_sgd_update(x, x, lrs=(0.1,), wds=(0,), num_weights=1, name="s"), ["s_output"], 1),
+    (lambda x: mx.sym.contrib.box_nms(x, name="s"), ["s_output0"], 2),
+    (lambda x: mx.sym.Correlation(x, x, name="s"), ["s_output"], 3),
+    (lambda x: mx.sym.Dropout(x, name="s"), ["s_output"], 2),
+    (lambda x: mx.sym.BatchNorm(x, x, x, x, x, name="s"), ["s_output"], 3),
+]
+
+
+@pytest.mark.parametrize(("make", "names", "rows"), COUNTED)
+def test_outputs_are_named_and_counted(make, names, rows):
+    with mx.name.NameManager():
+        symbol = make(mx.sym.var("x"))
+    assert symbol.list_outputs() == names
+    ends = json.loads(symbol.tojson())["node_row_ptr"]
+    assert ends[-1] - ends[-2] == rows
+
+
+def test_one_amp_cast_has_one_output():
+    assert mx.sym.amp_multicast(mx.sym.var("x"), num_outputs=1, name="s").list_outputs() == ["s_output"]
+
+
+def hidden(symbol, index, **inputs):
+    """Return an output that only a file can name."""
+    content = json.loads(symbol.tojson())
+    content["heads"] = [[content["heads"][0][0], index, 0]]
+    head = mx.sym.load_json(json.dumps(content))
+    executor = head.bind(mx.cpu(), inputs)
+    return executor.forward()[0].asnumpy()
+
+
+@pytest.mark.parametrize(("topk", "rows"), [(-1, [2, 3, -1, -1]), (0, [0, 1, 2, 3])])
+def test_box_nms_tells_which_rows_stayed(topk, rows):
+    boxes = [[0, 0.5, 0, 0, 1, 1], [1, 0.05, 0, 0, 1, 1], [1, 0.9, 0, 0, 0.9, 1], [2, 0.7, 2, 2, 3, 3]]
+    symbol = mx.sym.contrib.box_nms(mx.sym.var("x"), overlap_thresh=0.3, valid_thresh=0.1, topk=topk)
+    found = hidden(symbol, 1, x=mx.nd.array([boxes]))
+    np.testing.assert_array_equal(found, np.array(rows, "float32").reshape(1, 4, 1))
+
+
+@pytest.mark.parametrize("index", [1, 2])
+def test_correlation_gives_its_padded_inputs(index):
+    values = np.arange(18, dtype="float32").reshape(1, 2, 3, 3)
+    symbol = mx.sym.Correlation(mx.sym.var("x"), mx.sym.var("y"), pad_size=1)
+    found = hidden(symbol, index, x=mx.nd.array(values), y=mx.nd.array(values))
+    padded = np.pad(values, ((0, 0), (0, 0), (1, 1), (1, 1)))
+    np.testing.assert_array_equal(found, padded.transpose(0, 2, 3, 1))

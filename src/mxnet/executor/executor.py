@@ -116,8 +116,11 @@ class Executor:
 
     @property
     def output_dict(self) -> dict[str, NDArray]:
-        """The outputs by name (``fc1_output``)."""
-        return dict(zip(self._program.output_names, self.outputs, strict=True))
+        """The outputs by name (``fc1_output``). ValueError where two have one name."""
+        names = self._program.output_names
+        if len(set(names)) < len(names):
+            raise ValueError(f"outputs of one name cannot be told apart by it: {', '.join(names)}")
+        return dict(zip(names, self.outputs, strict=True))
 
     @property
     def outputs(self) -> list[NDArray]:

@@ -133,7 +133,7 @@ class FeedForward:
         if bound is not None and all(bound.arg_dict[name].shape == shape for name, shape in shapes.items()):
             return
         self._pred_exec = self.symbol.simple_bind(self.ctx[0], grad_req="null", type_dict=type_dict or {}, **shapes)
-        self._pred_exec.copy_params_from(self.arg_params, self.aux_params or {}, allow_extra_params=True)
+        self._pred_exec.copy_params_from(self.arg_params, self.aux_params or {})
 
     def _run(self, data: Any, num_batch: int | None) -> Any:
         """Give each batch of an iterator after predicting it."""
@@ -151,7 +151,7 @@ class FeedForward:
 
         ``num_batch`` limits how many batches are used (0: all); ``reset`` starts the iterator anew first. With
         ``return_data`` the result is ``(outputs, data, labels)``. Samples that only fill up a batch are left out.
-        Raises AttributeError when there are no parameters.
+        Raises AttributeError when there are no parameters, ValueError when there are some that the network does not have.
         """
         X = as_iter(X, None, False, self.numpy_batch_size)
         if reset:
