@@ -6,6 +6,8 @@ The codes are those of MXNet's array file format and of ``type_flag`` in its sym
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import torch
 
@@ -80,6 +82,19 @@ def np_dtype(dtype: object) -> type:
     if name not in _NUMPY_OF:
         raise TypeError(f"NumPy has no {name}")
     return _NUMPY_OF[name]
+
+
+def tensor_of(source: Any, kind: torch.dtype) -> torch.Tensor:
+    """Return a new CPU tensor of type ``kind`` with the values of what NumPy can read.
+
+    That is any array, whatever its strides, byte order and type, or sequence of numbers. Raises what NumPy raises
+    (TypeError, ValueError, OverflowError) where there are no numbers.
+    """
+    target = _NUMPY_OF[NAME_OF_TORCH[torch.float32 if kind is torch.bfloat16 else kind]]
+    with np.errstate(over="ignore", invalid="ignore"):
+        values = np.asarray(source).astype(target, order="C")
+    tensor = torch.from_numpy(values)
+    return tensor if tensor.dtype is kind else tensor.to(kind)
 
 
 def from_code(code: int) -> str:

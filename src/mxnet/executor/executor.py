@@ -13,6 +13,7 @@ import torch
 from ..core import backward_mode
 from ..core.compat import quirks
 from ..core.context import Context
+from ..core.dtypes import tensor_of
 from ..core.errors import MXNetError
 from ..core.rng import generator
 from ..core.write_tracking import writable
@@ -173,7 +174,7 @@ class Executor:
             if isinstance(value, NDArray):
                 source = value._t.detach()
             elif isinstance(value, np.ndarray):
-                source = torch.as_tensor(value)
+                source = tensor_of(value, array._t.dtype)
             else:
                 raise ValueError(
                     f"only accept keyword argument of NDArrays and numpy.ndarray, got {type(value).__name__} for {name}"

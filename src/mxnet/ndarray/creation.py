@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from ..core.context import Context, current_context
-from ..core.dtypes import TORCH_OF, torch_dtype
+from ..core.dtypes import TORCH_OF, tensor_of, torch_dtype
 from ..core.errors import MXNetError
 from ..core.params import Shape, hidden, parser
 from ..core.semantics import semantics
@@ -20,7 +20,6 @@ from .indexing import number
 from .ndarray import NDArray
 
 _read_shape = parser(Shape)
-_NUMPY_NAME = {t: name for name, t in TORCH_OF.items()}
 
 
 def _dtype(dtype: Any) -> torch.dtype:
@@ -148,18 +147,13 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
 
 def _tensor_of(source: Any, kind: torch.dtype) -> torch.Tensor:
     """Return a new CPU tensor with the values of a NumPy-readable object."""
-    bf16 = kind is torch.bfloat16
-    target = np.dtype(np.float32) if bf16 else np.dtype(_NUMPY_NAME[kind])
     try:
         values = np.asarray(source)
         if values.dtype.kind == "c":
             raise TypeError("complex values")
-        with np.errstate(over="ignore", invalid="ignore"):
-            values = values.astype(target, order="C")
+        return tensor_of(values, kind)
     except (TypeError, ValueError, OverflowError) as error:
         raise TypeError(f"an array of numbers is expected, got {type(source).__name__}: {error}") from error
-    tensor = torch.from_numpy(values)
-    return tensor.to(torch.bfloat16) if bf16 else tensor
 
 
 def arange(

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch.utils import dlpack
 
-from ..core.dtypes import np_dtype
+from ..core.dtypes import tensor_of
 from ..core.errors import MXNetError
 from ..core.write_tracking import share, writable
 from . import fileformat
@@ -46,12 +46,12 @@ class Exchange:
     def _sync_copyfrom(self: Any, source_array: Any) -> None:
         """Write the values of an array-like object of this shape into the array."""
         try:
-            values = np.ascontiguousarray(source_array, dtype=np_dtype(self.dtype))
-        except (TypeError, ValueError) as error:
+            values = tensor_of(source_array, self._t.dtype)
+        except (TypeError, ValueError, OverflowError) as error:
             raise TypeError(f"expected an array of numbers, got {type(source_array).__name__}") from error
-        if values.shape != self.shape and not (values.size == self.size == 1):
-            raise ValueError(f"expected values of shape {self.shape}, got {values.shape}")
-        writable(self._t).copy_(torch.from_numpy(values).reshape(self.shape))
+        if values.shape != self.shape and not (values.numel() == self.size == 1):
+            raise ValueError(f"expected values of shape {self.shape}, got {tuple(values.shape)}")
+        writable(self._t).copy_(values.reshape(self.shape))
 
     def __dlpack__(self: Any, **kwargs: Any) -> Any:
         share(self._t)

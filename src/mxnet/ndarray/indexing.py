@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ..core.dtypes import FLOATS
+from ..core.dtypes import FLOATS, tensor_of
 from ..core.semantics import semantics
 from ..core.write_tracking import writable
 from ..runtime.integers import keep_function
@@ -138,9 +138,8 @@ def _index_tensor(item: Any, axis: int, size: int, device: torch.device) -> torc
         t = t.to(device, torch.int64)
     else:
         try:
-            values = np.asarray(item)
-            t = torch.from_numpy(values.astype(np.int64)).to(device)
-        except (TypeError, ValueError) as error:
+            t = tensor_of(item, torch.int64).to(device)
+        except (TypeError, ValueError, OverflowError) as error:
             raise IndexError(f"{item!r} is no index: {error}") from error
     wrong = (t < -size) | (t >= size)
     if bool(wrong.any()):
@@ -267,11 +266,8 @@ def values_like(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:
     try:
         if isinstance(value, str):
             raise TypeError("text")
-        values = np.asarray(value)
-        if values.dtype.kind not in "biuf":
-            values = values.astype(np.float32)
-        return torch.tensor(values, device=like.device).to(like.dtype)
-    except (TypeError, ValueError) as error:
+        return tensor_of(value, like.dtype).to(like.device)
+    except (TypeError, ValueError, OverflowError) as error:
         raise TypeError(
             f"{value!r}, of type {type(value).__name__}, cannot be assigned to a part of an {cls.__name__}: it has no "
             "numbers"
