@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 import pytest
-from mxnet.core.params import DType, Floats, NonNegative, OptShape, Positive, Shape, describe, parser, to_text
+from mxnet.core.params import DType, Floats, NonNegative, OptShape, Positive, Shape, describe, parser, text_of, to_text
 
 READS = [
     (bool, "True", True),
@@ -105,3 +105,31 @@ def test_describes_annotations_in_mxnets_words(annotation, words):
 )
 def test_writes_values_as_the_front_end_does(value, text):
     assert to_text(value) == text
+
+
+NUMBERS_INSIDE = [
+    ((np.int64(3), np.int32(2)), "(3, 2)"),
+    ((0, np.int64(24)), "(0, 24)"),
+    ((np.int64(3),), "(3,)"),
+    ([np.uint8(3), 2], "[3, 2]"),
+    (((np.int64(3), 1), (2, np.int64(3))), "((3, 1), (2, 3))"),
+    ([(np.int64(3), np.float32(0.1)), (1, np.float64(0.1))], "[(3, 0.1), (1, 0.1)]"),
+    ((np.int64(3), None), "(3, None)"),
+    ((np.bool_(True), False), "(True, False)"),
+    ({"a": np.int64(3)}, "{'a': 3}"),
+    ((np.int64(1), {"a": np.int64(2)}), "(1, {'a': 2})"),
+    (slice(np.int64(3), 2), "slice(3, 2, None)"),
+    ((np.float32("inf"), np.float64("nan")), "(inf, nan)"),
+    ((np.float32(1e20), 1e20), "(1e+20, 1e+20)"),
+    ((np.str_("abc"), 1), "('abc', 1)"),
+    (np.float32(0.1), "0.1"),
+]
+
+
+@pytest.mark.parametrize(("value", "text"), NUMBERS_INSIDE)
+def test_numbers_of_numpy_are_written_as_plain_ones(value, text):
+    assert to_text(value) == text_of(value) == text
+
+
+def test_an_array_without_axes_is_one_number():
+    assert parser(Shape)(np.array(3)) == (3,)

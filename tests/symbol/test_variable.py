@@ -63,3 +63,30 @@ def test_what_is_refused(args, kwargs, error):
 
 def test_both_names_are_one_function():
     assert mx.sym.Variable is mx.sym.var is mx.symbol.symbol.var
+
+
+WRITTEN = [
+    ({"shape": (0, np.int64(24))}, {"__shape__": "(0, 24)"}),
+    ({"shape": [np.int64(3), 2]}, {"__shape__": "[3, 2]"}),
+    ({"lr_mult": np.float32(0.5), "wd_mult": np.float64(0.1)}, {"__lr_mult__": "0.5", "__wd_mult__": "0.1"}),
+    ({"__k__": ((np.int64(3), 1), 2)}, {"__k__": "((3, 1), 2)"}),
+]
+
+
+@pytest.mark.parametrize(("given", "kept"), WRITTEN)
+def test_numbers_of_numpy_are_written_plainly(given, kept):
+    made = mx.sym.var("x", **given)
+    assert made.attr_dict()["x"].items() >= kept.items()
+
+
+def test_the_shape_of_a_parameter_is_plain():
+    parameter = mx.gluon.Parameter("w", shape=(np.int64(2), np.int32(3)))
+    assert parameter.var().attr("__shape__") == "(2, 3)"
+    assert "np." not in repr(parameter)
+    assert mx.gluon.Parameter("w", shape=np.int64(2)).shape == (2,)
+
+
+def test_layers_print_plain_numbers():
+    size = (np.int64(3), np.int64(2))
+    for layer in (mx.gluon.nn.Conv2D(2, size, strides=size, in_channels=1), mx.gluon.nn.MaxPool2D(size)):
+        assert "(3, 2)" in repr(layer)

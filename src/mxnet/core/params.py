@@ -150,6 +150,8 @@ def _sequence_parser(item: Parser) -> Parser:
             return tuple(item(each) for each in value)
         if isinstance(value, (numbers.Number, np.bool_)):
             return (item(value),)
+        if isinstance(value, np.ndarray) and not value.ndim:
+            return (item(value.item()),)
         if isinstance(value, np.ndarray) or (hasattr(value, "__iter__") and not isinstance(value, dict)):
             return tuple(item(each) for each in value)
         raise ValueError(f"expect a tuple but value={str(value)!r}")
@@ -242,18 +244,16 @@ def to_text(value: Any) -> str:
             return canonical(value)
         except TypeError:
             return str(value)
-    if isinstance(value, (tuple, list)):
-        return _sequence_text(value)
-    return str(value)
+    return text_of(value)
 
 
-def _sequence_text(value: tuple[Any, ...] | list[Any]) -> str:
-    """Write a sequence as Python does, NumPy's scalars as plain numbers."""
-    items = [str(each) if isinstance(each, np.generic) else _item_text(each) for each in value]
-    if isinstance(value, list):
-        return f"[{', '.join(items)}]"
-    return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
+_PLAIN = frozenset((int, float, bool, str, type(None)))
 
 
-def _item_text(value: Any) -> str:
-    return _sequence_text(value) if type(value) in (tuple, list) else repr(value)
+def text_of(value: Any) -> str:
+    """Return ``str(value)`` with NumPy's numbers, however deep inside, as plain ones: ``(0, 3)``, as before NumPy 2."""
+    kind = type(value)
+    if kind in _PLAIN or (kind in (tuple, list) and all([type(each) in _PLAIN for each in value])):
+        return str(value)
+    with np.printoptions(legacy="1.25"):
+        return str(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import numbers
 import warnings
 from collections.abc import Sequence
 from typing import Any
@@ -32,6 +33,12 @@ def _contexts(ctx: Context | Sequence[Context] | None) -> list[Context]:
     if ctx is None:
         return [current_context()]
     return [ctx] if isinstance(ctx, Context) else list(ctx)
+
+
+def _lengths(shape: int | Sequence[int]) -> tuple[int, ...]:
+    """Return a shape as a tuple, NumPy's whole numbers as Python's."""
+    listed = (shape,) if isinstance(shape, numbers.Integral) else shape
+    return tuple([int(each) if isinstance(each, np.integer) else each for each in listed])
 
 
 class Parameter(RowSparseReading):
@@ -74,7 +81,7 @@ class Parameter(RowSparseReading):
         self._var: Any = None
         self._trainer: Any = None
         self.name, self._dtype, self.init = name, dtype, init
-        self._shape = (shape,) if isinstance(shape, int) else None if shape is None else tuple(shape)
+        self._shape = None if shape is None else _lengths(shape)
         self._differentiable, self._allow_deferred_init = differentiable, allow_deferred_init
         self.lr_mult, self.wd_mult = lr_mult, wd_mult
         self._grad_req: str | None = None
@@ -143,7 +150,7 @@ class Parameter(RowSparseReading):
                 f"Expected shape {tuple(new_shape)} is incompatible with given shape {self._shape}. "
                 f"Parameter: '{self.name}'"
             )
-        self._shape = tuple(new_shape)
+        self._shape = _lengths(new_shape)
 
     def var(self) -> Any:
         """Return the symbol that stands for the parameter in graphs."""

@@ -151,7 +151,7 @@ class FeedForward:
 
         ``num_batch`` limits how many batches are used (0: all); ``reset`` starts the iterator anew first. With
         ``return_data`` the result is ``(outputs, data, labels)``. Samples that only fill up a batch are left out.
-        Raises AttributeError when there are no parameters, ValueError when there are some that the network does not have.
+        Raises AttributeError when there are no parameters, ValueError when the network lacks some of them.
         """
         X = as_iter(X, None, False, self.numpy_batch_size)
         if reset:

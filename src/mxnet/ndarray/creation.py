@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from ..core.context import Context, current_context
-from ..core.dtypes import TORCH_OF, tensor_of, torch_dtype
+from ..core.dtypes import tensor_of, torch_dtype
 from ..core.errors import MXNetError
 from ..core.params import Shape, hidden, parser
 from ..core.semantics import semantics

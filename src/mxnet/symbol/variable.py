@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.dtypes import CODE_OF, canonical
-from ..core.params import hidden
+from ..core.params import hidden, text_of
 from ..core.scopes import AttrScope
 from .node import Entry, Node
 from .symbol import Symbol
@@ -48,14 +48,14 @@ def var(
         "__init__": init if init is None or isinstance(init, str) else init.dumps(),
         "__storage_type__": None if stype is None else STORAGE[stype],
     }
-    attributes.update({key: str(value) for key, value in given.items() if value is not None})
+    attributes.update({key: text_of(value) for key, value in given.items() if value is not None})
     for key, value in kwargs.items():
         if not hidden(key):
             raise ValueError(
                 f"Attribute name={key} is not supported. Additional attributes must start and end with double "
                 "underscores, e.g, __yourattr__"
             )
-        attributes[key] = str(value)
+        attributes[key] = text_of(value)
     made = Symbol((Entry(Node(None, name)),))
     made._set_attr(**attributes)
     return made

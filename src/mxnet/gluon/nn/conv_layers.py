@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ... import symbol
+from ...core.params import text_of
 from ..block import HybridBlock
 from .activations import Activation
 from .pool_layers import (
@@ -119,10 +120,10 @@ def describe_convolution(layer: Any, settings: dict[str, Any], weight: Any, bias
     """Return a convolution's text: its channels, its windows, and the settings that are not what they usually are."""
     outputs, inputs = weight.shape[:2]
     dims = len(settings["kernel"])
-    shown = [f"kernel_size={settings['kernel']}", f"stride={settings['stride']}"]
+    shown = [f"kernel_size={text_of(settings['kernel'])}", f"stride={text_of(settings['stride'])}"]
     for key, name, usual in (("pad", "padding", 0), ("dilate", "dilation", 1)):
         if settings[key] != (usual,) * dims:
-            shown.append(f"{name}={settings[key]}")
+            shown.append(f"{name}={text_of(settings[key])}")
     if settings["num_group"] != 1:
         shown.append(f"groups={settings['num_group']}")
     if bias is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ...core.params import text_of
 from ..block import HybridBlock
 from .sizes import per_axis
 
@@ -60,7 +61,7 @@ class _Pooling(HybridBlock):
             "ceil_mode": self._kwargs["pooling_convention"] == "full",
             **{key: self._kwargs[key] for key in ("global_pool", "pool_type", "layout")},
         }
-        return "{}({})".format(type(self).__name__, ", ".join(f"{key}={value}" for key, value in shown.items()))
+        return "{}({})".format(type(self).__name__, ", ".join(f"{key}={text_of(value)}" for key, value in shown.items()))
 
 
 class MaxPool1D(_Pooling):
