@@ -35,6 +35,8 @@ NUMPY_OF_TORCH: dict[torch.dtype, type | str] = {t: n if n is not None else name
 _NUMPY_OF: dict[str, type] = {name: n for name, _, n, _ in _TABLE if n is not None}
 FLOATS: frozenset[torch.dtype] = frozenset((torch.float32, torch.float64, torch.float16, torch.bfloat16))
 
+_LARGEST: dict[torch.dtype, float] = {kind: torch.finfo(kind).max for kind in FLOATS}
+
 _FAST: dict[object, str] = {n: name for name, _, n, _ in _TABLE if n is not None}
 _FAST.update({t: name for name, _, _, t in _TABLE})
 _FAST.update({name: name for name in NAMES})
@@ -95,6 +97,15 @@ def tensor_of(source: Any, kind: torch.dtype) -> torch.Tensor:
         values = np.asarray(source).astype(target, order="C")
     tensor = torch.from_numpy(values)
     return tensor if tensor.dtype is kind else tensor.to(kind)
+
+
+def held(number: float, kind: torch.dtype) -> float:
+    """Return a number that a floating-point type has room for: a larger one becomes its largest, or infinite.
+
+    PyTorch refuses such numbers, also float32's largest one in decimal, 3.4028235e+38.
+    """
+    most = _LARGEST.get(kind)
+    return number if most is None or -most <= number <= most else torch.tensor(number, dtype=torch.float64).to(kind).item()
 
 
 def from_code(code: int) -> str:

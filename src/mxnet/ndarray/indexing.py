@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ..core.dtypes import FLOATS, tensor_of
+from ..core.dtypes import FLOATS, held, tensor_of
 from ..core.semantics import semantics
 from ..core.write_tracking import writable
 from ..runtime.integers import keep_function
@@ -241,9 +241,9 @@ def fit(value: torch.Tensor, shape: Any) -> torch.Tensor:
 
 
 def number(value: Any, dtype: torch.dtype) -> float | int:
-    """Return a number as an array of ``dtype`` holds it: whole numbers without fraction, wrapped as in C."""
+    """Return a number as an array of ``dtype`` holds it: whole ones without fraction, wrapped as in C; or infinite."""
     if dtype in FLOATS:
-        return float(value)
+        return held(float(value), dtype)
     if dtype is torch.bool:
         return bool(value)
     info = torch.iinfo(dtype)

@@ -8,7 +8,7 @@ import torch
 from torch.nn import functional as F
 
 from ..core.compat import quirks
-from ..core.dtypes import TORCH_OF
+from ..core.dtypes import TORCH_OF, held
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.rng import generator
 from ..registry import op
@@ -129,11 +129,11 @@ def leaky_relu(
       otherwise. Second output: the slopes.
     """
     if act_type == "leaky":
-        return F.leaky_relu(data, slope)
+        return F.leaky_relu(data, held(slope, data.dtype))
     if act_type == "prelu":
         return _prelu(data, gamma)
     if act_type == "elu":
-        return F.elu(data, slope)
+        return F.elu(data, held(slope, data.dtype))
     if act_type == "selu":
         return _Selu.apply(data)
     if act_type == "gelu":

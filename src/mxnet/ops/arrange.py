@@ -7,6 +7,7 @@ from typing import Any, Literal
 import torch
 import torch.nn.functional as F
 
+from ..core.dtypes import held
 from ..core.errors import MXNetError
 from ..core.params import Shape
 from ..core.shapes import known
@@ -44,7 +45,7 @@ def pad(data, *, mode: Literal["constant", "edge", "reflect"], pad_width: Shape,
         raise MXNetError(f"This operation only supports floating point types, not {data.dtype}")
     sides = [n for i in range(data.ndim - 1, 1, -1) for n in pad_width[2 * i : 2 * i + 2]]
     if mode == "constant":
-        return F.pad(data, sides, value=constant_value)
+        return F.pad(data, sides, value=held(constant_value, data.dtype))
     return F.pad(data, sides, _PAD_MODES[mode])
 
 

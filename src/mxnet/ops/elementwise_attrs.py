@@ -7,7 +7,7 @@ import math
 import torch
 from torch.nn import functional as F
 
-from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
+from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, held
 from ..core.errors import MXNetError
 from ..core.params import DType
 from ..registry import op
@@ -69,7 +69,9 @@ def clip(data, *, a_min: float, a_max: float):
     The gradient passes where ``a_min <= x <= a_max``. Where ``a_min > a_max``, values above ``a_max`` become
     ``a_max`` and all others ``a_min``, as in MXNet 1.9.1.
     """
-    if not data.is_floating_point():
+    if data.is_floating_point():
+        a_min, a_max = held(a_min, data.dtype), held(a_max, data.dtype)
+    else:
         a_min, a_max = _bound(a_min, data.dtype), _bound(a_max, data.dtype)
     if a_min > a_max:
         return torch.where(data > a_max, a_max, a_min).to(data.dtype)

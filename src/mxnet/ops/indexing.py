@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import torch
 
-from ..core.dtypes import TORCH_OF
+from ..core.dtypes import TORCH_OF, held
 from ..core.errors import MXNetError, MXNetIndexError
 from ..core.params import DType, Shape
 from ..registry import op
@@ -126,12 +126,13 @@ def one_hot(indices, *, depth: int, on_value: float = 1.0, off_value: float = 0.
 
     An index out of range gives ``off_value`` everywhere.
     """
-    hot = torch.full((*indices.shape, depth), off_value, dtype=TORCH_OF[dtype], device=indices.device)
+    kind = TORCH_OF[dtype]
+    hot = torch.full((*indices.shape, depth), held(off_value, kind), dtype=kind, device=indices.device)
     if depth == 0:
         return hot
     index = indices.long().unsqueeze(-1)
     within = index.clamp(0, depth - 1)
-    values = torch.where(index == within, on_value, off_value).to(hot.dtype)
+    values = torch.where(index == within, held(on_value, kind), held(off_value, kind)).to(kind)
     return hot.scatter_(-1, within, values)
 
 

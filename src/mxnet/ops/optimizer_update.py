@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import torch
 
+from ..core.dtypes import held
 from ..core.write_tracking import writable
 from ..registry import op
 from ..registry.rules import elementwise
@@ -30,7 +31,10 @@ def scaled(grad, rescale, clip, weight=None, wd=0.0):
         grad = torch.add(weight.detach() * wd, grad, alpha=rescale)
     elif rescale != 1:
         grad = grad * rescale
-    return grad.clamp(-clip, clip) if clip >= 0 else grad
+    if clip < 0:
+        return grad
+    clip = held(clip, grad.dtype)
+    return grad.clamp(-clip, clip)
 
 
 def step_sgd(weight, grad, lr, wd, rescale, clip):

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import torch
 
-from ..core.dtypes import TORCH_OF
+from ..core.dtypes import TORCH_OF, held
 from ..core.errors import MXNetError
 from ..core.params import Shape
 from ..core.rng import generator
@@ -120,7 +120,7 @@ def random_uniform(
 ):
     """Return numbers evenly distributed over ``[low, high)``, of type float32 unless ``dtype`` is given."""
     _need(high >= low, f"high >= low ({high} vs. {low})")
-    return draw(lambda t, g: t.uniform_(low, high, generator=g), shape, dtype, device, out)
+    return draw(lambda t, g: t.uniform_(held(low, t.dtype), held(high, t.dtype), generator=g), shape, dtype, device, out)
 
 
 @_drawing("_random_normal", ("random_normal", "normal"))

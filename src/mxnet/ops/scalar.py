@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import torch
 
+from ..core.dtypes import held
 from ..registry import OPS, Op, op
 from ..registry.rules import elementwise
 from ._families import zero_gradient
@@ -93,11 +94,11 @@ def _rminus(x: torch.Tensor, s: float) -> torch.Tensor:
 
 
 def _maximum(x: torch.Tensor, s: float) -> torch.Tensor:
-    return torch.clamp(x, min=s)
+    return torch.clamp(x, min=held(s, x.dtype))
 
 
 def _minimum(x: torch.Tensor, s: float) -> torch.Tensor:
-    return torch.clamp(x, max=s)
+    return torch.clamp(x, max=held(s, x.dtype))
 
 
 #: name, other name, extra aliases, kernel of real numbers, kernel of whole ones, formula

@@ -1,0 +1,82 @@
+"""Attributes at the ends of what floating-point types hold: float32's largest number in decimal, and beyond."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet import nd
+
+#: float32's largest number as it is written; as a Python float it is a little larger
+MOST = 3.4028235e38
+X = [[-2.0, 0.5], [1.0, 3.0]]
+
+#: what a call gives for X, with MOST taken in the type of X
+CALLS = {
+    "clip below": (lambda x, s: nd.clip(x, a_min=0, a_max=s), lambda x, s: np.clip(x, 0, s)),
+    "clip above": (lambda x, s: x.clip(-s, 1), lambda x, s: np.clip(x, -s, 1)),
+    "maximum": (lambda x, s: nd.maximum(x, s), np.maximum),
+    "maximum with the least": (lambda x, s: nd.maximum(x, -s), lambda x, s: np.maximum(x, -s)),
+    "minimum": (lambda x, s: nd.minimum(x, s), np.minimum),
+    "minimum with the least": (lambda x, s: nd.minimum(x, -s), lambda x, s: np.minimum(x, -s)),
+    "add": (lambda x, s: x + s, lambda x, s: x + s),
+    "compare": (lambda x, s: x < s, lambda x, s: x < s),
+    "full": (lambda x, s: nd.full((2, 2), s, dtype=x.dtype), np.full_like),
+    "write": (lambda x, s: _written(x, slice(None), s), np.full_like),
+    "write a part": (lambda x, s: _written(x, slice(0, 2), s), np.full_like),
+    "mask": (
+        lambda x, s: nd.SequenceMask(x, nd.zeros(2, dtype=x.dtype), use_sequence_length=True, value=s),
+        np.full_like,
+    ),
+    "leaky": (lambda x, s: nd.LeakyReLU(x, slope=s), lambda x, s: np.where(x > 0, x, x * s)),
+    "elu": (
+        lambda x, s: nd.LeakyReLU(x, act_type="elu", slope=s),
+        lambda x, s: np.where(x > 0, x, s * np.expm1(x)),
+    ),
+    "pad": (
+        lambda x, s: nd.pad(x.reshape((1, 1, 2, 2)), mode="constant", pad_width=(0,) * 7 + (1,), constant_value=s),
+        lambda x, s: np.pad(x.reshape(1, 1, 2, 2), ((0, 0),) * 3 + ((0, 1),), constant_values=s),
+    ),
+    "one": (
+        lambda x, s: nd.one_hot(nd.array([1]), depth=2, on_value=s, dtype=x.dtype),
+        lambda x, s: np.array([[0, s]], x.dtype),
+    ),
+    "not one": (
+        lambda x, s: nd.one_hot(nd.array([1]), depth=2, off_value=s, dtype=x.dtype),
+        lambda x, s: np.array([[s, 1]], x.dtype),
+    ),
+    "clipped gradient": (
+        lambda x, s: nd.sgd_update(x, x, lr=0.5, clip_gradient=s),
+        lambda x, s: x - x * x.dtype.type(0.5),
+    ),
+}
+
+
+def _written(x, key, number):
+    x[key] = number
+    return x
+
+
+@pytest.mark.filterwarnings("ignore:overflow encountered", "ignore:invalid value")
+@pytest.mark.parametrize("number", [MOST, 1e39])
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+@pytest.mark.parametrize("call", CALLS)
+def test_a_number_that_the_type_has_no_room_for(call, dtype, number):
+    run, expect = CALLS[call]
+    held = np.dtype(dtype).type(number)
+    expected = expect(np.array(X, dtype), held)
+    np.testing.assert_allclose(run(nd.array(X, dtype=dtype), number).asnumpy(), expected, rtol=1e-2)
+
+
+@pytest.mark.parametrize("text", ["3.4028235e+38", "3.4028234663852886e+38"])
+def test_a_clip_of_a_file_is_bound_and_run(text):
+    x = mx.sym.var("x")
+    executor = mx.sym.clip(x, a_min="0", a_max=text).simple_bind(mx.cpu(), x=(2, 2))
+    executor.forward(is_train=True, x=nd.array(X))
+    executor.backward(nd.ones((2, 2)))
+    assert executor.outputs[0].asnumpy().tolist() == [[0, 0.5], [1, 3]]
+    assert executor.grad_dict["x"].asnumpy().tolist() == [[0, 1], [1, 1]]
+
+
+def test_numbers_are_drawn_up_to_the_largest():
+    assert np.isfinite(nd.random.uniform(0, MOST, shape=(9,)).asnumpy()).all()
