@@ -58,6 +58,8 @@ class _Windows:
         inside = all((m - 1) * t < n + low for m, (n, _, t, low) in zip(self.lengths, sides, strict=True))
         #: whether PyTorch's own padding does it
         self.plain = (floor or (self.ceil and inside)) and all(low <= k // 2 for _, k, _, low in sides)
+        #: whether an axis is shorter than a window, which PyTorch's averages over three axes refuse
+        self.short = len(kernel) == 3 and any(n < k for n, k in zip(space, kernel, strict=True))
         #: whether there is one window over everything
         self.whole = self.kernel == self.space and not any(self.low)
 
@@ -200,7 +202,7 @@ def _average(data, windows, include_pad):
             if include_pad or not any(windows.low):
                 return total.div_(prod(windows.kernel))
         return total.div_(windows.counts(include_pad, data))
-    if windows.plain:
+    if windows.plain and not windows.short:
         divisor = (None,) if data.dim() > 3 else ()
         return _kernel(data, "avg", (windows.kernel, windows.stride, windows.low, windows.ceil, include_pad, *divisor))
     return _sum(data, windows) / windows.counts(include_pad, data)
@@ -276,13 +278,14 @@ def pooling(
     return (out, out) if pool_type == "max" else out
 
 
-def _pads(pad, kernel, convention):
+def _pads(pad, kernel, convention, kind):
+    """Return the padding for each axis; only sums have windows that lie in it altogether."""
     if convention == "same":
         if len(kernel) != 1 or any(pad):
             raise MXNetError("pooling_convention 'same' is for one dimension and without pad")
         return (0,)
     pad = per_axis("pad", pad, kernel, 0)
-    if any(m >= k for m, k in zip(pad, kernel, strict=True)):
+    if kind in ("avg", "max") and any(m >= k for m, k in zip(pad, kernel, strict=True)):
         raise MXNetError(f"pad {pad} must be smaller than the kernel {kernel}")
     return pad
 
@@ -291,7 +294,7 @@ def _pool(data, kernel, kind, convention, stride, pad, p_value, include_pad):
     if data.dim() != len(kernel) + 2:
         raise MXNetShapeError(f"data: expected {len(kernel) + 2} dimensions for kernel {kernel}, got {data.dim()}")
     stride = per_axis("stride", stride, kernel, 1)
-    pad = _pads(pad, kernel, convention)
+    pad = _pads(pad, kernel, convention, kind)
     windows = _windows(data.shape[2:], kernel, stride, pad, convention)
     if kind == "max":
         return _max(data, windows)
@@ -325,7 +328,7 @@ def _(p, s):
         raise MXNetShapeError(f"data: expected {len(p.kernel) + 2} dimensions for kernel {p.kernel}, got {s.data}")
     else:
         strides = per_axis("stride", p.stride, p.kernel, 1)
-        pads = _pads(p.pad, p.kernel, p.pooling_convention)
+        pads = _pads(p.pad, p.kernel, p.pooling_convention, p.pool_type)
         steps = zip(space, p.kernel, strides, pads, strict=True)
         pooled = tuple(_length(n, k, t, m, p.pooling_convention) for n, k, t, m in steps)
     for i in range(len(s.out)):
@@ -368,7 +371,7 @@ def pooling_v1(
         kernel, stride, pad = tuple(data.shape[2:]), (), ()
     if data.dim() != len(kernel) + 2:
         raise MXNetShapeError(f"data: expected {len(kernel) + 2} dimensions for kernel {kernel}, got {data.dim()}")
-    pad = _pads(pad, kernel, pooling_convention)
+    pad = per_axis("pad", pad, kernel, 0)
     windows = _windows(data.shape[2:], kernel, per_axis("stride", stride, kernel, 1), pad, pooling_convention)
     if pool_type == "max":
         return _max_of_all(data, windows)

@@ -1,0 +1,91 @@
+"""Pooling of images that are smaller than the window, and windows in the padding."""
+
+from __future__ import annotations
+
+import itertools
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet import nd
+from mxnet.base import MXNetError
+
+
+def pooled(x, kernel, pad, stride, reduce):
+    """Return ``reduce`` of each whole window of ``(N, C, *space)`` with padding of 0."""
+    wide = np.pad(x, [(0, 0), (0, 0), *[(m, m) for m in pad]])
+    counts = [(n - k) // t + 1 for n, k, t in zip(wide.shape[2:], kernel, stride, strict=True)]
+    out = np.zeros((*x.shape[:2], *counts), x.dtype)
+    for at in itertools.product(*map(range, counts)):
+        part = tuple(slice(i * t, i * t + k) for i, t, k in zip(at, stride, kernel, strict=True))
+        out[(slice(None), slice(None), *at)] = reduce(wide[(slice(None), slice(None), *part)])
+    return out
+
+
+def over(function):
+    return lambda part: function(part.reshape(*part.shape[:2], -1), axis=2)
+
+
+REDUCED = {
+    "avg": over(np.mean),
+    "sum": over(np.sum),
+    "max": over(np.max),
+    "lp": over(lambda part, axis: np.sqrt((part * part).sum(axis))),
+}
+#: space, kernel, pad, stride: the window is larger than the image, not than the padded image
+SMALL = [
+    ((2, 1, 1), (3, 3, 3), (1, 1, 1), (1, 1, 1)),
+    ((1, 1, 1), (3, 3, 3), (1, 1, 1), (2, 2, 2)),
+    ((2, 4, 1), (4, 3, 3), (2, 1, 1), (1, 2, 1)),
+    ((1, 2), (3, 3), (1, 1), (1, 1)),
+    ((1,), (3,), (1,), (1,)),
+]
+
+
+@pytest.mark.parametrize("through", ["eager", "symbol"])
+@pytest.mark.parametrize("kind", REDUCED)
+@pytest.mark.parametrize(("space", "kernel", "pad", "stride"), SMALL)
+def test_an_image_smaller_than_the_window(space, kernel, pad, stride, kind, through):
+    x = np.random.RandomState(0).rand(2, 8, *space).astype("float32") + 0.1
+    given = {"kernel": kernel, "pad": pad, "stride": stride, "pool_type": kind}
+    if kind == "lp":
+        given["p_value"] = 2
+    if through == "eager":
+        found = nd.Pooling(nd.array(x), **given)
+    else:
+        executor = mx.sym.Pooling(mx.sym.var("x"), **given).simple_bind(mx.cpu(), x=x.shape)
+        found = executor.forward(x=x)[0]
+    np.testing.assert_allclose(found.asnumpy(), pooled(x, kernel, pad, stride, REDUCED[kind]), rtol=1e-5)
+
+
+def test_the_gradient_of_an_average_over_a_small_image():
+    x = nd.ones((1, 1, 2, 1, 1))
+    x.attach_grad()
+    with mx.autograd.record():
+        y = nd.Pooling(x, kernel=(3, 3, 3), pad=(1, 1, 1), pool_type="avg")
+    y.backward()
+    np.testing.assert_allclose(x.grad.asnumpy().ravel(), [2 / 27, 2 / 27], rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("space", "kernel", "pad"), [((2, 3), (2, 2), (2, 2)), ((3,), (2,), (3,)), ((2,) * 3, (3,) * 3, (3,) * 3)]
+)
+@pytest.mark.parametrize("kind", ["sum", "lp"])
+def test_sums_may_be_of_padding_alone(space, kernel, pad, kind):
+    x = np.random.RandomState(0).rand(1, 2, *space).astype("float32") + 0.1
+    ones = (1,) * len(space)
+    found = nd.Pooling(nd.array(x), kernel=kernel, pad=pad, pool_type=kind, p_value=2)
+    np.testing.assert_allclose(found.asnumpy(), pooled(x, kernel, pad, ones, REDUCED[kind]), rtol=1e-5, atol=1e-7)
+
+
+@pytest.mark.parametrize("kind", ["avg", "sum", "max"])
+def test_the_first_form_may_pool_padding_alone(kind):
+    x = np.random.RandomState(0).rand(1, 2, 2, 3).astype("float32") + 0.1
+    found = nd.Pooling_v1(nd.array(x), kernel=(2, 2), pad=(2, 2), pool_type=kind)
+    np.testing.assert_allclose(found.asnumpy(), pooled(x, (2, 2), (2, 2), (1, 1), REDUCED[kind]), rtol=1e-5, atol=1e-7)
+
+
+@pytest.mark.parametrize("kind", ["avg", "max"])
+def test_averages_and_maxima_of_padding_alone_are_refused(kind):
+    with pytest.raises(MXNetError, match="pad"):
+        nd.Pooling(nd.ones((1, 1, 3, 3)), kernel=(2, 2), pad=(2, 2), pool_type=kind)
