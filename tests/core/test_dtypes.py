@@ -38,3 +38,20 @@ def test_bfloat16_is_known_to_pytorch_only():
 def test_what_is_no_type_of_mxnets_is_a_type_error(bad):
     with pytest.raises(TypeError):
         dtypes.canonical(bad)
+
+
+class _Typed:
+    """Something that has a data type."""
+
+    def __init__(self, dtype):
+        self.dtype = dtype
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.dtype("float64"), "float64", float])
+def test_what_has_a_data_type_names_it(dtype):
+    assert dtypes.canonical(_Typed(dtype)) == "float64"
+
+
+def test_arrays_of_numpy_name_no_data_type():
+    with pytest.raises(TypeError):
+        dtypes.canonical(np.ones(2))

@@ -339,3 +339,22 @@ def test_text_of_a_dict():
     params.get("a", shape=(2,), dtype="float32")
     assert str(params) == "net_ (\n  Parameter net_a (shape=(2,), dtype=float32)\n)"
     assert str(ParameterDict()) == "(\n\n)"
+
+
+#: contexts, and where 1.9.1 keeps the place of each one's array
+PLACES = [
+    ([mx.cpu(0), mx.cpu(1)], [[], [0, 1]]),
+    ([mx.cpu(2)], [[], [None, None, 0]]),
+    ([mx.cpu(1), mx.cpu_pinned(0), mx.cpu(3)], [[], [1, 0, None, 2]]),
+]
+
+
+@pytest.mark.parametrize(("contexts", "places"), PLACES)
+def test_places_by_context(contexts, places):
+    parameter = mx.gluon.Parameter("w", shape=(2,))
+    assert parameter._ctx_map is None
+    parameter.initialize(ctx=contexts)
+    assert parameter._ctx_map == places
+    for i, ctx in enumerate(contexts):
+        assert parameter._ctx_map[ctx.device_typeid & 1][ctx.device_id] == i
+        assert parameter.data(ctx).context == ctx

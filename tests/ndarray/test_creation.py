@@ -119,3 +119,28 @@ def test_eye_writes_to_an_array():
 def test_eye_refuses(given):
     with pytest.raises(mx.base.MXNetError):
         nd.eye(**given)
+
+
+TYPED = [
+    mx.nd.ones(2, dtype="float64"),
+    np.float64(3),
+    mx.sym.var("x").simple_bind(mx.cpu(), x=(1,), type_dict={"x": "float64"}).arg_dict["x"],
+    mx.gluon.Parameter("w", shape=(2,), dtype="float64"),
+]
+BY_TYPE = [
+    lambda dtype: mx.nd.ones(2).astype(dtype).dtype,
+    lambda dtype: mx.nd.ones(2).astype(dtype, copy=False).dtype,
+    lambda dtype: mx.nd.array([1], dtype=dtype).dtype,
+    lambda dtype: mx.nd.zeros(2, dtype=dtype).dtype,
+    lambda dtype: mx.nd.full(2, 1, dtype=dtype).dtype,
+    lambda dtype: mx.nd.arange(2, dtype=dtype).dtype,
+    lambda dtype: np.dtype(mx.sym.var("v").astype(dtype).attr("dtype")).type,
+    lambda dtype: (mx.sym.var("v") * 2).infer_type(v=dtype)[1][0],
+    lambda dtype: (mx.sym.var("v", dtype=dtype) * 2).infer_type()[1][0],
+]
+
+
+@pytest.mark.parametrize("typed", TYPED, ids=lambda typed: type(typed).__name__)
+@pytest.mark.parametrize("made", BY_TYPE)
+def test_the_type_of_another_array(made, typed):
+    assert made(typed) is np.float64

@@ -46,8 +46,8 @@ _FAST.update({int: "int64", float: "float64", bool: "bool", "int": "int64", "flo
 def canonical(dtype: object) -> str:
     """Return MXNet's name of a data type given in any form.
 
-    Accepts MXNet's names, NumPy types, dtypes and their strings, PyTorch dtypes, and Python's
-    ``int``/``float``/``bool`` (int64, float64, bool, as NumPy reads them).
+    Accepts MXNet's names, NumPy types, dtypes and their strings, PyTorch dtypes, Python's ``int``/``float``/``bool``
+    (int64, float64, bool, as NumPy reads them), and what has such a ``dtype``, but for NumPy's arrays.
 
     Raises :class:`TypeError` when it is no data type that MXNet knows.
     """
@@ -55,6 +55,9 @@ def canonical(dtype: object) -> str:
         return _FAST[dtype]
     except (KeyError, TypeError):
         pass
+    own = getattr(dtype, "dtype", None)
+    if own is not None and not isinstance(dtype, (np.ndarray, np.dtype, type)):
+        return canonical(own)
     try:
         name = np.dtype(dtype).name  # type: ignore[call-overload]
     except (TypeError, ValueError, SyntaxError) as error:  # NumPy evaluates some texts
@@ -105,7 +108,9 @@ def held(number: float, kind: torch.dtype) -> float:
     PyTorch refuses such numbers, also float32's largest one in decimal, 3.4028235e+38.
     """
     most = _LARGEST.get(kind)
-    return number if most is None or -most <= number <= most else torch.tensor(number, dtype=torch.float64).to(kind).item()
+    return (
+        number if most is None or -most <= number <= most else torch.tensor(number, dtype=torch.float64).to(kind).item()
+    )
 
 
 def from_code(code: int) -> str:

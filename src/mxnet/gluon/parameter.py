@@ -35,6 +35,16 @@ def _contexts(ctx: Context | Sequence[Context] | None) -> list[Context]:
     return [ctx] if isinstance(ctx, Context) else list(ctx)
 
 
+def _places(contexts: Sequence[Context]) -> list[list[int | None]]:
+    """Return two lists: where the arrays of GPUs are, and those of processors, by the number of the device (1.9.1's form)."""
+    made: list[list[int | None]] = [[], []]
+    for place, ctx in enumerate(contexts):
+        row = made[ctx.device_typeid & 1]
+        row += [None] * (ctx.device_id + 1 - len(row))
+        row[ctx.device_id] = place
+    return made
+
+
 def _lengths(shape: int | Sequence[int]) -> tuple[int, ...]:
     """Return a shape as a tuple, NumPy's whole numbers as Python's."""
     listed = (shape,) if isinstance(shape, numbers.Integral) else shape
@@ -76,7 +86,8 @@ class Parameter(RowSparseReading):
         self._grad: list[Any] | None = None
         self._ctx_list: list[Context] | None = None
         #: the position in ``_data`` by kind (CPUs are 1, GPUs 0) and number of the device
-        self._ctx_map: dict[tuple[int, int], int] = {}
+        #: by ``device_typeid & 1`` and number of a context, the place of its array in the lists; None before
+        self._ctx_map: Any = None
         self._deferred_init: tuple[Any, ...] = ()
         self._var: Any = None
         self._trainer: Any = None
@@ -179,13 +190,14 @@ class Parameter(RowSparseReading):
         if ctx is list or (ctx is None and len(arr_list) == 1):
             return arr_list if ctx is list else arr_list[0]
         where = current_context() if ctx is None else ctx
-        try:
-            return arr_list[self._ctx_map[where.device_typeid & 1, where.device_id]]
-        except KeyError:
+        row = self._ctx_map[where.device_typeid & 1]
+        place = row[where.device_id] if where.device_id < len(row) else None
+        if place is None:
             raise MXNetError(  # a RuntimeError, which 1.9.1 raises eagerly; its graphs raise this one
                 f"Parameter '{self.name}' was not initialized on context {where}. "
                 f"It was only initialized on {self._ctx_list}."
-            ) from None
+            )
+        return arr_list[place]
 
     def data(self, ctx: Context | None = None) -> Any:
         """Return the values in a context (the only one, or the current one, unless given): the array itself.
@@ -289,7 +301,7 @@ class Parameter(RowSparseReading):
     def _init_impl(self, data: Any, ctx_list: Sequence[Context]) -> None:
         """Put copies of ``data`` into contexts, with gradients."""
         self._ctx_list = list(ctx_list)
-        self._ctx_map = {(ctx.device_typeid & 1, ctx.device_id): i for i, ctx in enumerate(ctx_list)}
+        self._ctx_map = _places(ctx_list)
         self._data = [data.copyto(ctx) for ctx in ctx_list]
         self._init_grad()
 

@@ -120,7 +120,9 @@ def random_uniform(
 ):
     """Return numbers evenly distributed over ``[low, high)``, of type float32 unless ``dtype`` is given."""
     _need(high >= low, f"high >= low ({high} vs. {low})")
-    return draw(lambda t, g: t.uniform_(held(low, t.dtype), held(high, t.dtype), generator=g), shape, dtype, device, out)
+    return draw(
+        lambda t, g: t.uniform_(held(low, t.dtype), held(high, t.dtype), generator=g), shape, dtype, device, out
+    )
 
 
 @_drawing("_random_normal", ("random_normal", "normal"))

@@ -48,7 +48,9 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
     if data.device.type == "meta":
         return torch.empty_like(data)
     beyond = (_steps(data, axis) >= sequence_length.unsqueeze(axis)).reshape(-1).nonzero().squeeze(1)
-    return data.flatten(0, 1).index_fill(0, beyond, held(value, data.dtype)).view(data.shape)  # faster than a broadcast choice
+    return (
+        data.flatten(0, 1).index_fill(0, beyond, held(value, data.dtype)).view(data.shape)
+    )  # faster than a broadcast choice
 
 
 @op("SequenceLast", types=_types, named_gradients=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
+from ..core.dtypes import canonical
 from ..core.params import NULL
 from ..core.scopes import AttrScope, NameManager
 from ..registry.op import Op, get
@@ -51,8 +52,16 @@ def _split(given: dict[str, Any]) -> tuple[dict[str, Heads], dict[str, Any]]:
         if isinstance(value, SymbolBase):
             symbols[key] = value._heads
         elif value is not NULL:
-            attributes[key] = value
+            attributes[key] = _type_name(value) if key == "dtype" and value is not None else value
     return symbols, attributes
+
+
+def _type_name(dtype: Any) -> Any:
+    """Return MXNet's name of a data type; what is none stays, for the operator to refuse."""
+    try:
+        return canonical(dtype)
+    except TypeError:
+        return dtype
 
 
 def _by_position(op: Op, inputs: tuple[Any, ...]) -> dict[str, Heads]:

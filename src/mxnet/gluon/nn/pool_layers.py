@@ -61,7 +61,9 @@ class _Pooling(HybridBlock):
             "ceil_mode": self._kwargs["pooling_convention"] == "full",
             **{key: self._kwargs[key] for key in ("global_pool", "pool_type", "layout")},
         }
-        return "{}({})".format(type(self).__name__, ", ".join(f"{key}={text_of(value)}" for key, value in shown.items()))
+        return "{}({})".format(
+            type(self).__name__, ", ".join(f"{key}={text_of(value)}" for key, value in shown.items())
+        )
 
 
 class MaxPool1D(_Pooling):
