@@ -253,7 +253,7 @@ _PLAIN = frozenset((int, float, bool, str, type(None)))
 def text_of(value: Any) -> str:
     """Return ``str(value)`` with NumPy's numbers, however deep inside, as plain ones: ``(0, 3)``, as before NumPy 2."""
     kind = type(value)
-    if kind in _PLAIN or (kind in (tuple, list) and all([type(each) in _PLAIN for each in value])):
+    if kind in _PLAIN or (kind in (tuple, list) and _PLAIN.issuperset(map(type, value))):
         return str(value)
     with np.printoptions(legacy="1.25"):
         return str(value)

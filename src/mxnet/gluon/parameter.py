@@ -36,7 +36,7 @@ def _contexts(ctx: Context | Sequence[Context] | None) -> list[Context]:
 
 
 def _places(contexts: Sequence[Context]) -> list[list[int | None]]:
-    """Return two lists: where the arrays of GPUs are, and those of processors, by the number of the device (1.9.1's form)."""
+    """Return where the arrays of GPUs are, and those of processors, by the number of the device: 1.9.1's form."""
     made: list[list[int | None]] = [[], []]
     for place, ctx in enumerate(contexts):
         row = made[ctx.device_typeid & 1]
