@@ -97,7 +97,7 @@ def tensor_of(source: Any, kind: torch.dtype) -> torch.Tensor:
     """
     target = _NUMPY_OF[NAME_OF_TORCH[torch.float32 if kind is torch.bfloat16 else kind]]
     with np.errstate(over="ignore", invalid="ignore"):
-        values = np.asarray(source).astype(target, order="C")
+        values: np.ndarray = np.asarray(source).astype(target, order="C")
     tensor = torch.from_numpy(values)
     return tensor if tensor.dtype is kind else tensor.to(kind)
 
