@@ -243,9 +243,10 @@ def get_symbol(x: Any) -> Any:
     """Return the symbol of the recorded computation that made ``x``.
 
     Its arguments are the variables (``var0``, ...) and constants (``null1``, ...) that entered; a variable keeps its
-    name. The graph of a ``CachedOp``, of a hybridized block, is part of it. Raises :class:`~mxnet.base.MXNetError` for
-    an array that was not recorded, and for computations that have no symbol: a :class:`Function`, a gradient of
-    :func:`grad`, an index with arrays.
+    name. A ``CachedOp``, of a hybridized block, is one node with its graph inside, or, if it has at most
+    ``inline_limit`` operators, part of the graph. Raises :class:`~mxnet.base.MXNetError` for an array that was not
+    recorded, and for computations that have no symbol: a :class:`Function`, a gradient of :func:`grad`, an index with
+    arrays.
     """
     if not x._slot:
         raise MXNetError("the array is not part of a computation graph: nothing was recorded about it")
@@ -311,7 +312,7 @@ class _Tracer:
         if name == "_getitem":
             return self._index(inputs[0], attributes)
         if name == "_CachedOp":
-            return self._inlined(attributes, inputs)
+            return self._inlined(attributes, inputs) if attributes.inlined else self._called(attributes, inputs)
         if name in ("_CustomFunction", "_gradient"):
             raise MXNetError(f"get_symbol: {name} has no symbol")
         if attributes is None:
@@ -319,6 +320,10 @@ class _Tracer:
         elif not isinstance(attributes, dict):
             attributes = {"scalar": attributes}
         return self._call(name, inputs, {k: v for k, v in attributes.items() if v is not NULL})
+
+    def _called(self, op: Any, inputs: list[Any]) -> Any:
+        """Return the call of a ``CachedOp`` as one node."""
+        return self._call("_CachedOp", inputs, {"subgraph": op.symbol.tojson()})
 
     @staticmethod
     def _inlined(op: Any, inputs: list[Any]) -> Any:

@@ -1,5 +1,7 @@
 """A symbol as a function of arrays."""
 
+import json
+
 import mxnet as mx
 import numpy as np
 import pytest
@@ -89,3 +91,44 @@ def test_a_recorded_call_is_part_of_the_symbol_of_its_result():
     symbol = mx.autograd.get_symbol(out)
     variable, constant = symbol.list_arguments()
     assert symbol.eval(**{variable: x, constant: y})[0].asscalar() == 13
+
+
+@pytest.mark.parametrize(
+    ("flags", "number"),
+    [  # as in 1.9.1
+        ({}, 8),
+        ({"inline_limit": 0}, 8),
+        ({"inline_limit": 2}, 8),
+        ({"inline_limit": 3}, 10),
+        ({"inline_limit": 3, "static_alloc": True}, 8),
+    ],
+)
+def test_a_recorded_call_of_more_operators_than_the_limit_is_one_node(flags, number):
+    net = mx.gluon.nn.HybridSequential()
+    for _ in range(3):
+        net.add(mx.gluon.nn.Dense(10, in_units=10))
+    net.initialize()
+    net.hybridize(**flags)
+    with mx.autograd.record():
+        y = net(mx.nd.zeros((1, 10)))
+    symbol = mx.autograd.get_symbol(y)
+    assert len(json.loads(symbol.tojson())["nodes"]) == number
+    y.backward()
+
+
+def test_the_symbol_of_a_recorded_call_computes_the_same():
+    net = mx.gluon.nn.HybridSequential()
+    net.add(mx.gluon.nn.Dense(3, in_units=2, activation="tanh"), mx.gluon.nn.Dense(1, in_units=3))
+    net.initialize(mx.init.One())
+    net.hybridize()
+    x = mx.nd.array([[0.1, 0.2]])
+    x.attach_grad()
+    with mx.autograd.record():
+        y = net(x) * 2
+    symbol = mx.sym.load_json(mx.autograd.get_symbol(y).tojson())
+    shapes = dict(
+        zip(symbol.list_arguments(), symbol.infer_shape(**{symbol.list_arguments()[0]: (1, 2)})[0], strict=True)
+    )
+    values = {name: mx.nd.ones(shape) if len(shape) > 1 else mx.nd.zeros(shape) for name, shape in shapes.items()}
+    values[symbol.list_arguments()[0]] = x
+    assert symbol.eval(**values)[0].asscalar() == pytest.approx(y.asscalar())

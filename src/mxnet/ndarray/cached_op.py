@@ -75,6 +75,9 @@ class CachedOp:
         self._count = len(self._inputs)
         self._internals = sym.get_internals()
         self._nodes = list({id(entry.node): entry.node for entry in self._internals.handle}.values())
+        operators = sum(node.op is not None for node in self._nodes)
+        #: whether a recorded call is shown as the operators themselves (see ``mxnet.autograd.get_symbol``)
+        self.inlined = not given.get("static_alloc") and operators <= int(given.get("inline_limit", 2))
         self._compile = compile
         self._programs: dict[tuple[bool, torch.device], _Program] = {}
         self._lowering = threading.Lock()

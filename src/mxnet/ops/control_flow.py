@@ -1,4 +1,4 @@
-"""Loops and conditions in graphs: ``_foreach``, ``_while_loop`` and ``_cond``.
+"""Graphs within graphs: loops and conditions, ``_foreach``, ``_while_loop`` and ``_cond``, and calls, ``_CachedOp``.
 
 A node of these holds graphs of its own (``p.subgraphs``: the body of a loop, the branches of a condition), each a
 function of the node's inputs. Which input goes where is said by lists of positions, the ``*_locs``; :mod:`.subgraphs`
@@ -333,6 +333,52 @@ def _(p: Params) -> Run:
         test = p.subgraphs[0].function(device, is_train)
         branch = 1 if _truth("_cond", test(*[inputs[k] for k in locs[0]])) else 2
         found: Tensors = p.subgraphs[branch].function(device, is_train)(*[inputs[k] for k in locs[branch]])
+        return found
+
+    return run
+
+
+# -- call -----------------------------------------------------------------------------------------------------------
+
+
+@op("_CachedOp", graph_text="subgraph", stochastic=True, view=True)
+def cached_op(*data: torch.Tensor, subgraph: str, is_train: bool) -> Tensors:
+    """Run the graph that ``subgraph`` holds as JSON, with one input for each of its variables, in their order.
+
+    Outputs are the graph's, under its names for them.
+    """
+    raise _inside_a_graph("_CachedOp")
+
+
+def _inner(p: Params) -> Any:
+    found = p.get("subgraphs")
+    if found is None:
+        raise _inside_a_graph("_CachedOp")
+    return found[0]
+
+
+cached_op.inputs(lambda p: _inner(p).names)
+cached_op.outputs(lambda p: _inner(p).outputs)
+cached_op.states(lambda p: _inner(p).states)
+cached_op.checks_inputs = False
+
+
+@cached_op.shapes
+def _(p: Params, s: Slots) -> None:
+    _take(s, *_inner(p).shapes(list(s.inputs)))
+
+
+@cached_op.types
+def _(p: Params, s: Slots) -> None:
+    _take(s, *_inner(p).types(list(s.inputs)))
+
+
+@cached_op.bound
+def _(p: Params) -> Run:
+    graph = _inner(p)
+
+    def run(*inputs: torch.Tensor, is_train: bool) -> Tensors:
+        found: Tensors = graph.function(inputs[0].device, is_train)(*inputs)
         return found
 
     return run

@@ -16,6 +16,10 @@ class Subgraph(Protocol):
 
     #: the variables, in the order in which they are passed
     names: Sequence[str]
+    #: those of them that running the graph may write to
+    states: Sequence[str]
+    #: the names of the outputs
+    outputs: Sequence[str]
 
     def function(self, device: torch.device, is_train: bool) -> Callable[..., tuple[torch.Tensor, ...]]:
         """Return the function from tensors on a device to the outputs."""

@@ -93,6 +93,7 @@ class Op(Traits):
         shapes: Rule | None = None,
         types: Rule | None = rules.same_type,
         subgraphs: int = 0,
+        graph_text: str | None = None,
         **traits: Any,
     ) -> None:
         super().__init__(**traits)
@@ -107,6 +108,8 @@ class Op(Traits):
         self.count = count
         #: how many graphs a node of it has inside, which its attributes list as ``subgraphs``
         self.subgraphs = subgraphs
+        #: the attribute that is a graph written as JSON, which is then listed as the only one of ``subgraphs``
+        self.graph_text = graph_text
         #: makes what one node of a graph calls with its inputs and what is injected; None: :attr:`call` will do
         self.bind: Callable[[Params], Callable[..., Any]] | None = None
         #: the rule that takes the place of PyTorch's differentiation

@@ -132,7 +132,12 @@ class Node:
 @lru_cache(maxsize=4096)
 def _parse(op: Op, attrs: tuple[tuple[str, str], ...]) -> Params:
     """Read attributes once for all nodes that have the same."""
-    return op.parse(dict(attrs))
+    params = op.parse(dict(attrs))
+    if op.graph_text is None:
+        return params
+    from .read import subgraph  # which reads nodes
+
+    return Params(params, subgraphs=(subgraph(params[op.graph_text]),))
 
 
 class Entry(NamedTuple):

@@ -60,6 +60,11 @@ def from_text(text: str | bytes, source: str = "JSON text") -> Heads:
         raise MXNetError(f"{source}: graphs nested too deeply in graphs") from None
 
 
+def subgraph(text: str) -> Subgraph:
+    """Return the graph in a text that is an attribute of a node."""
+    return Subgraph(from_text(text, "the graph inside"))
+
+
 class _Wrong(Exception):
     """What is wrong with a text."""
 

@@ -27,6 +27,10 @@ class Subgraph:
         self.heads = tuple(heads)
         self.nodes = topological(self.heads)
         self.names = list(graph.variables(self.nodes))
+        #: the names of the variables that running the graph may write to
+        self.states = [node.inputs[i].node.name for node in self.nodes for i in node.states()]
+        #: the full names of the outputs
+        self.outputs = [head.node.list_outputs()[head.index] for head in self.heads]
         self._functions: dict[tuple[torch.device, bool], Function] = {}
         self._answers: dict[Any, Answer] = {}
 
