@@ -23,7 +23,7 @@ LEFT_OUT = {
     r"_contrib_dgl_.*|_contrib_edge_id": "graphs of the DGL library, as sparse arrays",
     r"cast_storage|_sparse_.*|_contrib_SparseEmbedding|_contrib_getnnz|_square_sum": "storage types",
     r"_backward_.*|_contrib_backward_.*|.*_backward": "gradients, which 1.9.1 has as operators",
-    r"_CachedOp(ThreadSafe)?|_CustomFunction": "parts of 1.9.1's runtime that cannot be called by name",
+    r"_CachedOpThreadSafe|_CustomFunction": "parts of 1.9.1's runtime that cannot be called by name",
     r"_NoGradient|_CrossDeviceCopy": "parts of 1.9.1's graphs: called by name, they raise",
     r"_imdecode": "called by name, it raises; its function is mx.nd.imdecode",
 }
