@@ -75,6 +75,20 @@ def test_averages_of_large_images(kernel, stride, pad, convention, include, dtyp
     np.testing.assert_allclose(data.grad.asnumpy()[at], slope.sum(), rtol=1e-3, atol=1e-5)
 
 
+def test_maxima_with_wide_padding_have_gradients():
+    """PyTorch pads by half a window at most; more is written out before."""
+    x = RNG.permutation(5 * 2 * 17 * 26).reshape(5, 2, 17, 26).astype("float32")
+    data = mx.nd.array(x)
+    data.attach_grad()
+    with mx.autograd.record():
+        out = mx.nd.Pooling(data, kernel=(4, 4), stride=(2, 2), pad=(3, 3), pool_type="max")
+    out.backward()
+    windows = _windows(x, 4, 2, 3, False, -1)
+    np.testing.assert_array_equal(out.asnumpy(), windows.max(-1))
+    counts = np.bincount(windows.max(-1).astype(int).ravel(), minlength=x.size)
+    np.testing.assert_array_equal(data.grad.asnumpy(), counts[x.astype(int)])
+
+
 def test_an_average_over_everything_is_the_mean():
     x = RNG.randn(4, 32, 7, 7).astype("float32")
     data = mx.nd.array(x)

@@ -170,7 +170,7 @@ def _max(data, windows):
     ones = (1,) * len(windows.kernel)
     if not windows.plain:
         padded = windows.padded(data, torch.finfo(data.dtype).min)
-        return _kernel(padded, "max", (windows.kernel, windows.stride, (0,) * len(ones), ones))
+        return _kernel(padded, "max", (windows.kernel, windows.stride, (0,) * len(ones), ones, False))
     if (
         data.dim() > 3
         and max(windows.kernel) > 1
