@@ -106,6 +106,15 @@ def test_sizes_of_good_files(format, colours):
         assert mx.image.imdecode(encoded).shape == (23, 37, 3)
 
 
+def test_a_part_that_claims_more_than_the_file_has_is_no_picture():
+    begin = png(8, 8)[:33]
+    for content in (begin + b"\xff\xff\xff\xf0IDAT" + bytes(50), begin + b"\x7f\xff\xff\xffabCd", begin):
+        begun = time.monotonic()
+        with pytest.raises(mx.base.MXNetError, match="no picture"):
+            mx.image.imdecode(content)
+        assert time.monotonic() - begun < 1
+
+
 @pytest.mark.parametrize("name", CLAIMS)
 def test_headers_that_are_cut_off_are_no_pictures(name):
     content, _ = CLAIMS[name]

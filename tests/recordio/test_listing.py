@@ -83,3 +83,26 @@ def test_widths_of_boxes_that_cannot_be(tmp_path, begin, width):
         mx.image.ImageDetIter(1, (3, 4, 4), **files)
     with pytest.raises(mx.base.MXNetError, match="7 labels are not"):
         next(mx.io.ImageDetRecordIter(path_imgrec=files["path_imgrec"], data_shape=(3, 4, 4), batch_size=1))
+
+
+def test_an_offset_far_behind_the_end_of_the_file(tmp_path):
+    with mx.recordio.MXRecordIO(str(tmp_path / "a.rec"), "w") as records:
+        records.write(b"record")
+    (tmp_path / "a.idx").write_text(f"0\t0\n1\t{(1 << 63) - 1}\n")
+    reader = mx.recordio.MXIndexedRecordIO(str(tmp_path / "a.idx"), str(tmp_path / "a.rec"), "r")
+    with pytest.raises(mx.base.MXNetError, match=r"a\.rec' has no byte 9223372036854775807"):
+        reader.read_idx(1)
+    assert reader.read_idx(0) == b"record"
+
+
+def test_pictures_that_are_none_are_an_error_of_ours(write, tmp_path):
+    (tmp_path / "a.png").write_bytes(b"no picture")
+    pictures = mx.image.ImageIter(1, (3, 4, 4), path_imglist=write(b"1\t1\ta.png\n"), path_root=str(tmp_path))
+    with pytest.raises(mx.base.MXNetError, match=r"broken picture a\.png"):
+        pictures.next()
+
+
+def test_columns_beyond_an_integer(tmp_path):
+    (tmp_path / "a.svm").write_text("1 0:1\n1 99999999999999999999:1\n")
+    with pytest.raises(mx.base.MXNetError, match=r"a\.svm, line 2"):
+        mx.io.LibSVMIter(data_libsvm=str(tmp_path / "a.svm"), data_shape=(3,), batch_size=1)

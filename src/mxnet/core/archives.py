@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import lzma
 import os
 import struct
@@ -53,7 +54,7 @@ def open_member(archive: str, name: str) -> Iterator[tuple[IO[bytes], int]]:
     except FileNotFoundError:
         raise
     except _DAMAGE as error:
-        if isinstance(error, OSError) and error.errno is not None:
+        if isinstance(error, OSError) and error.errno not in (None, errno.EINVAL):
             raise  # of the system: a full disk, a folder that may not be read
         raise ArchiveError(f"cannot read {name} from {archive}: {error or type(error).__name__}") from error
 

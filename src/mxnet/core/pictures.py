@@ -84,6 +84,11 @@ def _at(layout: str, offset: int) -> Callable[[bytes], Iterator[Size]]:
 
 
 def _png(data: bytes) -> Iterator[Size]:
+    at = 8
+    while data[at + 4 : at + 8] != b"IEND":  # OpenCV takes the memory that a chunk claims to need
+        at += 12 + struct.unpack_from(">I", data, at)[0]
+        if at > len(data):
+            return
     if data[12:16] == b"IHDR":
         yield struct.unpack_from(">II", data, 16)
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..core.errors import MXNetError
 from .create_augmenter import _MEAN, _STD
 from .create_det_augmenter import CreateDetAugmenter
 from .image_iter import ImageIter
@@ -88,23 +89,23 @@ class ImageDetIter(ImageIter):
         """Return the rows ``(objects, values)`` of a sample's flat labels, those without an area left out."""
         flat = (label.asnumpy() if isinstance(label, nd.NDArray) else label).ravel()
         if flat.size < 2 + _LEAST_WIDTH:
-            raise RuntimeError(f"labels: expected two numbers and at least one object of 5, got {flat.size} values")
+            raise MXNetError(f"labels: expected two numbers and at least one object of 5, got {flat.size} values")
         begin, width = flat[:2].tolist()
         fits = 2 <= begin <= flat.size and _LEAST_WIDTH <= width <= flat.size
         if not fits or (flat.size - int(begin)) % int(width):
-            raise RuntimeError(f"labels: {flat.size} values are not {begin:g} and objects of {width:g}")
+            raise MXNetError(f"labels: {flat.size} values are not {begin:g} and objects of {width:g}")
         rows: np.ndarray = flat[int(begin) :].reshape(-1, int(width))
         rows = rows[(rows[:, 3] > rows[:, 1]) & (rows[:, 4] > rows[:, 2])]
         if not len(rows):
-            raise RuntimeError("labels: no object has an area")
+            raise MXNetError("labels: no object has an area")
         return rows
 
     def _check_valid_label(self, label: np.ndarray) -> None:
         """Raise RuntimeError for rows without one object left."""
         if label.ndim != 2 or label.shape[1] < _LEAST_WIDTH:
-            raise RuntimeError(f"labels: expected rows of at least {_LEAST_WIDTH} values, got shape {label.shape}")
+            raise MXNetError(f"labels: expected rows of at least {_LEAST_WIDTH} values, got shape {label.shape}")
         if not ((label[:, 0] >= 0) & (label[:, 3] > label[:, 1]) & (label[:, 4] > label[:, 2])).any():
-            raise RuntimeError("labels: no object is left")
+            raise MXNetError("labels: no object is left")
 
     def check_label_shape(self, label_shape: Sequence[int]) -> None:
         """Raise ValueError unless a shape holds at least as many objects as now, of as many values."""

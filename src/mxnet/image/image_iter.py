@@ -8,6 +8,8 @@ import random
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+import numpy as np
+
 from .. import io, recordio
 from .. import ndarray as nd
 from ..core.errors import MXNetError
@@ -214,7 +216,12 @@ class ImageIter(io.DataIter):
             _log.warning("a picture is left out: %s", error)
             return False
         batch_data[row] = self.postprocess_data(self.augmentation_transform(data))
-        batch_label[row] = label
+        try:
+            batch_label[row] = label
+        except ValueError:
+            count = np.size(label.asnumpy() if isinstance(label, nd.NDArray) else label)
+            text = f"{self._last_sample()}: {count} labels cannot be broadcast to label_width={self.label_width}"
+            raise recordio.RecordHeaderError(text) from None
         return True
 
     def check_data_shape(self, data_shape: Sequence[int]) -> None:
@@ -234,7 +241,7 @@ class ImageIter(io.DataIter):
         try:
             return imdecode(s)
         except MXNetError as error:
-            raise RuntimeError(f"broken picture {self._last_sample()}: {error}") from error
+            raise MXNetError(f"broken picture {self._last_sample()}: {error}") from error
 
     def _last_sample(self) -> str:
         if self.seq is None or not self.cur:

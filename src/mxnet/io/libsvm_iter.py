@@ -29,7 +29,7 @@ class _SparseFile:
                     if column != b"qid":
                         columns.append(int(column))
                         values.append(float(value) if value else 1.0)
-            except ValueError as error:
+            except (ValueError, OverflowError) as error:
                 raise MXNetError(f"{path}, line {number}: {error}") from error
             ends.append(len(columns))
         self.labels = np.array(labels, np.float32)

@@ -85,8 +85,12 @@ class MXIndexedRecordIO(MXRecordIO):
         assert not self.writable, f"{self.uri!r} was opened to write"
         self._check_pid(allow_reset=True)
         with self._lock:
-            self._at = self._last = self.idx[idx]
-            self._stream.seek(self._at)
+            at = self.idx[idx]
+            try:
+                self._stream.seek(at)
+            except OSError as error:
+                raise MXNetError(f"{self.uri!r} has no byte {at}, where key {idx!r} is said to be") from error
+            self._at = self._last = at
 
     def read_idx(self, idx: Any) -> bytes:
         """Return the record of a key; the next ``read`` returns the one behind it.
