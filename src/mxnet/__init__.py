@@ -94,6 +94,24 @@ _LATER = (
 )
 
 
+#: What ``from mxnet import *`` brings: all of the library, as with 1.9.1.
+__all__ = [
+    *("AttrScope", "Context", "MXNetError", "cpu", "cpu_pinned", "current_context", "gpu", "is_np_array"),
+    *("is_np_shape", "np_array", "np_shape", "num_gpus", "set_np_shape", "use_np", "use_np_array", "use_np_shape"),
+    *("attribute", "base", "name", "nd", "ndarray", "sym", "symbol", "util"),
+    *_SHORT,
+    *_LATER,
+]
+
+#: Modules of Python's that importing 1.9.1 brings along, and that programs use after ``import multiprocessing`` alone.
+_ALONG = (
+    *("ctypes", "http.cookiejar", "logging.handlers", "multiprocessing.pool", "multiprocessing.queues"),
+    *("urllib.request", "xml.parsers.expat"),
+)
+for _module in _ALONG:
+    importlib.import_module(_module)
+
+
 def __getattr__(part: str) -> Any:
     full = _SHORT.get(part, part)
     if full not in _LATER:

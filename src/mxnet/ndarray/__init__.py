@@ -6,6 +6,7 @@ import importlib
 from typing import Any
 
 from .. import ops as _ops  # noqa: F401 - registers the operators
+from ..core.codes import PRIVATE as _PRIVATE
 from ..registry.binding import directory as _directory
 from . import _internal, contrib, image, linalg, op, random, sparse, utils
 from .cached_op import CachedOp
@@ -104,12 +105,17 @@ __all__ = [
 ]
 
 
+#: a star brings the operators too
+__all__ += [name for name in _directory("") if not name.startswith("_")]
+
 _SHORT = {"np": "numpy", "npx": "numpy_extension"}
 
 
 def __getattr__(name: str) -> Any:
     if name in ("np", "npx", "numpy", "numpy_extension"):
         return importlib.import_module(f"{__name__}.{_SHORT.get(name, name)}")
+    if name in _PRIVATE:
+        return _PRIVATE[name]
     found = globals()[name] = getattr(op, name)  # next time it is found at once
     return found
 

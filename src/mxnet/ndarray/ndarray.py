@@ -12,6 +12,7 @@ import numpy as np
 import torch
 
 from ..core import handles
+from ..core.codes import PRIVATE
 from ..core.context import CPU0, Context, context_of
 from ..core.dtypes import NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
@@ -345,7 +346,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
 _ALSO: dict[str, Any] = {
     "NDArrayBase": NDArray,
     "py_slice": slice,
-    "_STORAGE_TYPE_STR_TO_ID": {"undefined": -1, "default": 0, "row_sparse": 1, "csr": 2},
+    **PRIVATE,
 }
 
 

@@ -161,6 +161,8 @@ def attach(
     ``fast`` gives an operator's ``fast`` of :func:`make_function`.
     Raises :class:`AttributeError` when no operator appears there: this is the body of a module's ``__getattr__``.
     """
+    if short == "__all__":  # what a star brings
+        return sorted(name for name in {*scope, *directory(namespace)} if not name.startswith("_"))
     prefixes = [p for p, place in (PREFIXES | NUMPY_PREFIXES).items() if place == namespace] or [""]
     for prefix in prefixes:
         found = OPS.get(prefix + short)

@@ -59,6 +59,9 @@ __all__ = [
 ]
 
 
+#: a star brings the operators too
+__all__ += [name for name in _directory("") if not name.startswith("_")]
+
 _SHORT = {"np": "numpy", "npx": "numpy_extension"}
 
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from ..core.codes import PRIVATE
 from ..core.errors import MXNetError, NotImplementedForSymbol
 from ..core.files import atomic_write
 from ..util import is_np_shape
@@ -259,9 +260,11 @@ def load_json(json_str: str) -> Symbol:
 
 
 def __getattr__(name: str) -> Any:
-    """Find the functions that make symbols here too: ``mxnet.symbol.symbol.var``."""
+    """Find the functions that make symbols here too, ``mxnet.symbol.symbol.var``, and the numbers of types."""
     from . import functions
 
+    if name in PRIVATE:
+        return PRIVATE[name]
     if name in functions.__all__:
         return getattr(functions, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

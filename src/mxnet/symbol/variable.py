@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.codes import STORAGE
 from ..core.dtypes import CODE_OF, canonical
 from ..core.params import hidden, text_of
 from ..core.scopes import AttrScope
@@ -11,7 +12,6 @@ from .node import Entry, Node
 from .symbol import Symbol
 
 #: how an array is stored, as ``__storage_type__`` says it
-STORAGE = {"undefined": -1, "default": 0, "row_sparse": 1, "csr": 2}
 
 
 def var(

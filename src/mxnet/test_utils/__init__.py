@@ -6,11 +6,22 @@ Programs write ``from mxnet.test_utils import *`` and use the modules imported h
 # ruff: noqa: F401 - all that is imported here is this module's content, to be imported with a star
 from __future__ import annotations
 
+import bz2
+import errno
+import gzip
+import json
 import logging
+import numbers
 import os
+import platform
 import random as rnd
+import struct
 import sys
 import time
+import traceback
+import zipfile
+from collections import OrderedDict
+from contextlib import contextmanager
 
 import mxnet as mx
 import numpy as np
@@ -19,6 +30,7 @@ import numpy.testing as npt
 from ..core.context import Context, current_context
 from ..io import DataIter
 from ..ndarray import array
+from ..runtime import Features
 from ..symbol import Symbol
 from ..util import getenv, setenv, use_np
 from .comparison import (

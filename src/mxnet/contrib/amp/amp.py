@@ -30,6 +30,11 @@ __all__ = [
     "lists",
 ]
 
+#: Whether mixed precision is on for imperative calls, which only 1.9.1's ``init`` turns on; its scaler of losses.
+_amp_initialized = False
+_amp_loss_scale_initialized = False
+_loss_scaler = None
+
 Condition = tuple[str, str, Sequence[str]]
 _HALF = {"float16": (lists.symbol_fp16, "FP16"), "bfloat16": (lists.symbol_bf16, "BF16")}
 

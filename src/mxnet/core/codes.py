@@ -1,0 +1,30 @@
+"""The numbers of data types, storage types and gradient requests, by the private names that programs import.
+
+``from mxnet.ndarray.ndarray import _DTYPE_MX_TO_NP``, and so on; ``mxnet.symbol.symbol`` has some of them too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .dtypes import CODE_OF, np_dtype
+
+#: by 1.9.1's name of a storage type, its number
+STORAGE: dict[str, int] = {"undefined": -1, "default": 0, "row_sparse": 1, "csr": 2}
+
+_BFLOAT16 = np.dtype([("bfloat16", np.uint16)])
+_NUMPY: dict[Any, int] = {
+    None: -1,
+    **{_BFLOAT16 if name == "bfloat16" else np_dtype(name): code for name, code in CODE_OF.items()},
+}
+
+PRIVATE: dict[str, Any] = {
+    "_DTYPE_NP_TO_MX": _NUMPY,
+    "_DTYPE_MX_TO_NP": {code: dtype for dtype, code in _NUMPY.items()},
+    "_GRAD_REQ_MAP": {"null": 0, "write": 1, "add": 3},
+    "_STORAGE_TYPE_STR_TO_ID": STORAGE,
+    "_STORAGE_TYPE_ID_TO_STR": {number: name for name, number in STORAGE.items()},
+    **{f"_STORAGE_TYPE_{name.upper()}": number for name, number in STORAGE.items()},
+}
