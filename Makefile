@@ -22,7 +22,7 @@ help: ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-8s %s\n", $$1, $$2}'
 
 demo: $(READY) ## train LeNet on real digits, reload it in a fresh process, score again, draw two plots
-	@$(ONE_THREAD) $(PY) examples/digits_lenet/demo.py
+	@$(ONE_THREAD) MXNET_KEEP_FREED=1 $(PY) examples/digits_lenet/demo.py
 
 test: $(READY) ## the test suite
 	@$(ONE_THREAD) $(PY) -m pytest -q -n $(WORKERS) --dist worksteal --ignore=tests/parity/test_programs.py --ignore=tests/parity/test_draws.py --ignore=tests/parity/test_networks.py tests

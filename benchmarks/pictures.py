@@ -93,7 +93,7 @@ class Side:
 
     def environment(self):
         """Return the environment of its processes."""
-        return {**os.environ, "PYTHONPATH": self.path, "OMP_NUM_THREADS": str(self.threads)}
+        return {**os.environ, "PYTHONPATH": self.path, "OMP_NUM_THREADS": str(self.threads), "MXNET_KEEP_FREED": "1"}
 
     def ask(self, *question):
         """Return the server's answer; RuntimeError with its traceback for an error."""

@@ -30,8 +30,8 @@ class Side:
     process: subprocess.Popen | None = field(default=None, repr=False)
 
     def environment(self):
-        """Return the environment its processes get: its own path, and the same number of threads for all."""
-        found = {**os.environ, "PYTHONPATH": self.path, "PYTHONDONTWRITEBYTECODE": ""}
+        """Return the environment its processes get: its own path, the same number of threads for all, freed memory kept."""
+        found = {**os.environ, "PYTHONPATH": self.path, "PYTHONDONTWRITEBYTECODE": "", "MXNET_KEEP_FREED": "1"}
         if self.device == "gpu":
             found["BENCHMARK_BATCHES"] = str(GPU_BATCHES)
         found["OMP_NUM_THREADS"] = str(self.threads or os.cpu_count())

@@ -18,7 +18,6 @@ from . import symbol as sym
 from ._version import REMX_VERSION as __remx_version__
 from .attribute import AttrScope
 from .base import MXNetError
-from .core import memory as _memory
 from .core.context import Context, cpu, cpu_pinned, current_context, gpu, num_gpus
 from .util import (
     is_np_array,
@@ -124,7 +123,8 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_SHORT, *_LATER})
 
 
-_memory.keep_freed()
+if os.environ.get("MXNET_KEEP_FREED", "0") not in ("", "0"):
+    util.keep_freed()
 if os.environ.get("MXNET_PROFILER_AUTOSTART", "0") not in ("", "0"):
     from . import profiler
 

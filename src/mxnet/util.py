@@ -16,6 +16,7 @@ from .base import c_str, check_call, py_str  # noqa: F401  (imported from here b
 from .core import compat
 from .core.context import Context, gpu_memory_info, num_gpus
 from .core.errors import MXNetError
+from .core.memory import keep_freed  # noqa: F401  (the public name)
 from .core.semantics import semantics
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -1,9 +1,8 @@
-"""What the C library does with freed memory: GNU's is told to keep it for the next step, and to give it back."""
+"""What the C library does with freed memory: GNU's can be told to keep it for the next step, and to give it back."""
 
 from __future__ import annotations
 
 import ctypes
-import os
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -33,15 +32,15 @@ def give_back_unused() -> None:
         trim(0)
 
 
-@cache
-def keep_freed() -> None:
+def keep_freed() -> bool:
     """Let GNU's C library keep up to 1 GB of freed memory for what comes next, instead of 128 kB.
 
     Step after step needs the same memory. Without this, each takes it from the system anew, page by page, which costs
-    up to a sixth of a training step. Pieces beyond 32 MB still come and go by themselves. It holds for the process;
-    limits that were set from outside (``MALLOC_TRIM_THRESHOLD_`` and the like) are left alone.
+    up to a sixth of a training step. Pieces beyond 32 MB still come and go by themselves.
+
+    It holds for the whole process and for good, so nothing does it unasked: call it once at the beginning of a program,
+    or set ``MXNET_KEEP_FREED=1`` before mxnet is imported. Returns whether the C library took the limits; another one
+    than GNU's has none.
     """
     limit = _function("mallopt")
-    if limit is not None and not any(name.startswith("MALLOC_") for name in os.environ):
-        limit(_TRIM_THRESHOLD, _KEPT)
-        limit(_MMAP_THRESHOLD, _LARGE)
+    return limit is not None and bool(limit(_TRIM_THRESHOLD, _KEPT) and limit(_MMAP_THRESHOLD, _LARGE))

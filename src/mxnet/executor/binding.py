@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from torch.fx import GraphModule
 
-from ..core.collection import without_collection
 from ..core.context import Context
 from ..core.dtypes import NAME_OF_TORCH, canonical
 from ..core.errors import MXNetError
@@ -81,7 +80,6 @@ def infer(program: Program, shapes: Mapping[str, Any], types: Mapping[str, str])
 # -- bind ---------------------------------------------------------------------------------------------------------
 
 
-@without_collection()
 def bind(symbol: Any, ctx: Any, args: Any, args_grad: Any, grad_req: Any, aux_states: Any, group2ctx: Any) -> Bound:
     """Check and order the arrays that a user binds.
 
@@ -203,7 +201,6 @@ def _types(program: Program, type_dict: Mapping[str, Any] | None) -> dict[str, A
     return {name: canonical(dtype) for name, dtype in type_dict.items() if dtype is not None}
 
 
-@without_collection()
 def simple_bind(
     symbol: Any,
     ctx: Context,

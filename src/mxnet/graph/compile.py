@@ -8,8 +8,10 @@ disk (``TORCHINDUCTOR_CACHE_DIR``), so that the next process compiles the same g
 from __future__ import annotations
 
 import os
+import threading
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import torch
@@ -21,6 +23,9 @@ from .passes.functionalize import Prepared, functionalize
 
 #: the environment variable that compiles every graph
 VARIABLE = "MXNET_BACKEND"
+_REMEMBERED = 1000
+#: filters are the process's: two threads that change them at once would leave them changed
+_ONE_BY_ONE = threading.RLock()
 #: the modules of PyTorch that compile
 _INTERNAL = r"torch\.(_dynamo|_inductor|_functorch|_subclasses|_higher_order_ops|fx|jit|utils)\b"
 #: what is for ``torch.compile`` itself among the options; the others are the backend's
@@ -65,13 +70,12 @@ class Compilation:
         """Return what runs a lowered graph, compiled: a function of the tensors that ``module.forward`` takes."""
         if self.backend == "inductor":
             _require_compiler(module)
-        for kind in (UserWarning, DeprecationWarning):  # what PyTorch's compilers have to say to themselves
-            warnings.filterwarnings("ignore", category=kind, module=_INTERNAL)
         prepared = functionalize(module)
         prepared.module.code  # noqa: B018 - a graph's code is written when it is asked for, which nobody shall trace
         own: dict[str, Any] = {k: v for k, v in self.options.items() if k in _OWN}
         rest = {k: v for k, v in self.options.items() if k not in _OWN}
-        function = torch.compile(prepared.module, backend=self.backend, options=rest or None, **own)
+        with _quiet():  # its parts are imported now
+            function = torch.compile(prepared.module, backend=self.backend, options=rest or None, **own)
         overwrites = own.get("mode") in _REUSING or bool(rest.get("triton.cudagraphs"))
         return _Compiled(module, prepared, function, overwrites)
 
@@ -83,11 +87,21 @@ class _Compiled:
         self, module: fx.GraphModule, prepared: Prepared, function: Callable[..., Any], overwrites: bool
     ) -> None:
         self.module, self.prepared, self.function, self.overwrites = module, prepared, function, overwrites
+        #: for what there is compiled code: the mode of gradients, shapes and types of the inputs
+        self._known: set[Any] = set()
 
     def __call__(self, *inputs: Any) -> Sequence[torch.Tensor]:
         self.prepared.before(inputs)
+        kind = (torch.is_grad_enabled(), *[(t.shape, t.dtype) if isinstance(t, torch.Tensor) else t for t in inputs])
         try:
-            results = self.function(*inputs)
+            if kind in self._known:
+                results = self.function(*inputs)
+            else:
+                with _quiet():
+                    results = self.function(*inputs)
+                if len(self._known) == _REMEMBERED:
+                    self._known.clear()
+                self._known.add(kind)
         except Exception as error:
             raise self._explained(inputs, error) from error
         if self.overwrites:
@@ -104,6 +118,15 @@ class _Compiled:
         return MXNetError(f"a graph runs, but compiling it failed; run it without. {type(error).__name__}: {error}")
 
 
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep back what PyTorch's compilers have to say to themselves; afterwards the filters are as they were."""
+    with _ONE_BY_ONE, warnings.catch_warnings():
+        for kind in (UserWarning, DeprecationWarning):
+            warnings.filterwarnings("ignore", category=kind, module=_INTERNAL)
+        yield
+
+
 def is_backend(name: str) -> bool:
     """Return whether ``torch.compile`` has a backend of this name."""
     return name in torch.compiler.list_backends(exclude_tags=())
@@ -117,8 +140,9 @@ def from_environment() -> Compilation | None:
 
 def _require_compiler(module: fx.GraphModule) -> None:
     """Raise :class:`MXNetError` where inductor lacks the C++ compiler that its code for processors needs."""
-    from torch._inductor import config
-    from torch._inductor.cpp_builder import get_cpp_compiler
+    with _quiet():
+        from torch._inductor import config
+        from torch._inductor.cpp_builder import get_cpp_compiler
 
     try:
         get_cpp_compiler()

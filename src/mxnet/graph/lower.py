@@ -18,7 +18,6 @@ from typing import Any
 import torch
 from torch import fx
 
-from ..core.collection import without_collection
 from ..core.errors import MXNetError
 from ..core.shapes import known
 from ..registry.infer import infer_shapes
@@ -35,7 +34,6 @@ LOWERED: weakref.WeakSet[fx.GraphModule] = weakref.WeakSet()
 ON_LOWERED: list[Callable[[fx.GraphModule], None]] = []
 
 
-@without_collection()
 def lower(
     nodes: Iterable[Any],
     heads: Sequence[Any],

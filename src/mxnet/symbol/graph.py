@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..core.collection import without_collection
 from .node import Entry, Node, topological
 
 Heads = tuple[Entry, ...]
@@ -35,7 +34,6 @@ def variables(nodes: Iterable[Node]) -> dict[str, list[Node]]:
     return found
 
 
-@without_collection()
 def copy(heads: Sequence[Entry], replace: dict[str, Entry] | None = None) -> Heads:
     """Return ``heads`` over new nodes; variables named in ``replace`` give way to those entries (not copied)."""
     replace = replace or {}

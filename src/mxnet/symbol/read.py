@@ -10,7 +10,6 @@ import json
 import os
 from typing import Any, NamedTuple, NoReturn
 
-from ..core.collection import without_collection
 from ..core.errors import MXNetError
 from ..core.files import open_saved
 from ..registry.op import OPS, Op
@@ -49,7 +48,6 @@ def from_file(path: str | os.PathLike[str]) -> Heads:
     return from_text(data, os.fspath(path))
 
 
-@without_collection()
 def from_text(text: str | bytes, source: str = "JSON text") -> Heads:
     """Return the graph in a text; ``source`` names it in errors."""
     try:

@@ -21,7 +21,6 @@ from typing import Any, NamedTuple
 import torch
 from torch import fx
 
-from ...core.collection import without_collection
 from ...core.write_tracking import stamp, write_under_way
 from ..calls import is_first_output, operator_of
 from ..codegen import LoweredModule
@@ -60,7 +59,6 @@ def for_inference(module: fx.GraphModule) -> Callable[..., Any]:
     return forward
 
 
-@without_collection()
 def _fuse(module: fx.GraphModule) -> fx.GraphModule | None:
     graph = fx.Graph()
     copies: dict[fx.Node, fx.Node] = {}
