@@ -30,7 +30,7 @@ class Side:
     process: subprocess.Popen | None = field(default=None, repr=False)
 
     def environment(self):
-        """Return the environment its processes get: its own path, the same number of threads for all, freed memory kept."""
+        """Return the environment its processes get: their path, as many threads for all, and freed memory kept."""
         found = {**os.environ, "PYTHONPATH": self.path, "PYTHONDONTWRITEBYTECODE": "", "MXNET_KEEP_FREED": "1"}
         if self.device == "gpu":
             found["BENCHMARK_BATCHES"] = str(GPU_BATCHES)
