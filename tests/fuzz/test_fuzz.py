@@ -10,7 +10,7 @@ from .campaign import MODULES, PATIENCE, Campaign
 from .reader import READERS
 
 #: how many random cases of each reader
-_CASES = 12
+_CASES = 8
 _SEED = 0
 
 for _module in MODULES:

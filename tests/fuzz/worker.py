@@ -60,7 +60,9 @@ class _Guard:
         if not self.on:
             return
         writes = event in _WRITING or (event == "open" and isinstance(args[1], str) and set(args[1]) & set("wax+"))
-        if writes and isinstance(args[0], (str, bytes, os.PathLike)):
+        if writes and isinstance(args[0], int):
+            writes = False  # a file that was opened, which has been looked at
+        elif writes:
             path = os.path.realpath(os.fsdecode(args[0]))
             writes = not path.startswith((self.folder, "/dev/"))
         if writes or (event in _FORBIDDEN and args != (None,)):  # dlopen(None) opens nothing

@@ -379,7 +379,7 @@ class Executor:
                 if name in table:
                     _copy(name, value, table[name])
                 elif not allow_extra_params:
-                    raise ValueError(f'Find name "{name}" that is not in the {what}')
+                    raise ValueError(f'Find name "{name[:1000]}" that is not in the {what}')
 
     # -- inspection ---------------------------------------------------------------------------------------------
 

@@ -79,7 +79,7 @@ class _Rows:
         try:
             values = np.array(texts, dtype=object).astype(np.float64 if self.dtype.kind == "f" else self.dtype)
         except (ValueError, OverflowError) as error:
-            raise MXNetError(f"{self.path}: a value is no number of type {self.dtype}: {error}") from error
+            raise MXNetError(f"{self.path}: a value is no number of type {self.dtype}: {str(error)[:200]}") from error
         return values.astype(self.dtype).reshape(len(texts), *self.shape)
 
 

@@ -30,7 +30,7 @@ class _SparseFile:
                         columns.append(int(column))
                         values.append(float(value) if value else 1.0)
             except (ValueError, OverflowError) as error:
-                raise MXNetError(f"{path}, line {number}: {error}") from error
+                raise MXNetError(f"{path}, line {number}: {str(error)[:200]}") from error
             ends.append(len(columns))
         self.labels = np.array(labels, np.float32)
         self.columns, self.values = np.array(columns, np.int64), np.array(values, np.float32)

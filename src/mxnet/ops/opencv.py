@@ -70,8 +70,11 @@ def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
     try:
         encoded = np.frombuffer(Path(filename).read_bytes(), np.uint8)
     except OSError as error:
-        raise MXNetError(f"imread: cannot open {filename!r}: {error}") from None
-    return decode(encoded, flag, to_rgb)
+        raise MXNetError(f"imread: cannot open {filename[:1000]!r}: {error.strerror}") from None
+    try:
+        return decode(encoded, flag, to_rgb)
+    except MXNetError as error:
+        raise MXNetError(f"imread: {filename!r}: {error}") from None
 
 
 def _host_picture(data: torch.Tensor) -> Any:

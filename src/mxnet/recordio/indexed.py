@@ -60,12 +60,14 @@ class MXIndexedRecordIO(MXRecordIO):
                 if not line.strip():
                     continue
                 try:
-                    key_text, offset_text = line.strip().split("\t")
+                    key_text, tab, offset_text = line.strip().partition("\t")
+                    if not tab or "\t" in offset_text:
+                        raise ValueError("another number of words")
                     key, offset = self.key_type(key_text), int(offset_text)
                     if not 0 <= offset < 1 << 63:
                         raise ValueError("no offset in a file")
                 except (ValueError, OverflowError) as error:
-                    text = f"expected a key, a tab and an offset, got {line[:100]!r} ({error})"
+                    text = f"expected a key, a tab and an offset, got {line[:100]!r} ({str(error)[:200]})"
                     raise RecordHeaderError(f"{self.idx_path!r}, line {number}: {text}") from None
                 self.idx[key] = offset
                 self.keys.append(key)

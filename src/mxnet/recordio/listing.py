@@ -37,7 +37,7 @@ def read_list_file(
             try:
                 yield _listed(words, least_labels)
             except (ValueError, OverflowError) as error:
-                text = f"{os.fspath(path)}, line {number}: {error}"
+                text = f"{os.fspath(path)}, line {number}: {str(error)[:200]}"
                 if wrong is None:
                     raise RecordHeaderError(text) from None
                 wrong.append(text)

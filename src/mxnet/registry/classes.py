@@ -99,7 +99,7 @@ def _from_json(text: str, nickname: str, create: Callable[..., Any]) -> Any:
     except RecursionError:
         raise ValueError(f"{text[:100]!r} describes no {nickname}: it is nested too deeply") from None
     except (json.JSONDecodeError, TypeError) as error:
-        raise ValueError(f"{text[:100]!r} describes no {nickname}: {error}") from error
+        raise ValueError(f"{text[:100]!r} describes no {nickname}: {str(error)[:200]}") from error
     raise ValueError(f'{text[:100]!r} describes no {nickname}: expected ["name", {{arguments}}]')
 
 

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 _NUMBER = r"([-+.\deE]+|nan|inf)"
-_LINE = re.compile(rf"Epoch\[(\d+)\] (Train|Validation)-([^=\s]+)={_NUMBER}")
-_TIME = re.compile(rf"Epoch\[(\d+)\] Time cost={_NUMBER}")
+_LINE = re.compile(rf"Epoch\[(\d{{1,18}})\] (Train|Validation)-([^=\s]+)={_NUMBER}")
+_TIME = re.compile(rf"Epoch\[(\d{{1,18}})\] Time cost={_NUMBER}")
 
 
 def read_log(lines: Iterable[str], metrics: Sequence[str] = ()) -> tuple[list[str], list[list[str]]]:
@@ -53,8 +53,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = command.parse_args(argv)
     try:
         lines = sys.stdin.read() if args.logfile == "-" else Path(args.logfile).read_text(encoding="utf-8")
-    except OSError as error:
-        print(f"parse_log: {args.logfile}: {error.strerror}", file=sys.stderr)
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else f"not UTF-8 text at byte {error.start}"
+        print(f"parse_log: {args.logfile}: {why}", file=sys.stderr)
         return 1
     print(table(*read_log(lines.splitlines(), args.metric_names), args.format))
     return 0

@@ -157,7 +157,7 @@ _CIFAR = {f"data_batch_{i}.bin": bytes([i]) + bytes(3072) for i in range(1, 6)}
         {**_CIFAR, "data_batch_1.bin": b"\0" * 3072},
         {"cifar-10-binary.tar.gz": b""},
         {"cifar-10-binary.tar.gz": _tar({})},
-        {"cifar-10-binary.tar.gz": _tar({**_CIFAR, "data_batch_1.bin": bytes(3073 << 17)})},
+        {"cifar-10-binary.tar.gz": _tar({**_CIFAR, "data_batch_1.bin": bytes(3073 << 14)})},
     ],
 )
 def _cifar10(folder: Path) -> object:

@@ -183,7 +183,7 @@ def _kvstore_file(folder: Path) -> str:
     return str(folder / "bare.states")
 
 
-@reader("KVStore.load_optimizer_states", lambda: _whole()[:2], lambda: _hostile((0,)), _changed)
+@reader("KVStore.load_optimizer_states", lambda: _whole()[:2], invent=_changed)
 def _kvstore(folder: Path) -> None:
     store = mx.kv.create()
     store.set_optimizer(_updater().optimizer)

@@ -85,7 +85,10 @@ class RecordSource:
         record = records.read()
         if record is None:
             raise MXNetError(f"{records.uri!r}: expected a record at byte {at}, got the end of the file")
-        header, picture = unpack(record)
+        try:
+            header, picture = unpack(record)
+        except MXNetError as error:
+            raise type(error)(f"{records.uri!r}, byte {at}: {error}") from None
         self._made += 1
         if self._labels is None:
             label = np.atleast_1d(np.asarray(header.label, np.float32))
