@@ -114,7 +114,7 @@ def open_saved(path: str | os.PathLike[str], mode: str = "rb", encoding: str | N
     Raises :class:`OSError`, also for what can be no path.
     """
     check_path(path)
-    folder = os.path.dirname(os.path.realpath(path))
+    folder = os.path.dirname(os.path.realpath(path) if os.path.islink(path) else os.fspath(path))
     finish_saves(folder)
     try:
         return open(path, mode, encoding=encoding)
@@ -140,10 +140,12 @@ def finish_saves(folder: str | os.PathLike[str]) -> None:
     Only saves of this user are touched. Nothing happens, and nothing is raised, where that is not possible.
     """
     place = _hidden(os.fspath(folder))
-    with contextlib.suppress(OSError):
+    try:
         names = os.listdir(place)
         if _owner(os.lstat(place)) == _user():
             _finish_all(place, names, clean=False)
+    except OSError:
+        return
 
 
 # -- one save -----------------------------------------------------------------------------------------------------

@@ -178,3 +178,19 @@ def test_incomplete_checkpoint(tmp_path):
     (tmp_path / "model-epoch0batch2.states").unlink()
     with pytest.raises(AssertionError, match=r"model-epoch0batch2\.states"):
         made().fit(loader(), epochs=2, event_handlers=[CheckpointHandler(tmp_path, resume_from_checkpoint=True)])
+
+
+@pytest.mark.parametrize("damage", ["missing", "cut off"])
+@pytest.mark.parametrize("kind", ["params", "states"])
+def test_resuming_takes_the_last_whole_checkpoint(tmp_path, kind, damage):
+    made().fit(loader(), epochs=3, event_handlers=[CheckpointHandler(tmp_path)])
+    path = tmp_path / f"model-epoch2batch6.{kind}"
+    content = path.read_bytes()
+    path.unlink()
+    if damage == "cut off":
+        path.write_bytes(content[: len(content) // 2])
+    handler = CheckpointHandler(tmp_path, resume_from_checkpoint=True)
+    estimator = made()
+    estimator.fit(loader(), epochs=4, event_handlers=[handler])
+    assert (handler.trained_epoch, estimator.max_epoch) == (1, 2)
+    assert set(both("model-epoch2batch6", "model-epoch3batch8")) <= set(names(tmp_path))
