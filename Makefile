@@ -16,7 +16,7 @@ REFERENCE_READY := .reference/.ready
 # One thread per process: two test workers on two cores, and runs that repeat to the bit.
 ONE_THREAD := OMP_NUM_THREADS=1
 
-.PHONY: help demo test lint memcheck parity fuzz bench
+.PHONY: help demo test lint leaks memcheck parity fuzz bench
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -35,6 +35,9 @@ lint: $(READY) ## ruff, mypy and the import layers
 
 memcheck: $(READY) ## kernels under a checking malloc, gradients against float64 (MEMCHECK='layers --count 3000 --seed 1')
 	@$(ONE_THREAD) $(PY) -m tests.memcheck --workers $(WORKERS) $(MEMCHECK)
+
+leaks: $(READY) ## thousands of repetitions of training, inference and loading: memory, files and threads stay (Linux)
+	@$(ONE_THREAD) $(PY) -m tests.leaks $(LEAKS)
 
 parity: $(READY) $(REFERENCE_READY) ## the same programs under MXNet 1.9.1 and under remx, outputs compared
 	@$(ONE_THREAD) $(PY) -m pytest -q -n $(WORKERS) tests/parity
