@@ -6,6 +6,8 @@ MXNet 1.9.1 raises :class:`MXNetError` for whatever goes wrong in its engine; pr
 
 from __future__ import annotations
 
+import re
+
 
 class MXNetError(RuntimeError):
     """An operator, a file, a graph or a device could not do what was asked of it."""
@@ -42,3 +44,38 @@ class NotImplementedForSymbol(MXNetError):
         name = self.function + (f' (namely operator "{self.alias}")' if self.alias else "")
         given = f" with arguments ({', '.join(self.args)})" if self.args else ""
         return f"Function {name}{given} needs values: it works on NDArray and is not supported for Symbol."
+
+
+#: what Python and PyTorch say where an operator was handed something that it cannot work on, and what that means
+_MEANINGS = tuple(
+    (re.compile(said), meaning)
+    for said, meaning in (
+        (r"(?:not enough|too many) values to unpack \(expected (?:at least )?(\d+)", r"an input does not have \1 axes"),
+        (r"(?:tuple|list) index out of range", "an input has too few axes"),
+        (r"'float' object is not iterable|iteration over a 0-d tensor", "an input has too few axes"),
+        (r"too (?:big|large) to convert|[Oo]verflow when unpacking|int too large", "a number is too large"),
+        (r"must be Tensor, not NoneType|'NoneType' object", "an input or attribute is missing"),
+        (r"zip\(\) argument \d+ is (?:shorter|longer)", "lists of inputs or attributes are of different lengths"),
+        (r"cannot convert float (?:NaN|infinity) to integer", "a number is NaN or infinite"),
+        (r"division by zero|modulo by zero", "a length or an attribute is 0"),
+        (r"Overflow|overflow|[Ii]nvalid array size", "the result would be too large"),
+        (
+            r"allocate memory|bad_alloc|Insufficient memory|Failed to allocate",
+            "there is not enough memory for the result",
+        ),
+    )
+)
+
+
+def reason(error: BaseException) -> str:
+    """Return why an operator failed: the first line of an error, in words that do not speak of our code."""
+    text = str(error).strip().split("\n")[0]
+    if not text:
+        return "there is not enough memory" if isinstance(error, MemoryError) else type(error).__name__
+    if isinstance(error, MXNetError):
+        return text
+    for said, meaning in _MEANINGS:
+        found = said.search(text)
+        if found:
+            return found.expand(meaning)
+    return text

@@ -7,6 +7,7 @@ annotation into the function that reads it. The annotations in use:
 =====================  ==========================================================
 ``bool int float str`` as Python; ``int`` also reads ``"3L"``
 ``NonNegative``        an int of at least 0; ``Positive`` one of at least 1
+``Count``              how many arrays there are, at most 2**20
 ``Fraction``           a float from 0 to 1
 ``Shape``              a tuple of ints; one int is a tuple of one
 ``Floats``             a tuple of floats
@@ -30,6 +31,7 @@ import numpy as np
 from .dtypes import NAMES, canonical
 
 Parser = Callable[[Any], Any]
+_INT64 = 2**63
 
 
 class Range(typing.NamedTuple):
@@ -49,6 +51,8 @@ NonNegative = Annotated[int, Range(0)]
 Positive = Annotated[int, Range(1)]
 #: As ``Positive``, but signed in MXNet's declaration.
 AtLeastOne = Annotated[int, Range(1, unsigned=False)]
+#: How many arrays an operator takes or gives: each has a name, which must not take all memory.
+Count = Annotated[int, Range(-(2**63), 2**20, unsigned=False)]
 Fraction = Annotated[float, Range(0, 1)]
 Shape = tuple[int, ...]
 #: A shape whose entries may be None, such as the ``begin`` and ``end`` of ``slice``.
@@ -94,20 +98,24 @@ def _parse_bool(value: Any) -> bool:
     raise ValueError(f"expect boolean but value={str(value)!r}")
 
 
-def _parse_int(value: Any) -> int:
-    if type(value) is int:
-        return value
+def _whole(value: Any) -> int | None:
     if isinstance(value, str):
         try:
             return int(value.strip().rstrip("L"))
         except ValueError:
-            named = {"true": 1, "false": 0}.get(value.strip().lower())
-            if named is not None:
-                return named
-    elif isinstance(value, (numbers.Integral, np.bool_)):
+            return {"true": 1, "false": 0}.get(value.strip().lower())
+    if isinstance(value, (numbers.Integral, np.bool_)):
         return int(value)
-    elif hasattr(value, "__index__"):
-        return int(value.__index__())
+    try:
+        return int(value.__index__()) if hasattr(value, "__index__") else None
+    except TypeError:
+        return None
+
+
+def _parse_int(value: Any) -> int:
+    number = value if type(value) is int else _whole(value)
+    if number is not None and -_INT64 <= number < _INT64:
+        return number
     raise ValueError(f"expect int but value={str(value)!r}")
 
 
@@ -116,6 +124,8 @@ def _parse_float(value: Any) -> float:
         return value
     try:
         return float(value)
+    except OverflowError:
+        raise ValueError("expect float but the value is too large") from None
     except (TypeError, ValueError):
         named = {"true": 1.0, "false": 0.0}.get(str(value).strip().lower())
         if named is not None:

@@ -11,7 +11,7 @@ import torch
 from torch import fx
 
 from ..core.dtypes import NAME_OF_TORCH
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, reason
 from ..core.shapes import PartialShape, known, show
 from ..registry.infer import infer_shapes
 from .interpreter import Observer
@@ -25,7 +25,7 @@ def explain_forward(module: fx.GraphModule, error: Exception) -> MXNetError:
     frame = _frame_of(module, error)
     call = None if frame is None else _call_at(module, frame.f_lineno)
     if frame is None or call is None:
-        return error if isinstance(error, MXNetError) else MXNetError(f"running the graph failed: {_reason(error)}")
+        return error if isinstance(error, MXNetError) else MXNetError(f"running the graph failed: {reason(error)}")
     values = frame.f_locals
     tensors = [values.get(argument.name) if isinstance(argument, fx.Node) else None for argument in call.args]
     explained = describe(call.meta["node"], tensors, error)
@@ -53,7 +53,7 @@ def _call_at(module: fx.GraphModule, line: int) -> fx.Node | None:
 
 def describe(node: Any, tensors: Sequence[Any], error: Exception) -> MXNetError:
     """Return the error of a node: what failed, each input with what came and what was expected."""
-    lines = [f"node {node.name!r}, operator {node.op.name if node.op else 'variable'}: {_reason(error)}"]
+    lines = [f"node {node.name!r}, operator {node.op.name if node.op else 'variable'}: {reason(error)}"]
     if node.op is not None:
         lines += _input_lines(node, tensors)
         attributes = ", ".join(f"{k}={v}" for k, v in node.attrs.items() if not k.startswith("__"))
@@ -91,10 +91,6 @@ def _expected(node: Any, shapes: Sequence[PartialShape], index: int) -> str:
     return f", expected {show(wanted)}" if known(wanted) and wanted != shapes[index] else ""
 
 
-def _reason(error: Exception) -> str:
-    return str(error).strip().split("\n")[0] or type(error).__name__
-
-
 def explain_backward(
     module: fx.GraphModule, inputs: Sequence[torch.Tensor], head_grads: Sequence[Any], error: Exception
 ) -> MXNetError:
@@ -118,6 +114,6 @@ def explain_backward(
     except Exception as again:
         if reached:
             return MXNetError(
-                f"node {reached[-1].name!r}, operator {reached[-1].op.name}: backward failed: {_reason(again)}"
+                f"node {reached[-1].name!r}, operator {reached[-1].op.name}: backward failed: {reason(again)}"
             )
-    return error if isinstance(error, MXNetError) else MXNetError(f"backward pass failed: {_reason(error)}")
+    return error if isinstance(error, MXNetError) else MXNetError(f"backward pass failed: {reason(error)}")

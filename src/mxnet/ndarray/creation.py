@@ -171,6 +171,8 @@ def arange(
     """
     if stop is None:
         start, stop = 0, start
+    if not all(map(math.isfinite, (start, stop, step))):
+        raise MXNetError(f"arange: expected finite numbers, got start={start}, stop={stop}, step={step}")
     count = math.ceil((stop - start) / step) if step else 0
     if count <= 0 and not semantics.np_shape:
         raise MXNetError(f"arange: no number lies between {start:g} and {stop:g} in steps of {step:g}")

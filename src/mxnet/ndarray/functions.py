@@ -14,7 +14,7 @@ from ..core.context import cpu
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
 from ..core.pictures import decode_picture
-from ..core.write_tracking import share, writable
+from ..core.write_tracking import share
 from ..registry.op import get
 from ..runtime.invoke import invoke
 from .arithmetic import with_number, without_attributes
@@ -176,9 +176,9 @@ def split_v2(ary: NDArray, indices_or_sections: int | Sequence[int], axis: int =
 
 def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
     """Write the one-hot rows of ``indices`` into the matrix ``out``, and return it."""
-    out[:] = 0
-    writable(out._t).scatter_(1, indices._t.detach().long().reshape(-1, 1), 1)
-    return out
+    if out.ndim != 2 or indices.size != out.shape[0]:
+        raise MXNetError(f"onehot_encode: expected a position for each row of {out.shape}, got {indices.shape}")
+    return invoke(get("_onehot_encode"), (indices, out), {}, out, NDArray)
 
 
 def histogram(a: NDArray, bins: int | NDArray = 10, range: tuple[float, float] | None = None) -> Any:

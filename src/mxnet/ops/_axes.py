@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import torch
 
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, MXNetIndexError, MXNetShapeError
 
 
 def one_axis(axis: int, ndim: int, what: str = "axis") -> int:
@@ -37,3 +37,22 @@ def with_kept_axes(reduced: torch.Tensor, axes: Sequence[int] | None, shape: tor
     """Return a view of a reduced tensor in which the axes that were reduced have length 1."""
     kept = [1 if axes is None or i in axes else n for i, n in enumerate(shape)]
     return reduced.reshape(kept)
+
+
+def vectors(length: int, **given: torch.Tensor) -> None:
+    """Raise :class:`MXNetShapeError` for a tensor, by name, whose shape is not ``(length,)``."""
+    for name, t in given.items():
+        if t.dim() != 1 or t.shape[0] != length:
+            raise MXNetShapeError(f"{name}: expected ({length},), got {tuple(t.shape)}")
+
+
+def within(values: torch.Tensor, low: int, high: int, what: str, looks: bool = False) -> None:
+    """Raise :class:`MXNetIndexError` for whole numbers outside of ``low ... high``.
+
+    For kernels that read and write wherever they are told. ``looks``: on processors the kernel looks itself; on other
+    devices what it finds would end the process.
+    """
+    if values.numel() and not values.is_meta and not (looks and values.is_cpu):
+        least, most = (int(each) for each in torch.aminmax(values))
+        if least < low or most > high:
+            raise MXNetIndexError(f"{what}: expected {low} to {high}, got {least if least < low else most}")

@@ -9,6 +9,7 @@ from torch.nn import functional as F
 
 from ..core.errors import MXNetShapeError
 from ..registry import op
+from ._axes import vectors, within
 
 _PADDING = {"first": 0, "last": -1}
 
@@ -33,13 +34,16 @@ def ctc_loss(
 
     ``data`` is ``(T, N, C)``, before softmax; ``label`` ``(N, L)`` with ``L <= T``. The blank is class 0 and labels are
     padded with 0 (``blank_label='first'``), or it is class ``C - 1`` and the padding -1 (``'last'``).
-    ``data_lengths`` and ``label_lengths``, ``(N,)``, say how much of each row counts. A hidden output stands for the
-    gradient. Labels that no path of so few steps spells have the loss 0.
+    ``data_lengths`` and ``label_lengths``, ``(N,)``, say how much of each row counts. Labels that count and lengths
+    must be in range: else an error that is an ``IndexError`` too. Labels that no path of so few steps spells have the
+    loss 0. A hidden output stands for the gradient.
     Source: Graves et al., "Connectionist temporal classification", 2006.
     """
+    if data.dim() != 3 or 0 in data.shape:
+        raise MXNetShapeError(f"data: expected (T, N, C) and no length 0, got {tuple(data.shape)}")
     steps, batch, classes = data.shape
-    if label.dim() != 2:
-        raise MXNetShapeError(f"label: expected (N, L), got {tuple(label.shape)}")
+    if label.dim() != 2 or label.shape[0] != batch:
+        raise MXNetShapeError(f"label: expected ({batch}, L), got {tuple(label.shape)}")
     if steps < label.shape[1]:
         raise MXNetShapeError(f"{label.shape[1]} labels do not fit into {steps} steps")
     if data.device.type == "meta":
@@ -47,14 +51,22 @@ def ctc_loss(
     if use_label_lengths and not use_data_lengths and label_lengths is None:
         label_lengths = data_lengths  # in a graph the only lengths come third
     label = label.detach()
+    if use_data_lengths:
+        vectors(batch, data_lengths=data_lengths)
+    if use_label_lengths:
+        vectors(batch, label_lengths=label_lengths)
     targets = label_lengths.detach().to(torch.int64) if use_label_lengths else _leading(label, _PADDING[blank_label])
     lengths = data_lengths.detach().to(torch.int64) if use_data_lengths else torch.full_like(targets, steps)
+    within(targets, 0, label.shape[1], "label_lengths")
+    within(lengths, 0, steps, "data_lengths")
+    label = label.to(torch.int64).masked_fill(torch.arange(label.shape[1], device=label.device) >= targets[:, None], 0)
+    within(label, 0, classes - 1, "label")
     blank = 0 if blank_label == "first" else classes - 1
     if use_data_lengths:  # whatever stands beyond, infinities too, must not reach the gradient
         beyond = torch.arange(steps, device=data.device).unsqueeze(1) >= lengths
         data = data.masked_fill(beyond.unsqueeze(2), 0)
     scores = torch.log_softmax(data, 2)
-    loss = F.ctc_loss(scores, label.to(torch.int64).clamp(min=0), lengths, targets, blank, "none", True)
+    loss = F.ctc_loss(scores, label, lengths, targets, blank, "none", True)
     return loss, scores.detach()
 
 

@@ -134,6 +134,8 @@ def resize(data, *, size: Shape = (), keep_ratio: bool = False, interp: int = 1)
         raise MXNetError(f"unknown interpolation method {interp}")
     if data.dtype not in (torch.uint8, torch.float32, torch.float64):
         raise MXNetError(f"images of type {data.dtype} cannot be resized")
+    if 0 in data.shape:  # OpenCV would fill the result with what it finds
+        raise MXNetError(f"data: expected images, got none in {tuple(data.shape)}")
     shape = (*data.shape[:-3], height, width, data.shape[-1])
     if data.device.type == "meta":
         return data.new_empty(shape)

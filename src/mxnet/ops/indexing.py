@@ -7,6 +7,7 @@ around (``mode``) where an operator has a choice.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import torch
@@ -16,18 +17,21 @@ from ..core.errors import MXNetError, MXNetIndexError
 from ..core.params import DType, Shape
 from ..registry import op
 from ..registry.rules import dtype_attribute
-from ._axes import one_axis
+from ._axes import one_axis, within
 from ._families import first_type, zero_gradient
 from ._fast_paths import NotThisWay
 from ._rows import LARGE, dense_gradient_of_table, gradient_of_table, rows_of
 
 
 def positions(index: torch.Tensor, length: int, mode: str) -> torch.Tensor:
-    """Return positions as int64, within ``0 ... length - 1`` unless ``mode`` is ``raise``."""
+    """Return positions as int64, within ``0 ... length - 1``: clipped, wrapped around, or an error (``raise``)."""
     whole = index if index.dtype is torch.int64 else index.long()
     if mode == "clip":
         return whole.clamp(0, max(length - 1, 0))
-    return torch.remainder(whole, length) if mode == "wrap" else whole
+    if mode == "wrap":
+        return torch.remainder(whole, length) if length else whole
+    within(whole, 0, length - 1, "indices")
+    return whole
 
 
 @op("take", aliases=("_npi_take",), types=first_type)
@@ -204,11 +208,15 @@ def _(p, s):
         s.out[0] = (*s.data, p.output_dim)
 
 
-def _check_nd(name: str, indices: torch.Tensor, ndim: int) -> None:
+def _check_nd(name: str, indices: torch.Tensor, shape: Sequence[int]) -> None:
+    ndim = len(shape)
     if indices.ndim < 2:
         raise MXNetError(f"{name} requires an index array with at least 2 axes, got {list(indices.shape)}")
     if indices.shape[0] > ndim:
         raise MXNetError(f"{name}: {indices.shape[0]} indices exceed the {ndim} axes of the data")
+    if not indices.is_cpu:
+        for row, length in zip(indices, shape, strict=False):
+            within(row, -length, length - 1, f"{name}: indices")
 
 
 @op("gather_nd", aliases=("_npi_gather_nd", "_npx_gather_nd"), types=first_type)
@@ -218,7 +226,7 @@ def gather_nd(data, indices):
     The result has the shape ``indices.shape[1:] + data.shape[m:]``. Negative positions count from the end; those
     out of range raise an error that is an ``IndexError`` too.
     """
-    _check_nd("gather_nd", indices, data.ndim)
+    _check_nd("gather_nd", indices, data.shape)
     try:
         return data[tuple(indices.long().unbind(0))]
     except IndexError as error:
@@ -231,7 +239,7 @@ def scatter_nd(data, indices, *, shape: Shape):
 
     Where positions repeat, one of their values is kept, and every one of them receives the gradient.
     """
-    _check_nd("scatter_nd", indices, len(shape))
+    _check_nd("scatter_nd", indices, shape)
     return data.new_zeros(shape).index_put(tuple(indices.long().unbind(0)), data)
 
 
@@ -240,7 +248,7 @@ def _scatter_set_nd(lhs, rhs, indices, *, shape: Shape):
     """Return ``lhs``, of shape ``shape``, with ``rhs`` put at the positions ``indices``; see ``gather_nd``."""
     if tuple(lhs.shape) != shape:
         raise MXNetError(f"_scatter_set_nd: expected lhs of shape {shape}, got {tuple(lhs.shape)}")
-    _check_nd("_scatter_set_nd", indices, lhs.ndim)
+    _check_nd("_scatter_set_nd", indices, lhs.shape)
     return lhs.index_put(tuple(indices.long().unbind(0)), rhs)
 
 
@@ -275,7 +283,7 @@ def unravel_index(data, *, shape: Shape = ()):
     """
     flat, rows = data.long().reshape(-1), []
     for stride in _strides(shape):
-        rows.append(torch.div(flat, stride, rounding_mode="floor"))
+        rows.append(torch.div(flat, stride, rounding_mode="trunc"))
         flat = flat - rows[-1] * stride
     return torch.stack(rows).to(data.dtype)
 
@@ -285,6 +293,7 @@ def index_copy(old_tensor, index_vector, new_tensor):
     """Return ``old_tensor`` with its rows at ``index_vector`` replaced by those of ``new_tensor``, at most as many."""
     if new_tensor.ndim and old_tensor.ndim and new_tensor.shape[0] > old_tensor.shape[0]:
         raise MXNetError(f"index_copy: {new_tensor.shape[0]} new rows for {old_tensor.shape[0]} old ones")
+    within(index_vector, 0, len(old_tensor) - 1, "index_vector", looks=True)
     return old_tensor.index_copy(0, index_vector.long(), new_tensor)
 
 
@@ -310,6 +319,12 @@ def _(p, s):
 @op("fill_element_0index", types=first_type)
 def fill_element_0index(lhs, mhs, rhs):
     """Return the matrix ``lhs`` with ``lhs[i, rhs[i]]`` replaced by ``mhs[i]`` for every row i."""
+    if lhs.ndim != 2 or not rhs.numel() == mhs.numel() == lhs.shape[0]:
+        raise MXNetError(
+            f"fill_element_0index: expected a matrix and a value and a position for each row, got {list(lhs.shape)}, "
+            f"{list(mhs.shape)} and {list(rhs.shape)}"
+        )
+    within(rhs, 0, lhs.shape[1] - 1, "rhs", looks=True)
     return lhs.scatter(1, rhs.long().reshape(-1, 1), mhs.reshape(-1, 1))
 
 

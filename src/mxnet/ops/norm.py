@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Literal
 
 import torch
@@ -14,6 +15,8 @@ from ..core.params import Positive
 from ..core.write_tracking import writable
 from ..registry import op
 from ..registry.traits import Traceable
+from ._axes import one_axis, vectors
+from ._fast_paths import NotThisWay
 
 _HALF = ("float16", "bfloat16")
 
@@ -103,6 +106,8 @@ def batch_norm(
     Statistics and parameters of float16 data are float32. The other attributes are without effect.
     Source: Ioffe and Szegedy, arXiv 1502.03167; details as in MXNet 1.9.1.
     """
+    channels = data.shape[one_axis(axis, data.dim())]
+    vectors(channels, gamma=gamma, beta=beta, moving_mean=moving_mean, moving_var=moving_var)
     if fix_gamma:
         gamma.data.fill_(1)
     x = _channels_second(data, axis)
@@ -306,6 +311,7 @@ def layer_norm(data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_m
     ``gamma`` and ``beta`` have the length of ``axis``. Outputs with ``output_mean_var``: also mean and std, in the
     shape of ``data`` with ``axis`` of length 1; they get no gradient. Source: Ba et al., arXiv 1607.06450.
     """
+    vectors(data.shape[one_axis(axis, data.dim())], gamma=gamma, beta=beta)
     x = data if _last(data.shape, axis) else data.movedim(axis, -1)
     out, mean, inverse = _normalized(x, gamma, beta, eps)
     if x is data:
@@ -320,7 +326,14 @@ def _(p):
     eps = p.eps
     if p.axis != -1 or p.output_mean_var:
         return None
-    return lambda x, gamma, beta: torch.native_layer_norm(x, gamma.shape, gamma, beta, eps)[0]
+
+    def call(x, gamma, beta):
+        shape = gamma.shape
+        if len(shape) != 1:
+            raise NotThisWay
+        return torch.native_layer_norm(x, shape, gamma, beta, eps)[0]
+
+    return call
 
 
 @layer_norm.shapes
@@ -343,7 +356,10 @@ def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
     ``data`` is ``(N, C, *space)``, ``gamma`` and ``beta`` are ``(C,)``. Two hidden outputs: mean and
     ``1 / sqrt(var + eps)``, ``(N * C,)``. Source: Ulyanov et al., arXiv 1607.08022.
     """
+    if data.dim() < 2:
+        raise MXNetShapeError(f"data: expected at least 2 dimensions, got {tuple(data.shape)}")
     n = data.shape[0]
+    vectors(data.shape[1], gamma=gamma, beta=beta)
     one = data.reshape(1, n * data.shape[1], -1)
     out, mean, inverse = torch.native_batch_norm(one, gamma.repeat(n), beta.repeat(n), None, None, True, 0.0, eps)
     return out.view(data.shape), mean.detach(), inverse.detach()
@@ -368,11 +384,12 @@ def group_norm(data, gamma, beta, *, num_groups: int = 1, eps: float = 1e-5, out
     if data.dim() < 3:
         raise MXNetShapeError(f"data: expected at least 3 dimensions, got {tuple(data.shape)}")
     n, channels = data.shape[:2]
-    if channels % num_groups:
+    if num_groups < 1 or channels % num_groups:
         raise MXNetShapeError(f"{channels} channels cannot be divided into {num_groups} groups")
+    vectors(num_groups, gamma=gamma, beta=beta)
     each, x = channels // num_groups, data.contiguous()
     weights = (gamma.repeat_interleave(each), beta.repeat_interleave(each))
-    out, mean, inverse = torch.native_group_norm(x, *weights, n, channels, x[0, 0].numel(), num_groups, eps)
+    out, mean, inverse = torch.native_group_norm(x, *weights, n, channels, prod(data.shape[2:]), num_groups, eps)
     inverse = inverse.detach()
     return out, mean.detach(), inverse.reciprocal() if output_mean_var else inverse
 

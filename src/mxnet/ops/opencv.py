@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from ..core.errors import MXNetError, MXNetShapeError
+from ..core.errors import MXNetError, MXNetShapeError, reason
 from ..core.params import Floats
 from ..core.pictures import decode_picture
 from ..registry import op
@@ -79,8 +79,8 @@ def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
 
 def _host_picture(data: torch.Tensor) -> Any:
     """Return ``(H, W, C)`` data as a NumPy array."""
-    if data.dim() != 3:
-        raise MXNetShapeError(f"src: expected (H, W, C), got {tuple(data.shape)}")
+    if data.dim() != 3 or 0 in data.shape:
+        raise MXNetShapeError(f"src: expected (H, W, C) and no length 0, got {tuple(data.shape)}")
     return data.detach().cpu().contiguous().numpy()
 
 
@@ -94,7 +94,7 @@ def _call(function: Any, *args: Any, **kwargs: Any) -> Any:
     try:
         return function(*args, **kwargs)
     except cv2.error as error:
-        raise MXNetError(f"OpenCV: {' '.join(str(error).split())}") from None
+        raise MXNetError(f"OpenCV: {reason(error)}") from None
 
 
 @op("_cvimresize", aliases=("_npi_cvimresize",), differentiable=False)

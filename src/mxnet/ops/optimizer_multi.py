@@ -10,7 +10,7 @@ from __future__ import annotations
 import torch
 
 from ..core.errors import MXNetError
-from ..core.params import Floats, Shape
+from ..core.params import Count, Floats, Shape
 from ..core.write_tracking import writable
 from ..registry import op
 from ..registry.rules import elementwise, free_types, numbered
@@ -72,7 +72,7 @@ def multi_sgd_update(
     wds: Floats,
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
-    num_weights: int = 1,
+    num_weights: Count = 1,
     out=None,
 ):
     """Do ``sgd_update`` for each ``weight, grad``."""
@@ -87,7 +87,7 @@ def multi_sgd_mom_update(
     momentum: float = 0.0,
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
-    num_weights: int = 1,
+    num_weights: Count = 1,
     out=None,
 ):
     """Do ``sgd_mom_update`` for each ``weight, grad, mom``."""
@@ -101,7 +101,7 @@ def multi_mp_sgd_update(
     wds: Floats,
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
-    num_weights: int = 1,
+    num_weights: Count = 1,
     out=None,
 ):
     """Do ``mp_sgd_update`` for each ``weight, grad, weight32``."""
@@ -116,7 +116,7 @@ def multi_mp_sgd_mom_update(
     momentum: float = 0.0,
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
-    num_weights: int = 1,
+    num_weights: Count = 1,
     out=None,
 ):
     """Do ``mp_sgd_mom_update`` for each ``weight, grad, mom, weight32``."""
@@ -133,7 +133,7 @@ def _rates(data):
 
 @op("preloaded_multi_sgd_update")
 def preloaded_multi_sgd_update(
-    *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out=None
+    *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: Count = 1, out=None
 ):
     """Do ``multi_sgd_update`` with arrays of learning rates and weight decays."""
     return _sgd(_rows(data, num_weights, 2, 2), out, *_rates(data), rescale_grad, clip_gradient)
@@ -145,7 +145,7 @@ def preloaded_multi_sgd_mom_update(
     momentum: float = 0.0,
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
-    num_weights: int = 1,
+    num_weights: Count = 1,
     out=None,
 ):
     """Do ``multi_sgd_mom_update`` with arrays of learning rates and weight decays."""
@@ -154,7 +154,7 @@ def preloaded_multi_sgd_mom_update(
 
 @op("preloaded_multi_mp_sgd_update")
 def preloaded_multi_mp_sgd_update(
-    *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, out=None
+    *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: Count = 1, out=None
 ):
     """Do ``multi_mp_sgd_update`` with arrays of learning rates and weight decays."""
     return _mp_sgd(_rows(data, num_weights, 3, 2), out, *_rates(data), rescale_grad, clip_gradient)
@@ -166,7 +166,7 @@ def preloaded_multi_mp_sgd_mom_update(
     momentum: float = 0.0,
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
-    num_weights: int = 1,
+    num_weights: Count = 1,
     out=None,
 ):
     """Do ``multi_mp_sgd_mom_update`` with arrays of learning rates and weight decays."""
@@ -195,7 +195,7 @@ def multi_adamw_update(
     wds: Floats,
     etas: Floats,
     clip_gradient: float = -1.0,
-    num_weights: int = 1,
+    num_weights: Count = 1,
     out=None,
 ):
     """Do ``_adamw_update`` for each ``weight, grad, mean, var``; the last input is ``rescale_grad``."""
@@ -213,7 +213,7 @@ def multi_mp_adamw_update(
     wds: Floats,
     etas: Floats,
     clip_gradient: float = -1.0,
-    num_weights: int = 1,
+    num_weights: Count = 1,
     out=None,
 ):
     """Do ``_mp_adamw_update`` for each ``weight, grad, mean, var, weight32``; the last input is ``rescale_grad``."""
@@ -257,7 +257,7 @@ def multi_lamb_update(
     clip_gradient: float = -1.0,
     bias_correction: bool = True,
     step_count: Shape,
-    num_tensors: int = 1,
+    num_tensors: Count = 1,
     out=None,
 ):
     """Do both phases of LAMB for each ``weight, grad, mean, var``, at the steps ``step_count``."""
@@ -286,7 +286,7 @@ def multi_mp_lamb_update(
     clip_gradient: float = -1.0,
     bias_correction: bool = True,
     step_count: Shape,
-    num_tensors: int = 1,
+    num_tensors: Count = 1,
     out=None,
 ):
     """Do ``_multi_lamb_update`` for each ``weight, grad, mean, var, weight32``, in float32."""
@@ -341,7 +341,7 @@ _lists(multi_mp_lamb_update, *_MOMENTS, "weight32", count="num_tensors", mixed=T
 
 
 @op("multi_sum_sq", types=free_types)
-def multi_sum_sq(*data, num_arrays: int):
+def multi_sum_sq(*data, num_arrays: Count):
     """Return the sum of squares of each array, ``(num_arrays,)`` in float32."""
     return torch.stack([x.detach().to(torch.float32).square().sum() for x in data])
 
@@ -371,13 +371,13 @@ def all_finite(data, *, init_output: bool = True, out=None):
 
 
 @op("multi_all_finite", types=free_types)
-def multi_all_finite(*data, num_arrays: int = 1, init_output: bool = True, out=None):
+def multi_all_finite(*data, num_arrays: Count = 1, init_output: bool = True, out=None):
     """Return ``[1]`` if all elements of all arrays are finite, else ``[0]``; see ``all_finite``."""
     return _finite(data, init_output, out)
 
 
 @op("reset_arrays", types=free_types)
-def reset_arrays(*data, num_arrays: int):
+def reset_arrays(*data, num_arrays: Count):
     """Set all elements of all arrays to 0, in place. It has no result."""
     for x in data:
         writable(x).zero_()

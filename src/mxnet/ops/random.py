@@ -74,9 +74,19 @@ def _standard_gamma(alpha, g):
     return torch._standard_gamma(alpha.contiguous(), generator=g)
 
 
+#: the greatest rate of a Poisson distribution: PyTorch counts in 64 bits
+_MOST = 2.0**62
+
+
+def _poisson(rate, g):
+    if not bool(((rate >= 0) & (rate <= _MOST)).all()):
+        raise MXNetError(f"the rate of a Poisson distribution must be 0 to {_MOST:g}")
+    return torch.poisson(rate, generator=g)
+
+
 def poisson_draws(rate):
     def function(shape, dtype, device, g):
-        return torch.poisson(torch.as_tensor(rate, dtype=dtype, device=device).expand(shape).contiguous(), generator=g)
+        return _poisson(torch.as_tensor(rate, dtype=dtype, device=device).expand(shape).contiguous(), g)
 
     return function
 
@@ -86,7 +96,7 @@ def negative_binomial_draws(k, p):
 
     def function(shape, dtype, device, g):
         rate = gamma_draws(k, (1 - p) / p)(shape, dtype, device, g)
-        return torch.poisson(rate, generator=g)
+        return _poisson(rate, g)
 
     return function
 
@@ -99,7 +109,7 @@ def generalized_negative_binomial_draws(mu, alpha):
         spread = a.clamp(min=torch.finfo(dtype).tiny)
         rate = gamma_draws(1 / spread, mu * spread)(shape, dtype, device, g)
         rate = torch.where(a == 0, torch.as_tensor(mu, dtype=dtype, device=device), rate)
-        return torch.poisson(rate.expand(shape).contiguous(), generator=g)
+        return _poisson(rate.expand(shape).contiguous(), g)
 
     return function
 

@@ -37,9 +37,11 @@ def _matrix_shapes(mode, inputs, hidden, projection, layers, directions):
 
 def parameter_count(mode, inputs, hidden, projection, layers, directions):
     """Return the length of the vector of parameters."""
-    matrices = sum(
-        a * b for group in _matrix_shapes(mode, inputs, hidden, projection, layers, directions) for a, b in group
-    )
+    first, *others = (
+        sum(a * b for group in _matrix_shapes(mode, inputs, hidden, projection, number, directions) for a, b in group)
+        for number in (1, 2)
+    )  # all layers but the first are alike
+    matrices = first + (layers - 1) * (others[0] - first)
     return matrices + layers * directions * 2 * _GATES[mode] * hidden
 
 
@@ -187,8 +189,11 @@ def rnn(
     if parameters.numel() != parameter_count(*sizes):
         raise MXNetShapeError(f"parameters: expected ({parameter_count(*sizes)},), got {tuple(parameters.shape)}")
     states = [state, state_cell] if mode == "lstm" else [state]
-    if any(s.shape[1] != data.shape[1] for s in states):
-        raise MXNetShapeError(f"state: expected a batch of {data.shape[1]}, got {tuple(states[0].shape)}")
+    for i, given in enumerate(states):
+        wanted = (num_layers * directions, data.shape[1], state_size if i else projection_size or state_size)
+        if given is None or tuple(given.shape) != wanted:
+            got = None if given is None else tuple(given.shape)
+            raise MXNetShapeError(f"{'state_cell' if i else 'state'}: expected {wanted}, got {got}")
     clip = _clip_range(mode, lstm_state_clip_min, lstm_state_clip_max)
     if quirks.rnn_on_cpu and data.device.type == "cpu":
         clip, use_sequence_length = None, False

@@ -47,12 +47,16 @@ def _align_weights(start, size, number, ratio, limit):
 
     Points up to a pixel outside count as at the edge, points further out as 0.
     """
-    points = torch.full_like(size, ratio) if ratio > 0 else (size / number).ceil()
-    most = ratio if ratio > 0 else max(int(points.max()), 1)
     bins = size / number
-    index = torch.arange(most, dtype=size.dtype, device=size.device)
+    points = torch.full_like(size, ratio) if ratio > 0 else bins.ceil()
     place = torch.arange(number, dtype=size.dtype, device=size.device)[:, None]
-    at = (start[:, None] + place.T * bins[:, None])[..., None] + (index + 0.5) * (bins / points)[:, None, None]
+    begin, step = start[:, None] + place.T * bins[:, None], (bins / points)[:, None]
+    # of a region that reaches far out, only the points on the image, from the first of them on
+    first = ((-1 - begin) / step - 1).floor().clamp(min=0)
+    most = torch.minimum(points, ((limit + 1) / step[:, 0]).ceil() + 3)
+    most = max(int(most.nan_to_num(1, 1, 1).max()), 1)
+    index = first[..., None] + torch.arange(most, dtype=size.dtype, device=size.device)
+    at = begin[..., None] + (index + 0.5) * step[..., None]
     used = (index < points[:, None, None]) & (at >= -1) & (at <= limit)
     at = at.nan_to_num().clamp(0, limit - 1)
     low = at.floor()

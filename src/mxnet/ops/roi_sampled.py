@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from math import pi
+from math import pi, prod
 
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Fraction, Shape
 from ..registry import op
+from ._axes import within
 from ._interpolate import interpolate
 from .roi import rounded
+
+#: how many points all regions of a call may have: as many as there is memory for
+_MOST_POINTS = 2**28
 
 
 def _check(data, rois, width):
@@ -18,6 +22,13 @@ def _check(data, rois, width):
         raise MXNetShapeError(f"data: expected (N, C, H, W), got {tuple(data.shape)}")
     if rois.dim() != 2 or rois.shape[1] != width:
         raise MXNetShapeError(f"rois: expected (R, {width}), got {tuple(rois.shape)}")
+
+
+def _images(data, rois):
+    """Return the number of each region's image; an error where there is none such."""
+    image = rois[:, 0].detach().long()
+    within(image, 0, len(data) - 1, "rois: image")
+    return image
 
 
 def _spread(start, size, number, points, most):
@@ -50,6 +61,9 @@ def rroi_align(data, rois, *, pooled_size: Shape, spatial_scale: Fraction, sampl
     size = (rois[:, 3:5] * spatial_scale).clamp(min=1).flip(1)  # height, width
     bins = size / torch.tensor(pooled_size, dtype=size.dtype, device=size.device)
     points = torch.full_like(size, sampling_ratio) if sampling_ratio > 0 else bins.ceil()
+    number = float(len(rois) * prod(pooled_size) * points.amax(0).prod())
+    if not number <= _MOST_POINTS:
+        raise MXNetError(f"rois: regions of up to {size.max():g} pixels take {number:g} points, give a sampling_ratio")
     down, along = (
         _spread(-size[:, i] / 2, size[:, i], pooled_size[i], points[:, i], int(points[:, i].max())) for i in (0, 1)
     )
@@ -61,7 +75,7 @@ def rroi_align(data, rois, *, pooled_size: Shape, spatial_scale: Fraction, sampl
     height, width = data.shape[2:]
     used = down[1][:, None, None, :, None] & along[1][:, None, None, None, :]
     used = used & (y >= -1) & (y <= height) & (x >= -1) & (x <= width)
-    image = rois[:, 0].long().view(-1, 1, 1, 1, 1)
+    image = _images(data, rois).view(-1, 1, 1, 1, 1)
     values = interpolate(data.transpose(0, 1), image, y.clamp(0, height - 1), x.clamp(0, width - 1))
     means = torch.where(used, values, 0).sum((-1, -2)) / points.prod(1)[:, None, None]
     return means.transpose(0, 1).contiguous()
@@ -72,7 +86,9 @@ def rroi_align(data, rois, *, pooled_size: Shape, spatial_scale: Fraction, sampl
 
 def _moves(trans, part_size, pooled_size, output_dim):
     """Return how far every bin of every channel moves, ``(R, output_dim, P, P)`` for x and for y."""
-    number = trans.shape[1] // 2
+    number = trans.shape[1] // 2 if trans.dim() == 4 else 0
+    if not number or min(trans.shape[2:]) < part_size or part_size < 1:
+        raise MXNetShapeError(f"trans: expected (R, 2 * classes, {part_size}, {part_size}), got {tuple(trans.shape)}")
     if output_dim % number:
         raise MXNetShapeError(f"trans: {output_dim} channels do not divide into {number} classes")
     part = torch.arange(pooled_size, device=trans.device) * part_size // pooled_size
@@ -123,7 +139,7 @@ def deformable_psroi_pooling(
             for i, (at, move) in enumerate(zip((x, y), moves, strict=True))
         )
     shape = (len(rois), output_dim, pooled_size, pooled_size, sample_per_part, sample_per_part)
-    return _bins(data, rois[:, 0].long(), y.expand(shape), x.expand(shape), output_dim, group_size)
+    return _bins(data, _images(data, rois), y.expand(shape), x.expand(shape), output_dim, group_size)
 
 
 def _bins(data, image, y, x, output_dim, group_size):

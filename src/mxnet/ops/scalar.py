@@ -34,7 +34,7 @@ def _types(p, t):
 
 def _whole(scalar: float, dtype: torch.dtype) -> int:
     """Return the number as an integer type has it: cut off, and wrapped where the type has no sign."""
-    number = int(scalar)
+    number = min(max(int(scalar), -(2**63)), 2**63 - 1)
     return number & 0xFF if dtype is torch.uint8 else number
 
 

@@ -7,6 +7,7 @@ import torch
 from ..core.dtypes import held
 from ..core.errors import MXNetError
 from ..registry import op
+from ._axes import vectors, within
 
 
 def _names(p):
@@ -21,6 +22,16 @@ def _check(axis):
 def _steps(data, axis):
     """Return the time of every step, to be compared with lengths: ``(T, 1)`` or ``(1, T)``."""
     return torch.arange(data.shape[axis], device=data.device).unsqueeze(1 - axis)
+
+
+def _lengths(data, sequence_length, axis, least):
+    """Return the lengths ``(N,)`` as int64; an error for those that are not ``least`` to the number of steps."""
+    if data.dim() < 2:
+        raise MXNetError(f"data: expected time and batch, got {tuple(data.shape)}")
+    vectors(data.shape[1 - axis], sequence_length=sequence_length)
+    lengths = sequence_length.to(torch.int64)
+    within(lengths, least, data.shape[axis], "sequence_length")
+    return lengths
 
 
 def _shapes(p, s, out_like_data=True):
@@ -61,7 +72,7 @@ def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = Fal
         raise MXNetError("SequenceLast: the data array must be of rank 2 or greater")
     if not use_sequence_length:
         return data.select(axis, data.shape[axis] - 1).clone()
-    last = sequence_length.to(torch.int64) - 1
+    last = _lengths(data, sequence_length, axis, 1) - 1
     batch = torch.arange(data.shape[1 - axis], device=data.device)
     return data[last, batch] if axis == 0 else data[batch, last]
 
@@ -73,7 +84,7 @@ def sequence_reverse(data, sequence_length=None, *, use_sequence_length: bool = 
         raise MXNetError("SequenceReverse: axis must be 0")
     if not use_sequence_length:
         return data.flip(0)
-    length = sequence_length.to(torch.int64).unsqueeze(0)
+    length = _lengths(data, sequence_length, 0, 0).unsqueeze(0)
     step = _steps(data, 0)
     source = torch.where(step < length, length - 1 - step, step)
     return data[source, torch.arange(data.shape[1], device=data.device)]

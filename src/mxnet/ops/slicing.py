@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError
-from ..core.params import OptShape, Shape
+from ..core.params import Count, OptShape, Shape
 from ..registry import op
 from ..registry.rules import numbered
 from ._axes import one_axis
@@ -164,7 +164,7 @@ def _part_from_whole(p: Any, s: Any) -> None:
 
 
 @op("SliceChannel", aliases=("split",), shapes=_split_shapes, view=True, named_input=True, named_gradients=True)
-def slice_channel(data, *, num_outputs: int, axis: int = 1, squeeze_axis: bool = False):
+def slice_channel(data, *, num_outputs: Count, axis: int = 1, squeeze_axis: bool = False):
     """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``.
 
     With ``squeeze_axis`` each part must have length 1 there.
@@ -204,7 +204,7 @@ def _(p):
 
 
 @op("_split_v2", aliases=("_npi_split",), view=True, named_input=True)
-def _split_v2(data, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: int = 0):
+def _split_v2(data, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: Count = 0):
     """Return ``data`` cut along ``axis``: into ``sections`` parts, or into those that begin at ``indices``.
 
     Sections are equal but for the first ones, which are longer by one where the length does not divide; the first

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, reason
 from ..core.semantics import semantics
 from ..core.shapes import PartialShape, known
 from .op import Op, Params
@@ -124,6 +124,6 @@ def _run(op: Op, kwargs: dict[str, Any], shapes: Any, dtypes: Any) -> Facts:
         raise NeedsValues(f"operator {op.name}: {error}") from error
     except Exception as error:
         given = ", ".join(map(str, shapes))
-        raise MXNetError(f"operator {op.name} refuses inputs of shapes {given}: {error}") from error
+        raise MXNetError(f"operator {op.name} refuses inputs of shapes {given}: {reason(error)}") from error
     outputs = result if isinstance(result, (tuple, list)) else (result,)
     return tuple((tuple(o.shape), NAME_OF_TORCH[o.dtype]) for o in outputs)

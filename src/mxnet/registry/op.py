@@ -27,7 +27,7 @@ import torch
 
 from ..core.dtypes import is_dtype
 from ..core.errors import MXNetError, MXNetTypeError
-from ..core.params import Parser, describe, parser, to_text
+from ..core.params import Count, Parser, describe, parser, to_text
 from . import rules
 from .slots import Slots
 from .traits import Traits
@@ -147,7 +147,7 @@ class Op(Traits):
         readers = {a.name: a.parse for a in attrs.values()}
         self.parsers: dict[str, Parser] = AnyParsers(readers) if self.takes_any_attribute else readers
         if self.count is not None:
-            self.parsers[self.count] = parser(int)
+            self.parsers[self.count] = parser(Count)
         self.injected: frozenset[str] = frozenset(injected)
         #: whether a call says where to compute, or what to write into
         self.places: bool = bool(self.injected & {"device", "out"})

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, reason
 from ..registry.op import Op
 
 
@@ -36,6 +36,9 @@ def dtype_name(dtype: torch.dtype) -> str:
 
 def explain(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any], error: Exception) -> MXNetError:
     """Return an :class:`MXNetError` that says what was called with what, for an error of PyTorch's."""
+    needed = [name for name in op.input_names if name not in op.optional]
+    if op.variadic is None and any(t is None for t in (*tensors, *[None] * len(needed))[: len(needed)]):
+        check_inputs(op, [t for t in tensors if t is not None], needed)
     names = [*op.input_names, *(f"input {i}" for i in range(len(op.input_names), len(tensors)))]
     inputs = ", ".join(
         f"{name} {tuple(t.shape)} {dtype_name(t.dtype)}"
@@ -43,7 +46,7 @@ def explain(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any], error: Excep
         if t is not None
     )
     attributes = ", ".join(f"{k}={v!r}" for k, v in kwargs.items() if k not in ("is_train", "device", "out"))
-    reason = str(error).split("\n")[0]
     return MXNetError(
-        f"operator {op.name} failed: {reason}\n  inputs: {inputs or 'none'}\n  attributes: {attributes or 'defaults'}"
+        f"operator {op.name} failed: {reason(error)}\n"
+        f"  inputs: {inputs or 'none'}\n  attributes: {attributes or 'defaults'}"
     )

@@ -19,7 +19,7 @@ from typing import Any
 import torch
 
 from ..core.dtypes import FLOATS
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, reason
 from ..ops._fast_paths import copied
 from ..registry.op import Op
 from .call_errors import explain, mixed_types
@@ -229,11 +229,14 @@ def own(result: Any, tensors: Sequence[Any]) -> Any:
     """Copy the results that are inputs or views: arrays are written to, and must not change each other."""
     if type(result) is tuple:
         return tuple([own(each, tensors) for each in result])
-    if result._is_view():
-        return copied(result)
-    for t in tensors:
-        if result is t:
+    try:
+        if result._is_view():
             return copied(result)
+        for t in tensors:
+            if result is t:
+                return copied(result)
+    except (RuntimeError, MemoryError) as error:  # a view of any size takes no memory, a copy does
+        raise MXNetError(f"a result of shape {tuple(result.shape)}: {reason(error)}") from error
     return result
 
 

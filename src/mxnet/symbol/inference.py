@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 from ..core.dtypes import NAMES, from_code
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, reason
 from ..core.params import OptShape, parser
 from ..core.shapes import PartialShape, from_mxnet, show, unify
 from ..registry.infer import infer_shapes, infer_types
@@ -153,7 +153,8 @@ class Inference:
 
     def _explain(self, node: Node, ins: list[Fact], error: Exception) -> MXNetError:
         assert node.op is not None
-        lines = [f"Error in operator {node.name} ({node.op.name}): {error}"]
+        why = error if isinstance(error, MXNetError) else reason(error)
+        lines = [f"Error in operator {node.name} ({node.op.name}): {why}"]
         for name, entry, fact in list(zip(node.list_inputs(), node.inputs, ins, strict=True))[:8]:
             source = entry.node.list_outputs()[entry.index]
             lines.append(f"  {name} = {source}: {self._domain.show(fact)}")

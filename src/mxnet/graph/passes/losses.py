@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import fx
 
-from ...core.errors import MXNetError
+from ...core.errors import MXNetError, reason
 from ...registry.op import Op, Params
 from ..calls import operator_of
 from .channels_last import in_usual_order
@@ -43,9 +43,8 @@ class Loss(NamedTuple):
                 self.params, inputs, (results[self.output],), (None,)
             )
         except Exception as error:
-            reason = str(error).strip().split("\n")[0] or type(error).__name__
             raise MXNetError(
-                f"node {self.node.name!r}, operator {self.node.op.name}: backward failed: {reason}"
+                f"node {self.node.name!r}, operator {self.node.op.name}: backward failed: {reason(error)}"
             ) from error
         return found
 

@@ -1,0 +1,83 @@
+"""A short run of :mod:`tests.fuzz.operators`, and that it finds what it looks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import mxnet as mx
+import numpy as np
+import pytest
+import torch
+
+from tests.fuzz import operators
+from tests.fuzz.operators import Case, Cases
+from tests.ops.sample import OpSample, normal
+
+
+def test_no_operator_dies_or_leaves_its_memory() -> None:
+    """Operators called wrongly raise MXNetError, TypeError or ValueError, or work."""
+    number, findings = operators.main(seconds=100, seed=20261122, cases=760)
+    assert not findings, "\n".join(map(str, findings))
+    assert number == 760
+
+
+def test_cases_repeat() -> None:
+    """A case is found again by its seed and number."""
+    first, second = Cases(3)[17], Cases(3)[17]
+    assert str(first) == str(second)
+    assert str(first) != str(Cases(4)[17])
+
+
+@pytest.fixture
+def case() -> Case:
+    sample = OpSample("exp", (normal(2, 3),))
+    return Case(sample, list(sample.arrays("float32")), {})
+
+
+def _kinds(case: Case, run: Callable[[Case, bool], Any], monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setattr(operators, "MODES", {"once": run})
+    return (kind for kind, _, _ in operators.judge(case))
+
+
+def _neighbour(case: Case, second: bool) -> list[np.ndarray]:
+    inputs, _ = operators._guard(case, second)
+    return [inputs[0]._t.as_strided((1,), (1,), operators.AROUND - 1).numpy().copy()]
+
+
+def _write_beside(case: Case, second: bool) -> list[np.ndarray]:
+    inputs, guards = operators._guard(case, second)
+    inputs[0]._t.as_strided((1,), (1,), operators.AROUND - 1).fill_(5)
+    for each in guards:
+        each.check()
+    return []
+
+
+def _never_written(case: Case, second: bool) -> list[np.ndarray]:
+    return [torch.empty(5000, dtype=torch.uint8).numpy().copy()]
+
+
+def _raise(error: Exception) -> Callable[[Case, bool], Any]:
+    def run(case: Case, second: bool) -> list[np.ndarray]:
+        raise error
+
+    return run
+
+
+WRONG = {
+    "read beside": (_neighbour, ["outside"]),
+    "written beside": (_write_beside, ["outside"]),
+    "never written": (_never_written, ["outside"]),
+    "KeyError": (_raise(KeyError("x")), ["raw"]),
+    "our code": (_raise(mx.MXNetError("'NoneType' object is not iterable")), ["raw"]),
+    "no memory": (_raise(mx.MXNetError("can't allocate memory")), ["memory"]),
+    "MXNetError": (_raise(mx.MXNetError("data: expected (2,), got (3,)")), []),
+    "TypeError": (_raise(TypeError("no")), []),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_found(name: str, case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reads and writes outside of inputs, memory never written, raw errors and too much memory are told apart."""
+    run, wanted = WRONG[name]
+    assert list(_kinds(case, run, monkeypatch)) == wanted
