@@ -158,7 +158,7 @@ def _of_numpy_arrays(call: Callable[..., Any]) -> Callable[..., Any]:
     """Let a function of the NumPy interface take classic arrays or symbols, for which it gets those of its own kind."""
 
     def converted(*arrays: Any, out: Any = None, **attributes: Any) -> Any:
-        given = [each.as_np_ndarray() for each in arrays]
+        given = [each.as_np_ndarray() if hasattr(each, "as_np_ndarray") else each for each in arrays]
         if out is None:
             return call(*given, **attributes)
         several = isinstance(out, (list, tuple))

@@ -141,6 +141,16 @@ WRONG: dict[str, tuple[Callable[[], Any], str]] = {
         "parameters: expected",
     ),
     "picture without channels": (lambda: I._cvimresize(N.array(np.zeros((3, 3, 0)), dtype="uint8"), w=2, h=2), "src"),
+    "LRN of one axis": (lambda: N.LRN(_a(3), nsize=3), "too few axes"),
+    "gradient of SVMOutput": (lambda: N.SVMOutput(N.array(1), N.array(1)), "label"),
+    "gather_nd of nothing": (lambda: N.gather_nd(_a(3), N.array(np.zeros((0, 2)))), "1 to 1 indices"),
+    "trans": (
+        lambda: N.contrib.DeformablePSROIPooling(
+            _a(1, 4, 4, 4), _a(1, 5), _a(1, 2, 2, 2), pooled_size=2, group_size=2, spatial_scale=1, output_dim=1,
+            part_size=10**9,
+        ),
+        "trans: expected",
+    ),
     "CTCLoss rows": (lambda: N.CTCLoss(_a(4, 2, 5), _a(1, 2)), "label: expected"),
     "CTCLoss rank": (lambda: N.CTCLoss(_a(4, 2), _a(1, 2)), "data: expected"),
     "number of weights": (
@@ -169,6 +179,12 @@ def test_refused(name: str) -> None:
     call, words = WRONG[name]
     with pytest.raises(MXNetError, match=words):
         call()
+
+
+def test_window_wider_than_the_channels() -> None:
+    """LRN looks at the channels that there are, however many it may."""
+    found = N.LRN(_a(1, 2, 1, 1), nsize=2**31 - 1, alpha=2.0**31 - 1, beta=1, knorm=0).asnumpy()
+    np.testing.assert_allclose(found.ravel(), [0.5, 0.5], rtol=1e-6)
 
 
 def test_region_that_reaches_far_out() -> None:

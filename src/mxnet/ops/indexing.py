@@ -212,8 +212,8 @@ def _check_nd(name: str, indices: torch.Tensor, shape: Sequence[int]) -> None:
     ndim = len(shape)
     if indices.ndim < 2:
         raise MXNetError(f"{name} requires an index array with at least 2 axes, got {list(indices.shape)}")
-    if indices.shape[0] > ndim:
-        raise MXNetError(f"{name}: {indices.shape[0]} indices exceed the {ndim} axes of the data")
+    if not 1 <= indices.shape[0] <= ndim:
+        raise MXNetError(f"{name}: expected 1 to {ndim} indices, for the axes of the data, got {indices.shape[0]}")
     if not indices.is_cpu:
         for row, length in zip(indices, shape, strict=False):
             within(row, -length, length - 1, f"{name}: indices")

@@ -309,7 +309,7 @@ def svm_output(data, label, *, margin: float = 1.0, regularization_coefficient: 
     With ``t = 1`` for the class in ``label`` ``(N,)`` and ``-1`` for the others, the loss is
     ``regularization_coefficient * max(0, margin - t * data)``, each class on its own.
     """
-    if label.shape != data.shape[:-1]:
+    if not data.dim() or label.shape != data.shape[:-1]:
         raise MXNetShapeError(f"label: expected {tuple(data.shape[:-1])}, got {tuple(label.shape)}")
     return data.view_as(data)
 

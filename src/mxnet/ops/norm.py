@@ -443,10 +443,11 @@ def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, ns
     """
     if nsize % 2 == 0:
         raise MXNetError("LRN only supports odd values for local_size")
-    channels, half = data.shape[1], nsize // 2
+    channels = data.shape[1]
+    half = min(nsize // 2, channels)  # there is nothing beyond
     squares = F.pad(data.square(), (0,) * (2 * data.dim() - 4) + (half, half))
     neighbours = squares.narrow(1, 0, channels)
-    for i in range(1, nsize):
+    for i in range(1, 2 * half + 1):
         neighbours = neighbours + squares.narrow(1, i, channels)
     norm = neighbours.mul(alpha / nsize).add(knorm)
     return data * (_minus_three_quarters(norm) if beta == 0.75 else norm.pow(-beta)), norm.detach()

@@ -26,7 +26,7 @@ from typing import Any
 import torch
 
 from ..core.dtypes import is_dtype
-from ..core.errors import MXNetError, MXNetTypeError
+from ..core.errors import MXNetError, MXNetTypeError, reason
 from ..core.params import Count, Parser, describe, parser, to_text
 from . import rules
 from .slots import Slots
@@ -326,14 +326,22 @@ class _Replaced(torch.autograd.Function):
         if shown is not None:
             listed = tuple([t if i in shown else None for i, t in enumerate(listed)])
         ctx.save_for_backward(*tensors, *listed)
-        ctx.rule, ctx.params, ctx.number = rule, params, len(tensors)
+        ctx.op, ctx.rule, ctx.params, ctx.number = fn.__name__, rule, params, len(tensors)
         return outputs
 
     @staticmethod
     def backward(ctx: Any, *head_grads: Any) -> Any:
         saved = ctx.saved_tensors
         inputs, outputs = saved[: ctx.number], saved[ctx.number :]
-        grads = ctx.rule(ctx.params, inputs, outputs, head_grads)
+        try:
+            grads = ctx.rule(ctx.params, inputs, outputs, head_grads)
+        except MXNetError:
+            raise
+        except Exception as error:
+            shapes = ", ".join("none" if t is None else str(tuple(t.shape)) for t in inputs)
+            raise MXNetError(
+                f"operator {ctx.op}: backward failed: {reason(error)}; inputs of shapes {shapes}"
+            ) from error
         return (None, None, None, None, *grads)
 
 
