@@ -42,8 +42,9 @@ leaks: $(READY) ## thousands of repetitions of training, inference and loading: 
 parity: $(READY) $(REFERENCE_READY) ## the same programs under MXNet 1.9.1 and under remx, outputs compared
 	@$(ONE_THREAD) $(PY) -m pytest -q -n $(WORKERS) tests/parity
 
-fuzz: $(READY) ## read damaged and hostile files of every kind (FUZZ="--seconds 600 --seed 7 --readers nd.load")
+fuzz: $(READY) ## read damaged and hostile files of every kind (FUZZ="--seconds 600 --seed 7 --readers nd.load"), call operators wrongly
 	@$(ONE_THREAD) $(PY) -m tests.fuzz $(FUZZ)
+	@$(ONE_THREAD) $(PY) -m tests.fuzz.operators $(or $(FUZZ_OPERATORS),--seconds 120)
 
 bench: $(READY) $(REFERENCE_READY) ## time remx, MXNet 1.9.1 and plain PyTorch side by side (BENCH=--quick for a look)
 	@$(PY) -m benchmarks $(BENCH)
