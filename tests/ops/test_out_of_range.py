@@ -204,3 +204,16 @@ def test_graph_names_the_node() -> None:
     executor = loss.bind(mx.cpu(), {"data": _a(4, 1, 5), "label": N.array([[7, 1]])})
     with pytest.raises(MXNetError, match=r"'ctc'.*\n?.*label"):
         executor.forward()
+
+
+def test_gradient_names_the_operator(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes wrong in an operator's own gradient is an MXNetError, not Python's."""
+    from mxnet.ops import loss_layers
+
+    monkeypatch.setattr(loss_layers, "_class_gradient", lambda p, out, label: ()[0])
+    data = _a(2, 3)
+    data.attach_grad()
+    with mx.autograd.record():
+        out = N.SoftmaxOutput(data, N.array([0, 1]))
+    with pytest.raises(MXNetError, match="operator softmax_output: backward failed: an input has too few axes"):
+        out.backward()

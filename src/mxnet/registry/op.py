@@ -26,7 +26,7 @@ from typing import Any
 import torch
 
 from ..core.dtypes import is_dtype
-from ..core.errors import MXNetError, MXNetTypeError, reason
+from ..core.errors import MXNetError, MXNetTypeError
 from ..core.params import Count, Parser, describe, parser, to_text
 from . import rules
 from .slots import Slots
@@ -335,13 +335,9 @@ class _Replaced(torch.autograd.Function):
         inputs, outputs = saved[: ctx.number], saved[ctx.number :]
         try:
             grads = ctx.rule(ctx.params, inputs, outputs, head_grads)
-        except MXNetError:
-            raise
         except Exception as error:
-            shapes = ", ".join("none" if t is None else str(tuple(t.shape)) for t in inputs)
-            raise MXNetError(
-                f"operator {ctx.op}: backward failed: {reason(error)}; inputs of shapes {shapes}"
-            ) from error
+            error.operator = ctx.op  # type: ignore[attr-defined]  # who catches it can say so
+            raise
         return (None, None, None, None, *grads)
 
 

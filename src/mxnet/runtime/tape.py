@@ -24,7 +24,7 @@ from typing import Any
 import torch
 
 from ..core import backward_mode
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, reason
 from ..core.write_tracking import hand_over, writable
 from . import integers
 from .differentiate import run_backward
@@ -195,8 +195,10 @@ def backward(
         if roots:
             try:
                 run_backward(roots, grads, retain_graph)
-            except RuntimeError as error:
-                raise _explain(error) from error
+            except Exception as error:
+                if isinstance(error, RuntimeError) or hasattr(error, "operator"):
+                    raise _explain(error) from error
+                raise  # of a user's Function
         whole = [v for v in wanted if v.leaf is not None]
         if whole:
             integers.backward(heads, head_grads, whole)
@@ -252,8 +254,10 @@ def grad(
         with _mode(create_graph, train_mode):
             try:
                 found = torch.autograd.grad(roots, leaves, grads, retain_graph, create_graph, allow_unused=True)
-            except RuntimeError as error:
-                raise _explain(error) from error
+            except Exception as error:
+                if isinstance(error, RuntimeError) or hasattr(error, "operator"):
+                    raise _explain(error) from error
+                raise  # of a user's Function
     slots = tuple(h._slot for h in heads)
     results: list[tuple[torch.Tensor, Link | None]] = [
         (
@@ -299,9 +303,11 @@ def _check_recorded(heads: Sequence[Any]) -> None:
             )
 
 
-def _explain(error: RuntimeError) -> MXNetError:
+def _explain(error: Exception) -> MXNetError:
     if isinstance(error, MXNetError):
         return error
+    if hasattr(error, "operator"):
+        return MXNetError(f"operator {error.operator}: backward failed: {reason(error)}")
     text = str(error)
     if "second time" in text:
         text = "the graph was freed by an earlier backward pass; pass retain_graph=True to that one to keep it"
