@@ -37,6 +37,7 @@ MISREPORTED = {
     "_linalg_potrf": ["lower"],
     "_linalg_potri": ["lower"],
     "smooth_l1": ["scalar", "is_int"],
+    "_npi_concatenate": ["axis"],
     "_CachedOp": ["subgraph"],
 }
 _KINDS = {

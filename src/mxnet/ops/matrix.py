@@ -90,13 +90,16 @@ def diag(data, *, k: int = 0, axis1: int = 0, axis2: int = 1):
     return made
 
 
-def _concat_shapes(p: Any, s: Any) -> None:
-    """All lengths but the joined one are equal; the joined one is the sum, and one unknown part the rest of it."""
+def concat_shapes(p: Any, s: Any, along: int | None = None) -> None:
+    """All lengths but the joined one are equal; the joined one is the sum, and one unknown part the rest of it.
+
+    ``along``: the axis, where it is not the attribute ``dim``.
+    """
     ranks = {len(x) for x in (*s.inputs, *s.out) if x is not None}
     if not ranks:
         return
     ndim = max(ranks)
-    axis = one_axis(p.dim, ndim)
+    axis = one_axis(p.dim if along is None else along, ndim)
     common = None
     for _ in range(2):  # the second round carries what the last knew back to the first
         for group in (s.inputs, s.out):
@@ -126,10 +129,10 @@ def _with_length(shape: Any, axis: int, length: int | None) -> Any:
     return (*shape[:axis], length, *shape[axis + 1 :])
 
 
-@op("Concat", aliases=("_sparse_concat", "concat"), count="num_args", shapes=_concat_shapes)
+@op("Concat", aliases=("_sparse_concat", "concat"), count="num_args", shapes=concat_shapes)
 def concat(*data, dim: int = 1):
     """Return arrays joined along axis ``dim``, in which alone they may differ."""
-    _check_joined("Concat", data, dim)
+    check_joined("Concat", data, dim)
     return torch.cat(data, dim)
 
 
@@ -162,8 +165,8 @@ def _(b, call, p, grads):
 
 
 def _rnn_param_concat_shapes(p: Any, s: Any) -> None:
-    """As :func:`_concat_shapes`; of two unknown parts, those of the two directions, each has half of the rest."""
-    _concat_shapes(p, s)
+    """As :func:`concat_shapes`; of two unknown parts, those of the two directions, each has half of the rest."""
+    concat_shapes(p, s)
     if s.out[0] is None:
         return
     axis = one_axis(p.dim, len(s.out[0]))
@@ -175,11 +178,12 @@ def _rnn_param_concat_shapes(p: Any, s: Any) -> None:
 @op("_rnn_param_concat", aliases=("_npi_rnn_param_concat",), count="num_args", shapes=_rnn_param_concat_shapes)
 def _rnn_param_concat(*data, dim: int = 1):
     """Return the parameters of a recurrent network joined along axis ``dim``: as ``Concat``."""
-    _check_joined("_rnn_param_concat", data, dim)
+    check_joined("_rnn_param_concat", data, dim)
     return torch.cat(data, dim)
 
 
-def _check_joined(name: str, data: Any, dim: int) -> None:
+def check_joined(name: str, data: Any, dim: int) -> None:
+    """Raise :class:`MXNetError` unless there are arrays, all of as many axes, with an axis ``dim``."""
     if not data:
         raise MXNetError(f"{name} needs at least one input")
     ndim = data[0].ndim

@@ -210,26 +210,34 @@ def _split_v2(data, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False
     Sections are equal but for the first ones, which are longer by one where the length does not divide; the first
     index must be 0. ``squeeze_axis`` drops the axis of parts with length 1.
     """
+    return split_parts("_split_v2", data, indices, axis, squeeze_axis, sections)
+
+
+def split_parts(
+    name: str, data: torch.Tensor, indices: Shape, axis: int, squeeze_axis: bool, sections: int
+) -> tuple[torch.Tensor, ...]:
+    """Return the parts that operator ``name`` cuts; see ``_split_v2``."""
     axis = one_axis(axis, data.ndim)
     length = data.shape[axis]
     if sections > 0:
         parts = torch.tensor_split(data, sections, axis)
     else:
         if not indices or indices[0] != 0:
-            raise MXNetError(f"_split_v2: the first of the indices {indices} must be 0")
+            raise MXNetError(f"{name}: the first of the indices {indices} must be 0")
         if indices[-1] > length or list(indices) != sorted(indices):
-            raise MXNetError(f"_split_v2: indices {indices} must ascend and not exceed the size of the axis {length}")
+            raise MXNetError(f"{name}: indices {indices} must ascend and not exceed the size of the axis {length}")
         ends = (*indices[1:], length)
         parts = torch.split(data, [end - start for start, end in zip(indices, ends, strict=True)], axis)
     if not squeeze_axis:
         return parts
     if any(part.shape[axis] != 1 for part in parts):
-        raise MXNetError(f"_split_v2: squeeze_axis needs parts of length 1 along axis {axis} of {list(data.shape)}")
+        raise MXNetError(f"{name}: squeeze_axis needs parts of length 1 along axis {axis} of {list(data.shape)}")
     return tuple(part.squeeze(axis) for part in parts)
 
 
 @_split_v2.outputs
-def _(p):
+def split_outputs(p):
+    """Return the names of the parts."""
     return numbered(p.sections if p.sections > 0 else len(p.indices))
 
 

@@ -1,0 +1,196 @@
+"""Functions that rearrange arrays: shapes, orders of axes, joining and splitting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+
+def expand_dims(F: Any, a: Any, axis: int) -> Any:
+    """Return ``a`` with a new axis of length 1 at position ``axis``."""
+    return F("_npi_expand_dims", a, axis=axis)
+
+
+def swapaxes(F: Any, a: Any, axis1: int, axis2: int) -> Any:
+    """Return ``a`` with two axes exchanged."""
+    return F("_npi_swapaxes", a, dim1=axis1, dim2=axis2)
+
+
+def broadcast_to(F: Any, array: Any, shape: Any) -> Any:
+    """Return ``array``, or a number, broadcast to ``shape``."""
+    if isinstance(array, (int, float, np.generic)):
+        return F("_npi_full", shape=_as_tuple(shape), value=float(array))
+    return F("_npi_broadcast_to", array, shape=_as_tuple(shape))
+
+
+def _as_tuple(value: Any) -> Any:
+    return (value,) if isinstance(value, int) else tuple(value)
+
+
+def ravel(F: Any, x: Any, order: str = "C") -> Any:
+    """Return the flat array; ``order`` can only be ``'C'``."""
+    if order != "C":
+        raise NotImplementedError(f"order {order} is not supported")
+    if isinstance(x, (int, float, np.generic)):
+        return np.reshape(x, -1)
+    return F("_np_reshape", x, newshape=-1)
+
+
+def tile(F: Any, A: Any, reps: Any) -> Any:
+    """Return ``A`` repeated ``reps`` times along each axis."""
+    if isinstance(A, (int, float, np.generic)):
+        return np.tile(A, reps)
+    return F("_npi_tile", A, reps=_as_tuple(reps))
+
+
+def flip(F: Any, m: Any, axis: Any = None, out: Any = None) -> Any:
+    """Return ``m`` with the order of its elements reversed along ``axis``; along all axes where that is None."""
+    if isinstance(m, (int, float, np.generic)):
+        return np.flip(m, axis)
+    if axis is None:
+        axis = tuple(range(m.ndim))
+    return F("_npi_flip", m, axis=axis, out=out)
+
+
+def flipud(F: Any, m: Any) -> Any:
+    """Return ``m`` with its first axis reversed."""
+    return F("_npi_flip", m, axis=0)
+
+
+def fliplr(F: Any, m: Any) -> Any:
+    """Return ``m`` with its second axis reversed."""
+    return F("_npi_flip", m, axis=1)
+
+
+def rot90(F: Any, m: Any, k: int = 1, axes: Sequence[int] = (0, 1)) -> Any:
+    """Return ``m`` turned ``k`` times by 90 degrees in the plane of ``axes``, from the first to the second."""
+    return F("_npi_rot90", m, k=k, axes=tuple(axes))
+
+
+def tril(F: Any, m: Any, k: int = 0) -> Any:
+    """Return the matrices in the last two axes with zeros above diagonal ``k``."""
+    return F("_npi_tril", m, k=k)
+
+
+def diag_indices_from(F: Any, arr: Any) -> Any:
+    """Return the indices of the main diagonal, a tuple of one array for each axis."""
+    return tuple(F("_npi_diag_indices_from", arr))
+
+
+# -- joining ----------------------------------------------------------------------------------------------------------
+
+
+def concatenate(F: Any, seq: Any, axis: int | None = 0, out: Any = None) -> Any:
+    """Return arrays of one type joined along ``axis``; flat, where that is None."""
+    return F("_npi_concatenate", *_arrays(F, seq), axis=axis, out=out)
+
+
+def append(F: Any, arr: Any, values: Any, axis: int | None = None) -> Any:
+    """Return ``values`` joined to the end of ``arr`` along ``axis``; both flat, where that is None."""
+    return concatenate(F, [arr, values], axis)
+
+
+def stack(F: Any, arrays: Any, axis: int = 0, out: Any = None) -> Any:
+    """Return arrays of one shape joined along a new axis."""
+    return F("_npi_stack", *_arrays(F, arrays), axis=axis, out=out)
+
+
+def vstack(F: Any, arrays: Any, out: Any = None) -> Any:
+    """Return arrays joined along the first axis, vectors being rows."""
+    return F("_npi_vstack", *_arrays(F, arrays), out=out)
+
+
+def row_stack(F: Any, arrays: Any) -> Any:
+    """Return arrays joined along the first axis, vectors being rows."""
+    return F("_npi_vstack", *_arrays(F, arrays))
+
+
+def hstack(F: Any, arrays: Any) -> Any:
+    """Return arrays joined along the second axis, vectors along their only one."""
+    return F("_npi_hstack", *_arrays(F, arrays))
+
+
+def dstack(F: Any, arrays: Any) -> Any:
+    """Return arrays joined along the third axis."""
+    return F("_npi_dstack", *_arrays(F, arrays))
+
+
+def column_stack(F: Any, tup: Any) -> Any:
+    """Return a matrix whose columns are vectors, or those of matrices."""
+    return F("_npi_column_stack", *_arrays(F, tup))
+
+
+def _arrays(F: Any, arrays: Any) -> list[Any]:
+    """Return what is to be joined: a sequence, or one array whose first axis is taken apart."""
+    return list(arrays)
+
+
+# -- splitting ---------------------------------------------------------------------------------------------------------
+
+
+def split(F: Any, ary: Any, indices_or_sections: Any, axis: int = 0) -> Any:
+    """Return a list of parts along ``axis``: so many equal ones, or those between the indices."""
+    if isinstance(indices_or_sections, int):
+        _check_equal(F, ary, indices_or_sections, axis)
+    return _parts(F, ary, indices_or_sections, axis)
+
+
+def array_split(F: Any, ary: Any, indices_or_sections: Any, axis: int = 0) -> Any:
+    """Return a list of parts along ``axis`` as :func:`split`; where it does not divide, the first ones are longer."""
+    return _parts(F, ary, indices_or_sections, axis)
+
+
+def vsplit(F: Any, ary: Any, indices_or_sections: Any) -> Any:
+    """Return a list of parts along the first axis."""
+    _need_axes(F, ary, 2, "vsplit")
+    return split(F, ary, indices_or_sections, 0)
+
+
+def hsplit(F: Any, ary: Any, indices_or_sections: Any) -> Any:
+    """Return a list of parts along the second axis, of a vector along its only one."""
+    _need_axes(F, ary, 1, "hsplit")
+    if F.is_array(ary) and hasattr(ary, "ndim"):
+        return split(F, ary, indices_or_sections, min(1, ary.ndim - 1))
+    return _named_split(F, "_npi_hsplit", ary, indices_or_sections, 1)
+
+
+def dsplit(F: Any, ary: Any, indices_or_sections: Any) -> Any:
+    """Return a list of parts along the third axis."""
+    _need_axes(F, ary, 3, "dsplit")
+    return split(F, ary, indices_or_sections, 2)
+
+
+def _need_axes(F: Any, ary: Any, number: int, name: str) -> None:
+    if hasattr(ary, "ndim") and ary.ndim < number:
+        raise ValueError(f"{name} only works on arrays of {number} or more dimensions")
+
+
+def _check_equal(F: Any, ary: Any, sections: int, axis: int) -> None:
+    if sections <= 0:
+        raise ValueError("number sections must be larger than 0")
+    if hasattr(ary, "shape") and ary.shape[axis] % sections:
+        raise ValueError("array split does not result in an equal division")
+
+
+def _parts(F: Any, ary: Any, where: Any, axis: int) -> Any:
+    return _named_split(F, "_npi_split", ary, where, axis)
+
+
+def _named_split(F: Any, op: str, ary: Any, where: Any, axis: int) -> Any:
+    if isinstance(where, int):
+        if where <= 0:
+            raise ValueError("number sections must be larger than 0")
+        parts = F(op, ary, indices=(), axis=axis, squeeze_axis=False, sections=where)
+    elif isinstance(where, (list, tuple, set)):
+        parts = F(op, ary, indices=(0, *where), axis=axis, squeeze_axis=False, sections=0)
+    else:
+        raise ValueError("indices_or_sections must be either int, or tuple / list / set of ints")
+    return list(parts) if isinstance(parts, (list, tuple)) or not F.is_array(parts) else parts
+
+
+FUNCTIONS = [
+    expand_dims, swapaxes, broadcast_to, ravel, tile, flip, flipud, fliplr, rot90, tril, diag_indices_from, concatenate,
+    append, stack, vstack, row_stack, hstack, dstack, column_stack, split, array_split, vsplit, hsplit, dsplit,
+]  # fmt: skip

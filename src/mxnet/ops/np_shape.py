@@ -1,0 +1,394 @@
+"""Operators of the NumPy interface that rearrange arrays: shapes, orders of axes, diagonals, joining and splitting."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from ..core.errors import MXNetError
+from ..core.params import Shape
+from ..registry import op
+from ..registry.rules import elementwise
+from ._axes import one_axis
+from ._fast_paths import copied
+from .matrix import check_joined, concat_shapes
+from .slicing import split_outputs, split_parts
+
+# -- shapes -------------------------------------------------------------------------------------------------------
+
+
+def np_reshaped(shape: Sequence[int], newshape: Shape) -> tuple[int, ...]:
+    """Return the shape that NumPy's ``newshape`` makes of ``shape``: its -1 is what is left over."""
+    if newshape.count(-1) > 1:
+        raise MXNetError(f"reshape: can only specify one unknown dimension, got {newshape}")
+    if min(newshape, default=0) < -1:
+        raise MXNetError(f"reshape: the dimension size to be inferred must be -1, got {newshape}")
+    size, rest = math.prod(shape), math.prod(n for n in newshape if n >= 0)
+    made = tuple((size // rest if rest else 0) if n == -1 else n for n in newshape)
+    if math.prod(made) != size:
+        raise MXNetError(f"reshape: cannot reshape an array of size {size} into shape {newshape}")
+    return made
+
+
+def _check_order(order: str) -> None:
+    if order != "C":
+        raise MXNetError(f"reshape: order {order!r} is not supported, expected 'C'")
+
+
+@op("_np_reshape", view=True)
+def _np_reshape(a, *, newshape: Shape, order: str = "C"):
+    """Return ``a`` in the shape ``newshape``, in which one length may be -1: what is left over."""
+    _check_order(order)
+    return a.reshape(np_reshaped(a.shape, newshape))
+
+
+def npx_reshaped(shape: Sequence[int], newshape: Shape) -> tuple[int, ...]:
+    """Return the shape that the codes of ``npx.reshape`` make of ``shape``.
+
+    -1 takes what is left over, -2 copies a length, -3 skips a length of 1, -4 copies all further lengths, -5
+    multiplies two, -6 splits one into the two numbers that follow, of which one may be -1.
+    """
+    made: list[int] = []
+    at, codes = 0, iter(newshape)
+
+    def take(count: int) -> tuple[int, ...]:
+        nonlocal at
+        found = tuple(shape[at : at + count])
+        if len(found) < count:
+            raise MXNetError(f"npx.reshape: {newshape} asks for more axes than {tuple(shape)} has")
+        at += count
+        return found
+
+    for code in codes:
+        if code >= -1:
+            made.append(code)
+            at += 1
+        elif code == -2:
+            made.extend(take(1))
+        elif code == -3:
+            (length,) = take(1)
+            if length != 1:
+                raise MXNetError(f"npx.reshape: -3 skips a dimension of size 1 only, got {length} in {tuple(shape)}")
+        elif code == -4:
+            made.extend(take(len(shape) - at))
+        elif code == -5:
+            made.append(math.prod(take(2)))
+        elif code == -6:
+            made.extend(_split(take(1)[0], next(codes, None), next(codes, None), newshape))
+        else:
+            raise MXNetError(f"npx.reshape: dimension size must be >= -6, got {code} in {newshape}")
+    return np_reshaped(shape, tuple(made))
+
+
+def _split(length: int, first: int | None, second: int | None, newshape: Shape) -> tuple[int, int]:
+    if first is None or second is None or first == second == -1 or 0 in (first, second):
+        raise MXNetError(f"npx.reshape: two lengths, of which one may be -1, must follow -6, got {newshape}")
+    if first == -1:
+        first = length // second
+    elif second == -1:
+        second = length // first
+    if first * second != length:
+        raise MXNetError(f"npx.reshape: {first} and {second} do not divide the dimension {length}")
+    return first, second
+
+
+@op("_npx_reshape", aliases=("_npi_reshape",), view=True)
+def _npx_reshape(a, *, newshape: Shape, reverse: bool = False, order: str = "C"):
+    """Return ``a`` in the shape that the codes ``newshape`` give; ``reverse`` reads both from the right."""
+    _check_order(order)
+    if not reverse:
+        return a.reshape(npx_reshaped(a.shape, newshape))
+    return a.reshape(npx_reshaped(a.shape[::-1], newshape[::-1])[::-1])
+
+
+@op("_np_squeeze", view=True)
+def _np_squeeze(a, *, axis: Shape | None = None):
+    """Return ``a`` without axes of length 1: all of them, or those in ``axis``."""
+    if axis is None:
+        return a.squeeze()
+    axes = [one_axis(each, a.ndim) for each in axis]
+    for each in axes:
+        if a.shape[each] != 1:
+            raise MXNetError(f"cannot select an axis to squeeze out which has size={a.shape[each]} not equal to one")
+    return a.squeeze(axes)
+
+
+@op("_npi_broadcast_to", view=True)
+def _npi_broadcast_to(array, *, shape: Shape = ()):
+    """Return ``array`` broadcast to ``shape``; -2 there keeps a length."""
+    offset = len(shape) - array.ndim
+    target = tuple(array.shape[i - offset] if n == -2 and i >= offset else n for i, n in enumerate(shape))
+    for have, want in zip(array.shape[::-1], target[::-1], strict=False):
+        if have not in (1, want):
+            raise MXNetError(f"broadcast_to: shape {tuple(array.shape)} is not broadcastable to {target}")
+    if offset < 0:
+        raise MXNetError(f"broadcast_to: shape {tuple(array.shape)} has more axes than {target}")
+    return array.expand(target)
+
+
+@op("_np_copy", shapes=elementwise)
+def _np_copy(a):
+    """Return a copy of ``a``."""
+    return copied(a)
+
+
+def _atleast(number: int) -> None:
+    def fn(*arys):
+        return tuple(_with_axes(each, number) for each in arys)
+
+    name = f"_np_atleast_{number}d"
+    fn.__name__ = fn.__qualname__ = name
+    fn.__doc__ = f"Return the arrays with at least {number} axes, new ones put where NumPy puts them."
+    made = op(name, count="num_args", view=True, types=_each_its_type)(fn)
+
+    @made.outputs
+    def _(p):
+        return tuple(f"output{i}" for i in range(int(p.num_args)))
+
+
+def _each_its_type(p: Any, t: Any) -> None:
+    for i in range(len(t.inputs)):
+        t.out[i] = t.inputs[i]
+        t.inputs[i] = t.out[i]
+
+
+def _with_axes(data: torch.Tensor, number: int) -> torch.Tensor:
+    if data.ndim >= number:
+        return data
+    if number == 3 and data.ndim == 2:
+        return data.unsqueeze(2)
+    if number == 3 and data.ndim == 1:
+        return data.reshape(1, -1, 1)
+    return data.reshape((1,) * (number - data.ndim) + tuple(data.shape))
+
+
+for _number in (1, 2, 3):
+    _atleast(_number)
+
+# -- orders of axes and elements -----------------------------------------------------------------------------------
+
+
+@op("_np_transpose", view=True)
+def _np_transpose(a, *, axes: Shape | None = None):
+    """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
+    if axes is None:
+        return a.permute(tuple(range(a.ndim - 1, -1, -1)))
+    if len(axes) != a.ndim:
+        raise MXNetError(f"transpose: the number of axes {axes} does not match the {a.ndim} of {tuple(a.shape)}")
+    order = [one_axis(each, a.ndim) for each in axes]
+    if len(set(order)) != len(order):
+        raise ValueError(f"transpose: repeated axis in {axes}")
+    return a.permute(order)
+
+
+@op("_np_moveaxis", view=True)
+def _np_moveaxis(a, *, source: Shape, destination: Shape):
+    """Return ``a`` with the axes ``source`` moved to the places ``destination``, the others in their order."""
+    if len(source) != len(destination):
+        raise MXNetError(f"moveaxis: source {source} and destination {destination} differ in length")
+    here, there = ([one_axis(each, a.ndim, "axis") for each in axes] for axes in (source, destination))
+    if len(set(here)) != len(here) or len(set(there)) != len(there):
+        raise MXNetError(f"moveaxis: repeated axis in {source} or {destination}")
+    return a.movedim(here, there)
+
+
+@op("_np_roll", shapes=elementwise)
+def _np_roll(data, *, shift: Shape | None = None, axis: Shape | None = None):
+    """Return ``data`` with its elements shifted by ``shift`` along ``axis``, the flat array where that is None."""
+    if shift is None:
+        raise MXNetError("roll: shift is needed")
+    if axis is None:
+        return torch.roll(data, sum(shift))
+    axes = [one_axis(each, data.ndim) for each in axis]
+    if len(shift) == 1:
+        shift *= len(axes)
+    elif len(axes) == 1:
+        axes *= len(shift)
+    if len(shift) != len(axes):
+        raise MXNetError(f"roll: shift {shift} and axis {axis} do not fit")
+    return torch.roll(data, shift, axes)
+
+
+@op("_npi_flip", shapes=elementwise)
+def _npi_flip(data, *, axis: Shape):
+    """Return ``data`` with the order of its elements reversed along ``axis``."""
+    axes = [one_axis(each, data.ndim) for each in axis]
+    if len(set(axes)) != len(axes):
+        raise MXNetError(f"flip: repeated axis in {axis}")
+    return data.flip(axes)
+
+
+@op("_npi_rot90")
+def _npi_rot90(data, *, k: int = 1, axes: Shape | None = None):
+    """Return ``data`` turned by 90 degrees ``k`` times in the plane of two ``axes``, from the first to the second."""
+    if axes is None or len(axes) != 2:
+        raise MXNetError(f"rot90: two axes are needed, got {axes}")
+    first, second = (one_axis(each, data.ndim) for each in axes)
+    if first == second:
+        raise MXNetError(f"rot90: axes must be different, got {axes}")
+    return torch.rot90(data, k, (first, second))
+
+
+# -- diagonals ------------------------------------------------------------------------------------------------------
+
+
+@op("_np_diag")
+def _np_diag(data, *, k: int = 0):
+    """Return diagonal ``k`` of a matrix, or the matrix with a vector on that diagonal."""
+    if data.ndim not in (1, 2):
+        raise MXNetError(f"diag: input must be 1- or 2-d, got shape {tuple(data.shape)}")
+    return torch.diag_embed(data, k) if data.ndim == 1 else copied(torch.diagonal(data, k))
+
+
+@op("_np_diagflat")
+def _np_diagflat(data, *, k: int = 0):
+    """Return the matrix with the flat array on diagonal ``k``."""
+    return torch.diag_embed(data.reshape(-1), k)
+
+
+def _plane(name: str, data: torch.Tensor, axis1: int, axis2: int) -> tuple[int, int]:
+    first, second = one_axis(axis1, data.ndim), one_axis(axis2, data.ndim)
+    if first == second:
+        raise MXNetError(f"{name}: axis1 and axis2 cannot refer to the same axis {first}")
+    return first, second
+
+
+@op("_np_diagonal", view=True)
+def _np_diagonal(data, *, offset: int = 0, axis1: int = 0, axis2: int = 1):
+    """Return the diagonals of the matrices in two axes, as last axis."""
+    return torch.diagonal(data, offset, *_plane("diagonal", data, axis1, axis2))
+
+
+@op("_np_trace")
+def _np_trace(data, *, offset: int = 0, axis1: int = 0, axis2: int = 1):
+    """Return the sums of the diagonals of the matrices in two axes, in the type of ``data``."""
+    return torch.diagonal(data, offset, *_plane("trace", data, axis1, axis2)).sum(-1, dtype=data.dtype)
+
+
+@op("_npi_tril")
+def _npi_tril(data, *, k: int = 0):
+    """Return the matrices in the last two axes with zeros above diagonal ``k``; a vector is a matrix of equal rows."""
+    if data.ndim == 0:
+        raise MXNetError("tril: an array of at least one axis is needed")
+    return torch.tril(data.expand(data.shape[0], -1) if data.ndim == 1 else data, k)
+
+
+def _square_indices(p: Any, s: Any) -> None:
+    if s.data is not None:
+        s.out[0] = (len(s.data), s.data[0])
+
+
+@op("_npi_diag_indices_from", types=lambda p, t: t.out.__setitem__(0, "int64"), shapes=_square_indices)
+def _npi_diag_indices_from(data):
+    """Return the indices of the main diagonal of an array whose axes are equal: one row for each axis."""
+    if data.ndim < 2 or len(set(data.shape)) != 1:
+        raise MXNetError(f"diag_indices_from: expected two or more equal axes, got shape {tuple(data.shape)}")
+    return torch.arange(data.shape[0], device=data.device).expand(data.ndim, -1).contiguous()
+
+
+_npi_diag_indices_from.differentiable = False
+
+# -- joining and splitting --------------------------------------------------------------------------------------------
+
+
+def _concatenate_shapes(p: Any, s: Any) -> None:
+    if p.axis is not None:
+        concat_shapes(p, s, p.axis)
+
+
+@op("_npi_concatenate", count="num_args", shapes=_concatenate_shapes)
+def _npi_concatenate(*data, axis: int | None = 0):
+    """Return arrays of one type joined along ``axis``; flat, where that is None."""
+    if axis is None:
+        data, axis = [each.reshape(-1) for each in data], 0
+    check_joined("_npi_concatenate", data, axis)
+    return torch.cat(data, axis)
+
+
+@op("_npi_stack", count="num_args")
+def _npi_stack(*data, axis: int = 0):
+    """Return arrays of one shape and type joined along a new axis."""
+    if not data:
+        raise MXNetError("stack: at least one array is needed")
+    return torch.stack(data, one_axis(axis, data[0].ndim + 1))
+
+
+@op("_npi_vstack", count="num_args")
+def _npi_vstack(*data):
+    """Return arrays joined along the first axis, vectors being rows."""
+    _need_some("vstack", data)
+    return torch.vstack(data)
+
+
+@op("_npi_hstack", count="num_args")
+def _npi_hstack(*data, dim: int = 1):
+    """Return arrays joined along the second axis, vectors along their only one. ``dim`` is without effect."""
+    _need_some("hstack", data)
+    return torch.hstack(data)
+
+
+@op("_npi_dstack", count="num_args")
+def _npi_dstack(*data, dim: int = 1):
+    """Return arrays joined along the third axis. ``dim`` is without effect."""
+    _need_some("dstack", data)
+    return torch.dstack(data)
+
+
+@op("_npi_column_stack", count="num_args")
+def _npi_column_stack(*data):
+    """Return a matrix whose columns are vectors, or those of matrices."""
+    _need_some("column_stack", data)
+    return torch.column_stack(data)
+
+
+def _need_some(name: str, data: Any) -> None:
+    if not data:
+        raise MXNetError(f"{name}: at least one array is needed")
+
+
+@op("_npi_hsplit", view=True)
+def _npi_hsplit(data, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: int = 0):
+    """Return ``data`` cut along its second axis (a vector along its only one); see ``_split_v2``."""
+    return split_parts("_npi_hsplit", data, indices, min(1, data.ndim - 1), squeeze_axis, sections)
+
+
+@op("_npi_dsplit", view=True)
+def _npi_dsplit(data, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: int = 0):
+    """Return ``data`` cut along its third axis; see ``_split_v2``."""
+    if data.ndim < 3:
+        raise MXNetError(f"dsplit: three axes are needed, got shape {tuple(data.shape)}")
+    return split_parts("_npi_dsplit", data, indices, 2, squeeze_axis, sections)
+
+
+_npi_hsplit.outputs(split_outputs)
+_npi_dsplit.outputs(split_outputs)
+
+
+@op(
+    "_npi_share_memory", types=lambda p, t: t.out.__setitem__(0, "bool"), shapes=lambda p, s: s.out.__setitem__(0, (1,))
+)
+def _npi_share_memory(a, b):
+    """Return whether two arrays share memory, ``(1,)``."""
+    same = a.untyped_storage().data_ptr() == b.untyped_storage().data_ptr()
+    return torch.tensor([same and a.numel() > 0], device=a.device)
+
+
+_npi_share_memory.differentiable = False
+
+
+@op("_npx_nonzero", aliases=("_npi_nonzero",), types=lambda p, t: t.out.__setitem__(0, "int64"))
+def _npx_nonzero(x):
+    """Return the places of the elements that are not 0, one row each, as int64."""
+    return torch.nonzero(x)
+
+
+@_npx_nonzero.shapes
+def _(p, s):
+    if s.x is not None:
+        s.out[0] = (None, len(s.x))
+
+
+_npx_nonzero.differentiable = False

@@ -1,0 +1,94 @@
+"""Functions of ``mx.np`` beside NumPy's: on arrays, and on symbols, whose functions have the same names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import mxnet as mx
+import numpy as np
+import pytest
+
+X = np.arange(24, dtype="float32").reshape(2, 3, 4)
+#: in ``n``, the module of functions, and ``x``, an array of shape (2, 3, 4)
+EXPRESSIONS = [
+    "n.expand_dims(x, 1)", "n.swapaxes(x, 0, 2)", "n.broadcast_to(x, (5, 2, 3, 4))", "n.ravel(x)", "n.tile(x, (2, 1))",
+    "n.flip(x, 0)", "n.flip(x, (0, 2))", "n.flipud(x)", "n.fliplr(x)", "n.rot90(x)", "n.rot90(x, 3, (1, 2))",
+    "n.tril(x, 1)", "n.concatenate([x, x], axis=1)", "n.concatenate([x, x], axis=None)", "n.append(x, x, axis=0)",
+    "n.append(x, x)", "n.stack([x, x], axis=-1)", "n.vstack([x, x])", "n.hstack([x, x])", "n.dstack([x, x])",
+    "n.column_stack([x, x])", "n.split(x, 3, axis=1)", "n.split(x, [1, 2], axis=2)", "n.array_split(x, 3, axis=2)",
+    "n.vsplit(x, 2)", "n.hsplit(x, [1])", "n.dsplit(x, 2)", "n.mean(x, axis=(0, 2))", "n.std(x, axis=1, keepdims=True)",
+    "n.var(x)", "n.argmax(x, axis=1)", "n.argmin(x)", "n.average(x, axis=2)", "n.add(x, 2)", "n.subtract(1, x)",
+    "n.multiply(x, x)", "n.true_divide(x, 4)", "n.mod(x, 5)", "n.power(2, x)", "n.maximum(x, 3)", "n.hypot(x, x)",
+    "n.greater(x, 3)", "n.less(3, x)", "n.sqrt(x)", "n.deg2rad(x)", "n.isnan(x)",
+]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _numpy() -> Iterator[None]:
+    with mx.util.np_shape(True), mx.util.np_array(True):
+        yield
+
+
+def _listed(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+def _wanted(expression: str) -> list[np.ndarray]:
+    return [np.asarray(each) for each in _listed(eval(expression, {"n": np, "x": X}))]
+
+
+def _assert_same(found: list[Any], wanted: list[np.ndarray]) -> None:
+    assert len(found) == len(wanted)
+    for got, want in zip(found, wanted, strict=True):
+        assert got.shape == want.shape
+        np.testing.assert_allclose(got.asnumpy(), want, rtol=1e-5)
+
+
+@pytest.mark.parametrize("expression", EXPRESSIONS)
+def test_arrays(expression: str) -> None:
+    found = eval(expression, {"n": mx.np, "x": mx.np.array(X)})
+    assert all(isinstance(each, mx.np.ndarray) for each in _listed(found))
+    _assert_same(_listed(found), _wanted(expression))
+
+
+@pytest.mark.parametrize("expression", EXPRESSIONS)
+def test_symbols(expression: str) -> None:
+    made = eval(expression, {"n": mx.sym.np, "x": mx.sym.var("x").as_np_ndarray()})
+    if isinstance(made, list):
+        made = mx.sym.Group(made)
+    executor = made.bind(mx.cpu(), {"x": mx.np.array(X)})
+    _assert_same(executor.forward(), _wanted(expression))
+
+
+@pytest.mark.parametrize(
+    ("expression", "error"),
+    [
+        ("n.split(x, 5)", ValueError), ("n.vsplit(n.mean(x), 1)", ValueError), ("n.split(x, 1.5)", ValueError),
+        ("n.ravel(x, order='F')", NotImplementedError), ("n.rot90(x, 1, (0, 0))", mx.MXNetError),
+        ("n.add(x, 'a')", TypeError), ("n.add(x, x, where=x)", TypeError), ("n.sqrt([1])", TypeError),
+        ("n.mean(x, axis=3)", mx.MXNetError), ("n.concatenate([x, n.ravel(x)])", mx.MXNetError),
+    ],
+)  # fmt: skip
+def test_errors(expression: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        eval(expression, {"n": mx.np, "x": mx.np.array(X)})
+
+
+def test_out() -> None:
+    x = mx.np.array(X)
+    out = mx.np.array(np.zeros((2, 3, 4)), dtype="float32")
+    assert mx.np.add(x, x, out=out) is out
+    np.testing.assert_array_equal(out.asnumpy(), 2 * X)
+
+
+def test_numbers_are_numpys() -> None:
+    assert mx.np.add(2, 3) == 5
+    assert mx.np.sqrt(4) == 2
+
+
+def test_legacy_arrays_are_refused() -> None:
+    with pytest.raises(TypeError, match="numpy operator"):
+        mx.np.mean(mx.nd.ones(3))
+    with pytest.raises(TypeError, match="legacy operator"):
+        mx.nd.exp(mx.np.array(X))
