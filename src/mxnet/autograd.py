@@ -13,9 +13,9 @@ import torch
 
 from .core.errors import MXNetError
 from .core.params import NULL
+from .eager import tape
 from .ndarray import NDArray
 from .ndarray.indexing import read_key
-from .runtime import tape
 
 
 def set_recording(is_recording: bool) -> bool:

@@ -6,8 +6,8 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
+from mxnet.eager.specialize import plan_of
 from mxnet.registry.op import OPS, get
-from mxnet.runtime.plans import plan_of
 
 X, SQUARE, CUBE = (5, 7), (6, 6), (2, 3, 4)
 #: operator, attributes, shapes of the inputs

@@ -8,9 +8,8 @@ from typing import Any
 import torch
 
 from ..core.write_tracking import writable
+from ..eager.tape import GradSlot, run_backward
 from ..ndarray import NDArray
-from ..runtime.differentiate import run_backward
-from ..runtime.tape import GradSlot
 
 #: A gradient of more elements is written as soon as it is there, so that its memory is free for the next.
 _SMALL = 1 << 14

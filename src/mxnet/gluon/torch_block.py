@@ -11,9 +11,9 @@ from torch.func import functional_call
 from .. import autograd, symbol
 from ..core.context import Context, context_of
 from ..core.write_tracking import share
+from ..eager import tape
 from ..executor import SymbolModule
 from ..ndarray import NDArray
-from ..runtime import tape
 from .base_block import Block
 from .parameter import Parameter, _contexts
 from .structure import _regroup, with_nones

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..eager.dispatch import invoke
 from ..registry.op import get
-from ..runtime.invoke import invoke
 from .creation import full
 from .ndarray import NDArray
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..eager.dispatch import into, invoke, runners
 from ..registry.binding import Fast
 from ..registry.op import Op
-from ..runtime.invoke import into, invoke, runners
 from .ndarray import NDArray
 from .numpy.multiarray import ndarray
 

@@ -12,13 +12,13 @@ from torch import fx
 from ..core.context import current_context
 from ..core.errors import MXNetError
 from ..core.write_tracking import writable
+from ..eager import tape
+from ..eager.dispatch import write_recorded
 from ..graph.compile import from_environment
 from ..graph.errors import describe, explain_forward
 from ..graph.interpreter import Observer, input_names
 from ..graph.lower import lower
 from ..graph.passes.fuse_convolution import for_inference
-from ..runtime import tape
-from ..runtime.invoke import write_recorded
 from .ndarray import NDArray
 
 #: what 1.9.1 lets one say about its memory; without effect here

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..core.nested import Form, flatten, regroup
+from ..eager.dispatch import invoke
 from ..registry.op import get
-from ..runtime.invoke import invoke
 from .creation import zeros
 from .ndarray import NDArray
 

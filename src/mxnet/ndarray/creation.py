@@ -14,8 +14,8 @@ from ..core.errors import MXNetError
 from ..core.params import Shape, hidden, parser
 from ..core.semantics import semantics
 from ..core.write_tracking import writable
+from ..eager.dispatch import invoke, parse_context
 from ..registry.op import get
-from ..runtime.invoke import invoke, parse_context
 from .indexing import number
 from .ndarray import NDArray
 

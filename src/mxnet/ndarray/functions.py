@@ -15,9 +15,9 @@ from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
 from ..core.pictures import decode_picture
 from ..core.write_tracking import share
+from ..eager.arithmetic import with_number, without_attributes
+from ..eager.dispatch import invoke
 from ..registry.op import get
-from ..runtime.invoke import invoke
-from .arithmetic import with_number, without_attributes
 from .creation import array
 from .exchange import from_dlpack as _from_dlpack
 from .indexing import Indexing, check_boolean_array_dimension, read_key  # noqa: F401  (imported from here)

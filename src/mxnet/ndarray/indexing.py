@@ -18,10 +18,11 @@ import torch
 from ..core.dtypes import FLOATS, held, tensor_of
 from ..core.semantics import semantics
 from ..core.write_tracking import writable
-from ..runtime.integers import keep_function
-from ..runtime.invoke import write_recorded
-from ..runtime.tape import adopt, refuse_write, state
-from .usual_keys import put_usual, scalars, take_as_index, usual_part
+from ..eager.arithmetic import scalars
+from ..eager.dispatch import write_recorded
+from ..eager.integer_grad import keep_function
+from ..eager.tape import adopt, refuse_write, state
+from .fast_indexing import fast_getitem, fast_setitem, take_as_index
 
 _INTS = (int, np.int32, np.int64)
 _ARRAYS = (list, tuple, range, np.ndarray)
@@ -276,7 +277,7 @@ def values_like(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:
 
 def get_part(t: torch.Tensor, key: Any) -> torch.Tensor:
     """Return the part of a tensor that a key selects: a view, or a copy where MXNet copies."""
-    part = usual_part(t, key)
+    part = fast_getitem(t, key)
     if part is not None:
         return part
     items = read_key(key, t.dim())
@@ -358,7 +359,7 @@ class Indexing:
             source = scalars[here.dtype, value]
         else:
             return False
-        return put_usual(here, key, source)
+        return fast_setitem(here, key, source)
 
     def _set_recorded(self: Any, key: Any, value: Any) -> None:
         """Overwrite all of an array with a recorded one; writing a part of it cannot be differentiated."""

@@ -9,9 +9,9 @@ import torch
 
 from ..core.errors import MXNetError
 from ..core.params import NULL
+from ..eager.dispatch import into, invoke, runners
 from ..registry.binding import make_function
 from ..registry.op import OPS, Op
-from ..runtime.invoke import into, invoke, runners
 from .indexing import fit
 
 #: methods that are the operator of the same name, the array being its first input

@@ -17,13 +17,13 @@ from ..core.context import CPU0, Context, context_of
 from ..core.dtypes import NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.write_tracking import share, writable
+from ..eager import tape
+from ..eager.arithmetic import Arithmetic, protect, protected
+from ..eager.dispatch import write_recorded
+from ..eager.integer_grad import keep_function
+from ..eager.tape import state
 from ..ops._fast_paths import copied
 from ..ops.shape import reshaped
-from ..runtime import tape
-from ..runtime.integers import keep_function
-from ..runtime.invoke import write_recorded
-from ..runtime.tape import state
-from .arithmetic import Arithmetic, protect, protected
 from .exchange import Exchange
 from .indexing import Indexing
 from .methods import OperatorMethods
@@ -55,7 +55,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
 
     _t: torch.Tensor
     _ctx: Context
-    #: see :mod:`mxnet.runtime.tape`
+    #: see :mod:`mxnet.eager.tape`
     _slot: Any
 
     def __init__(self, handle: ctypes.c_void_p | None, writable: bool = True) -> None:

@@ -12,10 +12,10 @@ import numpy as np
 
 from ..core.context import Context, current_context
 from ..core.params import NULL
+from ..eager.dispatch import invoke, run
+from ..eager.specialize import Plan, planner
 from ..registry.binding import attach, directory
 from ..registry.op import get
-from ..runtime.invoke import invoke, run
-from ..runtime.plans import Plan, planner
 from ._call import call as _call
 from ._call import fast as _fast
 from .ndarray import NDArray

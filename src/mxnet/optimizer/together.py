@@ -14,7 +14,7 @@ import torch
 
 from .. import ndarray as nd
 from ..core.write_tracking import writable
-from ..runtime import tape
+from ..eager import tape
 from .batch import ARRAY, JOINED_AT_MOST, NOTHING, Batch
 
 #: A batch that has more elements is full, which bounds the memory for copies of gradients.

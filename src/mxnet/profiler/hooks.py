@@ -13,11 +13,11 @@ from typing import Any
 from torch import fx
 
 from .. import ndarray as nd
+from ..eager import specialize as runners
 from ..graph import lower
 from ..graph.codegen import write
 from ..ndarray import creation
 from ..registry.op import OPS
-from ..runtime import runners
 from .operators import Watcher
 
 _ARRAYS = (nd, nd.op, nd._internal, nd.contrib, nd.image, nd.linalg, nd.random)

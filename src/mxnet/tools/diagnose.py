@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 import torch
 
 from .. import __remx_version__, __version__
-from ..runtime.features import Features
+from ..runtime import Features
 
 Facts = dict[str, object]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.context import Context
+from ...eager.dispatch import into, invoke, runners
 from ...frontend import Frontend
 from ...registry.binding import Fast
 from ...registry.op import Op, get
-from ...runtime.invoke import into, invoke, runners
 from ..ndarray import NDArray
 from .multiarray import ndarray
 

@@ -16,10 +16,11 @@ import torch
 from ...core.errors import MXNetShapeError
 from ...core.semantics import semantics
 from ...core.write_tracking import writable
-from ...runtime.integers import keep_function
-from ...runtime.tape import refuse_write, state
+from ...eager.arithmetic import scalars
+from ...eager.integer_grad import keep_function
+from ...eager.tape import refuse_write, state
+from ..fast_indexing import fast_getitem, fast_setitem
 from ..indexing import Indexing, number, values_like
-from ..usual_keys import put_usual, scalars, usual_part
 
 _WHOLE = (int, np.integer)
 _BOOL = (bool, np.bool_)
@@ -152,7 +153,7 @@ def _checked(index: torch.Tensor, t: torch.Tensor, axis: int, values: bool) -> t
 
 def get_part(t: torch.Tensor, key: Any) -> torch.Tensor:
     """Return the part of a tensor that a key of ``mx.np`` selects."""
-    part = None if isinstance(key, (bool, list, Indexing)) else usual_part(t, key)
+    part = None if isinstance(key, (bool, list, Indexing)) else fast_getitem(t, key)
     if part is None:
         part = _Key(key, t).part(t)
     if part.dim() == 0 and not semantics.np_shape and t.dim():
@@ -198,7 +199,7 @@ class NumpyIndexing(Indexing):
             source = scalars[here.dtype, number(value, here.dtype)] if value else torch.zeros((), dtype=here.dtype)
         else:
             source = values_like(value, here, type(self))
-        if isinstance(key, (bool, list, Indexing)) or not put_usual(here, key, source):
+        if isinstance(key, (bool, list, Indexing)) or not fast_setitem(here, key, source):
             _Key(key, here, write=True).put(here, source)
 
     def __len__(self: Any) -> int:

@@ -11,8 +11,8 @@ from typing import Any
 import torch
 
 from ...core.context import current_context
+from ...eager.arithmetic import operator_methods
 from ...frontend.numpy.ufuncs import PAIRS
-from ..arithmetic import operator_methods
 from ..ndarray import NDArray
 from .indexing import NumpyIndexing
 

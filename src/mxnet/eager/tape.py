@@ -8,7 +8,7 @@ was made, in ``_slot``, which is one of:
 a GradSlot       a variable: an array with ``attach_grad``
 a Link           ``[operator, attributes, inputs, index]``: output ``index`` of an operator whose inputs' slots
                  are ``inputs``; the operator is None for a constant that entered a recorded call (one of integers
-                 has its tensor for attributes; for results of integers see :mod:`.integers`)
+                 has its tensor for attributes; for results of integers see :mod:`.integer_grad`)
 ``[]``           an emptied Link: its graph was differentiated and is gone
 
 An array is part of a graph when its slot is true. Links hold no other tensors: memory is PyTorch's affair.
@@ -26,8 +26,12 @@ import torch
 from ..core import backward_mode
 from ..core.errors import MXNetError, reason
 from ..core.write_tracking import hand_over, writable
-from . import integers
-from .differentiate import run_backward
+from . import integer_grad
+
+try:
+    from torch.autograd.graph import _engine_run_backward
+except ImportError:  # a PyTorch that has arranged its engine otherwise
+    _engine_run_backward = None
 
 GRAD_REQS = ("null", "write", "add")
 #: ``[operator, attributes as given (or a scalar), slots of the inputs, output number]``
@@ -170,6 +174,20 @@ def _reachable(slots: Iterable[Any]) -> tuple[list[Link], dict[GradSlot, None], 
     return links, variables, max(own, 0)
 
 
+def run_backward(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool = False) -> None:
+    """Differentiate ``heads``, each with a gradient of its shape, type and device; leaves accumulate in ``grad``.
+
+    This is ``torch.autograd.backward`` without its checks, which take longer than a small network and, the first
+    time, import a library for symbolic mathematics.
+    """
+    if _engine_run_backward is None:
+        torch.autograd.backward(heads, grads, retain_graph)
+    else:
+        _engine_run_backward(
+            tuple(heads), tuple(grads), retain_graph, False, (), allow_unreachable=True, accumulate_grad=True
+        )
+
+
 def _forget(links: list[Link]) -> None:
     for link in links:
         link.clear()
@@ -201,7 +219,7 @@ def backward(
                 raise  # of a user's Function
         whole = [v for v in wanted if v.leaf is not None]
         if whole:
-            integers.backward(heads, head_grads, whole)
+            integer_grad.backward(heads, head_grads, whole)
     for each in wanted:
         if each.due:
             each.deliver_zero()

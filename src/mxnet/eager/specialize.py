@@ -1,8 +1,10 @@
 """What an imperative call of an operator with one set of attributes runs: functions made to measure.
 
+Programs call an operator with the same few sets of attributes over and over: each set is read and checked at its first
+call, and its :class:`Plan` is kept.
 All that the operator and its attributes decide is decided when a runner is made; what depends on the arrays is written
 out in its text. A runner takes as many arrays as the operator has inputs (None where one is left out) and returns what
-:func:`mxnet.runtime.invoke.run` would. It has three functions of tensors to choose from:
+:func:`mxnet.eager.dispatch.run` would. It has three functions of tensors to choose from:
 
 ``direct``    of floating-point tensors, unrecorded: what the operator offers with :meth:`Op.fast_path`
 ``plain``     of any tensors, unrecorded: the operator without the gradient of its own
@@ -14,19 +16,25 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
+from itertools import repeat
 from typing import Any
 
 import torch
 
 from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError, reason
+from ..core.params import NULL, hidden
 from ..ops._fast_paths import copied
-from ..registry.op import Op
-from .call_errors import explain, mixed_types
-from .integers import keep_function
-from .plans import Plan
+from ..registry.op import Op, Params
+from .errors import explain, mixed_types
+from .integer_grad import keep_function
 from .tape import adopt, state
 
+#: types of values that can be kept as a key: equal ones of one type mean the same, and never change
+_PLAIN = frozenset((int, float, bool, str, type, type(None), type(NULL)))
+_KEPT_SETS = 256
+
+Planner = Callable[..., "Plan"]
 Runner = Callable[..., Any]
 #: makes of an operator's name and its function one that is watched
 Watch = Callable[[str, Callable[..., Any]], Callable[..., Any]]
@@ -34,6 +42,88 @@ Watch = Callable[[str, Callable[..., Any]], Callable[..., Any]]
 _made: weakref.WeakSet[Any] = weakref.WeakSet()
 _watch: list[tuple[Watch, list[tuple[Any, Any]]]] = []
 _FUNCTIONS = frozenset(("direct", "plain", "recorded"))
+
+
+class Plan:
+    """One set of attributes of an operator, typed, and what follows from it.
+
+    ``given``: the attributes as the user gave them; ``kwargs``: those for the operator's function, and ``by_training``
+    the same with what training and inference add; ``inputs``: the names of the inputs that must come, None where
+    any may; ``visible``: how many outputs the user sees, None: all; ``direct``: see :meth:`Op.fast_path`.
+    """
+
+    __slots__ = ("by_training", "direct", "given", "inputs", "kwargs", "visible")
+
+    def __init__(self, op: Op, given: dict[str, Any]) -> None:
+        self.given = given
+        self.kwargs = kwargs = _read(op, given) if given else {}
+        for key in op.required:
+            if key not in kwargs:
+                raise op.missing_attribute(key)
+        more: dict[str, Any] = {"out_shape": None} if "out_shape" in op.injected else {}
+        if "is_train" in op.injected:
+            self.by_training = ({**kwargs, **more, "is_train": False}, {**kwargs, **more, "is_train": True})
+        else:
+            both = {**kwargs, **more} if more else kwargs
+            self.by_training = (both, both)
+        self.inputs = op.list_inputs(Params(op.defaults | kwargs)) if op.checks_inputs else None
+        self.visible = op.num_visible(Params(op.defaults | kwargs)) if op._visible_rule else None
+        self.direct = op.fast_path_rule(Params(op.defaults | kwargs)) if op.fast_path_rule else None
+
+
+def planner(op: Op) -> Planner:
+    """Return the function from the values of ``op``'s attributes, in order (NULL: not given), to their plan.
+
+    It raises :class:`TypeError` for values that cannot be kept, such as lists; :func:`plan_of` takes any.
+    """
+    found: Any = op.__dict__.get("_planner")
+    if found is None:
+        names = tuple(op.attrs)
+
+        @lru_cache(maxsize=_KEPT_SETS, typed=True)
+        def found(*values: Any) -> Plan:
+            for value in values:
+                kind = type(value)
+                if kind not in _PLAIN and (kind is not tuple or any(type(each) is not int for each in value)):
+                    raise TypeError(f"{value!r} is not kept")
+            return Plan(op, {k: v for k, v in zip(names, values, strict=True) if v is not NULL})
+
+        op.__dict__["_planner"] = found
+    return found  # type: ignore[no-any-return]
+
+
+def plan_of(op: Op, given: dict[str, Any]) -> Plan:
+    """Return the plan of attributes as a user gave them, by name; those equal to :data:`NULL` were not given."""
+    if given.keys() <= op.attrs.keys():
+        try:
+            return planner(op)(*map(given.get, op.attrs, repeat(NULL)))
+        except TypeError:
+            pass
+    return Plan(op, {k: v for k, v in given.items() if v is not NULL and not hidden(k)})
+
+
+def _read(op: Op, given: dict[str, Any]) -> dict[str, Any]:
+    parsers = op.parsers
+    if not parsers:
+        return {}  # an operator without any attributes takes all, as MXNet's do
+    try:
+        kwargs = {key: parsers[key](value) for key, value in given.items()}
+    except (KeyError, ValueError):
+        raise _attribute_error(op, given) from None
+    if op.count is not None:
+        kwargs.pop(op.count, None)
+    return kwargs
+
+
+def _attribute_error(op: Op, given: dict[str, Any]) -> MXNetError:
+    for key, value in given.items():
+        if key not in op.parsers:
+            return op.unknown_attribute(key)
+        try:
+            op.parsers[key](value)
+        except ValueError as error:
+            return op.bad_attribute(key, value, error)
+    raise AssertionError("all attributes can be read")
 
 
 def make(op: Op, plan: Plan, general: Runner) -> Runner:

@@ -6,8 +6,8 @@ import mxnet as mx
 import numpy as np
 import pytest
 from mxnet.core.params import NULL
+from mxnet.eager.specialize import plan_of, planner
 from mxnet.registry.op import get
-from mxnet.runtime.plans import plan_of, planner
 
 
 def test_a_set_of_attributes_is_read_once():

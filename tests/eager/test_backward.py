@@ -8,25 +8,25 @@ import sys
 
 import pytest
 import torch
-from mxnet.runtime import differentiate
+from mxnet.eager import tape
 
 
 @pytest.mark.parametrize("found", [True, False], ids=["engine", "public function"])
 def test_gradients_add_up_over_heads(monkeypatch, found):
     if not found:
-        monkeypatch.setattr(differentiate, "_engine_run_backward", None)
+        monkeypatch.setattr(tape, "_engine_run_backward", None)
     x = torch.tensor([1.0, 2.0], requires_grad=True)
-    differentiate.run_backward([x * 3, x * x], [torch.ones(2), torch.full((2,), 10.0)])
+    tape.run_backward([x * 3, x * x], [torch.ones(2), torch.full((2,), 10.0)])
     assert x.grad.tolist() == [23, 43]
 
 
 def test_the_graph_is_gone_unless_retained():
     x = torch.tensor([1.0], requires_grad=True)
     y = (x * x).exp()
-    differentiate.run_backward([y], [torch.ones(1)], retain_graph=True)
-    differentiate.run_backward([y], [torch.ones(1)])
+    tape.run_backward([y], [torch.ones(1)], retain_graph=True)
+    tape.run_backward([y], [torch.ones(1)])
     with pytest.raises(RuntimeError, match="second time"):
-        differentiate.run_backward([y], [torch.ones(1)])
+        tape.run_backward([y], [torch.ones(1)])
 
 
 PROGRAM = """

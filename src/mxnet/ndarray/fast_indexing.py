@@ -1,4 +1,4 @@
-"""A short way for the keys that programs use mostly, ``x[2]``, ``x[1:3]``, ``x[1, 2:5]``, ``x[[0, 2]]``, ``x[i]``.
+"""The fast path of indexing: ``x[2]``, ``x[1:3]``, ``x[1, 2:5]``, ``x[[0, 2]]``, ``x[i]``.
 
 PyTorch reads these as MXNet does. What is another key after all, or wrong, is left to :mod:`.indexing`.
 """
@@ -11,20 +11,6 @@ from typing import Any
 import torch
 
 from ..core.semantics import semantics
-
-
-class _Scalars(dict[tuple[torch.dtype, float], torch.Tensor]):
-    """Numbers as tensors: PyTorch takes a tensor in half the time that it needs to wrap and take a number."""
-
-    def __missing__(self, key: tuple[torch.dtype, float]) -> torch.Tensor:
-        if len(self) > 4096:
-            self.clear()
-        made = self[key] = torch.tensor(float(key[1]), dtype=key[0])
-        return made
-
-
-#: by type and number, of processors; 0.0 and -0.0 are one key
-scalars = _Scalars()
 
 
 def _get_int(t: torch.Tensor, key: int) -> torch.Tensor | None:
@@ -86,7 +72,7 @@ def _get_array(t: torch.Tensor, key: Any) -> torch.Tensor | None:
 
 
 #: by type of the key; arrays are added with their class
-_QUICK: dict[type, Callable[[torch.Tensor, Any], torch.Tensor | None]] = {
+_GETTERS: dict[type, Callable[[torch.Tensor, Any], torch.Tensor | None]] = {
     int: _get_int,
     slice: _get_slice,
     tuple: _get_tuple,
@@ -96,20 +82,20 @@ _QUICK: dict[type, Callable[[torch.Tensor, Any], torch.Tensor | None]] = {
 
 def take_as_index(cls: type) -> None:
     """Let arrays of a class be keys."""
-    _QUICK[cls] = _get_array
+    _GETTERS[cls] = _get_array
 
 
-def usual_part(t: torch.Tensor, key: Any) -> torch.Tensor | None:
-    """Return what a key selects, a view where MXNet has one, or None for a key that is not usual, or out of range."""
-    quick = _QUICK.get(type(key))
+def fast_getitem(t: torch.Tensor, key: Any) -> torch.Tensor | None:
+    """Return what a key selects, a view where MXNet has one; None for other keys, and for those out of range."""
+    getter = _GETTERS.get(type(key))
     try:
-        return None if quick is None else quick(t, key)
+        return None if getter is None else getter(t, key)
     except (IndexError, TypeError, ValueError, RuntimeError):
         return None
 
 
-def put_usual(here: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
-    """Write a value of the type and device of ``here`` where a usual key says; return whether that was possible."""
+def fast_setitem(here: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
+    """Write a value of the type and device of ``here`` where a key of the fast path says; return whether it was one."""
     kind = type(key)
     if kind is tuple:
         if _plain(key) is None or not key:
@@ -118,7 +104,7 @@ def put_usual(here: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
         if key.step is not None:
             return False
     elif kind is not int:
-        if _QUICK.get(kind) is not _get_array or key._t.dtype is torch.bool or not (key._t.is_cpu and here.is_cpu):
+        if _GETTERS.get(kind) is not _get_array or key._t.dtype is torch.bool or not (key._t.is_cpu and here.is_cpu):
             return False
         key = key._t.long()
         size = here.shape[0]

@@ -15,10 +15,9 @@ from ..core.context import Context, current_context
 from ..core.errors import MXNetError
 from ..core.write_tracking import writable
 from ..registry.op import Op
-from .call_errors import check_inputs, dtype_name, explain, mixed_types
-from .integers import keep_function
-from .plans import Plan, plan_of, planner
-from .runners import make, own
+from .errors import check_inputs, dtype_name, explain, mixed_types
+from .integer_grad import keep_function
+from .specialize import Plan, make, own, plan_of, planner
 from .tape import Link, link_inputs, refuse_write, state
 
 _KEPT_RUNNERS = 256
@@ -99,7 +98,7 @@ def _link(op: Op, plan: Plan, slots: Any, index: int, tensors: list[Any], kwargs
 def runners(op: Op) -> Callable[..., Callable[..., Any]]:
     """Return the function from the values of ``op``'s attributes, in order (NULL: not given), to their runner.
 
-    A runner takes the operator's arrays and does what :func:`run` would (see :mod:`.runners`). :class:`TypeError` for
+    A runner takes the operator's arrays and does what :func:`run` would (see :mod:`.specialize`). TypeError for
     values that cannot be kept, such as lists.
     """
     found: Any = op.__dict__.get("_runners")

@@ -8,8 +8,8 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
+from mxnet.eager import specialize as runners
 from mxnet.registry.op import get
-from mxnet.runtime import runners
 
 
 def _variable(values):
