@@ -319,7 +319,7 @@ def test_every_kind_of_module_hands_the_wish_on():
     for module in modules:
         module.bind(*shapes)
         inner = module._curr_module
-        assert inner._exec_group.execs[0].handle.program.compilation.backend == "aot_eager"
+        assert inner._exec_group.execs[0].handle.program.compile.backend == "aot_eager"
 
 
 @pytest.mark.timeout(400)  # the first time on a machine

@@ -9,6 +9,7 @@ import time
 import mxnet as mx
 import pytest
 import torch
+from mxnet.graph.codegen import LoweredModule
 from mxnet.graph.lower import lower
 from mxnet.symbol.node import Entry, Node, topological
 
@@ -17,7 +18,10 @@ CPU = torch.device("cpu")
 
 def lowered(symbol, is_train=False, names=None, place=lambda node: CPU):
     heads = symbol.handle
-    return lower(topological(heads), heads, symbol.list_inputs() if names is None else names, is_train, place)
+    made = lower(topological(heads), heads, symbol.list_inputs() if names is None else names, is_train, place)
+    module = LoweredModule({}, made.graph)
+    module.meta["open"] = made.open
+    return module
 
 
 def test_one_input_per_variable_and_one_call_per_node():

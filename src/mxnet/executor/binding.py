@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
-
-from torch.fx import GraphModule
 
 from ..core.context import Context
 from ..core.dtypes import NAME_OF_TORCH, canonical
@@ -15,7 +13,7 @@ from ..ndarray import NDArray
 from ..symbol import inference
 from ..symbol.node import Entry
 from ..util import is_np_shape
-from .program import Program
+from .program import SymbolProgram
 from .sharing import Sharing
 
 GRAD_REQS = ("null", "write", "add")
@@ -37,15 +35,15 @@ class Facts(NamedTuple):
     shapes: inference.Inference
     types: inference.Inference
 
-    def open_shapes(self, module: GraphModule) -> list[Any]:
+    def open_shapes(self, nodes: Sequence[Any]) -> list[Any]:
         """Return the shapes that a lowered graph takes after its variables."""
-        return [self.shapes[Entry(node)] for node in module.meta["open"]]
+        return [self.shapes[Entry(node)] for node in nodes]
 
 
 class Bound(NamedTuple):
     """What an executor is made of: the program, its arrays, and what was inferred from them."""
 
-    program: Program
+    program: SymbolProgram
     arguments: list[NDArray]
     gradients: list[NDArray | None] | None
     states: list[NDArray]
@@ -53,7 +51,7 @@ class Bound(NamedTuple):
     facts: Facts
 
 
-def infer(program: Program, shapes: Mapping[str, Any], types: Mapping[str, str]) -> Facts:
+def infer(program: SymbolProgram, shapes: Mapping[str, Any], types: Mapping[str, str]) -> Facts:
     """Return what follows for the whole graph from shapes (MXNet's, 0 unknown) and data types of variables.
 
     Raises :class:`MXNetError` naming the node, operator and input where they do not fit.
@@ -94,7 +92,7 @@ def bind(symbol: Any, ctx: Any, args: Any, args_grad: Any, grad_req: Any, aux_st
     """
     if not isinstance(ctx, Context):
         raise TypeError(f"Context type error: expected a Context, got {type(ctx).__name__}")
-    program = Program(symbol._heads, ctx, group2ctx)
+    program = SymbolProgram(symbol._heads, ctx, group2ctx)
     names = program.arguments
     arguments = _arrays("args", args, names, allow_missing=False)
     gradients = None if args_grad is None else _arrays("args_grad", args_grad, names, allow_missing=True)
@@ -162,7 +160,7 @@ def _requests(grad_req: Any, names: Sequence[str]) -> list[str]:
     return listed
 
 
-def _check_contexts(program: Program, what: str, arrays: Sequence[NDArray | None], ctx: Context) -> None:
+def _check_contexts(program: SymbolProgram, what: str, arrays: Sequence[NDArray | None], ctx: Context) -> None:
     if program.contexts:
         return
     for name, array in zip(program.arguments, arrays, strict=False):
@@ -176,7 +174,7 @@ def _check_contexts(program: Program, what: str, arrays: Sequence[NDArray | None
 # -- simple_bind --------------------------------------------------------------------------------------------------
 
 
-def complete(program: Program, shapes: Mapping[str, Any], type_dict: Mapping[str, Any] | None) -> Facts:
+def complete(program: SymbolProgram, shapes: Mapping[str, Any], type_dict: Mapping[str, Any] | None) -> Facts:
     """Infer the shapes and data types of everything to be allocated; raise :class:`MXNetError` where one stays open."""
     for name, shape in shapes.items():
         if name in program.arguments and shape is not None and not isinstance(shape, tuple):
@@ -193,7 +191,7 @@ def complete(program: Program, shapes: Mapping[str, Any], type_dict: Mapping[str
     return facts
 
 
-def _types(program: Program, type_dict: Mapping[str, Any] | None) -> dict[str, Any]:
+def _types(program: SymbolProgram, type_dict: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the data types given; without ``type_dict``, arguments that do not say otherwise are float32."""
     if type_dict is None:
         typed = {node.name for node in program.nodes if node.op is None and "__dtype__" in node.attrs}
@@ -209,13 +207,14 @@ def simple_bind(
     group2ctx: Mapping[str, Context] | None,
     sharing: Sharing,
     shapes: Mapping[str, Any],
+    compile: Callable[..., Any] | None = None,
 ) -> Bound:
     """Allocate everything that follows from some shapes.
 
     Raises :class:`MXNetError` where shapes or types do not fit or stay unknown, :class:`TypeError` for what is no data
     type.
     """
-    program = Program(symbol._heads, ctx, group2ctx)
+    program = SymbolProgram(symbol._heads, ctx, group2ctx, compile)
     reqs = _allocation_requests(grad_req, program.arguments)
     facts = complete(program, shapes, type_dict)
     arguments, gradients = sharing.arguments(program, facts.arguments, reqs)

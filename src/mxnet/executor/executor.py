@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -17,7 +17,9 @@ from ..core.dtypes import tensor_of
 from ..core.errors import MXNetError
 from ..core.rng import generator
 from ..core.write_tracking import writable
+from ..graph.codegen import ON_LOWERED
 from ..graph.errors import explain_backward, explain_forward
+from ..graph.program import Form
 from ..head_grads import resolve_head_grads
 from ..ndarray import NDArray
 from ..symbol import Symbol
@@ -25,9 +27,17 @@ from . import report
 from .binding import Bound, bind, simple_bind
 from .gradients import Gradients
 from .monitor import Monitor
-from .program import Run, Running
 from .reshaping import reshape
 from .sharing import Sharing, allocate
+
+
+class Run(NamedTuple):
+    """A run: the results of a form (outputs, and what losses and its backward pass need), and what went in."""
+
+    results: list[torch.Tensor]
+    inputs: list[Any]
+    is_train: bool
+    form: Form
 
 
 class Executor:
@@ -51,7 +61,6 @@ class Executor:
         buffers = [None] * len(names) if handle.gradients is None else handle.gradients
         self._gradients = Gradients(handle.arguments, buffers, handle.reqs)
         handle.program.check_differentiable(self._differentiated())
-        handle.program.wanted = self._gradients.wanted
         self._arg_dict = dict(zip(names, self.arg_arrays, strict=True))
         self._grad_dict = dict(zip(names, buffers, strict=True))
         self._aux_dict = dict(zip(handle.program.states, self.aux_arrays, strict=True))
@@ -92,10 +101,14 @@ class Executor:
         shared_exec: Executor | None = None,
         shared_buffer: dict[str, NDArray] | None = None,
         shapes: Mapping[str, Any] | None = None,
+        compile: Callable[..., Any] | None = None,
     ) -> Executor:
-        """Allocate arrays for the given shapes and bind them (see :func:`.binding.simple_bind`)."""
+        """Allocate arrays for the given shapes and bind them (see :func:`.binding.simple_bind`).
+
+        ``compile``: see :class:`~mxnet.graph.program.Program`.
+        """
         sharing = Sharing(shared_arg_names, shared_exec, shared_buffer)
-        bound = simple_bind(symbol, ctx, grad_req, type_dict, group2ctx, sharing, shapes or {})
+        bound = simple_bind(symbol, ctx, grad_req, type_dict, group2ctx, sharing, shapes or {}, compile)
         return Executor(bound, symbol, ctx, grad_req, group2ctx)
 
     # -- arrays -------------------------------------------------------------------------------------------------
@@ -158,7 +171,7 @@ class Executor:
             self._feed(kwargs)
         train = bool(int(is_train))
         self._tape = None  # what an earlier run left goes before this one needs memory
-        self._random_states = self._snapshot() if self._program.random and self._gradients else []
+        self._random_states = self._snapshot() if self._program.stochastic and self._gradients else []
         differentiate = train and bool(self._gradients)
         tape = self._run(train, differentiate)
         if differentiate:
@@ -188,28 +201,34 @@ class Executor:
 
     def _run(self, is_train: bool, differentiate: bool) -> Run:
         """Run the graph."""
-        run, module, losses, derivative = self._running(is_train)
-        by_pytorch = differentiate and derivative is None
+        form = self._form(is_train)
+        by_pytorch = differentiate and form.derivative is None
         tensors = self._gradients.inputs() if by_pytorch else [array._t for array in self.arg_arrays]
         inputs: list[Any] = [*tensors, *[array._t for array in self.aux_arrays]]
-        if module.meta["open"]:
-            inputs += self.handle.facts.open_shapes(module)
+        if form.open:
+            inputs += self.handle.facts.open_shapes(form.open)
         before = torch.is_grad_enabled()
         torch._C._set_grad_enabled(by_pytorch)
         try:
-            return Run(list(run(*inputs)), inputs, is_train, losses, derivative)
+            if self._monitor is None:
+                return Run(list(form.run(*inputs)), inputs, is_train, form)
+            return Run(list(self._monitor.run(inputs, is_train)), inputs, is_train, form)
         except Exception as error:
             if self._monitor is not None:
                 raise
-            raise explain_forward(module, error) from error
+            raise explain_forward(form.module, error) from error
         finally:
             torch._C._set_grad_enabled(before)
 
-    def _running(self, is_train: bool) -> Running:
-        if self._monitor is None:
-            return self._program.running(is_train)
-        module = self._program.module(is_train)
-        return Running(partial(self._monitor.run, module), module)
+    def _form(self, is_train: bool) -> Form:
+        """Return the graph as it runs now: whoever watches, a profiler too, sees operators and their gradients."""
+        if self._monitor is not None:
+            return self._program.observed(is_train)
+        if not is_train:
+            return self._program.form(False)
+        form = self._program.form(True, None, self._gradients.wanted)
+        watched = ON_LOWERED and form.run == form.module.forward
+        return self._program.form(True) if watched and (form.losses or form.derivative) else form
 
     def _snapshot(self) -> list[tuple[torch.Generator, torch.Tensor]]:
         generators = [generator(device) for device in self._program.devices]
@@ -272,16 +291,16 @@ class Executor:
             return
         tape = self._tape if self._tape is not None else self._again(bool(is_train))
         self._tape = tape
-        heads = self._head_grads(out_grads, tape.results)
+        heads = self._head_grads(out_grads, tape)
         self._tape = None
         before, told = torch.is_grad_enabled(), backward_mode.tell(bool(is_train))
         torch._C._set_grad_enabled(False)
         try:
-            if tape.derivative is not None:
-                self._gradients.write_from(partial(tape.derivative, tape.results))
+            if tape.form.derivative is not None:
+                self._gradients.write_from(partial(tape.form.derivative, tape.results, heads))
                 return
             pairs = [(output, head) for output, head in zip(tape.results, heads, strict=False) if head is not None]
-            for loss in tape.losses:
+            for loss in tape.form.losses:
                 pairs += loss.start(tape.results)
             self._gradients.write([output for output, _ in pairs], [head for _, head in pairs])
         except Exception as error:
@@ -294,9 +313,9 @@ class Executor:
         """Return an error of a backward pass that names the node."""
         if isinstance(error, MXNetError):
             return error
-        module = self._program.module(tape.is_train)
+        module = self._program.observed(tape.is_train).module
         inputs = [*self._gradients.inputs(), *tape.inputs[len(self.arg_arrays) :]]
-        started = {id(loss.node) for loss in tape.losses}
+        started = {id(loss.node) for loss in tape.form.losses}
         with torch.enable_grad():
             outputs = module.forward(*inputs)
         places = zip(self._program.heads, heads, outputs, strict=True)
@@ -314,17 +333,23 @@ class Executor:
             for each, state in now:
                 each.set_state(state)
 
-    def _head_grads(self, out_grads: Any, results: Sequence[torch.Tensor]) -> list[torch.Tensor | None]:
+    def _head_grads(self, out_grads: Any, tape: Run) -> list[torch.Tensor | None]:
         """Return for each output the gradient that enters there, None for none."""
-        found: list[torch.Tensor | None] = []
-        differentiated = [output.requires_grad for output in results[: len(self._program.heads)]]
+        results, derivative = tape.results[: len(self._program.heads)], tape.form.derivative
+        if derivative is None:
+            differentiated = [output.requires_grad for output in results]
+        else:
+            differentiated = [i in derivative.heads for i in range(len(results))]
         if out_grads is None and True not in differentiated:
             return [None] * len(differentiated)
         needed = [need and has for need, has in zip(self.head_grads_needed, differentiated, strict=True)]
         given = resolve_head_grads(out_grads, self._program.output_names, needed)
+        found: list[torch.Tensor | None] = []
         for i, (has, need, grad) in enumerate(zip(differentiated, needed, given, strict=True)):
-            if need:
-                found.append(None if grad is None else self._head_grad(i, results[i], grad))
+            if need and grad is not None:
+                found.append(self._head_grad(i, results[i], grad))
+            elif need:
+                found.append(None if derivative is None else torch.zeros_like(results[i]))
             else:
                 found.append(self._ones_like(results[i]) if has else None)
         return found
@@ -392,7 +417,7 @@ class Executor:
 
     def get_optimized_symbol(self) -> Symbol:
         """Return the symbol of what is really computed: equal expressions are merged."""
-        return type(self._symbol)(self._program.heads)
+        return type(self._symbol)(self._program.optimized_heads)
 
     def debug_str(self) -> str:
         """Return a readable text of the graph, ending with the memory that its results take (an estimate)."""

@@ -68,8 +68,8 @@ class Gradients:
 
     @property
     def wanted(self) -> frozenset[int]:
-        """The numbers of the arguments that get gradients."""
-        return frozenset(i for i, leaf in enumerate(self.leaves) if leaf is not None)
+        """The numbers of the arguments that get gradients other than zero."""
+        return frozenset(i for i, leaf in enumerate(self.leaves) if leaf is not None and leaf.tensor.requires_grad)
 
     def __bool__(self) -> bool:
         return bool(self._wanted)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from torch import fx
 
-from ..graph.errors import describe
-from ..graph.interpreter import Observer, input_names
+from ..graph.interpreter import input_names
 from ..ndarray import NDArray
-from .program import Program
+from .program import SymbolProgram
 
 
 class Name(str):
@@ -33,21 +31,15 @@ class Monitor:
     where there is one input; zeros for inputs that need no gradient.
     """
 
-    def __init__(self, callback: Callable[[str, NDArray], Any], monitor_all: bool, program: Program) -> None:
+    def __init__(self, callback: Callable[[str, NDArray], Any], monitor_all: bool, program: SymbolProgram) -> None:
         self.callback = callback
         self.monitor_all = monitor_all
         self.program = program
 
-    def run(self, module: fx.GraphModule, *inputs: Any) -> tuple[torch.Tensor, ...]:
-        """Run a lowered graph, showing what it computes."""
-        gradients = _Gradients(self._show)
-        observer = Observer(module, self._see, gradients.watch if torch.is_grad_enabled() else None)
-        try:
-            return observer.run(*inputs)
-        except Exception as error:
-            if observer.failed is None:
-                raise  # the callback's own
-            raise describe(*observer.failed, error) from error
+    def run(self, inputs: Sequence[Any], is_train: bool) -> Sequence[torch.Tensor]:
+        """Run the program, showing what it computes."""
+        watch = _Gradients(self._show).watch if torch.is_grad_enabled() else None
+        return self.program.observe(inputs, is_train, None, self._see, watch)
 
     def _see(self, node: Any, inputs: list[Any], outputs: list[Any]) -> None:
         if self.monitor_all:

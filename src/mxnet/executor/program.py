@@ -1,78 +1,56 @@
-"""A symbol made ready to run: its graph as it is now, lowered when it is first needed."""
+"""A symbol's program for executors: its arguments and states, where they live, and which gradients reach them."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any
 
 import torch
 from torch import fx
 
 from ..core.context import Context
 from ..core.errors import MXNetError
-from ..graph.autodiff import Derivative, derive
-from ..graph.compile import Compilation, from_environment
-from ..graph.lower import ON_LOWERED, lower
-from ..graph.passes.fuse_convolution import for_inference
-from ..graph.passes.losses import Loss, TakeOut
+from ..graph.calls import is_part, operator_of
+from ..graph.passes import apply, enabled
+from ..graph.passes.common_subexpressions import COMMON_SUBEXPRESSIONS
+from ..graph.program import Program
 from ..symbol.graph import mutated, output_names, variables
 from ..symbol.node import Entry, Node, topological
-from .merge import merge_equal
 
 
-class Running(NamedTuple):
-    """What runs a program: a function, the lowered graph it is made of, and the losses that start by themselves.
-
-    The function's results are the outputs and, after them, what the losses need, and what ``derivative`` needs: the
-    backward pass, where it is not PyTorch's.
-    """
-
-    run: Callable[..., Any]
-    module: fx.GraphModule
-    losses: Sequence[Loss] = ()
-    derivative: Derivative | None = None
-
-
-class Run(NamedTuple):
-    """A run: PyTorch's outputs and what the losses need, what went in, by which graph, and its losses."""
-
-    results: list[torch.Tensor]
-    inputs: list[Any]
-    is_train: bool
-    losses: Sequence[Loss]
-    derivative: Derivative | None
-
-
-class Program:
+class SymbolProgram(Program):
     """What executors of one symbol on the same devices share; later changes of the symbol do not touch it.
 
-    ``contexts`` are the devices by the ``ctx_group`` attribute of nodes; nodes without one are on ``ctx``.
+    ``contexts`` are the devices by the ``ctx_group`` attribute of nodes; nodes without one are on ``ctx``. ``compile``:
+    see :class:`~mxnet.graph.program.Program`, whose inputs are the arguments and, after them, the states.
     """
 
-    def __init__(self, heads: Sequence[Entry], ctx: Context, contexts: Mapping[str, Context] | None) -> None:
+    nodes: Sequence[Node]
+    heads: Sequence[Entry]
+
+    def __init__(
+        self,
+        heads: Sequence[Entry],
+        ctx: Context,
+        contexts: Mapping[str, Context] | None,
+        compile: Callable[[fx.GraphModule], Callable[..., Any]] | None = None,
+    ) -> None:
         self.ctx = ctx
         self.contexts = dict(contexts or {})
         self.output_names = output_names(heads)
-        names = variables(topological(heads))
-        states = mutated(topological(heads))
+        nodes = topological(heads)
+        names = variables(nodes)
+        states = mutated(nodes)
         self.arguments = [name for name in names if name not in states]
         self.states = [name for name in names if name in states]
-        self._context_of_name = {name: self.context(nodes[0]) for name, nodes in names.items()}
-        self.given_heads = tuple(heads)
-        share = os.environ.get("MXNET_ELIMINATE_COMMON_EXPR", "1") != "0"
-        self.heads = merge_equal(heads) if share else self.given_heads
-        self.nodes = topological(self.heads)
+        self._context_of_name = {name: self.context(found[0]) for name, found in names.items()}
+        here = ctx.torch_device
+        place = (lambda node: self.context(node).torch_device) if self.contexts else (lambda node: here)
+        super().__init__(nodes, tuple(heads), [*self.arguments, *self.states], place=place, compile=compile)
         #: the outputs that may be views of an argument: nothing but operators that return views lies between
         self.may_alias = [i for i, head in enumerate(self.heads) if self._may_alias(head.node)]
-        #: compiles what is lowered from now on; None: as ``MXNET_BACKEND`` says
-        self.compilation: Compilation | None = None
-        #: the numbers of the arguments that get gradients
-        self.wanted: frozenset[int] = frozenset()
-        self.random = any(node.op is not None and node.op.stochastic for node in self.nodes)
-        self._modules: dict[bool, fx.GraphModule] = {}
-        self._running: dict[bool, Running] = {}
-        self._bound: dict[int, Callable[..., Any]] = {}
+        self.stochastic = any(node.op is not None and node.op.stochastic for node in self.nodes)
 
     @staticmethod
     def _may_alias(node: Node) -> bool:
@@ -147,48 +125,22 @@ class Program:
         """All devices that take part."""
         return {each.torch_device for each in (self.ctx, *self.contexts.values())}
 
-    def module(self, is_train: bool) -> fx.GraphModule:
-        """Return the lowered graph for training or for inference."""
-        if is_train not in self._modules:
-            self._modules[is_train] = self._lower(is_train)
-        return self._modules[is_train]
-
-    def running(self, is_train: bool) -> Running:
-        """Return what runs the graph: for training losses start by themselves, for inference operators are fused."""
-        found = self._running.get(is_train)
-        if found is None:
-            found = self._running[is_train] = self._trained() if is_train else self._inferred()
-        if ON_LOWERED and found.losses and not (self.compilation or from_environment()):
-            # a profiler times the gradients of operators, as PyTorch differentiates them
-            module = self.module(is_train)
-            return Running(module.forward, module)
-        return found
-
-    def _trained(self) -> Running:
-        take_out, derivatives = TakeOut(), []
-        compiled = self.compilation or from_environment()
-
-        def finish(graph: fx.Graph) -> None:
-            take_out(graph)
-            if compiled is None and not self.contexts:
-                derivatives.append(derive(graph, take_out.losses, self.wanted))
-
-        module = self._lower(True, finish)
-        if not take_out.losses:
-            self._modules.setdefault(True, module)
-        run = module.forward if compiled is None else compiled(module)
-        return Running(run, module, take_out.losses, *derivatives)
-
-    def _inferred(self) -> Running:
-        module = self.module(False)
-        return Running(self._compiled(module) or for_inference(module), module)
-
-    def _compiled(self, module: fx.GraphModule) -> Callable[..., Any] | None:
-        wish = self.compilation or from_environment()
-        return None if wish is None else wish(module)
-
-    def _lower(self, is_train: bool, finish: Callable[[fx.Graph], None] | None = None) -> fx.GraphModule:
-        here = self.ctx.torch_device
-        place = (lambda node: self.context(node).torch_device) if self.contexts else (lambda node: here)
-        variables = [*self.arguments, *self.states]
-        return lower(self.nodes, self.heads, variables, is_train, place, self._bound, finish)
+    @cached_property
+    def optimized_heads(self) -> tuple[Entry, ...]:
+        """The outputs over a graph in which equal calls are one; nodes that did not change are the given ones."""
+        lowered = self.lowered(True)
+        apply([each for each in enabled("observe") if each is COMMON_SUBEXPRESSIONS], lowered)
+        made: dict[fx.Node, Entry] = {}
+        for call in lowered.graph.nodes:
+            node = call.meta.get("node")
+            if is_part(call):
+                made[call] = Entry(made[call.args[0]].node, call.args[1])  # type: ignore[index]
+            elif call.op == "call_method":  # to another device
+                made[call] = made[call.args[0]]  # type: ignore[index]
+            elif operator_of(call) is not None:
+                inputs = [made[each] for each in call.args]  # type: ignore[index]
+                same = all(new.node is old.node for new, old in zip(inputs, node.inputs, strict=True))
+                made[call] = Entry(node if same else node.twin(inputs))
+            elif node is not None:
+                made[call] = Entry(node)
+        return tuple(made[head] for head in lowered.results)

@@ -8,7 +8,7 @@ from math import prod
 from ..core.dtypes import TORCH_OF
 from ..symbol.node import Entry, Node
 from .binding import Bound, Facts
-from .program import Program
+from .program import SymbolProgram
 
 
 def text(bound: Bound, arguments: Collection[str]) -> str:
@@ -27,7 +27,7 @@ def text(bound: Bound, arguments: Collection[str]) -> str:
     return "\n".join([*lines, f"Total {megabytes} MB allocated", ""])
 
 
-def estimate(program: Program, facts: Facts, arguments: Collection[str]) -> int:
+def estimate(program: SymbolProgram, facts: Facts, arguments: Collection[str]) -> int:
     """Return about how many bytes results take: all that gradients need, and the most of the rest at one time."""
     kept = {id(node) for node in program.carriers(arguments)}
     nodes = [node for node in program.nodes if node.op is not None]

@@ -13,7 +13,7 @@ from ..core.context import Context
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError
 from ..ndarray import NDArray
-from .program import Program
+from .program import SymbolProgram
 
 Fact = tuple[Any, Any]
 
@@ -45,7 +45,7 @@ class Sharing:
         self.executor = executor if buffer is not None else None
 
     def arguments(
-        self, program: Program, facts: Sequence[Fact], reqs: Sequence[str]
+        self, program: SymbolProgram, facts: Sequence[Fact], reqs: Sequence[str]
     ) -> tuple[list[NDArray], list[NDArray | None]]:
         """Return the arrays of all arguments and of their gradients."""
         arguments: list[NDArray] = []
@@ -60,7 +60,7 @@ class Sharing:
                 gradients.append(None if req == "null" else self._input(f"grad of {name}", fact, ctx))
         return arguments, gradients
 
-    def states(self, program: Program, facts: Sequence[Fact]) -> list[NDArray]:
+    def states(self, program: SymbolProgram, facts: Sequence[Fact]) -> list[NDArray]:
         """Return the arrays of all auxiliary states."""
         return [
             self._parameter("aux_dict", name, fact, program.context_of(name))

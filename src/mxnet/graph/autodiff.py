@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import torch
 from torch import fx
 
-from .calls import only
-from .codegen import LoweredModule
-from .lower import announce
-from .passes.losses import Loss
+from .calls import is_part
+from .codegen import LoweredModule, announce
+
+if TYPE_CHECKING:
+    from .passes.losses import Loss
 
 #: PyTorch's differentiation costs time at every run, a backward graph when it is made: one of more calls costs too much
 _LARGEST = 10_000
@@ -34,43 +35,53 @@ class Derivative(NamedTuple):
     """A backward graph: ``run(receiver, kept, *starts)``.
 
     ``kept`` is a list of the forward graph's results from ``first`` on, which is emptied; ``starts`` are the gradients
-    of what ``losses`` are computed from, the first input of each.
+    of what ``losses`` are computed from, the first input of each, and of the outputs ``heads``.
     """
 
     run: Callable[..., Any]
     first: int
     losses: Sequence[Loss]
+    heads: Sequence[int]
+    #: how many calls it makes
+    size: int
 
-    def __call__(self, results: list[Any], receiver: Receiver) -> None:
-        """Hand each argument's gradient to ``receiver``; those that nothing flows to get none."""
-        grads = [loss.gradients(results)[0] for loss in self.losses]
+    def __call__(self, results: list[Any], head_grads: Sequence[Any], receiver: Receiver) -> None:
+        """Hand each argument's gradient to ``receiver``; those that nothing flows to get none.
+
+        ``head_grads``: by output, its gradient; those of ``heads`` are looked at.
+        """
+        starts = [loss.gradients(results)[0] for loss in self.losses]
+        starts += [head_grads[i] for i in self.heads]
         kept = results[self.first :]
         results.clear()
-        self.run(receiver, kept, *grads)
+        self.run(receiver, kept, *starts)
 
 
-def derive(graph: fx.Graph, losses: Sequence[Loss], wanted: Collection[int]) -> Derivative | None:
-    """Return the backward pass to the inputs of these numbers, or None where PyTorch has to differentiate.
+def derive(
+    graph: fx.Graph, number: int, losses: Sequence[Loss], wanted: Collection[int]
+) -> tuple[list[Any], Derivative | None]:
+    """Return the results that a graph has to have, and the backward pass to the inputs of the ``wanted`` numbers.
 
-    ``graph`` is a lowered one, from which losses are taken out; it is changed to give what is needed.
+    ``graph`` is a lowered one of ``number`` outputs, from which losses are taken out. The pass is None where PyTorch
+    has to differentiate.
     """
-    if not losses or len(graph.nodes) > _LARGEST:
-        return None
+    results: list[Any] = list(graph.output_node().args[0])  # type: ignore[arg-type]
+    if not wanted or len(graph.nodes) > _LARGEST:
+        return results, None
     inputs = [node for node in graph.nodes if node.op == "placeholder"]
     felt = _felt(graph, {inputs[i] for i in wanted}, losses)
-    end = graph.output_node()
-    results: list[Any] = list(end.args[0])  # type: ignore[arg-type]
-    heads = results[: losses[0].inputs[0]]
     starts = [loss for loss in losses if results[loss.inputs[0]] in felt]
-    roots = [results[loss.inputs[0]] for loss in starts]
-    if any(head in felt for head in heads) or not _all_known(roots, felt):
-        return None
-    backward = _Backward(graph, felt, inputs, wanted)
-    backward.build(roots)
-    end.args = ((*results, *backward.kept_nodes),)
-    module = LoweredModule({}, backward.graph)
+    ended = {id(loss.node) for loss in losses}
+    heads = [i for i, head in enumerate(results[:number]) if head in felt and id(head.meta.get("node")) not in ended]
+    roots = [results[loss.inputs[0]] for loss in starts] + [results[i] for i in heads]
+    if not roots or not _all_known(roots, felt):
+        return results, None
+    made = Backward(graph, felt, inputs, wanted)
+    made.build(roots)
+    module = LoweredModule({}, made.graph)
     announce(module)
-    return Derivative(module.forward, len(results), starts)  # type: ignore[arg-type]
+    run: Any = module.forward
+    return [*results, *made.kept_nodes], Derivative(run, len(results), starts, heads, len(made.graph.nodes))
 
 
 def _felt(graph: fx.Graph, wanted: set[fx.Node], losses: Sequence[Loss]) -> set[fx.Node]:
@@ -95,7 +106,7 @@ def _all_known(roots: Sequence[fx.Node], felt: set[fx.Node]) -> bool:
             continue
         known = node.meta.get("node")
         if node.op != "call_function" or (
-            node.target not in (operator.getitem, only) if known is None else known.op.vjp_of(known.params) is None
+            not is_part(node) if known is None else known.op.vjp_of(known.params) is None
         ):
             return False
         for each in node.all_input_nodes:
@@ -105,7 +116,7 @@ def _all_known(roots: Sequence[fx.Node], felt: set[fx.Node]) -> bool:
     return True
 
 
-class _Backward:
+class Backward:
     """One backward graph under way."""
 
     def __init__(
@@ -137,9 +148,7 @@ class _Backward:
                 parts.setdefault(node.args[0], {})[node.args[1]] = grad
             elif grad is not None or node in parts:
                 found = parts.pop(node, None) or {0: grad}
-                rule = known.op.vjp_of(known.params)
-                assert rule is not None
-                rule(self, node, known.params, found)
+                known.op.vjp_of(known.params)(self, node, known.params, found)
             for each in ready.get(node, ()):
                 self._hand_over(each)
         self.graph.output(())

@@ -19,6 +19,21 @@ def operator_of(call: fx.Node) -> Any:
     return found if found is not None and found.op is not None else None
 
 
+def is_part(value: fx.Node) -> bool:
+    """Return whether a value is one of a call's several results."""
+    return value.target in (operator.getitem, only)
+
+
 def is_first_output(value: fx.Node) -> bool:
     """Return whether a value is the first of a call's several results."""
-    return value.target in (operator.getitem, only) and bool(value.args[1] == 0)
+    return is_part(value) and bool(value.args[1] == 0)
+
+
+def copy_of(graph: fx.Graph) -> fx.Graph:
+    """Return a copy of a graph, with what is noted on its nodes."""
+    made = fx.Graph()
+    copies: dict[fx.Node, fx.Node] = {}
+    made.output(made.graph_copy(graph, copies))
+    for before, after in copies.items():
+        after.meta = dict(before.meta)
+    return made

@@ -9,11 +9,15 @@ from __future__ import annotations
 import itertools
 import linecache
 import weakref
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import isfinite
 from typing import Any
 
 from torch import fx
+
+#: all lowered graphs that are alive, and who is told of a new one: they let a profiler get between
+LOWERED: weakref.WeakSet[fx.GraphModule] = weakref.WeakSet()
+ON_LOWERED: list[Callable[[fx.GraphModule], None]] = []
 
 _KINDS = frozenset(("placeholder", "call_function", "call_method", "output"))
 _PLAIN = frozenset((int, bool, str, type(None)))
@@ -61,6 +65,13 @@ class LoweredModule(fx.GraphModule):
             self._code, self._lineno_map, self._prologue_start = text, None, 0
         weakref.finalize(self, _forget, type(self).forward.__code__.co_filename).atexit = False
         return self
+
+
+def announce(module: fx.GraphModule) -> None:
+    """Tell those who watch of a new lowered graph."""
+    LOWERED.add(module)
+    for tell in ON_LOWERED:
+        tell(module)
 
 
 def _forget(file: str) -> None:

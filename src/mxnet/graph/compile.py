@@ -18,8 +18,10 @@ import torch
 from torch import fx
 
 from ..core.errors import MXNetError
+from .codegen import LoweredModule
 from .errors import explain_forward
-from .passes.functionalize import Prepared, functionalize
+from .passes import Lowered, apply, enabled
+from .passes.functionalize import Effects
 
 #: the environment variable that compiles every graph
 VARIABLE = "MXNET_BACKEND"
@@ -67,31 +69,34 @@ class Compilation:
         raise TypeError(f"compile must be a bool, the name of a backend or a dict of options, not {wish!r}")
 
     def __call__(self, module: fx.GraphModule) -> Callable[..., Any]:
-        """Return what runs a lowered graph, compiled: a function of the tensors that ``module.forward`` takes."""
+        """Return what runs a lowered graph (of a :class:`Program`) compiled: a function as ``module.forward`` is."""
         if self.backend == "inductor":
             _require_compiler(module)
-        prepared = functionalize(module)
-        prepared.module.code  # noqa: B018 - a graph's code is written when it is asked for, which nobody shall trace
+        lowered: Lowered = module.meta["lowered"].copy()
+        apply([each for each in enabled("compile") if each.for_compiler], lowered)
+        pure = LoweredModule({}, lowered.graph)
+        pure.code  # noqa: B018 - a graph's code is written when it is asked for, which nobody shall trace
         own: dict[str, Any] = {k: v for k, v in self.options.items() if k in _OWN}
         rest = {k: v for k, v in self.options.items() if k not in _OWN}
         with _quiet():  # its parts are imported now
-            function = torch.compile(prepared.module, backend=self.backend, options=rest or None, **own)
+            function = torch.compile(pure, backend=self.backend, options=rest or None, **own)
         overwrites = own.get("mode") in _REUSING or bool(rest.get("triton.cudagraphs"))
-        return _Compiled(module, prepared, function, overwrites)
+        return _Compiled(module, lowered.effects, function, overwrites)
 
 
 class _Compiled:
     """A lowered graph and its compiled form, whose results the next run may overwrite."""
 
     def __init__(
-        self, module: fx.GraphModule, prepared: Prepared, function: Callable[..., Any], overwrites: bool
+        self, module: fx.GraphModule, effects: Effects | None, function: Callable[..., Any], overwrites: bool
     ) -> None:
-        self.module, self.prepared, self.function, self.overwrites = module, prepared, function, overwrites
+        self.module, self.effects, self.function, self.overwrites = module, effects, function, overwrites
         #: for what there is compiled code: the mode of gradients, shapes and types of the inputs
         self._known: set[Any] = set()
 
     def __call__(self, *inputs: Any) -> Sequence[torch.Tensor]:
-        self.prepared.before(inputs)
+        if self.effects is not None:
+            self.effects.before(inputs)
         kind = (torch.is_grad_enabled(), *[(t.shape, t.dtype) if isinstance(t, torch.Tensor) else t for t in inputs])
         try:
             if kind in self._known:
@@ -106,7 +111,7 @@ class _Compiled:
             raise self._explained(inputs, error) from error
         if self.overwrites:
             results = [each.clone() for each in results]
-        return self.prepared.after(inputs, results)
+        return results if self.effects is None else self.effects.after(inputs, results)
 
     def _explained(self, inputs: Sequence[Any], error: Exception) -> MXNetError:
         """Return the error that the graph as it was written has with these inputs; else the compiler failed."""

@@ -35,19 +35,12 @@ class Observer(fx.Interpreter):
             return super().run_node(n)
         inputs = [self.env[each] for each in n.args if isinstance(each, fx.Node)]
         try:
-            result = self._applied(n)
+            result = super().run_node(n)
         except Exception:
             self.failed = n.meta["node"], inputs
             raise
         self.see(n.meta["node"], inputs, list(result) if isinstance(result, (tuple, list)) else [result])
         return result
-
-    def _applied(self, n: fx.Node) -> Any:
-        """Return what a node gives; one that works in place does not here, since what it takes was shown to someone."""
-        if "plain" not in n.meta:
-            return super().run_node(n)
-        args, kwargs = self.fetch_args_kwargs_from_env(n)
-        return n.meta["plain"](*args, **kwargs)
 
     def fetch_args_kwargs_from_env(self, n: fx.Node) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Return the values that a node of the FX graph is applied to."""

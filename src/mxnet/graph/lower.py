@@ -1,6 +1,6 @@
-"""Lowering: a graph of operator nodes becomes one ``torch.fx.GraphModule``.
+"""Lowering: a graph of operator nodes becomes one ``torch.fx.Graph``: one operator call a line.
 
-FX writes straight-line Python, one operator call a line, and frees every value after its last use. What comes in is
+ What comes in is
 the graph's heads (pairs of node and output number); of a node only ``op``, ``name``, ``params``, ``inputs`` and
 ``num_outputs`` are read.
 """
@@ -10,7 +10,6 @@ from __future__ import annotations
 import keyword
 import operator
 import re
-import weakref
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
@@ -23,15 +22,9 @@ from ..core.shapes import known
 from ..registry.infer import infer_shapes
 from ..registry.op import Op
 from .calls import only
-from .codegen import LoweredModule
-from .passes.channels_last import order_channels
-from .passes.inplace import inplace
+from .passes.base import Lowered
 
 Place = Callable[[Any], torch.device]
-
-#: all lowered graphs that are alive, and who is told of a new one: they let a profiler get between
-LOWERED: weakref.WeakSet[fx.GraphModule] = weakref.WeakSet()
-ON_LOWERED: list[Callable[[fx.GraphModule], None]] = []
 
 
 def lower(
@@ -41,21 +34,23 @@ def lower(
     is_train: bool,
     place: Place,
     bound: dict[int, Callable[..., Any]] | None = None,
-    finish: Callable[[fx.Graph], None] | None = None,
-) -> fx.GraphModule:
-    """Return the graph as a module whose ``forward`` takes one tensor per variable and returns a tuple of the heads.
+    wanted: frozenset[int] | None = None,
+) -> Lowered:
+    """Return the graph in FX's form: a function of one tensor per variable that returns a tuple of the heads.
 
     ``nodes`` are all nodes that the heads depend on, inputs first. ``variables`` names the inputs in order; variables
     of one name are one input. ``place`` gives the device that a node computes on; a value that crosses to another
     device is moved once. The FX node of an operator's call, and the placeholder of a variable, have the graph's node
     in ``meta['node']``. ``bound`` keeps, by node, the functions of operators that have one for each node:
-    lowerings that are handed one dict share them. ``finish`` may change the FX graph before its code is written.
+    lowerings that are handed one dict share them. ``wanted``: see :class:`Lowered`.
     Raises :class:`MXNetError` for a variable that is not among ``variables``.
 
-    ``meta['open']`` of the module lists the nodes whose output's shape the graph around them decides (``_zeros`` of
-    shape ``(0, 4)``); after the variables, ``forward`` takes that shape for each, as a tuple.
+    ``open`` of the result lists the nodes whose output's shape the graph around them decides (``_zeros`` of shape
+    ``(0, 4)``); after the variables, the function takes that shape for each, as a tuple.
     """
-    return _Lowering(variables, is_train, place, {} if bound is None else bound).module(nodes, heads, finish)
+    lowering = _Lowering(variables, is_train, place, {} if bound is None else bound)
+    open_nodes = lowering.run(list(nodes), heads)
+    return Lowered(lowering.graph, is_train, open_nodes, wanted)
 
 
 class _Lowering:
@@ -84,10 +79,8 @@ class _Lowering:
         self.taken.add(word)
         return self.graph.create_node("placeholder", word, name=word)
 
-    def module(
-        self, nodes: Iterable[Any], heads: Sequence[Any], finish: Callable[[fx.Graph], None] | None
-    ) -> fx.GraphModule:
-        nodes = list(nodes)
+    def run(self, nodes: Sequence[Any], heads: Sequence[Any]) -> list[Any]:
+        """Write all calls; return the nodes whose shapes come in."""
         self.used = {(id(source), index) for node in nodes for source, index in node.inputs}
         self.used.update((id(node), index) for node, index in heads)
         for node in nodes:
@@ -99,15 +92,7 @@ class _Lowering:
             else:
                 self._apply(node)
         self.graph.output(tuple(self.values[id(node), index] for node, index in heads))
-        order_channels(self.graph)
-        if finish is not None:
-            finish(self.graph)
-        if self.is_train:
-            inplace(self.graph)
-        module = LoweredModule({}, self.graph)
-        module.meta["open"] = [node for node in nodes if id(node) in self.open]
-        announce(module)
-        return module
+        return [node for node in nodes if id(node) in self.open]
 
     def _variable(self, node: Any) -> None:
         try:
@@ -173,13 +158,6 @@ class _Lowering:
         if id(node) in self.open:
             kwargs["out_shape"] = self.open[id(node)]
         return kwargs
-
-
-def announce(module: fx.GraphModule) -> None:
-    """Tell those who watch of a new lowered graph."""
-    LOWERED.add(module)
-    for tell in ON_LOWERED:
-        tell(module)
 
 
 def _own_shape(node: Any) -> bool:

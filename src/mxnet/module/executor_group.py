@@ -120,18 +120,17 @@ class DataParallelExecutorGroup:
         self, i: int, inputs: Sequence[tuple[DataDesc, int]], shared_group: DataParallelExecutorGroup | None
     ) -> Any:
         shared = {} if shared_group is None else {"shared_exec": shared_group.execs[i]}
-        made = self.symbol.simple_bind(
+        return self.symbol._simple_bind(
             ctx=self.contexts[i],
             grad_req=self.grad_req,
             type_dict={desc.name: desc.dtype for desc, _ in inputs},
             shared_arg_names=self.param_names,
             shared_buffer=self.shared_data_arrays[i],
             group2ctx=self.group2ctxs[i],
+            shapes=self._shapes_on(i, inputs),
+            compile=self._compilation,
             **shared,
-            **self._shapes_on(i, inputs),
         )
-        made.handle.program.compilation = self._compilation
-        return made
 
     def _reshape_ith_exec(self, i: int, inputs: Sequence[tuple[DataDesc, int]], _: Any) -> Any:
         before = self.execs[i]

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import torch
-from torch import fx
 
 from ..core.context import current_context
 from ..core.errors import MXNetError
 from ..core.write_tracking import writable
 from ..eager import tape
 from ..eager.dispatch import write_recorded
-from ..graph.compile import from_environment
-from ..graph.errors import describe, explain_forward
-from ..graph.interpreter import Observer, input_names
-from ..graph.lower import lower
-from ..graph.passes.fuse_convolution import for_inference
+from ..graph.interpreter import input_names
+from ..graph.program import Program
 from .ndarray import NDArray
 
 #: what 1.9.1 lets one say about its memory; without effect here
@@ -29,21 +25,6 @@ _FLAGS = frozenset(
     )
 )
 _wrap = NDArray._wrap
-
-
-class _Program:
-    """The graph lowered for one training mode and device."""
-
-    __slots__ = ("module", "open", "run", "suspects")
-
-    def __init__(self, module: fx.GraphModule, training: bool, compile: Callable[[Any], Any] | None) -> None:
-        self.module = module
-        self.run: Callable[..., Any] = (
-            compile(module) if compile is not None else module.forward if training else for_inference(module)
-        )
-        self.open: list[Any] = module.meta["open"]
-        #: the outputs that may share memory with an input or with another output
-        self.suspects = _suspects(module)
 
 
 class CachedOp:
@@ -79,8 +60,9 @@ class CachedOp:
         #: whether a recorded call is shown as the operators themselves (see ``mxnet.autograd.get_symbol``)
         self.inlined = not given.get("static_alloc") and operators <= int(given.get("inline_limit", 2))
         self._compile = compile
-        self._programs: dict[tuple[bool, torch.device], _Program] = {}
-        self._lowering = threading.Lock()
+        self._program = Program(self._nodes, self._heads, self._inputs, compile=compile, shapes=self._open_shapes)
+        #: the outputs that may share memory with an input or with another output
+        self._aliases = _aliases(self._heads)
         self._hook: tuple[Callable[[str, str, NDArray], Any], bool] | None = None
 
     @property
@@ -116,38 +98,21 @@ class CachedOp:
 
     def run_on_tensors(self, tensors: list[torch.Tensor], training: bool, ctx: Any) -> Sequence[torch.Tensor]:
         """Run the graph on one tensor per variable, as in training or as in prediction; the results are new tensors."""
-        key = training, ctx.torch_device
-        program = self._programs.get(key) or self._lower(key)
-        results = self._run(program, tensors, ctx)
-        return _apart(results, tensors, program.suspects) if program.suspects else results
+        device = ctx.torch_device
+        if self._hook is None:
+            results = self._program(tensors, training, device)
+        else:
+            results = self._program.observe(tensors, training, device, partial(self._see, ctx))
+        return _dealias(results, tensors, self._aliases) if self._aliases else results
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.symbol, self._flags, self._compile)
 
-    def _lower(self, key: tuple[bool, torch.device]) -> _Program:
-        training, device = key
-        with self._lowering:
-            if key not in self._programs:
-                module = lower(self._nodes, self._heads, self._inputs, training, lambda _: device)
-                self._programs[key] = _Program(module, training, self._compile or from_environment())
-            return self._programs[key]
-
-    def _run(self, program: _Program, tensors: list[torch.Tensor], ctx: Any) -> Sequence[torch.Tensor]:
-        if program.open:
-            tensors = [*tensors, *self._open_shapes(program, tensors)]
-        if self._hook is not None:
-            return self._watched(program, tensors, ctx)
-        try:
-            return program.run(*tensors)  # type: ignore[no-any-return]
-        except Exception as error:
-            raise explain_forward(program.module, error) from error
-
-    def _open_shapes(self, program: _Program, tensors: list[torch.Tensor]) -> list[Any]:
+    def _open_shapes(self, nodes: Sequence[Any], given: Sequence[Any]) -> list[Any]:
         """Return the shapes that the graph around them gives to nodes whose attributes leave them open."""
-        known = {name: tuple(t.shape) for name, t in zip(self._inputs, tensors, strict=True)}
-        shapes = self._internals.infer_shape(**known)[1]
+        shapes = self._internals.infer_shape(**dict(zip(self._inputs, given, strict=True)))[1]
         found = {id(entry.node): shape for entry, shape in zip(self._internals.handle, shapes, strict=True)}
-        return [found[id(node)] for node in program.open]
+        return [found[id(node)] for node in nodes]
 
     def _register_op_hook(self, callback: Callable[[str, str, NDArray], Any], monitor_all: bool = False) -> None:
         """Call ``callback(name, operator, array)`` for each output of each operator of a run (``fc1_output``).
@@ -156,52 +121,30 @@ class CachedOp:
         """
         self._hook = callback, bool(monitor_all)
 
-    def _watched(self, program: _Program, tensors: list[Any], ctx: Any) -> Sequence[torch.Tensor]:
+    def _see(self, ctx: Any, node: Any, inputs: list[Any], outputs: list[Any]) -> None:
         assert self._hook is not None
         callback, monitor_all = self._hook
-
-        def show(node: Any, name: str, value: Any) -> None:
+        named = [(f"{node.name}_{name}", value) for name, value in zip(input_names(node), inputs, strict=False)]
+        for name, value in (*(named if monitor_all else ()), *zip(node.list_outputs(), outputs, strict=False)):
             if isinstance(value, torch.Tensor):
                 callback(name, node.op.name, _wrap(value.detach(), ctx))
 
-        def see(node: Any, inputs: list[Any], outputs: list[Any]) -> None:
-            for name, value in zip(input_names(node), inputs, strict=False) if monitor_all else ():
-                show(node, f"{node.name}_{name}", value)
-            for name, value in zip(node.list_outputs(), outputs, strict=False):
-                show(node, name, value)
 
-        observer = Observer(program.module, see)
-        try:
-            results: Sequence[torch.Tensor] = observer.run(*tensors)
-        except Exception as error:
-            if observer.failed is None:
-                raise  # the callback's own
-            raise describe(*observer.failed, error) from error
-        return results
+def _aliases(heads: Sequence[Any]) -> tuple[int, ...]:
+    """Return which outputs of a graph may be, or look into, an input or another output."""
+    return tuple(
+        i for i, head in enumerate(heads) if heads.count(head) > 1 or head.node.op is None or head.node.op.view
+    )
 
 
-def _suspects(module: fx.GraphModule) -> tuple[int, ...]:
-    """Return which outputs of a lowered graph may be, or look into, an input or another output."""
-    heads = module.graph.output_node().args[0]
-    return tuple(i for i, head in enumerate(heads) if heads.count(head) > 1 or not _makes_memory(head))  # type: ignore[union-attr, arg-type]
-
-
-def _makes_memory(value: Any) -> bool:
-    """Return whether a value of a lowered graph is one of an operator that never hands on its inputs."""
-    while "node" not in value.meta and value.args:
-        value = value.args[0]
-    node = value.meta.get("node")
-    return value.op == "call_function" and node is not None and node.op is not None and not node.op.view
-
-
-def _apart(
-    results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor], suspects: Sequence[int]
+def _dealias(
+    results: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor], aliases: Sequence[int]
 ) -> list[torch.Tensor]:
     """Copy the results that share memory: arrays are written to, and must not change each other."""
     apart = list(results)
-    others = [t for i, t in enumerate(apart) if i not in suspects]
+    others = [t for i, t in enumerate(apart) if i not in aliases]
     taken = {t.untyped_storage().data_ptr() for t in (*inputs, *others)}
-    for i in suspects:
+    for i in aliases:
         where = apart[i].untyped_storage().data_ptr()
         if where in taken:
             apart[i] = apart[i].clone(memory_format=torch.contiguous_format)

@@ -14,7 +14,7 @@ from torch import fx
 
 from .. import ndarray as nd
 from ..eager import specialize as runners
-from ..graph import lower
+from ..graph import codegen, lower
 from ..graph.codegen import write
 from ..ndarray import creation
 from ..registry.op import OPS
@@ -37,10 +37,10 @@ class Hooks:
             self._watch_closures()
             self._watch_creation()
         if symbolic:
-            for module in list(lower.LOWERED):
+            for module in list(codegen.LOWERED):
                 self._watch_graph(module)
-            lower.ON_LOWERED.append(self._watch_graph)
-            self._undo.append(lambda: lower.ON_LOWERED.remove(self._watch_graph))
+            codegen.ON_LOWERED.append(self._watch_graph)
+            self._undo.append(lambda: codegen.ON_LOWERED.remove(self._watch_graph))
 
     def remove(self) -> None:
         """Put everything back, also what was made in the meantime."""

@@ -65,8 +65,27 @@ class Binding(Inferring):
 
         Raises :class:`MXNetError`, listing the arguments, where shapes or types do not fit or remain unknown.
         """
+        return self._simple_bind(
+            ctx, grad_req, type_dict, stype_dict, group2ctx, shared_arg_names, shared_exec, shared_buffer, kwargs
+        )
+
+    def _simple_bind(
+        self,
+        ctx: Context,
+        grad_req: str | Sequence[str] | Mapping[str, str] = "write",
+        type_dict: Mapping[str, Any] | None = None,
+        stype_dict: Mapping[str, str] | None = None,
+        group2ctx: Mapping[str, Context] | None = None,
+        shared_arg_names: Sequence[str] | None = None,
+        shared_exec: Executor | None = None,
+        shared_buffer: dict[str, Any] | None = None,
+        shapes: Mapping[str, tuple[int, ...]] | None = None,
+        compile: Any = None,
+    ) -> Executor:
+        """Do the same; ``compile`` turns lowered graphs into faster functions."""
         from ..executor import Executor
 
+        shapes = shapes or {}
         for name, stype in (stype_dict or {}).items():
             if stype != "default":
                 raise MXNetError(f"simple_bind: storage type {stype!r} of {name} is not supported, only 'default' is")
@@ -80,10 +99,11 @@ class Binding(Inferring):
                 shared_arg_names,
                 shared_exec,
                 shared_buffer,
-                kwargs,
+                shapes,
+                compile,
             )
         except MXNetError as error:
-            given = "".join(f"{key}: {value}\n" for key, value in kwargs.items())
+            given = "".join(f"{key}: {value}\n" for key, value in shapes.items())
             raise MXNetError(f"simple_bind error. Arguments:\n{given}{error}") from error
 
     def eval(self, ctx: Context | None = None, **kwargs: Any) -> list[Any]:

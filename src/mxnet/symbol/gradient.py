@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import torch
 
 from ..core.errors import MXNetError
-from ..graph.lower import lower
+from ..graph.program import Program
 from ..registry.op import Op, Params, op
 from ..registry.slots import Slots
 from . import graph, inference, read, write
@@ -86,7 +86,7 @@ def _gradient_of(*data: torch.Tensor, graph: str, wrt: str, is_train: bool, devi
         for name in names:
             if not values[name].requires_grad:
                 values[name] = values[name].detach().requires_grad_()
-        outputs = _run(graph, values, is_train, device)
+        outputs = _program(graph)(list(values.values()), is_train, device)
         pairs = [(o, g) for o, g in zip(outputs, data[len(values) :], strict=True) if o.requires_grad]
         variables = [values[name] for name in names]
         grads: Sequence[torch.Tensor | None] = [None] * len(names)
@@ -134,21 +134,16 @@ def _infer(p: Params, s: Slots, deduce: Any) -> None:
         s.out[i] = facts.variable(name)
 
 
-def _run(text: str, values: dict[str, torch.Tensor], is_train: bool, device: Any) -> list[torch.Tensor]:
-    """Compute the outputs of a graph."""
-    module = _lowered(text, is_train, device)
-    open_nodes = module.meta["open"]
-    shapes: list[Any] = []
-    if open_nodes:
-        facts = inference.shapes(_read(text).heads, {name: tuple(t.shape) for name, t in values.items()})
-        shapes = [facts[Entry(node)] for node in open_nodes]
-    return list(module(*values.values(), *shapes))
-
-
 @lru_cache(maxsize=64)
-def _lowered(text: str, is_train: bool, device: Any) -> torch.fx.GraphModule:
+def _program(text: str) -> Program:
     parsed = _read(text)
-    return lower(parsed.nodes, parsed.heads, (*parsed.arguments, *parsed.states), is_train, lambda _: device)
+    names = (*parsed.arguments, *parsed.states)
+
+    def shapes(nodes: Sequence[Any], given: Sequence[Any]) -> list[Any]:
+        facts = inference.shapes(parsed.heads, dict(zip(names, given, strict=True)))
+        return [facts[Entry(node)] for node in nodes]
+
+    return Program(parsed.nodes, parsed.heads, names, shapes=shapes)
 
 
 def gradient(heads: Heads, name: str, wrt: str | Sequence[str]) -> Heads:

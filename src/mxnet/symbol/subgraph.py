@@ -9,8 +9,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH
 from ..core.semantics import semantics
-from ..graph.errors import explain_forward
-from ..graph.lower import lower
+from ..graph.program import Program
 from . import graph, inference
 from .node import Entry, topological
 
@@ -31,34 +30,20 @@ class Subgraph:
         self.states = [node.inputs[i].node.name for node in self.nodes for i in node.states()]
         #: the full names of the outputs
         self.outputs = [head.node.list_outputs()[head.index] for head in self.heads]
-        self._functions: dict[tuple[torch.device, bool], Function] = {}
+        self._program = Program(self.nodes, self.heads, self.names, shapes=self._open_shapes)
         self._answers: dict[Any, Answer] = {}
 
     def function(self, device: torch.device, is_train: bool) -> Function:
         """Return the function from tensors on ``device`` to the outputs, which says where it fails."""
-        key = device, is_train
-        if key not in self._functions:
-            self._functions[key] = self._lower(device, is_train)
-        return self._functions[key]
 
-    def _lower(self, device: torch.device, is_train: bool) -> Function:
-        module = lower(self.nodes, self.heads, self.names, is_train, lambda _: device)
-        open_nodes = module.meta["open"]
-        known: dict[Any, list[Any]] = {}
-
-        def call(*tensors: Any) -> Any:
-            if open_nodes:
-                key = tuple(t.shape for t in tensors)
-                if key not in known:
-                    found = self._shapes(key)
-                    known[key] = [found[Entry(node)] for node in open_nodes]
-                tensors = (*tensors, *known[key])
-            try:
-                return module.forward(*tensors)
-            except Exception as error:
-                raise explain_forward(module, error) from error
+        def call(*tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
+            return tuple(self._program(tensors, is_train, device))
 
         return call
+
+    def _open_shapes(self, nodes: Sequence[Any], given: Sequence[Any]) -> list[Any]:
+        found = self._shapes(given)
+        return [found[Entry(node)] for node in nodes]
 
     def _shapes(self, ins: Sequence[Any]) -> inference.Inference:
         given = {name: None if x is None else tuple(x) for name, x in zip(self.names, ins, strict=True)}

@@ -6,7 +6,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet.graph.passes.channels_last import with_channels_innermost
+from mxnet.graph.passes.channels_last import to_channels_last
 
 
 def network():
@@ -69,11 +69,11 @@ def test_channels_are_innermost_between_the_operators_only():
 @pytest.mark.parametrize("shape", [(2, 1, 5, 6), (2, 3, 5, 6), (1, 3, 1, 1)])
 def test_values_and_shape_stay(shape):
     data = torch.arange(float(np.prod(shape))).reshape(shape)
-    ordered = with_channels_innermost(data)
+    ordered = to_channels_last(data)
     assert torch.equal(ordered, data)
     assert ordered.stride(1) == 1
 
 
 def test_other_ranks_pass_as_they_are():
     data = torch.ones(2, 3, 4)
-    assert with_channels_innermost(data) is data
+    assert to_channels_last(data) is data

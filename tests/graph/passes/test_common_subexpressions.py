@@ -5,7 +5,7 @@ from __future__ import annotations
 import mxnet as mx
 import pytest
 from mxnet import nd
-from mxnet.executor.merge import merge_equal
+from mxnet.executor.program import SymbolProgram
 from mxnet.symbol.node import topological
 
 a, b, c = mx.sym.var("a"), mx.sym.var("b"), mx.sym.var("c")
@@ -13,7 +13,11 @@ a, b, c = mx.sym.var("a"), mx.sym.var("b"), mx.sym.var("c")
 
 def saved(symbol):
     """Return how many operators merging takes away."""
-    return operators(symbol.handle) - operators(merge_equal(symbol.handle))
+    return operators(symbol.handle) - operators(merged(symbol.handle))
+
+
+def merged(heads):
+    return SymbolProgram(heads, mx.cpu(), None).optimized_heads
 
 
 def operators(heads):
@@ -41,7 +45,7 @@ def test_merging(case):
 
 def test_what_is_equal_to_nothing_is_the_same_node():
     heads = ((a + b) * c).handle
-    assert merge_equal(heads)[0].node is heads[0].node
+    assert merged(heads)[0].node is heads[0].node
 
 
 def test_the_executor_runs_the_merged_graph(monkeypatch):

@@ -6,18 +6,22 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
+from mxnet.graph.codegen import LoweredModule
 from mxnet.graph.lower import lower
+from mxnet.graph.passes import apply, enabled
 
 
 def lowered(out, is_train=True):
     """Return the lowered graph of a symbol."""
     nodes = list({id(e.node): e.node for e in out.get_internals().handle}.values())
-    return lower(nodes, out.handle, out.list_inputs(), is_train, lambda _: torch.device("cpu"))
+    made = lower(nodes, out.handle, out.list_inputs(), is_train, lambda _: torch.device("cpu"))
+    apply(enabled("train" if is_train else "infer"), made)
+    return LoweredModule({}, made.graph)
 
 
 def in_place(module):
     """Return the names of the nodes that work in place."""
-    return [call.meta["node"].name for call in module.graph.nodes if "plain" in call.meta]
+    return [call.meta["node"].name for call in module.graph.nodes if "inplace" in call.meta]
 
 
 def block(data, name):

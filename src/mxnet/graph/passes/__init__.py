@@ -1,1 +1,56 @@
-"""The passes: each maps a lowered graph to a better one."""
+"""The passes: each maps a lowered graph to a better one, in a file of its own, on a list for each mode.
+
+``MXNET_DISABLE_PASSES`` names those that are left out (``all``: every one), to find a wrong one; it is read when a
+graph is lowered. ``remx passes`` prints the lists, ``Symbol.explain()`` what they do to a graph.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from ...core.errors import MXNetError
+from .backward import BACKWARD
+from .base import Lowered, Pass
+from .channels_last import CHANNELS_LAST
+from .common_subexpressions import COMMON_SUBEXPRESSIONS
+from .eliminate_identity import ELIMINATE_IDENTITY
+from .functionalize import FUNCTIONALIZE
+from .fuse_batchnorm import FUSE_BATCHNORM
+from .fuse_convolution import FUSE_CONVOLUTION
+from .inplace import INPLACE
+from .losses import LOSSES
+from .opaque import OPAQUE
+
+__all__ = ["MODES", "PASSES", "VARIABLE", "Lowered", "Pass", "apply", "enabled"]
+
+#: the environment variable that switches passes off, by name with commas between them
+VARIABLE = "MXNET_DISABLE_PASSES"
+#: by mode, the passes in their order. ``observe``: for those who watch values, and to explain errors
+MODES: dict[str, tuple[Pass, ...]] = {
+    "train": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, BACKWARD, INPLACE),
+    "infer": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, ELIMINATE_IDENTITY, FUSE_CONVOLUTION, FUSE_BATCHNORM),
+    "compile": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, FUNCTIONALIZE, OPAQUE),
+    "observe": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST),
+}
+PASSES: dict[str, Pass] = {each.name: each for passes in MODES.values() for each in passes}
+
+
+def enabled(mode: str) -> tuple[Pass, ...]:
+    """Return the passes of a mode that are not switched off.
+
+    Raises :class:`MXNetError` where ``MXNET_DISABLE_PASSES`` names what is no pass.
+    """
+    text = os.environ.get(VARIABLE, "")
+    without = {name.strip() for name in text.split(",") if name.strip()}
+    if not without <= PASSES.keys() | {"all"}:
+        unknown = ", ".join(sorted(without - PASSES.keys() - {"all"}))
+        raise MXNetError(f"{VARIABLE}: unknown {unknown}; expected all or names out of {', '.join(PASSES)}")
+    if os.environ.get("MXNET_ELIMINATE_COMMON_EXPR", "1") == "0":
+        without.add(COMMON_SUBEXPRESSIONS.name)
+    return () if "all" in without else tuple(each for each in MODES[mode] if each.name not in without)
+
+
+def apply(passes: Iterable[Pass], lowered: Lowered) -> list[tuple[Pass, int]]:
+    """Apply passes, in their order; return each with the number of its changes."""
+    return [(each, each.apply(lowered)) for each in passes]

@@ -8,34 +8,33 @@ the usual order. Weights stay as they are: their arrays are shared with the prog
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 from torch import fx
 
+from ..calls import operator_of
+from .base import Lowered, Pass
 
-def order_channels(graph: fx.Graph) -> None:
-    """Rewrite a lowered graph so that its two-dimensional convolutions compute with the channels innermost."""
-    found = False
+
+def channels_last(lowered: Lowered) -> int:
+    """Have two-dimensional convolutions compute with the channels innermost; return for how many values."""
+    graph = lowered.graph
     ordered: dict[fx.Node, fx.Node] = {}
     for call in list(graph.nodes):
-        if call.op == "call_function" and _wants_channels_innermost(call.meta.get("node")):
-            data, found = call.args[0], True
-            if data not in ordered:
-                with graph.inserting_before(call):
-                    ordered[data] = graph.call_function(with_channels_innermost, (data,))
-            call.args = (ordered[data], *call.args[1:])
-    if found:
-        end = graph.output_node()
-        with graph.inserting_before(end):
-            end.args = (tuple(graph.call_function(in_usual_order, (head,)) for head in end.args[0]),)
+        node = operator_of(call)
+        if node is None or not node.op.wants_channels_last(node.params):
+            continue
+        data = call.args[0]
+        if data not in ordered:
+            with graph.inserting_before(call):
+                ordered[data] = graph.call_function(to_channels_last, (data,))
+        call.args = (ordered[data], *call.args[1:])
+    if ordered:
+        with graph.inserting_before(graph.output_node()):
+            lowered.results = [graph.call_function(to_contiguous, (head,)) for head in lowered.results]
+    return len(ordered)
 
 
-def _wants_channels_innermost(node: Any) -> bool:
-    return node is not None and node.op is not None and node.op.wants_channels_last(node.params)
-
-
-def with_channels_innermost(data: torch.Tensor) -> torch.Tensor:
+def to_channels_last(data: torch.Tensor) -> torch.Tensor:
     """Return ``data`` with its second axis innermost in memory, and strides that say so even for one channel."""
     if data.dim() != 4:
         return data
@@ -44,6 +43,14 @@ def with_channels_innermost(data: torch.Tensor) -> torch.Tensor:
     return data.contiguous(memory_format=torch.channels_last)
 
 
-def in_usual_order(data: torch.Tensor) -> torch.Tensor:
+def to_contiguous(data: torch.Tensor) -> torch.Tensor:
     """Return ``data`` with its last axis innermost in memory."""
     return data.contiguous()
+
+
+CHANNELS_LAST = Pass(
+    "channels_last",
+    channels_last,
+    assumes="operators give the same values whatever the order of memory",
+    effect="brings what enters two-dimensional convolutions into channels-last order; outputs leave in the usual one",
+)

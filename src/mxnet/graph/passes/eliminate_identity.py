@@ -10,19 +10,20 @@ from __future__ import annotations
 from torch import fx
 
 from ..calls import is_first_output, operator_of
+from .base import Lowered, Pass
 
 
-def eliminate_identity(graph: fx.Graph) -> bool:
-    """Take nodes that only copy out of a graph lowered for inference; return whether there were any.
+def eliminate_identity(lowered: Lowered) -> int:
+    """Take out nodes that only copy; return how many there were.
 
     Left alone are those that an output is, or may be a view of, since outputs are written to, and all of a graph
     that writes to arrays.
     """
+    graph, found = lowered.graph, 0
     calls = [node for node in graph.nodes if operator_of(node) is not None]
     if any(operator_of(call).op.mutates and not operator_of(call).op.trains_states for call in calls):
-        return False
+        return 0
     seen = _seen_from_outside(graph)
-    found = False
     for call in calls:
         node = operator_of(call)
         if call in seen or not node.op.is_identity(node.params):
@@ -34,7 +35,7 @@ def eliminate_identity(graph: fx.Graph) -> bool:
                 graph.erase_node(each)
             if call not in takers:
                 graph.erase_node(call)
-            found = True
+            found += 1
     return found
 
 
@@ -50,3 +51,12 @@ def _seen_from_outside(graph: fx.Graph) -> set[fx.Node]:
             if node is None or node.op.view:
                 waiting += call.all_input_nodes
     return seen
+
+
+ELIMINATE_IDENTITY = Pass(
+    "eliminate_identity",
+    eliminate_identity,
+    assumes="inference, no gradient, and nobody watches or writes to values inside of the graph",
+    effect="takes out operators that hand on their input; outputs stay, and so do graphs that write to states",
+    without_gradient=True,
+)

@@ -1,25 +1,20 @@
-"""For compilers: a graph without effects that they can look through, and the effects beside its calls.
+"""For compilers: operators that say how (``Op.traceable``) are replaced by functions without effects.
 
-Operators that say how (``Op.traceable``) are replaced by functions without effects. What these would have written to
-states comes out of the graph beside its outputs, and is written in the *backward* pass, as MXNet does it, by a node of
-ours at the graph's end. What draws otherwise, writes to states, runs a program of the user's or graphs of its own, or
-is a whole layer in PyTorch already (``opaque``) is called as it is, between compiled parts.
+What these would have written to states comes out of the graph beside its outputs, and is written in the *backward*
+pass, as MXNet does it, by a node of ours at the graph's end.
 """
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
 import torch
 from torch import fx
 
 from ..calls import operator_of
-from ..codegen import LoweredModule
-
-_disable: Callable[..., Any] = torch.compiler.disable
+from .base import Lowered, Pass
 
 
 class Update(NamedTuple):
@@ -36,17 +31,12 @@ class Update(NamedTuple):
     heads: frozenset[int]
 
 
-class Prepared:
-    """A graph for the compiler, and what is done on both sides of its calls."""
+class Effects:
+    """What is done on both sides of the calls of a graph without effects."""
 
     def __init__(
-        self,
-        module: fx.GraphModule,
-        heads: int,
-        preparations: list[tuple[Callable[..., Any], list[int]]],
-        updates: list[Update],
+        self, heads: int, preparations: list[tuple[Callable[..., Any], list[int]]], updates: list[Update]
     ) -> None:
-        self.module = module
         self._heads = heads
         self._preparations = preparations
         self._updates = updates
@@ -91,43 +81,41 @@ class _Updates(torch.autograd.Function):
         return (None, None, *grads)
 
 
-def functionalize(module: fx.GraphModule) -> Prepared:
-    """Return a lowered graph in a form that ``torch.compile`` can look through."""
-    return _Functionalization(module).prepared()
+def functionalize(lowered: Lowered) -> int:
+    """Replace operators by functions without effects; return how many."""
+    return _Functionalization(lowered).run()
 
 
 class _Functionalization:
     """One graph on its way."""
 
-    def __init__(self, module: fx.GraphModule) -> None:
-        copies: dict[fx.Node, fx.Node] = {}
-        self.graph = fx.Graph()
-        self.heads: Any = self.graph.graph_copy(module.graph, copies)
-        for before, after in copies.items():
-            after.meta = before.meta
+    def __init__(self, lowered: Lowered) -> None:
+        self.lowered, self.graph = lowered, lowered.graph
         inputs = [node for node in self.graph.nodes if node.op == "placeholder"]
+        self.heads = lowered.results
         self.position = {node: i for i, node in enumerate(inputs)}
         self.preparations: list[tuple[Callable[..., Any], list[int]]] = []
         #: by call: the function that changes states, and the outputs which it takes
         self.updates: dict[fx.Node, tuple[Callable[..., Any], list[fx.Node]]] = {}
 
-    def prepared(self) -> Prepared:
+    def run(self) -> int:
+        """Replace what can be replaced."""
+        found = 0
         for call in list(self.graph.nodes):
-            call.target = call.meta.get("plain", call.target)  # a compiler sees by itself what can be written over
             node = operator_of(call)
-            if node is not None and not self._replace(call, node) and _is_opaque(call, node):
-                call.target = as_it_is(call.target)
+            found += node is not None and self._replace(call, node)
         results = list(self.heads)
         updates = []
         for call, (function, outputs) in self.updates.items():
             updates.append(self._described(call, function, slice(len(results), len(results) + len(outputs))))
             results += outputs
-        self.graph.output(tuple(results))
-        return Prepared(LoweredModule({}, self.graph), len(self.heads), self.preparations, updates)
+        self.lowered.results = results
+        self.lowered.effects = Effects(len(self.heads), self.preparations, updates)
+        return found
 
     def _replace(self, call: fx.Node, node: Any) -> bool:
         """Put a function without effects in the place of an operator; return whether there is one."""
-        found = node.op.traceable_of(node.params, _is_train(call), len(self.graph.nodes))
+        found = node.op.traceable_of(node.params, self.lowered.is_train, len(self.graph.nodes))
         if found is None:
             return False
         if found.prepare or found.update:  # effects on what is no input of the graph would be lost
@@ -136,6 +124,7 @@ class _Functionalization:
             call.meta["states"] = tuple(self.position[call.args[i]] for i in node.states())  # type: ignore[index]
         if found.prepare:
             self.preparations.append((found.prepare, [self.position.get(each, 0) for each in call.args]))  # type: ignore[arg-type]
+        call.meta["traceable"] = True
         call.target, call.args, call.kwargs = found.call, call.args[: found.number], dict(found.kwargs)
         if found.update:
             with self.graph.inserting_after(call):
@@ -152,15 +141,6 @@ class _Functionalization:
         return Update(function, call.meta["states"], outputs, places, heads)
 
 
-def _is_train(call: fx.Node) -> bool:
-    return bool(call.kwargs.get("is_train"))
-
-
-def _is_opaque(call: fx.Node, node: Any) -> bool:
-    op = node.op
-    return op.opaque or op.bind is not None or op.mutates or op.is_stochastic(node.params, _is_train(call))
-
-
 def _connected(start: fx.Node, near: Callable[[fx.Node], Any]) -> set[fx.Node]:
     """Return a node with those before or after it: zeros come through operators that block gradients, too."""
     seen, waiting = {start}, [start]
@@ -172,13 +152,10 @@ def _connected(start: fx.Node, near: Callable[[fx.Node], Any]) -> set[fx.Node]:
     return seen
 
 
-@cache
-def as_it_is(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that compilers call and do not look into."""
-
-    def call(*tensors: Any, **kwargs: Any) -> Any:
-        return function(*tensors, **kwargs)
-
-    call.__name__ = call.__qualname__ = getattr(function, "__name__", "call")
-    disabled: Callable[..., Any] = _disable(call, reason="called as it is between compiled parts")
-    return disabled
+FUNCTIONALIZE = Pass(
+    "functionalize",
+    functionalize,
+    assumes="a compiler, and a caller who takes care of the effects on both sides of a call",
+    effect="replaces operators that say how by functions without effects (BatchNorm's statistics, Dropout's draws)",
+    for_compiler=True,
+)

@@ -13,7 +13,6 @@ the graph by overflow can get lost.
 
 from __future__ import annotations
 
-import logging
 import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -23,12 +22,7 @@ from torch import fx
 
 from ...core.write_tracking import stamp, write_under_way
 from ..calls import is_first_output, operator_of
-from ..codegen import LoweredModule
-from ..lower import announce
-from .eliminate_identity import eliminate_identity
-from .fuse_batchnorm import fuse_batchnorm
-
-_log = logging.getLogger(__name__)
+from .base import Lowered, Pass
 
 
 class Activation(NamedTuple):
@@ -38,46 +32,23 @@ class Activation(NamedTuple):
     bounds: tuple[float, ...] = ()
 
 
-def for_inference(module: fx.GraphModule) -> Callable[..., Any]:
-    """Return what runs a lowered graph for inference: the graph as it is where nothing can be fused or left out."""
-    fused = _fuse(module)
-    if fused is None:
-        return module.forward
-
-    entrances = _entrances(fused.graph)
-
-    def forward(*inputs: Any) -> Any:
-        if not all(_is_finite(inputs[i]) for i in entrances) or (torch.is_grad_enabled() and _has_gradient(inputs)):
-            return module.forward(*inputs)
-        try:
-            return fused.forward(*inputs)
-        except Exception as error:
-            results = module.forward(*inputs)  # the graph as it was written says what is wrong with the inputs
-            _log.warning("a graph changed for inference failed, and ran as it was written: %s", error)
-            return results
-
-    return forward
-
-
-def _fuse(module: fx.GraphModule) -> fx.GraphModule | None:
-    graph = fx.Graph()
-    copies: dict[fx.Node, fx.Node] = {}
-    graph.output(graph.graph_copy(module.graph, copies))
-    for before, after in copies.items():
-        after.meta = before.meta
-    found = eliminate_identity(graph)
+def fuse_convolution(lowered: Lowered) -> int:
+    """Put one call in the place of each convolution and what follows it; return how many."""
     backend: Any = torch.backends.mkldnn
-    for node in list(graph.nodes) if backend.is_available() else ():
-        if _is_convolution(node):
-            _Chain(node).replace(graph)
-            found = True
-    found = fuse_batchnorm(graph) or found
-    if not found:
-        return None
-    fused = LoweredModule({}, graph)
-    fused.meta = module.meta
-    announce(fused)
-    return fused
+    found = [node for node in lowered.graph.nodes if _is_convolution(node)] if backend.is_available() else []
+    for node in found:
+        _Chain(node).replace(lowered.graph)
+    return len(found)
+
+
+def _finite_inputs(graph: fx.Graph) -> Callable[..., bool]:
+    """Return the function that says whether what enters fused convolutions is finite."""
+    entrances = _entrances(graph)
+
+    def holds(*inputs: Any) -> bool:
+        return all(_is_finite(inputs[i]) for i in entrances)
+
+    return holds
 
 
 def _entrances(graph: fx.Graph) -> list[int]:
@@ -94,10 +65,6 @@ def _entrances(graph: fx.Graph) -> list[int]:
             weights = node.args[1:7] if "fused" in node.meta else ()
             waiting += [each for each in node.all_input_nodes if each not in weights]
     return [i for i, node in enumerate(n for n in graph.nodes if n.op == "placeholder") if node in seen]
-
-
-def _has_gradient(inputs: tuple[Any, ...]) -> bool:
-    return any(isinstance(each, torch.Tensor) and each.requires_grad for each in inputs)
 
 
 def _is_finite(value: Any) -> bool:
@@ -324,3 +291,13 @@ class FusedConvolution:
         for activate, kwargs in steps:
             out = activate(out, **kwargs)
         return out
+
+
+FUSE_CONVOLUTION = Pass(
+    "fuse_convolution",
+    fuse_convolution,
+    assumes="inference on a processor with oneDNN, no gradient, finite inputs, and nobody watches values inside",
+    effect="computes convolution, batch normalization, sum and activation by one kernel with prepared weights",
+    without_gradient=True,
+    guard=_finite_inputs,
+)

@@ -16,7 +16,8 @@ from torch import fx
 from ...core.errors import MXNetError, reason
 from ...registry.op import Op, Params
 from ..calls import operator_of
-from .channels_last import in_usual_order
+from .base import Lowered, Pass
+from .channels_last import to_contiguous
 
 
 class Loss(NamedTuple):
@@ -49,38 +50,33 @@ class Loss(NamedTuple):
         return found
 
 
-class TakeOut:
-    """Takes the losses that nothing but an output uses out of the differentiation of a graph, before it is written."""
-
-    def __init__(self) -> None:
-        self.losses: list[Loss] = []
-
-    def __call__(self, graph: fx.Graph) -> None:
-        """Change a lowered graph."""
-        end = graph.output_node()
-        results: list[Any] = list(end.args[0])  # type: ignore[arg-type]
-        for call in dict.fromkeys(map(_unwrapped, results)):
-            if not _starts(call):
-                continue
-            node, first = call.meta["node"], len(results)
-            call.target = _undifferentiated(node.op)
-            results += [*call.args, call]
-            last = len(results) - 1
-            self.losses.append(Loss(node, node.params, tuple(range(first, last)), last))
-        if self.losses:
-            end.args = (tuple(results),)
+def losses(lowered: Lowered) -> int:
+    """Take losses that nothing but an output uses out of the differentiation; return how many."""
+    if not lowered.is_train or lowered.wanted is None:
+        return 0
+    results = lowered.results
+    for call in dict.fromkeys(map(_unwrapped, results)):
+        if not _starts(call):
+            continue
+        node, first = call.meta["node"], len(results)
+        call.target = _undifferentiated(node.op)
+        results += [*call.args, call]
+        last = len(results) - 1
+        lowered.losses.append(Loss(node, node.params, tuple(range(first, last)), last))
+    lowered.results = results
+    return len(lowered.losses)
 
 
 def _unwrapped(head: fx.Node) -> fx.Node:
     """Return what is an output, without its conversion to the usual order of memory."""
-    return head.args[0] if head.target is in_usual_order else head  # type: ignore[return-value]
+    return head.args[0] if head.target is to_contiguous else head  # type: ignore[return-value]
 
 
 def _starts(call: fx.Node) -> bool:
     node = operator_of(call)
     if node is None or node.op.gradient is None or not node.op.is_loss(node.params):
         return False
-    return node.op.one_output and all(user.op == "output" or user.target is in_usual_order for user in call.users)
+    return node.op.one_output and all(user.op == "output" or user.target is to_contiguous for user in call.users)
 
 
 @cache
@@ -93,3 +89,11 @@ def _undifferentiated(op: Op) -> Callable[..., Any]:
 
     call.__name__ = call.__qualname__ = fn.__name__
     return call
+
+
+LOSSES = Pass(
+    "losses",
+    losses,
+    assumes="the caller differentiates, and starts the losses itself (executors do)",
+    effect="runs losses outside of PyTorch's differentiation; what they are computed from comes out beside the outputs",
+)

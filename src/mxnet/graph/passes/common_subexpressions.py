@@ -1,0 +1,60 @@
+"""Equal expressions of a graph are computed once."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from torch import fx
+
+from ..calls import is_part, operator_of
+from .base import Lowered, Pass
+
+
+def common_subexpressions(lowered: Lowered) -> int:
+    """Give equal calls one value; return how many calls that saves."""
+    graph = lowered.graph
+    outputs = _outputs(graph)
+    known: dict[Hashable, fx.Node] = {}
+    saved = 0
+    for call in list(graph.nodes):
+        key = _key(call)
+        if key is None:
+            continue
+        first = known.setdefault(key, call)
+        if first is not call and call not in outputs:
+            call.replace_all_uses_with(first)
+            graph.erase_node(call)
+            saved += operator_of(first) is not None
+    return saved
+
+
+def _outputs(graph: fx.Graph) -> set[fx.Node]:
+    """Return the calls that outputs are results of."""
+    found = set(graph.output_node().all_input_nodes)
+    return found | {each.args[0] for each in found if is_part(each)}  # type: ignore[misc]
+
+
+def _key(call: fx.Node) -> Hashable:
+    """Return what makes a call equal to another; None for one that equals none."""
+    if call.op not in ("call_function", "call_method"):
+        return None
+    node = operator_of(call)
+    if node is not None and (node.op.mutates or node.op.stochastic):
+        return None
+    if node is None and not is_part(call) and call.target != "to":
+        return None
+    return call.target, tuple(map(_value, call.args)), tuple([(k, _value(v)) for k, v in call.kwargs.items()])
+
+
+def _value(value: Any) -> Hashable:
+    """Return what differs for values that mean another thing: 1 and 1.0, 0.0 and -0.0."""
+    return value if isinstance(value, fx.Node) else (type(value), repr(value))
+
+
+COMMON_SUBEXPRESSIONS = Pass(
+    "common_subexpressions",
+    common_subexpressions,
+    assumes="operators that neither draw random numbers nor change states give the same again",
+    effect="computes equal calls of equal inputs once; outputs stay apart, so that no two share memory",
+)
