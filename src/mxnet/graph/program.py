@@ -16,9 +16,9 @@ from torch import fx
 from ..core.errors import MXNetError
 from ..core.semantics import semantics
 from .autodiff import Derivative
-from .codegen import ON_LOWERED, LoweredModule, announce
+from .codegen import LoweredModule, announce
 from .compile import from_environment
-from .errors import describe, explain_backward, explain_forward
+from .errors import describe, explain_forward
 from .interpreter import Observer, See, Watch
 from .lower import lower
 from .passes import MODES, Lowered, Pass, apply, enabled
@@ -27,8 +27,6 @@ from .passes.losses import Loss
 _log = logging.getLogger(__name__)
 #: how many answers about open shapes a program keeps
 _KEPT = 64
-#: from so many nodes on, the backward pass of a graph that PyTorch calls is written down: calling it costs time, too
-_WORTH_WHILE = 16
 
 
 class Form(NamedTuple):
@@ -74,8 +72,6 @@ class Program:
         self._known_shapes: dict[Any, list[Any]] = {}
         self._bound: dict[int, Callable[..., Any]] = {}
         self._lowering = threading.RLock()
-        #: whether PyTorch is to call a backward pass that is written down
-        self._writable = len(nodes) >= _WORTH_WHILE and all(node.op is None or _is_written(node) for node in nodes)
 
     # -- forms ------------------------------------------------------------------------------------------------------
 
@@ -148,13 +144,6 @@ class Program:
 
         Raises :class:`MXNetError` naming the node that fails.
         """
-        if is_train and self._writable and torch.is_grad_enabled():
-            form = self._differentiating(tensors, device)
-            if form is not None:
-                try:
-                    return _Differentiated.apply(self, form, device, *tensors)  # type: ignore[no-any-return, no-untyped-call]
-                except Exception as error:
-                    raise explain_forward(form.module, error) from error
         form = self._forms.get((is_train, device, None)) or self.form(is_train, device)
         if form.open:
             tensors = [*tensors, *self.open_shapes(form.open, tensors)]
@@ -163,13 +152,45 @@ class Program:
         except Exception as error:
             raise explain_forward(form.module, error) from error
 
-    def _differentiating(self, tensors: Sequence[torch.Tensor], device: torch.device | None) -> Form | None:
-        """Return the form with a backward pass for these tensors, None where PyTorch differentiates."""
-        wanted = frozenset([i for i, each in enumerate(tensors) if each.requires_grad])
-        if not wanted or self.compile or ON_LOWERED:
-            return None
-        form = self.form(True, device, wanted)
-        return None if form.derivative is None or form.open else form
+    def gradients(
+        self,
+        tensors: Sequence[torch.Tensor],
+        head_grads: Sequence[torch.Tensor],
+        wanted: Sequence[int],
+        is_train: bool,
+        device: torch.device,
+    ) -> list[torch.Tensor | None]:
+        """Return the gradients of the outputs by the inputs of the ``wanted`` numbers, None where nothing flows to one.
+
+        ``head_grads``: one for each output, those of losses ignored. The gradients are not recorded themselves.
+        """
+        form = self.form(is_train, device, frozenset(wanted) if is_train else None)
+        inputs: list[Any] = [t.detach() for t in tensors]
+        variables = [inputs[i] for i in wanted]
+        by_pytorch = form.derivative is None
+        for each in variables if by_pytorch else ():
+            each.requires_grad_(each.is_floating_point())
+        if form.open:
+            inputs += self.open_shapes(form.open, tensors)
+        with torch.set_grad_enabled(by_pytorch):
+            try:
+                results = list(form.run(*inputs))
+            except Exception as error:
+                raise explain_forward(form.module, error) from error
+        with torch.no_grad():
+            if form.derivative is not None:
+                received = _Received()
+                form.derivative(results, head_grads, received)
+                return [received.grads.get(i) for i in wanted]
+            pairs = [(o, g) for o, g in zip(results, head_grads, strict=False) if o.requires_grad]
+            for loss in form.losses:
+                pairs += loss.start(results)
+        leaves = [each for each in variables if each.requires_grad]
+        if not pairs or not leaves:
+            return [None] * len(wanted)
+        outputs, grads = zip(*pairs, strict=True)
+        found = iter(torch.autograd.grad(outputs, leaves, grads, allow_unused=True))
+        return [next(found) if each.requires_grad else None for each in variables]
 
     def observe(
         self,
@@ -234,61 +255,6 @@ class _Received:
     def take(self, i: int, grad: torch.Tensor) -> None:
         """Take the whole gradient of an argument."""
         self.grads[i] = grad
-
-
-class _Differentiated(torch.autograd.Function):
-    """A run of a program whose backward pass is written down, as one operation for PyTorch."""
-
-    @staticmethod
-    def forward(ctx: Any, program: Program, form: Form, device: torch.device | None, *tensors: Any) -> Any:
-        results = form.run(*tensors)
-        rest = results[form.number :]
-        ctx.program, ctx.form, ctx.device, ctx.count = program, form, device, len(tensors)
-        ctx.others = [None if isinstance(each, torch.Tensor) else each for each in rest]
-        ctx.save_for_backward(*tensors, *[each if isinstance(each, torch.Tensor) else None for each in rest])
-        return tuple(results[: form.number])
-
-    @staticmethod
-    def backward(ctx: Any, *head_grads: Any) -> Any:
-        saved, form = ctx.saved_tensors, ctx.form
-        tensors = saved[: ctx.count]
-        if torch.is_grad_enabled():
-            found = _differentiated_again(ctx, tensors, head_grads)
-        else:
-            rest = [b if a is None else a for a, b in zip(saved[ctx.count :], ctx.others, strict=True)]
-            received = _Received()
-            try:
-                form.derivative([None] * form.number + rest, head_grads, received)
-            except Exception as error:
-                raise _explained(ctx, tensors, head_grads, error) from error
-            found = received.grads
-        return (None, None, None, *[found.get(i) for i in range(ctx.count)])
-
-
-def _differentiated_again(ctx: Any, tensors: Sequence[torch.Tensor], head_grads: Sequence[Any]) -> dict[int, Any]:
-    """Return the gradients such that PyTorch can differentiate them: by a run that it sees."""
-    form = ctx.program.form(True, ctx.device)
-    aliases = [t.view_as(t) if t.requires_grad else t for t in tensors]
-    wanted = [i for i, each in enumerate(aliases) if each.requires_grad]
-    pairs = [(o, g) for o, g in zip(form.run(*aliases), head_grads, strict=True) if o.requires_grad]
-    outputs, grads = zip(*pairs, strict=True)
-    found = torch.autograd.grad(outputs, [aliases[i] for i in wanted], grads, create_graph=True, allow_unused=True)
-    return dict(zip(wanted, found, strict=True))
-
-
-def _explained(ctx: Any, tensors: Sequence[torch.Tensor], head_grads: Sequence[Any], error: Exception) -> Exception:
-    """Return the error of a backward pass that names the node."""
-    module = ctx.program.observed(True, ctx.device).module
-    inputs = [t.detach().requires_grad_(t.requires_grad) for t in tensors]
-    return explain_backward(module, inputs, head_grads, error)
-
-
-def _is_written(node: Any) -> bool:
-    """Return whether a node's gradient can be written down, and a second run gives the same."""
-    op, p = node.op, node.params
-    if not op.differentiable or op.mutates or op.bind is not None or op.is_stochastic(p, True):
-        return False
-    return op.vjp_of(p) is not None or op.is_loss(p) or op.blocks_gradient(p)
 
 
 def _guarded(module: fx.GraphModule, lowered: Lowered, passes: Sequence[Pass]) -> Callable[..., Any]:

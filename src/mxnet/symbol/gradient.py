@@ -72,7 +72,7 @@ class _StateNames(tuple[str, ...]):
         return True
 
 
-@op("_gradient_of")
+@op("_gradient_of", view=True)
 def _gradient_of(*data: torch.Tensor, graph: str, wrt: str, is_train: bool, device: Any) -> tuple[torch.Tensor, ...]:
     """Return the gradients of a graph's outputs.
 
@@ -80,21 +80,35 @@ def _gradient_of(*data: torch.Tensor, graph: str, wrt: str, is_train: bool, devi
     graph's arguments, its states, and one gradient for each of its outputs (loss layers ignore theirs).
     """
     parsed, names = _read(graph), _wanted(graph, wrt)
-    again = torch.is_grad_enabled() and any(t.requires_grad for t in data)
+    program, variables = _program(graph), (*parsed.arguments, *parsed.states)
+    places = [variables.index(name) for name in names]
+    tensors, head_grads = list(data[: len(variables)]), data[len(variables) :]
+    if torch.is_grad_enabled() and any(t.requires_grad for t in data):
+        grads = _recorded(program, tensors, head_grads, places, is_train, device)
+    else:
+        grads = program.gradients(tensors, head_grads, places, is_train, device)
+    return tuple(torch.zeros_like(tensors[i]) if g is None else g for i, g in zip(places, grads, strict=True))
+
+
+def _recorded(
+    program: Program,
+    tensors: list[torch.Tensor],
+    head_grads: Sequence[torch.Tensor],
+    places: Sequence[int],
+    is_train: bool,
+    device: Any,
+) -> Sequence[torch.Tensor | None]:
+    """Return gradients that PyTorch can differentiate again."""
     with torch.enable_grad():
-        values = dict(zip((*parsed.arguments, *parsed.states), data, strict=False))
-        for name in names:
-            if not values[name].requires_grad:
-                values[name] = values[name].detach().requires_grad_()
-        outputs = _program(graph)(list(values.values()), is_train, device)
-        pairs = [(o, g) for o, g in zip(outputs, data[len(values) :], strict=True) if o.requires_grad]
-        variables = [values[name] for name in names]
-        grads: Sequence[torch.Tensor | None] = [None] * len(names)
-        if pairs:
-            heads, head_grads = zip(*pairs, strict=True)
-            grads = torch.autograd.grad(heads, variables, head_grads, create_graph=again, allow_unused=True)
-    found = [torch.zeros_like(v) if g is None else g for v, g in zip(variables, grads, strict=True)]
-    return tuple(found if again else [each.detach() for each in found])
+        for i in places:
+            if not tensors[i].requires_grad:
+                tensors[i] = tensors[i].detach().requires_grad_()
+        outputs = program(tensors, is_train, device)
+        pairs = [(o, g) for o, g in zip(outputs, head_grads, strict=True) if o.requires_grad]
+        if not pairs:
+            return [None] * len(places)
+        heads, grads = zip(*pairs, strict=True)
+        return torch.autograd.grad(heads, [tensors[i] for i in places], grads, create_graph=True, allow_unused=True)
 
 
 _gradient_of.aux = _StateNames()
