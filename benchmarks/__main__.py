@@ -14,7 +14,7 @@ BY_ITSELF = """## With as many threads as each library takes by itself
 
 `OMP_NUM_THREADS` is not set."""
 MORE = """Others: [operator by operator](benchmarks_operators.md); [graphs that grow](benchmarks_growth.md); pictures
-from records, alone and while a network trains (`python -m benchmarks.pictures`); on a GPU, beside PyTorch
+from records, alone and while a network trains (`python -m benchmarks.images`); on a GPU, beside PyTorch
 (`python -m benchmarks --device gpu`)."""
 
 

@@ -99,7 +99,7 @@ def three(threads, **options):
     """Return remx, MXNet 1.9.1 and PyTorch; options: ``device`` and ``cpu_time`` of a Side."""
     ours = str(ROOT / "src")
     return [
-        Side("remx", sys.executable, "cases", "mxnet", ours, threads, **options),
-        Side("MXNet 1.9.1", str(REFERENCE), "cases", "mxnet", "", threads, **options),
-        Side("PyTorch", sys.executable, "torch_cases", "torch", "", threads, **options),
+        Side("remx", sys.executable, "cases.mx", "mxnet", ours, threads, **options),
+        Side("MXNet 1.9.1", str(REFERENCE), "cases.mx", "mxnet", "", threads, **options),
+        Side("PyTorch", sys.executable, "cases.torch", "torch", "", threads, **options),
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from benchmarks.overhead import STATEMENTS
+from benchmarks.cases.calls.statements import STATEMENTS
 
 
 @dataclass(frozen=True)

@@ -20,20 +20,20 @@ def test_names_are_unique():
 
 
 def test_every_row_has_a_program_in_mxnet(programs):
-    assert [name for name in CASES if not hasattr(programs("cases"), name)] == ["import"]
+    assert [name for name in CASES if not hasattr(programs("cases.mx"), name)] == ["import"]
 
 
 def test_rows_without_a_program_in_pytorch_are_known(programs):
-    assert {name for name in CASES if not hasattr(programs("torch_cases"), name)} == NOT_IN_TORCH
+    assert {name for name in CASES if not hasattr(programs("cases.torch"), name)} == NOT_IN_TORCH
 
 
 @pytest.mark.parametrize("name", SMALL)
-@pytest.mark.parametrize("side", ["cases", "torch_cases"])
+@pytest.mark.parametrize("side", ["cases.mx", "cases.torch"])
 def test_small_cases_run(programs, uncollected, side, name):
     programs(side)
     uncollected(server)
     seconds = server.Server(side, "cpu").measure(name, 1, clock=iter((1.0, 3.0)).__next__)
-    assert seconds == (None if side == "torch_cases" and name in NOT_IN_TORCH else 2.0)
+    assert seconds == (None if side == "cases.torch" and name in NOT_IN_TORCH else 2.0)
 
 
 @pytest.mark.parametrize(("rounds", "order"), [(1, "abc"), (4, "abcbcacababc")])
@@ -46,4 +46,4 @@ def test_sides_take_turns(rounds, order):
 @pytest.mark.parametrize(("threads", "text"), [(3, "3"), (None, None)])
 def test_threads_are_told_or_left_to_the_library(monkeypatch, threads, text):
     monkeypatch.setenv("OMP_NUM_THREADS", "1")
-    assert sides.Side("x", "python", "cases", "mxnet", threads=threads).environment().get("OMP_NUM_THREADS") == text
+    assert sides.Side("x", "python", "cases.mx", "mxnet", threads=threads).environment().get("OMP_NUM_THREADS") == text

@@ -17,7 +17,7 @@ from benchmarks import server, sides
 def module(monkeypatch, programs):
     """A module with one case, which notes where it was prepared."""
     found = types.ModuleType("noting")
-    found.place = programs("cases").place
+    found.place = programs("cases.mx").place
     found.case = lambda: found.seen.append(mx.current_context()) or (lambda n: None)
     found.seen = []
     monkeypatch.setitem(sys.modules, "noting", found)
@@ -33,12 +33,12 @@ def test_cases_are_prepared_in_the_context_of_the_device(module, device):
 
 @pytest.mark.parametrize(("device", "kind"), [("cpu", "cpu"), ("gpu", "cuda")])
 def test_pytorch_gets_the_device_by_its_own_name(programs, device, kind):
-    assert programs("torch_cases").place(device) == torch.device(kind)
+    assert programs("cases.torch").place(device) == torch.device(kind)
 
 
 def test_arrays_of_pytorch_are_made_on_the_device(programs):
-    with programs("torch_cases").place("meta"):
-        assert programs("torch_training").classes(4, 2).device.type == "meta"
+    with programs("cases.torch").place("meta"):
+        assert programs("cases.torch_training").classes(4, 2).device.type == "meta"
 
 
 def test_work_is_waited_for(module):
@@ -50,7 +50,7 @@ def test_work_is_waited_for(module):
 @pytest.mark.parametrize(("device", "batches"), [("cpu", None), ("gpu", str(sides.GPU_BATCHES))])
 def test_batches_are_larger_on_a_gpu(monkeypatch, device, batches):
     monkeypatch.delenv("BENCHMARK_BATCHES", raising=False)
-    environment = sides.Side("x", "python", "cases", "mxnet", device=device).environment()
+    environment = sides.Side("x", "python", "cases.mx", "mxnet", device=device).environment()
     assert environment.get("BENCHMARK_BATCHES") == batches
 
 

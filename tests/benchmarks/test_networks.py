@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 def networks():
     sys.path.insert(0, str(ROOT / "benchmarks"))
     try:
-        import networks
+        from cases import networks
     finally:
         sys.path.pop(0)
     return networks

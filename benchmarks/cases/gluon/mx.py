@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import mxnet as mx
+from cases.mx_training import classes, gluon_step, hybrid
+from cases.sizes import batch, pictures
 from mxnet.gluon import nn
 from mxnet.gluon.model_zoo import vision
-from sizes import batch, pictures
-from training import classes, gluon_step, hybrid
 
 
 def _step(net, shape, count):

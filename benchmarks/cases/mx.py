@@ -6,14 +6,14 @@ A case is a function that prepares and returns `loop(n)`, which does the work n 
 from __future__ import annotations
 
 import mxnet as mx
-from detection_cases import *  # noqa: F403
-from gluon_cases import *  # noqa: F403
-from half_cases import *  # noqa: F403
-from inference_cases import *  # noqa: F403
-from loading_cases import *  # noqa: F403
-from module_cases import *  # noqa: F403
-from overhead_cases import *  # noqa: F403
-from text_cases import *  # noqa: F403
+from cases.calls.mx import *  # noqa: F403
+from cases.detection.mx import *  # noqa: F403
+from cases.gluon.mx import *  # noqa: F403
+from cases.half.mx import *  # noqa: F403
+from cases.inference.mx import *  # noqa: F403
+from cases.loading.mx import *  # noqa: F403
+from cases.module.mx import *  # noqa: F403
+from cases.text.mx import *  # noqa: F403
 
 
 def place(device):

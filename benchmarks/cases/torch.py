@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import torch
-from detection_torch_cases import *  # noqa: F403
-from gluon_torch_cases import *  # noqa: F403
-from half_torch_cases import *  # noqa: F403
-from inference_torch_cases import *  # noqa: F403
-from module_torch_cases import *  # noqa: F403
-from overhead_torch_cases import *  # noqa: F403
-from text_torch_cases import *  # noqa: F403
+from cases.calls.torch import *  # noqa: F403
+from cases.detection.torch import *  # noqa: F403
+from cases.gluon.torch import *  # noqa: F403
+from cases.half.torch import *  # noqa: F403
+from cases.inference.torch import *  # noqa: F403
+from cases.module.torch import *  # noqa: F403
+from cases.text.torch import *  # noqa: F403
 
 
 def place(device):

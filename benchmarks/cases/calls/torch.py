@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 import torch
-from overhead import STATEMENTS
+from cases.calls.statements import STATEMENTS
 from torch import nn
 from torch.nn import functional
 

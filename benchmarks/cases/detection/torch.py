@@ -6,7 +6,7 @@ Detection itself is left out: PyTorch alone has no suppression of overlapping bo
 from __future__ import annotations
 
 import torch
-from sizes import batch
+from cases.sizes import batch
 from torch import nn
 from torch.nn import functional
 

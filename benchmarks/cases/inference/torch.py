@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import torch
-from gluon_torch_cases import mobilenet, resnet, resnet50
-from module_torch_cases import resnet18
-from sizes import pictures
+from cases.gluon.torch import mobilenet, resnet, resnet50
+from cases.module.torch import resnet18
+from cases.sizes import pictures
+from cases.torch_training import inference
 from torch import nn
-from torch_training import inference
 
 
 def gluon_resnet18_inference():

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 import mxnet as mx
-import networks
 import numpy as np
+from cases import networks
 
 CHECKPOINT = os.path.join(os.path.dirname(os.path.abspath(__file__)), ".cache", "resnet152")
 

@@ -6,11 +6,11 @@ import os
 import tempfile
 
 import mxnet as mx
-import networks
 import numpy as np
+from cases import networks
+from cases.mx_training import hybrid
+from cases.sizes import pictures
 from mxnet.gluon.model_zoo import vision
-from sizes import pictures
-from training import hybrid
 
 
 def _inference(net, shape):

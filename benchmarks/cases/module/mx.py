@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import mxnet as mx
-import networks
 import numpy as np
-from sizes import batch, pictures
-from training import bound_module, module_step
+from cases import networks
+from cases.mx_training import bound_module, module_step
+from cases.sizes import batch, pictures
 
 
 def _step(symbol, shape, classes):

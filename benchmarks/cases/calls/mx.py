@@ -7,8 +7,8 @@ from functools import partial
 
 import mxnet as mx
 import numpy as np
+from cases.calls.statements import STATEMENTS
 from mxnet.gluon import nn
-from overhead import STATEMENTS
 
 
 def _statement(text):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 import torch
-from sizes import batch, pictures
+from cases.sizes import batch, pictures
+from cases.torch_training import step
 from torch import nn
 from torch.nn import functional
-from torch_training import step
 
 ENTRIES = 1_000_000
 

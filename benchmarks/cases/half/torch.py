@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import torch
-from gluon_torch_cases import resnet50
-from sizes import pictures
+from cases.gluon.torch import resnet50
+from cases.sizes import pictures
+from cases.torch_training import classes, inference
 from torch.nn import functional
-from torch_training import classes, inference
 
 
 def _inference(dtype):

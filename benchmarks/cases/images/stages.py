@@ -1,6 +1,6 @@
 """How fast samples come that are no photographs: 1.9.1 and remx run this same text.
 
-One repetition of a case is ``SAMPLES[case]`` samples. Files lie in the folder of PICTURES, as ``picture_files`` made
+One repetition of a case is ``SAMPLES[case]`` samples. Files lie in the folder of PICTURES, as ``files.py`` made
 them.
 """
 
@@ -10,7 +10,7 @@ import os
 
 import mxnet as mx
 import numpy as np
-from picture_sizes import SAMPLES
+from cases.images.sizes import SAMPLES
 
 FOLDER = os.path.dirname(os.environ.get("PICTURES", ""))
 PATH = os.environ.get("PICTURES", "")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import mxnet as mx
+from cases.mx_training import classes, gluon_step, hybrid
+from cases.sizes import pictures
 from mxnet.gluon.model_zoo import vision
-from sizes import pictures
-from training import classes, gluon_step, hybrid
 
 
 def _converted(dtype):

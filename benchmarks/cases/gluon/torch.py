@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import torch
-from module_torch_cases import lenet
-from sizes import batch, pictures
+from cases.module.torch import lenet
+from cases.sizes import batch, pictures
+from cases.torch_training import classes, step
 from torch import nn
 from torch.nn import functional
-from torch_training import classes, step
 
 
 def _step(network, shape, count):

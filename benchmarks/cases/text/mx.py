@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import mxnet as mx
 import numpy as np
+from cases.mx_training import hybrid
+from cases.sizes import batch
 from mxnet.gluon import nn, rnn
-from sizes import batch
-from training import hybrid
 
 WORDS, STEPS = 10_000, 35  # of the language model
 BUCKETS = (10, 20, 30)  # steps of the unrolled networks

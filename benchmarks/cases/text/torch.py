@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import torch
-from sizes import batch
+from cases.sizes import batch
+from cases.torch_training import inference
 from torch import nn
 from torch.nn import functional
-from torch_training import inference
 
 WORDS, STEPS = 10_000, 35
 BUCKETS = (10, 20, 30)

@@ -1,4 +1,4 @@
-"""Samples per second beside MXNet 1.9.1, and the memory that reading ahead takes: `python -m benchmarks.pictures`.
+"""Samples per second beside MXNet 1.9.1, and the memory that reading ahead takes: `python -m benchmarks.images`.
 
 Each row is measured twice: by the clock, and by the processor's time of the process with its workers, which depends
 less on what else the machine does.
@@ -15,7 +15,8 @@ import sys
 import tempfile
 from dataclasses import dataclass
 
-from benchmarks import picture_files, sides
+from benchmarks import sides
+from benchmarks.cases.images import files
 
 #: case, what it is, batches in a round
 PICTURES = [
@@ -99,7 +100,7 @@ class Side:
         """Return the server's answer; RuntimeError with its traceback for an error."""
         if self.process is None:
             self.process = subprocess.Popen(
-                [self.python, str(sides.HERE / "picture_server.py"), self.module],
+                [self.python, str(sides.HERE / "image_server.py"), self.module],
                 env=self.environment(),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -169,12 +170,12 @@ def main():
         path = os.environ["PICTURES"] = os.path.join(folder, "photographs.rec")
         sys.path.insert(0, str(sides.ROOT / "src"))
         if not os.path.exists(os.path.join(folder, "labels-idx1-ubyte")):
-            picture_files.write_all(folder)
-        from benchmarks.picture_sizes import SAMPLES
+            files.write_all(folder)
+        from benchmarks.cases.images.sizes import SAMPLES
 
         for module, cases, samples in (
-            ("picture_cases", PICTURES, lambda name: _BATCH),
-            ("picture_rows", ROWS, SAMPLES.get),
+            ("cases.images.pipelines", PICTURES, lambda name: _BATCH),
+            ("cases.images.stages", ROWS, SAMPLES.get),
         ):
             if args.cases and not {name for name, _, _ in cases} & set(args.cases):
                 continue
@@ -186,7 +187,7 @@ def main():
         if not args.cases:
             print("| growth of memory, MB | remx | MXNet 1.9.1 |\n|---|---|---|")
             for ahead in (1, 4, 16):
-                grown = [memory(side, path, ahead) for side in both("picture_cases", args.threads)]
+                grown = [memory(side, path, ahead) for side in both("cases.images.pipelines", args.threads)]
                 print(f"| `prefetch_buffer={ahead}`, batches of 30 MB | {grown[0]} | {grown[1]} |", flush=True)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import mxnet as mx
 import numpy as np
-from sizes import batch
-from training import bound_module, module_step
+from cases.mx_training import bound_module, module_step
+from cases.sizes import batch
 
 CLASSES, BOXES = 3, 2
 SHAPE = (3, 128, 128)

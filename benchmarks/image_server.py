@@ -1,4 +1,4 @@
-"""Runs the cases of a module in the interpreter that runs this file: `picture_server.py MODULE`, one question a line.
+"""Runs the cases of a module in the interpreter that runs this file: `image_server.py MODULE`, one question a line.
 
 Asked `[case, before, n]`, it does the case's work `before` times, so that what was made beforehand is used up, then n
 times, and answers `[seconds, processor seconds]` for each of those. The processor's time is that of this process with
