@@ -11,6 +11,7 @@ COMMANDS = {
     "rec2idx": "make the index of a record file",
     "parse_log": "make a table of the log of a training",
     "diagnose": "say what this library runs on",
+    "passes": "list what is done to graphs before they run, or explain it of one",
 }
 
 

@@ -81,3 +81,16 @@ def test_the_command_lists_and_runs_the_programs(records, capsys):
     assert cli.main(["nothing"]) == 2
     assert cli.main(["rec2idx", str(records)]) == 0
     assert cli.main(["parse-log", "/missing"]) == 1
+
+
+def test_passes_are_listed_and_explained(tmp_path, capsys):
+    assert cli.main(["passes"]) == 0
+    said = capsys.readouterr().out
+    assert "train: common_subexpressions, channels_last" in said
+    assert "fuse_convolution\n  assumes: " in said
+    symbol = mx.sym.relu(mx.sym.Dropout(mx.sym.sin(mx.sym.var("x"))))
+    symbol.save(str(tmp_path / "model-symbol.json"))
+    assert cli.main(["passes", str(tmp_path / "model-symbol.json")]) == 0
+    assert "eliminate_identity: 1 changes" in capsys.readouterr().out
+    assert cli.main(["passes", "/missing.json"]) == 1
+    assert "missing" in capsys.readouterr().err

@@ -147,7 +147,9 @@ class Backward:
             if grad is not None and known is None:
                 parts.setdefault(node.args[0], {})[node.args[1]] = grad
             elif grad is not None or node in parts:
-                found = parts.pop(node, None) or {0: grad}
+                found = parts.pop(node, {})
+                if not found and grad is not None:
+                    found[0] = grad
                 known.op.vjp_of(known.params)(self, node, known.params, found)
             for each in ready.get(node, ()):
                 self._hand_over(each)

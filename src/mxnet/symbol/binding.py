@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..core.context import Context, current_context
 from ..core.errors import MXNetError
+from ..graph.program import Program
 from . import graph
 from .infer import Inferring
+from .node import topological
 
 if TYPE_CHECKING:
     from ..executor import Executor
@@ -121,6 +123,15 @@ class Binding(Inferring):
         from ..executor import SymbolModule
 
         return SymbolModule(self, params)
+
+    def explain(self, mode: str = "infer") -> str:
+        """Return how the graph is computed: as it was written, what each pass changes in it, and as it runs.
+
+        ``mode``: ``"train"``, ``"infer"``, ``"compile"`` or ``"observe"`` (under a monitor). Passes that the
+        environment variable ``MXNET_DISABLE_PASSES`` names are left out. Raises :class:`MXNetError` for another mode.
+        """
+        nodes = topological(self._heads)
+        return Program(nodes, self._heads, list(graph.variables(nodes))).explain(mode)
 
     def get_backend_symbol(self: S, backend: str) -> S:
         """Return the graph as MXNet's graph backend would leave it to us: a copy, for PyTorch fuses while running.

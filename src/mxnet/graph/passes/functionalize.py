@@ -121,9 +121,9 @@ class _Functionalization:
         if found.prepare or found.update:  # effects on what is no input of the graph would be lost
             if not all(each in self.position for each in call.args[1:]):
                 return False
-            call.meta["states"] = tuple(self.position[call.args[i]] for i in node.states())  # type: ignore[index]
+            call.meta["states"] = tuple(self.position[call.args[i]] for i in node.states())
         if found.prepare:
-            self.preparations.append((found.prepare, [self.position.get(each, 0) for each in call.args]))  # type: ignore[arg-type]
+            self.preparations.append((found.prepare, [self.position.get(each, 0) for each in call.args]))
         call.meta["traceable"] = True
         call.target, call.args, call.kwargs = found.call, call.args[: found.number], dict(found.kwargs)
         if found.update:
