@@ -128,7 +128,7 @@ def scattered(array: np.ndarray) -> mx.nd.NDArray:
     import torch
 
     wide = torch.zeros([2 * n for n in reversed(array.shape)], dtype=torch.from_numpy(array.copy()).dtype)
-    view = wide[tuple(slice(None, None, 2) for _ in array.shape)].permute(*reversed(range(array.ndim)))
+    view = wide[tuple(slice(None, None, 2) for _ in array.shape)].permute(tuple(reversed(range(array.ndim))))
     view.copy_(torch.from_numpy(array.copy()))
     return mx.nd.NDArray.from_torch(view)
 

@@ -12,7 +12,9 @@ import torch
 
 from ...core.context import current_context
 from ...eager.arithmetic import operator_methods
+from ...eager.dispatch import invoke
 from ...frontend.numpy.ufuncs import PAIRS
+from ...registry.op import get
 from ..ndarray import NDArray
 from .indexing import NumpyIndexing
 
@@ -45,6 +47,15 @@ class ndarray(NumpyIndexing, NDArray):
         """Return a classic array on the same memory, with the same history."""
         return recast(self, NDArray)
 
+    def __matmul__(self, other: Any) -> Any:
+        return _matrix_product(self, other)
+
+    def __rmatmul__(self, other: Any) -> Any:
+        return _matrix_product(other, self)
+
+    def __imatmul__(self, other: Any) -> Any:
+        return _matrix_product(self, other, self)
+
     def item(self, *args: Any) -> Any:
         """Return an element as a Python number: the only one, the one at a flat position, or at one per axis."""
         return self.asnumpy().item(*args)
@@ -52,6 +63,13 @@ class ndarray(NumpyIndexing, NDArray):
     def tolist(self) -> Any:
         """Return the values as nested lists of Python numbers."""
         return self.asnumpy().tolist()
+
+
+def _matrix_product(a: Any, b: Any, out: Any = None) -> Any:
+    for each in (a, b):
+        if not isinstance(each, ndarray):
+            raise TypeError(f"matmul: expected an array of mx.np, got {type(each).__name__}")
+    return invoke(get("_npi_matmul"), (a, b), {}, out, ndarray)
 
 
 def recast(array: Any, cls: type) -> Any:

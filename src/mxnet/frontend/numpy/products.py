@@ -1,0 +1,81 @@
+"""Products of arrays: of vectors, matrices and tensors, and polynomials."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .ufuncs import check_options
+
+
+def dot(F: Any, a: Any, b: Any, out: Any = None) -> Any:
+    """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one).
+
+    An array without axes multiplies all elements of the other; ``out`` receives the result.
+    """
+    return F("_np_dot", a, b, out=out)
+
+
+def matmul(F: Any, a: Any, b: Any, out: Any = None, **kwargs: Any) -> Any:
+    """Return the matrix products over the last two axes, the axes before them broadcast: what ``a @ b`` is.
+
+    A vector is a row on the left and a column on the right. Arrays without axes are refused.
+    """
+    check_options(kwargs)
+    return F("_npi_matmul", a, b, out=out)
+
+
+def inner(F: Any, a: Any, b: Any) -> Any:
+    """Return the sum of products over the last axes of both arrays."""
+    return tensordot(F, a, b, [-1, -1])
+
+
+def outer(F: Any, a: Any, b: Any) -> Any:
+    """Return the matrix of the products of each element of ``a`` with each of ``b``, both taken as flat."""
+    return tensordot(F, F("_np_reshape", a, newshape=-1), F("_np_reshape", b, newshape=-1), 0)
+
+
+def vdot(F: Any, a: Any, b: Any) -> Any:
+    """Return the sum of the products of two arrays with as many elements, both taken as flat."""
+    return tensordot(F, F("_np_reshape", a, newshape=-1), F("_np_reshape", b, newshape=-1), 1)
+
+
+def tensordot(F: Any, a: Any, b: Any, axes: Any = 2) -> Any:
+    """Return the sum of products over ``axes``: the last of ``a`` with the first of ``b``, by their number.
+
+    Or a pair: the axes (or axis) of ``a``, and those of ``b``, in the same order.
+    """
+    if isinstance(axes, (int, np.integer)):
+        return F("_npi_tensordot_int_axes", a, b, axes=int(axes))
+    if not isinstance(axes, Sequence) or isinstance(axes, str) or len(axes) != 2:
+        raise ValueError(f"axes: expected a number, or one list of axes for each array, got {axes!r}")
+    left, right = ((each,) if isinstance(each, int) else tuple(each) for each in axes)
+    return F("_npi_tensordot", a, b, a_axes_summed=left, b_axes_summed=right)
+
+
+def einsum(F: Any, *operands: Any, **kwargs: Any) -> Any:
+    """Return the sum of products that Einstein's notation says: ``einsum('ij,jk->ik', a, b)`` is ``a @ b``.
+
+    Keywords: ``out`` receives the result; ``optimize``, a bool, leaves it as it is.
+    """
+    out, optimize = kwargs.pop("out", None), kwargs.pop("optimize", False)
+    if kwargs:
+        raise TypeError(f"einsum() got an unexpected keyword argument {next(iter(kwargs))!r}")
+    subscripts, *arrays = operands
+    if not isinstance(subscripts, str):
+        raise TypeError(f"einsum: expected text such as 'ij,jk->ik' first, got {type(subscripts).__name__}")
+    return F("_npi_einsum", *arrays, subscripts=subscripts, optimize=int(optimize), num_args=len(arrays), out=out)
+
+
+def polyval(F: Any, p: Any, x: Any) -> Any:
+    """Return the polynomial with the coefficients ``p``, the highest power's first, at each element of ``x``."""
+    if F.is_array(p) and F.is_array(x):
+        return F("_npi_polyval", p, x)
+    if not F.is_array(p) and not F.is_array(x):
+        return np.polyval(p, x)
+    raise TypeError(f"polyval: expected two arrays, got {type(p).__name__} and {type(x).__name__}")
+
+
+FUNCTIONS = [dot, matmul, inner, outer, vdot, tensordot, einsum, polyval]

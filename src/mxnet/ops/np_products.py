@@ -1,0 +1,150 @@
+"""Products of the NumPy interface: of vectors, matrices and tensors, and polynomials.
+
+Both arrays have one type. Types of floats and, unlike in 1.9.1, float16 and whole numbers are multiplied on
+processors too; booleans in ``einsum`` alone, where a sum is "any" and a product is "all".
+"""
+
+from __future__ import annotations
+
+import re
+
+import torch
+
+from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import Shape
+from ..registry import op
+from ._axes import one_axis
+from ._families import refuse_bool
+
+
+def _contracted(name, a, b, a_axes, b_axes):
+    """Return the sum of products over pairs of axes; the axes that are left are those of ``a``, then those of ``b``."""
+    refuse_bool(a)
+    for i, j in zip(a_axes, b_axes, strict=True):
+        if a.shape[i] != b.shape[j]:
+            raise MXNetShapeError(
+                f"operator {name}: axis {i} of a has length {a.shape[i]}, axis {j} of b has {b.shape[j]}, "
+                f"of shapes {tuple(a.shape)} and {tuple(b.shape)}: expected equal lengths"
+            )
+    return torch.tensordot(a, b, (a_axes, b_axes))
+
+
+@op("_np_dot")
+def _np_dot(a, b):
+    """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one).
+
+    An array without axes multiplies all elements of the other.
+    """
+    if not (a.ndim and b.ndim):
+        refuse_bool(a)
+        return a * b
+    return _contracted("_np_dot", a, b, [a.ndim - 1], [max(b.ndim - 2, 0)])
+
+
+@_np_dot.fast_path(records=True)
+def _(p):
+    return torch.mm
+
+
+@op("_npi_matmul")
+def _npi_matmul(a, b):
+    """Return the matrix products over the last two axes, the axes before them broadcast.
+
+    A vector is a row on the left and a column on the right; its axis is not in the result.
+    """
+    refuse_bool(a)
+    if not (a.ndim and b.ndim):
+        raise MXNetShapeError("operator _npi_matmul: Multiplication by scalars is not allowed, use '*'")
+    if a.shape[-1] != b.shape[max(b.ndim - 2, 0)]:
+        raise MXNetShapeError(f"operator _npi_matmul: shapes {tuple(a.shape)} and {tuple(b.shape)} do not match")
+    return torch.matmul(a, b)
+
+
+@_npi_matmul.fast_path(records=True)
+def _(p):
+    return torch.matmul
+
+
+@op("_npi_tensordot")
+def _npi_tensordot(a, b, *, a_axes_summed: Shape, b_axes_summed: Shape):
+    """Return the sum of products over the axes listed for ``a`` and for ``b``, the first with the first, and so on."""
+    if len(a_axes_summed) != len(b_axes_summed):
+        raise MXNetError(
+            f"operator _npi_tensordot: {len(a_axes_summed)} axes of a and {len(b_axes_summed)} of b: expected as many"
+        )
+    left = [one_axis(i, a.ndim, "axis of a:") for i in a_axes_summed]
+    right = [one_axis(i, b.ndim, "axis of b:") for i in b_axes_summed]
+    return _contracted("_npi_tensordot", a, b, left, right)
+
+
+@op("_npi_tensordot_int_axes")
+def _npi_tensordot_int_axes(a, b, *, axes: int):
+    """Return the sum of products over the last ``axes`` axes of ``a`` and the first of ``b``; of none for 0."""
+    number = max(axes, 0)
+    if number > min(a.ndim, b.ndim):
+        raise MXNetShapeError(
+            f"operator _npi_tensordot_int_axes: arrays of shapes {tuple(a.shape)} and {tuple(b.shape)} do not both "
+            f"have {number} axes"
+        )
+    return _contracted("_npi_tensordot_int_axes", a, b, list(range(a.ndim - number, a.ndim)), list(range(number)))
+
+
+_TERM = re.compile(r"[A-Za-z]*(?:\.\.\.)?[A-Za-z]*")
+
+
+def _check_subscripts(subscripts: str, operands: tuple[torch.Tensor, ...]) -> str:
+    """Return the subscripts without spaces; raise :class:`MXNetError` for what is none."""
+    text = subscripts.replace(" ", "")
+    left, arrow, right = text.partition("->")
+    terms = left.split(",")
+    for term in (*terms, right):
+        if not _TERM.fullmatch(term):
+            raise MXNetError(f"einsum: expected letters with at most one '...', got {term!r} in {subscripts!r}")
+    if len(terms) != len(operands):
+        raise MXNetError(f"einsum: {subscripts!r} is for {len(terms)} arrays, got {len(operands)}")
+    for i, (term, operand) in enumerate(zip(terms, operands, strict=True)):
+        letters = len(term.replace("...", ""))
+        if letters > operand.ndim or ("..." not in term and letters != operand.ndim):
+            raise MXNetError(f"einsum: {term!r} does not name the axes of array {i}, of shape {tuple(operand.shape)}")
+    named = right.replace("...", "")
+    if arrow and len(set(named)) != len(named):
+        raise MXNetError(f"einsum: an axis stands twice in the result of {subscripts!r}")
+    strange = set(named) - set(left)
+    if strange:
+        raise MXNetError(f"einsum: {sorted(strange)} of the result are in no array of {subscripts!r}")
+    if arrow and "..." in left and "..." not in right:
+        raise MXNetError(f"einsum: the result of {subscripts!r} leaves out what '...' stands for")
+    return text
+
+
+@op("_npi_einsum", count="num_args")
+def _npi_einsum(*data, subscripts: str = "", optimize: int = 0):
+    """Return the sum of products that Einstein's notation says: ``'ij,jk->ik'`` is the product of two matrices.
+
+    Axes with one letter have one length, or length 1. Without ``->`` the result has the letters that stand once, in
+    alphabetical order, after the axes of ``...``. ``optimize`` leaves the result as it is: several arrays are
+    multiplied in pairs either way.
+    """
+    text = _check_subscripts(subscripts, data)
+    if data[0].dtype is torch.bool:
+        return torch.einsum(text, *(each.long() for each in data)) != 0
+    made = torch.einsum(text, *data)
+    return made.clone() if any(made.data_ptr() == each.data_ptr() for each in data if not each.is_meta) else made
+
+
+@op("_npi_polyval")
+def _npi_polyval(p, x):
+    """Return the polynomial with the coefficients ``p``, the highest power's first, at each element of ``x``."""
+    refuse_bool(x)
+    if p.ndim != 1:
+        raise MXNetShapeError(f"operator _npi_polyval: p has to be a 1-D array, got shape {tuple(p.shape)}")
+    value = torch.zeros_like(x)
+    for coefficient in p:
+        value = value * x + coefficient
+    return value
+
+
+@_npi_polyval.shapes
+def _(p, s):
+    """The result has the shape of ``x``."""
+    s.out[0] = s.x
