@@ -109,9 +109,13 @@ class Program:
             form = self._plain(self._lower("compile", is_train, device))
             return form._replace(run=compile(form.module))
         lowered = self._lower("infer", is_train, device)
-        form = self._plain(lowered)
-        risky = [each for each in enabled("infer") if each.without_gradient]
-        return form._replace(run=_guarded(form.module, lowered.copy(), risky) if risky else form.run)
+        risky = apply([each for each in enabled("infer") if each.without_gradient], lowered)
+        changed = self._plain(lowered)
+        applied = [each for each, changes in risky if changes]
+        if not applied:
+            return changed
+        form = self._plain(self._lower("infer", is_train, device))
+        return form._replace(run=_guarded(form.module, changed.module, applied))
 
     def _lower(
         self, mode: str, is_train: bool, device: torch.device | None, wanted: frozenset[int] | None = None
@@ -257,15 +261,10 @@ class _Received:
         self.grads[i] = grad
 
 
-def _guarded(module: fx.GraphModule, lowered: Lowered, passes: Sequence[Pass]) -> Callable[..., Any]:
+def _guarded(module: fx.GraphModule, changed: fx.GraphModule, passes: Sequence[Pass]) -> Callable[..., Any]:
     """Return what runs a graph changed by passes where these may, and as it was before else."""
     plain: Any = module.forward
-    applied = [each for each, changes in apply(passes, lowered) if changes]
-    if not applied:
-        return plain  # type: ignore[no-any-return]
-    changed = LoweredModule({}, lowered.graph)
-    announce(changed)
-    guards = [each.guard(lowered.graph) for each in applied if each.guard is not None]
+    guards = [each.guard(changed.graph) for each in passes if each.guard is not None]
 
     def forward(*inputs: Any) -> Any:
         if torch.is_grad_enabled() and _has_gradient(inputs):
