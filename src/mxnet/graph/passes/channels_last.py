@@ -1,6 +1,6 @@
 """The order of channels in memory inside of a graph: innermost, where two-dimensional convolutions compute.
 
-PyTorch's convolutions, pooling and batch normalization on CPUs and GPUs are faster when the channels of a picture
+PyTorch's convolutions, pooling and batch normalization on CPUs and GPUs are faster when the channels of an image
 lie together (``torch.channels_last``); a tensor's shape and values are the same either way. What enters a
 convolution is brought into that order, whatever follows keeps it by itself, and the graph's outputs leave in
 the usual order. Weights stay as they are: their arrays are shared with the program.

@@ -1,7 +1,7 @@
-"""Batch normalization in inference that no convolution takes along: one pass over the data, and the rectifier in place.
+"""Batch normalization in inference that no convolution takes along: one pass over the data, and the ReLU in place.
 
 ``data * scale + shift`` with one scale and one shift for each channel is what is computed anyway; written so, with a
-rectifier that overwrites the sum, it takes half the time of the two operators. Scale and shift are made anew at every
+ReLU that overwrites the sum, it takes half the time of the two operators. Scale and shift are made anew at every
 call: they are short.
 """
 
@@ -55,16 +55,16 @@ def _function(call: fx.Node, affine: Callable[..., Any], relu: fx.Node | None) -
     """Return what takes the place of a normalization and its ReLU."""
     normalize: Any = call.target
     kwargs = dict(call.kwargs)
-    rectify: Any = None if relu is None else relu.target
-    rectify_kwargs = {} if relu is None else dict(relu.kwargs)
+    activate: Any = None if relu is None else relu.target
+    activate_kwargs = {} if relu is None else dict(relu.kwargs)
 
     def normalized(data: torch.Tensor, *parameters: torch.Tensor) -> Any:
         if not _fits(data, *parameters):
             out = normalize(data, *parameters, **kwargs)[0]
-            return out if rectify is None else rectify(out, **rectify_kwargs)
+            return out if activate is None else activate(out, **activate_kwargs)
         scale, shift = affine(*parameters)
         out = torch.addcmul(shift.view(1, -1, 1, 1), data, scale.view(1, -1, 1, 1))
-        return out if rectify is None else out.relu_()
+        return out if activate is None else out.relu_()
 
     normalized.__name__ = normalized.__qualname__ = f"normalized_{call.name}"
     return normalized

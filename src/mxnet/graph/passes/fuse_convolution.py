@@ -1,12 +1,12 @@
 """Inference on a processor: a convolution takes what follows it along, and its weights are prepared once.
 
 In a graph for inference, batch normalization of a convolution's result is another convolution: its weights are scaled,
-its bias shifted. An addition and a rectifier after it are part of the same oneDNN kernel, and the weights lie in the
+its bias shifted. An addition and an activation after it are part of the same oneDNN kernel, and the weights lie in the
 order which that kernel wants. All of that is made from the weights once (those that get gradients are first seen to
 stay as they are), and made again when they have changed (``core/write_tracking.py``). Where a gradient is asked for,
 the graph runs as it was written.
 
-Rounding differs by some units in the last place from operators run one by one. The kernels' rectifiers make zeros of
+Rounding differs by some units in the last place from operators run one by one. The kernels' activations make zeros of
 NaNs, so a graph whose data or weights are not all finite runs as it was written, too; only a NaN that arises within
 the graph by overflow can get lost.
 """
@@ -80,7 +80,7 @@ def _operator(node: fx.Node) -> Any:
 
 
 def _is_convolution(node: fx.Node) -> bool:
-    """Return whether a node is a convolution of pictures whose weights are variables."""
+    """Return whether a node is a convolution of images whose weights are variables."""
     found = _operator(node)
     return (
         found is not None
@@ -186,7 +186,7 @@ _NOTHING: _Ready = ([], None, None)
 
 
 class FusedConvolution:
-    """A convolution with its normalization, a sum and a rectifier, called with tensors.
+    """A convolution with its normalization, a sum and an activation, called with tensors.
 
     Called as ``f(data, weight, bias, gamma, beta, mean, var[, other])``; those that do not exist are None.
     """
