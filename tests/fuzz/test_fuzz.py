@@ -15,8 +15,6 @@ _SEED = 0
 
 for _module in MODULES:
     importlib.import_module(_module)
-#: the readers of records, pictures, tables and texts (`records`, `data`) are held to the rule by `make fuzz` alone
-_HELD = [name for name, each in READERS.items() if each.read.__module__.rpartition(".")[2] not in ("records", "data")]
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +24,7 @@ def campaign(tmp_path_factory):
     made.close()
 
 
-@pytest.mark.parametrize("name", _HELD)
+@pytest.mark.parametrize("name", list(READERS))
 def test_files_are_read_or_refused(campaign, name):
     fixed = list(campaign.run(name, _SEED, 0, 0))
     random = list(campaign.run(name, _SEED, 1000, _CASES))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import struct
+import tracemalloc
 
 import mxnet as mx
 import numpy as np
@@ -177,6 +178,19 @@ def test_what_does_not_fit_mnist_is_an_error(mnist, wrong):
         labels(mnist(**wrong))
 
 
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_mnist_that_claims_more_than_it_has(mnist, pack):
+    """Memory is taken for what a file can hold, not for what its head claims."""
+    (mnist.folder / "huge").write_bytes(pack(struct.pack(">II", 2049, 2**32 - 1) + b"123"))
+    tracemalloc.start()
+    try:
+        with pytest.raises(mx.base.MXNetError, match=r"huge: expected 4294967295 bytes for shape .*, got 3"):
+            mnist(label=str(mnist.folder / "huge"))
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
+
+
 def test_a_truncated_mnist_is_an_error(mnist):
     (mnist.folder / "cut").write_bytes((mnist.folder / "images").read_bytes()[:40])
     with pytest.raises(mx.base.MXNetError):
@@ -190,5 +204,5 @@ def test_mnist_may_be_gzipped(mnist):
 
 
 def test_fewer_images_than_a_batch_are_an_error(mnist):
-    with pytest.raises(mx.base.MXNetError, match="not one full batch"):
+    with pytest.raises(mx.base.MXNetError, match="images: there is not one full batch"):
         mnist(batch_size=12)

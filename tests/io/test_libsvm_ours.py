@@ -36,7 +36,7 @@ def test_comments_weights_queries_and_columns_without_a_value(tmp_path):
         ("a 0:1\n", "line 1: could not convert"),
         ("1 3:1\n", "column 3 is outside of a row of 3"),
         ("1 -1:1\n", "column -1 is outside"),
-        ("", "not one full batch"),
+        ("", "data: there is not one full batch"),
     ],
 )
 def test_damaged_files(tmp_path, text, message):

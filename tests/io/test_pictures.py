@@ -155,7 +155,7 @@ def test_labels_of_several_numbers(tmp_path):
     it = iterator(records, label_width=3, batch_size=2)
     assert it.provide_label[0].shape == (2, 3)
     assert next(it).label[0].asnumpy().tolist() == [[1, 2, 3], [4, 5, 6]]
-    with pytest.raises(mx.MXNetError, match=r"record 0: expected 1 labels .*, got 3"):
+    with pytest.raises(mx.MXNetError, match=r"a\.rec', record 0: expected 1 labels .*, got 3"):
         iterator(records, batch_size=2)
 
 
@@ -166,7 +166,7 @@ def test_a_record_without_a_picture_is_named(tmp_path):
     for i, body in enumerate([good.tobytes(), b"no picture"]):
         writer.write(mx.recordio.pack(mx.recordio.IRHeader(0, 0, i, 0), body))
     writer.close()
-    with pytest.raises(mx.MXNetError, match="record 1 holds no picture"):
+    with pytest.raises(mx.MXNetError, match=r"a\.rec', record 1: no picture"):
         list(iterator(str(path), batch_size=1))
 
 

@@ -34,6 +34,7 @@ WRONG = [
     b"1\tone\ta.png",
     b"1 1 a.png",
     b"1\t1\ta\0.png",
+    b"1\t1\t" + b"a" * 5000,
     b"\xff\xfe1\0\t\0",
     b"\xff\t1\ta.png",
     "１\t１\ta.png".encode("utf-16"),

@@ -115,6 +115,7 @@ class RowReader:
     """Reads data and labels line by line; with ``round_batch`` the last batch goes on with the first lines."""
 
     def __init__(self, data: Rows, label: Rows, batch_size: int, round_batch: bool) -> None:
+        self.path = data.path
         self._files = (data, label)
         self._size, self._round = batch_size, round_batch
         self._row = 0

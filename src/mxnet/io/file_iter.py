@@ -28,7 +28,9 @@ class RowBatch(NamedTuple):
 
 
 class Reader(Protocol):
-    """What reads a file in batches."""
+    """What reads a file in batches; ``path`` is the file, for errors."""
+
+    path: str
 
     def rewind(self) -> None:
         """Begin the next epoch."""
@@ -49,7 +51,7 @@ class MXDataIter(DataIter):
         self._current: RowBatch | None = None
         self._waiting = handle.read()
         if self._waiting is None:
-            raise MXNetError("there is not one full batch in the data")
+            raise MXNetError(f"{handle.path}: there is not one full batch in the data")
         self._first = self._waiting
         data, label = self._first.data, self._first.label
         self.provide_data = [DataDesc(data_name, data.shape, data.dtype.type)]

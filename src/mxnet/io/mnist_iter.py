@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import logging
 import math
+import os
 import struct
 import zlib
 from collections.abc import Callable
@@ -18,6 +19,8 @@ from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parame
 
 #: bytes that a file may claim to have, packed or not
 _LONGEST = 1 << 32
+#: how many bytes one packed by gzip can stand for
+_MOST_PACKED = 1032
 _MNIST = {
     "image": (str, "./train-images-idx3-ubyte"),
     "label": (str, "./train-labels-idx1-ubyte"),
@@ -46,7 +49,8 @@ def read_idx(path: str, magic: int) -> np.ndarray:
             shape = struct.unpack_from(f">{axes}I", head, 4)
             if math.prod(max(length, 1) for length in shape) > _LONGEST:
                 raise MXNetError(f"{path}: it claims values of shape {shape}, more than {_LONGEST} bytes")
-            content = stream.read(math.prod(shape))
+            size = os.path.getsize(path) * (_MOST_PACKED if zipped else 1)  # memory for no more than there can be
+            content = stream.read(min(math.prod(shape), size))
     except (OSError, EOFError, zlib.error) as error:
         raise MXNetError(f"cannot read {path}: {error}") from error
     if len(content) < math.prod(shape):
@@ -57,7 +61,8 @@ def read_idx(path: str, magic: int) -> np.ndarray:
 class _MNISTReader:
     """Gives the full batches of images and labels in memory."""
 
-    def __init__(self, images: np.ndarray, labels: np.ndarray, batch_size: int, order: np.ndarray) -> None:
+    def __init__(self, path: str, images: np.ndarray, labels: np.ndarray, batch_size: int, order: np.ndarray) -> None:
+        self.path = path
         self._images, self._labels = images[order], labels[order].astype(np.float32)
         self._size, self._order = batch_size, order.astype(np.uint64)
         self._start = 0
@@ -100,4 +105,4 @@ def MNISTIter(*args: Any, **kwargs: Any) -> MXDataIter:
     images = images.reshape(len(images), -1) if given["flat"] else images[:, None]
     if not given["silent"]:
         logging.info("MNISTIter: %d images of shape %s, shuffle=%s", len(rows), images.shape[1:], given["shuffle"])
-    return MXDataIter(_MNISTReader(images, labels, given["batch_size"], rows), **names)
+    return MXDataIter(_MNISTReader(given["image"], images, labels, given["batch_size"], rows), **names)

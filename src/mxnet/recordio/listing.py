@@ -10,6 +10,8 @@ from .header import RecordHeaderError
 
 #: numbers are the ids of image records, or at least keys
 _NUMBERS = range(-(1 << 63), 1 << 64)
+#: no longer path names a file (PATH_MAX)
+_LONGEST_PATH = 4096
 
 
 class ListedPicture(NamedTuple):
@@ -54,6 +56,6 @@ def _listed(words: list[str], least_labels: int) -> ListedPicture:
         number = int(float(words[0]))
     if number not in _NUMBERS:
         raise ValueError(f"the number {words[0][:40]} is too large")
-    if "\0" in words[-1]:
-        raise ValueError(f"{words[-1][:100]!r} is no path")
+    if "\0" in words[-1] or len(words[-1]) > _LONGEST_PATH:
+        raise ValueError(f"{words[-1][:100]!r} ({len(words[-1])} characters) is no path")
     return ListedPicture(number, tuple(float(word) for word in words[1:-1]), words[-1])

@@ -38,11 +38,8 @@ class _DetMaker:
         draw = Random(self._seed << 64 | sample.order)
         width = self.p["label_width"]
         if width > 0 and sample.label.size != width:
-            raise MXNetError(f"record {sample.id}: expected {width} labels (label_width), got {sample.label.size}")
-        try:
-            objects = Objects(sample.label)
-        except MXNetError as error:
-            raise MXNetError(f"record {sample.id}: {error}") from None
+            raise MXNetError(f"expected {width} labels (label_width), got {sample.label.size}")
+        objects = Objects(sample.label)
         picture = self.augment(decode(sample, self.channels), objects, draw)
         height, width = picture.shape[:2]
         if (height, width) != data.shape[1:]:

@@ -33,16 +33,13 @@ def decode(sample: Sample, channels: int) -> Picture:
     import cv2
 
     flag = {1: cv2.IMREAD_GRAYSCALE, 3: cv2.IMREAD_COLOR, 4: cv2.IMREAD_UNCHANGED}[channels]
-    try:
-        found = decode_picture(sample.picture, flag)
-        if found is None and sample.picture.startswith(_JPEG):  # cut off: what is there, and grey
-            found = decode_picture(sample.picture + _END_OF_JPEG, flag)
-    except MXNetError as error:
-        raise MXNetError(f"record {sample.id}: {error}") from None
+    found = decode_picture(sample.picture, flag)
+    if found is None and sample.picture.startswith(_JPEG):  # cut off: what is there, and grey
+        found = decode_picture(sample.picture + _END_OF_JPEG, flag)
     if found is None:
-        raise MXNetError(f"record {sample.id} holds no picture that can be decoded ({len(sample.picture)} bytes)")
+        raise MXNetError(f"no picture that can be decoded ({len(sample.picture)} bytes)")
     if channels == 4 and (found.ndim < 3 or found.shape[2] != 4):
-        raise MXNetError(f"record {sample.id}: expected a picture of 4 channels, got {found.shape}")
+        raise MXNetError(f"expected a picture of 4 channels, got {found.shape}")
     return found
 
 
@@ -59,7 +56,7 @@ class _Maker:
         picture = self.geometry(decode(sample, self.channels), draw)
         self.normalize(self.colors(picture, draw), draw, data)
         if sample.label.size != self.width:
-            raise MXNetError(f"record {sample.id}: expected {self.width} labels (label_width), got {sample.label.size}")
+            raise MXNetError(f"expected {self.width} labels (label_width), got {sample.label.size}")
         label[...] = sample.label
 
 

@@ -66,6 +66,7 @@ class PictureReader:
         round_batch: bool,
         label_pad: float = 0.0,
     ) -> None:
+        self.path = source.path
         self._source, self._fill = source, fill
         self._data, self._label, self._label_pad = data, label, label_pad
         self._ahead, self._round = max(1, ahead), round_batch
@@ -113,7 +114,9 @@ class PictureReader:
                 self._begun = self._source.epoch()
                 samples += islice(self._begun, missing)
                 if len(samples) < shape[0]:
-                    raise MXNetError(f"number of input images must be bigger than the batch size ({shape[0]})")
+                    raise MXNetError(
+                        f"{self.path}: number of input images must be bigger than the batch size ({shape[0]})"
+                    )
         data = self._buffers.take()
         data[len(samples) :] = 0
         batch = RowBatch(
@@ -130,4 +133,7 @@ class PictureReader:
 
     def _fill_rows(self, samples: list[Sample], begin: int, data: np.ndarray, label: np.ndarray) -> None:
         for i, sample in enumerate(samples[begin : begin + _AT_A_TIME], begin):
-            self._fill(sample, data[i], label[i])
+            try:
+                self._fill(sample, data[i], label[i])
+            except MXNetError as error:
+                raise type(error)(f"{sample.path!r}, record {sample.id}: {error}") from error.__cause__

@@ -16,8 +16,9 @@ from ...recordio.framing import HEAD, LONGEST, find_record, padding
 
 
 class Sample(NamedTuple):
-    """One record: its number, its labels (float32), its picture's bytes, and a number that no other has."""
+    """One record: its file, its number, its labels (float32), its picture's bytes, and a number that no other has."""
 
+    path: str
     id: int
     label: np.ndarray
     picture: bytes
@@ -46,6 +47,8 @@ class RecordSource:
             raise MXNetError("path_imgrec: expected the path of a record file")
         if part_index >= num_parts:
             raise MXNetError(f"part_index: expected less than num_parts ({num_parts}), got {part_index}")
+        #: what ``path_imgrec`` names: one file or several
+        self.path = path_imgrec
         self._labels = labels
         self._files = _pieces([MXRecordIO(path, "r") for path in record_files(path_imgrec)], num_parts, part_index)
         self._order = self._all_places(path_imgidx) if shuffle else None
@@ -97,7 +100,7 @@ class RecordSource:
                 label = self._labels[header.id]
             except KeyError:
                 raise MXNetError(f"{records.uri!r}: record {header.id} is not in the list of labels") from None
-        return Sample(header.id, label, picture, self._made)
+        return Sample(records.uri, header.id, label, picture, self._made)
 
 
 def record_files(paths: str) -> list[str]:
