@@ -14,6 +14,7 @@ import torch
 from .core.errors import MXNetError
 from .core.params import NULL
 from .eager import tape
+from .eager.grad_node import GradNode, GradSlot, grad_node
 from .ndarray import NDArray
 from .ndarray.indexing import read_key
 
@@ -148,11 +149,11 @@ def grad(
         raise AssertionError("grad: there are no variables to differentiate with respect to")
     retain = create_graph if retain_graph is None else retain_graph
     made = []
-    for variable, (tensor, link) in zip(
+    for variable, (tensor, node) in zip(
         wanted, tape.grad(listed, grads, wanted, retain or create_graph, create_graph, train_mode), strict=True
     ):
         each = variable._wrap(tensor, variable._ctx)
-        each._slot = link
+        each._slot = node
         made.append(each)
     return made
 
@@ -197,7 +198,7 @@ class Function:
         made = []
         for i, (array, tensor) in enumerate(zip(listed, tensors, strict=True)):
             each = array._wrap(tensor, array._ctx)
-            each._slot = ["_CustomFunction", None, slots, i]
+            each._slot = grad_node("_CustomFunction", None, slots, i)
             made.append(each)
         return made[0] if single else made
 
@@ -254,7 +255,7 @@ def get_symbol(x: Any) -> Any:
 
 
 _numbers = itertools.count()
-_names: weakref.WeakKeyDictionary[tape.GradSlot, str] = weakref.WeakKeyDictionary()
+_names: weakref.WeakKeyDictionary[GradSlot, str] = weakref.WeakKeyDictionary()
 
 
 class _Tracer:
@@ -289,26 +290,26 @@ class _Tracer:
 
     @staticmethod
     def _inputs(slot: Any) -> Any:
-        return slot[2] if type(slot) is list and slot else ()
+        return slot.inputs if type(slot) is GradNode else ()
 
     @staticmethod
     def _key(slot: Any) -> int:
         """Outputs of one call share the tuple of its inputs; variables and constants are known by themselves."""
-        return id(slot[2]) if type(slot) is list and slot and slot[2] else id(slot)
+        return id(slot.inputs) if type(slot) is GradNode and slot.inputs else id(slot)
 
     def _output(self, slot: Any) -> Any:
         made = self._made[self._key(slot)]
-        return made[slot[3]] if type(slot) is list and slot and len(made.list_outputs()) > 1 else made
+        return made[slot.index] if type(slot) is GradNode and len(made.list_outputs()) > 1 else made
 
     def _make(self, slot: Any) -> Any:
-        if type(slot) is tape.GradSlot:
+        if type(slot) is GradSlot:
             if slot not in _names:
                 _names[slot] = f"var{next(_numbers)}"
             return self._variable(_names[slot])
-        if not slot or slot[0] is None:
+        if not slot or slot.op is None:
             return self._variable(f"null{next(_numbers)}")
-        name, attributes, slots = slot[:3]
-        inputs = [self._output(s) for s in slots]
+        name, attributes = slot.op, slot.attributes
+        inputs = [self._output(s) for s in slot.inputs]
         if name == "_getitem":
             return self._index(inputs[0], attributes)
         if name == "_CachedOp":

@@ -20,6 +20,7 @@ from ..core.params import NULL
 from ..core.write_tracking import writable
 from ..registry.op import get
 from .dispatch import invoke, runners
+from .grad_node import grad_node
 from .tape import adopt, link_inputs, refuse_write, state
 
 Torch2 = Callable[[Any, Any], torch.Tensor]
@@ -75,20 +76,21 @@ def _array_method(fn: Torch2 | None, name: str, scalar_method: Method) -> Method
         dtype = a.dtype
         if dtype is not b.dtype or dtype not in usable:
             return without_attributes(name)(self, other)
-        link = None
-        if (self._slot or other._slot) and state.recording:
-            link = [name, None, (self._slot or adopt(self), other._slot or adopt(other)), 0]
+        node = None
+        slot, other_slot = self._slot, other._slot
+        if (slot or other_slot) and state.recording:
+            node = grad_node(name, None, (slot or adopt(self), other_slot or adopt(other)))
             a, b = self._t, other._t
         try:
             t = fn(a, b)  # type: ignore[misc]
         except RuntimeError:
             return without_attributes(name)(self, other)  # says what is wrong
-        if link is None and t.requires_grad:
+        if node is None and t.requires_grad:
             t = t.detach()
         made = _new(cls)
         made._t = t
         made._ctx = self._ctx
-        made._slot = link
+        made._slot = node
         return made
 
     return method
@@ -112,18 +114,19 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
         dtype = a.dtype
         if type(other) not in plain or dtype not in usable:
             return general(self, other)
-        link = [name, other, (self._slot,), 0] if self._slot and state.recording else None
+        slot = self._slot
+        node = grad_node(name, other, (slot,)) if slot and state.recording else None
         number = scalars[dtype, other] if cached and (other or cached == _ALWAYS or type(other) is int) else other
         try:
             t = fn(number, a) if reflected else fn(a, number)  # type: ignore[misc]
         except RuntimeError:
             return general(self, other)
-        if link is None and t.requires_grad:
+        if node is None and t.requires_grad:
             t = t.detach()
         made = _new(type(self))
         made._t = t
         made._ctx = self._ctx
-        made._slot = link
+        made._slot = node
         return made
 
     def general(self: Any, other: Any) -> Any:

@@ -16,9 +16,10 @@ from ..core.errors import MXNetError
 from ..core.write_tracking import writable
 from ..registry.op import Op
 from .errors import check_inputs, dtype_name, explain, mixed_types
-from .integer_grad import keep_function
+from .grad_node import GradNode, grad_node
+from .integer_grad import replayable
 from .specialize import Plan, make, own, plan_of, planner
-from .tape import Link, link_inputs, refuse_write, state
+from .tape import link_inputs, refuse_write, state
 
 _KEPT_RUNNERS = 256
 
@@ -72,27 +73,23 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
         result = own(result, tensors)
     if ctx is None:
         ctx = current_context()
+    node = None
+    if slots is not None:
+        node = grad_node(op.name, plan.given, slots, 0, replayable(partial(op.call, **kwargs), tensors))
     if type(result) is not tuple:
         made = _new(cls)
         made._t = result
         made._ctx = ctx
-        made._slot = None if slots is None else _link(op, plan, slots, 0, tensors, kwargs)
+        made._slot = node
         return made
     listed = [cls._wrap(each, ctx) for each in result[: plan.visible]]
-    if slots is not None:
+    if node is not None:
         for i, each in enumerate(listed):
-            each._slot = _link(op, plan, slots, i, tensors, kwargs)
+            each._slot = node.output(i)
     return listed[0] if len(listed) == 1 else listed
 
 
 _new = object.__new__
-
-
-def _link(op: Op, plan: Plan, slots: Any, index: int, tensors: list[Any], kwargs: dict[str, Any]) -> Link:
-    link = [op.name, plan.given, slots, index]
-    if not any(t is None or t.is_floating_point() for t in tensors):
-        keep_function(link, partial(op.call, **kwargs))
-    return link
 
 
 def runners(op: Op) -> Callable[..., Callable[..., Any]]:
@@ -176,13 +173,13 @@ def _write(op: Op, result: Any, out: Any, given: dict[str, Any], slots: Any) -> 
                 f"got {dtype_name(here.dtype)}"
             )
         if slots is not None:
-            write_recorded(target, value, [op.name, given, slots, i])
+            write_recorded(target, value, grad_node(op.name, given, slots, i))
         elif here.data_ptr() != value.data_ptr() or here.stride() != value.stride():
             writable(here).copy_(value)
     return out
 
 
-def write_recorded(target: Any, value: torch.Tensor, link: list[Any]) -> None:
+def write_recorded(target: Any, value: torch.Tensor, node: GradNode) -> None:
     """Overwrite an array with a recorded value: its memory takes the numbers, the array the history."""
     target._t = target._t.detach().copy_(value)
-    target._slot = link
+    target._slot = node

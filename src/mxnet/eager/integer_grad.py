@@ -1,6 +1,6 @@
 """Gradients of integer arrays, which MXNet has and PyTorch has not.
 
-Links of integer results carry, fifth, the function that made them. A backward pass that ends in integer variables runs
+Nodes of integer results carry the function that made them. A backward pass that ends in integer variables runs
 those functions again on float64 tensors and differentiates that; the gradients are cut to the variables' types.
 """
 
@@ -12,11 +12,15 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError
+from .grad_node import GradNode
 
 
-def keep_function(link: list[Any], fn: Callable[..., Any]) -> None:
-    """Remember in a link how its tensors were made from those of its inputs."""
-    link.append(fn)
+def replayable(fn: Callable[..., Any], tensors: Sequence[Any]) -> Callable[..., Any] | None:
+    """Return ``fn`` for the node of its call on ``tensors``; None if PyTorch differentiates it: one is of floats."""
+    for t in tensors:
+        if t is None or t.is_floating_point():
+            return None
+    return fn
 
 
 def backward(heads: Sequence[Any], head_grads: Sequence[Any], variables: Sequence[Any]) -> None:
@@ -49,14 +53,14 @@ def _value(head: Any, values: dict[int, Any]) -> torch.Tensor:
 
 
 def _inputs(slot: Any) -> Sequence[Any]:
-    return slot[2] if isinstance(slot, list) and slot else ()
+    return slot.inputs if isinstance(slot, GradNode) else ()
 
 
 def _run(slot: Any, inputs: list[torch.Tensor]) -> torch.Tensor:
-    if isinstance(slot, list) and len(slot) == 5:
-        name, index, fn = slot[0], slot[3], slot[4]
-        made = inputs[0] if name == "Cast" else fn(*inputs)
-        return made[index] if isinstance(made, (tuple, list)) else made
-    if isinstance(slot, list) and slot and slot[0] is None and slot[1] is not None:
-        return slot[1].double()
+    if isinstance(slot, GradNode):
+        if slot.fn is not None:
+            made = inputs[0] if slot.op == "Cast" else slot.fn(*inputs)
+            return made[slot.index] if isinstance(made, (tuple, list)) else made
+        if slot.op is None and slot.attributes is not None:
+            return slot.attributes.double()  # type: ignore[no-any-return]
     raise MXNetError("cannot differentiate from floating-point arrays to an array of integers")

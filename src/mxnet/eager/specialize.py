@@ -27,7 +27,8 @@ from ..core.params import NULL, hidden
 from ..ops._fast_paths import copied
 from ..registry.op import Op, Params
 from .errors import explain, mixed_types
-from .integer_grad import keep_function
+from .grad_node import GradNode, grad_node
+from .integer_grad import replayable
 from .tape import adopt, state
 
 #: types of values that can be kept as a key: equal ones of one type mean the same, and never change
@@ -174,7 +175,7 @@ def _text(op: Op, number: int, direct: bool) -> str:
         detached = "; ".join(f"t{i} = t{i}.detach()" for i in range(number))
     else:
         parameters, first, result = "*arrays", "arrays[0]", "call(*tensors)"
-        lines = _LISTED.format(call=by_record).splitlines()
+        lines = _LISTED.format(call=by_record, fn=_FN.format("recorded", "tensors")).splitlines()
         tensors, detached = "*tensors", "tensors = [t.detach() for t in tensors]"
         mixed, asks = ["if mingled:", "    raise mixed(tensors)"], ["if asks:"]
     floats = "dtype in FLOATS" + (" and not state.training" if trains else "")
@@ -208,19 +209,20 @@ def make(name, given, visible, general, again, mixed, direct, recorded, plain):
 
 
 def _fixed(op: Op, number: int, choice: str, by_record: str) -> tuple[str, str, str, list[str]]:
-    """Return a runner's parameters, its first array, its call, and the lines that find the tensors and link them."""
+    """Return a runner's parameters, its first array, its call, and the lines that find the tensors and record them."""
     arrays, tensors = [f"a{i}" for i in range(number)], [f"t{i}" for i in range(number)]
     absent = [f"b{i}" for i in range(len(op.input_names) - number)]
     wrong = [f"{a} is None" for a, name in zip(arrays, op.input_names, strict=False) if name in op.optional]
     wrong += [f"{b} is not None" for b in absent]
     take = [f"{t} = {a}._t" for t, a in zip(tensors, arrays, strict=True)]
+    fn = _FN.format(f"recorded{choice}", f"({', '.join(tensors)},)")
     lines = [
         *([f"if {' or '.join(wrong)}:", f"    return general({', '.join([*arrays, *absent])})"] if wrong else []),
         f"if ({' or '.join(f'{a}._slot' for a in arrays)}) and state.recording:",
         f"    slots = ({''.join(f'{a}._slot or adopt({a}), ' for a in arrays)})",
         *(f"    {line}" for line in (*take, "dtype = t0.dtype")),
         f"    call = {by_record}",
-        f"    slot = link(name, given, slots, ({', '.join(tensors)},), recorded{choice})",
+        f"    slot = grad_node(name, given, slots, 0, {fn})",
         "else:",
         "    slot = None",
         *(f"    {line}" for line in (*take, "dtype = t0.dtype")),
@@ -228,6 +230,8 @@ def _fixed(op: Op, number: int, choice: str, by_record: str) -> tuple[str, str, 
     return ", ".join([*arrays, *(f"{b}=None" for b in absent)]), "a0", f"call({', '.join(tensors)})", lines
 
 
+#: what a node keeps of a call, for two texts: the function, and its tensors
+_FN = "None if dtype in FLOATS else replayable({}, {})"
 #: the same lines for a runner of any number of arrays
 _LISTED = """
 slot = None
@@ -247,7 +251,7 @@ if linked and state.recording:
     slots = tuple([a._slot or adopt(a) for a in arrays])
     tensors = [a._t for a in arrays]
     call = {call}
-    slot = link(name, given, slots, tensors, recorded)
+    slot = grad_node(name, given, slots, 0, {fn})
 """.strip()
 
 
@@ -273,24 +277,15 @@ def _maker(op: Op, number: int, direct: bool) -> Callable[..., Runner]:
 def _compiled(text: str) -> Callable[..., Runner]:
     """Return what a text defines; operators of one kind share it."""
     scope: dict[str, Any] = {
-        "__name__": __name__, "FLOATS": FLOATS, "MXNetError": MXNetError, "adopt": adopt, "link": _link,
+        "__name__": __name__, "FLOATS": FLOATS, "MXNetError": MXNetError, "grad_node": grad_node, "adopt": adopt,
         "is_grad_enabled": torch.is_grad_enabled, "set_grad_enabled": torch._C._set_grad_enabled,
-        "new": object.__new__, "own": own, "several": _several, "state": state,
+        "new": object.__new__, "own": own, "replayable": replayable, "several": _several, "state": state,
     }  # fmt: skip
     exec(compile(text, "<runner>", "exec"), scope)
     return scope["make"]  # type: ignore[no-any-return]
 
 
 # -- what runners call ----------------------------------------------------------------------------------------
-
-
-def _link(name: str, given: Any, slots: tuple[Any, ...], tensors: Sequence[Any], fn: Callable[..., Any]) -> list[Any]:
-    link = [name, given, slots, 0]
-    for t in tensors:
-        if t.dtype.is_floating_point:
-            return link
-    keep_function(link, fn)
-    return link
 
 
 def _again(op: Op, plan: Plan, error: Exception, was_direct: bool, tensors: tuple[Any, ...]) -> Any:
@@ -306,12 +301,12 @@ def _again(op: Op, plan: Plan, error: Exception, was_direct: bool, tensors: tupl
     raise explain(op, tensors, kwargs, error) from error
 
 
-def _several(results: tuple[Any, ...], visible: int | None, like: Any, slot: list[Any] | None) -> Any:
+def _several(results: tuple[Any, ...], visible: int | None, like: Any, slot: GradNode | None) -> Any:
     """Return the visible ones of several results as arrays, the one if it is only one."""
     made = [like._wrap(each, like._ctx) for each in results[:visible]]
     if slot is not None:
         for i, each in enumerate(made):
-            each._slot = [*slot[:3], i, *slot[4:]]
+            each._slot = slot.output(i)
     return made[0] if len(made) == 1 else made
 
 

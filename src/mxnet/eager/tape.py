@@ -2,16 +2,7 @@
 
 MXNet records only inside ``autograd.record()``, and a backward pass ends the life of the graph that it ran over:
 what remains of it is constant afterwards. PyTorch holds the derivatives; beside them every array remembers how it
-was made, in ``_slot``, which is one of:
-
-``None``         nothing is recorded about the array
-a GradSlot       a variable: an array with ``attach_grad``
-a Link           ``[operator, attributes, inputs, index]``: output ``index`` of an operator whose inputs' slots
-                 are ``inputs``; the operator is None for a constant that entered a recorded call (one of integers
-                 has its tensor for attributes; for results of integers see :mod:`.integer_grad`)
-``[]``           an emptied Link: its graph was differentiated and is gone
-
-An array is part of a graph when its slot is true. Links hold no other tensors: memory is PyTorch's affair.
+was made, in ``_slot`` (see :mod:`.grad_node`).
 """
 
 from __future__ import annotations
@@ -25,8 +16,8 @@ import torch
 
 from ..core import backward_mode
 from ..core.errors import MXNetError, reason
-from ..core.write_tracking import hand_over, writable
 from . import integer_grad
+from .grad_node import GradNode, GradSlot, grad_node
 
 try:
     from torch.autograd.graph import _engine_run_backward
@@ -34,8 +25,6 @@ except ImportError:  # a PyTorch that has arranged its engine otherwise
     _engine_run_backward = None
 
 GRAD_REQS = ("null", "write", "add")
-#: ``[operator, attributes as given (or a scalar), slots of the inputs, output number]``
-Link = list[Any]
 
 
 class _State(threading.local):
@@ -45,53 +34,6 @@ class _State(threading.local):
 
 #: This thread's recording and training flags.
 state = _State()
-
-
-class GradSlot:
-    """Where the gradient of one marked array goes: its buffer, how to write, and whether it is news."""
-
-    __slots__ = ("__weakref__", "buffer", "due", "fresh", "leaf", "req")
-
-    def __init__(self, buffer: Any, req: str) -> None:
-        self.buffer = buffer
-        self.leaf: torch.Tensor | None = None  # the variable's tensor, if it is of integers
-        self.req = req
-        self.fresh = False  # written by a backward pass since someone last set it to False
-        self.due = False  # a backward pass is under way that owes it a gradient
-
-    def deliver(self, leaf: torch.Tensor) -> None:
-        """Take the gradient that PyTorch left at ``leaf``: the hook of every marked tensor."""
-        grad, leaf.grad = leaf.grad, None
-        if grad is not None:
-            self.accept(grad)
-
-    deliver.takes_rows = True  # type: ignore[attr-defined] # the gradient of a table may be sparse
-
-    def accept(self, grad: torch.Tensor) -> None:
-        """Write a gradient, or add it."""
-        self.due = False
-        if self.req == "null":
-            return
-        if grad.requires_grad:
-            grad = grad.detach()
-        if grad.is_sparse:
-            target = writable(self.buffer._t)
-            if self.req == "write":
-                target.zero_()
-            target.index_add_(0, grad._indices()[0], grad._values().to(target.dtype))
-        elif self.req == "add":
-            target = writable(self.buffer._t)
-            target.add_(grad.to(target.dtype))
-        else:
-            hand_over(grad, self.buffer._t)
-        self.fresh = True
-
-    def deliver_zero(self) -> None:
-        """Take a gradient of zero: the variable was used, but nothing flows back to it."""
-        self.due = False
-        if self.req == "write":
-            writable(self.buffer._t).zero_()
-        self.fresh = True
 
 
 def mark(array: Any, buffer: Any, req: str) -> None:
@@ -115,14 +57,13 @@ def mark(array: Any, buffer: Any, req: str) -> None:
 # -- recording ------------------------------------------------------------------------------------------------
 
 
-def adopt(array: Any) -> Link:
-    """Return a new link for an array without a living one, which enters a recorded call as a constant."""
+def adopt(array: Any) -> GradNode:
+    """Return a new node for an array without a living one, which enters a recorded call as a constant."""
     if array._t.requires_grad:
         array._t = array._t.detach()
     t = array._t
-    link: Link = [None, None if t.is_floating_point() else t, (), 0]
-    array._slot = link
-    return link
+    node = array._slot = grad_node(None, None if t.is_floating_point() else t, ())
+    return node
 
 
 def link_inputs(arrays: Iterable[Any]) -> tuple[Any, ...] | None:
@@ -147,13 +88,13 @@ def refuse_write(array: Any) -> None:
 # -- differentiating ------------------------------------------------------------------------------------------
 
 
-def _reachable(slots: Iterable[Any]) -> tuple[list[Link], dict[GradSlot, None], int]:
-    """Return the links and the variables that the given slots were computed from.
+def _reachable(slots: Iterable[Any]) -> tuple[list[GradNode], dict[GradSlot, None], int]:
+    """Return the nodes and the variables that the given slots were computed from.
 
-    The links that only a gradient was computed from stand last; the number says how many come before: these are the
+    The nodes that only a gradient was computed from stand last; the number says how many come before: these are the
     graph that a backward pass uses up.
     """
-    links: list[Link] = []
+    nodes: list[GradNode] = []
     variables: dict[GradSlot, None] = {}
     seen: set[int] = set()
     stack: list[Any] = list(slots)
@@ -166,12 +107,12 @@ def _reachable(slots: Iterable[Any]) -> tuple[list[Link], dict[GradSlot, None], 
                 variables[slot] = None
             elif slot and id(slot) not in seen:
                 seen.add(id(slot))
-                links.append(slot)
-                (behind if slot[0] == "_gradient" else stack).extend(slot[2])
+                nodes.append(slot)
+                (behind if slot.op == "_gradient" else stack).extend(slot.inputs)
         if own < 0:
-            own = len(links)
+            own = len(nodes)
         stack, behind = behind, []
-    return links, variables, max(own, 0)
+    return nodes, variables, max(own, 0)
 
 
 def run_backward(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool = False) -> None:
@@ -188,9 +129,9 @@ def run_backward(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], r
         )
 
 
-def _forget(links: list[Link]) -> None:
-    for link in links:
-        link.clear()
+def _free(nodes: Iterable[GradNode]) -> None:
+    for node in nodes:
+        node.free()
 
 
 def backward(
@@ -202,7 +143,7 @@ def backward(
     a head that was not recorded or that no variable leads to.
     """
     _check_recorded(heads)
-    links, variables, own = _reachable([h._slot for h in heads])
+    nodes, variables, own = _reachable([h._slot for h in heads])
     wanted = [v for v in variables if v.req != "null"]
     if not wanted and all(h._slot is not None for h in heads):
         raise MXNetError("no variable that wants a gradient leads to what is differentiated")
@@ -224,7 +165,7 @@ def backward(
         if each.due:
             each.deliver_zero()
     if not retain_graph:
-        _forget(links[:own])
+        _free(nodes[:own])
 
 
 class _mode:
@@ -252,14 +193,14 @@ def grad(
     retain_graph: bool,
     create_graph: bool,
     train_mode: bool = True,
-) -> list[tuple[torch.Tensor, Link | None]]:
-    """Return the gradients of ``heads`` with respect to marked arrays, each with its link.
+) -> list[tuple[torch.Tensor, GradNode | None]]:
+    """Return the gradients of ``heads`` with respect to marked arrays, each with its node.
 
-    The link is None but with ``create_graph``, when the gradients can be differentiated again. Raises
+    The node is None but with ``create_graph``, when the gradients can be differentiated again. Raises
     :class:`MXNetError` for a variable that is not marked, or that the heads do not depend on.
     """
     _check_recorded(heads)
-    links, reached, own = _reachable([h._slot for h in heads])
+    nodes, reached, own = _reachable([h._slot for h in heads])
     for i, each in enumerate(variables):
         if type(each._slot) is not GradSlot or each._slot.req == "null":
             raise MXNetError(f"grad: variable {i} does not require gradient: it has no attach_grad")
@@ -277,15 +218,15 @@ def grad(
                     raise _explain(error) from error
                 raise  # of a user's Function
     slots = tuple(h._slot for h in heads)
-    results: list[tuple[torch.Tensor, Link | None]] = [
+    results: list[tuple[torch.Tensor, GradNode | None]] = [
         (
             torch.zeros_like(leaf) if g is None or g._is_zerotensor() else g.to_dense() if g.is_sparse else g,
-            ["_gradient", None, (v._slot, *slots), i] if create_graph else None,
+            grad_node("_gradient", None, (v._slot, *slots), i) if create_graph else None,
         )
         for i, (g, v, leaf) in enumerate(zip(found, variables, leaves, strict=True))
     ]
     if not retain_graph:
-        _forget(links[:own])
+        _free(nodes[:own])
     return results
 
 

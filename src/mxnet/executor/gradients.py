@@ -8,7 +8,8 @@ from typing import Any
 import torch
 
 from ..core.write_tracking import writable
-from ..eager.tape import GradSlot, run_backward
+from ..eager.grad_node import GradSlot
+from ..eager.tape import run_backward
 from ..ndarray import NDArray
 
 #: A gradient of more elements is written as soon as it is there, so that its memory is free for the next.

@@ -12,6 +12,7 @@ from .. import autograd, symbol
 from ..core.context import Context, context_of
 from ..core.write_tracking import share
 from ..eager import tape
+from ..eager.grad_node import grad_node
 from ..executor import SymbolModule
 from ..ndarray import NDArray
 from .base_block import Block
@@ -71,7 +72,7 @@ class TorchBlock(Block):
         def wrap(tensor: torch.Tensor) -> NDArray:
             shared = tensor.untyped_storage().data_ptr() in taken
             array: NDArray = NDArray._wrap(tensor.clone() if shared else tensor, context_of(tensor.device))
-            array._slot = None if slots is None else ["_CustomFunction", None, slots, len(made)]
+            array._slot = None if slots is None else grad_node("_CustomFunction", None, slots, len(made))
             made.append(array)
             return array
 

@@ -13,6 +13,7 @@ from ..core.errors import MXNetError
 from ..core.write_tracking import writable
 from ..eager import tape
 from ..eager.dispatch import write_recorded
+from ..eager.grad_node import grad_node
 from ..graph.interpreter import input_names
 from ..graph.program import Program
 from .ndarray import NDArray
@@ -91,7 +92,7 @@ class CachedOp:
         arrays = [_wrap(t, ctx) for t in results]
         if slots is not None:
             for i, each in enumerate(arrays):
-                each._slot = ["_CachedOp", self, slots, i]
+                each._slot = grad_node("_CachedOp", self, slots, i)
         if out is not None:
             return _write(arrays, out)
         return arrays[0] if len(arrays) == 1 else arrays

@@ -20,7 +20,7 @@ from ..core.write_tracking import share, writable
 from ..eager import tape
 from ..eager.arithmetic import Arithmetic, protect, protected
 from ..eager.dispatch import write_recorded
-from ..eager.integer_grad import keep_function
+from ..eager.grad_node import GradSlot, grad_node
 from ..eager.tape import state
 from ..ops._fast_paths import copied
 from ..ops.shape import reshaped
@@ -55,7 +55,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
 
     _t: torch.Tensor
     _ctx: Context
-    #: see :mod:`mxnet.eager.tape`
+    #: see :mod:`mxnet.eager.grad_node`
     _slot: Any
 
     def __init__(self, handle: ctypes.c_void_p | None, writable: bool = True) -> None:
@@ -86,17 +86,15 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
 
     def _apply(self, name: str, attributes: Any, fn: Callable[[torch.Tensor], torch.Tensor]) -> Any:
         """Return ``fn`` of the tensor as an array, recorded as operator ``name`` with these attributes."""
-        t, link = self._t, None
+        t, node = self._t, None
         if self._slot and state.recording:
-            link = [name, attributes, (self._slot,), 0]
-            if not t.is_floating_point():
-                keep_function(link, fn)
+            node = grad_node(name, attributes, (self._slot,), 0, None if t.is_floating_point() else fn)
         elif t.requires_grad:
             t = t.detach()
         made = _new(type(self))
         made._t = fn(t)
         made._ctx = self._ctx
-        made._slot = link
+        made._slot = node
         return made
 
     # -- what an array is -----------------------------------------------------------------------------------
@@ -214,7 +212,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
             raise MXNetError(f"copyto: expected an array of shape {self.shape}, got {other.shape}")
         tape.refuse_write(other)
         if self._slot and state.recording:
-            write_recorded(other, self._t, ["_copyto", None, (self._slot,), 0])
+            write_recorded(other, self._t, grad_node("_copyto", None, (self._slot,)))
         else:
             t = self._t
             writable(other._t).copy_(t.detach() if t.requires_grad else t)
@@ -313,7 +311,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
     def grad(self) -> Any:
         """The gradient of a variable, an array that stays the same one; None for other arrays."""
         slot = self._slot
-        if type(slot) is not tape.GradSlot:
+        if type(slot) is not GradSlot:
             return None
         buffer = slot.buffer
         return buffer if type(buffer) is type(self) else self._wrap(buffer._t, buffer._ctx)
@@ -322,11 +320,11 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
     def _fresh_grad(self) -> bool:
         """Whether a backward pass has filled the gradient since this was set to False."""
         slot = self._slot
-        return slot.fresh if type(slot) is tape.GradSlot else False
+        return slot.fresh if type(slot) is GradSlot else False
 
     @_fresh_grad.setter
     def _fresh_grad(self, value: bool) -> None:
-        if type(self._slot) is tape.GradSlot:
+        if type(self._slot) is GradSlot:
             self._slot.fresh = bool(value)
 
     def detach(self) -> Any:

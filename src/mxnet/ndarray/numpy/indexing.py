@@ -17,7 +17,7 @@ from ...core.errors import MXNetShapeError
 from ...core.semantics import semantics
 from ...core.write_tracking import writable
 from ...eager.arithmetic import scalars
-from ...eager.integer_grad import keep_function
+from ...eager.grad_node import grad_node
 from ...eager.tape import refuse_write, state
 from ..fast_indexing import fast_getitem, fast_setitem
 from ..indexing import Indexing, number, values_like
@@ -168,17 +168,16 @@ class NumpyIndexing(Indexing):
 
     def __getitem__(self: Any, key: Any) -> Any:
         t = self._t
-        link = None
+        node = None
         if self._slot and state.recording:
-            link = ["_getitem", {"key": key, "ndim": t.dim()}, (self._slot,), 0]
-            if not t.is_floating_point():
-                keep_function(link, partial(get_part, key=key))
+            fn = None if t.is_floating_point() else partial(get_part, key=key)
+            node = grad_node("_getitem", {"key": key, "ndim": t.dim()}, (self._slot,), 0, fn)
         elif t.requires_grad:
             t = t.detach()
         made = _new(type(self))
         made._t = get_part(t, key)
         made._ctx = self._ctx
-        made._slot = link
+        made._slot = node
         return made
 
     def __setitem__(self: Any, key: Any, value: Any) -> None:

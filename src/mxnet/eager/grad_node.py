@@ -1,0 +1,118 @@
+"""What an array remembers of how it was made, in ``_slot``: how a backward pass finds the variables it leads to.
+
+``None``         nothing is recorded about the array
+a GradSlot       a variable: an array with ``attach_grad``
+a GradNode       one output of an operator that was recorded
+
+An array is part of a graph when its slot is true. Nodes hold no tensors but constants of integers: the derivatives, and
+the values that these need, are PyTorch's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from ..core.write_tracking import hand_over, writable
+
+
+class GradNode:
+    """Output ``index`` of a recorded operator; made by :func:`grad_node`.
+
+    ``op``: its name, None for a constant that entered a recorded call; ``attributes``: as given, a number (the
+    attribute ``scalar``), or None; of a constant of integers its tensor; ``inputs``: the slots of its inputs, one tuple
+    for all outputs of a call; ``fn``: for inputs of integers, the function that made the outputs (see
+    :mod:`.integer_grad`).
+    """
+
+    __slots__ = ("attributes", "fn", "index", "inputs", "op")
+
+    op: str | None
+    attributes: Any
+    inputs: tuple[Any, ...]
+    index: int
+    fn: Callable[..., Any] | None
+
+    def output(self, index: int) -> GradNode:
+        """Return the node of another output of the same call."""
+        return grad_node(self.op, self.attributes, self.inputs, index, self.fn)
+
+    def free(self) -> None:
+        """Let go of the graph, which was differentiated: the array is a constant from now on, and the node false."""
+        self.op = self.attributes = self.fn = None
+        self.inputs = ()
+        self.__class__ = _FreedNode  # a live node has no __bool__, which would be called for every input of a call
+
+
+class _FreedNode(GradNode):
+    """A node whose graph is gone."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        return False
+
+
+_new = object.__new__
+
+
+def grad_node(
+    op: str | None, attributes: Any, inputs: tuple[Any, ...], index: int = 0, fn: Callable[..., Any] | None = None
+) -> GradNode:
+    """Return a new node. Every recorded call makes one, and a class with ``__init__`` takes a quarter longer."""
+    made = _new(GradNode)
+    made.op = op
+    made.attributes = attributes
+    made.inputs = inputs
+    made.index = index
+    made.fn = fn
+    return made
+
+
+class GradSlot:
+    """Where the gradient of one marked array goes: its buffer, how to write, and whether it is news."""
+
+    __slots__ = ("__weakref__", "buffer", "due", "fresh", "leaf", "req")
+
+    def __init__(self, buffer: Any, req: str) -> None:
+        self.buffer = buffer
+        self.leaf: torch.Tensor | None = None  # the variable's tensor, if it is of integers
+        self.req = req
+        self.fresh = False  # written by a backward pass since someone last set it to False
+        self.due = False  # a backward pass is under way that owes it a gradient
+
+    def deliver(self, leaf: torch.Tensor) -> None:
+        """Take the gradient that PyTorch left at ``leaf``: the hook of every marked tensor."""
+        grad, leaf.grad = leaf.grad, None
+        if grad is not None:
+            self.accept(grad)
+
+    deliver.takes_rows = True  # type: ignore[attr-defined] # the gradient of a table may be sparse
+
+    def accept(self, grad: torch.Tensor) -> None:
+        """Write a gradient, or add it."""
+        self.due = False
+        if self.req == "null":
+            return
+        if grad.requires_grad:
+            grad = grad.detach()
+        if grad.is_sparse:
+            target = writable(self.buffer._t)
+            if self.req == "write":
+                target.zero_()
+            target.index_add_(0, grad._indices()[0], grad._values().to(target.dtype))
+        elif self.req == "add":
+            target = writable(self.buffer._t)
+            target.add_(grad.to(target.dtype))
+        else:
+            hand_over(grad, self.buffer._t)
+        self.fresh = True
+
+    def deliver_zero(self) -> None:
+        """Take a gradient of zero: the variable was used, but nothing flows back to it."""
+        self.due = False
+        if self.req == "write":
+            writable(self.buffer._t).zero_()
+        self.fresh = True
