@@ -243,18 +243,26 @@ def np_ufunc_legal_option(key: str, value: Any) -> bool:
     return key in ("where", "subok") and isinstance(value, (bool, np.bool_))
 
 
+def check_ufunc_options(name: str, options: dict[str, Any]) -> None:
+    """Raise for an argument of NumPy's universal functions that function ``name`` does not take.
+
+    TypeError for what NumPy does not take either, NotImplementedError for all but the defaults.
+    """
+    for key, value in options.items():
+        if key not in _UFUNC_DEFAULTS:
+            raise TypeError(f"{key} is an invalid keyword to function '{name}'")
+        if value != _UFUNC_DEFAULTS[key]:
+            if not np_ufunc_legal_option(key, value):
+                raise TypeError(f"{key}={value} not understood for operator {name}")
+            raise NotImplementedError(f"{key}={value} is not implemented yet for operator {name}")
+
+
 def _checked_ufunc(func: F, inputs: int) -> F:
     @functools.wraps(func)
     def call(*args: Any, out: Any = None, **kwargs: Any) -> Any:
         if len(args) == inputs + 1 and out is None:
             *args, out = args  # type: ignore[assignment]
-        for key, value in kwargs.items():
-            if key not in _UFUNC_DEFAULTS:
-                raise TypeError(f"{key} is an invalid keyword to function '{func.__name__}'")
-            if value != _UFUNC_DEFAULTS[key]:
-                if not np_ufunc_legal_option(key, value):
-                    raise TypeError(f"{key}={value} not understood for operator {func.__name__}")
-                raise NotImplementedError(f"{key}={value} is not implemented yet for operator {func.__name__}")
+        check_ufunc_options(func.__name__, kwargs)
         return func(*args, out=out)
 
     return call  # type: ignore[return-value]

@@ -17,6 +17,10 @@ class MXNetShapeError(MXNetError, ValueError):
     """Shapes do not fit together."""
 
 
+class MXNetValueError(MXNetError, ValueError):
+    """A value is not one of those that are allowed."""
+
+
 class MXNetTypeError(MXNetError, TypeError):
     """Data types do not fit together."""
 

@@ -31,6 +31,11 @@ class Frontend:
         """Return whether a value is an array (or symbol) of this frontend."""
         return isinstance(value, self.array)
 
+    def expect(self, argument: str, value: Any) -> None:
+        """Raise AssertionError, as 1.9.1 does, for an argument that is no array (or symbol) of any interface."""
+        if not hasattr(value, "as_np_ndarray"):
+            raise AssertionError(f"Argument {argument} must have {self.array.__name__} type, but got {value}")
+
 
 def bind(function: Callable[..., Any], frontend: Frontend, module: str) -> FunctionType:
     """Return ``function`` with its first argument, the frontend, filled in; ``module`` is where users find it."""

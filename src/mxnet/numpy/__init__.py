@@ -16,6 +16,7 @@ from ..frontend.numpy import functions as _functions
 from ..ndarray import numpy as _arrays
 from ..ndarray.numpy import ndarray
 from ..ndarray.numpy._call import F as _F
+from . import functions as _own
 from .creation import array
 
 NAN = NaN = nan
@@ -46,7 +47,9 @@ __all__ = [
     "pi",
     "uint8",
     *_export(_functions(), _F, globals()),
+    *_own.FUNCTIONS,
 ]
+globals().update({name: getattr(_own, name) for name in _own.FUNCTIONS})
 
 
 def __getattr__(name: str) -> Any:

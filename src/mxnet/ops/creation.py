@@ -20,7 +20,7 @@ from ..registry import op
 from ..registry.rules import dtype_attribute, same_type
 
 
-def _shape_attribute(p: Any, s: Any) -> None:
+def shape_attribute(p: Any, s: Any) -> None:
     s.out[0] = from_mxnet(p.shape, semantics.np_shape)
 
 
@@ -33,19 +33,19 @@ def _resolve(shape: Shape, found: Shape | None) -> Shape:
     return shape
 
 
-@op("_zeros", shapes=_shape_attribute, types=dtype_attribute)
+@op("_zeros", shapes=shape_attribute, types=dtype_attribute)
 def _zeros(*, shape: Shape = (), ctx: str = "", dtype: DType = "float32", device, out_shape=None):
     """Return an array of zeros."""
     return torch.zeros(_resolve(shape, out_shape), dtype=TORCH_OF[dtype], device=device)
 
 
-@op("_ones", shapes=_shape_attribute, types=dtype_attribute)
+@op("_ones", shapes=shape_attribute, types=dtype_attribute)
 def _ones(*, shape: Shape = (), ctx: str = "", dtype: DType = "float32", device, out_shape=None):
     """Return an array of ones."""
     return torch.ones(_resolve(shape, out_shape), dtype=TORCH_OF[dtype], device=device)
 
 
-@op("_full", aliases=("_npi_full",), shapes=_shape_attribute, types=dtype_attribute)
+@op("_full", aliases=("_npi_full",), shapes=shape_attribute, types=dtype_attribute)
 def _full(*, shape: Shape = (), ctx: str = "", dtype: DType = "float32", value: float, device, out_shape=None):
     """Return an array with ``value`` everywhere, cut to a whole number where the type asks for it."""
     return torch.full(_resolve(shape, out_shape), value, device=device, dtype=torch.float64).to(TORCH_OF[dtype])
@@ -55,7 +55,7 @@ def _coded_type(p: Any, t: Any) -> None:
     t.out[0] = "float32" if p.dtype < 0 else from_code(p.dtype)
 
 
-@op("_zeros_without_dtype", shapes=_shape_attribute, types=_coded_type)
+@op("_zeros_without_dtype", shapes=shape_attribute, types=_coded_type)
 def _zeros_without_dtype(*, shape: Shape = (), ctx: str = "", dtype: int = -1, device, out_shape=None):
     """Return an array of zeros of the type with MXNet's number ``dtype``; float32 where it is -1."""
     kind = TORCH_OF["float32" if dtype < 0 else from_code(dtype)]
@@ -88,7 +88,7 @@ def _range_shape(p: Any, s: Any) -> None:
         s.out[0] = (None,)
 
 
-def _range(
+def number_range(
     start: float, step: float, repeat: int, length: int, device: torch.device, dtype: torch.dtype
 ) -> torch.Tensor:
     index = torch.arange(length, device=device)
@@ -117,11 +117,11 @@ def _arange(
     if stop is None and infer_range:
         if out_shape is None:
             raise MXNetError("_arange with infer_range=True needs a stop, or a graph that says its length")
-        return _range(start, step, repeat, out_shape[0], device, TORCH_OF[dtype])
+        return number_range(start, step, repeat, out_shape[0], device, TORCH_OF[dtype])
     length = _range_length(start, stop, step, repeat)
     if not TORCH_OF[dtype].is_floating_point:
         start, step = int(start), int(step)
-    return _range(0.0 if stop is None else start, step, repeat, length, device, TORCH_OF[dtype])
+    return number_range(0.0 if stop is None else start, step, repeat, length, device, TORCH_OF[dtype])
 
 
 @op("_linspace", aliases=("_npi_linspace",), types=dtype_attribute)
@@ -132,7 +132,7 @@ def _linspace(
     if num < 0:
         raise MXNetError(f"_linspace: num must not be negative, got {num}")
     gaps = num - 1 if endpoint else num
-    return _range(start, (stop - start) / gaps if gaps else 0.0, 1, num, device, TORCH_OF[dtype])
+    return number_range(start, (stop - start) / gaps if gaps else 0.0, 1, num, device, TORCH_OF[dtype])
 
 
 @op("_eye", types=dtype_attribute)
@@ -159,5 +159,5 @@ def arange_like(
     Each number stands ``repeat`` times. The gradient is zero.
     """
     if axis is None:
-        return _range(start, step, repeat, data.numel(), data.device, data.dtype).reshape(data.shape)
-    return _range(start, step, repeat, data.shape[axis], data.device, data.dtype)
+        return number_range(start, step, repeat, data.numel(), data.device, data.dtype).reshape(data.shape)
+    return number_range(start, step, repeat, data.shape[axis], data.device, data.dtype)

@@ -6,13 +6,17 @@ What they compute is what the legacy operators of the same mathematics compute; 
 
 from __future__ import annotations
 
+import math
+
 import torch
 
+from ..core.dtypes import NAME_OF_TORCH, held
+from ..core.errors import MXNetError
 from ..registry import OPS, op
-from ..registry.rules import broadcast, elementwise
+from ..registry.rules import broadcast, elementwise, same_type
 from . import elementwise as legacy
-from . import scalar as _scalar  # noqa: F401  # its operators are looked up below
-from ._families import zero_gradient
+from . import scalar as _scalar
+from ._families import refuse_bool, zero_gradient
 from ._np_families import divided, gives_bool, np_binary, np_unary
 from .binary import hypot, modulo, modulo_gradient
 
@@ -91,13 +95,87 @@ for _name, _kernel, _value, _types in _BINARY:
     np_binary(_name, _kernel, _value, **({} if _types is None else {"types": _types}))
 
 
+def _of_reals(name, x):
+    if not x.is_floating_point():
+        raise MXNetError(f"operator {name}: Do not support `int` as input, expected a floating-point type")
+
+
 @op("_npi_hypot", shapes=broadcast)
 def _npi_hypot(x1, x2):
     """Return ``sqrt(x1 * x1 + x2 * x2)`` element by element, the shapes broadcast."""
+    _of_reals("_npi_hypot", x1)
     return hypot(x1, x2)
 
 
+@op("_npi_arctan2", shapes=broadcast)
+def _npi_arctan2(x1, x2):
+    """Return the angle of the points ``(x2, x1)`` to the first axis, in radians, the shapes broadcast."""
+    _of_reals("_npi_arctan2", x1)
+    return torch.arctan2(x1, x2)
+
+
 OPS["_npi_mod"].backward(modulo_gradient)
+
+
+def _no_bool(kernel):
+    """Let a kernel of reals serve whole numbers, computed in float64 and cut off, but not booleans."""
+
+    def call(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
+        refuse_bool(lhs)
+        return kernel(lhs, rhs) if lhs.is_floating_point() else kernel(lhs.double(), rhs.double()).to(lhs.dtype)
+
+    return call
+
+
+def _whole_only(kernel):
+    def call(*tensors: torch.Tensor) -> torch.Tensor:
+        if tensors[0].is_floating_point():
+            name = NAME_OF_TORCH[tensors[0].dtype]
+            raise MXNetError(f"This operation only support integer types, not {name}")
+        return kernel(*tensors)
+
+    return call
+
+
+def _ldexp(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return x * torch.exp2(y)
+
+
+def _lcm(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return torch.logical_and(x, y) if x.dtype is torch.bool else torch.lcm(x, y)
+
+
+#: name, kernel, formula, whether whole numbers only: of one type
+_OF_ONE_TYPE = (
+    ("copysign", _no_bool(torch.copysign), "|l| with the sign of r", False),
+    ("ldexp", _no_bool(_ldexp), "l * 2 ** r", False),
+    ("lcm", _whole_only(_lcm), "the least common multiple of l and r", True),
+    ("bitwise_and", _whole_only(torch.bitwise_and), "l & r", True),
+    ("bitwise_or", _whole_only(torch.bitwise_or), "l | r", True),
+    ("bitwise_xor", _whole_only(torch.bitwise_xor), "l ^ r", True),
+)
+for _name, _kernel, _value, _zero in _OF_ONE_TYPE:
+    np_binary(_name, _kernel, _value, types=same_type, zero=_zero)
+
+
+def _sign(x: torch.Tensor) -> torch.Tensor:
+    return torch.copysign(torch.ones_like(x), x + 0.0)  # -0.0 + 0.0 is 0.0: neither zero counts as negative
+
+
+@OPS["_npi_copysign"].backward
+def _(p, inputs, outputs, head_grads):
+    x, y = inputs
+    return (head_grads[0] * _sign(x) * torch.copysign(torch.ones_like(y), y)).sum_to_size(x.shape), torch.zeros_like(y)
+
+
+@op("_npi_bitwise_not", shapes=elementwise)
+def _npi_bitwise_not(x):
+    """Return ``~x`` for every element x, a whole number or a bool."""
+    return _bitwise_not(x)
+
+
+_bitwise_not = _whole_only(torch.bitwise_not)
+_npi_bitwise_not.backward(zero_gradient)
 
 
 # -- an array and a number ------------------------------------------------------------------------------------
@@ -119,6 +197,52 @@ for _name, _same in _LEGACY_SCALAR.items():
     _made = op(f"_npi_{_name}_scalar", shapes=elementwise, types=_model.type_rule)(_model.fn)
     if _model.gradient is not None:
         _made.backward(_model.gradient)
+
+
+def _with_tensor(kernel):
+    return lambda x, s: kernel(x, x.new_full((), s))
+
+
+#: name, kernel of two tensors of reals, formula
+_SCALAR = (
+    ("arctan2", _with_tensor(torch.arctan2), "the angle of the point (s, x)"),
+    ("rarctan2", lambda x, s: torch.arctan2(x.new_full((), s), x), "the angle of the point (x, s)"),
+    ("copysign", _with_tensor(torch.copysign), "|x| with the sign of s"),
+    ("rcopysign", lambda x, s: torch.copysign(x.new_full((), s), x), "|s| with the sign of x"),
+    ("ldexp", lambda x, s: x * 2.0**s, "x * 2 ** s"),
+    ("rldexp", lambda x, s: s * torch.exp2(x), "s * 2 ** x"),
+)
+for _name, _kernel, _value in _SCALAR:
+    _scalar.scalar_op(f"_npi_{_name}_scalar", _kernel, _scalar.as_double(_kernel), _value, ())
+
+
+@OPS["_npi_copysign_scalar"].backward
+def _(p, inputs, outputs, head_grads):
+    return (head_grads[0] * _sign(inputs[0]) * math.copysign(1.0, p.scalar),)
+
+
+OPS["_npi_rcopysign_scalar"].backward(zero_gradient)
+
+
+def _whole_scalar(name, kernel, value):
+    def fn(data, *, scalar: float = 1.0, is_int: bool = True):
+        number = bool(scalar) if data.dtype is torch.bool else int(scalar)
+        return kernel(data, torch.tensor(number, device=data.device).to(data.dtype))
+
+    fn.__name__ = fn.__qualname__ = f"_npi_{name}_scalar"
+    fn.__doc__ = f"Return ``{value}`` for every element x, s being ``scalar`` in the type of ``data``."
+    op(f"_npi_{name}_scalar", shapes=elementwise)(fn).backward(zero_gradient)
+
+
+def _lcm_of_numbers(x: torch.Tensor, s: torch.Tensor) -> torch.Tensor:
+    refuse_bool(x)
+    return torch.lcm(x, s)
+
+
+_whole_scalar("lcm", _whole_only(_lcm_of_numbers), "the least common multiple of x and s")
+_whole_scalar("bitwise_and", _whole_only(torch.bitwise_and), "x & s")
+_whole_scalar("bitwise_or", _whole_only(torch.bitwise_or), "x | s")
+_whole_scalar("bitwise_xor", _whole_only(torch.bitwise_xor), "x ^ s")
 
 
 def _scalar_comparison(name, kernel, value):
@@ -151,3 +275,94 @@ def _npi_true_divide_scalar(data, *, scalar: float = 1.0, is_int: bool = True):
 def _npi_rtrue_divide_scalar(data, *, scalar: float = 1.0, is_int: bool = True):
     """Return ``s / x`` for every element x; whole numbers become float32."""
     return scalar / (data if data.is_floating_point() else data.float())
+
+
+# -- choices and roundings -------------------------------------------------------------------------------------
+
+
+@op("_npi_around", shapes=elementwise)
+def _npi_around(x, *, decimals: int = 0):
+    """Return ``x`` rounded to so many decimals, halves to the even neighbour.
+
+    Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
+    """
+    refuse_bool(x)
+    if x.dtype is torch.float16:
+        raise MXNetError("operator _npi_around: Do not support `float16` as input")
+    if x.is_floating_point():
+        return torch.round(x, decimals=decimals)
+    unit = 10 ** max(-decimals, 0)
+    return torch.div(x.long(), unit, rounding_mode="trunc").mul_(unit).to(x.dtype)
+
+
+_npi_around.backward(zero_gradient)
+
+
+@op("_npi_nan_to_num", shapes=elementwise)
+def _npi_nan_to_num(
+    data, *, copy: bool = True, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None
+):
+    """Return ``data`` with ``nan`` in place of NaN, ``posinf`` and ``neginf`` (its type's limits) of infinities.
+
+    ``copy`` has no effect: pass ``out`` to write into ``data``. The gradient is zero at what was replaced.
+    """
+    kind = data.dtype
+    if not kind.is_floating_point:
+        return data.clone()
+    low, high = (None if each is None else held(each, kind) for each in (neginf, posinf))
+    return torch.nan_to_num(data, held(nan, kind), high, low)
+
+
+def _choice_types(p, t):
+    """Type rule: what is chosen has one type, the condition any."""
+    for i in range(1, len(t.inputs)):
+        t.inputs[i] = t.out[0]
+        t.out[0] = t.inputs[i]
+
+
+def _one_type(x: torch.Tensor, y: torch.Tensor) -> None:
+    if x.dtype is not y.dtype:
+        raise MXNetError(
+            f"operator _npi_where: Incompatible attr in node at 1-th input: expected {NAME_OF_TORCH[x.dtype]}, "
+            f"got {NAME_OF_TORCH[y.dtype]}"
+        )
+
+
+@op("_npi_where", types=_choice_types)
+def _npi_where(condition, x, y):
+    """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere, the shapes broadcast; both have one type."""
+    _one_type(x, y)
+    return torch.where(condition != 0, x, y)
+
+
+def _number_of(scalar: float, like: torch.Tensor) -> torch.Tensor:
+    """Return the number as a tensor of a type; whole numbers cut its fraction off."""
+    kind = like.dtype
+    number = scalar if kind.is_floating_point else bool(scalar) if kind is torch.bool else int(scalar)
+    return torch.tensor(number, device=like.device).to(kind)
+
+
+@op("_npi_where_lscalar", types=_choice_types)
+def _npi_where_lscalar(condition, x, *, scalar: float = 0.0):
+    """Return ``scalar`` where ``condition`` is not 0 and ``x`` elsewhere, the shapes broadcast."""
+    return torch.where(condition != 0, _number_of(scalar, x), x)
+
+
+@op("_npi_where_rscalar", types=_choice_types)
+def _npi_where_rscalar(condition, y, *, scalar: float = 0.0):
+    """Return ``y`` where ``condition`` is not 0 and ``scalar`` elsewhere, the shapes broadcast."""
+    return torch.where(condition != 0, y, _number_of(scalar, y))
+
+
+def _float32_out(p, t):
+    t.out[0] = "float32"
+
+
+@op("_npi_where_scalar2", shapes=elementwise, types=_float32_out)
+def _npi_where_scalar2(condition, *, x: float = 0.0, y: float = 0.0):
+    """Return the number ``x`` where ``condition`` is not 0 and ``y`` elsewhere, as float32."""
+    first, second = (torch.tensor(each, dtype=torch.float32, device=condition.device) for each in (x, y))
+    return torch.where(condition != 0, first, second)
+
+
+_npi_where_scalar2.backward(zero_gradient)

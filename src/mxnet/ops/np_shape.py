@@ -371,9 +371,18 @@ _npi_dsplit.outputs(split_outputs)
     "_npi_share_memory", types=lambda p, t: t.out.__setitem__(0, "bool"), shapes=lambda p, s: s.out.__setitem__(0, (1,))
 )
 def _npi_share_memory(a, b):
-    """Return whether two arrays share memory, ``(1,)``."""
+    """Return whether the pieces of memory that two arrays lie in overlap, ``(1,)``."""
     same = a.untyped_storage().data_ptr() == b.untyped_storage().data_ptr()
-    return torch.tensor([same and a.numel() > 0], device=a.device)
+    (first, end), (other_first, other_end) = _span(a), _span(b)
+    return torch.tensor([same and max(first, other_first) < min(end, other_end)], device=a.device)
+
+
+def _span(t: torch.Tensor) -> tuple[int, int]:
+    """Return the first byte of a tensor's in its memory, and the one behind its last."""
+    first = t.storage_offset()
+    last = first + sum((n - 1) * step for n, step in zip(t.shape, t.stride(), strict=True))
+    size = t.element_size()
+    return first * size, (last + 1) * size if t.numel() else first * size
 
 
 _npi_share_memory.differentiable = False

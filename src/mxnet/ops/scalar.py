@@ -61,6 +61,11 @@ def scalar_op(name: str, real: Kernel, whole: Kernel, value: str, aliases: tuple
     return made
 
 
+def as_double(kernel: Kernel) -> Kernel:
+    """Return a kernel of real numbers for whole ones: computed in float64."""
+    return lambda x, s: kernel(x.double(), s)
+
+
 def _mod(x: torch.Tensor, s: float) -> torch.Tensor:
     return torch.remainder(x, s) if s else torch.zeros_like(x)
 
@@ -115,7 +120,7 @@ _ARITHMETIC = (
     ("rpower", "RPower", (), lambda x, s: torch.pow(s, x), lambda x, s: torch.pow(s, x.double()), "s ** x"),
     ("maximum", "Maximum", ("_npi_maximum_scalar",), _maximum, _maximum, "max(x, s)"),
     ("minimum", "Minimum", ("_npi_minimum_scalar",), _minimum, _minimum, "min(x, s)"),
-    ("hypot", "Hypot", ("_npi_hypot_scalar",), _hypot, lambda x, s: _hypot(x.double(), s), "sqrt(x * x + s * s)"),
+    ("hypot", "Hypot", ("_npi_hypot_scalar",), _hypot, as_double(_hypot), "sqrt(x * x + s * s)"),
 )
 #: name, other name, kernel that says yes or no, formula
 _COMPARISONS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..sample import FLOATS, OpSample, const, ints, uniform
+from ..sample import FLOATS, INTS, OpSample, const, ints, uniform
 
 _TYPES = (*FLOATS, "int32", "int64", "int8", "uint8")
 _LEFT = [-7.0, -3.0, -2.0, 0.0, 1.0, 2.0, 3.0, 7.0, 5.0, 5.0]
@@ -23,6 +23,8 @@ _ARITHMETIC = ("add", "subtract", "multiply", "true_divide", "mod")
 _COMPARISONS = ("equal", "not_equal", "greater", "greater_equal", "less", "less_equal")
 _SCALARS = ("add", "subtract", "rsubtract", "multiply", "true_divide", "mod", "power")
 _REVERSED = ("rtrue_divide", "rmod", "rpower")
+_BITS = ("bitwise_and", "bitwise_or", "bitwise_xor", "lcm")
+_YES, _NO = [True, False, True, False], [True, True, False, False]
 
 
 def _npi(name: str) -> str:
@@ -65,4 +67,56 @@ SAMPLES = [
         OpSample(f"_npi_{name}_scalar", (const(_LEFT),), {"scalar": 2.0}, grad="none", dtypes=_TYPES)
         for name in _COMPARISONS
     ),
+    # -- functions of one type -----------------------------------------------------------------------------------
+    *(OpSample(_npi(name), (const(_LEFT), const(_RIGHT)), grad="none", dtypes=INTS) for name in _BITS),
+    *(OpSample(_npi(name), (const(_YES), const(_NO)), grad="none", dtypes=("bool",), case="bool") for name in _BITS),
+    *(OpSample(f"_npi_{name}_scalar", (const(_LEFT),), {"scalar": 6.0}, grad="none", dtypes=INTS) for name in _BITS),
+    OpSample(_npi("bitwise_not"), (const(_LEFT),), grad="none", dtypes=INTS),
+    OpSample(_npi("bitwise_not"), (const(_YES),), grad="none", dtypes=("bool",), case="bool"),
+    OpSample(_npi("arctan2"), (uniform(0.5, 2, 2, 3), uniform(-2, -0.5, 3)), dtypes=FLOATS),
+    *(OpSample(_npi(name), (const(_LEFT), const(_RIGHT)), dtypes=FLOATS, rtol=1e-6) for name in ("copysign", "ldexp")),
+    *(
+        OpSample(_npi(name), (const(_LEFT), const(_RIGHT)), grad="none", dtypes=("int32", "int8"), case="whole")
+        for name in ("copysign", "ldexp")
+    ),
+    *(
+        OpSample(f"_npi_{name}_scalar", (uniform(0.5, 2, 2, 3),), {"scalar": 2.0}, dtypes=FLOATS)
+        for name in ("arctan2", "ldexp")
+    ),
+    OpSample("_npi_rldexp_scalar", (uniform(0.5, 2, 2, 3),), {"scalar": 2.0}, dtypes=FLOATS, rtol=1e-6),
+    # the gradient of 1.9.1 is wrong
+    OpSample("_npi_rarctan2_scalar", (uniform(0.5, 2, 2, 3),), {"scalar": 2.0}, grad="numeric", dtypes=FLOATS),
+    *(  # 1.9.1 has no gradient
+        OpSample(f"_npi_{name}_scalar", (const([-1.0, 2.0]),), {"scalar": -2.0}, grad="numeric", dtypes=FLOATS)
+        for name in ("copysign", "rcopysign")
+    ),
+    *(
+        OpSample(f"_npi_{name}_scalar", (const(_LEFT),), {"scalar": 2.0}, grad="none", dtypes=INTS, case="whole")
+        for name in ("arctan2", "rarctan2", "copysign", "rcopysign", "ldexp")
+    ),
+    OpSample(_npi("around"), (const([-2.5, -1.5, 0.5, 1.5, 2.4, 15.5]),), grad="zero", dtypes=("float32", "float64")),
+    OpSample(_npi("around"), (const([0.125, 0.375, 2.3411]),), {"decimals": 2}, grad="zero", dtypes=("float64",)),
+    OpSample(_npi("around"), (const([25, 35, -15, 14]),), {"decimals": -1}, grad="none", dtypes=("float32", *INTS)),
+    OpSample(_npi("nan_to_num"), (const([np.nan, np.inf, -np.inf, 1.5]),), dtypes=FLOATS),
+    OpSample(_npi("nan_to_num"), (const([np.nan, np.inf, -np.inf, 1.5]),), {"nan": 1.0, "posinf": 2.0, "neginf": 3.0}),
+    OpSample(_npi("nan_to_num"), (const([1, 2]),), grad="none", dtypes=INTS, case="whole"),
+    # -- choices -------------------------------------------------------------------------------------------------
+    OpSample(_npi("where"), (const(_YES, "bool"), uniform(0, 1, 4), uniform(1, 2, 4)), dtypes=FLOATS),
+    OpSample(
+        _npi("where"),
+        (const([[0.5], [0.0]], "float32"), ints(0, 5, 2), ints(5, 9, 2)),
+        grad="none",
+        dtypes=INTS,
+        case="broadcast",
+    ),
+    # the gradient of 1.9.1 goes to the elements that were not chosen
+    OpSample(_npi("where_lscalar"), (const(_YES, "bool"), uniform(0, 1, 2, 4)), {"scalar": 2.5}, grad="numeric"),
+    OpSample(_npi("where_rscalar"), (const(_YES, "bool"), uniform(0, 1, 2, 4)), {"scalar": 2.5}, grad="numeric"),
+    *(
+        OpSample(
+            _npi(name), (const(_YES, "bool"), ints(3, 9, 4)), {"scalar": 2.5}, grad="none", dtypes=INTS, case="whole"
+        )
+        for name in ("where_lscalar", "where_rscalar")
+    ),
+    OpSample(_npi("where_scalar2"), (const(_YES),), {"x": 1.5, "y": 2.0}, grad="none", dtypes=("bool", "int32")),
 ]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .ufuncs import check_options
+from ...util import check_ufunc_options
 
 
 def dot(F: Any, a: Any, b: Any, out: Any = None) -> Any:
@@ -23,7 +23,7 @@ def matmul(F: Any, a: Any, b: Any, out: Any = None, **kwargs: Any) -> Any:
 
     A vector is a row on the left and a column on the right. Arrays without axes are refused.
     """
-    check_options(kwargs)
+    check_ufunc_options("matmul", kwargs)
     return F("_npi_matmul", a, b, out=out)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import numbers
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...util import np_ufunc_legal_option
+from ...util import check_ufunc_options
 
 
 class Pair(NamedTuple):
@@ -36,6 +36,13 @@ PAIRS: dict[str, Pair] = {
     "maximum": _pair("maximum"),
     "minimum": _pair("minimum"),
     "hypot": _pair("hypot"),
+    "arctan2": _pair("arctan2", "rarctan2"),
+    "copysign": _pair("copysign", "rcopysign"),
+    "ldexp": _pair("ldexp", "rldexp"),
+    "lcm": _pair("lcm"),
+    "bitwise_and": _pair("bitwise_and"),
+    "bitwise_or": _pair("bitwise_or"),
+    "bitwise_xor": _pair("bitwise_xor"),
     "equal": _pair("equal"),
     "not_equal": _pair("not_equal"),
     "greater": _pair("greater", "less"),
@@ -65,7 +72,13 @@ UNARY: dict[str, str] = {
         *("sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh", "degrees", "radians"),
         *("isnan", "isinf", "isfinite", "isposinf", "isneginf", "logical_not"),
     )
-} | {"deg2rad": "_npi_radians", "rad2deg": "_npi_degrees", "fabs": "_npi_abs"}
+} | {
+    "deg2rad": "_npi_radians",
+    "rad2deg": "_npi_degrees",
+    "fabs": "_npi_abs",
+    "invert": "_npi_bitwise_not",
+    "bitwise_not": "_npi_bitwise_not",
+}
 
 #: comparisons take no further options in 1.9.1
 _NO_OPTIONS = frozenset(("equal", "not_equal", "greater", "greater_equal", "less", "less_equal", "true_divide"))
@@ -73,7 +86,7 @@ _NO_OPTIONS = frozenset(("equal", "not_equal", "greater", "greater_equal", "less
 
 def is_number(value: object) -> bool:
     """Return whether a value counts as a number beside an array."""
-    return isinstance(value, (numbers.Number, np.generic))
+    return isinstance(value, (int, float, np.generic))
 
 
 def combine(F: Any, pair: Pair, name: str, x1: Any, x2: Any, out: Any = None) -> Any:
@@ -82,22 +95,15 @@ def combine(F: Any, pair: Pair, name: str, x1: Any, x2: Any, out: Any = None) ->
         if F.is_array(x2):
             return F(pair.both, x1, x2, out=out)
         if is_number(x2):
-            return F(pair.scalar, x1, scalar=float(x2), is_int=isinstance(x2, int), out=out)
+            return F(pair.scalar, x1, scalar=float(x2), out=out)
         raise TypeError(f"type {type(x2)} not supported")
     if F.is_array(x2):
         if is_number(x1):
-            return F(pair.reverse, x2, scalar=float(x1), is_int=isinstance(x1, int), out=out)
+            return F(pair.reverse, x2, scalar=float(x1), out=out)
         raise TypeError(f"type {type(x1)} not supported")
     if is_number(x1) and is_number(x2):
         return getattr(np, name)(x1, x2)
     raise TypeError(f"type {type(x1 if not is_number(x1) else x2)} not supported")
-
-
-def check_options(options: dict[str, Any]) -> None:
-    """Raise TypeError for options of NumPy's functions, or values of them, that 1.9.1 does not take."""
-    for key, value in options.items():
-        if not np_ufunc_legal_option(key, value):
-            raise TypeError(f"{key}={value!r} is not implemented for this function")
 
 
 def _binary(name: str, pair: Pair) -> Callable[..., Any]:
@@ -109,7 +115,7 @@ def _binary(name: str, pair: Pair) -> Callable[..., Any]:
 
         def function(F: Any, x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
             if kwargs:
-                check_options(kwargs)
+                check_ufunc_options(name, kwargs)
             return combine(F, pair, name, x1, x2, out)
 
     function.__name__ = function.__qualname__ = name
@@ -123,7 +129,7 @@ def _binary(name: str, pair: Pair) -> Callable[..., Any]:
 def _unary(name: str, op: str) -> Callable[..., Any]:
     def function(F: Any, x: Any, out: Any = None, **kwargs: Any) -> Any:
         if kwargs:
-            check_options(kwargs)
+            check_ufunc_options(name, kwargs)
         if F.is_array(x):
             return F(op, x, out=out)
         if is_number(x):
@@ -135,7 +141,67 @@ def _unary(name: str, op: str) -> Callable[..., Any]:
     return function
 
 
+def around(F: Any, x: Any, decimals: int = 0, out: Any = None, **kwargs: Any) -> Any:
+    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
+
+    Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
+    """
+    check_ufunc_options("around", kwargs)
+    if F.is_array(x):
+        return F("_npi_around", x, decimals=decimals, out=out)
+    if is_number(x):
+        return np.around(x, decimals)
+    raise TypeError(f"type {type(x)} not supported")
+
+
+def _named(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the same function under another name."""
+    made = FunctionType(function.__code__, function.__globals__, name, function.__defaults__, function.__closure__)
+    made.__doc__, made.__annotations__ = function.__doc__, function.__annotations__
+    return made
+
+
+def nan_to_num(
+    F: Any,
+    x: Any,
+    copy: bool = True,
+    nan: float = 0.0,
+    posinf: float | None = None,
+    neginf: float | None = None,
+    **kwargs: Any,
+) -> Any:
+    """Return ``x`` with ``nan`` in place of NaN, ``posinf`` and ``neginf`` (its type's limits) of infinities.
+
+    ``copy=False`` writes the result into ``x``.
+    """
+    check_ufunc_options("nan_to_num", kwargs)
+    if F.is_array(x):
+        out = None if copy else x
+        return F("_npi_nan_to_num", x, copy=copy, nan=nan, posinf=posinf, neginf=neginf, out=out)
+    if is_number(x):
+        return np.nan_to_num(x, copy=copy, nan=nan, posinf=posinf, neginf=neginf)
+    raise TypeError(f"type {type(x)} not supported")
+
+
+def clip(F: Any, a: Any, a_min: float | None, a_max: float | None, out: Any = None) -> Any:
+    """Return ``a`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that.
+
+    One bound may be None; ValueError where both are. ``out`` receives the result.
+    """
+    if a_min is None and a_max is None:
+        raise ValueError("array_clip: must set either max or min")
+    if is_number(a):
+        return np.clip(a, a_min, a_max)
+    low, high = float("-inf") if a_min is None else a_min, float("inf") if a_max is None else a_max
+    return F("_npi_clip", a, a_min=low, a_max=high, out=out)
+
+
 FUNCTIONS = [
+    clip,
+    nan_to_num,
+    around,
+    _named("round", around),
+    _named("round_", around),
     *(_binary(name, pair) for name, pair in PAIRS.items()),
     *(_unary(name, op) for name, op in UNARY.items()),
 ]

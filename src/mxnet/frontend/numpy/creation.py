@@ -1,0 +1,252 @@
+"""Functions that make arrays: constants, ranges, identity matrices, windows; and choices between arrays.
+
+``dtype`` is float32 unless given, ``ctx`` the device, the current one unless given; ``order`` can only be ``'C'``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...core.context import Context, current_context
+from ...core.params import NULL
+from .ufuncs import is_number
+
+_FLOAT = np.float32
+
+
+def _made(F: Any, op: str, *inputs: Any, ctx: Context | None, dtype: Any = _FLOAT, **attributes: Any) -> Any:
+    return F(op, *inputs, ctx=current_context() if ctx is None else ctx, dtype=dtype or _FLOAT, **attributes)
+
+
+def _c_order(order: str, of: str) -> None:
+    if order != "C":
+        raise NotImplementedError(f"`{of}` only supports order equal to `C`, while received {order}")
+
+
+def _lengths(shape: Any) -> Any:
+    return (shape,) if isinstance(shape, (int, np.integer)) else shape
+
+
+def _constant(name: str, default: Any) -> Callable[..., Any]:
+    def function(F: Any, shape: Any, dtype: Any = default, order: str = "C", ctx: Context | None = None) -> Any:
+        _c_order(order, name)
+        return _made(F, f"_npi_{name}", shape=_lengths(shape), dtype=dtype, ctx=ctx)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"Return an array of {name} of shape ``shape``."
+    return function
+
+
+def full(
+    F: Any,
+    shape: Any,
+    fill_value: Any,
+    dtype: Any = None,
+    order: str = "C",
+    ctx: Context | None = None,
+    out: Any = None,
+) -> Any:
+    """Return an array of shape ``shape`` full of one value, a number or an array that broadcasts.
+
+    The type is bool for a bool, float32 for other numbers, and that of an array, unless ``dtype`` is given.
+    """
+    _c_order(order, "full")
+    lengths = _lengths(shape)
+    if F.is_array(fill_value):
+        filled = F("_npi_broadcast_to", fill_value, shape=lengths, out=None if dtype is not None else out)
+        return filled if dtype is None else F("_npi_cast", filled, dtype=dtype, out=out)
+    if dtype is None:
+        dtype = np.bool_ if isinstance(fill_value, bool) else _FLOAT
+    value = float(fill_value) if is_number(fill_value) else fill_value
+    return _made(F, "_npi_full", shape=lengths, value=value, ctx=ctx, dtype=dtype, out=out)
+
+
+def full_like(
+    F: Any,
+    a: Any,
+    fill_value: float,
+    dtype: Any = None,
+    order: str = "C",
+    ctx: Context | None = None,
+    out: Any = None,
+) -> Any:
+    """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
+    _c_order(order, "full_like")
+    F.expect("a", a)
+    return F("_npi_full_like", a, fill_value=float(fill_value), dtype=dtype, out=out)
+
+
+def _constant_like(name: str, value: float) -> Callable[..., Any]:
+    def function(
+        F: Any, a: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None, out: Any = None
+    ) -> Any:
+        return full_like(F, a, value, dtype, order, ctx, out)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = (
+        f"Return an array of {name.removesuffix('_like')} of the shape and type of ``a``; ``dtype`` gives another type."
+    )
+    return function
+
+
+def empty_like(
+    F: Any, prototype: Any, dtype: Any = None, order: str = "C", subok: bool = False, shape: Any = None
+) -> Any:
+    """Return an array of the shape and type of ``prototype`` with any values; ``dtype`` gives another type."""
+    F.expect("prototype", prototype)
+    if order != "C":
+        raise NotImplementedError("Only support C-order at this moment")
+    if subok:
+        raise NotImplementedError("Creating array by using sub-class is not supported at this moment")
+    if shape is not None:
+        raise NotImplementedError("Assigning new shape is not supported at this moment")
+    return F("_npi_full_like", prototype, fill_value=0.0, dtype=dtype)
+
+
+def arange(F: Any, start: Any, stop: Any = None, step: Any = 1, dtype: Any = None, ctx: Context | None = None) -> Any:
+    """Return ``start, start + step, ...`` below ``stop``; with one argument, ``0, 1, ...`` below that."""
+    if step is None:
+        step = 1
+    if start is None and stop is None:
+        raise ValueError("start and stop cannot be both None")
+    if step == 0:
+        raise ZeroDivisionError("step cannot be 0")
+    if stop is None:
+        start, stop = 0, start
+    return _made(F, "_npi_arange", start=start, stop=stop, step=step, ctx=ctx, dtype=dtype)
+
+
+def eye(F: Any, N: int, M: int | None = None, k: int = 0, dtype: Any = np.float32, **kwargs: Any) -> Any:
+    """Return an ``N x M`` matrix (``N x N`` without M) with ones on diagonal ``k``; ``ctx`` may be given."""
+    if "order" in kwargs:
+        raise NotImplementedError("function eye does not support parameter order")
+    return _made(F, "_npi_eye", N=N, M=M, k=k, ctx=kwargs.get("ctx"), dtype=dtype)
+
+
+def identity(F: Any, n: int, dtype: Any = None, ctx: Context | None = None) -> Any:
+    """Return the ``n x n`` identity matrix."""
+    if not isinstance(n, (int, np.integer)):
+        raise TypeError("Input 'n' should be an integer")
+    if n < 0:
+        raise ValueError("Input 'n' cannot be negative")
+    return _made(F, "_npi_identity", shape=(int(n), int(n)), ctx=ctx, dtype=dtype)
+
+
+def _check_ends(start: Any, stop: Any, axis: int) -> None:
+    for each in (start, stop):
+        if isinstance(each, (list, tuple, np.ndarray)) or hasattr(each, "as_np_ndarray"):
+            raise NotImplementedError("start and stop only support int and float")
+    if axis != 0:
+        raise NotImplementedError("the function only support axis 0")
+
+
+def linspace(
+    F: Any,
+    start: float,
+    stop: float,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: Any = None,
+    axis: int = 0,
+    ctx: Context | None = None,
+) -> Any:
+    """Return ``num`` numbers evenly spaced from ``start`` to ``stop``, without the last where not ``endpoint``.
+
+    With ``retstep`` also the step between them.
+    """
+    _check_ends(start, stop, axis)
+    made = _made(F, "_npi_linspace", start=start, stop=stop, num=num, endpoint=endpoint, ctx=ctx, dtype=dtype)
+    return (made, (stop - start) / (num - 1 if endpoint else num)) if retstep else made
+
+
+def logspace(
+    F: Any,
+    start: float,
+    stop: float,
+    num: int = 50,
+    endpoint: bool = True,
+    base: float = 10.0,
+    dtype: Any = None,
+    axis: int = 0,
+    ctx: Context | None = None,
+) -> Any:
+    """Return ``base`` to ``num`` powers evenly spaced from ``start`` to ``stop``."""
+    _check_ends(start, stop, axis)
+    return _made(
+        F, "_npi_logspace", start=start, stop=stop, num=num, endpoint=endpoint, base=base, ctx=ctx, dtype=dtype
+    )
+
+
+def indices(F: Any, dimensions: Any, dtype: Any = np.int32, ctx: Context | None = None) -> Any:
+    """Return, for a grid of lengths ``dimensions``, the position of every cell along each axis."""
+    if not isinstance(dimensions, (tuple, list)):
+        raise ValueError("The dimensions must be sequence of ints")
+    return _made(F, "_npi_indices", dimensions=tuple(dimensions), ctx=ctx, dtype=dtype or np.int32)
+
+
+def _window(name: str) -> Callable[..., Any]:
+    def function(F: Any, M: int, dtype: Any = np.float32, ctx: Context | None = None) -> Any:
+        return _made(F, f"_npi_{name}", M=NULL if M is None else M, ctx=ctx, dtype=dtype)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"Return NumPy's {name} window of ``M`` points."
+    return function
+
+
+def where(F: Any, condition: Any, x: Any, y: Any) -> Any:
+    """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere, the shapes broadcast.
+
+    Either may be a number, which takes the other's type; two numbers give float32.
+    """
+    if is_number(condition):
+        return x if condition else y
+    F.expect("condition", condition)
+    if F.is_array(x):
+        if F.is_array(y):
+            return F("_npi_where", condition, x, y)
+        if is_number(y):
+            return F("_npi_where_rscalar", condition, x, scalar=float(y))
+    elif is_number(x):
+        if F.is_array(y):
+            return F("_npi_where_lscalar", condition, y, scalar=float(x))
+        if is_number(y):
+            return F("_npi_where_scalar2", condition, x=float(x), y=float(y))
+    raise TypeError(f"type {type(x)} and {type(y)} not supported")
+
+
+def shares_memory(F: Any, a: Any, b: Any, max_work: int | None = None) -> Any:
+    """Return whether the pieces of memory that two arrays lie in overlap; of symbols, a symbol of that."""
+    F.expect("a", a)
+    F.expect("b", b)
+    shares = F("_npi_share_memory", a, b)
+    return bool(shares) if hasattr(shares, "item") else shares
+
+
+def may_share_memory(F: Any, a: Any, b: Any, max_work: int | None = None) -> Any:
+    """Return whether two arrays may share memory: here as :func:`shares_memory`."""
+    return shares_memory(F, a, b, max_work)
+
+
+FUNCTIONS = [
+    _constant("zeros", np.float32),
+    _constant("ones", np.float32),
+    full,
+    full_like,
+    _constant_like("zeros_like", 0.0),
+    _constant_like("ones_like", 1.0),
+    empty_like,
+    arange,
+    eye,
+    identity,
+    linspace,
+    logspace,
+    indices,
+    *(_window(name) for name in ("hanning", "hamming", "blackman")),
+    where,
+    shares_memory,
+    may_share_memory,
+]
