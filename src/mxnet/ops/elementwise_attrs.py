@@ -193,7 +193,7 @@ def _amp_type(p, t):
     t.out[0] = p.dtype if t.data is None or t.data in _CAST else t.data
 
 
-@op("amp_cast", shapes=elementwise, types=_amp_type, view=True)
+@op("amp_cast", shapes=elementwise, types=_amp_type, view=True, is_amp_cast=True)
 def amp_cast(data, *, dtype: DType):
     """Return ``data`` of up to 32-bit floats in another data type, and any other as it is (for mixed precision)."""
     return data.to(TORCH_OF[dtype]) if NAME_OF_TORCH[data.dtype] in _CAST else data
@@ -216,7 +216,14 @@ def _pairwise_shapes(p, s):
         s.inputs[i] = s.out[i]
 
 
-@op("amp_multicast", count="num_outputs", shapes=_pairwise_shapes, types=_multicast_types, view=True)
+@op(
+    "amp_multicast",
+    count="num_outputs",
+    shapes=_pairwise_shapes,
+    types=_multicast_types,
+    view=True,
+    is_amp_cast=True,
+)
 def amp_multicast(*data, cast_narrow: bool = False):
     """Return arrays in one floating-point type: the widest among them, or the narrowest if ``cast_narrow``.
 

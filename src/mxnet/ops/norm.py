@@ -150,8 +150,9 @@ batch_norm_gradient.looks_at = (1, 2)  # the normalized data may be let go, or w
 
 
 @batch_norm.affine
-def _(p):
-    if p.axis != 1:
+def scale_and_shift_of(p):
+    """Return what makes scale and shift of the parameters and the moving statistics."""
+    if p.get("axis", 1) != 1:
         return None
     eps, fix_gamma = p.eps, p.fix_gamma
 
@@ -205,6 +206,7 @@ def _normalize_by_moving(data, gamma, beta, moving_mean, moving_var, eps, axis, 
     types=batch_norm_types,
     named_gradients=True,
     trains_states=True,
+    overwritable=True,
     initial=NORM_INITIAL,
 )
 def batch_norm_v1(
@@ -242,6 +244,10 @@ def variance_form_gradient(p, inputs, outputs, head_grads):
     """Return the gradients of the inputs where the third output is the variance."""
     out, mean, var = outputs
     return batch_norm_gradient(p, inputs, (out, mean, (var + p.eps).rsqrt()), head_grads)
+
+
+variance_form_gradient.looks_at = (1, 2)
+batch_norm_v1.affine(scale_and_shift_of)
 
 
 for _op in (batch_norm, batch_norm_v1):

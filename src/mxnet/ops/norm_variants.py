@@ -11,6 +11,7 @@ from .norm import (
     batch_norm_shapes,
     batch_norm_types,
     batch_norm_v1,
+    scale_and_shift_of,
     variance_form_gradient,
 )
 
@@ -94,6 +95,7 @@ batch_norm_with_relu.outputs(lambda p: ("output", "mean", "var", "mask"))
     types=batch_norm_types,
     shapes=batch_norm_shapes,
     trains_states=True,
+    overwritable=True,
     initial=NORM_INITIAL,
 )
 def sync_batch_norm(
@@ -123,6 +125,7 @@ def sync_batch_norm(
 
 
 sync_batch_norm.backward(variance_form_gradient)
+sync_batch_norm.affine(scale_and_shift_of)
 sync_batch_norm.outputs(lambda p: ("output", "mean", "var"))
 for _op in (batch_norm_with_relu, sync_batch_norm):
     _op.visible(lambda p: 3 if p.output_mean_var else 1)

@@ -53,6 +53,7 @@ class Traits:
     may write over it. ``is_sum``: the sum of two arrays. ``opaque``: compilers call it as it is.
     ``trains_states``: the auxiliary states change in training only.
     ``channels_last``: the first input is ``(N, C, H, W)``, and best with the channels innermost in memory.
+    ``is_amp_cast``: a cast that mixed precision puts into graphs, which saving may leave out.
     ``initial``: by input, the ``__init__`` attribute of the variable that is made for it.
     ``named_input``, ``named_gradients``, ``passes_gradient``: how 1.9.1's monitor calls the only input (``input0`` for
     others), the gradients of the inputs (numbered for others), and that it shows none, as they are the head gradient.
@@ -69,6 +70,7 @@ class Traits:
         identity: bool | Callable[[Params], bool] = False,
         overwritable: bool | Callable[[Params], bool] = False,
         is_sum: bool = False,
+        is_amp_cast: bool = False,
         opaque: bool = False,
         trains_states: bool = False,
         channels_last: bool | Callable[[Params], bool] = False,
@@ -84,7 +86,7 @@ class Traits:
         #: whether it draws random numbers with some attributes
         self.stochastic: bool = bool(stochastic)
         self._identity, self._overwritable, self._channels_last = identity, overwritable, channels_last
-        self.is_sum = is_sum
+        self.is_sum, self.is_amp_cast = is_sum, is_amp_cast
         self.opaque = opaque
         self.trains_states = trains_states
         self.initial: Mapping[str, str] = initial or {}

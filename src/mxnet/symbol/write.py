@@ -14,7 +14,6 @@ from .node import Entry, Node, topological
 #: MXNet 1.9.1, as a number
 VERSION = 10901
 _ESCAPES = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"})
-_MIXED_PRECISION = ("amp_cast", "amp_multicast")
 
 
 def text(heads: Heads, np_shape: bool = False, remove_amp_cast: bool = True) -> str:
@@ -122,4 +121,4 @@ def _without_casts(heads: Heads) -> Heads:
 
 
 def _is_cast(node: Node) -> bool:
-    return node.op is not None and node.op.name in _MIXED_PRECISION
+    return node.op is not None and node.op.is_amp_cast
