@@ -8,16 +8,22 @@ from typing import Any
 
 from .. import initializer
 from .. import ndarray as nd
+from .functions import array_of
 from .parameter import Parameter
 
 _numbers = itertools.count()
 
 
 class Constant(Parameter):
-    """A parameter that is not trained. ``value`` is an array, or what :func:`mxnet.nd.array` takes."""
+    """A parameter that is not trained.
+
+    ``value`` is an array, or what :func:`mxnet.nd.array` takes, under NumPy semantics :func:`mxnet.np.array`.
+    """
 
     def __init__(self, name: str, value: Any) -> None:
-        self.value = value = value if isinstance(value, nd.NDArray) else nd.array(value)
+        if not isinstance(value, nd.NDArray):
+            value = array_of(value)
+        self.value = value
 
         class Init(initializer.Initializer):
             def _init_weight(self, _: str, array: Any) -> None:

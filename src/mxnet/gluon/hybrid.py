@@ -15,11 +15,13 @@ from ..symbol import Symbol
 from . import exporting
 from .backends import compiler
 from .base_block import Block
+from .functions import NUMPY, as_numpy, with_layer_functions
 from .parameter import DeferredInitializationError
 from .structure import _flatten, _regroup, with_nones
 
 #: Graphs are traced by one thread at a time: naming keeps state in the blocks.
 _tracing = threading.RLock()
+_ARRAYS = (NDArray, nd.np.ndarray)
 
 
 class HybridBlock(Block):
@@ -37,6 +39,14 @@ class HybridBlock(Block):
     ...     def hybrid_forward(self, F, x, factor):
     ...         return F.broadcast_mul(x, factor)
     """
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        own = vars(cls).get("hybrid_forward")
+        if own is not None and cls.__module__.startswith(
+            f"{__package__}."
+        ):  # a layer of ours, written with classic names
+            cls.hybrid_forward = with_layer_functions(own)  # type: ignore[method-assign]
 
     def __init__(self, prefix: str | None = None, params: Any = None) -> None:
         super().__init__(prefix=prefix, params=params)
@@ -127,14 +137,14 @@ class HybridBlock(Block):
             if not self._cached_graph:
                 leaves, self._in_format = _flatten(args, "input")
                 names = ["data"] if len(leaves) == 1 else [f"data{i}" for i in range(len(leaves))]
-                inputs = [None if a is None else symbol.var(name) for name, a in zip(names, leaves, strict=True)]
+                inputs = [_variable(name, a) for name, a in zip(names, leaves, strict=True)]
                 params = {name: param.var() for name, param in self._reg_params.items()}
                 with self.name_scope():
                     out = self.hybrid_forward(symbol, *_regroup(inputs, self._in_format), **params)
                 outputs, self._out_format = _flatten(out, "output")
                 self._cached_graph = (
                     [each for each in inputs if each is not None],
-                    symbol.Group([each for each in outputs if each is not None]),
+                    _group([each for each in outputs if each is not None]),
                 )
         return self._cached_graph
 
@@ -192,7 +202,7 @@ class HybridBlock(Block):
     def _call_cached_op(self, *args: Any) -> Any:
         """Run the graph on nested arrays."""
         for each in args:
-            if type(each) is not NDArray:
+            if type(each) not in _ARRAYS:
                 leaves, structure = _flatten(args, "input")
                 break
         else:
@@ -335,6 +345,21 @@ class HybridBlock(Block):
         return to_torch(self, args, ctx)
 
 
+def _variable(name: str, leaf: Any) -> Any:
+    """Return the symbol that stands for an input; None for one that is left out."""
+    if leaf is None:
+        return None
+    return as_numpy(symbol.var(name)) if isinstance(leaf, NUMPY) else symbol.var(name)
+
+
+def _group(outputs: list[Any]) -> Any:
+    """Return outputs as one symbol; TypeError where some are of the NumPy interface and some are not."""
+    kinds = {isinstance(each, NUMPY) for each in outputs}
+    if len(kinds) > 1:
+        raise TypeError("the outputs of a HybridBlock must be all classic or all of the NumPy interface, but are both")
+    return symbol.Group(outputs, type(outputs[0]) if kinds == {True} else Symbol)
+
+
 def _essential(structure: Any) -> Any:
     """Return a structure of arguments without the Nones at its end, which need not be given."""
     length = len(structure)
@@ -361,10 +386,10 @@ def _gather_type_ctx_info(args: Any) -> tuple[bool, bool, set[Context], Context 
 
 def _place(x: Any, args: tuple[Any, ...], one: bool) -> Context | None:
     """Return the context to run in; None for symbols. With ``one`` all arrays must be there."""
-    if type(x) is NDArray:  # mostly, all are arrays in one place
+    if type(x) in _ARRAYS:  # mostly, all are arrays in one place
         ctx: Context = x._ctx
         for each in args:
-            if type(each) is not NDArray or not (each._ctx is ctx or each._ctx == ctx):
+            if type(each) not in _ARRAYS or not (each._ctx is ctx or each._ctx == ctx):
                 break
         else:
             return ctx

@@ -49,7 +49,7 @@ def _apply_weighting(F: Any, loss: Any, weight: float | None = None, sample_weig
 
 def _reshape_like(F: Any, x: Any, y: Any) -> Any:
     """Return ``x`` in the shape of ``y``; ``F`` is ``mx.nd`` or ``mx.sym``."""
-    return x.reshape(y.shape) if F is ndarray else F.reshape_like(x, y)
+    return x.reshape(y.shape) if isinstance(x, ndarray.NDArray) else F.reshape_like(x, y)
 
 
 def _logistic(F: Any, score: Any, label: Any) -> Any:

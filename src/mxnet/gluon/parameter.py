@@ -16,6 +16,7 @@ from ..core.context import Context, cpu, current_context
 from ..core.errors import MXNetError
 from ..util import is_np_array, is_np_shape
 from .deferred import DeferredInitializationError, explain_missing
+from .functions import as_numpy, functions_of
 from .row_sparse import RowSparseReading
 from .utils import shape_is_known
 
@@ -166,7 +167,7 @@ class Parameter(RowSparseReading):
     def var(self) -> Any:
         """Return the symbol that stands for the parameter in graphs."""
         if self._var is None:
-            self._var = symbol.var(
+            made = symbol.var(
                 self.name,
                 shape=self.shape,
                 dtype=self.dtype,
@@ -175,6 +176,7 @@ class Parameter(RowSparseReading):
                 init=self.init,
                 stype=self._stype,
             )
+            self._var = as_numpy(made) if is_np_array() else made
         return self._var
 
     # -- reading --------------------------------------------------------------------------------------------
@@ -246,7 +248,7 @@ class Parameter(RowSparseReading):
         arrays = self._check_and_get(self._data, list)
         if len(arrays) == 1:
             return arrays[0].copyto(cpu())
-        return nd.add_n(*(array.copyto(cpu()) for array in arrays)) / len(arrays)
+        return functions_of(arrays[0]).add_n(*(array.copyto(cpu()) for array in arrays)) / len(arrays)
 
     # -- writing --------------------------------------------------------------------------------------------
 
@@ -292,6 +294,8 @@ class Parameter(RowSparseReading):
         with autograd.pause():
             if data is None:
                 data = nd.zeros(self.shape, dtype=self.dtype, ctx=cpu())
+                if is_np_array():
+                    data = as_numpy(data)
                 described = initializer.InitDesc(self.name, {"__init__": init})
                 initializer.create(default_init)(described, data)
             self._init_impl(data, contexts)
@@ -311,7 +315,7 @@ class Parameter(RowSparseReading):
             self._grad = None
             return
         arrays = self._data or []
-        self._grad = [nd.zeros(a.shape, dtype=a.dtype, ctx=a.context) for a in arrays]
+        self._grad = [functions_of(a).zeros(a.shape, dtype=a.dtype, ctx=a.context) for a in arrays]
         autograd.mark_variables(arrays, self._grad, self.grad_req)
 
     def set_data(self, data: Any) -> None:

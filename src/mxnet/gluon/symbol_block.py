@@ -10,7 +10,9 @@ import numpy as np
 from .. import symbol
 from ..core.context import Context
 from ..symbol import Symbol
-from .hybrid import HybridBlock, _place
+from ..util import is_np_array
+from .functions import as_numpy
+from .hybrid import HybridBlock, _group, _place
 from .parameter_dict import ParameterDict
 from .structure import _flatten, _regroup
 
@@ -33,7 +35,7 @@ class SymbolBlock(HybridBlock):
         heads, self._out_format = _flatten(listed, "output")
         if len(heads) == 1 and self._out_format == [0]:
             self._out_format = 0
-        graph = symbol.Group(heads)
+        graph = _group(heads)
         for each in variables:
             assert len(each.get_internals().list_outputs()) == 1, (
                 f"Input symbols must be variable, but {each.name} is an output of operators"
@@ -107,7 +109,8 @@ class SymbolBlock(HybridBlock):
         """
         graph = symbol.load(symbol_file)
         names = [input_names] if isinstance(input_names, str) else input_names
-        made = SymbolBlock(graph, [symbol.var(name) for name in names])
+        inputs = [symbol.var(name) for name in names]
+        made = SymbolBlock(*as_numpy((graph, inputs))) if is_np_array() else SymbolBlock(graph, inputs)
         if param_file is not None:
             made.collect_params().load(
                 param_file, ctx, allow_missing, ignore_extra, cast_dtype=True, dtype_source="saved"

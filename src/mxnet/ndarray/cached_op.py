@@ -17,6 +17,7 @@ from ..eager.grad_node import grad_node
 from ..graph.interpreter import input_names
 from ..graph.program import Program
 from .ndarray import NDArray
+from .numpy.multiarray import ndarray
 
 #: what 1.9.1 lets one say about its memory; without effect here
 _FLAGS = frozenset(
@@ -25,7 +26,6 @@ _FLAGS = frozenset(
         *("data_indices", "param_indices"),
     )
 )
-_wrap = NDArray._wrap
 
 
 class CachedOp:
@@ -38,13 +38,14 @@ class CachedOp:
     at a time.
     """
 
-    is_np_sym = False
-
     def __init__(
         self, sym: Any, flags: Sequence[tuple[str, Any]] = (), compile: Callable[[Any], Any] | None = None
     ) -> None:
         #: the graph
         self.symbol = sym
+        #: whether it is of the NumPy interface: so are then its results
+        self.is_np_sym: bool = sym.is_numpy
+        self._wrap = (ndarray if self.is_np_sym else NDArray)._wrap
         self._flags = list(flags)
         self._heads = sym.handle
         for name, _ in flags:
@@ -89,7 +90,7 @@ class CachedOp:
                 results = self.run_on_tensors(tensors, state.training, ctx)
             finally:
                 torch.set_grad_enabled(True)
-        arrays = [_wrap(t, ctx) for t in results]
+        arrays = [self._wrap(t, ctx) for t in results]
         if slots is not None:
             for i, each in enumerate(arrays):
                 each._slot = grad_node("_CachedOp", self, slots, i)
@@ -128,7 +129,7 @@ class CachedOp:
         named = [(f"{node.name}_{name}", value) for name, value in zip(input_names(node), inputs, strict=False)]
         for name, value in (*(named if monitor_all else ()), *zip(node.list_outputs(), outputs, strict=False)):
             if isinstance(value, torch.Tensor):
-                callback(name, node.op.name, _wrap(value.detach(), ctx))
+                callback(name, node.op.name, self._wrap(value.detach(), ctx))
 
 
 def _aliases(heads: Sequence[Any]) -> tuple[int, ...]:

@@ -10,11 +10,13 @@ import torch
 
 from ..core.errors import MXNetError
 from ..core.params import Shape
+from ..core.shapes import known
 from ..registry import op
 from ..registry.rules import elementwise
 from ._axes import one_axis
 from ._fast_paths import copied
 from .matrix import check_joined, concat_shapes
+from .shape import fill_one_hole
 from .slicing import split_outputs, split_parts
 
 # -- shapes -------------------------------------------------------------------------------------------------------
@@ -43,6 +45,16 @@ def _np_reshape(a, *, newshape: Shape, order: str = "C"):
     """Return ``a`` in the shape ``newshape``, in which one length may be -1: what is left over."""
     _check_order(order)
     return a.reshape(np_reshaped(a.shape, newshape))
+
+
+@_np_reshape.shapes
+def _(p, s):
+    if s.a is None:
+        return
+    whole = known(s.a)
+    s.out[0] = np_reshaped(s.a, p.newshape) if whole else tuple(None if n == -1 else n for n in p.newshape)
+    s.a = fill_one_hole(s.a, s.out[0])
+    s.out[0] = fill_one_hole(s.out[0], s.a)
 
 
 def npx_reshaped(shape: Sequence[int], newshape: Shape) -> tuple[int, ...]:

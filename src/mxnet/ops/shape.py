@@ -122,7 +122,7 @@ def _reshape_target(shape: tuple[int | None, ...], p: Any) -> tuple[int | None, 
     raise MXNetError("reshape: the attribute shape must be given")
 
 
-def _fill_one_hole(shape: PartialShape, other: PartialShape) -> PartialShape:
+def fill_one_hole(shape: PartialShape, other: PartialShape) -> PartialShape:
     """Return ``shape`` with its one unknown length, when ``other``, of the same size, is known."""
     if shape is None or not known(other) or sum(d is None for d in shape) != 1:
         return shape
@@ -154,8 +154,8 @@ def _(p):
 def _(p, s):
     if s.data is not None:
         s.out[0] = _reshape_target(s.data, p)
-        s.data = _fill_one_hole(s.data, s.out[0])
-        s.out[0] = _fill_one_hole(s.out[0], s.data)
+        s.data = fill_one_hole(s.data, s.out[0])
+        s.out[0] = fill_one_hole(s.out[0], s.data)
 
 
 @op("Flatten", aliases=("_npx_batch_flatten", "flatten"), view=True)

@@ -38,7 +38,7 @@ def _slices(shape: Sequence[int], begin: OptShape, end: OptShape, step: OptShape
 
 
 @op("slice", aliases=("_npi_slice", "_npx_slice", "_sparse_slice", "crop"), view=True)
-def slice_(data, *, begin: OptShape, end: OptShape, step: OptShape = ()):
+def slice_(data, *, begin: OptShape, end: OptShape, step: OptShape | None = ()):
     """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open."""
     index, flips = _slices(data.shape, begin, end, step)
     made = data[tuple(index)]

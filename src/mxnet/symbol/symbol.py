@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from ..core.codes import PRIVATE
 from ..core.errors import MXNetError, NotImplementedForSymbol
@@ -27,6 +27,8 @@ class Symbol(Binding):
     """
 
     __slots__ = ()
+    #: whether this is a symbol of the NumPy interface
+    is_numpy: ClassVar[bool] = False
 
     # -- identity -------------------------------------------------------------------------------------------
 

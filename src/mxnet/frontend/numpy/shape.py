@@ -182,12 +182,12 @@ def _named_split(F: Any, op: str, ary: Any, where: Any, axis: int) -> Any:
     if isinstance(where, int):
         if where <= 0:
             raise ValueError("number sections must be larger than 0")
-        parts = F(op, ary, indices=(), axis=axis, squeeze_axis=False, sections=where)
+        parts = F(op, ary, indices=[], axis=axis, squeeze_axis=False, sections=where)
     elif isinstance(where, (list, tuple, set)):
         parts = F(op, ary, indices=(0, *where), axis=axis, squeeze_axis=False, sections=0)
     else:
         raise ValueError("indices_or_sections must be either int, or tuple / list / set of ints")
-    return list(parts) if isinstance(parts, (list, tuple)) or not F.is_array(parts) else parts
+    return [parts] if F.is_array(parts) else list(parts)
 
 
 FUNCTIONS = [

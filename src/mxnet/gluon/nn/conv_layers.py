@@ -7,6 +7,7 @@ from typing import Any
 
 from ... import symbol
 from ...core.params import text_of
+from ...util import np_shape
 from ..block import HybridBlock
 from .activations import Activation
 from .pool_layers import (
@@ -54,8 +55,9 @@ Size = int | Sequence[int]
 
 def _infer_weight_shape(op_name: str, data_shape: Sequence[int], kwargs: dict[str, Any]) -> list[tuple[int, ...]]:
     """Return what an operator says of the shapes of its inputs, given that of its data; 0 stands for unknown."""
-    data = symbol.var("data", shape=tuple(data_shape))
-    return list(getattr(symbol, op_name)(data, **kwargs).infer_shape_partial()[0])
+    with np_shape(False):
+        data = symbol.var("data", shape=tuple(data_shape))
+        return list(getattr(symbol, op_name)(data, **kwargs).infer_shape_partial()[0])
 
 
 class _Conv(HybridBlock):

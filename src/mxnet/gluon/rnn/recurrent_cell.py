@@ -7,6 +7,7 @@ from typing import Any
 
 from ... import ndarray
 from ..block import Block, HybridBlock
+from ..functions import layer_function
 from ..nn.activations import LeakyReLU
 from .sequence import (
     format_sequence,
@@ -47,6 +48,7 @@ class RecurrentCell(Block):
         ``func`` is a function of ``mx.nd`` (with a ``batch_size``) or ``mx.sym``, such as ``zeros`` or ``var``.
         """
         self._refuse_if_modified()
+        func = layer_function(func)
         states = []
         for info in self.state_info(batch_size):
             self._init_counter += 1

@@ -8,6 +8,7 @@ from typing import Any
 from ... import ndarray, symbol
 from ...core.errors import MXNetError
 from ..block import HybridBlock
+from ..functions import functions_of, layer_function
 from .cells import GRUCell, LSTMCell, RNNCell
 from .containers import BidirectionalCell, HybridSequentialRNNCell
 from .modifiers import DropoutCell
@@ -139,6 +140,7 @@ class _RNNLayer(HybridBlock):
 
     def begin_state(self, batch_size: int = 0, func: Callable[..., Any] = ndarray.zeros, **kwargs: Any) -> list[Any]:
         """Return the states before the first step: for each one ``func(name=..., shape=..., dtype=..., **kwargs)``."""
+        func = layer_function(func)
         infos = enumerate(self.state_info(batch_size))
         return [func(name=f"{self.prefix}h0_{i}", **{**info, **kwargs}) for i, info in infos]
 
@@ -160,16 +162,17 @@ class _RNNLayer(HybridBlock):
         return super().__call__(inputs, states, *more, **kwargs)
 
     def _zero_states(self, inputs: Any) -> list[Any]:
+        zeros = functions_of(inputs).zeros
         if isinstance(inputs, symbol.Symbol):
-            return self.begin_state(0, func=symbol.zeros)
+            return self.begin_state(0, func=zeros)
         batch = inputs.shape[self._layout.find("N")]
-        return self.begin_state(batch, ctx=inputs.context, dtype=inputs.dtype)
+        return self.begin_state(batch, func=zeros, ctx=inputs.context, dtype=inputs.dtype)
 
     def hybrid_forward(  # type: ignore[override]
         self, F: Any, inputs: Any, states: Any, sequence_length: Any = None, **kwargs: Any
     ) -> Any:
         """Compute outputs and new states."""
-        if F is ndarray:
+        if isinstance(inputs, ndarray.NDArray):
             self._check_states(inputs.shape[self._layout.find("N")], states)
         if self._layout == "NTC":
             inputs = F.swapaxes(inputs, dim1=0, dim2=1)

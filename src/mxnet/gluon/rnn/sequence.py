@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from ... import ndarray, symbol
+from ..functions import functions_of
 
 TENSORS = (symbol.Symbol, ndarray.NDArray)
 
 
 def namespace_of(step: Any) -> Any:
-    """Return the module whose functions take ``step``: ``mx.sym`` for a symbol, ``mx.nd`` for an array."""
-    return symbol if isinstance(step, symbol.Symbol) else ndarray
+    """Return the functions that take ``step``: of ``mx.sym`` for a symbol, of ``mx.nd`` for an array."""
+    return functions_of(step)
 
 
 def as_list(value: Any) -> list[Any]:
@@ -40,7 +41,7 @@ def format_sequence(
     assert len(inputs) > 0, "a sequence needs at least one step"
     assert length is None or len(inputs) == length, f"expected {length} steps, got {len(inputs)}"
     space = namespace_of(inputs[0])
-    batch = inputs[0].shape[0] if space is ndarray else 0
+    batch = inputs[0].shape[0] if isinstance(inputs[0], ndarray.NDArray) else 0
     return (space.stack(*inputs, axis=axis) if merge else inputs), axis, space, batch
 
 
@@ -48,7 +49,7 @@ def _format_merged(
     length: int | None, inputs: Any, layout: str, axis: int, in_axis: int, merge: bool | None
 ) -> tuple[Any, int, Any, int]:
     space, batch, steps = namespace_of(inputs), 0, length
-    if space is ndarray:
+    if isinstance(inputs, ndarray.NDArray):
         assert inputs.ndim > in_axis, f"layout {layout!r}: an array of shape {inputs.shape} has no axis {in_axis}"
         batch, steps = inputs.shape[layout.find("N")], inputs.shape[in_axis]
         assert length is None or length == steps, f"expected {length} steps along axis {in_axis}, got {steps}"
@@ -59,7 +60,7 @@ def _format_merged(
 
 def split_steps(space: Any, inputs: Any, length: int | None, axis: int, squeeze: Any = True) -> list[Any]:
     """Cut one array into its steps. ``squeeze`` is a true value; graphs keep the way it was written."""
-    if space is symbol:
+    if isinstance(inputs, symbol.Symbol):
         assert len(inputs.list_outputs()) == 1, "a group of symbols is no sequence: pass list(group), or one symbol"
     return as_list(space.split(inputs, axis=axis, num_outputs=length, squeeze_axis=squeeze))
 
@@ -101,11 +102,11 @@ def get_begin_state(cell: Any, space: Any, begin_state: Any, inputs: Any, batch_
     """Return ``begin_state``, or zeros from ``cell`` that fit ``inputs``, an array, a symbol or a list of them."""
     if begin_state is not None:
         return begin_state
-    if space is symbol:
-        return cell.begin_state(func=symbol.zeros, batch_size=batch_size)
     first: Any = inputs if isinstance(inputs, TENSORS) else inputs[0]
+    if isinstance(first, symbol.Symbol):
+        return cell.begin_state(func=space.zeros, batch_size=batch_size)
     kind = {"dtype": first.dtype} if first.dtype.__name__ in ("float16", "float64") else {}
-    return cell.begin_state(func=ndarray.zeros, batch_size=batch_size, ctx=first.context, **kind)
+    return cell.begin_state(func=space.zeros, batch_size=batch_size, ctx=first.context, **kind)
 
 
 def cells_state_info(cells: Sequence[Any], batch_size: int) -> list[Any]:

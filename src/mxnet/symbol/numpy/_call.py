@@ -38,7 +38,10 @@ class SymbolFrontend(Frontend):
         ctx = attributes.get("ctx")
         if isinstance(ctx, Context):
             attributes["ctx"] = str(ctx)
-        return apply(op, *inputs, **attributes)
+        if attributes.get("dtype", "") is None:  # 1.9.1 does not write it into graphs
+            del attributes["dtype"]
+        made = apply(op, *inputs, **attributes)
+        return made if made.num_outputs == 1 else list(made)
 
 
 #: the frontend of symbols

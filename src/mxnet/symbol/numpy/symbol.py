@@ -9,13 +9,15 @@ from ...registry.binding import NUMPY_PREFIXES
 from ...registry.op import get
 from ..create import create
 from ..symbol import Symbol
+from .methods import NumpyMethods
 
 
-class _Symbol(Symbol):
+class _Symbol(NumpyMethods):
     """A symbol whose arithmetic is that of :class:`mxnet.np.ndarray`."""
 
     __slots__ = ()
     __module__ = "mxnet.symbol.numpy"
+    is_numpy = True
 
     def as_np_ndarray(self) -> _Symbol:
         """Return this symbol, which is one of the NumPy interface."""

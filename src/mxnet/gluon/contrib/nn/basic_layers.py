@@ -8,6 +8,7 @@ from typing import Any
 from .... import context
 from .... import ndarray as nd
 from ...block import Block, HybridBlock
+from ...functions import functions_of
 from ...nn.basic_layers import BatchNorm, HybridSequential, Sequential, describe_embedding
 from .pixel_shuffle import PixelShuffle1D, PixelShuffle2D, PixelShuffle3D
 
@@ -32,7 +33,8 @@ class Concurrent(Sequential):
 
     def forward(self, x: Any) -> Any:
         """Return the children's results, joined."""
-        return nd.concat(*[child(x) for child in self._children.values()], dim=self.axis)
+        outputs = [child(x) for child in self._children.values()]
+        return functions_of(outputs[0]).concat(*outputs, dim=self.axis)
 
     def _part(self, blocks: list[Any]) -> Any:
         part = super()._part(blocks)
