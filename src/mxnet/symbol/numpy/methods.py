@@ -89,33 +89,33 @@ class NumpyMethods(Symbol):
 
     # -- shapes -----------------------------------------------------------------------------------------------------
 
-    def reshape(self, *shape: Any, order: str = "C", newshape: Any = NULL) -> Any:  # type: ignore[override]
+    def reshape(self, *shape: Any, order: str = "C", newshape: Any = NULL) -> Any:
         """Return the array in another shape, given as numbers or as a tuple; -1 takes what is left."""
         given = newshape if newshape is not NULL else shape[0] if isinstance(shape[0], (tuple, list)) else shape
         return self._apply("_np_reshape", "reshape", newshape=given, order=order)
 
-    def reshape_like(self, *args: Any, **kwargs: Any) -> Any:  # type: ignore[override]
+    def reshape_like(self, *args: Any, **kwargs: Any) -> Any:
         """There is none: :func:`mxnet.npx.reshape_like` is the function."""
         raise AttributeError("_Symbol object has no attribute reshape_like")
 
-    def flatten(self, order: str = "C") -> Any:  # type: ignore[override]
+    def flatten(self, order: str = "C") -> Any:
         """Return the array with one axis."""
         return self.reshape((-1,), order=order)
 
-    def transpose(self, *axes: Any) -> Any:  # type: ignore[override]
+    def transpose(self, *axes: Any) -> Any:
         """Return the array with its axes in another order, reversed unless given."""
         given = None if not axes or axes[0] is None else axes[0] if isinstance(axes[0], tuple) else axes
         return self._apply("_np_transpose", "transpose", axes=given)
 
-    def swapaxes(self, axis1: int, axis2: int) -> Any:  # type: ignore[override]
+    def swapaxes(self, axis1: int, axis2: int) -> Any:
         """Return the array with two axes exchanged."""
         return self._apply("_npi_swapaxes", "swapaxes", dim1=axis1, dim2=axis2)
 
-    def squeeze(self, axis: Any = None) -> Any:  # type: ignore[override]
+    def squeeze(self, axis: Any = None) -> Any:
         """Return the array without axes of length 1."""
         return self._apply("_np_squeeze", "squeeze", axis=axis)
 
-    def repeat(self, repeats: int, axis: int | None = None) -> Any:  # type: ignore[override]
+    def repeat(self, repeats: int, axis: int | None = None) -> Any:
         """Return each element ``repeats`` times along ``axis``, or of the flat array."""
         return self._apply("_np_repeat", "repeat", repeats=repeats, axis=axis)
 
@@ -128,15 +128,15 @@ class NumpyMethods(Symbol):
             attributes["dtype"] = dtype
         return self._apply(op, short, **attributes)
 
-    def sum(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:  # type: ignore[override]
+    def sum(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
         """Return the sum over ``axis``."""
         return self._reduce("_np_sum", "sum", dtype, out, axis=axis, keepdims=keepdims)
 
-    def prod(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:  # type: ignore[override]
+    def prod(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
         """Return the product over ``axis``."""
         return self._reduce("_np_prod", "prod", dtype, out, axis=axis, keepdims=keepdims)
 
-    def mean(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:  # type: ignore[override]
+    def mean(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
         """Return the mean over ``axis``."""
         return self._reduce("_npi_mean", "mean", dtype, out, axis=axis, keepdims=keepdims)
 
@@ -148,19 +148,19 @@ class NumpyMethods(Symbol):
         """Return the variance over ``axis``."""
         return self._reduce("_npi_var", "var", dtype, out, axis=axis, ddof=ddof, keepdims=keepdims)
 
-    def max(self, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:  # type: ignore[override]
+    def max(self, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
         """Return the greatest elements over ``axis``."""
         return self._reduce("_np_max", "max", None, out, axis=axis, keepdims=keepdims)
 
-    def min(self, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:  # type: ignore[override]
+    def min(self, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
         """Return the least elements over ``axis``."""
         return self._reduce("_np_min", "min", None, out, axis=axis, keepdims=keepdims)
 
-    def argmax(self, axis: int | None = None, out: Any = None) -> Any:  # type: ignore[override]
+    def argmax(self, axis: int | None = None, out: Any = None) -> Any:
         """Return where the greatest element is along ``axis``."""
         return self._reduce("_npi_argmax", "argmax", None, out, axis=axis, keepdims=False)
 
-    def argmin(self, axis: int | None = None, out: Any = None) -> Any:  # type: ignore[override]
+    def argmin(self, axis: int | None = None, out: Any = None) -> Any:
         """Return where the least element is along ``axis``."""
         return self._reduce("_npi_argmin", "argmin", None, out, axis=axis, keepdims=False)
 
@@ -172,7 +172,7 @@ class NumpyMethods(Symbol):
 
     def astype(
         self, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True
-    ) -> Any:  # type: ignore[override]
+    ) -> Any:
         """Return the values in another data type; of the further arguments only the defaults are possible."""
         if order not in (None, "K"):
             raise ValueError("order must be either None or 'K'")
@@ -182,15 +182,15 @@ class NumpyMethods(Symbol):
             raise ValueError("subok must be equal to True")
         return self._apply("_npi_cast", "cast", dtype=dtype)
 
-    def clip(self, min: Any = None, max: Any = None, out: Any = None) -> Any:  # type: ignore[override]
+    def clip(self, min: Any = None, max: Any = None, out: Any = None) -> Any:
         """Return the values with bounds: ``min`` below, ``max`` above."""
         return self._reduce("_npi_clip", "clip", None, out, a_min=min, a_max=max)
 
-    def round(self, decimals: int = 0, out: Any = None) -> Any:  # type: ignore[override]
+    def round(self, decimals: int = 0, out: Any = None) -> Any:
         """Return the values rounded to ``decimals``."""
         return self._reduce("_npi_around", "around", None, out, decimals=decimals)
 
-    def argsort(self, axis: int | None = -1, kind: Any = None, order: Any = None) -> Any:  # type: ignore[override]
+    def argsort(self, axis: int | None = -1, kind: Any = None, order: Any = None) -> Any:
         """Return the places of the elements in ascending order along ``axis``."""
         if order is not None:
             raise ValueError("order must be None: there are no named fields")
@@ -202,7 +202,7 @@ class NumpyMethods(Symbol):
             raise MXNetError("a symbol has no memory to write to: out must be None")
         return self._apply("_np_dot", "dot", b)
 
-    def take(self, indices: Any, axis: int | None = None, mode: str = "raise") -> Any:  # type: ignore[override]
+    def take(self, indices: Any, axis: int | None = None, mode: str = "raise") -> Any:
         """Return the elements at ``indices`` along ``axis``, or of the flat array."""
         if axis is None:
             return self._apply("_npx_reshape", "reshape", newshape=-1).take(indices, 0, mode)
