@@ -98,7 +98,7 @@ class NumpyMethods(Symbol):
         """There is none: :func:`mxnet.npx.reshape_like` is the function."""
         raise AttributeError("_Symbol object has no attribute reshape_like")
 
-    def flatten(self, order: str = "C") -> Any:
+    def flatten(self, order: str = "C") -> Any:  # type: ignore[override]
         """Return the array with one axis."""
         return self.reshape((-1,), order=order)
 
@@ -111,7 +111,7 @@ class NumpyMethods(Symbol):
         """Return the array with two axes exchanged."""
         return self._apply("_npi_swapaxes", "swapaxes", dim1=axis1, dim2=axis2)
 
-    def squeeze(self, axis: Any = None) -> Any:
+    def squeeze(self, axis: Any = None) -> Any:  # type: ignore[override]
         """Return the array without axes of length 1."""
         return self._apply("_np_squeeze", "squeeze", axis=axis)
 
