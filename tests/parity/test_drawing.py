@@ -8,11 +8,12 @@ from mxnet.registry import OPS
 from tests.parity.draws.case import Case, pack, unpack
 from tests.parity.draws.compare import differences
 from tests.parity.draws.generator import OPERATORS, draw_case
-from tests.parity.draws.known import NOT_DRAWN
+from tests.parity.draws.known import NOT_DRAWN, NUMPY
 
 
 def test_every_operator_is_drawn() -> None:
-    assert {op.name for op in OPS.values()} - set(OPERATORS) == set(NOT_DRAWN)
+    left = {op.name for op in OPS.values()} - set(OPERATORS)
+    assert {name for name in left if not name.startswith(NUMPY)} == set(NOT_DRAWN)
 
 
 def test_draws_repeat() -> None:

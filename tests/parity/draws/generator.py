@@ -16,7 +16,7 @@ from tests.ops.sample import OpSample, families
 from . import recipes
 from .case import Case
 from .draw import Draw
-from .known import EAGER_ONLY, GRAPH_ONLY, NOT_DRAWN
+from .known import EAGER_ONLY, GRAPH_ONLY, NOT_DRAWN, NUMPY
 from .recipes import RECIPES, Recipe
 
 SAMPLES: dict[str, list[OpSample]] = {}
@@ -27,7 +27,11 @@ for _found in pkgutil.iter_modules(recipes.__path__):
     importlib.import_module(f"{recipes.__name__}.{_found.name}")
 
 #: those that have a recipe or a sample
-OPERATORS = sorted({op.name for op in OPS.values()} & {*SAMPLES, *RECIPES} - set(NOT_DRAWN))
+OPERATORS = sorted(
+    name
+    for name in {op.name for op in OPS.values()} & {*SAMPLES, *RECIPES} - set(NOT_DRAWN)
+    if not name.startswith(NUMPY) or name in RECIPES
+)
 _TYPES = ("float32", "float64", "float16", "int32", "int64", "uint8", "int8")
 
 

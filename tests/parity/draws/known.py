@@ -16,13 +16,15 @@ NOT_DRAWN = {
     "_set_value": "has no inputs and needs `out`: tests/ops/test_creation.py",
     "_copyto": "1.9.1 has no types for it outside of its own copyto function",
     **dict.fromkeys(
-        ("_foreach", "_while_loop", "_cond", "Custom", "_Native", "_NDArray"),
+        ("_foreach", "_while_loop", "_cond", "_CachedOp", "Custom", "_Native", "_NDArray"),
         "its attributes are graphs, or a program's own classes",
     ),
     "_cvimread": "takes a file: tests/ops/test_opencv.py",
     "_cvimdecode": "1.9.1 crashes in graphs; its bytes are no random numbers: tests/ops/test_opencv.py",
     "_zeros_without_dtype": "1.9.1 runs it inside graphs of gradients only",
 }
+#: what the names of operators of the NumPy interface begin with: programs/np_random_programs.py draws these
+NUMPY = ("_np_", "_npi_", "_npx_")
 #: operators whose states 1.9.1 does not take from a caller
 GRAPH_ONLY = {"BatchNorm_v1", "IdentityAttachKLSparseReg"}
 #: operators whose symbols 1.9.1 cannot make
