@@ -16,16 +16,26 @@ REFERENCE_READY := .reference/.ready
 # One thread per process: two test workers on two cores, and runs that repeat to the bit.
 ONE_THREAD := OMP_NUM_THREADS=1
 
-.PHONY: help demo test lint leaks memcheck parity fuzz bench
+.PHONY: help demo test test-fallbacks test-torch lint leaks memcheck parity fuzz bench
 
 help: ## this list
-	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 demo: $(READY) ## train LeNet on real digits, reload it in a fresh process, score again, draw two plots
 	@$(ONE_THREAD) MXNET_KEEP_FREED=1 $(PY) examples/digits_lenet/demo.py
 
 test: $(READY) ## the test suite
 	@$(ONE_THREAD) $(PY) -m pytest -q -n $(WORKERS) --dist worksteal --ignore=tests/parity/test_programs.py --ignore=tests/parity/test_draws.py --ignore=tests/parity/test_networks.py tests
+
+test-fallbacks: $(READY) ## the test suite without anything that PyTorch does not document
+	@MXNET_TORCH_FALLBACKS=1 $(MAKE) test
+
+test-torch: ## the test suite with another release of PyTorch, in an environment of its own (VERSION=2.8.0)
+	@test -n '$(VERSION)' || { echo 'say which release: make test-torch VERSION=2.8.0' >&2; exit 1; }
+	@test -x .venv-torch-$(VERSION)/bin/python || $(BASE_PYTHON) -m venv .venv-torch-$(VERSION)
+	@grep -v '^torch==' constraints.txt > .venv-torch-$(VERSION)/constraints.txt
+	@.venv-torch-$(VERSION)/bin/python $(PIP) -c .venv-torch-$(VERSION)/constraints.txt -e '.[dev]' 'torch==$(VERSION)'
+	@$(MAKE) test READY= PY=.venv-torch-$(VERSION)/bin/python
 
 lint: $(READY) ## ruff, mypy and the import layers
 	@$(PY) -m ruff check .

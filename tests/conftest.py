@@ -10,6 +10,14 @@ import numpy as np
 import pytest
 
 
+@pytest.fixture
+def fast_kernels():
+    """For tests that look whether the fast form of a computation was taken: not where an environment forbids it."""
+    for name in ("MXNET_PLAIN_KERNELS", "MXNET_TORCH_FALLBACKS"):
+        if os.environ.get(name, "0") not in ("", "0"):
+            pytest.skip(f"{name} asks for the plain forms")
+
+
 @pytest.fixture(autouse=True)
 def _fresh_state():
     """Start each test as a fresh process would: seeds at 0, automatic names counting from 0."""

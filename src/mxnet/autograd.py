@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from .core import torch_compat
 from .core.errors import MXNetError
 from .core.params import NULL
 from .eager import tape
@@ -224,7 +225,7 @@ class _Bridge(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
-        values = [torch.zeros_like(g) if g._is_zerotensor() else g.contiguous() for g in grads]
+        values = [torch.zeros_like(g) if torch_compat.is_zerotensor(g) else g.contiguous() for g in grads]
         arrays = [cls._wrap(g, where) for (cls, where), g in zip(ctx.outputs, values, strict=True)]
         with _RecordingStateScope(False, None):
             found = ctx.function.backward(*arrays)

@@ -47,7 +47,7 @@ def feature_list() -> list[Feature]:
         "BLAS_ATLAS": False,
         "BLAS_MKL": mkl,
         "BLAS_APPLE": "accelerate" in torch.__config__.show().lower(),
-        "LAPACK": bool(torch._C.has_lapack),
+        "LAPACK": "lapack is enabled" in torch.__config__.show().lower(),
         "MKLDNN": torch.backends.mkldnn.is_available(),
         "OPENCV": importlib.util.find_spec("cv2") is not None,
         "CAFFE": False,

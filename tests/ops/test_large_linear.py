@@ -35,7 +35,7 @@ def counted(monkeypatch):
     return found
 
 
-@pytest.mark.skipif(_large_linear._onednn is None, reason="PyTorch was built without oneDNN")
+@pytest.mark.skipif(not torch.backends.mkldnn.is_available(), reason="PyTorch was built without oneDNN")
 @pytest.mark.parametrize("shape", [(3,), (2, 5), (1,), ()])
 @pytest.mark.parametrize("bias", [True, False])
 def test_equals_the_formula(counted, shape, bias):

@@ -19,7 +19,7 @@ def _small_is_large(monkeypatch):
 
 
 @pytest.fixture
-def counted(monkeypatch):
+def counted(monkeypatch, fast_kernels):
     """Count the sparse gradients."""
     found = []
     plain = _rows._Rows.apply

@@ -14,11 +14,12 @@ What is known of memory stands on its storage: it goes with it, and new memory a
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
 import torch
+
+from . import torch_compat
 
 #: on the storage of an array that has a stamp: an object that stands for the last write to it
 _LAST_WRITE = "remx_last_write"
@@ -29,7 +30,6 @@ _NAME = "writable"
 _tracking = False
 #: from so many bytes on, memory lies apart from the heap, where moving it about would leave gaps
 _APART = 1 << 25
-_number_of_users: Callable[[int], int] = torch._C._storage_Use_Count
 
 
 def _facts(t: torch.Tensor) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def write_under_way() -> bool:
     return False
 
 
-def stamp(t: torch.Tensor) -> tuple[object, int, int] | None:
+def stamp(t: torch.Tensor) -> tuple[object, int, Any] | None:
     """Return what differs for another tensor, and after a write; None where there is no knowing of writes."""
     global _tracking
     facts = _facts(t)
@@ -78,7 +78,8 @@ def stamp(t: torch.Tensor) -> tuple[object, int, int] | None:
             return None
         _tracking = True
         write = facts.setdefault(_LAST_WRITE, object())
-    return write, t.data_ptr(), t._version
+    version = torch_compat.version(t)
+    return None if version is None else (write, t.data_ptr(), version)
 
 
 def share(t: torch.Tensor) -> None:
@@ -111,4 +112,4 @@ def hand_over(source: torch.Tensor, target: torch.Tensor) -> None:
 def _is_alone(t: torch.Tensor) -> bool:
     """Return whether a tensor is the only one on its memory, and needs all of it."""
     memory = t.untyped_storage()  # counts as another
-    return memory.nbytes() == t.nbytes and _number_of_users(memory._cdata) == 2
+    return memory.nbytes() == t.nbytes and torch_compat.storage_users(memory) == 2

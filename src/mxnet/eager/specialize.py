@@ -21,6 +21,7 @@ from typing import Any
 
 import torch
 
+from ..core import torch_compat
 from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError, reason
 from ..core.params import NULL, hidden
@@ -278,7 +279,7 @@ def _compiled(text: str) -> Callable[..., Runner]:
     """Return what a text defines; operators of one kind share it."""
     scope: dict[str, Any] = {
         "__name__": __name__, "FLOATS": FLOATS, "MXNetError": MXNetError, "grad_node": grad_node, "adopt": adopt,
-        "is_grad_enabled": torch.is_grad_enabled, "set_grad_enabled": torch._C._set_grad_enabled,
+        "is_grad_enabled": torch.is_grad_enabled, "set_grad_enabled": torch_compat.chosen("set_grad_enabled"),
         "new": object.__new__, "own": own, "replayable": replayable, "several": _several, "state": state,
     }  # fmt: skip
     exec(compile(text, "<runner>", "exec"), scope)
@@ -315,7 +316,7 @@ def own(result: Any, tensors: Sequence[Any]) -> Any:
     if type(result) is tuple:
         return tuple([own(each, tensors) for each in result])
     try:
-        if result._is_view():
+        if torch_compat.may_be_view(result):
             return copied(result)
         for t in tensors:
             if result is t:

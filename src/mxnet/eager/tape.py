@@ -14,15 +14,10 @@ from typing import Any
 
 import torch
 
-from ..core import backward_mode
+from ..core import backward_mode, torch_compat
 from ..core.errors import MXNetError, reason
 from . import integer_grad
 from .grad_node import GradNode, GradSlot, grad_node
-
-try:
-    from torch.autograd.graph import _engine_run_backward
-except ImportError:  # a PyTorch that has arranged its engine otherwise
-    _engine_run_backward = None
 
 GRAD_REQS = ("null", "write", "add")
 
@@ -116,17 +111,9 @@ def _reachable(slots: Iterable[Any]) -> tuple[list[GradNode], dict[GradSlot, Non
 
 
 def run_backward(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool = False) -> None:
-    """Differentiate ``heads``, each with a gradient of its shape, type and device; leaves accumulate in ``grad``.
-
-    This is ``torch.autograd.backward`` without its checks, which take longer than a small network and, the first
-    time, import a library for symbolic mathematics.
-    """
-    if _engine_run_backward is None:
-        torch.autograd.backward(heads, grads, retain_graph)
-    else:
-        _engine_run_backward(
-            tuple(heads), tuple(grads), retain_graph, False, (), allow_unreachable=True, accumulate_grad=True
-        )
+    """Differentiate ``heads``, each with a gradient of its shape, type and device; leaves accumulate in ``grad``."""
+    torch_compat.backward(heads, grads, retain_graph)
+    torch_compat.end_backward()
 
 
 def _free(nodes: Iterable[GradNode]) -> None:
@@ -213,6 +200,7 @@ def grad(
         with _mode(create_graph, train_mode):
             try:
                 found = torch.autograd.grad(roots, leaves, grads, retain_graph, create_graph, allow_unused=True)
+                torch_compat.end_backward()
             except Exception as error:
                 if isinstance(error, RuntimeError) or hasattr(error, "operator"):
                     raise _explain(error) from error
@@ -220,7 +208,7 @@ def grad(
     slots = tuple(h._slot for h in heads)
     results: list[tuple[torch.Tensor, GradNode | None]] = [
         (
-            torch.zeros_like(leaf) if g is None or g._is_zerotensor() else g.to_dense() if g.is_sparse else g,
+            _own_gradient(leaf, g),
             grad_node("_gradient", None, (v._slot, *slots), i) if create_graph else None,
         )
         for i, (g, v, leaf) in enumerate(zip(found, variables, leaves, strict=True))
@@ -228,6 +216,12 @@ def grad(
     if not retain_graph:
         _free(nodes[:own])
     return results
+
+
+def _own_gradient(leaf: torch.Tensor, found: torch.Tensor | None) -> torch.Tensor:
+    if found is None or torch_compat.is_zerotensor(found):
+        return torch.zeros_like(leaf)
+    return found.to_dense() if found.is_sparse else found
 
 
 def _roots(heads: Sequence[Any], head_grads: Sequence[Any]) -> tuple[list[torch.Tensor], list[torch.Tensor]]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from ..core import backward_mode
+from ..core import backward_mode, torch_compat
 from ..core.compat import quirks
 from ..core.context import Context
 from ..core.dtypes import tensor_of
@@ -208,7 +208,7 @@ class Executor:
         if form.open:
             inputs += self.handle.facts.open_shapes(form.open)
         before = torch.is_grad_enabled()
-        torch._C._set_grad_enabled(by_pytorch)
+        torch_compat.set_grad_enabled(by_pytorch)
         try:
             if self._monitor is None:
                 return Run(list(form.run(*inputs)), inputs, is_train, form)
@@ -218,7 +218,7 @@ class Executor:
                 raise
             raise explain_forward(form.module, error) from error
         finally:
-            torch._C._set_grad_enabled(before)
+            torch_compat.set_grad_enabled(before)
 
     def _form(self, is_train: bool) -> Form:
         """Return the graph as it runs now: whoever watches, a profiler too, sees operators and their gradients."""
@@ -294,7 +294,7 @@ class Executor:
         heads = self._head_grads(out_grads, tape)
         self._tape = None
         before, told = torch.is_grad_enabled(), backward_mode.tell(bool(is_train))
-        torch._C._set_grad_enabled(False)
+        torch_compat.set_grad_enabled(False)
         try:
             if tape.form.derivative is not None:
                 self._gradients.write_from(partial(tape.form.derivative, tape.results, heads))
@@ -306,7 +306,7 @@ class Executor:
         except Exception as error:
             raise self._explained(tape, heads, error) from error
         finally:
-            torch._C._set_grad_enabled(before)
+            torch_compat.set_grad_enabled(before)
             backward_mode.tell(told)
 
     def _explained(self, tape: Run, heads: Sequence[Any], error: Exception) -> Exception:

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ..core import torch_compat
 from ..core.write_tracking import writable
 from ..eager.grad_node import GradSlot
 from ..eager.tape import run_backward
@@ -138,4 +139,4 @@ def _write_together(found: Sequence[tuple[GradSlot, Any]]) -> None:
         else:
             slot.accept(grad)
     if targets:
-        torch._foreach_copy_(targets, values)
+        torch_compat.copy_many(targets, values)

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ..core import torch_compat
 from ..graph.interpreter import input_names
 from ..ndarray import NDArray
 from .program import SymbolProgram
@@ -71,7 +72,7 @@ class _Gradients:
 
         def take(gradient: torch.Tensor | None) -> None:
             if not self.arrived:
-                torch.autograd.Variable._execution_engine.queue_callback(self.show_all)
+                torch_compat.call_after_backward(self.show_all)
             self.arrived.add(node)
             if gradient is not None:
                 found[number] = gradient.detach(), gradient.shape

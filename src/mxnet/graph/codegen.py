@@ -15,6 +15,8 @@ from typing import Any
 
 from torch import fx
 
+from ..core import torch_compat
+
 #: all lowered graphs that are alive, and who is told of a new one: they let a profiler get between
 LOWERED: weakref.WeakSet[fx.GraphModule] = weakref.WeakSet()
 ON_LOWERED: list[Callable[[fx.GraphModule], None]] = []
@@ -41,15 +43,19 @@ class LoweredModule(fx.GraphModule):
     It is written when it is first asked for: of a graph and its fused form, one may never run.
     """
 
+    #: the text of ``forward``, where this module has written it
+    _text: str | None = None
+
     def recompile(self) -> None:  # type: ignore[override]
         """Write ``forward`` anew, from the graph as it is then, when it is asked for."""
+        self._text = None
         type(self).forward = _Unwritten()  # type: ignore[assignment]
 
     @property
     def code(self) -> str:
         """The text of ``forward``."""
         self.forward  # noqa: B018 - writes it
-        return str(self._code)
+        return str(super().code if self._text is None else self._text)
 
     def _write(self) -> LoweredModule:
         """Write ``forward``; what has attributes or modules inside is left to FX."""
@@ -62,7 +68,8 @@ class LoweredModule(fx.GraphModule):
             exec(compile(text, file, "exec", dont_inherit=True), names)
             linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
             type(self).forward = names.pop("forward")
-            self._code, self._lineno_map, self._prologue_start = text, None, 0
+            self._text = text
+            torch_compat.describe_code(self, text)
         weakref.finalize(self, _forget, type(self).forward.__code__.co_filename).atexit = False
         return self
 
@@ -77,7 +84,7 @@ def announce(module: fx.GraphModule) -> None:
 def _forget(file: str) -> None:
     """Drop what Python and FX keep of a module's text for tracebacks, which would stay for ever."""
     linecache.cache.pop(file, None)
-    getattr(getattr(fx.graph_module, "_loader", None), "eval_cache", {}).pop(file, None)
+    torch_compat.forget_text(file)
 
 
 def write(graph: fx.Graph, avoid: Iterable[str] = ()) -> tuple[str, dict[str, Any]]:

@@ -17,6 +17,7 @@ from typing import Any
 import torch
 from torch import fx
 
+from ..core import torch_compat
 from ..core.errors import MXNetError
 from .codegen import LoweredModule
 from .errors import explain_forward
@@ -78,6 +79,7 @@ class Compilation:
         pure.code  # noqa: B018 - a graph's code is written when it is asked for, which nobody shall trace
         own: dict[str, Any] = {k: v for k, v in self.options.items() if k in _OWN}
         rest = {k: v for k, v in self.options.items() if k not in _OWN}
+        torch_compat.choose_mathematics()
         with _quiet():  # its parts are imported now
             function = torch.compile(pure, backend=self.backend, options=rest or None, **own)
         overwrites = own.get("mode") in _REUSING or bool(rest.get("triton.cudagraphs"))
@@ -146,15 +148,10 @@ def from_environment() -> Compilation | None:
 def _require_compiler(module: fx.GraphModule) -> None:
     """Raise :class:`MXNetError` where inductor lacks the C++ compiler that its code for processors needs."""
     with _quiet():
-        from torch._inductor import config
-        from torch._inductor.cpp_builder import get_cpp_compiler
-
-    try:
-        get_cpp_compiler()
-    except Exception as error:
-        tried = config.cpp.cxx if isinstance(config.cpp.cxx, (tuple, list)) else [config.cpp.cxx]
-        names = ", ".join(str(each) for each in tried if each)
+        found, tried = torch_compat.find_cpp_compiler()
+    if not found:
         raise MXNetError(
-            f"the backend 'inductor' needs a C++ compiler, and there is none (tried: {names}). Install g++ or clang++, "
-            f"name one in the environment variable CXX, or run without a backend ({VARIABLE}, hybridize, compile=)"
-        ) from error
+            f"the backend 'inductor' needs a C++ compiler, and there is none (tried: {', '.join(tried)}). Install g++ "
+            "or clang++, name one in the environment variable CXX, or run without a backend "
+            f"({VARIABLE}, hybridize, compile=)"
+        )

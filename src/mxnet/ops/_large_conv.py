@@ -10,6 +10,8 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
+from ..core import torch_compat
+
 #: from so many weights on, it is worth to look at the pixels
 LARGE = 1 << 16
 #: weights for each pixel of the output, from which on matrix products are the faster gradient
@@ -66,7 +68,7 @@ class _WideConvolution(torch.autograd.Function):
         by_products = wants_weight and not again
         wants = [wants_data, wants_weight and again, wants_bias]
         stride, pad, dilate = ctx.geometry
-        to_data, to_weight, to_bias = torch.ops.aten.convolution_backward(
+        to_data, to_weight, to_bias = torch_compat.convolution_backward(
             grad, data, weight, [weight.shape[0]], stride, pad, dilate, False, [0, 0], 1, wants
         )
         if by_products:

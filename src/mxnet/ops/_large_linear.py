@@ -11,9 +11,10 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
+from ..core import torch_compat
+
 #: from so many weights on, oneDNN is as fast or faster
 LARGE = 1 << 18
-_onednn: Any = torch.ops.mkldnn._linear_pointwise if torch.backends.mkldnn.is_available() else None  # type: ignore[no-untyped-call]
 
 
 def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
@@ -34,7 +35,7 @@ def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None =
 
 def data_gradient(grad: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
     """Return ``grad @ weight``, the gradient of a linear layer's data."""
-    if weight.numel() < LARGE or weight.dtype is not torch.float32 or not grad.is_cpu or _onednn is None:
+    if weight.numel() < LARGE or weight.dtype is not torch.float32 or not grad.is_cpu:
         return grad @ weight
     return _product(grad, weight.t())
 
@@ -42,8 +43,7 @@ def data_gradient(grad: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
 def _fits(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -> bool:
     """Return whether oneDNN takes these as they are; it is PyTorch that says what is wrong with the others."""
     return (
-        _onednn is not None
-        and data.dtype is torch.float32
+        data.dtype is torch.float32
         and data.dim() > 0
         and weight.dim() == 2
         and data.shape[-1] == weight.shape[1]
@@ -54,7 +54,7 @@ def _fits(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -
 
 def _product(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
     rows = data if data.dim() == 2 else data.reshape(-1, data.shape[-1])
-    out: torch.Tensor = _onednn(rows, weight, bias, "none", [], "")
+    out: torch.Tensor = torch_compat.onednn_linear(rows, weight, bias, "none", [], "")
     return out if data.dim() == 2 else out.view(*data.shape[:-1], weight.shape[0])
 
 

@@ -11,6 +11,8 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
+from ..core import torch_compat
+
 #: tables of fewer elements have dense gradients
 LARGE = 1 << 19
 #: with this many times as many rows in the table as rows looked up, the rows alone are quicker
@@ -41,7 +43,7 @@ def gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> t
 
 def dense_gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> torch.Tensor:
     """Return the same as a dense tensor."""
-    found: torch.Tensor = torch.ops.aten.embedding_dense_backward(grad, index, length, -1, False)
+    found: torch.Tensor = torch_compat.embedding_backward(grad, index, length, -1, False)
     return found
 
 
@@ -52,7 +54,7 @@ def _few(like: torch.Tensor, index: torch.Tensor, length: int, size: int) -> boo
 
 def _taken_as_rows(table: torch.Tensor) -> bool:
     """Return whether all hooks that PyTorch hands the gradient of a variable to say that it may be sparse."""
-    hooks = (table._post_accumulate_grad_hooks if table.is_leaf else None) or {}
+    hooks = (torch_compat.post_accumulate_hooks(table) if table.is_leaf else None) or {}
     return bool(hooks) and all(getattr(hook, "takes_rows", False) for hook in hooks.values())
 
 

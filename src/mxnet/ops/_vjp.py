@@ -10,23 +10,22 @@ from typing import Any
 
 import torch
 
+from ..core import torch_compat
 
-def of_output(function: Callable[[torch.Tensor, torch.Tensor], torch.Tensor]) -> Callable[..., None]:
-    """Return the rule of an operator whose input has the gradient ``function(head gradient, output)``."""
+
+def of_output(name: str, *rest: float) -> Callable[..., None]:
+    """Return the rule of an operator whose input has the gradient ``function(head gradient, output, *rest)``, the
+    function being the one of this name in ``core/torch_compat.py``.
+    """
 
     def rule(b: Any, call: Any, p: Any, grads: Any) -> None:
-        b.add(call.args[0], b.call(function, grads[0], b.value(call)))
+        b.add(call.args[0], b.call(torch_compat.chosen(name), grads[0], b.value(call), *rest))
 
     return rule
 
 
-def _through_relu(grad: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
-    found: torch.Tensor = torch.ops.aten.threshold_backward(grad, out, 0)
-    return found
-
-
 #: the rule of ``max(x, 0)``
-relu_vjp = of_output(_through_relu)
+relu_vjp = of_output("threshold_backward", 0)
 
 
 def handed_on(b: Any, call: Any, p: Any, grads: Any) -> None:

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import torch
 from torch.autograd.function import once_differentiable
 
+from ..core import torch_compat
 from ..core.errors import MXNetError
 from ..registry.op import Op, Params, op
 from ..registry.slots import Slots
@@ -240,7 +241,7 @@ class _Differentiable(torch.autograd.Function):
         ctx.lease.running.backward(
             ctx.is_train,
             wanted,
-            [torch.zeros_like(g) if g._is_zerotensor() else g.contiguous() for g in heads],
+            [torch.zeros_like(g) if torch_compat.is_zerotensor(g) else g.contiguous() for g in heads],
             [missing if t is None else t for t in inputs],
             [missing if t is None else t for t in outputs],
             grads,

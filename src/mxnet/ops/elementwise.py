@@ -105,8 +105,8 @@ for _name, _kernel, _value in REAL:
 
 for _name, _rule in (
     ("relu", relu_vjp),
-    ("sigmoid", of_output(torch.ops.aten.sigmoid_backward.default)),
-    ("tanh", of_output(torch.ops.aten.tanh_backward.default)),
+    ("sigmoid", of_output("sigmoid_backward")),
+    ("tanh", of_output("tanh_backward")),
     ("negative", negated),
 ):
     OPS[_name].vjp(_rule)

@@ -7,6 +7,7 @@ import math
 import torch
 from torch.nn import functional as F
 
+from ..core import torch_compat
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, held
 from ..core.errors import MXNetError
 from ..core.params import DType
@@ -118,7 +119,7 @@ def hard_sigmoid(data, *, alpha: float = 0.2, beta: float = 0.5):
 
 @hard_sigmoid.backward
 def _(p, inputs, outputs, head_grads):
-    return (torch.ops.aten.hardtanh_backward(head_grads[0] * p.alpha, outputs[0], 0, 1),)
+    return (torch_compat.hardtanh_backward(head_grads[0] * p.alpha, outputs[0], 0, 1),)
 
 
 @op("_contrib_quadratic", shapes=elementwise, named_input=True)

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import torch
 
+from ..core import torch_compat
 from ..core.dtypes import TORCH_OF, held
 from ..core.errors import MXNetError, MXNetIndexError
 from ..core.params import DType, Shape
@@ -182,7 +183,7 @@ def _(p):
     def call(data, weight):
         if weight.shape != shape or not weight.is_cpu or (weight.requires_grad and weight.numel() >= LARGE):
             raise NotThisWay
-        return torch.embedding(weight, data.long())
+        return torch_compat.embedding(weight, data.long())
 
     return call
 

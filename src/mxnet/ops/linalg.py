@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 
+from ..core import torch_compat
 from ..core.errors import MXNetError
 from ..core.semantics import semantics
 from ..registry import op
@@ -134,7 +135,7 @@ def inverse(A):
 def det(A):
     """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots."""
     _square("det", A)
-    value, factors, pivots = torch.ops.aten._linalg_det(A)
+    value, factors, pivots = torch_compat.det(A)
     return _per_matrix(value), factors.detach(), pivots
 
 
@@ -142,7 +143,7 @@ def det(A):
 def slogdet(A):
     """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``."""
     _square("slogdet", A)
-    sign, magnitude, factors, pivots = torch.ops.aten._linalg_slogdet(A)
+    sign, magnitude, factors, pivots = torch_compat.slogdet(A)
     return _per_matrix(sign.detach()), _per_matrix(magnitude), factors.detach(), pivots
 
 

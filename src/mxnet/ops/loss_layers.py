@@ -11,6 +11,7 @@ from typing import Literal
 
 import torch
 
+from ..core import torch_compat
 from ..core.compat import quirks
 from ..core.errors import MXNetShapeError
 from ..core.shapes import show
@@ -23,7 +24,6 @@ Normalization = Literal["batch", "null", "valid"]
 #: up to so many elements the number of operations decides the time
 _FEW = 1 << 13
 _ONES = {dtype: torch.ones((), dtype=dtype) for dtype in (torch.float32, torch.float64)}
-_less_one_at = torch.ops.aten.nll_loss_backward.default
 
 
 # -- softmax with cross entropy ------------------------------------------------------------------------------
@@ -103,7 +103,9 @@ def _gradient_of_few(p, out, label):
         return None
     one, label = _ONES[out.dtype], label.long().reshape(-1)
     try:
-        grad = _less_one_at(one, out, label, None, 2, -1, one)  # -1 for the class, 0 for others; label -1 hits nothing
+        grad = torch_compat.nll_loss_backward(
+            one, out, label, None, 2, -1, one
+        )  # -1 for the class, 0 for others; label -1 hits nothing
     except IndexError:
         return None  # a label is out of range
     grad.add_(out)

@@ -8,6 +8,7 @@ from typing import Literal
 import torch
 from torch.nn import functional as F
 
+from ..core import torch_compat
 from ..core.backward_mode import told
 from ..core.compat import quirks
 from ..core.errors import MXNetError, MXNetShapeError
@@ -112,9 +113,9 @@ def batch_norm(
         gamma.data.fill_(1)
     x = _channels_second(data, axis)
     if is_train and not use_global_stats:
-        out, mean, inverse = torch.native_batch_norm(x, gamma, beta, None, None, True, 0.0, eps)
+        out, mean, inverse = torch_compat.native_batch_norm(x, gamma, beta, None, None, True, 0.0, eps)
     else:
-        out = torch.batch_norm(x, gamma, beta, moving_mean, moving_var, False, 0.0, eps, False)
+        out = torch_compat.batch_norm(x, gamma, beta, moving_mean, moving_var, False, 0.0, eps, False)
         mean, inverse = moving_mean, moving_var
         if output_mean_var:
             mean, inverse = moving_mean.clone(), (moving_var + eps).rsqrt()
@@ -139,7 +140,7 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
         move_statistics(p, moving_mean, moving_var, mean, inverse)
     elif trains:
         mean, inverse = moving_mean, (moving_var + p.eps).rsqrt()
-    grads = torch.ops.aten.native_batch_norm_backward(
+    grads = torch_compat.native_batch_norm_backward(
         grad, x, gamma, moving_mean, moving_var, mean, inverse, trains, p.eps, [True, True, True]
     )
     to_gamma = torch.zeros_like(gamma) if p.fix_gamma else grads[1]
@@ -186,14 +187,16 @@ def _normalize_by_batch(data, gamma, beta, eps, axis, fix_gamma):
     """Return the normalized data, the batch's means, and its inverse standard deviations."""
     x = _channels_second(data, axis)
     weight = None if fix_gamma else gamma
-    out, mean, inverse = torch.native_batch_norm(x, weight, beta, None, None, True, 0.0, eps)
+    out, mean, inverse = torch_compat.native_batch_norm(x, weight, beta, None, None, True, 0.0, eps)
     return (out if x is data else out.movedim(1, axis)), mean.detach(), inverse.detach()
 
 
 def _normalize_by_moving(data, gamma, beta, moving_mean, moving_var, eps, axis, fix_gamma, output_mean_var):
     """Return what the operator does outside of training."""
     x = _channels_second(data, axis)
-    out = torch.batch_norm(x, None if fix_gamma else gamma, beta, moving_mean, moving_var, False, 0.0, eps, False)
+    out = torch_compat.batch_norm(
+        x, None if fix_gamma else gamma, beta, moving_mean, moving_var, False, 0.0, eps, False
+    )
     mean, inverse = moving_mean, moving_var
     if output_mean_var:
         mean, inverse = moving_mean.clone(), (moving_var + eps).rsqrt()
@@ -276,7 +279,7 @@ class _InPieces(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, x, gamma, beta, eps):
-        out, mean, inverse = torch.native_layer_norm(x, gamma.shape, gamma, beta, eps)
+        out, mean, inverse = torch_compat.native_layer_norm(x, gamma.shape, gamma, beta, eps)
         ctx.save_for_backward(x, gamma, beta, mean, inverse)
         ctx.mark_non_differentiable(mean, inverse)
         return out, mean, inverse
@@ -288,7 +291,7 @@ class _InPieces(torch.autograd.Function):
         pieces = [each.reshape(-1, n).split(_ROWS) for each, n in
                   ((head, width), (x, width), (mean, 1), (inverse, 1))]  # fmt: skip
         parts = [
-            torch.ops.aten.native_layer_norm_backward(
+            torch_compat.native_layer_norm_backward(
                 h, rows, gamma.shape, m, s, gamma, beta, list(ctx.needs_input_grad[:3])
             )
             for h, rows, m, s in zip(*pieces, strict=True)
@@ -307,7 +310,7 @@ def _normalized(x, gamma, beta, eps):
     learned = torch.is_grad_enabled() and (gamma.requires_grad or beta.requires_grad)
     if learned and x.device.type == "cpu" and x.numel() > 2 * _ROWS * len(gamma):
         return _InPieces.apply(x, gamma, beta, eps)
-    return torch.native_layer_norm(x, gamma.shape, gamma, beta, eps)
+    return torch_compat.native_layer_norm(x, gamma.shape, gamma, beta, eps)
 
 
 @op("LayerNorm", aliases=("_npx_layer_norm",))
@@ -337,7 +340,7 @@ def _(p):
         shape = gamma.shape
         if len(shape) != 1:
             raise NotThisWay
-        return torch.native_layer_norm(x, shape, gamma, beta, eps)[0]
+        return torch_compat.native_layer_norm(x, shape, gamma, beta, eps)[0]
 
     return call
 
@@ -367,7 +370,9 @@ def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
     n = data.shape[0]
     vectors(data.shape[1], gamma=gamma, beta=beta)
     one = data.reshape(1, n * data.shape[1], -1)
-    out, mean, inverse = torch.native_batch_norm(one, gamma.repeat(n), beta.repeat(n), None, None, True, 0.0, eps)
+    out, mean, inverse = torch_compat.native_batch_norm(
+        one, gamma.repeat(n), beta.repeat(n), None, None, True, 0.0, eps
+    )
     return out.view(data.shape), mean.detach(), inverse.detach()
 
 
@@ -395,7 +400,7 @@ def group_norm(data, gamma, beta, *, num_groups: int = 1, eps: float = 1e-5, out
     vectors(num_groups, gamma=gamma, beta=beta)
     each, x = channels // num_groups, data.contiguous()
     weights = (gamma.repeat_interleave(each), beta.repeat_interleave(each))
-    out, mean, inverse = torch.native_group_norm(x, *weights, n, channels, prod(data.shape[2:]), num_groups, eps)
+    out, mean, inverse = torch_compat.native_group_norm(x, *weights, n, channels, prod(data.shape[2:]), num_groups, eps)
     inverse = inverse.detach()
     return out, mean.detach(), inverse.reciprocal() if output_mean_var else inverse
 

@@ -9,6 +9,7 @@ from typing import Literal
 import torch
 from torch.nn import functional as F
 
+from ..core import torch_compat
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Shape
 from ..registry import op
@@ -92,16 +93,16 @@ class _Pool2d(torch.autograd.Function):
         inner = data.contiguous(memory_format=torch.channels_last)
         if kind == "avg":
             ctx.save_for_backward(data)
-            return torch.ops.aten.avg_pool2d(inner, *args).contiguous()
-        out, places = torch.ops.aten.max_pool2d_with_indices(inner, *args)
+            return F.avg_pool2d(inner, *args).contiguous()
+        out, places = F.max_pool2d(inner, *args, return_indices=True)
         ctx.save_for_backward(data, places.contiguous())
         return out.contiguous()
 
     @staticmethod
     def backward(ctx, grad):
         data, *places = ctx.saved_tensors
-        name = "avg_pool2d_backward" if ctx.kind == "avg" else "max_pool2d_with_indices_backward"
-        return getattr(torch.ops.aten, name)(grad.contiguous(), data, *ctx.args, *places), None, None
+        differentiate = torch_compat.avg_pool2d_backward if ctx.kind == "avg" else torch_compat.max_pool2d_backward
+        return differentiate(grad.contiguous(), data, *ctx.args, *places), None, None
 
 
 def _worth(data):

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import torch
 
+from ..core import torch_compat
 from ..core.dtypes import TORCH_OF, held
 from ..core.errors import MXNetError
 from ..core.params import Shape
@@ -71,7 +72,7 @@ def gamma_draws(alpha, beta):
 
 
 def _standard_gamma(alpha, g):
-    return torch._standard_gamma(alpha.contiguous(), generator=g)
+    return torch_compat.standard_gamma(alpha.contiguous(), generator=g)
 
 
 #: the greatest rate of a Poisson distribution: PyTorch counts in 64 bits

@@ -12,9 +12,9 @@ import warnings
 from typing import Literal
 
 import torch
-from torch import _VF
 from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pad_packed_sequence
 
+from ..core import torch_compat
 from ..core.compat import quirks
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Positive
@@ -23,7 +23,6 @@ from ..registry import op
 
 Mode = Literal["gru", "lstm", "rnn_relu", "rnn_tanh"]
 _GATES = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}
-_FUSED = {"rnn_relu": _VF.rnn_relu, "rnn_tanh": _VF.rnn_tanh, "lstm": _VF.lstm, "gru": _VF.gru}
 
 
 def _matrix_shapes(mode, inputs, hidden, projection, layers, directions):
@@ -75,7 +74,7 @@ class _Net:
                 self._run_clipped(data, states, cells[0]) if self.directions == 1 else self._both(data, states, cells)
             )
         hidden = states if self.mode == "lstm" else states[0]
-        call, flat = _FUSED[self.mode], [w for cell in cells for w in cell]
+        call, flat = getattr(torch_compat, self.mode), [w for cell in cells for w in cell]
         layers, bi = len(cells) // self.directions, self.directions == 2
         if sizes is not None:
             return call(data, sizes, hidden, flat, True, layers, 0.0, False, bi)

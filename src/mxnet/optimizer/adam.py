@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from .. import ndarray as nd
+from ..core import torch_compat
 from .base import register, zeros_like
 from .batch import Batch
 from .elementwise import ElementwiseOptimizer
@@ -71,9 +72,9 @@ class Adam(ElementwiseOptimizer):
             return
         lr = self._corrected(batch.lr, count)
         if self._clip_of_operators() is None:
-            step_fused(torch._fused_adam_, batch, self, lr, batch.wd)
+            step_fused(torch_compat.fused_adam, batch, self, lr, batch.wd)
         else:  # the decay is part of what is clipped
-            step_fused(torch._fused_adam_, batch, self, lr, 0.0, batch.wd)
+            step_fused(torch_compat.fused_adam, batch, self, lr, 0.0, batch.wd)
 
 
 def step_fused(kernel: Any, batch: Batch, adam: Any, lr: float, wd: float, wd_in_grad: float = 0.0) -> None:

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import torch
-from torch._utils import _unflatten_dense_tensors as unflatten
 
 from .. import ndarray as nd
+from ..core import torch_compat
 from ..core.threads import one_thread
 
 #: As many elements are joined at most.
@@ -148,14 +148,14 @@ class Group:
         if len(own) == 1:
             return own[0].view(-1)
         joined, views = self._joined(number, own)
-        torch._foreach_copy_(views, own)
+        torch_compat.copy_many(views, own)
         return joined
 
     def give(self, number: int, column: Sequence[torch.Tensor]) -> None:
         """Write the values that :meth:`take` joined, as they are now, back to the column."""
         own = self.of(column)
         if len(own) > 1:
-            torch._foreach_copy_(own, self._joined(number, own)[1])
+            torch_compat.copy_many(own, self._joined(number, own)[1])
 
     def norms(self, values: torch.Tensor) -> torch.Tensor:
         """Return the 2-norm of each weight's part of joined values."""
@@ -180,7 +180,7 @@ class Group:
             if key not in room or len(room[key]) < length:
                 room[key] = torch.empty(max(length, JOINED_AT_MOST), dtype=like.dtype, device=like.device)
             joined = room[key][:length]
-            found = self._views[number, like.dtype] = joined, list(unflatten(joined, own))
+            found = self._views[number, like.dtype] = joined, list(torch_compat.unflatten(joined, own))
         return found
 
     def scaled_grads(self, batch: Batch, rescale: float, wd: float, clip: float | None) -> list[torch.Tensor]:

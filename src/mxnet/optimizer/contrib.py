@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import torch
-
 from .. import ndarray as nd
+from ..core import torch_compat
 from .adam import FUSED_DTYPES, step_fused
 from .base import Optimizer, register, zeros_like
 from .batch import Batch
@@ -94,4 +93,4 @@ class AdamW(ElementwiseOptimizer):
         if lr == 0 or batch.weights[0].dtype not in FUSED_DTYPES:
             super()._step_batch(batch, count)
             return
-        step_fused(torch._fused_adamw_, batch, self, lr, self.eta * batch.wd / lr)
+        step_fused(torch_compat.fused_adamw, batch, self, lr, self.eta * batch.wd / lr)

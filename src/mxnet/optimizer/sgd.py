@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from .. import ndarray as nd
+from ..core import torch_compat
 from .base import register, zeros_like
 from .batch import Batch
 from .elementwise import ElementwiseOptimizer
@@ -128,7 +129,7 @@ class SGD(MomentumOptimizer):
 def _fused_sgd(weights: Any, grads: Any, columns: Any, factor: float, wd: float, momentum: float) -> None:
     """Do ``m = momentum * m - factor * (grad + wd * w); w += m``; without momentum, do so with ``m`` 0."""
     rate, dampening = (-1.0, 1.0 + factor) if momentum else (factor, 0.0)
-    torch._fused_sgd_(
+    torch_compat.fused_sgd(
         weights,
         grads,
         columns[0] if momentum else [],

@@ -13,6 +13,7 @@ from typing import Any
 import torch
 
 from .. import ndarray as nd
+from ..core import torch_compat
 from ..core.write_tracking import writable
 from ..eager import tape
 from .batch import ARRAY, JOINED_AT_MOST, NOTHING, Batch
@@ -92,7 +93,7 @@ def update_together(
     for batch in plan.batches:
         optimizer._step_batch(batch, count + 1)
         if batch.halves:
-            torch._foreach_copy_(batch.halves, batch.weights)
+            torch_compat.copy_many(batch.halves, batch.weights)
     if any(batch.halves or batch.copied for batch in plan.batches):
         plan.weights = []  # holds nothing: gradients are converted for each step
     return plan

@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import torch
-from torch._C._autograd import _profiler_enabled as _torch_profiles
 from torch.autograd.profiler import record_function
-from torch.multiprocessing.reductions import StorageWeakRef
 
+from ..core import torch_compat
 from .session import Session, now
 
 _CUSTOM = "Custom"
@@ -48,7 +47,7 @@ class Watcher:
             try:
                 _finish_kernels(args)
                 begin = now()
-                if _torch_profiles():
+                if torch_compat.profiler_enabled():
                     with record_function(name):
                         result = function(*args, **kwargs)
                 else:
@@ -69,7 +68,7 @@ class Watcher:
             return  # only shapes were asked for
         process = _process(results[0].device)
         custom = self._here.custom
-        if custom is not None and custom[2] and torch._C._current_graph_task_id() == -1:
+        if custom is not None and custom[2] and not torch_compat.in_backward():
             custom = self._here.custom = None  # its backward raised
         if custom is None:
             session.span("operator", name, begin, end, process=process)
@@ -125,7 +124,7 @@ class _Gradient:
             return
         if not self.first:
             self.first = now()
-            torch.autograd.Variable._execution_engine.queue_callback(self._finish)
+            torch_compat.call_after_backward(self._finish)
             self.process = next((_process(t.device) for t in heads if t is not None), "")
         here = self.watcher._here
         if self.custom:
@@ -167,7 +166,7 @@ class _Memory:
     """How many bytes of results are alive on each device, of those that were seen."""
 
     def __init__(self) -> None:
-        self._alive: dict[int, tuple[Any, str, int]] = {}
+        self._alive: dict[Any, tuple[Callable[[], bool], str, int]] = {}
         self._sweep_at = 256
 
     def add(self, session: Session, results: Iterable[torch.Tensor]) -> None:
@@ -175,14 +174,15 @@ class _Memory:
         changed = set()
         for t in results:
             storage = t.untyped_storage()
-            if storage._cdata not in self._alive:
+            key, expired = torch_compat.storage_ref(storage)
+            if key not in self._alive:
                 name = f"Memory: {_process(t.device)}"
-                self._alive[storage._cdata] = StorageWeakRef(storage), name, storage.nbytes()  # type: ignore[no-untyped-call]
+                self._alive[key] = expired, name, storage.nbytes()
                 changed.add(name)
         if not changed:
             return
         if len(self._alive) <= 256 or len(self._alive) > self._sweep_at:
-            self._alive = {key: each for key, each in self._alive.items() if not each[0].expired()}
+            self._alive = {key: each for key, each in self._alive.items() if not each[0]()}
             self._sweep_at = len(self._alive) * 11 // 10
         for name in changed:
             session.memory(name, sum(size for _, owner, size in self._alive.values() if owner == name))

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import fx
 
+from ...core import torch_compat
 from ...core.write_tracking import stamp, write_under_way
 from ..calls import is_first_output, operator_of
 from .base import Lowered, Pass
@@ -217,8 +218,8 @@ class FusedConvolution:
                 return self._plainly(data, weights, other)
         name, bounds = self.activation
         if other is None:
-            return torch.ops.mkldnn._convolution_pointwise(data, weight, bias, *self.geometry, name, bounds, "")
-        return torch.ops.mkldnn._convolution_pointwise.binary(
+            return torch_compat.onednn_convolution(data, weight, bias, *self.geometry, name, bounds, "")
+        return torch_compat.onednn_convolution_and_sum(
             data, other, weight, bias, *self.geometry, "add", None, None if name == "none" else name, bounds, ""
         )
 
@@ -265,7 +266,7 @@ class FusedConvolution:
                 weight, bias = self._scaled(weight, bias, *parameters)
             if not _is_finite(weight) or (bias is not None and not _is_finite(bias)):
                 return None, None
-            packed = torch.ops.mkldnn._reorder_convolution_weight(weight, *self.geometry, list(data.shape))
+            packed = torch_compat.onednn_pack_weight(weight, *self.geometry, list(data.shape))
         self._ready = (stamps, packed, bias)
         return packed, bias
 
