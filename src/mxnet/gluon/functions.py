@@ -138,6 +138,11 @@ def array_of(values: Any, ctx: Any = None, dtype: Any = None) -> Any:
     return numpy.array(values, dtype, ctx) if semantics.np_array else ndarray.array(values, ctx, dtype)
 
 
+def in_semantics(array: Any) -> Any:
+    """Return a new array in the class of this thread's semantics."""
+    return as_numpy(array) if semantics.np_array else array
+
+
 _OF_ARRAYS, _OF_SYMBOLS = NumpyFunctions(ndarray), NumpyFunctions(symbol)
 
 

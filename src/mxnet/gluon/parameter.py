@@ -306,6 +306,8 @@ class Parameter(RowSparseReading):
         """Put copies of ``data`` into contexts, with gradients."""
         self._ctx_list = list(ctx_list)
         self._ctx_map = _places(ctx_list)
+        if is_np_array():
+            data = as_numpy(data)
         self._data = [data.copyto(ctx) for ctx in ctx_list]
         self._init_grad()
 

@@ -17,6 +17,7 @@ from .. import ndarray as nd
 from ..core.context import Context
 from ..util import is_np_array, is_np_shape
 from .download import _get_repo_file_url, _get_repo_url, download, replace_file
+from .functions import NUMPY, array_of, as_classic, as_numpy, functions_of
 
 __all__ = [
     "HookHandle",
@@ -52,14 +53,15 @@ def split_data(data: Any, num_slice: int, batch_axis: int = 0, even_split: bool 
     ends = [least * i + min(i, longer) for i in range(num_slice + 1)]
     if batch_axis == 0:
         return [data[begin:end] for begin, end in itertools.pairwise(ends)]
-    return [nd.slice_axis(data, axis=batch_axis, begin=b, end=e) for b, e in itertools.pairwise(ends)]
+    F = functions_of(data)
+    return [F.slice_axis(data, axis=batch_axis, begin=b, end=e) for b, e in itertools.pairwise(ends)]
 
 
 def split_and_load(data: Any, ctx_list: Sequence[Context], batch_axis: int = 0, even_split: bool = True) -> list[Any]:
-    """Split an array (or what :func:`mxnet.nd.array` takes), and put one piece into each context (see
+    """Split an array (or what ``array`` takes, of ``mx.nd`` or ``mx.np``), and put one piece into each context (see
     :func:`split_data`).
     """
-    array = data if isinstance(data, nd.NDArray) else nd.array(data, ctx=ctx_list[0])
+    array = data if isinstance(data, nd.NDArray) else array_of(data, ctx_list[0])
     if len(ctx_list) == 1:
         return [array.as_in_context(ctx_list[0])]
     pieces = split_data(array, len(ctx_list), batch_axis, even_split)
@@ -73,6 +75,8 @@ def clip_global_norm(arrays: Sequence[Any], max_norm: float, check_isfinite: boo
     With it, a norm that is not finite warns.
     """
     assert len(arrays) > 0, "there are no arrays to clip"
+    is_numpy = isinstance(arrays[0], NUMPY)
+    arrays = [as_classic(each) for each in arrays]
     ctx = arrays[0].context
     squares = [nd.square(a.astype("float32", copy=False)).sum().as_in_context(ctx) for a in arrays]
     norm = nd.sqrt(nd.add_n(*squares))
@@ -81,7 +85,9 @@ def clip_global_norm(arrays: Sequence[Any], max_norm: float, check_isfinite: boo
     scale = nd.minimum(max_norm / (norm + 1e-8), nd.ones((1,), ctx=ctx))
     for array in arrays:
         array *= scale.as_in_context(array.context).astype(array.dtype, copy=False)
-    return norm.asscalar() if check_isfinite else norm
+    if check_isfinite:
+        return norm.asscalar()
+    return as_numpy(norm) if is_numpy else norm
 
 
 def check_sha1(filename: str | os.PathLike[str], sha1_hash: str) -> bool:

@@ -44,8 +44,9 @@ def foreach(body: Callable[..., Any], data: Any, init_states: Any) -> tuple[Any,
     lists of them; the first array of ``data`` says how many turns there are. Returns the outputs of all turns,
     stacked, and the last states.
 
-    Raises :class:`AssertionError` for what is no array.
+    Raises :class:`AssertionError` for what is no array, :class:`TypeError` for arrays of the NumPy interface.
     """
+    control_flow.refuse_numpy("foreach", data)
     return control_flow.foreach(body, data, init_states)
 
 

@@ -10,6 +10,7 @@ from ..eager.dispatch import invoke
 from ..registry.op import get
 from .creation import zeros
 from .ndarray import NDArray
+from .numpy.multiarray import ndarray
 
 
 def _flat(value: Any, what: str) -> tuple[list[Any], Form]:
@@ -25,9 +26,16 @@ def truth(value: Any) -> bool:
     return bool(value.asscalar() if isinstance(value, NDArray) else value)
 
 
+def refuse_numpy(name: str, arrays: Any) -> None:
+    """Raise TypeError for arrays of the NumPy interface in a nested list."""
+    if any(isinstance(each, ndarray) for each in _flat(arrays, f"{name} input")[0]):
+        raise TypeError(f"mx.nd.contrib.{name} takes classic arrays, received mx.np arrays: call mx.npx.{name}")
+
+
 def _slices(data: NDArray) -> list[Any]:
-    """Return the slices of an array along its first axis, those of a vector as arrays of one element."""
-    made = _call("SliceChannel", [data], num_outputs=len(data), axis=0, squeeze_axis=data.ndim > 1)
+    """Return the slices of an array along its first axis; those of a classic vector keep it, with length 1."""
+    squeeze = data.ndim > 1 or isinstance(data, ndarray)
+    made = _call("SliceChannel", [data], num_outputs=len(data), axis=0, squeeze_axis=squeeze)
     return made if isinstance(made, list) else [made]
 
 

@@ -9,6 +9,8 @@ from typing import Any
 from ..base import py_str
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, open_saved
+from ..core.semantics import semantics
+from ..ndarray.numpy import ndarray as np_ndarray
 from .base import Optimizer
 from .states import fitted, read_states
 from .together import Plan, update_together
@@ -51,6 +53,7 @@ class Updater:
             self._plans[indices[0]] = plan
             if plan is not None:
                 return
+        weight, grad = self._classic(weight), self._classic(grad)
         update = self.optimizer.update_multi_precision
         if not self.aggregate_updates:
             for each, array, gradient in zip(indices, weight, grad, strict=True):
@@ -70,7 +73,16 @@ class Updater:
             for start in range(0, len(positions), size):
                 yield positions[start : start + size]
 
+    def _classic(self, arrays: Sequence[Any]) -> list[Any]:
+        """Return arrays as the classic ones that optimizers update; ValueError where the optimizer refuses others."""
+        if any(isinstance(each, np_ndarray) for each in arrays):
+            if not getattr(self.optimizer, "allow_np_array", semantics.np_array):
+                raise ValueError("Converting np.ndarray to mx.nd.NDArray is not allowed")
+            return [each.as_nd_ndarray() for each in arrays]
+        return list(arrays)
+
     def _prepare(self, index: Any, weight: Any) -> None:
+        (weight,) = self._classic([weight])
         if index not in self.states:
             self.states[index] = self.optimizer.create_state_multi_precision(index, weight)
         else:

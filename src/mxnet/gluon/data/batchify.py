@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ... import ndarray as nd
+from ..functions import array_of, functions_of
 from .batching import default_batchify_fn
 
 __all__ = ["Append", "AsList", "Group", "Pad", "Stack"]
@@ -57,11 +58,11 @@ class Pad:
         batch = np.full((len(samples), *shape), self._val, self._dtype or np.result_type(*samples))
         for target, sample in zip(batch, samples, strict=True):
             target[tuple(slice(length) for length in sample.shape)] = sample
-        made = nd.array(batch, dtype=batch.dtype)
+        made = array_of(batch, dtype=batch.dtype)
         if not self._ret_length or self._axis is None:
             return made
         lengths = np.array([sample.shape[self._axis] for sample in samples], np.int32)
-        return made, nd.array(lengths, dtype=np.int32)
+        return made, array_of(lengths, dtype=np.int32)
 
     def _length(self, axis: int, lengths: list[int]) -> int:
         if self._axis is not None and axis != self._axis:
@@ -81,8 +82,10 @@ class Append:
         self._expand, self._batch_axis = expand, batch_axis
 
     def __call__(self, data: Sequence[Any]) -> list[Any]:
-        arrays = [each if isinstance(each, nd.NDArray) else nd.array(each, dtype=_values(each).dtype) for each in data]
-        return [each.expand_dims(self._batch_axis) for each in arrays] if self._expand else arrays
+        arrays = [each if isinstance(each, nd.NDArray) else array_of(each, dtype=_values(each).dtype) for each in data]
+        if not self._expand:
+            return arrays
+        return [functions_of(each).expand_dims(each, axis=self._batch_axis) for each in arrays]
 
 
 class AsList:

@@ -11,6 +11,7 @@ import torch
 from ... import ndarray as nd
 from ...core.context import Context, context_of
 from ...core.errors import MXNetError
+from ..functions import array_of, functions_of, in_semantics
 
 _SHARED = Context("cpu_shared", 0)
 
@@ -30,19 +31,19 @@ def default_batchify_fn(data: Sequence[Any]) -> Any:
     """
     first = data[0]
     if isinstance(first, nd.NDArray):
-        return nd.stack(*data)
+        return functions_of(first).stack(*data)
     if isinstance(first, tuple):
         return [default_batchify_fn(part) for part in zip(*data, strict=False)]
     if isinstance(first, torch.Tensor):
         stacked = torch.stack(list(data))
-        return nd.NDArray._wrap(stacked, context_of(stacked.device))
+        return in_semantics(nd.NDArray._wrap(stacked, context_of(stacked.device)))
     return _array_of(data)
 
 
 def _array_of(data: Sequence[Any]) -> Any:
     try:
         values = np.asarray(data)
-        return nd.array(values, dtype=values.dtype)
+        return array_of(values, dtype=values.dtype)
     except (MXNetError, KeyError, TypeError, ValueError) as error:
         kinds = ", ".join(sorted({_described(each) for each in data}))
         raise BatchError(f"samples do not make one array: they are {kinds}; give a batchify_fn") from error
@@ -62,7 +63,7 @@ def _moved(data: Any) -> Any:
     """Put new arrays of this process into the shared context, which is where a worker's results arrive."""
     if isinstance(data, list):
         return [_moved(each) for each in data]
-    return nd.NDArray._wrap(data._t, _SHARED)
+    return type(data)._wrap(data._t, _SHARED)
 
 
 def _mapped(data: Any, change: Callable[[Any], Any]) -> Any:

@@ -35,11 +35,11 @@ _PAGE = mmap.ALLOCATIONGRANULARITY
 _WASTE = 4
 
 
-def _rebuild(values: np.ndarray, bfloat16: bool, ctx: Context | None) -> Any:
+def _rebuild(values: np.ndarray, bfloat16: bool, ctx: Context | None, cls: type = nd.NDArray) -> Any:
     tensor = torch.from_numpy(values)
     if bfloat16:
         tensor = tensor.view(torch.bfloat16)
-    return tensor if ctx is None else nd.NDArray._wrap(tensor, ctx)
+    return tensor if ctx is None else cls._wrap(tensor, ctx)  # type: ignore[attr-defined]
 
 
 class _Pickler(pickle.Pickler):
@@ -54,7 +54,7 @@ class _Pickler(pickle.Pickler):
             return NotImplemented
         tensor = tensor.detach().cpu().contiguous()
         bfloat16 = tensor.dtype is torch.bfloat16
-        return _rebuild, ((tensor.view(torch.int16) if bfloat16 else tensor).numpy(), bfloat16, ctx)
+        return _rebuild, ((tensor.view(torch.int16) if bfloat16 else tensor).numpy(), bfloat16, ctx, type(obj))
 
 
 def dumps(obj: Any, buffers: list[memoryview] | None) -> bytes:

@@ -7,8 +7,9 @@ from typing import Any
 from ...registry.binding import attach, directory
 from ..numpy._call import call
 from . import image
+from .control_flow import cond, foreach, while_loop
 
-__all__ = ["image"]
+__all__ = ["cond", "foreach", "image", "while_loop"]
 
 
 def __getattr__(name: str) -> Any:

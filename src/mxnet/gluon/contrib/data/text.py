@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from .... import ndarray as nd
 from ....contrib import text as tokens
 from ....core.errors import MXNetError
 from ...data.dataset import _DownloadedDataset
 from ...data.local_files import missing_files, read_member
+from ...functions import array_of
 
 __all__ = ["WikiText2", "WikiText103"]
 
@@ -68,7 +68,7 @@ class _WikiText(_DownloadedDataset):
         numbers = np.array(self._vocab.to_indices(words), np.int32)
         rows = max(len(numbers) - 1, 0) // self._seq_len
         self._data, self._label = (
-            nd.array(numbers[start : start + rows * self._seq_len].reshape(rows, self._seq_len), dtype=np.int32)
+            array_of(numbers[start : start + rows * self._seq_len].reshape(rows, self._seq_len), dtype=np.int32)
             if rows
             else np.empty((0, self._seq_len), np.int32)
             for start in (0, 1)

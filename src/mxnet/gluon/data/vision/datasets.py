@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from .... import image, recordio
-from .... import ndarray as nd
 from ....core.errors import MXNetError
 from ....io.mnist_iter import read_idx
+from ...functions import array_of
 from ..dataset import Dataset, RecordFileDataset, _DownloadedDataset
 from ..local_files import missing_files, read_member
 
@@ -60,7 +60,7 @@ class MNIST(_DownloadedDataset):
         images, labels = (read_idx(str(path), kind) for path, kind in zip(paths, (_IMAGES, _LABELS), strict=True))
         if len(images) != len(labels):
             raise MXNetError(f"{paths[0]} has {len(images)} images, {paths[1]} {len(labels)} labels")
-        self._data = nd.array(images[..., None], dtype=np.uint8)
+        self._data = array_of(images[..., None], dtype=np.uint8)
         self._label = labels.astype(np.int32)
 
     def _path(self, name: str) -> str | None:
@@ -114,7 +114,7 @@ class CIFAR10(_DownloadedDataset):
                 raise MXNetError(f"{name} in {self._root}: expected samples of {length} bytes, got {len(content)}")
         samples = np.frombuffer(b"".join(contents.values()), np.uint8).reshape(-1, length)
         pixels = samples[:, self._labels :].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)
-        self._data = nd.array(pixels, dtype=np.uint8)
+        self._data = array_of(pixels, dtype=np.uint8)
         self._label = samples[:, self._which].astype(np.int32)
 
 

@@ -1,0 +1,44 @@
+"""Loops and conditions on arrays of the NumPy interface. MXNet 1.9.1 has none; MXNet 2 has them by these names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .. import control_flow
+from ..numpy.multiarray import ndarray
+
+
+def _truth(value: Any) -> bool:
+    return bool(value.item() if isinstance(value, ndarray) else value)
+
+
+def foreach(body: Callable[..., Any], data: Any, init_states: Any) -> tuple[Any, Any]:
+    """Run ``body`` once for each slice of ``data`` along its first axis, handing states on from turn to turn.
+
+    ``body(slice, states)`` returns ``(outputs, states)``. ``data``, the states and the outputs are arrays or nested
+    lists of them; the first array of ``data`` says how many turns there are. Returns the outputs of all turns,
+    stacked, and the last states.
+    """
+    return control_flow.foreach(body, data, init_states)
+
+
+def while_loop(
+    cond: Callable[..., Any], func: Callable[..., Any], loop_vars: Any, max_iterations: int
+) -> tuple[Any, Any]:
+    """Run ``func`` on the variables of a loop as long as ``cond`` of them is true, at most ``max_iterations`` times.
+
+    ``cond(*loop_vars)`` returns an array of one element or a truth value, ``func(*loop_vars)`` returns
+    ``(outputs, new loop_vars)``. Returns the outputs of all turns, stacked and filled up with zeros to the length
+    ``max_iterations``, and the last variables. ValueError where there are no variables, where ``cond`` returns more
+    than one element, and where the number of outputs or variables changes.
+    """
+    return control_flow.while_loop(lambda *now: _truth(cond(*now)), func, loop_vars, int(max_iterations))
+
+
+def cond(pred: Any, then_func: Callable[[], Any], else_func: Callable[[], Any]) -> Any:
+    """Return ``then_func()`` where ``pred``, an array of one element or a truth value, is true, else ``else_func()``.
+
+    ValueError for an array of more elements.
+    """
+    return then_func() if _truth(pred) else else_func()
