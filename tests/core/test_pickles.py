@@ -77,10 +77,10 @@ HOSTILE = {
 
 @pytest.mark.parametrize("content", HOSTILE.values(), ids=HOSTILE)
 def test_what_is_no_pickle_of_data_is_an_error(content):
-    begin = time.perf_counter()
+    begin = time.process_time()
     with pytest.raises(MXNetError, match="not a pickle of data"):
         read_pickle(content)
-    assert time.perf_counter() - begin < 1
+    assert time.process_time() - begin < 1
 
 
 def test_a_large_memory_index_takes_no_memory():

@@ -82,10 +82,10 @@ CLAIMS = {
 def test_what_claims_too_many_pixels_is_refused_at_once(name):
     content, (width, height) = CLAIMS[name]
     assert (width, height) in sizes(content)
-    begun = time.monotonic()
+    begun = time.process_time()
     with pytest.raises(mx.base.MXNetError, match=f"{width} x {height} pixels.*MXNET_MAX_IMAGE_PIXELS"):
         mx.image.imdecode(content)
-    assert time.monotonic() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 def test_tiles_count_too():
@@ -109,10 +109,10 @@ def test_sizes_of_good_files(format, colours):
 def test_a_part_that_claims_more_than_the_file_has_is_no_picture():
     begin = png(8, 8)[:33]
     for content in (begin + b"\xff\xff\xff\xf0IDAT" + bytes(50), begin + b"\x7f\xff\xff\xffabCd", begin):
-        begun = time.monotonic()
+        begun = time.process_time()
         with pytest.raises(mx.base.MXNetError, match="no picture"):
             mx.image.imdecode(content)
-        assert time.monotonic() - begun < 1
+        assert time.process_time() - begun < 1
 
 
 @pytest.mark.parametrize("name", CLAIMS)
@@ -178,3 +178,10 @@ def test_every_way_to_a_picture_is_guarded(decode, tmp_path):
 def test_im2rec_leaves_it_out(tmp_path):
     (tmp_path / "a.png").write_bytes(png(17_000, 17_000))
     assert "17000 x 17000 pixels" in encode(Item(0, (0.0,), "a.png"), str(tmp_path), Treatment())
+
+
+def test_what_opencv_refuses_is_said_without_its_sources():
+    encoded = cv2.imencode(".bmp", np.zeros((1, (1 << 20) + 1, 3), np.uint8))[1]
+    with pytest.raises(mx.base.MXNetError, match=r"are no picture; OpenCV: .*MAX_IMAGE_WIDTH") as caught:
+        mx.image.imdecode(encoded.tobytes())
+    assert ".cpp" not in str(caught.value)

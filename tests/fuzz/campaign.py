@@ -18,8 +18,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 MODULES = tuple(f"tests.fuzz.readers.{path.stem}" for path in sorted((Path(__file__).parent / "readers").glob("*.py")))
-#: seconds without a word after which the process is ended
-PATIENCE = 60
+#: seconds without a word after which the process is ended: many more than a case may take of the processor, which
+#: others may use
+PATIENCE = 600
 
 
 @dataclass(frozen=True)

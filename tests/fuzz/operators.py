@@ -105,12 +105,13 @@ class Cases:
             for sample in table:
                 if only is None or sample.op == only:
                     self.by_op.setdefault(sample.op, []).append(sample)
-        self.order = sorted(self.by_op)
-        random.Random(seed).shuffle(self.order)
+        self.order = sorted(self.by_op, key=lambda name: random.Random(f"{seed}/{name}").random())
 
     def __getitem__(self, number: int) -> Case:
-        draw = random.Random(f"{self.seed}/{number}")
-        sample = draw.choice(self.by_op[self.order[number % len(self.order)]])
+        turn, place = divmod(number, len(self.order))
+        name = self.order[place]
+        draw = random.Random(f"{self.seed}/{name}/{turn}")  # an operator more changes no other's cases
+        sample = draw.choice(self.by_op[name])
         case = Case(sample, list(sample.arrays(draw.choice(sample.dtypes))), dict(sample.attrs))
         for _ in range(draw.choice((1, 1, 1, 2, 2, 3))):
             _change(case, draw)
@@ -214,7 +215,8 @@ def _other_value(old: Any, draw: random.Random) -> Any:
         if how == "one":
             items[where] = _other_value(items[where], draw)
         elif how == "more":
-            items.insert(where, items[where])
+            more = items[where]
+            items.insert(where, 2 if isinstance(more, int) and more > 9 else more)  # numbers to draw by the million
         elif how == "fewer":
             del items[where]
         else:

@@ -154,3 +154,14 @@ def test_a_module_loads_an_export(tmp_path):
     module.bind([("data", (2, 3))], for_training=False)
     module.forward(mx.io.DataBatch([X]))
     np.testing.assert_allclose(module.get_outputs()[0].asnumpy(), net(X).asnumpy(), rtol=1e-5, atol=1e-6)
+
+
+def test_errors_repeat_the_beginning_of_a_long_name(tmp_path):
+    path = str(tmp_path / "a.params")
+    mx.nd.save(path, {"x" * 5000: mx.nd.ones((2,)), **{f"{i}.weight": mx.nd.ones((2,)) for i in range(3)}})
+    net = mx.gluon.nn.Dense(2, in_units=2)
+    with pytest.raises(AssertionError, match="is missing in file") as caught:
+        net.load_parameters(path)
+    assert len(str(caught.value)) < 1500
+    with pytest.raises(ValueError, match=r"x{1000}\.\.\. \(5000 characters\)' loaded from file"):
+        net.load_parameters(path, allow_missing=True)

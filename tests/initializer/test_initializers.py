@@ -31,6 +31,13 @@ def test_the_end_of_the_name_decides(name, value):
     assert (filled(I.Constant(5), D(name)) == value).all()
 
 
+@pytest.mark.parametrize("name", ["factor_type", "rnd_type"])
+def test_an_error_repeats_the_beginning_of_a_long_value(name):
+    with pytest.raises(ValueError, match="xxx") as caught:
+        filled(I.Xavier(**{name: "x" * 5000}), D("fc_weight"))
+    assert len(str(caught.value)) < 1500
+
+
 UNKNOWN = ["foo", "weight_2", "bn_moving_mean", "bn_moving_var", "bn_running_mean", "rnn_parameters", "data_label"]
 
 

@@ -50,6 +50,15 @@ class NotImplementedForSymbol(MXNetError):
         return f"Function {name}{given} needs values: it works on NDArray and is not supported for Symbol."
 
 
+#: how many characters of what a file or a user gave an error repeats
+_LONGEST = 1000
+
+
+def shortened(text: str) -> str:
+    """Return a text that a file or a user gave as an error repeats it: the beginning of a long one."""
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}... ({len(text)} characters)"
+
+
 #: what Python and PyTorch say where an operator was handed something that it cannot work on, and what that means
 _MEANINGS = tuple(
     (re.compile(said), meaning)

@@ -38,7 +38,7 @@ def decode_picture(encoded: bytes | np.ndarray, flag: int) -> np.ndarray | None:
     try:
         found: Any = cv2.imdecode(np.frombuffer(encoded, np.uint8), flag)
     except cv2.error as error:
-        raise MXNetError(f"{len(encoded)} bytes are no picture: {' '.join(str(error).split())}") from None
+        raise MXNetError(f"{len(encoded)} bytes are no picture; OpenCV: {error.err}") from None
     return found  # type: ignore[no-any-return]
 
 

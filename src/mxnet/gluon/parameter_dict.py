@@ -10,7 +10,7 @@ import numpy as np
 from .. import initializer
 from .. import ndarray as nd
 from ..core.context import Context
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, shortened
 from .constant import Constant
 from .parameter import Parameter
 from .utils import _brief_print_list, _indent
@@ -195,8 +195,8 @@ class ParameterDict:
         arrays = {restore_prefix + _bare(name): array for name, array in param_dict.items()}
         for name in () if allow_missing else self:
             assert name in arrays, (
-                f"Parameter '{name[len(restore_prefix) :]}' is missing in {source}, which contains parameters: "
-                f"{_brief_print_list([key[len(restore_prefix) :] for key in arrays])}. {_SAME_PREFIX}"
+                f"Parameter '{shortened(name[len(restore_prefix) :])}' is missing in {source}, which contains "
+                f"parameters: {_brief_print_list([key[len(restore_prefix) :] for key in arrays])}. {_SAME_PREFIX}"
             )
         for name, array in arrays.items():
             if name in self._params:
@@ -206,7 +206,8 @@ class ParameterDict:
                     raise AssertionError(f"{error} ({source})") from None
                 continue
             assert ignore_extra, (
-                f"Parameter '{name[len(restore_prefix) :]}' loaded from {source} is not present in ParameterDict, "
+                f"Parameter '{shortened(name[len(restore_prefix) :])}' loaded from {source} is not present in "
+                f"ParameterDict, "
                 f"choices are: {_brief_print_list(list(self))}. Set ignore_extra to True to ignore. {_SAME_PREFIX}"
             )
 

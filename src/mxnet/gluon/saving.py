@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
+from ..core.errors import shortened
 from .parameter import Parameter
 from .utils import _brief_print_list
 
@@ -63,8 +64,8 @@ def load_arrays(
                 raise AssertionError(f"{error} (file: {filename})") from None
         elif not ignore_extra:
             raise ValueError(
-                f"Parameter '{name}' loaded from file '{filename}' is not present in ParameterDict, which contains "
-                f"parameters {_brief_print_list(list(params))}. Set ignore_extra=True to ignore. "
+                f"Parameter '{shortened(name)}' loaded from file '{filename}' is not present in ParameterDict, "
+                f"which contains parameters {_brief_print_list(list(params))}. Set ignore_extra=True to ignore. "
             )
 
 
@@ -73,7 +74,7 @@ def _check_complete(params: dict[str, Parameter], loaded: dict[str, Any], filena
     found = {id(param) for name, param in params.items() if name in loaded}
     for name, param in params.items():
         assert id(param) in found, (
-            f"Parameter '{name}' is missing in file '{filename}', which contains parameters: "
+            f"Parameter '{shortened(name)}' is missing in file '{filename}', which contains parameters: "
             f"{_brief_print_list(list(loaded))}. Set allow_missing=True to ignore missing parameters."
         )
 

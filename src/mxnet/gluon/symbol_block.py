@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import symbol
 from ..core.context import Context
+from ..core.errors import shortened
 from ..symbol import Symbol
 from ..util import is_np_array
 from .functions import as_numpy
@@ -121,7 +122,7 @@ class SymbolBlock(HybridBlock):
 def _refuse_sparse(graph: Symbol) -> None:
     for name, attributes in graph.attr_dict().items():
         assert attributes.get("__storage_type__", "0") == "0", (
-            f"SymbolBlock doesn't support Parameter '{name}' because its storage type is not default"
+            f"SymbolBlock doesn't support Parameter '{shortened(name)}' because its storage type is not default"
         )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..core.errors import shortened
 from .base import Initializer, register
 
 
@@ -70,7 +71,7 @@ class Orthogonal(Initializer):
         elif self.rand_type == "normal":
             drawn = nd.random.normal(0.0, 1.0, shape=(rows, columns))
         else:
-            raise ValueError(f"rand_type: expected 'uniform' or 'normal', got {self.rand_type!r}")
+            raise ValueError(f"rand_type: expected 'uniform' or 'normal', got {shortened(repr(self.rand_type))}")
         left, _, right = np.linalg.svd(drawn.asnumpy(), full_matrices=False)
         basis = left if left.shape == (rows, columns) else right
         arr[:] = nd.array((self.scale * basis).reshape(arr.shape))
@@ -103,10 +104,12 @@ class Xavier(Initializer):
         fan_in, fan_out = shape[1] * window, shape[0] * window
         counts = {"avg": (fan_in + fan_out) / 2.0, "in": fan_in, "out": fan_out}
         if self.factor_type not in counts:
-            raise ValueError(f"Incorrect factor type {self.factor_type!r}: expected one of {list(counts)}")
+            raise ValueError(
+                f"Incorrect factor type {shortened(repr(self.factor_type))}: expected one of {list(counts)}"
+            )
         draw = {"uniform": _uniform, "gaussian": _normal}.get(self.rnd_type)
         if draw is None:
-            raise ValueError(f"Unknown random type {self.rnd_type!r}: expected 'uniform' or 'gaussian'")
+            raise ValueError(f"Unknown random type {shortened(repr(self.rnd_type))}: expected 'uniform' or 'gaussian'")
         draw(math.sqrt(self.magnitude / counts[self.factor_type]), arr)
 
 

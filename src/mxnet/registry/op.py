@@ -26,20 +26,14 @@ from typing import Any
 import torch
 
 from ..core.dtypes import is_dtype
-from ..core.errors import MXNetError, MXNetTypeError
+from ..core.errors import MXNetError, MXNetTypeError, shortened
 from ..core.params import Count, Parser, describe, parser, to_text
 from . import rules
 from .slots import Slots
 from .traits import Traits
 
 Rule = Callable[["Params", Slots], None]
-#: how many characters of what a file or a user gave an error repeats
-_LONGEST = 1000
 INJECTED = frozenset(("is_train", "device", "out", "out_shape"))
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}... ({len(text)} characters)"
 
 
 class MissingAttribute(MXNetError, AttributeError):
@@ -278,7 +272,7 @@ class Op(Traits):
     def bad_attribute(self, key: str, value: Any, why: Exception) -> MXNetError:
         """Return the error for an attribute whose value cannot be read: for what is no data type, a TypeError too."""
         kind = MXNetTypeError if key == "dtype" and not is_dtype(value) else MXNetError
-        said, given = _shortened(str(why)), _shortened(repr(str(value)))
+        said, given = shortened(str(why)), shortened(repr(str(value)))
         return kind(f"Invalid Parameter format for {key}: {said}, in operator {self.name}({key}={given})")
 
     def unknown_attribute(self, key: str) -> MXNetError:

@@ -132,8 +132,8 @@ def _hostile(numbers: tuple[int, ...] = (0, 2, 3, 4)) -> Iterable[Files]:
     yield {"a.states": count + b"\x8e" + struct.pack("<Q", 2**62) + b"x"}
     yield {"a.states": count + b"\x96" + struct.pack("<Q", 2**40) + b"x"}
     yield {"a.states": count + b"(" * 100_000 + b"."}
-    yield {"a.states": count + b"]" + b"]a" * 100_000 + b"."}
-    yield {"a.states": count + b"N" + b"\x85" * 200_000 + b"."}
+    yield {"a.states": count + b"]" + b"]a" * 20_000 + b"."}
+    yield {"a.states": count + b"N" + b"\x85" * 20_000 + b"."}
     yield {"a.states": b"\x00I" + b"9" * 100_000 + b"\n."}
     yield {"a.states": count + b"r" + struct.pack("<I", 2**32 - 1) + b"."}
     yield {"a.states": count + b"}(K\x00" + b"ccopy_reg\n_reconstructor\n(tRu."}
