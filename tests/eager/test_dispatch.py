@@ -8,7 +8,6 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet.eager import specialize as runners
 from mxnet.registry.op import get
 
 
@@ -78,27 +77,6 @@ def test_one_thread_records_and_another_does_not():
     assert found[0]._slot is None
     y.backward()
     np.testing.assert_allclose(x.grad.asnumpy(), np.exp([1, 2]), rtol=1e-6)
-
-
-def test_watchers_see_calls_of_runners_old_and_new():
-    x = mx.nd.ones((2, 3))
-    mx.nd.sum(x, axis=1)
-    seen = []
-
-    def watch(name, fn):
-        def call(*args):
-            seen.append(name)
-            return fn(*args)
-
-        return call
-
-    end = runners.watch(watch)
-    mx.nd.sum(x, axis=1)
-    mx.nd.slice_axis(x, axis=1, begin=0, end=2)
-    end()
-    mx.nd.sum(x, axis=1)
-    mx.nd.slice_axis(x, axis=1, begin=0, end=2)
-    assert seen == ["sum", "slice_axis"]
 
 
 def test_results_are_written_into_an_array_with_its_attributes():

@@ -46,11 +46,6 @@ def test_values_are_let_go_after_their_last_use():
     ]
 
 
-def test_globals_avoid_names():
-    _, names = write(graph(), avoid=["plain_"])
-    assert list(names) == ["plain_2"]
-
-
 def test_modules_inside_are_left_to_fx():
     root, made = torch.nn.Module(), fx.Graph()
     root.act = torch.nn.ReLU()

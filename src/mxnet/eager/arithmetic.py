@@ -16,6 +16,7 @@ import torch
 
 from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError
+from ..core.observers import eager_observers, observed
 from ..core.params import NULL
 from ..core.write_tracking import writable
 from ..registry.op import get
@@ -82,7 +83,7 @@ def _array_method(fn: Torch2 | None, name: str, scalar_method: Method) -> Method
             node = grad_node(name, None, (slot or adopt(self), other_slot or adopt(other)))
             a, b = self._t, other._t
         try:
-            t = fn(a, b)  # type: ignore[misc]
+            t = fn(a, b) if not eager_observers else observed(name, None, fn, (a, b))  # type: ignore[misc, arg-type]
         except RuntimeError:
             return without_attributes(name)(self, other)  # says what is wrong
         if node is None and t.requires_grad:
@@ -118,7 +119,10 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
         node = grad_node(name, other, (slot,)) if slot and state.recording else None
         number = scalars[dtype, other] if cached and (other or cached == _ALWAYS or type(other) is int) else other
         try:
-            t = fn(number, a) if reflected else fn(a, number)  # type: ignore[misc]
+            if eager_observers:
+                t = observed(name, other, fn, (number, a) if reflected else (a, number))  # type: ignore[arg-type]
+            else:
+                t = fn(number, a) if reflected else fn(a, number)  # type: ignore[misc]
         except RuntimeError:
             return general(self, other)
         if node is None and t.requires_grad:
@@ -163,12 +167,14 @@ def _inplace_method(fn: Torch2 | None, name: str, plain_method: Method) -> Metho
         if fn is not None and here.dtype in FLOATS:
             try:
                 if kind is float or kind is int:
-                    fn(here, scalars[here.dtype, other] if other else other)
+                    number = scalars[here.dtype, other] if other else other
+                    fn(here, number) if not eager_observers else observed(name, other, fn, (here, number))
                     return self
                 if kind is type(self):
                     t = other._t
                     if t.dtype is here.dtype:
-                        fn(here, t.detach() if t.requires_grad else t)
+                        t = t.detach() if t.requires_grad else t
+                        fn(here, t) if not eager_observers else observed(name, None, fn, (here, t))
                         return self
             except RuntimeError:
                 pass  # shapes that do not fit, or overlapping memory

@@ -13,6 +13,7 @@ import torch
 
 from ..core.context import Context, current_context
 from ..core.errors import MXNetError
+from ..core.observers import eager_observers, observed
 from ..core.write_tracking import writable
 from ..registry.op import Op
 from .errors import check_inputs, dtype_name, explain, mixed_types
@@ -62,7 +63,12 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     if op.places:
         kwargs, ctx = _place(op, kwargs, ctx, out)
     try:
-        result = op.call(*tensors, **kwargs) if "out" not in kwargs else _call_into(op, tensors, kwargs)
+        if "out" in kwargs:
+            kwargs["out"] = _writable(kwargs["out"])
+        if eager_observers:
+            result = observed(op.name, plan.given, op.call, tensors, kwargs)
+        else:
+            result = op.call(*tensors, **kwargs)
     except MXNetError:
         raise
     except Exception as error:
@@ -141,11 +147,9 @@ def _place(op: Op, kwargs: dict[str, Any], ctx: Context | None, out: Any) -> tup
     return kwargs, ctx
 
 
-def _call_into(op: Op, tensors: list[Any], kwargs: dict[str, Any]) -> Any:
-    """Apply an operator that writes into ``out`` by itself."""
-    out = kwargs["out"]
-    kwargs["out"] = tuple(map(writable, out)) if type(out) is tuple else writable(out)
-    return op.call(*tensors, **kwargs)
+def _writable(out: Any) -> Any:
+    """Return the tensors that an operator writes into by itself."""
+    return tuple(map(writable, out)) if type(out) is tuple else writable(out)
 
 
 def parse_context(text: str) -> Context:

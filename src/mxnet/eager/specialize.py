@@ -13,7 +13,6 @@ out in its text. A runner takes as many arrays as the operator has inputs (None 
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
 from itertools import repeat
@@ -24,6 +23,7 @@ import torch
 from ..core import torch_compat
 from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError, reason
+from ..core.observers import eager_observers, observed
 from ..core.params import NULL, hidden
 from ..ops._fast_paths import copied
 from ..registry.op import Op, Params
@@ -38,12 +38,6 @@ _KEPT_SETS = 256
 
 Planner = Callable[..., "Plan"]
 Runner = Callable[..., Any]
-#: makes of an operator's name and its function one that is watched
-Watch = Callable[[str, Callable[..., Any]], Callable[..., Any]]
-
-_made: weakref.WeakSet[Any] = weakref.WeakSet()
-_watch: list[tuple[Watch, list[tuple[Any, Any]]]] = []
-_FUNCTIONS = frozenset(("direct", "plain", "recorded"))
 
 
 class Plan:
@@ -135,8 +129,7 @@ def make(op: Op, plan: Plan, general: Runner) -> Runner:
         return general
     if op.variadic is None and (not wanted or op.input_names[: len(wanted)] != wanted):
         return general
-    bare = getattr(op.call, "__wrapped__", op.call) if _watch else op.call
-    runner: Runner = _maker(op, len(wanted), plan.direct is not None)(
+    return _maker(op, len(wanted), plan.direct is not None)(
         name=op.name,
         given=plan.given,
         visible=plan.visible,
@@ -144,13 +137,9 @@ def make(op: Op, plan: Plan, general: Runner) -> Runner:
         again=partial(_again, op, plan),
         mixed=partial(mixed_types, op),
         direct=plan.direct,
-        recorded=_bound(bare, plan),
-        plain=_bound(op.plain or bare, plan),
+        recorded=_bound(op.call, plan),
+        plain=_bound(op.plain or op.call, plan),
     )
-    _made.add(runner)
-    for watcher, undo in _watch:
-        _exchange(runner, watcher, undo)
-    return runner
 
 
 def _bound(fn: Callable[..., Any], plan: Plan) -> Any:
@@ -168,14 +157,14 @@ def _text(op: Op, number: int, direct: bool) -> str:
     records = direct and op.fast_path_records and op.plain is None and not trains and not op.view
     by_record = "direct if dtype in FLOATS else recorded" if records else f"recorded{choice}"
     if op.variadic is None:
-        parameters, first, result, lines = _fixed(op, number, choice, by_record)
+        parameters, first, lines = _fixed(op, number, choice, by_record)
         tensors = ", ".join(f"t{i}" for i in range(number))
         others = [f"t{i}.dtype is not dtype" for i in range(1, number)]
         mixed = [f"if {' or '.join(others)}:", f"    raise mixed(({tensors}))"] if others else []
         asks = [f"if {' or '.join(f't{i}.requires_grad' for i in range(number))}:"]
         detached = "; ".join(f"t{i} = t{i}.detach()" for i in range(number))
     else:
-        parameters, first, result = "*arrays", "arrays[0]", "call(*tensors)"
+        parameters, first = "*arrays", "arrays[0]"
         lines = _LISTED.format(call=by_record, fn=_FN.format("recorded", "tensors")).splitlines()
         tensors, detached = "*tensors", "tensors = [t.detach() for t in tensors]"
         mixed, asks = ["if mingled:", "    raise mixed(tensors)"], ["if asks:"]
@@ -189,7 +178,7 @@ def _text(op: Op, number: int, direct: bool) -> str:
         f"    call = direct if {floats} else plain{choice}" if direct else f"    call = plain{choice}",
         *(f"    {line}" for line in (*asks, *(f"    {line}" for line in quietly))),
         "try:",
-        f"    result = {result}",
+        f"    result = call({tensors}) if not observers else observed(name, given, call, ({tensors},))",
         "except MXNetError:",
         "    raise",
         "except Exception as error:",
@@ -209,8 +198,8 @@ def make(name, given, visible, general, again, mixed, direct, recorded, plain):
 """
 
 
-def _fixed(op: Op, number: int, choice: str, by_record: str) -> tuple[str, str, str, list[str]]:
-    """Return a runner's parameters, its first array, its call, and the lines that find the tensors and record them."""
+def _fixed(op: Op, number: int, choice: str, by_record: str) -> tuple[str, str, list[str]]:
+    """Return a runner's parameters, its first array, and the lines that find the tensors and record them."""
     arrays, tensors = [f"a{i}" for i in range(number)], [f"t{i}" for i in range(number)]
     absent = [f"b{i}" for i in range(len(op.input_names) - number)]
     wrong = [f"{a} is None" for a, name in zip(arrays, op.input_names, strict=False) if name in op.optional]
@@ -228,7 +217,7 @@ def _fixed(op: Op, number: int, choice: str, by_record: str) -> tuple[str, str, 
         "    slot = None",
         *(f"    {line}" for line in (*take, "dtype = t0.dtype")),
     ]
-    return ", ".join([*arrays, *(f"{b}=None" for b in absent)]), "a0", f"call({', '.join(tensors)})", lines
+    return ", ".join([*arrays, *(f"{b}=None" for b in absent)]), "a0", lines
 
 
 #: what a node keeps of a call, for two texts: the function, and its tensors
@@ -280,7 +269,8 @@ def _compiled(text: str) -> Callable[..., Runner]:
     scope: dict[str, Any] = {
         "__name__": __name__, "FLOATS": FLOATS, "MXNetError": MXNetError, "grad_node": grad_node, "adopt": adopt,
         "is_grad_enabled": torch.is_grad_enabled, "set_grad_enabled": torch_compat.chosen("set_grad_enabled"),
-        "new": object.__new__, "own": own, "replayable": replayable, "several": _several, "state": state,
+        "new": object.__new__, "observed": observed, "observers": eager_observers, "own": own,
+        "replayable": replayable, "several": _several, "state": state,
     }  # fmt: skip
     exec(compile(text, "<runner>", "exec"), scope)
     return scope["make"]  # type: ignore[no-any-return]
@@ -324,34 +314,3 @@ def own(result: Any, tensors: Sequence[Any]) -> Any:
     except (RuntimeError, MemoryError) as error:  # a view of any size takes no memory, a copy does
         raise MXNetError(f"a result of shape {tuple(result.shape)}: {reason(error)}") from error
     return result
-
-
-# -- watching -------------------------------------------------------------------------------------------------
-
-
-def watch(watcher: Watch) -> Callable[[], None]:
-    """Have the functions of all runners watched, those that are yet to come too; return what ends that."""
-    undo: list[tuple[Any, Any]] = []
-    entry = watcher, undo
-    _watch.append(entry)
-    for runner in list(_made):
-        _exchange(runner, *entry)
-
-    def end() -> None:
-        _watch.remove(entry)
-        for cell, held in reversed(undo):
-            cell.cell_contents = held
-
-    return end
-
-
-def _exchange(runner: Any, watcher: Watch, undo: list[tuple[Any, Any]]) -> None:
-    """Put watched functions in the place of a runner's, and note what was there."""
-    cells = dict(zip(runner.__code__.co_freevars, runner.__closure__, strict=True))
-    name = cells["name"].cell_contents
-    for each in cells.keys() & _FUNCTIONS:
-        held = cells[each].cell_contents
-        undo.append((cells[each], held))
-        cells[each].cell_contents = (
-            tuple([watcher(name, fn) for fn in held]) if type(held) is tuple else watcher(name, held)
-        )

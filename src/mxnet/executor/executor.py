@@ -15,9 +15,9 @@ from ..core.compat import quirks
 from ..core.context import Context
 from ..core.dtypes import tensor_of
 from ..core.errors import MXNetError
+from ..core.observers import graph_observers
 from ..core.rng import generator
 from ..core.write_tracking import writable
-from ..graph.codegen import ON_LOWERED
 from ..graph.errors import explain_backward, explain_forward
 from ..graph.program import Form
 from ..head_grads import resolve_head_grads
@@ -227,8 +227,8 @@ class Executor:
         if not is_train:
             return self._program.form(False)
         form = self._program.form(True, None, self._gradients.wanted)
-        watched = ON_LOWERED and form.run == form.module.forward
-        return self._program.form(True) if watched and (form.losses or form.derivative) else form
+        watched = graph_observers and not form.compiled and (form.losses or form.derivative)
+        return self._program.form(True) if watched else form
 
     def _snapshot(self) -> list[tuple[torch.Generator, torch.Tensor]]:
         generators = [generator(device) for device in self._program.devices]

@@ -15,7 +15,7 @@ import torch
 from torch import fx
 
 from .calls import is_part
-from .codegen import LoweredModule, announce
+from .codegen import LoweredModule
 
 if TYPE_CHECKING:
     from .passes.losses import Loss
@@ -79,7 +79,6 @@ def derive(
     made = Backward(graph, felt, inputs, wanted)
     made.build(roots)
     module = LoweredModule({}, made.graph)
-    announce(module)
     run: Any = module.forward
     return [*results, *made.kept_nodes], Derivative(run, len(results), starts, heads, len(made.graph.nodes))
 

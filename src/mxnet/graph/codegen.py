@@ -9,17 +9,12 @@ from __future__ import annotations
 import itertools
 import linecache
 import weakref
-from collections.abc import Callable, Iterable
 from math import isfinite
 from typing import Any
 
 from torch import fx
 
 from ..core import torch_compat
-
-#: all lowered graphs that are alive, and who is told of a new one: they let a profiler get between
-LOWERED: weakref.WeakSet[fx.GraphModule] = weakref.WeakSet()
-ON_LOWERED: list[Callable[[fx.GraphModule], None]] = []
 
 _KINDS = frozenset(("placeholder", "call_function", "call_method", "output"))
 _PLAIN = frozenset((int, bool, str, type(None)))
@@ -74,35 +69,28 @@ class LoweredModule(fx.GraphModule):
         return self
 
 
-def announce(module: fx.GraphModule) -> None:
-    """Tell those who watch of a new lowered graph."""
-    LOWERED.add(module)
-    for tell in ON_LOWERED:
-        tell(module)
-
-
 def _forget(file: str) -> None:
     """Drop what Python and FX keep of a module's text for tracebacks, which would stay for ever."""
     linecache.cache.pop(file, None)
     torch_compat.forget_text(file)
 
 
-def write(graph: fx.Graph, avoid: Iterable[str] = ()) -> tuple[str, dict[str, Any]]:
+def write(graph: fx.Graph) -> tuple[str, dict[str, Any]]:
     """Return the text of a function ``forward`` that does what a graph says, and the globals that it needs.
 
-    No global has a name among those to ``avoid``. Graphs that differ in their functions alone have equal lines.
+    Graphs that differ in their functions alone have equal lines.
     """
-    return _Writer(graph, avoid).write()
+    return _Writer(graph).write()
 
 
 class _Writer:
     """One text under way."""
 
-    def __init__(self, graph: fx.Graph, avoid: Iterable[str]) -> None:
+    def __init__(self, graph: fx.Graph) -> None:
         self.nodes = list(graph.nodes)
         if any(node.op not in _KINDS for node in self.nodes):
             raise _NotPlain
-        self.taken = {"self", "forward", *avoid, *(node.name for node in self.nodes)}
+        self.taken = {"self", "forward", *(node.name for node in self.nodes)}
         self.globals: dict[str, Any] = {}
         #: by wish, the last number that was tried for a name
         self.tried: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Running a lowered graph node by node, for those who want to see every value."""
+"""Running a lowered graph node by node, for those who want to see every value or every application."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 import torch
 from torch import fx
 
+from ..core.observers import graph_observers, observed
+
 #: ``see(node, inputs, outputs)``: called after each operator with its tensors
 See = Callable[[Any, list[Any], list[Any]], None]
 #: ``watch(node, i, tensor)``: called for each tensor that an operator takes, before it is applied
@@ -15,13 +17,13 @@ Watch = Callable[[Any, int, torch.Tensor], None]
 
 
 class Observer(fx.Interpreter):
-    """Runs a lowered graph and shows each operator's application to ``see``.
+    """Runs a lowered graph and shows each operator's application to ``see``, and to the observers of graphs.
 
     With ``watch`` every operator gets its own alias of each input that is differentiated, so that a hook on the alias
     sees the gradient which this operator alone gives back.
     """
 
-    def __init__(self, module: fx.GraphModule, see: See, watch: Watch | None = None) -> None:
+    def __init__(self, module: fx.GraphModule, see: See | None = None, watch: Watch | None = None) -> None:
         super().__init__(module)
         self.extra_traceback = False
         self.see = see
@@ -33,13 +35,15 @@ class Observer(fx.Interpreter):
         """Run one node of the FX graph."""
         if n.op != "call_function" or "node" not in n.meta:
             return super().run_node(n)
-        inputs = [self.env[each] for each in n.args if isinstance(each, fx.Node)]
+        node, inputs = n.meta["node"], [self.env[each] for each in n.args if isinstance(each, fx.Node)]
+        args, kwargs = self.fetch_args_kwargs_from_env(n)
         try:
-            result = super().run_node(n)
+            result = observed(node.op.name, node.attrs, n.target, args, kwargs, graph_observers)  # type: ignore[arg-type]
         except Exception:
-            self.failed = n.meta["node"], inputs
+            self.failed = node, inputs
             raise
-        self.see(n.meta["node"], inputs, list(result) if isinstance(result, (tuple, list)) else [result])
+        if self.see is not None:
+            self.see(node, inputs, list(result) if isinstance(result, (tuple, list)) else [result])
         return result
 
     def fetch_args_kwargs_from_env(self, n: fx.Node) -> tuple[tuple[Any, ...], dict[str, Any]]:

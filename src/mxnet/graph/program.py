@@ -14,9 +14,10 @@ import torch
 from torch import fx
 
 from ..core.errors import MXNetError
+from ..core.observers import graph_observers
 from ..core.semantics import semantics
 from .autodiff import Derivative
-from .codegen import LoweredModule, announce
+from .codegen import LoweredModule
 from .compile import from_environment
 from .errors import describe, explain_forward
 from .interpreter import Observer, See, Watch
@@ -45,6 +46,8 @@ class Form(NamedTuple):
     losses: Sequence[Loss] = ()
     #: the backward pass that the caller runs; None: PyTorch's
     derivative: Derivative | None = None
+    #: whether ``run`` is a compiler's, whose operators are not told apart
+    compiled: bool = False
 
 
 class Program:
@@ -101,13 +104,13 @@ class Program:
         compile = self.compile or from_environment()
         mode = "train" if compile is None else "compile"
         form = self._plain(self._lower(mode, is_train, device, wanted))
-        return form if compile is None else form._replace(run=compile(form.module))
+        return form if compile is None else form._replace(run=compile(form.module), compiled=True)
 
     def _inferred(self, is_train: bool, device: torch.device | None, wanted: frozenset[int] | None) -> Form:
         compile = self.compile or from_environment()
         if compile is not None:
             form = self._plain(self._lower("compile", is_train, device))
-            return form._replace(run=compile(form.module))
+            return form._replace(run=compile(form.module), compiled=True)
         lowered = self._lower("infer", is_train, device)
         risky = apply([each for each in enabled("infer") if each.without_gradient], lowered)
         changed = self._plain(lowered)
@@ -115,7 +118,7 @@ class Program:
         if not applied:
             return changed
         form = self._plain(self._lower("infer", is_train, device))
-        return form._replace(run=_guarded(form.module, changed.module, applied))
+        return form._replace(run=_guarded(form, changed, applied))
 
     def _lower(
         self, mode: str, is_train: bool, device: torch.device | None, wanted: frozenset[int] | None = None
@@ -135,9 +138,7 @@ class Program:
     def _plain(self, lowered: Lowered) -> Form:
         module = LoweredModule({}, lowered.graph)
         module.meta["lowered"] = lowered
-        announce(module)
-        run: Any = module.forward
-        return Form(run, module, lowered.number, lowered.open, lowered.losses, lowered.derivative)
+        return Form(_observable(module), module, lowered.number, lowered.open, lowered.losses, lowered.derivative)
 
     # -- runs -------------------------------------------------------------------------------------------------------
 
@@ -208,14 +209,7 @@ class Program:
         form = self.observed(is_train, device)
         if form.open and len(tensors) == len(self.inputs):
             tensors = [*tensors, *self.open_shapes(form.open, tensors)]
-        observer = Observer(form.module, see, watch)
-        try:
-            results: Sequence[torch.Tensor] = observer.run(*tensors)
-        except Exception as error:
-            if observer.failed is None:
-                raise  # that of who watches
-            raise describe(*observer.failed, error) from error
-        return results
+        return _interpreted(form.module, tensors, see, watch)
 
     def open_shapes(self, nodes: Sequence[Any], tensors: Sequence[torch.Tensor]) -> list[Any]:
         """Return the shapes that the graph around them gives to nodes whose attributes leave them open."""
@@ -261,10 +255,33 @@ class _Received:
         self.grads[i] = grad
 
 
-def _guarded(module: fx.GraphModule, changed: fx.GraphModule, passes: Sequence[Pass]) -> Callable[..., Any]:
+def _interpreted(
+    module: fx.GraphModule, tensors: Sequence[Any], see: See | None = None, watch: Watch | None = None
+) -> Sequence[torch.Tensor]:
+    """Run a graph operator by operator, for those who watch it (see :class:`Observer`)."""
+    observer = Observer(module, see, watch)
+    try:
+        return observer.run(*tensors)  # type: ignore[no-any-return]
+    except Exception as error:
+        if observer.failed is None:
+            raise  # that of who watches
+        raise describe(*observer.failed, error) from error
+
+
+def _observable(module: fx.GraphModule) -> Callable[..., Any]:
+    """Return what runs a graph, operator by operator where there are observers."""
+    forward: Any = module.forward
+
+    def run(*inputs: Any) -> Any:
+        return forward(*inputs) if not graph_observers else _interpreted(module, inputs)
+
+    return run
+
+
+def _guarded(plain_form: Form, changed_form: Form, passes: Sequence[Pass]) -> Callable[..., Any]:
     """Return what runs a graph changed by passes where these may, and as it was before else."""
-    plain: Any = module.forward
-    guards = [each.guard(changed.graph) for each in passes if each.guard is not None]
+    plain, changed = plain_form.run, changed_form.run
+    guards = [each.guard(changed_form.module.graph) for each in passes if each.guard is not None]
 
     def forward(*inputs: Any) -> Any:
         if torch.is_grad_enabled() and _has_gradient(inputs):
@@ -273,13 +290,13 @@ def _guarded(module: fx.GraphModule, changed: fx.GraphModule, passes: Sequence[P
             if not holds(*inputs):
                 return plain(*inputs)
         try:
-            return changed.forward(*inputs)
+            return changed(*inputs)
         except Exception as error:
             results = plain(*inputs)  # the graph as it was written says what is wrong with the inputs
             _log.warning("a graph changed for inference failed, and ran as it was written: %s", error)
             return results
 
-    forward.changed = changed  # type: ignore[attr-defined]
+    forward.changed = changed_form.module  # type: ignore[attr-defined]
     return forward
 
 

@@ -11,6 +11,7 @@ import torch
 from ..core.context import Context, current_context
 from ..core.dtypes import tensor_of, torch_dtype
 from ..core.errors import MXNetError
+from ..core.observers import eager_observers, observed
 from ..core.params import Shape, hidden, parser
 from ..core.semantics import semantics
 from ..core.write_tracking import writable
@@ -74,7 +75,10 @@ def _filled(name: str, value: float, shape: Any, ctx: Context | None, dtype: Any
     ctx = _where(ctx)
     dims, kind = full_shape(shape, name), _dtype(dtype)
     if out is None:
-        return NDArray._wrap(_constant(dims, value, kind, ctx.torch_device), ctx)
+        args = dims, value, kind, ctx.torch_device
+        return NDArray._wrap(
+            _constant(*args) if not eager_observers else observed(f"_{name}", {"shape": dims}, _constant, args), ctx
+        )
     if out.shape != dims:
         raise MXNetError(f"{name}: out has shape {out.shape}, expected {dims}")
     writable(out._t).fill_(value)

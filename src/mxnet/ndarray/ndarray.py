@@ -16,6 +16,7 @@ from ..core.codes import PRIVATE
 from ..core.context import CPU0, Context, context_of
 from ..core.dtypes import NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
+from ..core.observers import eager_observers, observed
 from ..core.write_tracking import share, writable
 from ..eager import tape
 from ..eager.arithmetic import Arithmetic, protect, protected
@@ -92,7 +93,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         elif t.requires_grad:
             t = t.detach()
         made = _new(type(self))
-        made._t = fn(t)
+        made._t = fn(t) if not eager_observers else observed(name, attributes, fn, (t,))
         made._ctx = self._ctx
         made._slot = node
         return made
@@ -272,7 +273,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
             target = reshaped(self._t.shape, codes, reverse)
         except MXNetError as error:
             raise MXNetShapeError(f"an array of {self.size} elements does not take shape {codes}: {error}") from None
-        if self._slot or self._t.requires_grad:
+        if self._slot or self._t.requires_grad or eager_observers:
             return self._apply("Reshape", {"shape": codes, "reverse": reverse}, lambda t: t.reshape(target))
         made = _new(type(self))
         made._t = self._t.reshape(target)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import atexit
 import threading
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 from ..core.errors import MXNetError
+from ..core.observers import register
 from .config import Config, read_config
-from .hooks import Hooks
 from .operators import Watcher
 from .session import Session
 
@@ -26,7 +27,7 @@ class _Profiler:
         self.session = Session(Config())
         self.running = self.paused = False
         self.watcher = Watcher()
-        self.hooks = Hooks(self.watcher)
+        self._ends: list[Callable[[], None]] = []
         self.lock = threading.RLock()
 
     def configure(self, config: Config) -> None:
@@ -44,14 +45,16 @@ class _Profiler:
         self._refresh()
 
     def _refresh(self) -> None:
-        self.hooks.remove()
+        while self._ends:
+            self._ends.pop()()
         self.session.output = self.session.output or self.running
         active = self.running and not self.paused
         self.watcher.current = self.session if active else None
         if active:
             config = self.session.config
             every = config.profile_all
-            self.hooks.install(config.profile_imperative or every, config.profile_symbolic or every)
+            eager, graph = config.profile_imperative or every, config.profile_symbolic or every
+            self._ends.append(register(self.watcher.apply, eager, graph))
 
     def pause(self, paused: bool) -> None:
         if self.running:

@@ -1,12 +1,12 @@
 """Timing operators: each application, its gradient, and the memory that results take.
 
-An operator's functions are wrapped while the profiler runs, and are the bare ones again afterwards.
+While the profiler runs, it is an observer of all operators.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import torch
@@ -34,33 +34,27 @@ class Watcher:
         self._here = _Here()
         self._memory = _Memory()
 
-    def timed(self, name: str, function: Callable[..., Any], kind: str = "") -> Callable[..., Any]:
-        """Return ``function``, told of as operator ``name`` at each call; of a custom one ``kind`` is the type."""
-
-        def call(*args: Any, **kwargs: Any) -> Any:
-            session, here = self.current, self._here
-            if session is None or here.inside:
-                return function(*args, **kwargs)
-            if name == _CUSTOM:
-                return self._run_custom(session, kind or str(kwargs.get("op_type", name)), function, args, kwargs)
-            here.inside = True
-            try:
-                _finish_kernels(args)
-                begin = now()
-                if torch_compat.profiler_enabled():
-                    with record_function(name):
-                        result = function(*args, **kwargs)
-                else:
-                    result = function(*args, **kwargs)
-                _finish_kernels(args)
-                self._saw(session, name, begin, now(), args, result)
-            finally:
-                here.inside = False
-            return result
-
-        call.__wrapped__ = function  # type: ignore[attr-defined]
-        call.__name__ = call.__qualname__ = getattr(function, "__name__", name)
-        return call
+    def apply(self, name: str, attributes: Any, inputs: Sequence[Any], call: Callable[[], Any]) -> Any:
+        """Apply an operator and tell of it: the observer (see :mod:`mxnet.core.observers`)."""
+        session, here = self.current, self._here
+        if session is None or here.inside:
+            return call()
+        if name == _CUSTOM:
+            return self._run_custom(session, str(attributes.get("op_type", name)), inputs, call)
+        here.inside = True
+        try:
+            _finish_kernels(inputs)
+            begin = now()
+            if torch_compat.profiler_enabled():
+                with record_function(name):
+                    result = call()
+            else:
+                result = call()
+            _finish_kernels(inputs)
+            self._saw(session, name, begin, now(), inputs, result)
+        finally:
+            here.inside = False
+        return result
 
     def _saw(self, session: Session, name: str, begin: int, end: int, args: Any, result: Any) -> None:
         results = [t for t in (result if isinstance(result, (tuple, list)) else (result,)) if _is_real(t)]
@@ -79,11 +73,11 @@ class Watcher:
             self._memory.add(session, results)
         self._follow(session, name, args, results)
 
-    def _run_custom(self, session: Session, kind: str, function: Any, args: Any, kwargs: Any) -> Any:
+    def _run_custom(self, session: Session, kind: str, args: Sequence[Any], call: Callable[[], Any]) -> Any:
         outer, self._here.custom = self._here.custom, [kind, 0, False]
         begin = now()
         try:
-            result = function(*args, **kwargs)
+            result = call()
         finally:
             spent, self._here.custom = self._here.custom[1], outer
         session.span("Custom Operator", f"{kind}::pure_python", begin, max(begin, now() - spent))

@@ -1,0 +1,49 @@
+"""The instrumentation point: operators are applied before the eyes of the observers that are registered here.
+
+There are mostly none, and then nobody pays for them: who applies an operator asks first whether the list is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+#: ``observer(name, attributes, inputs, call)``: applies an operator by ``call()`` and returns what that returns.
+#: ``attributes`` may be a number, the attribute ``scalar``, or None; of a graph's node they are strings
+Observer = Callable[[str, Any, Sequence[Any], Callable[[], Any]], Any]
+
+#: those who see operators that are called on arrays
+eager_observers: list[Observer] = []
+#: those who see operators of graphs
+graph_observers: list[Observer] = []
+
+_NONE: Mapping[str, Any] = {}
+
+
+def observed(
+    name: str,
+    attributes: Any,
+    fn: Callable[..., Any],
+    inputs: Sequence[Any],
+    kwargs: Mapping[str, Any] = _NONE,
+    observers: Sequence[Observer] = eager_observers,
+) -> Any:
+    """Return ``fn(*inputs, **kwargs)``: operator ``name``, applied before the observers; the last one is outermost."""
+    call = partial(fn, *inputs, **kwargs)
+    for each in tuple(observers):
+        call = partial(each, name, attributes, inputs, call)
+    return call()
+
+
+def register(observer: Observer, eager: bool = True, graph: bool = True) -> Callable[[], None]:
+    """Have an observer see operators called on arrays, in graphs, or both; return the function that ends it."""
+    lists = [each for each, wanted in ((eager_observers, eager), (graph_observers, graph)) if wanted]
+    for each in lists:
+        each.append(observer)
+
+    def end() -> None:
+        while lists:
+            lists.pop().remove(observer)
+
+    return end
