@@ -44,6 +44,7 @@ class Traceable(NamedTuple):
 class Traits:
     """The traits of an operator; the keywords are those of ``@op``.
 
+    ``own``: MXNet 1.9.1 has no such operator, so nothing can be compared with it.
     ``loss``: the gradient needs no head gradient. ``blocks``: the gradient is zero.
     ``differentiable``: False where graphs that ask for a gradient are refused, as in 1.9.1.
     ``view``: results may share memory with inputs, and nothing else does: imperative calls copy them.
@@ -62,6 +63,7 @@ class Traits:
     def __init__(
         self,
         *,
+        own: bool = False,
         loss: bool | Callable[[Params], bool] = False,
         blocks: bool | Callable[[Params], bool] = False,
         differentiable: bool = True,
@@ -79,6 +81,7 @@ class Traits:
         named_gradients: bool = False,
         passes_gradient: bool = False,
     ) -> None:
+        self.own = own
         self._loss, self._blocks = loss, blocks
         self.differentiable = differentiable
         self.view = view

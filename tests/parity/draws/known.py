@@ -12,7 +12,6 @@ from .case import Case
 
 #: operators that no case can be made for
 NOT_DRAWN = {
-    "_gradient_of": "ours alone: a part of graphs that no program names",
     "_set_value": "has no inputs and needs `out`: tests/ops/test_creation.py",
     "_copyto": "1.9.1 has no types for it outside of its own copyto function",
     **dict.fromkeys(
