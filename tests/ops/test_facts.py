@@ -40,6 +40,7 @@ MISREPORTED = {
     "smooth_l1": ["scalar", "is_int"],
     "_npi_concatenate": ["axis"],
     "_CachedOp": ["subgraph"],
+    "_npi_norm": ["ord", "axis", "keepdims", "flag"],
 }
 _KINDS = {
     "boolean": "boolean",

@@ -17,6 +17,7 @@ from ..ndarray import numpy as _arrays
 from ..ndarray.numpy import ndarray
 from ..ndarray.numpy._call import F as _F
 from . import functions as _own
+from . import linalg
 from .creation import array
 
 NAN = NaN = nan
@@ -41,6 +42,7 @@ __all__ = [
     "int8",
     "int32",
     "int64",
+    "linalg",
     "nan",
     "ndarray",
     "newaxis",

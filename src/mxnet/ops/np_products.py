@@ -65,6 +65,9 @@ def _(p):
     return torch.matmul
 
 
+_npi_matmul.outputs(lambda p: ("out",))
+
+
 @op("_npi_tensordot")
 def _npi_tensordot(a, b, *, a_axes_summed: Shape, b_axes_summed: Shape):
     """Return the sum of products over the axes listed for ``a`` and for ``b``, the first with the first, and so on."""

@@ -34,8 +34,16 @@ def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | No
     if bins is None:
         assert bin_cnt is not None
         low, high = range or (0.0, 0.0)
+        if bin_cnt < 1 or low > high:
+            raise MXNetError(
+                f"_histogram: expected at least one bin, and a range of two numbers, the lower first: {range}"
+            )
+        if low == high:
+            low, high = low - 0.5, high + 0.5
         steps = torch.arange(bin_cnt + 1, dtype=torch.float64, device=data.device)
         edges = (steps * ((high - low) / bin_cnt) + low).to(data.dtype)
+    elif bins.dtype is not data.dtype:
+        raise MXNetError(f"_histogram: data and bins have different types, {data.dtype} and {bins.dtype}")
     else:
         edges = bins.contiguous()
     flat, last = data.reshape(-1).contiguous(), edges[-1]

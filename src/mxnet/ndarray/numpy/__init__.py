@@ -7,11 +7,11 @@ from typing import Any
 from ...frontend import export as _export
 from ...frontend.numpy import functions as _functions
 from ...registry.binding import directory as _directory
-from . import _internal, _op
+from . import _internal, _op, linalg
 from ._call import F as _F
 from .multiarray import ndarray
 
-__all__ = ["_internal", "_op", "ndarray", *_export(_functions(), _F, globals())]
+__all__ = ["_internal", "_op", "linalg", "ndarray", *_export(_functions(), _F, globals())]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,9 @@
+"""``mx.nd.np.linalg``: linear algebra on arrays of the NumPy interface."""
+
+from __future__ import annotations
+
+from ...frontend import export as _export
+from ...frontend.numpy.linalg import FUNCTIONS as _functions
+from ._call import F as _F
+
+__all__ = _export(_functions, _F, globals())

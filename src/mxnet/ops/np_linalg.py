@@ -1,0 +1,251 @@
+"""Linear algebra of the NumPy interface, on matrices in the last two axes; axes before them number the matrices.
+
+Of whole numbers, eigenvalues and solutions are float64. Where a result is determined up to signs, these are 1.9.1's:
+in each vector of ``eigh``, and in each row of ``svd``'s last result, the number of largest magnitude is positive.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import torch
+
+from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
+from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import Shape
+from ..registry import op
+from ..registry.rules import numbered
+from ._axes import one_axis
+from ._np_families import promoted
+
+Triangle = Literal["L", "U", "l", "u"]
+
+
+def _matrices(name: str, a: torch.Tensor, square: bool = True) -> None:
+    if a.ndim < 2:
+        raise MXNetShapeError(f"operator {name}: Array must be at least two-dimensional, got shape {tuple(a.shape)}")
+    if square and a.shape[-1] != a.shape[-2]:
+        raise MXNetShapeError(f"operator {name}: Input's last two dimension must be equal, got shape {tuple(a.shape)}")
+
+
+def _floats(name: str, a: torch.Tensor) -> None:
+    if a.dtype not in (torch.float32, torch.float64):
+        raise MXNetError(f"operator {name}: expected float32 or float64, got {NAME_OF_TORCH[a.dtype]}")
+
+
+def _real(kind: str) -> str:
+    """Return the type in which linear algebra is done: float64 for whole numbers."""
+    return kind if TORCH_OF[kind].is_floating_point else "float64"
+
+
+def _real_types(p: Any, t: Any) -> None:
+    if None not in t.inputs:
+        kinds = [_real(each) for each in t.inputs]
+        for i in range(len(t.out)):
+            t.out[i] = kinds[0] if len(kinds) == 1 else promoted(*kinds)
+
+
+def _as_real(name: str, *tensors: torch.Tensor) -> list[torch.Tensor]:
+    kinds = [_real(NAME_OF_TORCH[each.dtype]) for each in tensors]
+    made = [each.to(TORCH_OF[kinds[0] if len(kinds) == 1 else promoted(*kinds)]) for each in tensors]
+    _floats(name, made[0])
+    return made
+
+
+def _signs(vectors: torch.Tensor, axis: int) -> torch.Tensor:
+    """Return the signs of the numbers of largest magnitude along ``axis``, which is kept; there is no gradient."""
+    if not vectors.shape[axis]:
+        return torch.ones_like(vectors.sum(axis, keepdim=True))
+    return torch.sign(vectors.detach().gather(axis, vectors.detach().abs().argmax(axis, keepdim=True)))
+
+
+# -- factors ------------------------------------------------------------------------------------------------------
+
+
+@op("_npi_cholesky")
+def _npi_cholesky(A):
+    """Return the lower triangular L with ``A = L @ L.T``, of symmetric positive definite matrices (lower triangle)."""
+    _matrices("_npi_cholesky", A)
+    _floats("_npi_cholesky", A)
+    return torch.linalg.cholesky(A)
+
+
+@op("_npi_svd")
+def _npi_svd(A):
+    """Return U, s and V with ``A = U @ diag(s) @ V``: orthonormal columns, singular values from the greatest, rows."""
+    _matrices("_npi_svd", A, square=False)
+    _floats("_npi_svd", A)
+    u, s, v = torch.linalg.svd(A, full_matrices=False)
+    signs = _signs(v, -1)
+    return u * signs.mT, s, v * signs
+
+
+_npi_svd.outputs(lambda p: numbered(3))
+
+
+def _eig(name: str, A: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    _matrices(name, A)
+    (real,) = _as_real(name, A)
+    values, vectors = torch.linalg.eig(real)
+    if not values.is_meta and (values.imag.abs() > 1e-15).any():
+        raise MXNetError(f"operator {name}: A: Complex eigvals is unsupported in linalg temporary.")
+    return values.real, vectors.real
+
+
+@op("_npi_eig", types=_real_types)
+def _npi_eig(A):
+    """Return eigenvalues and, as columns, eigenvectors of length 1. Eigenvalues that are complex are an error."""
+    return _eig("_npi_eig", A)
+
+
+@op("_npi_eigvals", types=_real_types)
+def _npi_eigvals(A):
+    """Return the eigenvalues. Those that are complex are an error."""
+    return _eig("_npi_eigvals", A)[0].contiguous()
+
+
+def _eigh(name: str, A: torch.Tensor, UPLO: str) -> tuple[torch.Tensor, torch.Tensor]:
+    _matrices(name, A)
+    (real,) = _as_real(name, A)
+    values, vectors = torch.linalg.eigh(real, UPLO.upper())
+    return values, vectors * _signs(vectors, -2)
+
+
+@op("_npi_eigh", types=_real_types)
+def _npi_eigh(A, *, UPLO: Triangle = "L"):
+    """Return eigenvalues, the least first, and eigenvectors as columns, of symmetric matrices.
+
+    ``UPLO`` says which triangle is read: the lower or the upper one.
+    """
+    return _eigh("_npi_eigh", A, UPLO)
+
+
+@op("_npi_eigvalsh", types=_real_types)
+def _npi_eigvalsh(A, *, UPLO: Triangle = "L"):
+    """Return the eigenvalues of symmetric matrices, the least first; ``UPLO`` is the triangle that is read."""
+    return _eigh("_npi_eigvalsh", A, UPLO)[0]
+
+
+for _pair in (_npi_eig, _npi_eigh):
+    _pair.outputs(lambda p: numbered(2))
+
+
+# -- inverses and solutions ---------------------------------------------------------------------------------------
+
+
+def _pinv(name: str, A: torch.Tensor, rcond: Any, hermitian: bool) -> torch.Tensor:
+    _matrices(name, A, square=False)
+    _floats(name, A)
+    if hermitian:
+        raise MXNetError(f"operator {name}: hermitian is not supported yet")
+    return torch.linalg.pinv(A, rtol=rcond)
+
+
+@op("_npi_pinv_scalar_rcond")
+def _npi_pinv_scalar_rcond(A, *, rcond: float = 1e-15, hermitian: bool = False):
+    """Return the pseudo-inverse: singular values of at most ``rcond`` times the greatest count as zero."""
+    return _pinv("_npi_pinv_scalar_rcond", A, rcond, hermitian)
+
+
+def _first_type(p: Any, t: Any) -> None:
+    t.out[0] = t.A
+    t.A = t.out[0]
+
+
+@op("_npi_pinv", types=_first_type)
+def _npi_pinv(A, rcond, *, hermitian: bool = False):
+    """Return the pseudo-inverse; ``rcond``, a bound for each matrix, broadcasts to the axes before the last two."""
+    if torch.broadcast_shapes(rcond.shape, A.shape[:-2]) != A.shape[:-2]:
+        raise MXNetShapeError(
+            f"operator _npi_pinv: rcond of shape {tuple(rcond.shape)} does not broadcast to {tuple(A.shape[:-2])}"
+        )
+    return _pinv("_npi_pinv", A, rcond.detach().to(A.dtype), hermitian)
+
+
+@op("_npi_solve", types=_real_types)
+def _npi_solve(A, B):
+    """Return X with ``A @ X = B``. ``B`` has A's axes (matrices), or all but the last (vectors)."""
+    _matrices("_npi_solve", A)
+    a, b = _as_real("_npi_solve", A, B)
+    vectors = B.ndim == A.ndim - 1
+    if (B.shape if vectors else B.shape[:-1]) != A.shape[:-1]:
+        raise MXNetShapeError(f"operator _npi_solve: A {tuple(A.shape)} and B {tuple(B.shape)} don't match")
+    return torch.linalg.solve(a, b.unsqueeze(-1)).squeeze(-1) if vectors else torch.linalg.solve(a, b)
+
+
+@op("_npi_tensorinv")
+def _npi_tensorinv(a, *, ind: int = 2):
+    """Return the inverse for ``tensordot``: of the matrix whose rows are the first ``ind`` axes, columns the others."""
+    _floats("_npi_tensorinv", a)
+    if ind <= 0:
+        raise MXNetError(f"operator _npi_tensorinv: Invalid ind argument: expected a positive number, got {ind}")
+    rows = a.shape[:ind].numel()
+    if rows != a.shape[ind:].numel():
+        raise MXNetShapeError(f"operator _npi_tensorinv: shape {tuple(a.shape)} is not square at ind={ind}")
+    return torch.linalg.inv(a.reshape(rows, rows)).reshape(a.shape[ind:] + a.shape[:ind])
+
+
+@op("_npi_tensorsolve", types=_real_types)
+def _npi_tensorsolve(a, b, *, a_axes: Shape | None = ()):
+    """Return x with ``tensordot(a, x, x.ndim) = b``; the axes ``a_axes`` of ``a`` are moved to its end before."""
+    real_a, real_b = _as_real("_npi_tensorsolve", a, b)
+    last = [one_axis(i, a.ndim) for i in a_axes or ()]
+    moved = real_a.permute([i for i in range(a.ndim) if i not in last] + last)
+    shape = moved.shape[b.ndim :] if b.ndim < a.ndim else moved.shape[a.ndim :]
+    if shape.numel() != b.numel() or shape.numel() ** 2 != a.numel():
+        raise MXNetShapeError(
+            f"operator _npi_tensorsolve: a shape must be square: a has shape {tuple(a.shape)}, b {tuple(b.shape)}, "
+            f"axes {tuple(last)}"
+        )
+    size = shape.numel()
+    return torch.linalg.solve(moved.reshape(size, size), real_b.reshape(size)).reshape(shape)
+
+
+# -- norms --------------------------------------------------------------------------------------------------------
+
+#: what the attribute ``flag`` of 1.9.1's norm asks for; any other number leaves it to ``ord``
+_FLAT, _EUCLIDEAN, _NUCLEAR = -2, 1, 2
+_MATRIX_ORDERS = (1, -1, 2, -2, torch.inf, -torch.inf)
+
+
+def _norm_type(p: Any, t: Any) -> None:
+    t.out[0] = t.data if t.data is None or TORCH_OF[t.data].is_floating_point else "float32"
+
+
+def _norm_axes(p_axis: Shape | None, flag: int, ndim: int) -> tuple[int, ...]:
+    if p_axis is not None:
+        return tuple(one_axis(i, ndim) for i in p_axis)
+    return tuple(range(ndim)) if flag == _FLAT or ndim < 2 else (ndim - 2, ndim - 1)
+
+
+@op("_npi_norm", types=_norm_type)
+def _npi_norm(data, *, ord: float = 2.0, axis: Shape | None = None, keepdims: bool = False, flag: int = -1):
+    """Return a norm of vectors, over one axis, or of matrices, over two (the last two unless given).
+
+    ``flag``: -2 is the root of the sum of all squares, 1 the same over ``axis``, 2 the nuclear norm; with any other,
+    the norm is that of the order ``ord``, as NumPy defines them. Of whole numbers it is float32. The gradient of a norm
+    of zero is zero.
+    """
+    axes = _norm_axes(axis, flag, data.ndim)
+    wide = data.double() if not data.is_floating_point() else data.float() if data.dtype is torch.float16 else data
+    kind = data.dtype if data.is_floating_point() else torch.float32
+    if len(axes) > 2 and flag != _FLAT:
+        raise MXNetError(f"operator _npi_norm: Improper number of dimensions to norm: axis {axis}")
+    if flag in (_FLAT, _EUCLIDEAN):
+        return _over(wide, 2.0, axes, keepdims).to(kind)
+    if flag == _NUCLEAR:
+        if len(axes) != 2:
+            raise MXNetError("operator _npi_norm: Invalid norm order for inputs: 'nuc' is for matrices")
+        return torch.linalg.matrix_norm(wide, "nuc", axes, keepdims).to(kind)
+    if len(axes) == 2:
+        if ord not in _MATRIX_ORDERS:
+            raise MXNetError(f"operator _npi_norm: Invalid norm order for matrices: {ord:g}")
+        return torch.linalg.matrix_norm(wide, ord, axes, keepdims).to(kind)
+    return _over(wide, ord, axes, keepdims).to(kind)
+
+
+def _over(data: torch.Tensor, order: float, axes: tuple[int, ...], keepdims: bool) -> torch.Tensor:
+    return torch.linalg.vector_norm(data, order, axes, keepdims) if axes else data.abs()
+
+
+_npi_norm.outputs(lambda p: ("output0",))

@@ -1,0 +1,164 @@
+"""Statistics of the NumPy interface: percentiles, counts, differences of neighbours."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import torch
+
+from ..core.dtypes import NAME_OF_TORCH
+from ..core.errors import MXNetError, MXNetShapeError, MXNetValueError
+from ..core.params import Shape
+from ..registry import op
+from ._axes import one_axis
+from ._families import refuse_bool
+from .np_reduce import reduced_axes
+
+Interpolation = Literal["linear", "lower", "higher", "midpoint", "nearest"]
+
+
+def _percentile_type(p: Any, t: Any) -> None:
+    if t.a is not None:
+        t.out[0] = "float64" if t.a == "float64" else "float32"
+
+
+@op("_npi_percentile", types=_percentile_type)
+def _npi_percentile(
+    a,
+    q=None,
+    *,
+    axis: Shape | None = None,
+    interpolation: Interpolation = "linear",
+    keepdims: bool = False,
+    q_scalar: float | None = None,
+):
+    """Return the values below which ``q`` per cent of the elements over ``axis`` lie; their axis, if any, comes first.
+
+    Between two elements ``interpolation`` decides; of two equally near ones ``nearest`` takes the higher. Of anything
+    but float64 the result is float32. Where there is a NaN the result is NaN.
+    """
+    if q is None:
+        q = torch.tensor(q_scalar, dtype=torch.float64, device=a.device)
+    if q.ndim > 1:
+        raise MXNetShapeError(f"operator _npi_percentile: q: expected a number or a vector, got shape {tuple(q.shape)}")
+    if not q.is_meta and q.numel() and not bool(((q >= 0) & (q <= 100)).all()):
+        raise MXNetValueError(f"operator _npi_percentile: q: percentile exceeds the valid range 0 to 100: {q.tolist()}")
+    axes = reduced_axes(axis, a.ndim)
+    kept = [i for i in range(a.ndim) if i not in axes]
+    rows = a.to(torch.float64 if a.dtype is torch.float64 else torch.float32).permute((*kept, *axes))
+    rows = rows.reshape((*rows.shape[: len(kept)], -1))
+    if not rows.shape[-1]:
+        raise MXNetError(f"operator _npi_percentile: a: no elements over axis {axis} of shape {tuple(a.shape)}")
+    found = _between(rows.sort(-1).values, q.detach().double().reshape(-1), interpolation).movedim(-1, 0)
+    shape = [1 if i in axes else n for i, n in enumerate(a.shape)] if keepdims else [a.shape[i] for i in kept]
+    return found.reshape((*q.shape, *shape))
+
+
+def _between(rows: torch.Tensor, q: torch.Tensor, interpolation: str) -> torch.Tensor:
+    """Return the values at ``q`` per cent of sorted rows, in the last axis."""
+    place = q / 100 * (rows.shape[-1] - 1)
+    low, high = place.floor(), place.ceil()
+    share = (place - low).to(rows.dtype)
+    if interpolation == "lower":
+        high = low
+    elif interpolation == "higher":
+        low = high
+    elif interpolation == "nearest":
+        low = high = (place + 0.5).floor()
+    elif interpolation == "midpoint":
+        share = torch.where(high > low, 0.5, 0.0).to(rows.dtype)
+    below, above = rows.index_select(-1, low.long()), rows.index_select(-1, high.long())
+    found = torch.lerp(below, above, share.expand_as(below))
+    return torch.where(rows[..., -1:].isnan(), torch.nan, found)
+
+
+@_npi_percentile.inputs
+def _(p):
+    return ("a", "q") if p.q_scalar is None else ("a",)
+
+
+def _count_type(p: Any, t: Any) -> None:
+    t.out[0] = t.weights if p.has_weights else t.data
+
+
+@op("_npi_bincount", types=_count_type)
+def _npi_bincount(data, weights=None, *, minlength: int = 0, has_weights: bool = False):
+    """Return how often each whole number from 0 on occurs in the vector ``data``, or the sum of the weights there.
+
+    The result is as long as the greatest number asks for, and ``minlength`` at least, so a graph cannot infer it. It
+    has the type of ``data``, or that of the weights.
+    """
+    if data.is_meta:
+        raise NotImplementedError("the length of the result depends on the values")
+    if data.is_floating_point() or data.dtype is torch.bool:
+        raise MXNetError(f"operator _npi_bincount: Input data should be int type, got {NAME_OF_TORCH[data.dtype]}")
+    if data.ndim > 1:
+        raise MXNetShapeError(f"operator _npi_bincount: Input only accept 1d array, got shape {tuple(data.shape)}")
+    if minlength < 0:
+        raise MXNetValueError(f"operator _npi_bincount: minlength must not be negative, got {minlength}")
+    if weights is not None and weights.shape != data.shape:
+        raise MXNetShapeError(
+            f"operator _npi_bincount: weights {tuple(weights.shape)} should have the shape of data, {tuple(data.shape)}"
+        )
+    places = data.long().reshape(-1)
+    if places.numel() and int(places.min()) < 0:
+        raise MXNetError("operator _npi_bincount: input should be nonnegative number")
+    length = max(int(places.max()) + 1 if places.numel() else 0, minlength)
+    values = torch.ones_like(data).reshape(-1) if weights is None else weights.reshape(-1)
+    return torch.zeros(length, dtype=values.dtype, device=data.device).scatter_add(0, places, values)
+
+
+@_npi_bincount.inputs
+def _(p):
+    return ("data", "weights") if p.has_weights else ("data",)
+
+
+@_npi_bincount.shapes
+def _(p, s):
+    """The length depends on the values."""
+    s.out[0] = (None,)
+
+
+@op("_npi_diff")
+def _npi_diff(a, *, n: int = 1, axis: int = -1):
+    """Return the differences of neighbours along ``axis``, ``n`` times over."""
+    refuse_bool(a)
+    if n < 0:
+        raise MXNetError(f"operator _npi_diff: n must not be negative, got {n}")
+    along = one_axis(axis, a.ndim)
+    if n >= a.shape[along]:
+        return a.narrow(along, 0, 0).clone()
+    return torch.diff(a, n, along) if n else a.clone()
+
+
+@op("_npi_ediff1d")
+def _npi_ediff1d(
+    input1,
+    input2=None,
+    input3=None,
+    *,
+    to_begin_arr_given: bool = False,
+    to_end_arr_given: bool = False,
+    to_begin_scalar: float | None = None,
+    to_end_scalar: float | None = None,
+):
+    """Return the differences of neighbours in the flat array, between what is given for the begin and for the end.
+
+    Each is a number or an array, which is taken as flat; arrays are inputs, that of the begin first.
+    """
+    refuse_bool(input1)
+    arrays = [each for each in (input2, input3) if each is not None]
+    begin = arrays.pop(0) if to_begin_arr_given else _one(to_begin_scalar, input1)
+    end = arrays.pop(0) if to_end_arr_given else _one(to_end_scalar, input1)
+    flat = input1.reshape(-1)
+    middle = flat[1:] - flat[:-1]
+    return torch.cat([each.reshape(-1) for each in (begin, middle, end) if each is not None])
+
+
+def _one(value: float | None, like: torch.Tensor) -> torch.Tensor | None:
+    return None if value is None else torch.full((1,), value, dtype=torch.float64, device=like.device).to(like.dtype)
+
+
+@_npi_ediff1d.inputs
+def _(p):
+    return ("input1", "input2", "input3")[: 1 + p.to_begin_arr_given + p.to_end_arr_given]

@@ -1,0 +1,89 @@
+"""Percentiles, histograms, counts and differences of ``mx.np``, on arrays and symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import mxnet as mx
+import numpy as onp
+import pytest
+from mxnet import np
+from mxnet.base import MXNetError
+
+X = onp.random.RandomState(5).uniform(-1, 4, (3, 4)).astype("float32")
+
+
+@pytest.fixture(autouse=True)
+def _numpy_semantics() -> Iterator[None]:
+    with mx.util.np_shape(True), mx.util.np_array(True):
+        yield
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda n, x: n.percentile(x, 30, axis=1),
+        lambda n, x: n.quantile(x, 0.3, axis=(0,), keepdims=True),
+        lambda n, x: n.histogram(x, bins=5, range=(-1, 3)),
+        lambda n, x: n.histogram(x, bins=5, range=(1, 1)),
+        lambda n, x: n.diff(x, n=2, axis=0),
+        lambda n, x: n.ediff1d(x, to_end=2.0, to_begin=1.0),
+    ],
+)
+def test_is_numpys(call: Callable[[Any, Any], Any]) -> None:
+    wanted = call(onp, X)
+    composed = call(mx.sym.np, mx.sym.var("x").as_np_ndarray())
+    group = mx.sym.Group(list(composed)) if isinstance(composed, (list, tuple)) else composed
+    for made in (call(np, np.array(X)), group.bind(mx.cpu(), {"x": np.array(X)}).forward()):
+        found = made if isinstance(made, (list, tuple)) else [made]
+        for got, want in zip(found, wanted if isinstance(wanted, tuple) else (wanted,), strict=True):
+            onp.testing.assert_allclose(got.asnumpy(), want, rtol=1e-5)
+
+
+def test_asked_by_an_array() -> None:
+    q = np.array([0.1, 0.5])
+    onp.testing.assert_allclose(
+        np.quantile(np.array(X), q, axis=1).asnumpy(), onp.quantile(X, [0.1, 0.5], axis=1), rtol=1e-5
+    )
+
+
+def test_bincount() -> None:
+    x, w = np.array([0, 1, 1, 3], dtype="int32"), np.array([1.0, 2.0, 3.0, 4.0])
+    assert np.bincount(x, minlength=6).tolist() == [1, 2, 0, 1, 0, 0]
+    assert np.bincount(x, weights=w).tolist() == [1.0, 5.0, 0.0, 4.0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "call"),
+    [
+        (ValueError, lambda x: np.percentile(x, 101)),
+        (ValueError, lambda x: np.quantile(x, np.array([-0.1]))),
+        (TypeError, lambda x: np.percentile(x, [10, 50])),
+        (MXNetError, lambda x: np.percentile(x, 30, interpolation="foo")),
+        (MXNetError, lambda x: np.percentile(x, 30, axis=5)),
+        (MXNetError, lambda x: np.percentile(x, np.array([[10.0]]))),
+        (NotImplementedError, lambda x: np.percentile(x, 30, overwrite_input=True)),
+        (NotImplementedError, lambda x: np.histogram(x)),
+        (NotImplementedError, lambda x: np.histogram(x, bins="auto")),
+        (NotImplementedError, lambda x: np.histogram(x, bins=[0, 1])),
+        (NotImplementedError, lambda x: np.histogram(x, 5, (0, 1), weights=x)),
+        (NotImplementedError, lambda x: np.histogram(x, 5, (0, 1), density=True)),
+        (NotImplementedError, lambda x: np.histogram(x, 5, (0, 1), normed=True)),
+        (MXNetError, lambda x: np.histogram(x, 5, (2, 1))),
+        (MXNetError, lambda x: np.histogram(x, 0, (1, 2))),
+        (MXNetError, lambda x: np.histogram(x, np.array([0.0, 1.0], dtype="float64"))),
+        (TypeError, lambda x: np.bincount([1, 2])),
+        (ValueError, lambda x: np.bincount(x, minlength=-1)),
+        (MXNetError, lambda x: np.bincount(np.array([0.5]))),
+        (MXNetError, lambda x: np.bincount(np.array([-1], dtype="int32"))),
+        (MXNetError, lambda x: np.bincount(np.array([[1]], dtype="int32"))),
+        (NotImplementedError, lambda x: np.diff(x, prepend=1)),
+        (MXNetError, lambda x: np.diff(x, n=-1)),
+        (MXNetError, lambda x: np.diff(x, axis=2)),
+        (MXNetError, lambda x: np.ediff1d(x, to_begin=[1, 2])),
+    ],
+)
+def test_refuses(kind: type, call: Callable[[Any], Any]) -> None:
+    with pytest.raises(kind):
+        call(np.array(X))
