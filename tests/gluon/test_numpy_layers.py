@@ -8,7 +8,6 @@ import mxnet as mx
 import numpy as np
 import pytest
 from mxnet.gluon import nn
-from mxnet.registry.op import OPS
 
 from tests.gluon.numpy_layers import ANSWERS, CELLS, LAYERS, graph, run, set_values, values
 
@@ -34,10 +33,11 @@ def numpy():
 @pytest.mark.usefixtures("numpy")
 @pytest.mark.parametrize("name", RECORDED)
 def test_graph(name):
-    for op, *_ in RECORDED[name]["graph"]:
-        if op.startswith("_npx") and op not in OPS:
-            pytest.skip(f"the operator {op} is not written yet: nothing to do here but to write it")
-    assert graph(name) == RECORDED[name]["graph"]
+    got = graph(name)
+    for op, _, attrs, _ in got:  # 1.9.1 writes 0 for the unknown size of a batch, and cannot run such a graph
+        if op == "_zeros":
+            attrs["shape"] = attrs["shape"].replace("-1", "0")
+    assert got == RECORDED[name]["graph"]
 
 
 @pytest.mark.usefixtures("numpy")

@@ -48,6 +48,7 @@ def _over_the_rest(name: str) -> Callable[..., Any]:
 #: classic names -> functions of ``mx.np`` that MXNet's own layers use in their place, by other names or arguments
 _NAMES = {"abs": "abs", "broadcast_mul": "multiply", "identity": "copy", "log": "log", "square": "square"}
 _WRITTEN = {name: _over_the_rest(name) for name in ("mean", "sum")}
+_WRITTEN["sigmoid"] = lambda F, x, name=None: F.npx.sigmoid(x)  # 1.9.1 names the node itself
 
 
 class NumpyFunctions:

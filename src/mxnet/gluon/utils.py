@@ -96,11 +96,16 @@ def check_sha1(filename: str | os.PathLike[str], sha1_hash: str) -> bool:
         return hashlib.file_digest(stream, "sha1").hexdigest() == sha1_hash
 
 
+def unknown_length() -> int:
+    """Return what stands for an unknown length in a shape: 0, or under NumPy shapes -1."""
+    return -1 if is_np_shape() else 0
+
+
 def shape_is_known(shape: Sequence[int] | None) -> bool:
     """Return whether no length is unknown: 0, or under NumPy shapes -1. AssertionError for a length below that."""
     if shape is None:
         return False
-    unknown = -1 if is_np_shape() else 0
+    unknown = unknown_length()
     assert all(length >= unknown for length in shape), f"{tuple(shape)}: no length can be less than {unknown}"
     return (unknown == -1 or len(shape) > 0) and unknown not in shape
 

@@ -9,6 +9,7 @@ from ... import ndarray, symbol
 from ...core.errors import MXNetError
 from ..block import HybridBlock
 from ..functions import functions_of, layer_function
+from ..utils import unknown_length
 from .cells import GRUCell, LSTMCell, RNNCell
 from .containers import BidirectionalCell, HybridSequentialRNNCell
 from .modifiers import DropoutCell
@@ -164,7 +165,7 @@ class _RNNLayer(HybridBlock):
     def _zero_states(self, inputs: Any) -> list[Any]:
         zeros = functions_of(inputs).zeros
         if isinstance(inputs, symbol.Symbol):
-            return self.begin_state(0, func=zeros)
+            return self.begin_state(unknown_length(), func=zeros)
         batch = inputs.shape[self._layout.find("N")]
         return self.begin_state(batch, func=zeros, ctx=inputs.context, dtype=inputs.dtype)
 

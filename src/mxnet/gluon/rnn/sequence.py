@@ -7,6 +7,7 @@ from typing import Any
 
 from ... import ndarray, symbol
 from ..functions import functions_of
+from ..utils import unknown_length
 
 TENSORS = (symbol.Symbol, ndarray.NDArray)
 
@@ -104,7 +105,7 @@ def get_begin_state(cell: Any, space: Any, begin_state: Any, inputs: Any, batch_
         return begin_state
     first: Any = inputs if isinstance(inputs, TENSORS) else inputs[0]
     if isinstance(first, symbol.Symbol):
-        return cell.begin_state(func=space.zeros, batch_size=batch_size)
+        return cell.begin_state(func=space.zeros, batch_size=batch_size or unknown_length())
     kind = {"dtype": first.dtype} if first.dtype.__name__ in ("float16", "float64") else {}
     return cell.begin_state(func=space.zeros, batch_size=batch_size, ctx=first.context, **kind)
 
