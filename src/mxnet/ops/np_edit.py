@@ -1,0 +1,403 @@
+"""Operators of the NumPy interface that delete, insert, pad, pick out and overwrite elements."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+import torch
+
+from ..core.errors import MXNetError, MXNetIndexError
+from ..core.params import Shapes
+from ..registry import op
+from ._axes import one_axis, within
+from ._families import first_type, zero_gradient
+
+# -- where: a number, a slice, or an array of positions ---------------------------------------------------------------
+
+
+def _is_slice(p: Any) -> bool:
+    return not (p.start is None and p.stop is None and p.step is None)
+
+
+def _flat_along(arr: torch.Tensor, axis: int | None) -> tuple[torch.Tensor, int]:
+    """Return the array and the axis to work along: the flat array for None, one axis for an array without axes."""
+    if axis is None or arr.ndim == 0:
+        return arr.reshape(-1), 0
+    return arr, one_axis(axis, arr.ndim)
+
+
+def _length_along(shape: Any, axis: int | None) -> tuple[tuple[int | None, ...], int, int | None]:
+    """Return what :func:`_flat_along` makes of a shape, the axis, and its length."""
+    if axis is None or not shape:
+        size = None if None in shape else int(np.prod(shape))
+        return (size,), 0, size
+    at = one_axis(axis, len(shape))
+    return tuple(shape), at, shape[at]
+
+
+def _one_position(name: str, position: int, length: int, last: int) -> int:
+    if not -length <= position <= last:
+        raise MXNetIndexError(f"{name}: index {position} is out of bounds for axis with size {length}")
+    return position + length if position < 0 else position
+
+
+def _positions(name: str, obj: torch.Tensor, length: int, last: int) -> torch.Tensor:
+    """Return the places that an array of whole numbers names, negative ones counted from the end."""
+    where = obj.reshape(-1).long()
+    within(where, -length, last, f"{name}: obj")
+    return torch.where(where < 0, where + length, where)
+
+
+# -- deleting ---------------------------------------------------------------------------------------------------------
+
+
+@op("_npi_delete", types=first_type)
+def _npi_delete(
+    arr,
+    obj=None,
+    *,
+    start: int | None = None,
+    stop: int | None = None,
+    step: int | None = None,
+    int_ind: int | None = None,
+    axis: int | None = None,
+):
+    """Return ``arr`` without what is at ``int_ind``, at the slice, or at ``obj``, along ``axis`` or in the flat array.
+
+    ``obj`` are positions, or, if they are booleans as long as the axis, a mask.
+    """
+    arr, axis = _flat_along(arr, axis)
+    length = arr.shape[axis]
+    if obj is None:
+        gone = (
+            {_one_position("delete", int_ind, length, length - 1)}
+            if int_ind is not None
+            else range(*slice(start, stop, step).indices(length))
+        )
+        left = torch.tensor([i for i in range(length) if i not in gone], dtype=torch.int64, device=arr.device)
+        return arr.index_select(axis, left)
+    if obj.dtype is torch.bool:
+        if obj.shape != (length,):
+            raise MXNetError(f"delete: a boolean obj must have the axis's shape ({length},), got {tuple(obj.shape)}")
+        keep = ~obj
+    else:
+        keep = torch.ones(length, dtype=torch.bool, device=arr.device)
+        keep[_positions("delete", obj, length, length - 1)] = False
+    return arr.index_select(axis, keep.nonzero().reshape(-1))
+
+
+@_npi_delete.inputs
+def _(p):
+    return ("arr",) if p.int_ind is not None or _is_slice(p) else ("arr", "obj")
+
+
+@_npi_delete.shapes
+def _(p, s):
+    if s.arr is None:
+        return
+    shape, axis, length = _length_along(s.arr, p.axis)
+    left = None
+    if length is not None and p.int_ind is not None:
+        _one_position("delete", p.int_ind, length, length - 1)
+        left = length - 1
+    elif length is not None and _is_slice(p):
+        left = length - len(range(*slice(p.start, p.stop, p.step).indices(length)))
+    s.out[0] = (*shape[:axis], left, *shape[axis + 1 :])
+
+
+# -- inserting --------------------------------------------------------------------------------------------------------
+
+
+def _insert(
+    arr: torch.Tensor, values: torch.Tensor | None, val: float | None, where: torch.Tensor, axis: int, as_row: bool
+) -> torch.Tensor:
+    """Return ``arr`` with ``values`` (or the number ``val``) before the positions ``where`` along ``axis``.
+
+    One position takes all of the values; ``as_row``: their first axis is then the one that they are put along.
+    """
+    if values is None:
+        values = torch.tensor(val, device=arr.device)
+    values = values.to(arr.dtype).reshape((1,) * (arr.ndim - values.ndim) + tuple(values.shape))
+    if values.ndim > arr.ndim:
+        raise MXNetError(f"insert: values have more axes ({values.ndim}) than the array ({arr.ndim})")
+    if as_row:
+        values = values.movedim(0, axis)
+    number = values.shape[axis] if len(where) == 1 else len(where)
+    shape = list(arr.shape)
+    shape[axis] = number
+    try:
+        values = values.expand(shape)
+    except RuntimeError:
+        raise MXNetError(f"insert: values {list(values.shape)} do not broadcast to {shape}") from None
+    # the place of every element of (arr, values) in the result: a stable sort by what each comes before
+    old = torch.arange(arr.shape[axis], device=arr.device) * 2 + 1
+    new = (where * 2).expand(number) if len(where) == 1 else where * 2
+    order = torch.sort(torch.cat((old, new)), stable=True).indices
+    return torch.cat((arr, values), axis).index_select(axis, order)
+
+
+def _insert_shape(p: Any, s: Any, count: int | None, as_row: bool) -> None:
+    """Deduce the result's shape; ``count`` positions, None where they depend on the axis's length alone."""
+    if s.arr is None:
+        return
+    shape, axis, length = _length_along(s.arr, p.axis)
+    if count is None and length is not None:
+        count = len(range(*slice(p.start, p.stop, p.step).indices(length)))
+    if count == 1 and p.val is None:
+        if s.values is None:
+            count = None
+        else:
+            padded = (1,) * (len(shape) - len(s.values)) + tuple(s.values)
+            count = padded[0 if as_row else axis]
+    total = None if length is None or count is None else length + count
+    s.out[0] = (*shape[:axis], total, *shape[axis + 1 :])
+
+
+def _insert_inputs(p: Any) -> tuple[str, ...]:
+    return ("arr", "values") if p.val is None else ("arr",)
+
+
+@op("_npi_insert_scalar", types=first_type)
+def _npi_insert_scalar(
+    arr,
+    values=None,
+    *,
+    val: float | None = None,
+    start: int | None = None,
+    stop: int | None = None,
+    step: int | None = None,
+    int_ind: int | None = None,
+    axis: int | None = None,
+):
+    """Return ``arr`` with ``values``, or the number ``val``, before position ``int_ind`` along ``axis``.
+
+    Without ``axis`` in the flat array. The values are cast to the array's type and broadcast.
+    """
+    arr, axis = _flat_along(arr, axis)
+    if int_ind is None:
+        raise MXNetError("insert: int_ind is needed")
+    place = _one_position("insert", int_ind, arr.shape[axis], arr.shape[axis])
+    return _insert(arr, values, val, torch.tensor([place], device=arr.device), axis, True)
+
+
+_npi_insert_scalar.inputs(_insert_inputs)
+_npi_insert_scalar.shapes(lambda p, s: _insert_shape(p, s, 1, True))
+
+
+@op("_npi_insert_slice", types=first_type)
+def _npi_insert_slice(
+    arr,
+    values=None,
+    *,
+    val: float | None = None,
+    start: int | None = None,
+    stop: int | None = None,
+    step: int | None = None,
+    int_ind: int | None = None,
+    axis: int | None = None,
+):
+    """Return ``arr`` with ``values``, or the number ``val``, before the positions of a slice along ``axis``."""
+    arr, axis = _flat_along(arr, axis)
+    where = torch.tensor(range(*slice(start, stop, step).indices(arr.shape[axis])), dtype=torch.int64)
+    return _insert(arr, values, val, where.to(arr.device), axis, False)
+
+
+_npi_insert_slice.inputs(_insert_inputs)
+_npi_insert_slice.shapes(lambda p, s: _insert_shape(p, s, None, False))
+
+
+@op("_npi_insert_tensor", types=first_type)
+def _npi_insert_tensor(
+    arr,
+    values=None,
+    obj=None,
+    *,
+    val: float | None = None,
+    start: int | None = None,
+    stop: int | None = None,
+    step: int | None = None,
+    int_ind: int | None = None,
+    axis: int | None = None,
+):
+    """Return ``arr`` with ``values``, or the number ``val``, before the positions ``obj`` along ``axis``.
+
+    ``obj`` are whole numbers, a vector or one; they count in ``arr`` as it is given.
+    """
+    arr, axis = _flat_along(arr, axis)
+    if obj.ndim > 1:
+        raise MXNetError(f"insert: index array argument obj must be one dimensional or scalar, got {tuple(obj.shape)}")
+    if obj.is_floating_point():
+        raise MXNetError(f"insert: obj must hold whole numbers, got {obj.dtype}")
+    where = _positions("insert", obj, arr.shape[axis], arr.shape[axis])
+    return _insert(arr, values, val, where, axis, obj.ndim == 0)
+
+
+@_npi_insert_tensor.inputs
+def _(p):
+    return (*_insert_inputs(p), "obj")
+
+
+@_npi_insert_tensor.shapes
+def _(p, s):
+    if s.obj is not None and s.obj != (None,):
+        _insert_shape(p, s, s.obj[0] if s.obj else 1, not s.obj)
+
+
+# -- padding ----------------------------------------------------------------------------------------------------------
+
+_EXTREMES = {"maximum": torch.amax, "minimum": torch.amin}
+
+
+@op("_npi_pad")
+def _npi_pad(
+    data,
+    *,
+    pad_width: Shapes,
+    mode: Literal["constant", "edge", "maximum", "minimum", "reflect", "symmetric"] = "constant",
+    constant_value: float = 0,
+    reflect_type: str = "even",
+):
+    """Return ``data`` with elements before and after each axis: ``pad_width`` has a pair for each.
+
+    They are ``constant_value``, the nearest element (``edge``), the array mirrored with or without the edge repeated
+    (``symmetric``, ``reflect``), or the greatest or least element along the axis.
+    """
+    if len(pad_width) < data.ndim or any(len(pair) != 2 for pair in pad_width):
+        raise MXNetError(f"pad: pad_width must have a pair for each of {data.ndim} axes, got {pad_width}")
+    if min((each for pair in pad_width for each in pair), default=0) < 0:
+        raise MXNetError(f"pad: pad_width can't contain negative values, got {pad_width}")
+    if reflect_type != "even":
+        raise MXNetError(f"pad: reflect_type {reflect_type!r} is not supported, expected 'even'")
+    for axis, (before, after) in enumerate(pad_width[: data.ndim]):
+        if before or after:
+            data = _padded(data, axis, before, after, mode, constant_value)
+    return data if data.numel() else data.clone()
+
+
+def _padded(data: torch.Tensor, axis: int, before: int, after: int, mode: str, value: float) -> torch.Tensor:
+    length = data.shape[axis]
+    if mode != "constant" and length == 0:
+        raise MXNetError(f"pad: can't extend empty axis {axis} using modes other than 'constant'")
+    if mode not in ("constant", *_EXTREMES):
+        index = np.pad(np.arange(length), (before, after), mode)  # type: ignore[call-overload]
+        return data.index_select(axis, torch.from_numpy(index).to(data.device))
+    if mode == "constant":
+        fill = torch.full((1,) * data.ndim, value, device=data.device).to(data.dtype)
+    else:
+        fill = _EXTREMES[mode](data, axis, keepdim=True)
+    shape = list(data.shape)
+
+    def part(count: int) -> torch.Tensor:
+        shape[axis] = count
+        return fill.expand(shape)
+
+    return torch.cat((part(before), data, part(after)), axis)
+
+
+# -- unique elements --------------------------------------------------------------------------------------------------
+
+
+@op("_npi_unique")
+def _npi_unique(
+    data,
+    *,
+    return_index: bool = False,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    axis: int | None = None,
+):
+    """Return the sorted unique elements of the flat array, or the unique slices along ``axis``.
+
+    As asked for, these follow, in int64: where each is found first, which of them each element is, how often each
+    occurs. All NaN are one.
+    """
+    data, axis = (data.reshape(-1), 0) if axis is None or data.ndim == 0 else (data, one_axis(axis, data.ndim))
+    keys = data if data.ndim == 1 else torch.unique(data, dim=axis, return_inverse=True)[1]
+    ordered, order = torch.sort(keys, stable=True)
+    first = torch.ones(ordered.shape, dtype=torch.bool, device=data.device)
+    first[1:] = ordered[1:] != ordered[:-1]
+    if data.ndim == 1 and data.is_floating_point():
+        first[1:] &= ~(ordered[1:].isnan() & ordered[:-1].isnan())
+    starts = first.nonzero().reshape(-1)
+    index = order[starts]
+    results = [data.index_select(axis, index)]
+    if return_index:
+        results.append(index)
+    if return_inverse:
+        results.append(torch.empty_like(order).scatter_(0, order, torch.cumsum(first, 0) - 1))
+    if return_counts:
+        results.append(torch.diff(starts, append=starts.new_tensor([len(order)])))
+    return tuple(results)
+
+
+def _unique_extras(p: Any) -> list[str]:
+    return [name for name in ("index", "inverse", "counts") if getattr(p, f"return_{name}")]
+
+
+@_npi_unique.outputs
+def _(p):
+    extras = _unique_extras(p)
+    return tuple(f"output{i}" for i in range(1 + len(extras))) if extras else ("output",)
+
+
+@_npi_unique.shapes
+def _(p, s):
+    if s.data is None:
+        return
+    shape, axis, length = _length_along(s.data, p.axis)
+    s.out[0] = (*shape[:axis], None, *shape[axis + 1 :])
+    for i, name in enumerate(_unique_extras(p), 1):
+        s.out[i] = (length if name == "inverse" else None,)
+
+
+@_npi_unique.types
+def _(p, t):
+    t.out[0] = t.data
+    for i in range(len(_unique_extras(p))):
+        t.out[i + 1] = "int64"
+
+
+_npi_unique.backward(zero_gradient)
+
+# -- overwriting by a mask --------------------------------------------------------------------------------------------
+
+
+def _mask_of(data: torch.Tensor, mask: torch.Tensor, start_axis: int) -> tuple[int, torch.Tensor]:
+    start = one_axis(start_axis, data.ndim)
+    covered = tuple(data.shape[start : start + mask.ndim])
+    if covered != tuple(mask.shape):
+        raise MXNetError(
+            f"boolean index did not match indexed array: the mask has the shape {tuple(mask.shape)}, the array "
+            f"{covered} from axis {start} on"
+        )
+    return start, mask if mask.dtype is torch.bool else mask != 0
+
+
+@op("_npi_boolean_mask_assign_scalar", types=first_type)
+def _npi_boolean_mask_assign_scalar(data, mask, *, value: float = 0.0, start_axis: int = 0):
+    """Return ``data`` with ``value`` where ``mask``, which covers the axes from ``start_axis`` on, is True."""
+    start, mask = _mask_of(data, mask, start_axis)
+    mask = mask.reshape((*mask.shape, *[1] * (data.ndim - start - mask.ndim)))
+    return torch.where(mask, torch.tensor(value, device=data.device).to(data.dtype), data)
+
+
+@op("_npi_boolean_mask_assign_tensor", types=lambda p, t: _mask_types(t))
+def _npi_boolean_mask_assign_tensor(data, mask, value, *, start_axis: int = 0):
+    """Return ``data`` with ``value`` where ``mask``, which covers the axes from ``start_axis`` on, is True.
+
+    ``value`` has, or broadcasts to, the shape of what the mask selects; its type is that of ``data``.
+    """
+    start, mask = _mask_of(data, mask, start_axis)
+    made = data.clone()
+    made[(*[slice(None)] * start, mask)] = value
+    return made
+
+
+def _mask_types(t: Any) -> None:
+    t.out[0] = t.data
+    t.value = t.data
+
+
+for _overwriting in (_npi_boolean_mask_assign_scalar, _npi_boolean_mask_assign_tensor):
+    _overwriting.shapes(lambda p, s: s.out.__setitem__(0, s.data))
