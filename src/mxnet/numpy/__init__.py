@@ -13,11 +13,13 @@ from numpy import e, finfo, float16, float32, float64, inf, int8, int32, int64, 
 
 from ..frontend import export as _export
 from ..frontend.numpy import functions as _functions
+from ..frontend.numpy import functions_of_arrays as _functions_of_arrays
 from ..ndarray import numpy as _arrays
 from ..ndarray.numpy import ndarray
 from ..ndarray.numpy._call import F as _F
 from . import functions as _own
 from . import linalg
+from . import signatures as _signatures
 from .creation import array
 
 NAN = NaN = nan
@@ -48,10 +50,11 @@ __all__ = [
     "newaxis",
     "pi",
     "uint8",
-    *_export(_functions(), _F, globals()),
+    *_export((*_functions(), *_functions_of_arrays()), _F, globals()),
     *_own.FUNCTIONS,
+    *_signatures.FUNCTIONS,
 ]
-globals().update({name: getattr(_own, name) for name in _own.FUNCTIONS})
+globals().update({name: getattr(part, name) for part in (_own, _signatures) for name in part.FUNCTIONS})
 
 
 def __getattr__(name: str) -> Any:

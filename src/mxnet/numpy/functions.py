@@ -7,16 +7,14 @@ from typing import Any
 import numpy as np
 
 from ..core.context import Context
-from ..ndarray.numpy import _internal, _op
+from ..ndarray.numpy import _internal, _op, nonzero
 from ..ndarray.numpy import where as _where
 from ..ndarray.numpy import zeros as _zeros
 from ..ndarray.numpy.multiarray import ndarray
 from .creation import array
 
 #: the functions of this module that are those of ``mx.np``
-FUNCTIONS = (
-    *("empty", "nonzero", "where", "shape", "copy", "broadcast_arrays", "meshgrid", "genfromtxt", "set_printoptions"),
-)
+FUNCTIONS = (*("empty", "where", "copy", "broadcast_arrays", "meshgrid", "genfromtxt", "set_printoptions"),)
 
 
 def empty(shape: Any, dtype: Any = np.float32, order: str = "C", ctx: Context | None = None) -> ndarray:
@@ -26,23 +24,12 @@ def empty(shape: Any, dtype: Any = np.float32, order: str = "C", ctx: Context | 
     return _zeros(shape, dtype, order, ctx)
 
 
-def nonzero(a: ndarray) -> tuple[ndarray, ...]:
-    """Return where ``a`` is not 0: for each axis the positions, int64, in the order of the flat array."""
-    found = _internal.nonzero(a)
-    return tuple(found[:, i] for i in range(found.shape[1]))
-
-
 def where(condition: Any, x: Any = None, y: Any = None) -> Any:
     """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere; without both, :func:`nonzero` of ``condition``.
 
     The shapes broadcast. Either may be a number, which takes the other's type; two numbers give float32.
     """
     return nonzero(condition) if x is None and y is None else _where(condition, x, y)
-
-
-def shape(a: ndarray) -> tuple[int, ...]:
-    """Return the lengths of the axes."""
-    return a.shape
 
 
 def copy(a: ndarray, out: ndarray | None = None) -> ndarray:

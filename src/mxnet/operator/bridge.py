@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from ..core.params import hidden
 from ..core.semantics import semantics
 from ..core.shapes import PartialShape, from_mxnet, show, unify
 from ..ndarray import NDArray
+from ..ndarray.numpy import ndarray
 from ..ops.custom import DECLARE, Declared
 from .custom import REGISTERED, CustomOp, CustomOpProp
 
@@ -38,6 +40,8 @@ def declare(texts: Mapping[str, Any]) -> Declared:
     name = texts.get("op_type")
     if not name:
         raise MXNetError("Custom: Required argument `op_type` is missing")
+    if name not in REGISTERED and name.endswith("_fallback"):
+        importlib.import_module("mxnet.numpy_op_fallback")  # functions of mx.np, registered when one is first met
     if name not in REGISTERED:
         raise MXNetError(f"Cannot find custom operator {name}: mx.operator.register({name!r}) makes it known")
     cls = REGISTERED[name]
@@ -181,8 +185,9 @@ class Operator:
 
 
 def as_arrays(tensors: Tensors) -> list[Any]:
-    """Return arrays on the memory of tensors."""
-    return [NDArray._wrap(t.detach(), context_of(t.device)) for t in tensors]
+    """Return arrays on the memory of tensors: arrays of ``mx.np`` where these are switched on."""
+    cls = ndarray if semantics.np_array else NDArray
+    return [cls._wrap(t.detach(), context_of(t.device)) for t in tensors]
 
 
 def _read_shape(shape: Any) -> PartialShape:

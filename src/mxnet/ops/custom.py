@@ -71,7 +71,7 @@ DECLARE: dict[str, Callable[[Mapping[str, str]], Declared]] = {}
 
 def _declared(name: str, texts: Mapping[str, Any]) -> Declared:
     if name not in DECLARE:
-        raise MXNetError(f"operator {name}: nothing is registered; mxnet.operator does that")
+        from .. import operator  # noqa: F401 - it fills DECLARE, and knows the custom operators that come with us
     return DECLARE[name](texts)
 
 

@@ -224,6 +224,8 @@ def _npi_insert_tensor(
 
     ``obj`` are whole numbers, a vector or one; they count in ``arr`` as it is given.
     """
+    if obj is None:  # with val there are two inputs
+        values, obj = None, values
     arr, axis = _flat_along(arr, axis)
     if obj.ndim > 1:
         raise MXNetError(f"insert: index array argument obj must be one dimensional or scalar, got {tuple(obj.shape)}")

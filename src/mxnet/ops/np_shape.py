@@ -402,14 +402,14 @@ _npi_share_memory.differentiable = False
 
 @op("_npx_nonzero", aliases=("_npi_nonzero",), types=lambda p, t: t.out.__setitem__(0, "int64"))
 def _npx_nonzero(x):
-    """Return the places of the elements that are not 0, one row each, as int64."""
-    return torch.nonzero(x)
+    """Return the places of the elements that are not 0, one row each, as int64; a number counts as a vector."""
+    return torch.nonzero(x if x.ndim else x.reshape(1))
 
 
 @_npx_nonzero.shapes
 def _(p, s):
     if s.x is not None:
-        s.out[0] = (None, len(s.x))
+        s.out[0] = (None, max(len(s.x), 1))
 
 
 _npx_nonzero.differentiable = False

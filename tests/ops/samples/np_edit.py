@@ -26,7 +26,7 @@ def _delete(arr: Any, obj: Any = None, *, axis: Any = None, int_ind: Any = None,
 def _insert(arr: Any, *given: Any, axis: Any = None, val: Any = None, int_ind: Any = None, **part: Any) -> Any:
     obj = slice(part.get("start"), part.get("stop"), part.get("step")) if int_ind is None else int_ind
     values = val if val is not None else given[0]
-    return np.insert(arr, given[1] if len(given) == 2 else obj, values, axis)
+    return np.insert(arr, obj if int_ind is not None or part else given[-1], values, axis)
 
 
 def _pad(data: Any, pad_width: Any, mode: str = "constant", constant_value: Any = 0) -> Any:
@@ -82,6 +82,7 @@ SAMPLES = [
             ("flat", None, normal(3), const([12, 0, 5], "int64")),
         )
     ),
+    _edits("_npi_insert_tensor", (_DATA, const([0, 2], "int64")), {"axis": 1, "val": 1.0}, _insert),
     *(OpSample("_npi_pad", (_DATA,), {"pad_width": _WIDTH, **extra}, dtypes=(*_ANY, "bool"))
       for extra in ({}, {"constant_value": 3.0})),
     *(

@@ -58,4 +58,5 @@ SAMPLES = [
     ),
     OpSample("_npx_nonzero", (ints(0, 2, 3, 4),), grad="none", dtypes=("float32", "int32")),
     OpSample("_npx_nonzero", (const([0.0, 0.0]),), grad="none", case="none"),
+    OpSample("_npx_nonzero", (const(3.0),), grad="none", case="number"),
 ]

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from . import creation, products, reductions, shape, statistics, ufuncs
+from . import creation, edit, products, reductions, search, shape, statistics, ufuncs
 
 
 def functions() -> Iterator[Callable[..., Any]]:
     """Yield every function of ``mx.np`` that arrays and symbols share."""
-    for module in (ufuncs, creation, reductions, shape, products, statistics):
+    for module in (ufuncs, creation, reductions, shape, edit, search, products, statistics):
         yield from module.FUNCTIONS
+
+
+def functions_of_arrays() -> Iterator[Callable[..., Any]]:
+    """Yield the functions that arrays have and symbols do not: their results depend on values."""
+    yield from search.OF_ARRAYS

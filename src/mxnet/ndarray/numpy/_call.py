@@ -14,7 +14,7 @@ from .multiarray import ndarray
 
 
 def check(op: Op, short: str, inputs: Any) -> None:
-    """Raise TypeError unless all inputs are arrays of the NumPy interface, or left out."""
+    """Raise TypeError for arrays that are not of the NumPy interface, AssertionError for what is no array, as 1.9.1."""
     for each in inputs:
         if each is None or isinstance(each, ndarray):
             continue
@@ -24,7 +24,7 @@ def check(op: Op, short: str, inputs: Any) -> None:
                 "operator which can only accept MXNet numpy ndarrays, while received a legacy ndarray. Call "
                 "`npx.set_np()` to have numpy ndarrays everywhere, or `as_np_ndarray()` upon this one"
             )
-        raise TypeError(f"operator {short}: expected an array of mx.np, got {type(each).__name__}")
+        raise AssertionError(f"operator {short}: expected an array of mx.np, got {type(each).__name__}")
 
 
 def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out: Any) -> Any:
