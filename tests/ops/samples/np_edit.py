@@ -82,7 +82,6 @@ SAMPLES = [
             ("flat", None, normal(3), const([12, 0, 5], "int64")),
         )
     ),
-    _edits("_npi_insert_tensor", (_DATA, const([0, 2], "int64")), {"axis": 1, "val": 1.0}, _insert),
     *(OpSample("_npi_pad", (_DATA,), {"pad_width": _WIDTH, **extra}, dtypes=(*_ANY, "bool"))
       for extra in ({}, {"constant_value": 3.0})),
     *(
