@@ -20,7 +20,7 @@ from ..core.observers import eager_observers, observed
 from ..core.params import NULL
 from ..core.write_tracking import writable
 from ..registry.op import get
-from .dispatch import invoke, runners
+from .dispatch import invoke, specialize
 from .grad_node import grad_node
 from .tape import adopt, link_inputs, refuse_write, state
 
@@ -46,9 +46,9 @@ scalars = _Scalars()
 
 @cache
 def without_attributes(name: str) -> Callable[..., Any]:
-    """Return the runner of an operator whose attributes are not given."""
+    """Return the specialization of an operator whose attributes are not given."""
     op = get(name)
-    return runners(op)(*[NULL] * len(op.attrs))
+    return specialize(op)(*[NULL] * len(op.attrs))
 
 
 @cache
@@ -56,11 +56,11 @@ def _of_number(name: str) -> tuple[Callable[..., Callable[..., Any]], tuple[Any,
     op = get(name)
     if next(iter(op.attrs)) != "scalar":
         raise AssertionError(f"{name}: the number is not the first attribute")
-    return runners(op), (NULL,) * (len(op.attrs) - 1)
+    return specialize(op), (NULL,) * (len(op.attrs) - 1)
 
 
 def with_number(name: str, number: float) -> Callable[..., Any]:
-    """Return the runner of an operator of an array and a number."""
+    """Return the specialization of an operator of an array and a number."""
     found, rest = _of_number(name)
     return found(number, *rest)
 

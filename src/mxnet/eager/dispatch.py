@@ -15,14 +15,15 @@ from ..core.context import Context, current_context
 from ..core.errors import MXNetError
 from ..core.observers import eager_observers, observed
 from ..core.write_tracking import writable
+from ..registry.binding import Fast
 from ..registry.op import Op
 from .errors import check_inputs, dtype_name, explain, mixed_types
 from .grad_node import GradNode, grad_node
 from .integer_grad import replayable
-from .specialize import Plan, make, own, plan_of, planner
+from .specialize import Plan, Specialization, own, plan_of, planner, specialization
 from .tape import link_inputs, refuse_write, state
 
-_KEPT_RUNNERS = 256
+_KEPT_SPECIALIZATIONS = 256
 
 
 def invoke(op: Op, arrays: Sequence[Any], given: dict[str, Any], out: Any, cls: Any) -> Any:
@@ -98,27 +99,32 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
 _new = object.__new__
 
 
-def runners(op: Op) -> Callable[..., Callable[..., Any]]:
-    """Return the function from the values of ``op``'s attributes, in order (NULL: not given), to their runner.
+def specialize(op: Op) -> Callable[..., Specialization]:
+    """Return the function from the values of ``op``'s attributes, in order (NULL: not given), to their specialization.
 
-    A runner takes the operator's arrays and does what :func:`run` would (see :mod:`.specialize`). TypeError for
+    That takes the operator's arrays and does what :func:`run` would (see :mod:`.specialize`). TypeError for
     values that cannot be kept, such as lists.
     """
-    found: Any = op.__dict__.get("_runners")
+    found: Any = op.__dict__.get("_specializations")
     if found is None:
         plans = planner(op)
 
-        @lru_cache(maxsize=_KEPT_RUNNERS, typed=True)
-        def found(*values: Any) -> Callable[..., Any]:
+        @lru_cache(maxsize=_KEPT_SPECIALIZATIONS, typed=True)
+        def found(*values: Any) -> Specialization:
             plan = plans(*values)
 
             def general(*arrays: Any) -> Any:
                 return run(op, arrays, plan, None, type(arrays[0]))
 
-            return make(op, plan, general)
+            return specialization(op, plan, general)
 
-        op.__dict__["_runners"] = found
+        op.__dict__["_specializations"] = found
     return found  # type: ignore[no-any-return]
+
+
+def fast_path(op: Op, cls: type) -> Fast:
+    """Return the fast path of the generated functions of ``op`` on arrays of a class."""
+    return cls, specialize(op), into(op)
 
 
 def into(op: Op) -> Callable[[tuple[Any, ...], tuple[Any, ...], Any], Any]:

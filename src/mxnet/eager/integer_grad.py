@@ -29,7 +29,7 @@ def backward(heads: Sequence[Any], head_grads: Sequence[Any], variables: Sequenc
     Raises :class:`MXNetError` where the way between them leaves the integers.
     """
     leaves = {id(v): v.leaf.double().requires_grad_() for v in variables}
-    values: dict[int, Any] = dict(leaves)
+    values = dict(leaves)
     tensors = [_value(h._slot, values) for h in heads]
     grads = [torch.ones_like(t) if g is None else g._t.double() for t, g in zip(tensors, head_grads, strict=True)]
     found = torch.autograd.grad(tensors, list(leaves.values()), grads, allow_unused=True)
@@ -37,7 +37,7 @@ def backward(heads: Sequence[Any], head_grads: Sequence[Any], variables: Sequenc
         variable.accept(torch.zeros_like(leaf) if grad is None else grad)
 
 
-def _value(head: Any, values: dict[int, Any]) -> torch.Tensor:
+def _value(head: Any, values: dict[int, torch.Tensor]) -> torch.Tensor:
     """Return the float64 value of a slot; what is known already is in ``values``, by id."""
     stack = [head]
     while stack:
@@ -59,8 +59,9 @@ def _inputs(slot: Any) -> Sequence[Any]:
 def _run(slot: Any, inputs: list[torch.Tensor]) -> torch.Tensor:
     if isinstance(slot, GradNode):
         if slot.fn is not None:
-            made = inputs[0] if slot.op == "Cast" else slot.fn(*inputs)
-            return made[slot.index] if isinstance(made, (tuple, list)) else made
+            made: Any = inputs[0] if slot.op == "Cast" else slot.fn(*inputs)
+            found: torch.Tensor = made[slot.index] if isinstance(made, (tuple, list)) else made
+            return found
         if slot.op is None and slot.attributes is not None:
             return slot.attributes.double()  # type: ignore[no-any-return]
     raise MXNetError("cannot differentiate from floating-point arrays to an array of integers")

@@ -1,12 +1,12 @@
-"""What an imperative call of an operator with one set of attributes runs: functions made to measure.
+"""Specialization: an operator with one set of attributes becomes a function of arrays, written for it.
 
 Programs call an operator with the same few sets of attributes over and over: each set is read and checked at its first
-call, and its :class:`Plan` is kept.
-All that the operator and its attributes decide is decided when a runner is made; what depends on the arrays is written
-out in its text. A runner takes as many arrays as the operator has inputs (None where one is left out) and returns what
-:func:`mxnet.eager.dispatch.run` would. It has three functions of tensors to choose from:
+call, and its :class:`Plan` is kept. All that the operator and its attributes decide is decided when the function is
+made; what depends on the arrays is written out in its text. A specialization takes as many arrays as the operator has
+inputs (None where one is left out) and returns what :func:`mxnet.eager.dispatch.run` would. It has three functions of
+tensors to choose from:
 
-``direct``    of floating-point tensors, unrecorded: what the operator offers with :meth:`Op.fast_path`
+``fast``    of floating-point tensors, unrecorded: what the operator offers with :meth:`Op.fast_path`
 ``plain``     of any tensors, unrecorded: the operator without the gradient of its own
 ``recorded``  the operator
 """
@@ -37,7 +37,7 @@ _PLAIN = frozenset((int, float, bool, str, type, type(None), type(NULL)))
 _KEPT_SETS = 256
 
 Planner = Callable[..., "Plan"]
-Runner = Callable[..., Any]
+Specialization = Callable[..., Any]
 
 
 class Plan:
@@ -45,10 +45,10 @@ class Plan:
 
     ``given``: the attributes as the user gave them; ``kwargs``: those for the operator's function, and ``by_training``
     the same with what training and inference add; ``inputs``: the names of the inputs that must come, None where
-    any may; ``visible``: how many outputs the user sees, None: all; ``direct``: see :meth:`Op.fast_path`.
+    any may; ``visible``: how many outputs the user sees, None: all; ``fast``: see :meth:`Op.fast_path`.
     """
 
-    __slots__ = ("by_training", "direct", "given", "inputs", "kwargs", "visible")
+    __slots__ = ("by_training", "fast", "given", "inputs", "kwargs", "visible")
 
     def __init__(self, op: Op, given: dict[str, Any]) -> None:
         self.given = given
@@ -64,7 +64,7 @@ class Plan:
             self.by_training = (both, both)
         self.inputs = op.list_inputs(Params(op.defaults | kwargs)) if op.checks_inputs else None
         self.visible = op.num_visible(Params(op.defaults | kwargs)) if op._visible_rule else None
-        self.direct = op.fast_path_rule(Params(op.defaults | kwargs)) if op.fast_path_rule else None
+        self.fast = op.fast_path_rule(Params(op.defaults | kwargs)) if op.fast_path_rule else None
 
 
 def planner(op: Op) -> Planner:
@@ -122,21 +122,21 @@ def _attribute_error(op: Op, given: dict[str, Any]) -> MXNetError:
     raise AssertionError("all attributes can be read")
 
 
-def make(op: Op, plan: Plan, general: Runner) -> Runner:
-    """Return the runner of an operator with the attributes of a plan; ``general`` takes what it does not."""
+def specialization(op: Op, plan: Plan, general: Specialization) -> Specialization:
+    """Return the function of an operator with the attributes of a plan; ``general`` takes what it does not."""
     wanted = op.input_names if plan.inputs is None else tuple(plan.inputs)
     if op.places or op.subgraphs or (op.variadic is not None and (op.injected or op.checks_inputs)):
         return general
     if op.variadic is None and (not wanted or op.input_names[: len(wanted)] != wanted):
         return general
-    return _maker(op, len(wanted), plan.direct is not None)(
+    return _maker(op, len(wanted), plan.fast is not None)(
         name=op.name,
         given=plan.given,
         visible=plan.visible,
         general=general,
         again=partial(_again, op, plan),
         mixed=partial(mixed_types, op),
-        direct=plan.direct,
+        fast=plan.fast,
         recorded=_bound(op.call, plan),
         plain=_bound(op.plain or op.call, plan),
     )
@@ -150,12 +150,12 @@ def _bound(fn: Callable[..., Any], plan: Plan) -> Any:
     return partial(fn, **first) if first else fn
 
 
-def _text(op: Op, number: int, direct: bool) -> str:
-    """Return the text of the maker of runners of this kind: of ``number`` arrays, and any further ones left out."""
+def _text(op: Op, number: int, fast: bool) -> str:
+    """Return the text of the maker of one kind of specializations: of ``number`` arrays, further ones left out."""
     trains = "is_train" in op.injected
     choice = "[state.training]" if trains else ""
-    records = direct and op.fast_path_records and op.plain is None and not trains and not op.view
-    by_record = "direct if dtype in FLOATS else recorded" if records else f"recorded{choice}"
+    records = fast and op.fast_path_records and op.plain is None and not trains and not op.view
+    by_record = "fast if dtype in FLOATS else recorded" if records else f"recorded{choice}"
     if op.variadic is None:
         parameters, first, lines = _fixed(op, number, choice, by_record)
         tensors = ", ".join(f"t{i}" for i in range(number))
@@ -175,23 +175,23 @@ def _text(op: Op, number: int, direct: bool) -> str:
         *(mixed if op.same_types else []),
         "quiet = False",
         "if slot is None:",
-        f"    call = direct if {floats} else plain{choice}" if direct else f"    call = plain{choice}",
+        f"    call = fast if {floats} else plain{choice}" if fast else f"    call = plain{choice}",
         *(f"    {line}" for line in (*asks, *(f"    {line}" for line in quietly))),
         "try:",
         f"    result = call({tensors}) if not observers else observed(name, given, call, ({tensors},))",
         "except MXNetError:",
         "    raise",
         "except Exception as error:",
-        f"    result = again(error, {'call is direct' if direct else False}, ({tensors},))",
-        *(["    call = None"] if direct and op.view else []),
+        f"    result = again(error, {'call is fast' if fast else False}, ({tensors},))",
+        *(["    call = None"] if fast and op.view else []),
         *([] if op.view else ["finally:", "    if quiet:", "        set_grad_enabled(True)"]),
-        *_ending(op, first, tensors, direct),
+        *_ending(op, first, tensors, fast),
     ]
     return _MAKER.format(parameters=parameters, body="\n".join(f"        {line}" for line in lines))
 
 
 _MAKER = """
-def make(name, given, visible, general, again, mixed, direct, recorded, plain):
+def make(name, given, visible, general, again, mixed, fast, recorded, plain):
     def run({parameters}):
 {body}
     return run
@@ -199,7 +199,7 @@ def make(name, given, visible, general, again, mixed, direct, recorded, plain):
 
 
 def _fixed(op: Op, number: int, choice: str, by_record: str) -> tuple[str, str, list[str]]:
-    """Return a runner's parameters, its first array, and the lines that find the tensors and record them."""
+    """Return a specialization's parameters, its first array, and the lines that find the tensors and record them."""
     arrays, tensors = [f"a{i}" for i in range(number)], [f"t{i}" for i in range(number)]
     absent = [f"b{i}" for i in range(len(op.input_names) - number)]
     wrong = [f"{a} is None" for a, name in zip(arrays, op.input_names, strict=False) if name in op.optional]
@@ -222,7 +222,7 @@ def _fixed(op: Op, number: int, choice: str, by_record: str) -> tuple[str, str, 
 
 #: what a node keeps of a call, for two texts: the function, and its tensors
 _FN = "None if dtype in FLOATS else replayable({}, {})"
-#: the same lines for a runner of any number of arrays
+#: the same lines for a specialization of any number of arrays
 _LISTED = """
 slot = None
 tensors = []
@@ -245,11 +245,11 @@ if linked and state.recording:
 """.strip()
 
 
-def _ending(op: Op, first: str, tensors: str, direct: bool) -> list[str]:
+def _ending(op: Op, first: str, tensors: str, fast: bool) -> list[str]:
     """Return the lines that make arrays of the result."""
     lines = []
     if op.view:
-        lines += ["if call is not direct:" if direct else "if True:", f"    result = own(result, ({tensors},))"]
+        lines += ["if call is not fast:" if fast else "if True:", f"    result = own(result, ({tensors},))"]
     if not op.one_output:
         lines += ["if type(result) is tuple:", f"    return several(result, visible, {first}, slot)"]
     return [
@@ -259,12 +259,12 @@ def _ending(op: Op, first: str, tensors: str, direct: bool) -> list[str]:
 
 
 @lru_cache(maxsize=4096)
-def _maker(op: Op, number: int, direct: bool) -> Callable[..., Runner]:
-    return _compiled(_text(op, number, direct))
+def _maker(op: Op, number: int, fast: bool) -> Callable[..., Specialization]:
+    return _compiled(_text(op, number, fast))
 
 
 @cache
-def _compiled(text: str) -> Callable[..., Runner]:
+def _compiled(text: str) -> Callable[..., Specialization]:
     """Return what a text defines; operators of one kind share it."""
     scope: dict[str, Any] = {
         "__name__": __name__, "FLOATS": FLOATS, "MXNetError": MXNetError, "grad_node": grad_node, "adopt": adopt,
@@ -272,17 +272,17 @@ def _compiled(text: str) -> Callable[..., Runner]:
         "new": object.__new__, "observed": observed, "observers": eager_observers, "own": own,
         "replayable": replayable, "several": _several, "state": state,
     }  # fmt: skip
-    exec(compile(text, "<runner>", "exec"), scope)
+    exec(compile(text, "<specialized>", "exec"), scope)
     return scope["make"]  # type: ignore[no-any-return]
 
 
-# -- what runners call ----------------------------------------------------------------------------------------
+# -- what specializations call ----------------------------------------------------------------------------------------
 
 
-def _again(op: Op, plan: Plan, error: Exception, was_direct: bool, tensors: tuple[Any, ...]) -> Any:
+def _again(op: Op, plan: Plan, error: Exception, was_fast: bool, tensors: tuple[Any, ...]) -> Any:
     """Say what is wrong with a call that failed; the operator itself says it best, or finds nothing wrong."""
     kwargs = plan.by_training[state.training]
-    if was_direct:
+    if was_fast:
         try:
             return op.call(*tensors, **kwargs)
         except MXNetError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..eager.dispatch import into, invoke, runners
+from ..eager.dispatch import fast_path, invoke
 from ..registry.binding import Fast
 from ..registry.op import Op
 from .ndarray import NDArray
@@ -26,5 +26,5 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out
 
 
 def fast(op: Op) -> Fast:
-    """Return the quick way of a call of ``op`` with nothing but arrays and attributes."""
-    return NDArray, runners(op), into(op)
+    """Return the fast path of a call of ``op`` with nothing but arrays and attributes."""
+    return fast_path(op, NDArray)

@@ -9,7 +9,7 @@ import torch
 
 from ..core.errors import MXNetError
 from ..core.params import NULL
-from ..eager.dispatch import into, invoke, runners
+from ..eager.dispatch import fast_path, invoke, specialize
 from ..registry.binding import make_function
 from ..registry.op import OPS, Op
 from .indexing import fit
@@ -39,7 +39,7 @@ class _Method:
         if op is None:
             raise AttributeError(f"{owner.__name__!r} object has no attribute {self.name!r}")
         arrays = next(each for each in reversed(owner.__mro__) if "_t" in vars(each))  # the class, not a user's below
-        made = make_function(op, self.name, _call, False, __name__, (arrays, runners(op), into(op)))
+        made = make_function(op, self.name, _call, False, __name__, fast_path(op, arrays))
         setattr(OperatorMethods, self.name, made)
         return made if array is None else made.__get__(array, owner)
 
@@ -134,7 +134,7 @@ def _run(array: Any, name: str, *values: Any) -> Any:
     """Apply an operator to an array, with all its attributes in order."""
     op = OPS[name]
     try:
-        run = runners(op)(*values)
+        run = specialize(op)(*values)
     except TypeError:
         return invoke(op, (array,), dict(zip(op.attrs, values, strict=True)), None, type(array))
     return run(array)

@@ -273,7 +273,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
             target = reshaped(self._t.shape, codes, reverse)
         except MXNetError as error:
             raise MXNetShapeError(f"an array of {self.size} elements does not take shape {codes}: {error}") from None
-        if self._slot or self._t.requires_grad or eager_observers:
+        if self._slot or self._t.requires_grad:
             return self._apply("Reshape", {"shape": codes, "reverse": reverse}, lambda t: t.reshape(target))
         made = _new(type(self))
         made._t = self._t.reshape(target)

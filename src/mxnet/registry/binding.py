@@ -79,10 +79,10 @@ def make_function(
     source = f"def {short}({signature}):\n"
     scope: dict[str, Any] = {"_call": call, "_op": op, "_Null": NULL, "__name__": module}
     if fast is not None:
-        scope["_cls"], scope["_runner"], scope["_into"] = fast
+        scope["_cls"], scope["_specialize"], scope["_into"] = fast
         scope["_type"] = type  # there are attributes of this name
         scope["_bare"] = None if op.required else fast[1](*[NULL] * len(op.attrs))
-        source += _quick(op, attrs)
+        source += _fast(op, attrs)
     source += f"    return _call(_op, {short!r}, {inputs}, {given}, {last})\n"
     exec(compile(source, f"<{module}.{short}>", "exec"), scope)
     made: FunctionType = scope[short]
@@ -91,8 +91,8 @@ def make_function(
     return made
 
 
-def _quick(op: Op, attrs: list[str]) -> str:
-    """Return the lines that try the quick way: all inputs are arrays, nothing else is asked for."""
+def _fast(op: Op, attrs: list[str]) -> str:
+    """Return the lines that try the fast path: all inputs are arrays, nothing else is asked for."""
     if len(attrs) != len(op.attrs) or not (op.input_names or op.variadic):
         return ""
     if op.variadic is not None:
@@ -101,25 +101,25 @@ def _quick(op: Op, attrs: list[str]) -> str:
             if _type(each) is not _cls:
                 break
         else:
-{_quick_call(op, attrs, f"*{op.variadic}", " " * 12)}"""
+{_fast_call(op, attrs, f"*{op.variadic}", " " * 12)}"""
     kinds = [
         f"(_type({n}) is _cls or {n} is None)" if n in op.optional else f"_type({n}) is _cls" for n in op.input_names
     ]
     inputs, values = "".join(f"{n}, " for n in op.input_names), "".join(f"{a}, " for a in attrs)
     return f"""    if {" and ".join([*kinds, "not kwargs"])}:
         if out is None:
-{_quick_call(op, attrs, inputs, " " * 12)}        elif _type(out) is _cls:
+{_fast_call(op, attrs, inputs, " " * 12)}        elif _type(out) is _cls:
             return _into(({inputs}), ({values}), out)
 """
 
 
-def _quick_call(op: Op, attrs: list[str], inputs: str, indent: str) -> str:
+def _fast_call(op: Op, attrs: list[str], inputs: str, indent: str) -> str:
     lines = []
     if not op.required:  # mostly no attribute is given
         test = f"if {' and '.join(f'{a} is _Null' for a in attrs)}:"
         lines += [test, f"    return _bare({inputs})"] if attrs else [f"return _bare({inputs})"]
     if attrs:
-        lines += ["try:", f"    run = _runner({', '.join(attrs)})", "except TypeError:", "    pass", "else:"]
+        lines += ["try:", f"    run = _specialize({', '.join(attrs)})", "except TypeError:", "    pass", "else:"]
         lines += [f"    return run({inputs})"]
     return "".join(f"{indent}{line}\n" for line in lines)
 
@@ -167,8 +167,8 @@ def attach(
     for prefix in prefixes:
         found = OPS.get(prefix + short)
         if found is not None and (namespace, short) in places(prefix + short):
-            quick = None if fast is None else fast(found)
-            made = make_function(found, short, call, symbolic, scope["__name__"], quick)
+            fast_path = None if fast is None else fast(found)
+            made = make_function(found, short, call, symbolic, scope["__name__"], fast_path)
             scope[short] = made
             return made
     raise AttributeError(f"module {scope['__name__']!r} has no attribute {short!r}")

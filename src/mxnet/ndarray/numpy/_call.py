@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.context import Context
-from ...eager.dispatch import into, invoke, runners
+from ...eager.dispatch import fast_path, invoke
 from ...frontend import Frontend
 from ...registry.binding import Fast
 from ...registry.op import Op, get
@@ -34,8 +34,8 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out
 
 
 def fast(op: Op) -> Fast:
-    """Return the quick way of a call of ``op`` with nothing but arrays and attributes."""
-    return ndarray, runners(op), into(op)
+    """Return the fast path of a call of ``op`` with nothing but arrays and attributes."""
+    return fast_path(op, ndarray)
 
 
 class ArrayFrontend(Frontend):
