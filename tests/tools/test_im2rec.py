@@ -13,7 +13,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 from mxnet.tools import im2rec, packing
-from mxnet.tools.lists import find_pictures, read_items
+from mxnet.tools.lists import find_images, read_items
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_chunks(photos, tmp_path):
 def test_a_search_that_was_broken_off_goes_on(photos, tmp_path):
     notes = tmp_path / "notes"
     notes.write_text('["", []]\n["cats", ["0.png"]]\n["dogs", ["0.p')
-    found = find_pictures(str(photos), True, [".png"], notes)
+    found = find_images(str(photos), True, [".png"], notes)
     assert [item.path for item in found] == ["cats/0.png", "dogs/0.png", "dogs/1.png"]
     assert not notes.exists()
 

@@ -6,10 +6,10 @@ from . import io, utils  # noqa: F401
 from .base import DataBatch, DataDesc, DataIter
 from .csv_iter import CSVIter
 from .file_iter import MXDataIter
+from .images import ImageDetRecordIter, ImageRecordInt8Iter, ImageRecordIter, ImageRecordIter_v1, ImageRecordUInt8Iter
 from .libsvm_iter import LibSVMIter
 from .mnist_iter import MNISTIter
 from .ndarray_iter import NDArrayIter
-from .pictures import ImageDetRecordIter, ImageRecordInt8Iter, ImageRecordIter, ImageRecordIter_v1, ImageRecordUInt8Iter
 from .wrappers import PrefetchingIter, ResizeIter
 
 __all__ = [

@@ -13,7 +13,7 @@ import torch
 from ..core.context import cpu
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
-from ..core.pictures import decode_picture
+from ..core.image_codec import decode_image
 from ..core.write_tracking import share
 from ..eager.arithmetic import with_number, without_attributes
 from ..eager.dispatch import invoke
@@ -214,7 +214,7 @@ def imdecode(
     import cv2
 
     flag = cv2.IMREAD_COLOR if channels == 3 else cv2.IMREAD_GRAYSCALE
-    picture = decode_picture(str_img, flag)
+    picture = decode_image(str_img, flag)
     if picture is None:
         raise MXNetError("imdecode: the bytes are no picture that can be decoded")
     values = np.atleast_3d(picture).transpose(2, 0, 1).astype(np.float32)

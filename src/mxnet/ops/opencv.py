@@ -11,8 +11,8 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError, reason
+from ..core.image_codec import decode_image
 from ..core.params import Floats
-from ..core.pictures import decode_picture
 from ..registry import op
 
 #: ways to fill a border: OpenCV's constant, replicate, reflect, wrap, reflect without the edge
@@ -25,7 +25,7 @@ def _bytes_type(p: Any, t: Any) -> None:
     t.out[0] = "uint8"
 
 
-def _some_picture(p: Any, s: Any) -> None:
+def _some_image(p: Any, s: Any) -> None:
     s.out[0] = (None, None, 3 if p.flag else 1)
 
 
@@ -36,7 +36,7 @@ def decode(encoded: Any, flag: int, to_rgb: bool) -> torch.Tensor:
     if flag not in (0, 1):
         raise MXNetError(f"flag must be 0 (grey) or 1 (three colours), got {flag}")
     rgb = getattr(cv2, "IMREAD_COLOR_RGB", None) if flag and to_rgb else flag  # None: OpenCV before 4.11
-    picture = decode_picture(encoded, cv2.IMREAD_COLOR if rgb is None else rgb)
+    picture = decode_image(encoded, cv2.IMREAD_COLOR if rgb is None else rgb)
     if picture is None:
         raise MXNetError(f"{len(encoded)} bytes are no picture that can be decoded")
     if flag == 0:
@@ -49,7 +49,7 @@ def _refuse_to_guess(data: torch.Tensor) -> None:
         raise NotImplementedError("a picture's size is known when it is decoded")
 
 
-@op("_cvimdecode", aliases=("_npi_cvimdecode",), shapes=_some_picture, types=_bytes_type, differentiable=False)
+@op("_cvimdecode", aliases=("_npi_cvimdecode",), shapes=_some_image, types=_bytes_type, differentiable=False)
 def cvimdecode(buf, *, flag: int = 1, to_rgb: bool = True):
     """Decode the bytes of a picture, ``(n,)`` of uint8, into ``(H, W, 3)``, or with ``flag=0`` into grey ``(H, W, 1)``.
 
@@ -61,7 +61,7 @@ def cvimdecode(buf, *, flag: int = 1, to_rgb: bool = True):
     return decode(buf.cpu().contiguous().numpy(), flag, to_rgb)
 
 
-@op("_cvimread", aliases=("_npi_cvimread",), shapes=_some_picture, types=_bytes_type, differentiable=False)
+@op("_cvimread", aliases=("_npi_cvimread",), shapes=_some_image, types=_bytes_type, differentiable=False)
 def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
     """Read and decode a picture's file; see ``_cvimdecode``."""
     import numpy as np
@@ -77,7 +77,7 @@ def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
         raise MXNetError(f"imread: {filename!r}: {error}") from None
 
 
-def _host_picture(data: torch.Tensor) -> Any:
+def _host_image(data: torch.Tensor) -> Any:
     """Return ``(H, W, C)`` data as a NumPy array."""
     if data.dim() != 3 or 0 in data.shape:
         raise MXNetShapeError(f"src: expected (H, W, C) and no length 0, got {tuple(data.shape)}")
@@ -109,7 +109,7 @@ def cvimresize(src, *, w: int, h: int, interp: int = 1):
         return src.new_empty((h, w, src.shape[2]))
     import cv2
 
-    return _from_opencv(_call(cv2.resize, _host_picture(src), (w, h), interpolation=interp), src)
+    return _from_opencv(_call(cv2.resize, _host_image(src), (w, h), interpolation=interp), src)
 
 
 @op("_cvcopyMakeBorder", differentiable=False)
@@ -128,4 +128,4 @@ def cv_copy_make_border(
     import cv2
 
     fill = (*values, 0.0, 0.0, 0.0, 0.0)[:4] if values else (value, value, value, 0.0)
-    return _from_opencv(_call(cv2.copyMakeBorder, _host_picture(src), top, bot, left, right, type, value=fill), src)
+    return _from_opencv(_call(cv2.copyMakeBorder, _host_image(src), top, bot, left, right, type, value=fill), src)

@@ -14,7 +14,7 @@ _NUMBERS = range(-(1 << 63), 1 << 64)
 _LONGEST_PATH = 4096
 
 
-class ListedPicture(NamedTuple):
+class ListedImage(NamedTuple):
     """A line of a list."""
 
     number: int
@@ -24,7 +24,7 @@ class ListedPicture(NamedTuple):
 
 def read_list_file(
     path: str | os.PathLike[str], least_labels: int = 0, wrong: list[str] | None = None
-) -> Iterator[ListedPicture]:
+) -> Iterator[ListedImage]:
     """Yield the lines of a list that are not blank. Paths may have bytes that are not UTF-8, as Python's own may.
 
     A line that is none, or has fewer labels than ``least_labels``, raises an error that is
@@ -45,7 +45,7 @@ def read_list_file(
                 wrong.append(text)
 
 
-def _listed(words: list[str], least_labels: int) -> ListedPicture:
+def _listed(words: list[str], least_labels: int) -> ListedImage:
     if len(words) < 2 + (least_labels > 0):
         raise ValueError("expected a number, labels and a path with tabs between")
     if len(words) < 2 + least_labels:
@@ -58,4 +58,4 @@ def _listed(words: list[str], least_labels: int) -> ListedPicture:
         raise ValueError(f"the number {words[0][:40]} is too large")
     if "\0" in words[-1] or len(words[-1]) > _LONGEST_PATH:
         raise ValueError(f"{words[-1][:100]!r} ({len(words[-1])} characters) is no path")
-    return ListedPicture(number, tuple(float(word) for word in words[1:-1]), words[-1])
+    return ListedImage(number, tuple(float(word) for word in words[1:-1]), words[-1])

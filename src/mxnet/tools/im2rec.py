@@ -15,7 +15,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from .lists import find_pictures, read_items, write_lists
+from .lists import find_images, read_items, write_lists
 from .packing import Treatment, pack_list, show
 
 
@@ -87,7 +87,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _make_lists(args: argparse.Namespace) -> int:
     notes = Path(f"{args.prefix}.lst.found")
     notes.parent.mkdir(parents=True, exist_ok=True)
-    items = find_pictures(args.root, args.recursive, args.exts, notes)
+    items = find_images(args.root, args.recursive, args.exts, notes)
     if not items:
         print(f"im2rec: there are no {', '.join(args.exts)} files in {args.root}", file=sys.stderr)
         return 1

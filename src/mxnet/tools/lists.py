@@ -28,7 +28,7 @@ class Item(NamedTuple):
         return "\t".join([str(self.number), *(f"{label:f}" for label in self.labels), self.path]) + "\n"
 
 
-def find_pictures(root: str, recursive: bool, exts: Sequence[str], notes: Path | None = None) -> list[Item]:
+def find_images(root: str, recursive: bool, exts: Sequence[str], notes: Path | None = None) -> list[Item]:
     """Return the pictures below a folder, in the order of their names; their label is the number of their folder.
 
     Without ``recursive`` only the folder itself is searched, and every label is 0. ``notes``: a file that remembers the

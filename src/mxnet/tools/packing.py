@@ -22,7 +22,7 @@ import numpy as np
 from .. import recordio
 from ..core.errors import MXNetError
 from ..core.files import staged, written_together
-from ..core.pictures import decode_picture
+from ..core.image_codec import decode_image
 from .lists import Item
 from .progress import Progress
 
@@ -66,7 +66,7 @@ def encode(item: Item, root: str, how: Treatment) -> bytes | str:
     if how.pass_through:
         return recordio.pack(header, body)
     try:
-        picture = decode_picture(body, how.color)
+        picture = decode_image(body, how.color)
     except MXNetError as error:
         return f"is left out: {error}"
     if picture is None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from .pictures import HybridPictureBlock, PictureBlock
+from .images import HybridImageBlock, ImageBlock
 
 #: how much each colour adds to brightness
 _GREY = (0.299, 0.587, 0.114)
 
 
-class Cast(HybridPictureBlock):
+class Cast(HybridImageBlock):
     """Change the data type, to float32 unless given."""
 
     def __init__(self, dtype: Any = "float32") -> None:
@@ -23,7 +23,7 @@ class Cast(HybridPictureBlock):
         return F.cast(x, self._dtype)
 
 
-class ToTensor(HybridPictureBlock):
+class ToTensor(HybridImageBlock):
     """Make of ``(H, W, C)`` or ``(N, H, W, C)`` from 0 to 255 float32 ``(C, H, W)`` or ``(N, C, H, W)`` from 0 to 1."""
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class ToTensor(HybridPictureBlock):
         return F.image.to_tensor(x)
 
 
-class Normalize(HybridPictureBlock):
+class Normalize(HybridImageBlock):
     """Subtract ``mean`` and divide by ``std``, numbers or one a channel: of ``(C, H, W)`` or ``(N, C, H, W)``."""
 
     def __init__(self, mean: Any = 0.0, std: Any = 1.0) -> None:
@@ -46,7 +46,7 @@ class Normalize(HybridPictureBlock):
         return F.image.normalize(x, self._mean, self._std)
 
 
-class _RandomFactor(HybridPictureBlock):
+class _RandomFactor(HybridImageBlock):
     """An operator with a factor drawn between ``1 - reach``, at least 0, and ``1 + reach``."""
 
     _operator: str
@@ -96,7 +96,7 @@ class RandomHue(_RandomFactor):
         super().__init__(hue)
 
 
-class RandomColorJitter(HybridPictureBlock):
+class RandomColorJitter(HybridImageBlock):
     """Change brightness, contrast, saturation and hue at random, in random order; each as its own transform does."""
 
     def __init__(self, brightness: float = 0, contrast: float = 0, saturation: float = 0, hue: float = 0) -> None:
@@ -108,7 +108,7 @@ class RandomColorJitter(HybridPictureBlock):
         return F.image.random_color_jitter(x, *self._args)
 
 
-class RandomLighting(HybridPictureBlock):
+class RandomLighting(HybridImageBlock):
     """Add noise along the principal components of ImageNet's colours, of standard deviation ``alpha``."""
 
     def __init__(self, alpha: float) -> None:
@@ -120,7 +120,7 @@ class RandomLighting(HybridPictureBlock):
         return F.image.random_lighting(x, self._alpha)
 
 
-class RandomGray(PictureBlock):
+class RandomGray(ImageBlock):
     """Make pictures ``(H, W, 3)`` grey, of three equal channels, with probability ``p``. Of MXNet 2."""
 
     def __init__(self, p: float = 0.5) -> None:

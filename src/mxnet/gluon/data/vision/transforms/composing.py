@@ -9,10 +9,10 @@ from typing import Any
 
 from ....block import Block, HybridBlock
 from ....nn import HybridSequential, Sequential
-from .pictures import HybridPictureBlock, PictureBlock
+from .images import HybridImageBlock, ImageBlock
 
 
-class Compose(PictureBlock, Sequential):
+class Compose(ImageBlock, Sequential):
     """Transforms one after the other; neighbours that can run as graphs are put into one.
 
     >>> transforms.Compose([transforms.Resize(256), transforms.CenterCrop(224), transforms.ToTensor()])
@@ -30,7 +30,7 @@ class Compose(PictureBlock, Sequential):
             self.add(*members)
 
 
-class HybridCompose(HybridPictureBlock, HybridSequential):
+class HybridCompose(HybridImageBlock, HybridSequential):
     """Transforms one after the other that all can run as graphs, in one graph. Of MXNet 2."""
 
     def __init__(self, transforms: Sequence[HybridBlock]) -> None:
@@ -42,7 +42,7 @@ class HybridCompose(HybridPictureBlock, HybridSequential):
         self.hybridize()
 
 
-class RandomApply(PictureBlock, Sequential):
+class RandomApply(ImageBlock, Sequential):
     """A transform that is applied with probability ``p``, drawn from Python's generator."""
 
     def __init__(self, transforms: Block, p: float = 0.5) -> None:
@@ -55,7 +55,7 @@ class RandomApply(PictureBlock, Sequential):
         return self.transforms(x) if random.random() <= self.p else x
 
 
-class HybridRandomApply(HybridPictureBlock, HybridSequential):
+class HybridRandomApply(HybridImageBlock, HybridSequential):
     """A transform that is applied with probability ``p``, in a graph: it must keep shape and type. Of MXNet 2."""
 
     def __init__(self, transforms: HybridBlock, p: float = 0.5) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..... import image
-from .pictures import HybridPictureBlock, PictureBlock
+from .images import HybridImageBlock, ImageBlock
 
 Size = int | tuple[int, int]
 
@@ -18,7 +18,7 @@ def _both(size: Any) -> Any:
     return (size, size) if isinstance(size, numbers.Number) else size
 
 
-class Resize(HybridPictureBlock):
+class Resize(HybridImageBlock):
     """Resize pictures ``(H, W, C)`` or ``(N, H, W, C)``.
 
     ``size`` is ``(width, height)``, or one number: for both, or with ``keep_ratio`` for the shorter side.
@@ -34,7 +34,7 @@ class Resize(HybridPictureBlock):
         return F.image.resize(x, self._size, self._keep, self._interpolation)
 
 
-class CropResize(HybridPictureBlock):
+class CropResize(HybridImageBlock):
     """Cut ``height`` rows from y on and ``width`` columns from x on out of ``(H, W, C)`` or ``(N, H, W, C)``.
 
     With ``size``, a number or (width, height), what was cut is resized, with ``interpolation`` (bilinear).
@@ -53,7 +53,7 @@ class CropResize(HybridPictureBlock):
         return F.image.resize(part, self._size, False, self._interpolation) if self._size else part
 
 
-class CenterCrop(PictureBlock):
+class CenterCrop(ImageBlock):
     """Cut the middle of ``size``, a number or (width, height), out of ``(H, W, C)``.
 
     From smaller pictures the largest part with these proportions is taken and enlarged.
@@ -68,7 +68,7 @@ class CenterCrop(PictureBlock):
         return image.center_crop(x, *self._args)[0]
 
 
-class RandomCrop(PictureBlock):
+class RandomCrop(ImageBlock):
     """Cut a part of ``size`` at a random place out of ``(H, W, C)``, after adding ``pad`` on its sides. Of MXNet 2.
 
     ``pad`` is a number, or four: above, below, left and right. Smaller pictures: see :class:`CenterCrop`.
@@ -86,7 +86,7 @@ class RandomCrop(PictureBlock):
         return image.random_crop(x, *self._args)[0]
 
 
-class RandomResizedCrop(PictureBlock):
+class RandomResizedCrop(ImageBlock):
     """Cut a random part out of ``(H, W, C)`` and resize it to ``size``, a number or (width, height).
 
     The part has from ``scale[0]`` to ``scale[1]`` of the area, and ``ratio[0]`` to ``ratio[1]`` of width over height.
@@ -107,7 +107,7 @@ class RandomResizedCrop(PictureBlock):
         return image.random_size_crop(x, *self._args)[0]
 
 
-class RandomFlipLeftRight(HybridPictureBlock):
+class RandomFlipLeftRight(HybridImageBlock):
     """Mirror a picture ``(H, W, C)`` along its width, or, as often, not."""
 
     def __init__(self) -> None:
@@ -118,7 +118,7 @@ class RandomFlipLeftRight(HybridPictureBlock):
         return F.image.random_flip_left_right(x)
 
 
-class RandomFlipTopBottom(HybridPictureBlock):
+class RandomFlipTopBottom(HybridImageBlock):
     """Mirror a picture ``(H, W, C)`` along its height, or, as often, not."""
 
     def __init__(self) -> None:
@@ -134,7 +134,7 @@ def _refuse_other_types(x: Any) -> None:
         raise TypeError(f"only float32 pictures are turned, got {np.dtype(x.dtype)}; use ToTensor first")
 
 
-class Rotate(PictureBlock):
+class Rotate(ImageBlock):
     """Turn float32 pictures ``(C, H, W)`` or ``(N, C, H, W)``; what comes from outside is 0.
 
     ``zoom_in`` enlarges so that nothing does, ``zoom_out`` shrinks so that nothing is lost. TypeError for other types.
@@ -150,7 +150,7 @@ class Rotate(PictureBlock):
         return image.imrotate(x, *self._args)
 
 
-class RandomRotation(PictureBlock):
+class RandomRotation(ImageBlock):
     """Turn pictures by random angles between two limits, with probability ``rotate_with_proba``; see :class:`Rotate`.
 
     Raises ValueError for limits that are not in order, and for what is no probability.

@@ -12,12 +12,12 @@ import numpy as np
 
 from ... import ndarray as nd
 from ...core.errors import MXNetError
-from ...core.pictures import decode_picture
+from ...core.image_codec import decode_image
 from ..file_iter import MXDataIter, no_positional, parse_parameters
 from .colors import Colors, Normalization
 from .geometry import Geometry, Picture
 from .parameters import PICTURES
-from .reader import PictureReader
+from .reader import ImageReader
 from .source import RecordSource, Sample, read_list
 
 #: types that batches can have
@@ -25,7 +25,7 @@ _TYPES = {"float32": np.float32, "uint8": np.uint8, "int8": np.int8}
 #: what a JPEG file begins and ends with
 _JPEG, _END_OF_JPEG = b"\xff\xd8", b"\xff\xd9"
 #: makes a reader from parameters, a mean picture and the type of data
-ReaderOf = Callable[[dict[str, Any], "np.ndarray | None", Any], PictureReader]
+ReaderOf = Callable[[dict[str, Any], "np.ndarray | None", Any], ImageReader]
 
 
 def decode(sample: Sample, channels: int) -> Picture:
@@ -33,9 +33,9 @@ def decode(sample: Sample, channels: int) -> Picture:
     import cv2
 
     flag = {1: cv2.IMREAD_GRAYSCALE, 3: cv2.IMREAD_COLOR, 4: cv2.IMREAD_UNCHANGED}[channels]
-    found = decode_picture(sample.picture, flag)
+    found = decode_image(sample.picture, flag)
     if found is None and sample.picture.startswith(_JPEG):  # cut off: what is there, and grey
-        found = decode_picture(sample.picture + _END_OF_JPEG, flag)
+        found = decode_image(sample.picture + _END_OF_JPEG, flag)
     if found is None:
         raise MXNetError(f"no picture that can be decoded ({len(sample.picture)} bytes)")
     if channels == 4 and (found.ndim < 3 or found.shape[2] != 4):
@@ -79,7 +79,7 @@ def source_of(p: dict[str, Any]) -> RecordSource:
     return RecordSource(*where, labels, p["num_parts"], p["part_index"], p["shuffle"], seed)
 
 
-def mean_picture(p: dict[str, Any], name: str, reader_of: ReaderOf) -> np.ndarray | None:
+def mean_image(p: dict[str, Any], name: str, reader_of: ReaderOf) -> np.ndarray | None:
     """Return the mean picture of the file ``mean_img``, made from all pictures and saved where there is no file."""
     path = p["mean_img"]
     if not path:
@@ -108,12 +108,12 @@ def _save_mean(p: dict[str, Any], name: str, reader_of: ReaderOf) -> None:
     nd.save(p["mean_img"], {"mean_img": nd.array(total / count)})
 
 
-def _reader(p: dict[str, Any], mean: np.ndarray | None, kind: Any) -> PictureReader:
+def _reader(p: dict[str, Any], mean: np.ndarray | None, kind: Any) -> ImageReader:
     rows = p["batch_size"]
     label = (rows,) if p["label_width"] == 1 else (rows, p["label_width"])
     data = (rows, *p["data_shape"]), kind
     source = source_of(p)
-    return PictureReader(
+    return ImageReader(
         source, _Maker(p, mean), data, label, p["preprocess_threads"], p["prefetch_buffer"], p["round_batch"]
     )
 
@@ -126,7 +126,7 @@ def _iterator(name: str, kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any
     kind = kind or _TYPES[p["dtype"] or "float32"]
     if p["verbose"]:
         logging.info("%s: %s, %d threads", name, p["path_imgrec"], p["preprocess_threads"])
-    return MXDataIter(_reader(p, mean_picture(p, name, _reader), kind), **names)
+    return MXDataIter(_reader(p, mean_image(p, name, _reader), kind), **names)
 
 
 def ImageRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:

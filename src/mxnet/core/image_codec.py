@@ -22,7 +22,7 @@ Size = tuple[int, int]
 _LIMIT = "MXNET_MAX_IMAGE_PIXELS"
 
 
-def decode_picture(encoded: bytes | np.ndarray, flag: int) -> np.ndarray | None:
+def decode_image(encoded: bytes | np.ndarray, flag: int) -> np.ndarray | None:
     """Return the picture in the bytes of a file, as ``cv2.imdecode`` does with ``flag``; None where there is none.
 
     Raises :class:`MXNetError` for one of more pixels than are allowed, and where OpenCV says why it cannot decode it.

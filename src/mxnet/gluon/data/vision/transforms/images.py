@@ -12,7 +12,7 @@ from ....block import Block, HybridBlock
 _PICTURE_AT_MOST = 1 << 22
 
 
-class PictureBlock(Block):
+class ImageBlock(Block):
     """A transform."""
 
     def __call__(self, *args: Any) -> Any:
@@ -24,5 +24,5 @@ class PictureBlock(Block):
             return super().__call__(*args)
 
 
-class HybridPictureBlock(PictureBlock, HybridBlock):
+class HybridImageBlock(ImageBlock, HybridBlock):
     """A transform that can run as a graph."""

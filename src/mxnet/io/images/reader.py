@@ -47,7 +47,7 @@ class _Buffers:
             self._free.append(memory)
 
 
-class PictureReader:
+class ImageReader:
     """Reads batches: ``fill`` makes each row, in one of ``threads`` threads; ``ahead`` batches are in the making.
 
     ``data`` and ``label``: the shape of a batch and its type; labels are float32, filled up with ``label_pad``. An

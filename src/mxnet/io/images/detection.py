@@ -14,9 +14,9 @@ from .colors import Normalization
 from .det_augmentation import Augmentation
 from .det_parameters import DETECTION
 from .geometry import check_interpolation
-from .iterators import checked, decode, mean_picture, source_of
+from .iterators import checked, decode, mean_image, source_of
 from .objects import Objects
-from .reader import PictureReader
+from .reader import ImageReader
 from .source import Sample
 
 _NAME = "ImageDetRecordIter"
@@ -107,17 +107,17 @@ def ImageDetRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:
             "%s: %s, %d threads, %d labels a picture", _NAME, p["path_imgrec"], p["preprocess_threads"], length
         )
     own_means = any(p[f"mean_{channel}"] > 0 for channel in "rgb")
-    mean = None if own_means else mean_picture(p, _NAME, _reader_of(length))
+    mean = None if own_means else mean_image(p, _NAME, _reader_of(length))
     return MXDataIter(_reader_of(length)(p, mean, np.float32), **names)
 
 
 def _reader_of(length: int) -> Any:
     """Return what makes a reader from parameters, a mean picture and the type of data."""
 
-    def reader(p: dict[str, Any], mean: np.ndarray | None, kind: Any) -> PictureReader:
+    def reader(p: dict[str, Any], mean: np.ndarray | None, kind: Any) -> ImageReader:
         rows = p["batch_size"]
         data, label = (rows, *p["data_shape"]), (rows, _LEADING + length)
         work = p["preprocess_threads"], p["prefetch_buffer"], p["round_batch"]
-        return PictureReader(source_of(p), _DetMaker(p, mean), (data, kind), label, *work, p["label_pad_value"])
+        return ImageReader(source_of(p), _DetMaker(p, mean), (data, kind), label, *work, p["label_pad_value"])
 
     return reader

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.pictures import decode_picture
+from ..core.image_codec import decode_image
 from .header import IRHeader, pack, unpack
 
 
@@ -18,7 +18,7 @@ def unpack_img(s: bytes, iscolor: int = -1) -> tuple[IRHeader, np.ndarray | None
     variable ``MXNET_MAX_IMAGE_PIXELS`` allows.
     """
     header, body = unpack(s)
-    return header, decode_picture(body, iscolor)
+    return header, decode_image(body, iscolor)
 
 
 def pack_img(header: Any, img: np.ndarray, quality: int = 95, img_fmt: str = ".jpg") -> bytes:
