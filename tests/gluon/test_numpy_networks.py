@@ -143,3 +143,24 @@ def test_networks_are_exported_and_read_back(name, tmp_path):
     names = ["data"] if len(inputs) == 1 else [f"data{i}" for i in range(len(inputs))]
     back = gluon.SymbolBlock.imports(f"{tmp_path}/net-symbol.json", names, f"{tmp_path}/net-0000.params")
     np.testing.assert_allclose(back(*inputs).asnumpy(), out.asnumpy(), rtol=1e-5, atol=1e-6)
+
+
+def test_a_check_compares_a_network_with_itself_as_a_graph():
+    class Slices(gluon.HybridBlock):
+        def hybrid_forward(self, F, x, y):
+            return x[1:, ::-1] + y[-1, ::-1]
+
+    data = [mx.np.array(np.arange(6.0).reshape(2, 3)), mx.np.array(np.ones((2, 3)))]
+    check = mx.test_utils.check_gluon_hybridize_consistency
+    check(Slices, data, lambda x, y: x[1:, ::-1] + y[-1, ::-1])
+    with pytest.raises(AssertionError):
+        check(Slices, data, lambda x, y: x[1:] + y[-1])
+
+
+def test_a_check_notices_graphs_that_differ():
+    class Differs(gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            return x * 2 if F is mx.nd else x * 3
+
+    with pytest.raises(AssertionError):
+        mx.test_utils.check_gluon_hybridize_consistency(Differs, [mx.np.array([1.0, 2.0])])

@@ -46,7 +46,7 @@ from .comparison import (
     same_array,
     same_symbol_structure,
 )
-from .consistency import check_consistency, check_speed
+from .consistency import check_consistency, check_gluon_hybridize_consistency, check_speed
 from .environment import (
     assert_exception,
     default_context,

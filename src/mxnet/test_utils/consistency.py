@@ -1,14 +1,15 @@
-"""Comparing a symbol with itself on other devices and in other dtypes, and timing it."""
+"""Comparing a symbol or a block with itself on other devices, in other dtypes and as a graph, and timing it."""
 
 from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from .. import autograd
 from .. import ndarray as nd
 from .comparison import assert_almost_equal
 from .environment import default_context
@@ -163,3 +164,48 @@ def check_speed(
         run()
     nd.waitall()
     return (time.perf_counter() - start) / N
+
+
+def check_gluon_hybridize_consistency(
+    net_builder: Callable[[], Any],
+    data_l: Sequence[Any],
+    numpy_func: Callable[..., Any] | None = None,
+    test_grad: bool = True,
+    rtol: float = 1e-4,
+    atol: float = 1e-4,
+) -> None:
+    """Raise AssertionError unless a network gives the same imperatively and hybridized.
+
+    ``net_builder()`` makes the network, which must not draw random numbers; ``data_l`` are its inputs. Compared are
+    the output, also with that of ``numpy_func`` on NumPy's arrays, and with ``test_grad`` the gradients of inputs and
+    parameters.
+    """
+    wanted: list[Any] = []
+    values: list[Any] = []
+    for hybrid in (False, True):
+        net = net_builder()
+        net.initialize()
+        inputs = [each.copy() for each in data_l]
+        net(*inputs)
+        params = list(net.collect_params().values())
+        for param, value in zip(params, values, strict=False):
+            param.set_data(value)
+        values = [param.data() for param in params]
+        if hybrid:
+            net.hybridize()
+        found = _with_gradients(net, inputs, params) if test_grad else [net(*inputs)]
+        if numpy_func is not None:
+            assert_almost_equal(found[0], numpy_func(*(each.asnumpy() for each in data_l)), rtol, atol)
+        for one, other in zip(found, wanted, strict=False):
+            assert_almost_equal(one, other, rtol, atol)
+        wanted = found
+
+
+def _with_gradients(net: Any, inputs: Sequence[Any], params: Sequence[Any]) -> list[Any]:
+    """Return a network's output, and the gradients of its inputs and of its parameters."""
+    for each in inputs:
+        each.attach_grad()
+    with autograd.record():
+        out = net(*inputs)
+    out.backward()
+    return [out, *(each.grad for each in inputs), *(param.grad() for param in params if param.grad_req != "null")]
