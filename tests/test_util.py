@@ -176,3 +176,22 @@ def test_gpus():
 def test_memory_of_a_gpu_that_is_not_there():
     with pytest.raises(mx.base.MXNetError):
         util.get_gpu_memory(util.get_gpu_count())
+
+
+def test_use_np_of_a_class_covers_what_it_inherits():
+    class Base:
+        def inherited(self):
+            return util.is_np_array()
+
+        @property
+        def shown(self):
+            return util.is_np_shape()
+
+    @util.use_np
+    class Derived(Base):
+        @classmethod
+        def own(cls):
+            return util.is_np_array()
+
+    assert (Derived().inherited(), Derived().shown, Derived.own()) == (True, True, True)
+    assert not Base().inherited()

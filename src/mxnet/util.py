@@ -109,9 +109,11 @@ def np_array(active: bool = True) -> _NumpyArrayScope:
 
 
 def _decorate(target: Any, scope: Callable[[], Any], name: str) -> Any:
-    """Run a function, or the methods and properties of a class, inside ``scope()``."""
+    """Run a function, or the methods and properties of a class, inherited ones too, inside ``scope()``."""
     if inspect.isclass(target):
-        for key, member in list(vars(target).items()):
+        inherited = {key: member for base in reversed(target.__mro__[1:-1]) for key, member in vars(base).items()}
+        usual = {key: each for key, each in inherited.items() if inspect.isfunction(each) or isinstance(each, property)}
+        for key, member in {**usual, **vars(target)}.items():
             wrapped = _decorate_member(member, scope, name)
             if wrapped is not None:
                 setattr(target, key, wrapped)

@@ -164,3 +164,36 @@ def test_a_check_notices_graphs_that_differ():
 
     with pytest.raises(AssertionError):
         mx.test_utils.check_gluon_hybridize_consistency(Differs, [mx.np.array([1.0, 2.0])])
+
+
+def test_graphs_find_the_shapes_of_weights_that_are_multiplied():
+    class Regression(gluon.HybridBlock):
+        def __init__(self):
+            super().__init__()
+            self.weight = self.params.get("weight", shape=(0, 4), allow_deferred_init=True)
+
+        def hybrid_forward(self, F, x, weight):
+            return F.np.dot(x, weight)
+
+    net = Regression()
+    net.initialize()
+    net.hybridize()
+    assert net(mx.np.array(np.ones((2, 3)), dtype="float32")).shape == (2, 4)
+    assert net.weight.shape == (3, 4)
+
+
+def test_a_decorated_block_has_parameters_of_the_numpy_interface_everywhere():
+    @mx.util.use_np
+    class Scaled(gluon.HybridBlock):
+        def __init__(self):
+            super().__init__()
+            self.scale = self.params.get("scale", shape=(1,), init="ones")
+
+        def hybrid_forward(self, F, x, scale):
+            return F.np.multiply(x, scale)
+
+    with mx.util.np_shape(False), mx.util.np_array(False):
+        net = Scaled()
+        net.initialize()
+        assert type(net(mx.np.array([2.0]))) is mx.np.ndarray
+        assert type(net.scale.data()) is mx.np.ndarray

@@ -41,6 +41,14 @@ def _np_dot(a, b):
     return _contracted("_np_dot", a, b, [a.ndim - 1], [max(b.ndim - 2, 0)])
 
 
+@_np_dot.shapes
+def _(p, s):
+    if s.a and s.b:  # both have axes: those that are summed over are of one length
+        a, b = s.a, s.b
+        at = max(len(b) - 2, 0)
+        s.a, s.b = (*a[:-1], b[at]), (*b[:at], a[-1], *b[at + 1 :])
+
+
 @_np_dot.fast_path(records=True)
 def _(p):
     return torch.mm
