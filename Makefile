@@ -16,7 +16,7 @@ REFERENCE_READY := .reference/.ready
 # One thread per process: two test workers on two cores, and runs that repeat to the bit.
 ONE_THREAD := OMP_NUM_THREADS=1
 
-.PHONY: help demo test test-fallbacks test-torch lint leaks memcheck parity fuzz bench
+.PHONY: help demo test test-plain test-fallbacks test-torch lint leaks memcheck parity fuzz bench
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -26,6 +26,9 @@ demo: $(READY) ## train LeNet on real digits, reload it in a fresh process, scor
 
 test: $(READY) ## the test suite
 	@$(ONE_THREAD) $(PY) -m pytest -q -n $(WORKERS) --dist worksteal --ignore=tests/parity/test_programs.py --ignore=tests/parity/test_draws.py --ignore=tests/parity/test_networks.py tests
+
+test-plain: $(READY) ## the test suite with the plain form of every computation
+	@MXNET_PLAIN_KERNELS=1 $(MAKE) test
 
 test-fallbacks: $(READY) ## the test suite without anything that PyTorch does not document
 	@MXNET_TORCH_FALLBACKS=1 $(MAKE) test

@@ -7,10 +7,10 @@ from math import prod
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
+from ..kernels.boxes import Format, as_corners, decoded, encoded, overlaps, to_centers, to_corners, to_front
+from ..kernels.suppression import Close, suppress
 from ..registry import op
-from ._boxes import Format, as_corners, decoded, encoded, overlaps, to_centers, to_corners, to_front
 from ._families import zero_gradient
-from ._suppression import Close, suppress
 
 
 def _check_boxes(name, boxes):
@@ -98,7 +98,7 @@ def box_nms(
     rows = data.reshape(-1, *data.shape[-2:])
     fixed = rows.detach()
     order, number = _candidates(fixed, valid_thresh, topk, score_index, id_index, background_id)
-    most = order.shape[1] if data.device.type == "meta" else int(number.max())
+    most = order.shape[1] if data.is_meta else int(number.max())
     ranked = fixed.gather(1, order[:, :most, None].expand(-1, -1, width))
     boxes = as_corners(ranked[..., coord_start : coord_start + 4], in_format)
     classes = None if force_suppress or id_index < 0 else ranked[..., id_index]
@@ -158,7 +158,7 @@ def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk:
     batch, (number, width) = data.shape[:-2], data.shape[-2:]
     scores = data.detach().reshape(prod(batch), number, width).clone()
     rows, columns = scores.new_full((len(scores), number), -1), scores.new_full((len(scores), width), -1)
-    if data.device.type != "meta" and scores.numel():
+    if not data.is_meta and scores.numel():
         steps = min(number, width) if topk <= 0 else min(number, width, topk + 1)
         for _ in range(steps):
             _match_step(scores, rows, columns, -1 if is_ascend else 1, threshold)

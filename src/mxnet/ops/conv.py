@@ -13,15 +13,15 @@ import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import NonNegative, Positive, Shape
+from ..kernels.conv import conv2d
+from ..kernels.pointwise_conv import convolve_skipping, skips_elements, transpose_skipping
 from ..registry import op
 from ..registry.traits import Convolution
-from ._large_conv import LARGE, convolve_large
-from ._pointwise_conv import convolve_skipping, skips_elements, transpose_skipping
 
 Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC"]
 Tune = Literal["fastest", "limited_workspace", "off"]
 
-_CONV = {1: torch.conv1d, 2: torch.conv2d, 3: torch.conv3d}
+_CONV = {1: torch.conv1d, 2: conv2d, 3: torch.conv3d}
 _TRANSPOSED = {1: torch.conv_transpose1d, 2: torch.conv_transpose2d, 3: torch.conv_transpose3d}
 
 
@@ -106,8 +106,6 @@ def convolution(
     if skips_elements(weight, weight.shape[1], stride, pad):
         out = convolve_skipping(convolve, data, weight, bias, stride, num_group)
     else:
-        if weight.numel() >= LARGE and len(kernel) == 2 and not last:
-            convolve = convolve_large
         out = convolve(data, weight, bias, stride, pad, dilate, num_group)
     return to_channel_last(out) if last else out
 

@@ -46,7 +46,7 @@ def ctc_loss(
         raise MXNetShapeError(f"label: expected ({batch}, L), got {tuple(label.shape)}")
     if steps < label.shape[1]:
         raise MXNetShapeError(f"{label.shape[1]} labels do not fit into {steps} steps")
-    if data.device.type == "meta":
+    if data.is_meta:
         return data.new_empty((batch,)), data
     if use_label_lengths and not use_data_lengths and label_lengths is None:
         label_lengths = data_lengths  # in a graph the only lengths come third

@@ -11,6 +11,7 @@ import torch
 
 from ..core.params import Fraction, Shape
 from ..core.rng import generator
+from ..kernels.choice import on_cpu
 from ..registry import op
 from ..registry.traits import Traceable
 
@@ -53,7 +54,7 @@ def dropout(
 def kept(shape: Sequence[int], keep: float, like: torch.Tensor) -> torch.Tensor:
     """Return ones with probability ``keep``, else zeros, in the type of ``like``."""
     device, random = like.device, generator(like.device)
-    if device.type != "cpu" or keep >= 1:
+    if not on_cpu(like) or keep >= 1:
         return torch.empty(shape, dtype=like.dtype, device=device).bernoulli_(keep, generator=random)
     # on a processor each 64 random bits make two draws, several times as fast as PyTorch's own
     number = math.prod(shape)

@@ -63,7 +63,7 @@ def _per_channel(name: str, values: Floats, data: torch.Tensor) -> torch.Tensor:
     if len(values) not in (1, channels):
         raise MXNetError(f"Invalid {name} for {channels} channels: it must have 1 or {channels} elements, got {values}")
     made = torch.from_numpy(_column(tuple(values)))
-    return made if data.device.type == "cpu" else made.to(data.device)
+    return made.to(data.device)
 
 
 @lru_cache(maxsize=64)
@@ -137,7 +137,7 @@ def resize(data, *, size: Shape = (), keep_ratio: bool = False, interp: int = 1)
     if 0 in data.shape:  # OpenCV would fill the result with what it finds
         raise MXNetError(f"data: expected images, got none in {tuple(data.shape)}")
     shape = (*data.shape[:-3], height, width, data.shape[-1])
-    if data.device.type == "meta":
+    if data.is_meta:
         return data.new_empty(shape)
     import cv2
 

@@ -9,6 +9,7 @@ import torch
 from ..core.compat import quirks
 from ..core.params import Range
 from ..core.rng import generator
+from ..kernels.choice import on_cpu
 from ..registry import op
 from ..registry.rules import elementwise
 from .image import is_image, like_pixels, lit, names_of
@@ -21,7 +22,7 @@ _BLUE = (0.0, 0.0, 0.114)
 
 def _draw(data: torch.Tensor, low: float, high: float, shape: tuple[int, ...] = ()) -> torch.Tensor:
     """Return numbers evenly distributed between ``low`` and ``high``; on ``meta`` no numbers are drawn."""
-    if data.device.type == "meta":
+    if data.is_meta:
         return torch.empty(shape, device=data.device)
     return torch.rand(shape, generator=generator(data.device), device=data.device) * (high - low) + low
 
@@ -103,7 +104,7 @@ def random_color_jitter(data, *, brightness: Factor, contrast: Factor, saturatio
     The first three factors lie within their attribute's distance of 1, the turn of hues within ``hue`` of 0.
     """
     is_image(data)
-    if data.device.type == "meta":
+    if data.is_meta:
         return torch.empty_like(data)
     steps = (
         (_brightness, 1.0, brightness),
@@ -123,7 +124,7 @@ def random_color_jitter(data, *, brightness: Factor, contrast: Factor, saturatio
 def random_lighting(data, *, alpha_std: float = 0.05):
     """Do ``adjust_lighting`` with three normally distributed numbers of standard deviation ``alpha_std``."""
     is_image(data)
-    if data.device.type == "meta":
+    if data.is_meta:
         return torch.empty_like(data)
     return lit(data, torch.randn(3, generator=generator(data.device), device=data.device) * alpha_std)
 
@@ -133,7 +134,7 @@ def _flip(name, axis, doc):
 
     def fn(data):
         is_image(data)
-        if data.device.type == "cpu":  # where asking the coin waits for nobody
+        if on_cpu(data):  # where asking the coin waits for nobody
             coin = torch.rand((), generator=generator(data.device)).item()
             return data.flip(axis) if coin < 0.5 else data.clone()
         return torch.where(_draw(data, 0, 1) < 0.5, data.flip(axis), data)

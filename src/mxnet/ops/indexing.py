@@ -16,12 +16,13 @@ from ..core import torch_compat
 from ..core.dtypes import TORCH_OF, held
 from ..core.errors import MXNetError, MXNetIndexError
 from ..core.params import DType, Shape
+from ..kernels.choice import on_cpu
+from ..kernels.embedding_rows import dense_gradient_of_table, gradient_of_table, is_looked_up, rows_of
 from ..registry import op
 from ..registry.rules import dtype_attribute
 from ._axes import one_axis, within
 from ._families import first_type, zero_gradient
 from ._fast_paths import NotThisWay
-from ._rows import LARGE, dense_gradient_of_table, gradient_of_table, rows_of
 
 
 def positions(index: torch.Tensor, length: int, mode: str) -> torch.Tensor:
@@ -56,7 +57,7 @@ def _(p):
         return None
 
     def call(a, indices):
-        if indices.dim() != 1 or not a.is_cpu:
+        if indices.dim() != 1 or not on_cpu(a):
             raise NotThisWay
         return a.index_select(axis, indices.long())
 
@@ -117,7 +118,7 @@ def _(p):
         return None
 
     def call(data, index):
-        if index.shape != data.shape[:-1] or data.dim() < 2 or not data.is_cpu:
+        if index.shape != data.shape[:-1] or data.dim() < 2 or not on_cpu(data):
             raise NotThisWay
         made = data.gather(-1, index.long().unsqueeze(-1))
         return made if keep else made.squeeze_(-1)
@@ -151,7 +152,7 @@ def _(p):
         return None
 
     def call(indices):
-        if not indices.is_cpu:
+        if not on_cpu(indices):
             raise NotThisWay
         hot = torch.full((*indices.shape, depth), off, dtype=kind)
         return hot.scatter_(-1, indices.long().unsqueeze_(-1), on)
@@ -181,7 +182,7 @@ def _(p):
     shape = p.input_dim, p.output_dim
 
     def call(data, weight):
-        if weight.shape != shape or not weight.is_cpu or (weight.requires_grad and weight.numel() >= LARGE):
+        if weight.shape != shape or not is_looked_up(weight):
             raise NotThisWay
         return torch_compat.embedding(weight, data.long())
 
@@ -215,7 +216,7 @@ def _check_nd(name: str, indices: torch.Tensor, shape: Sequence[int]) -> None:
         raise MXNetError(f"{name} requires an index array with at least 2 axes, got {list(indices.shape)}")
     if not 1 <= indices.shape[0] <= ndim:
         raise MXNetError(f"{name}: expected 1 to {ndim} indices, for the axes of the data, got {indices.shape[0]}")
-    if not indices.is_cpu:
+    if not on_cpu(indices):
         for row, length in zip(indices, shape, strict=False):
             within(row, -length, length - 1, f"{name}: indices")
 

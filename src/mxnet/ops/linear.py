@@ -10,9 +10,9 @@ import torch
 from ..core.compat import quirks
 from ..core.errors import MXNetShapeError
 from ..core.params import AtLeastOne
+from ..kernels.linear import data_gradient, linear
 from ..registry import op
 from ._fast_paths import NotThisWay
-from ._large_linear import data_gradient, linear
 
 
 @op("FullyConnected", aliases=("_npx_fully_connected", "_sparse_FullyConnected"))

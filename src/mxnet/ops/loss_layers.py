@@ -11,19 +11,15 @@ from typing import Literal
 
 import torch
 
-from ..core import torch_compat
 from ..core.compat import quirks
 from ..core.errors import MXNetShapeError
 from ..core.shapes import show
 from ..core.write_tracking import writable
+from ..kernels.softmax import less_one_at
 from ..registry import op
 from ..registry.rules import elementwise
 
 Normalization = Literal["batch", "null", "valid"]
-
-#: up to so many elements the number of operations decides the time
-_FEW = 1 << 13
-_ONES = {dtype: torch.ones((), dtype=dtype) for dtype in (torch.float32, torch.float64)}
 
 
 # -- softmax with cross entropy ------------------------------------------------------------------------------
@@ -97,18 +93,12 @@ def _scale(p, label, number):
 def _gradient_of_few(p, out, label):
     """Return what :func:`_class_gradient` does, in fewer operations and one more pass; None where it cannot be had."""
     number = label.numel()
-    if out.numel() > _FEW or out.dim() != 2 or number != out.shape[0] or out.dtype not in _ONES:
+    if out.dim() != 2 or number != out.shape[0] or p.multi_output or p.smooth_alpha or p.normalization == "valid":
         return None
-    if p.multi_output or p.smooth_alpha or p.normalization == "valid" or out.device.type != "cpu":
+    label = label.long().reshape(-1)
+    grad = less_one_at(out, label)
+    if grad is None:
         return None
-    one, label = _ONES[out.dtype], label.long().reshape(-1)
-    try:
-        grad = torch_compat.nll_loss_backward(
-            one, out, label, None, 2, -1, one
-        )  # -1 for the class, 0 for others; label -1 hits nothing
-    except IndexError:
-        return None  # a label is out of range
-    grad.add_(out)
     scale = _scale(p, label, number)
     if scale != 1:
         grad.mul_(scale)

@@ -13,10 +13,10 @@ from torch.nn import functional as F
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
+from ..kernels.boxes import encoded, overlaps
+from ..kernels.suppression import Close, suppress
 from ..registry import op
-from ._boxes import encoded, overlaps
 from ._families import zero_gradient
-from ._suppression import Close, suppress
 
 #: Overlaps up to this are none.
 _TOUCH = 1e-6
@@ -77,7 +77,7 @@ def multibox_prior(
     along = steps if min(steps) > 0 else (1 / height, 1 / width)
     anchors = _anchors.__wrapped__ if torch.compiler.is_compiling() else _anchors
     made = torch.from_numpy(anchors(height, width, sizes, ratios, along, offsets, clip))
-    return made.clone() if data.device.type == "cpu" else made.to(data.device)
+    return made.to(data.device, copy=True)
 
 
 multibox_prior.backward(zero_gradient)
@@ -138,7 +138,7 @@ def multibox_target(
     _check_four(variances)
     _check_target_shapes(anchor, label, cls_pred)
     batch, number = label.shape[0], anchor.shape[1]
-    if anchor.device.type == "meta":
+    if anchor.is_meta:
         return (
             label.new_empty((batch, number * 4)),
             label.new_empty((batch, number * 4)),
@@ -256,7 +256,7 @@ def multibox_detection(
     _check_float(cls_prob, loc_pred, anchor)
     _check_four(variances)
     _check_detection_shapes(cls_prob, loc_pred, anchor)
-    if cls_prob.device.type == "meta":
+    if cls_prob.is_meta:
         return cls_prob.new_empty((cls_prob.shape[0], cls_prob.shape[2], 6))
     rows, number = _real_detections(cls_prob, loc_pred.contiguous(), anchor, variances, threshold, clip)
     if not 0 < nms_threshold <= 1 or not rows.numel():

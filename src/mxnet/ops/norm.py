@@ -14,6 +14,7 @@ from ..core.compat import quirks
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Positive
 from ..core.write_tracking import writable
+from ..kernels.layer_norm import normalize_last
 from ..registry import op
 from ..registry.traits import Traceable
 from ._axes import one_axis, vectors
@@ -267,52 +268,6 @@ def _last(shape, axis):
     return axis in (-1, len(shape) - 1)
 
 
-#: how many rows are a piece, in which gradients are summed up
-_ROWS = 256
-
-
-class _InPieces(torch.autograd.Function):
-    """PyTorch's layer normalization whose gradients are summed up in pieces of rows.
-
-    PyTorch's kernel adds the gradients of gamma and beta row after row; over thousands of rows that loses digits.
-    """
-
-    @staticmethod
-    def forward(ctx, x, gamma, beta, eps):
-        out, mean, inverse = torch_compat.native_layer_norm(x, gamma.shape, gamma, beta, eps)
-        ctx.save_for_backward(x, gamma, beta, mean, inverse)
-        ctx.mark_non_differentiable(mean, inverse)
-        return out, mean, inverse
-
-    @staticmethod
-    def backward(ctx, head, *_):
-        x, gamma, beta, mean, inverse = ctx.saved_tensors
-        width = len(gamma)
-        pieces = [each.reshape(-1, n).split(_ROWS) for each, n in
-                  ((head, width), (x, width), (mean, 1), (inverse, 1))]  # fmt: skip
-        parts = [
-            torch_compat.native_layer_norm_backward(
-                h, rows, gamma.shape, m, s, gamma, beta, list(ctx.needs_input_grad[:3])
-            )
-            for h, rows, m, s in zip(*pieces, strict=True)
-        ]
-        to_x, to_gamma, to_beta = zip(*parts, strict=True)
-        return (
-            torch.cat(to_x).view(x.shape) if ctx.needs_input_grad[0] else None,
-            torch.stack(to_gamma).sum(0) if ctx.needs_input_grad[1] else None,
-            torch.stack(to_beta).sum(0) if ctx.needs_input_grad[2] else None,
-            None,
-        )
-
-
-def _normalized(x, gamma, beta, eps):
-    """Return the layer normalization over the last axis, the means, and the inverse standard deviations."""
-    learned = torch.is_grad_enabled() and (gamma.requires_grad or beta.requires_grad)
-    if learned and x.device.type == "cpu" and x.numel() > 2 * _ROWS * len(gamma):
-        return _InPieces.apply(x, gamma, beta, eps)
-    return torch_compat.native_layer_norm(x, gamma.shape, gamma, beta, eps)
-
-
 @op("LayerNorm", aliases=("_npx_layer_norm",))
 def layer_norm(data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_mean_var: bool = False):
     """Return ``gamma * (data - mean) / std + beta`` with ``std = sqrt(var + eps)``, both taken along ``axis``.
@@ -322,7 +277,7 @@ def layer_norm(data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_m
     """
     vectors(data.shape[one_axis(axis, data.dim())], gamma=gamma, beta=beta)
     x = data if _last(data.shape, axis) else data.movedim(axis, -1)
-    out, mean, inverse = _normalized(x, gamma, beta, eps)
+    out, mean, inverse = normalize_last(x, gamma, beta, eps)
     if x is data:
         std = inverse
     else:

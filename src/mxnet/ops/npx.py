@@ -27,7 +27,7 @@ def _npx_constraint_check(input, *, msg: str = "Constraint violated."):
     if input.dtype is not torch.bool:
         raise MXNetError("operator _npx_constraint_check: input: expected type bool")
     holds = input.all()
-    if input.device.type != "meta" and not holds:
+    if not input.is_meta and not holds:
         raise MXNetValueError(msg)
     return holds
 

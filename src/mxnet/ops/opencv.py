@@ -45,7 +45,7 @@ def decode(encoded: Any, flag: int, to_rgb: bool) -> torch.Tensor:
 
 
 def _refuse_to_guess(data: torch.Tensor) -> None:
-    if data.device.type == "meta":
+    if data.is_meta:
         raise NotImplementedError("a picture's size is known when it is decoded")
 
 
@@ -105,7 +105,7 @@ def cvimresize(src, *, w: int, h: int, interp: int = 1):
     """
     if min(w, h) < 1:
         raise MXNetError(f"a picture of {w} x {h} pixels is none")
-    if src.device.type == "meta":
+    if src.is_meta:
         return src.new_empty((h, w, src.shape[2]))
     import cv2
 
@@ -123,7 +123,7 @@ def cv_copy_make_border(
     """
     if type not in _BORDERS or min(top, bot, left, right) < 0:
         raise MXNetError(f"no border of type {type} with {(top, bot, left, right)} rows and columns")
-    if src.device.type == "meta":
+    if src.is_meta:
         return src.new_empty((src.shape[0] + top + bot, src.shape[1] + left + right, src.shape[2]))
     import cv2
 

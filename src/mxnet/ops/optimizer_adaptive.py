@@ -299,7 +299,7 @@ def _(p, t):
 
 def step_adamw(weight, grad, mean, var, rescale, p, lr, wd, eta):
     """Do one step of AdamW in place; none where the scale is 0 or not finite (a step that overflowed)."""
-    if weight.device.type == "meta":
+    if weight.is_meta:
         return
     scale = float(rescale.reshape(-1)[0])  # what follows the first number is not read
     if scale == 0 or scale - scale != 0:

@@ -126,7 +126,7 @@ def multi_mp_sgd_mom_update(
 def _rates(data):
     """Return learning rates and weight decays, the last two arrays, as numbers."""
     lrs, wds = data[-2:]
-    if lrs.device.type == "meta":
+    if lrs.is_meta:
         return [0.0] * lrs.numel(), [0.0] * wds.numel()
     return lrs.tolist(), wds.tolist()
 

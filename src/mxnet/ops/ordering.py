@@ -9,6 +9,7 @@ import torch
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
 from ..core.params import DType
+from ..kernels.select import select
 from ..registry import op
 from ._axes import one_axis
 from ._families import without_gradient, zero_gradient
@@ -66,31 +67,6 @@ def _topk_types(p: Any, t: Any) -> None:
         t.out[1] = p.dtype if p.ret_typ == "both" else "int64"
 
 
-def _best(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the ``k`` best values and their positions, best first; of equal ones the first."""
-    if k == 1 and data.shape[axis] > 0:
-        found = data.min(axis, keepdim=True) if ascending else data.max(axis, keepdim=True)
-        return found.values, found.indices
-    if data.device.type == "cpu" and 8 * k < data.shape[axis] and not torch.compiler.is_compiling():
-        found = _clearly_best(data, axis, k, ascending)
-        if found is not None:
-            return found
-    values, index = torch.sort(data, dim=axis, descending=not ascending, stable=True)
-    return values.narrow(axis, 0, k), index.narrow(axis, 0, k)
-
-
-def _clearly_best(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torch.Tensor, torch.Tensor] | None:
-    """Return what :func:`_best` does without sorting everything; None where equal elements or NaN are among the best.
-
-    PyTorch's selection is many times as fast as its sorting, but says nothing of the order of equal elements.
-    """
-    values, index = torch.topk(data, k + 1, axis, largest=not ascending)
-    first, then = values.narrow(axis, 0, k), values.narrow(axis, 1, k)
-    if not bool(torch.all(first < then if ascending else first > then)):
-        return None
-    return first, index.narrow(axis, 0, k)
-
-
 @op("topk", aliases=("_npx_topk",), types=_topk_types, blocks=lambda p: p.ret_typ in ("indices", "mask"))
 def topk(
     data,
@@ -111,7 +87,7 @@ def topk(
     length = flat.shape[axis]
     if k > length:
         raise MXNetError(f"topk: k must not be greater than {length}, got k = {k}")
-    values, index = _best(flat, axis, k if k > 0 else length, is_ascend)
+    values, index = select(flat, axis, k if k > 0 else length, is_ascend)
     if ret_typ == "value":
         return values, index
     if ret_typ == "both":

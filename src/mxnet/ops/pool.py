@@ -9,22 +9,14 @@ from typing import Literal
 import torch
 from torch.nn import functional as F
 
-from ..core import torch_compat
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Shape
+from ..kernels.pooling import convolved, max_of_slices, pool, slices, sums_by_convolution
 from ..registry import op
 from .conv import channel_last, check_layout, per_axis, to_channel_first, to_channel_last
 
 Kind = Literal["avg", "lp", "max", "sum"]
 Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC"]
-
-#: Below so many elements a change of memory order costs more than it saves.
-_SMALL = 4096
-#: Sums of up to so many elements, in so many channels or more, are convolutions on processors.
-_CONVOLVED, _CONVOLVED_CHANNELS = 25, 8
-_CONVOLVES = torch.backends.mkldnn.is_available()
-_MAX = {1: torch.max_pool1d, 2: torch.max_pool2d, 3: torch.max_pool3d}
-_AVG = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
 
 
 @lru_cache(maxsize=1024)
@@ -80,106 +72,13 @@ class _Windows:
         return result
 
 
-class _Pool2d(torch.autograd.Function):
-    """Pooling of two dimensions on CPUs, forward on a copy with the channels innermost.
-
-    PyTorch's forward kernels are vectorized over channels only and up to ten times slower without; its backward
-    kernels are not.
-    """
-
-    @staticmethod
-    def forward(ctx, data, kind, args):
-        ctx.kind, ctx.args = kind, args
-        inner = data.contiguous(memory_format=torch.channels_last)
-        if kind == "avg":
-            ctx.save_for_backward(data)
-            return F.avg_pool2d(inner, *args).contiguous()
-        out, places = F.max_pool2d(inner, *args, return_indices=True)
-        ctx.save_for_backward(data, places.contiguous())
-        return out.contiguous()
-
-    @staticmethod
-    def backward(ctx, grad):
-        data, *places = ctx.saved_tensors
-        differentiate = torch_compat.avg_pool2d_backward if ctx.kind == "avg" else torch_compat.max_pool2d_backward
-        return differentiate(grad.contiguous(), data, *ctx.args, *places), None, None
-
-
-def _worth(data):
-    """Return whether data are many, on a CPU, and in the memory order that PyTorch's kernels are slow with."""
-    return data.numel() >= _SMALL and data.device.type == "cpu" and data.is_contiguous()
-
-
-def _kernel(data, kind, args):
-    """Apply PyTorch's pooling with its positional arguments."""
-    if data.dim() == 4 and _worth(data):
-        return _Pool2d.apply(data, kind, args)
-    if data.dim() == 5 and kind == "avg" and data.dtype is torch.float16 and data.device.type == "cpu":
-        return _AVG[3](data.float(), *args).half()  # PyTorch has no such kernel
-    return (_AVG if kind == "avg" else _MAX)[data.dim() - 2](data, *args)
-
-
-def _small_windows(data, kernel):
-    """Return whether a convolution of every channel on its own, which oneDNN has, sums these windows sooner."""
-    return (
-        _CONVOLVES
-        and data.dim() == 4
-        and data.dtype is torch.float32
-        and prod(kernel) <= _CONVOLVED
-        and data.shape[1] >= _CONVOLVED_CHANNELS
-        and _worth(data)
-    )
-
-
-def _convolved(data, kernel, stride, pad):
-    """Return the sums of windows, padding being 0: in the order of PyTorch's pooling, and so the same to the bit."""
-    ones = torch.ones((data.shape[1], 1, *kernel), dtype=data.dtype)
-    return torch.conv2d(data, ones, None, stride, pad, 1, data.shape[1])
-
-
-def _max_along(data, axis, kernel, stride, low, number):
-    """Return the maxima of windows along one axis, what lies outside of the data left out."""
-    length, steps = data.shape[axis], (slice(None),) * axis + (slice(None, None, stride),)
-    parts = []  # for each place in the windows: how many windows come before those that have it, and its elements
-    for i in range(kernel):
-        first = max(0, -((i - low) // stride))
-        count = min(number, (length - 1 + low - i) // stride + 1) - first
-        if count > 0:
-            parts.append((first, data.narrow(axis, first * stride + i - low, (count - 1) * stride + 1)[steps]))
-    parts.sort(key=lambda part: part[1].shape[axis] < number)
-    whole = [part for _, part in parts if part.shape[axis] == number]
-    if not whole:
-        shape = (*data.shape[:axis], number, *data.shape[axis + 1 :])
-        out = data.new_full(shape, -torch.inf)
-    else:
-        out = torch.maximum(whole[0], whole[1]) if len(whole) > 1 else whole[0].clone()
-    for first, part in parts[min(len(whole), 2) :]:
-        out.narrow(axis, first, part.shape[axis]).clamp_min_(part)
-    return out
-
-
-def _max_of_slices(data, windows):
-    """Return maxima without their places, one axis after the other: for data without gradient."""
-    sides = zip(windows.kernel, windows.stride, windows.low, windows.lengths, strict=True)
-    for axis, (kernel, *side) in enumerate(sides, 2):
-        if (kernel, *side) != (1, 1, 0, data.shape[axis]):
-            data = _max_along(data, axis, kernel, *side)
-    return data
-
-
 def _max(data, windows):
     ones = (1,) * len(windows.kernel)
     if not windows.plain:
         padded = windows.padded(data, torch.finfo(data.dtype).min)
-        return _kernel(padded, "max", (windows.kernel, windows.stride, (0,) * len(ones), ones, False))
-    if (
-        data.dim() > 3
-        and max(windows.kernel) > 1
-        and _worth(data)
-        and not (data.requires_grad and torch.is_grad_enabled())
-    ):
-        return _max_of_slices(data, windows)
-    return _kernel(data, "max", (windows.kernel, windows.stride, windows.low, ones, windows.ceil))
+        return pool(padded, "max", (windows.kernel, windows.stride, (0,) * len(ones), ones, False))
+    args = windows.kernel, windows.stride, windows.low, ones, windows.ceil
+    return max_of_slices(data, windows) if slices(data, windows.kernel) else pool(data, "max", args)
 
 
 def _sum(data, windows):
@@ -187,25 +86,25 @@ def _sum(data, windows):
     kernel, stride = windows.kernel, windows.stride
     if len(kernel) == 1:
         return F.avg_pool2d(padded.unsqueeze(-2), (1, *kernel), (1, *stride), divisor_override=1).squeeze(-2)
-    if _small_windows(padded, kernel):
-        return _convolved(padded, kernel, stride, 0)
-    return _kernel(padded, "avg", (kernel, stride, (0,) * len(kernel), False, True, 1))
+    if sums_by_convolution(padded, kernel):
+        return convolved(padded, kernel, stride, 0)
+    return pool(padded, "avg", (kernel, stride, (0,) * len(kernel), False, True, 1))
 
 
 def _average(data, windows, include_pad):
     if windows.whole and data.is_floating_point():
         return data.mean(tuple(range(2, data.dim())), keepdim=True)
-    if windows.plain and _small_windows(data, windows.kernel):
+    if windows.plain and sums_by_convolution(data, windows.kernel):
         if windows.ceil:
-            total = _convolved(windows.padded(data, 0.0), windows.kernel, windows.stride, 0)
+            total = convolved(windows.padded(data, 0.0), windows.kernel, windows.stride, 0)
         else:
-            total = _convolved(data, windows.kernel, windows.stride, windows.low)
+            total = convolved(data, windows.kernel, windows.stride, windows.low)
             if include_pad or not any(windows.low):
                 return total.div_(prod(windows.kernel))
         return total.div_(windows.counts(include_pad, data))
     if windows.plain and not windows.short:
         divisor = (None,) if data.dim() > 3 else ()
-        return _kernel(data, "avg", (windows.kernel, windows.stride, windows.low, windows.ceil, include_pad, *divisor))
+        return pool(data, "avg", (windows.kernel, windows.stride, windows.low, windows.ceil, include_pad, *divisor))
     return _sum(data, windows) / windows.counts(include_pad, data)
 
 

@@ -12,10 +12,10 @@ import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
+from ..kernels.boxes import to_front
+from ..kernels.suppression import Close, suppress
 from ..registry import op
-from ._boxes import to_front
 from ._families import zero_gradient
-from ._suppression import Close, suppress
 
 
 def _anchors(p, height, width, device):
@@ -69,7 +69,7 @@ def _propose(cls_prob, bbox_pred, im_info, p):
     """Return proposals ``(N * top, 5)`` of image and box, and their scores ``(N * top, 1)``."""
     _check(cls_prob, bbox_pred, im_info, p)
     batch, top = len(cls_prob), p["rpn_post_nms_top_n"]
-    if cls_prob.device.type == "meta":
+    if cls_prob.is_meta:
         return cls_prob.new_empty((batch * top, 5)), cls_prob.new_empty((batch * top, 1))
     boxes, score = _candidates(cls_prob, bbox_pred, im_info, p)
     score, order = score.sort(dim=1, descending=True, stable=True)

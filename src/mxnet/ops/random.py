@@ -31,7 +31,7 @@ def draw(fill: Callable[..., Any], shape, dtype, device, out) -> torch.Tensor:
         raise MXNetError("the shape is not known: pass shape=..., or an array as out")
     else:
         target = torch.empty(shape, dtype=TORCH_OF[dtype or "float32"], device=device)
-    if target.device.type != "meta":
+    if not target.is_meta:
         fill(target, generator(target.device))
     return target
 

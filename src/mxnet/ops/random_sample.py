@@ -49,7 +49,7 @@ def _draw(function, parameters, shape, dtype):
     first = parameters[0]
     whole = (*first.shape, *shape)
     dtype = TORCH_OF[dtype or "float32"]
-    if first.device.type == "meta":
+    if first.is_meta:
         return torch.empty(whole, dtype=dtype, device=first.device)
     wide = torch.float64 if first.dtype is torch.float64 else torch.float32
     expanded = [p.detach().to(wide).view(*first.shape, *(1,) * len(shape)) for p in parameters]
@@ -118,7 +118,7 @@ def sample_generalized_negative_binomial(mu, alpha, *, shape: Shape = (), dtype:
 
 
 def _draw_like(function, data):
-    if data.device.type == "meta":
+    if data.is_meta:
         return torch.empty_like(data)
     wide = torch.float64 if data.dtype is torch.float64 else torch.float32
     return function(data.shape, wide, data.device, generator(data.device)).to(data.dtype)
@@ -189,7 +189,7 @@ def sample_multinomial(
     classes = data.shape[-1]
     rows = data.reshape(-1, classes)
     whole = (*data.shape[:-1], *shape) or (1,)
-    if data.device.type == "meta":
+    if data.is_meta:
         drawn = torch.empty((rows.shape[0], prod(shape)), dtype=torch.int64, device=data.device)
     else:
         number = max(prod(shape), 1)
@@ -217,7 +217,7 @@ def _(p, t):
 @op("_shuffle", aliases=("shuffle", "_npi_shuffle"), shapes=elementwise, stochastic=True)
 def shuffle(data):
     """Return ``data`` with the entries of its first axis in random order."""
-    if data.device.type == "meta":
+    if data.is_meta:
         return torch.empty_like(data)
     order = torch.randperm(data.shape[0], generator=generator(data.device), device=data.device)
     return data.index_select(0, order)

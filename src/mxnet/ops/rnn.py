@@ -19,6 +19,7 @@ from ..core.compat import quirks
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Positive
 from ..core.rng import generator
+from ..kernels.choice import on_cpu
 from ..registry import op
 
 Mode = Literal["gru", "lstm", "rnn_relu", "rnn_tanh"]
@@ -194,12 +195,12 @@ def rnn(
             got = None if given is None else tuple(given.shape)
             raise MXNetShapeError(f"{'state_cell' if i else 'state'}: expected {wanted}, got {got}")
     clip = _clip_range(mode, lstm_state_clip_min, lstm_state_clip_max)
-    if quirks.rnn_on_cpu and data.device.type == "cpu":
+    if quirks.rnn_on_cpu and on_cpu(data):
         clip, use_sequence_length = None, False
     net = _Net(mode, directions, clip)
     drop = p if is_train and num_layers > 1 else 0.0
     cells = unpack(parameters, *sizes)
-    if use_sequence_length and data.device.type != "meta":
+    if use_sequence_length and not data.is_meta:
         result = _layers_of_lengths(net, data, sequence_length, states, cells, drop)
     else:
         result = _layers(net, data, states, cells, drop)

@@ -9,8 +9,8 @@ import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Fraction, Shape
+from ..kernels.regions import average_regions
 from ..registry import op
-from ._regions import averaged, regions
 
 
 def _check(data, rois):
@@ -27,15 +27,14 @@ def _averaged(data, image, rows, columns, sensitive):
     ``(N, C', P, Q, H, W)`` is used for place ``(p, q)`` alone.
     """
     out = data.new_zeros((len(image), data.shape[1], rows.shape[1], columns.shape[1]))
-    if data.device.type == "meta":
+    if data.is_meta:
         return out
-    if not sensitive and data.device.type == "cpu":
-        return averaged(data, regions(image, rows, columns))
-    equation = "rpy,cpqyx,rqx->rcpq" if sensitive else "rpy,cyx,rqx->rcpq"
+    if not sensitive:
+        return average_regions(data, image, rows, columns)
     for number, each in enumerate(data):
         mine = (image == number).nonzero().squeeze(1)
         if len(mine):
-            out = out.index_copy(0, mine, torch.einsum(equation, rows[mine], each, columns[mine]))
+            out = out.index_copy(0, mine, torch.einsum("rpy,cpqyx,rqx->rcpq", rows[mine], each, columns[mine]))
     return out
 
 
@@ -91,7 +90,7 @@ def roi_align(
         if data.shape[1] % (height * width):
             raise MXNetShapeError(f"data: {data.shape[1]} channels do not divide into {height} x {width}")
         data = data.reshape(data.shape[0], -1, height, width, *data.shape[2:])
-    if data.device.type == "meta" or len(rois) == 0:
+    if data.is_meta or len(rois) == 0:
         return data.new_empty((len(rois), data.shape[1], height, width))
     rois = rois.detach()
     corners = rois[:, 1:] * spatial_scale

@@ -55,7 +55,7 @@ def rroi_align(data, rois, *, pooled_size: Shape, spatial_scale: Fraction, sampl
     _check(data, rois, 6)
     if len(pooled_size) != 2 or min(pooled_size) < 1:
         raise MXNetError(f"pooled_size must be (height, width), got {pooled_size}")
-    if data.device.type == "meta" or len(rois) == 0:
+    if data.is_meta or len(rois) == 0:
         return data.new_empty((len(rois), data.shape[1], *pooled_size))
     center = rois[:, 1:3] * spatial_scale
     size = (rois[:, 3:5] * spatial_scale).clamp(min=1).flip(1)  # height, width

@@ -56,7 +56,7 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
     _check(axis)
     if not use_sequence_length:
         return data.clone()
-    if data.device.type == "meta":
+    if data.is_meta:
         return torch.empty_like(data)
     beyond = (_steps(data, axis) >= sequence_length.unsqueeze(axis)).reshape(-1).nonzero().squeeze(1)
     return (

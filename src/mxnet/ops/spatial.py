@@ -151,7 +151,7 @@ def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: Fraction):
     if rois.dim() != 2 or rois.shape[1] != 5:
         raise MXNetShapeError(f"rois: expected (R, 5), got {tuple(rois.shape)}")
     batch, channels, height, width = data.shape
-    if data.device.type == "meta" or 0 in (len(rois), data.numel()):
+    if data.is_meta or 0 in (len(rois), data.numel()):
         out = data.new_zeros((len(rois), channels, *pooled_size))
         return out, out
     rois = rois.detach()

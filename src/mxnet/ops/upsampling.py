@@ -5,73 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 import torch
-from torch.nn import functional as F
 
 from ..core.errors import MXNetShapeError
 from ..core.params import AtLeastOne, NonNegative
+from ..kernels.enlarge import enlarge
 from ..registry import op
-
-#: Images of so many elements or more are enlarged up to so many times by repeating rows.
-_MANY, _REPEATED = 4096, 8
-
-
-def _enlarged(data, scale):
-    """Return ``(N, C, H, W)`` with every element repeated in both directions."""
-    n, c, h, w = data.shape
-    if scale == 2:
-        wide = torch.view_as_real(torch.complex(data, data))  # a vectorized way to lay two of each side by side
-    else:
-        wide = data.reshape(-1, 1).expand(-1, scale)
-    wide = wide.reshape(n, c, h, 1, w * scale)
-    return wide.expand(-1, -1, -1, scale, -1).reshape(n, c, h * scale, w * scale)
-
-
-def _blocks_summed(data, scale):
-    """Return the sums of blocks of ``scale`` squared elements of ``(N, C, H, W)``."""
-    for axis in (2, 3):
-        parts = [data[(slice(None),) * axis + (slice(i, None, scale),)] for i in range(scale)]
-        data = sum(parts[1:], parts[0])
-    return data
-
-
-class _Enlarge(torch.autograd.Function):
-    """Repetition on processors, several times faster than PyTorch's, which looks at every element."""
-
-    @staticmethod
-    def forward(ctx, data, scale):
-        ctx.scale = scale
-        return _enlarged(data, scale)
-
-    @staticmethod
-    def backward(ctx, grad):
-        return _SumBlocks.apply(grad, ctx.scale), None
-
-
-class _SumBlocks(torch.autograd.Function):
-    """The gradient of :class:`_Enlarge`, whose own it is in turn."""
-
-    @staticmethod
-    def forward(ctx, grad, scale):
-        ctx.scale = scale
-        return _blocks_summed(grad, scale)
-
-    @staticmethod
-    def backward(ctx, data):
-        return _Enlarge.apply(data.contiguous(), ctx.scale), None
-
-
-def _repeats(data, scale):
-    """Return whether repetition by hand is sooner than PyTorch's."""
-    plain = data.device.type == "cpu" and data.is_contiguous() and data.dtype in (torch.float32, torch.float64)
-    return plain and scale <= _REPEATED and data.numel() >= _MANY and not torch.compiler.is_compiling()
-
-
-def _nearest(data, scale):
-    if scale == 1:
-        return data
-    if _repeats(data, scale):
-        return _Enlarge.apply(data, scale)
-    return F.interpolate(data, scale_factor=scale, mode="nearest")
 
 
 @op("UpSampling", count="num_args", initial={"weight": '["bilinear", {}]'})
@@ -99,7 +37,7 @@ def upsampling(
     for i, x in enumerate(data):
         if height % x.shape[2] or x.shape[3] * (height // x.shape[2]) != data[0].shape[3] * scale:
             raise MXNetShapeError(f"input {i}: {tuple(x.shape)} does not divide {height} x {data[0].shape[3] * scale}")
-    enlarged = [_nearest(x, height // x.shape[2]) for x in data]
+    enlarged = [enlarge(x, height // x.shape[2]) for x in data]
     if len(enlarged) == 1:
         return enlarged[0] if scale > 1 else enlarged[0].clone()
     return sum(enlarged[1:], enlarged[0]) if multi_input_mode == "sum" else torch.cat(enlarged, 1)

@@ -17,11 +17,8 @@ import torch
 from .. import ndarray as nd
 from ..core import torch_compat
 from ..core.threads import one_thread
+from ..kernels.thresholds import JOINED, MOVED
 
-#: As many elements are joined at most.
-JOINED_AT_MOST = 1 << 15
-#: As many elements of a large weight are moved at a time.
-MOVED_AT_MOST = 1 << 18
 #: How a state that has one array, or none, differs from a tuple.
 NOTHING, ARRAY = "nothing", "array"
 
@@ -68,10 +65,10 @@ class Batch:
         """Return groups of small weights that together are not long, or each large weight as a group."""
         if self._groups is None:
             divided: list[list[int]] = []
-            length = JOINED_AT_MOST
+            length = JOINED
             for i, weight in enumerate(self.weights):
                 length += weight.numel()
-                if length > JOINED_AT_MOST:
+                if length > JOINED:
                     divided.append([])
                     length = weight.numel()
                 divided[-1].append(i)
@@ -100,12 +97,12 @@ class Batch:
         weight = self.weights[i]
         tensors = [weight, self.grads[i], *self.states[i]]
         length = weight.numel()
-        if length <= MOVED_AT_MOST or weight.device.type != "cpu":
+        if length <= MOVED or weight.device.type != "cpu":
             parts: list[list[torch.Tensor | None]] = [tensors]
         else:
             flat = [None if each is None else each.view(-1) for each in tensors]
-            starts = range(0, length, MOVED_AT_MOST)
-            parts = [[None if each is None else each[n : n + MOVED_AT_MOST] for each in flat] for n in starts]
+            starts = range(0, length, MOVED)
+            parts = [[None if each is None else each[n : n + MOVED] for each in flat] for n in starts]
         for first, grad, *state in parts:
             yield self._array(first), self._array(grad), self._state(state)
 
@@ -178,7 +175,7 @@ class Group:
             key, room = (number, like.dtype, like.device), self.room
             length = sum([each.numel() for each in own])
             if key not in room or len(room[key]) < length:
-                room[key] = torch.empty(max(length, JOINED_AT_MOST), dtype=like.dtype, device=like.device)
+                room[key] = torch.empty(max(length, JOINED), dtype=like.dtype, device=like.device)
             joined = room[key][:length]
             found = self._views[number, like.dtype] = joined, list(torch_compat.unflatten(joined, own))
         return found

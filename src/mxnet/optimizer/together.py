@@ -16,10 +16,10 @@ from .. import ndarray as nd
 from ..core import torch_compat
 from ..core.write_tracking import writable
 from ..eager import tape
-from .batch import ARRAY, JOINED_AT_MOST, NOTHING, Batch
+from ..kernels.choice import PLAIN
+from ..kernels.thresholds import BATCH, JOINED
+from .batch import ARRAY, NOTHING, Batch
 
-#: A batch that has more elements is full, which bounds the memory for copies of gradients.
-_LONGEST_BATCH = 1 << 18
 #: Who redefines one of these expects to be asked about each weight.
 _REDEFINABLE = frozenset(
     ("update", "update_multi_precision", "_update_count", "_get_lr", "_get_lrs", "_get_wd", "_get_wds")
@@ -69,7 +69,7 @@ def update_together(
     Return None, with nothing done, where they have to be updated one by one: sparse or recorded arrays, an optimizer
     that redefines a part of the update, weights with different counts of updates.
     """
-    if not _as_defined(optimizer) or tape.state.recording:
+    if PLAIN or not _as_defined(optimizer) or tape.state.recording:
         return None
     count = _common_count(optimizer, indices)
     if count is None:
@@ -167,10 +167,10 @@ def _batches(rows: Any, rates: Sequence[float], decays: Sequence[float], weights
     for i, (row, lr, wd, weight) in enumerate(zip(rows, rates, decays, weights, strict=True)):
         w, g, own, form, half, copied = row
         size = w.numel()
-        small = size <= JOINED_AT_MOST
+        small = size <= JOINED
         key = (lr, wd, w.dtype, w.device, form, half is None, small)
         batch = latest.get(key)
-        if batch is None or batch.length > _LONGEST_BATCH:
+        if batch is None or batch.length > BATCH:
             batch = latest[key] = Batch(lr, wd, weight._ctx, form, small, room)
             made.append(batch)
         batch.length += size

@@ -13,11 +13,10 @@ from typing import Any
 import torch
 from torch import fx
 
+from ...kernels.choice import PLAIN
+from ...kernels.thresholds import NORMALIZED
 from ..calls import is_first_output, operator_of
 from .base import Lowered, Pass
-
-#: data of fewer elements are left to the operators
-_WORTH_WHILE = 1 << 14
 
 
 def fuse_batchnorm(lowered: Lowered) -> int:
@@ -71,7 +70,7 @@ def _function(call: fx.Node, affine: Callable[..., Any], relu: fx.Node | None) -
 
 
 def _fits(data: torch.Tensor, *parameters: torch.Tensor) -> bool:
-    if data.dim() != 4 or data.numel() < _WORTH_WHILE or data.device.type != "cpu":
+    if PLAIN or data.dim() != 4 or data.numel() < NORMALIZED or data.device.type != "cpu":
         return False
     channels = data.shape[1:2]
     return data.dtype is torch.float32 and all(t.dtype is torch.float32 and t.shape == channels for t in parameters)

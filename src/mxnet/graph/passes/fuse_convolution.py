@@ -22,6 +22,7 @@ from torch import fx
 
 from ...core import torch_compat
 from ...core.write_tracking import stamp, write_under_way
+from ...kernels.choice import PLAIN
 from ..calls import is_first_output, operator_of
 from .base import Lowered, Pass
 
@@ -36,7 +37,9 @@ class Activation(NamedTuple):
 def fuse_convolution(lowered: Lowered) -> int:
     """Put one call in the place of each convolution and what follows it; return how many."""
     backend: Any = torch.backends.mkldnn
-    found = [node for node in lowered.graph.nodes if _is_convolution(node)] if backend.is_available() else []
+    if PLAIN or not backend.is_available():
+        return 0
+    found = [node for node in lowered.graph.nodes if _is_convolution(node)]
     for node in found:
         _Chain(node).replace(lowered.graph)
     return len(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import torch
-from mxnet.ops._regions import averaged, regions
+from mxnet.kernels.regions import averaged, regions
 
 
 @pytest.fixture

@@ -12,15 +12,19 @@ import torch
 from torch.nn import functional as F
 
 from ..core import torch_compat
+from .choice import kernel
+from .thresholds import LINEAR_WEIGHTS
 
-#: from so many weights on, oneDNN is as fast or faster
-LARGE = 1 << 18
+
+def _gradient(grad: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    return grad @ weight
 
 
+@kernel(plain=F.linear)
 def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
     """Return ``data @ weight.T + bias`` for floats, ``weight`` being ``(filters, width)``."""
     if (
-        weight.numel() < LARGE
+        weight.numel() < LINEAR_WEIGHTS
         or weight.dtype is not torch.float32
         or not (data.is_cpu and weight.is_cpu and _fits(data, weight, bias))
         or torch.compiler.is_compiling()
@@ -33,9 +37,10 @@ def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None =
     return _product(data, weight, bias)
 
 
+@kernel(plain=_gradient)
 def data_gradient(grad: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
     """Return ``grad @ weight``, the gradient of a linear layer's data."""
-    if weight.numel() < LARGE or weight.dtype is not torch.float32 or not grad.is_cpu:
+    if weight.numel() < LINEAR_WEIGHTS or weight.dtype is not torch.float32 or not grad.is_cpu:
         return grad @ weight
     return _product(grad, weight.t())
 

@@ -3,7 +3,7 @@
 With the channels innermost in memory, oneDNN (3.12, on x86 processors) computes the gradient of such weights
 with a kernel that writes a whole vector where there are fewer channels: into memory that is not its own, or over what
 another thread wrote (uxlfoundation/oneDNN issue 6035). So no such convolution is asked for, in whatever order the
-data lie: eager calls and graphs, which order memory differently, compute the same.
+data lie: eager calls and graphs, which order memory differently, compute the same. There is no plain form.
 """
 
 from __future__ import annotations
@@ -12,15 +12,14 @@ from collections.abc import Callable, Sequence
 
 import torch
 
-#: a vector of float32 on any processor is no longer than this; with as many channels nothing is written beyond them
-_VECTOR = 16
+from .thresholds import VECTOR
 
 Convolve = Callable[..., torch.Tensor]
 
 
 def skips_elements(weight: torch.Tensor, channels: int, stride: Sequence[int], pad: Sequence[int]) -> bool:
     """Return whether a convolution of so few ``channels`` a group looks at some of its elements only, one by one."""
-    return channels < _VECTOR and max(weight.shape[2:]) == 1 and max(stride) > 1 and not any(pad)
+    return channels < VECTOR and max(weight.shape[2:]) == 1 and max(stride) > 1 and not any(pad)
 
 
 def convolve_skipping(

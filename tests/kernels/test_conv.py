@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 import torch
-from mxnet.ops import _large_conv
-from mxnet.ops._large_conv import LARGE, convolve_large
+from mxnet.kernels.conv import _pixels, conv2d
+from mxnet.kernels.thresholds import CONV_WEIGHTS
+
+pytestmark = pytest.mark.usefixtures("fast_kernels")
 
 GEOMETRIES = [
     # channels, filters, kernel, size, stride, pad, dilate
@@ -31,8 +33,8 @@ def gradients(convolve, geometry, bias, dtype=torch.float64):
 @pytest.mark.parametrize("geometry", GEOMETRIES)
 @pytest.mark.parametrize("bias", [False, True])
 def test_equals_the_plain_convolution(geometry, bias):
-    assert geometry[0] * geometry[1] * geometry[2][0] * geometry[2][1] >= LARGE
-    (out, *ours), _ = gradients(convolve_large, geometry, bias)
+    assert geometry[0] * geometry[1] * geometry[2][0] * geometry[2][1] >= CONV_WEIGHTS
+    (out, *ours), _ = gradients(conv2d, geometry, bias)
     assert "WideConvolution" in type(out.grad_fn).__name__
     (expected, *theirs), _ = gradients(torch.conv2d, geometry, bias)
     torch.testing.assert_close(out, expected)
@@ -44,7 +46,7 @@ def test_first_gradients_come_by_products_and_contiguous():
     geometry = GEOMETRIES[0]
     data = torch.randn(1, 128, 5, 4, dtype=torch.float64).to(memory_format=torch.channels_last)
     weight = torch.randn(64, 128, 3, 3, dtype=torch.float64).requires_grad_()
-    convolve_large(data, weight, None, *geometry[4:], 1).pow(2).sum().backward()
+    conv2d(data, weight, None, *geometry[4:], 1).pow(2).sum().backward()
     plain = weight.detach().requires_grad_()
     torch.conv2d(data, plain, None, *geometry[4:], 1).pow(2).sum().backward()
     assert weight.grad.is_contiguous()
@@ -54,7 +56,7 @@ def test_first_gradients_come_by_products_and_contiguous():
 def test_can_be_differentiated_twice():
     geometry = GEOMETRIES[1]
     seconds = []
-    for convolve in (convolve_large, torch.conv2d):
+    for convolve in (conv2d, torch.conv2d):
         (_, *firsts), leaves = gradients(convolve, geometry, True)
         seconds.append(torch.autograd.grad(sum(g.pow(2).sum() for g in firsts), leaves[:2]))
     for ours, theirs in zip(*seconds, strict=True):
@@ -73,6 +75,6 @@ def test_can_be_differentiated_twice():
 def test_where_products_are_taken(batch, order, groups, wide):
     data = torch.randn(batch, 128, 5, 5).to(memory_format=order)
     weight = torch.randn(128, 128 // groups, 3, 3).requires_grad_()
-    out = convolve_large(data, weight, None, (1, 1), (1, 1), (1, 1), groups)
+    out = conv2d(data, weight, None, (1, 1), (1, 1), (1, 1), groups)
     assert ("WideConvolution" in type(out.grad_fn).__name__) is wide
-    assert _large_conv._pixels(data, weight, (1, 1), (1, 1), (1, 1)) == batch * 25
+    assert _pixels(data, weight, (1, 1), (1, 1), (1, 1)) == batch * 25

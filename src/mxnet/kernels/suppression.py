@@ -11,18 +11,15 @@ from typing import NamedTuple
 
 import torch
 
-from ._boxes import overlaps
-
-#: boxes taken at a time, and the elements of a table that fits into the cache
-_BLOCK, _TABLE = 128, 1 << 16
-#: elsewhere: so many boxes at most, and pairs of boxes about, are compared at a time
-_WIDE_BLOCK, _PAIRS = 1024, 1 << 24
+from .boxes import overlaps
+from .choice import PLAIN
+from .thresholds import BOX_PAIRS, BOX_TABLE, BOXES, WIDE_BOXES
 
 
 class Close(NamedTuple):
     """When two boxes are too close: their IoU is greater than ``threshold``, or reaches it if ``inclusive``.
 
-    ``extra`` is what a length has beyond the difference of its ends, see :func:`._boxes.overlaps`.
+    ``extra`` is what a length has beyond the difference of its ends, see :func:`.boxes.overlaps`.
     """
 
     threshold: float
@@ -40,18 +37,18 @@ def suppress(alive, boxes, close, classes=None, limit=None):
     ``alive`` says which take part, ``boxes`` are ``(N, n, 4)`` corners; with ``classes`` ``(N, n)`` only boxes of one
     class meet. With a ``limit`` only the first so many that stay are sure to be right.
     """
-    if alive.device.type == "meta" or not alive.numel():
+    if alive.is_meta or not alive.numel():
         return alive.clone()
-    if alive.device.type != "cpu":
+    if PLAIN or not alive.is_cpu:
         return _suppress_batch(alive, boxes, close, classes, limit)
     kept, flat = alive.clone(), boxes.reshape(-1, 4)
     flat = flat if flat.is_floating_point() else flat.double()
     places, lengths = _lists(alive, classes)
     ends = lengths.cumsum(0)
-    for number in (lengths > _BLOCK).nonzero().squeeze(1).tolist():
+    for number in (lengths > BOXES).nonzero().squeeze(1).tolist():
         members = places[int(ends[number] - lengths[number]) : int(ends[number])]
         kept.view(-1)[members] = _greedy(flat[members], close, limit)
-    small = ((lengths > 1) & (lengths <= _BLOCK)).nonzero().squeeze(1)
+    small = ((lengths > 1) & (lengths <= BOXES)).nonzero().squeeze(1)
     _suppress_small(kept.view(-1), flat, places, (ends - lengths)[small], lengths[small], close)
     return kept
 
@@ -79,7 +76,7 @@ class _Tables:
     """Computes tables of IoUs, always in the same three pieces of memory."""
 
     def __init__(self, like, close):
-        self._memory = like.new_empty((3, _TABLE))
+        self._memory = like.new_empty((3, BOX_TABLE))
         self._extra = close.extra
 
     def columns(self, boxes):
@@ -115,10 +112,10 @@ def _greedy(boxes, close, limit):
     columns = tables.columns(boxes)
     stayed, count = torch.empty_like(columns), 0
     kept = torch.zeros(len(boxes), dtype=torch.bool)
-    for start in range(0, len(boxes), _BLOCK):
-        block = columns[:, start : start + _BLOCK]
+    for start in range(0, len(boxes), BOXES):
+        block = columns[:, start : start + BOXES]
         open_ = torch.ones(block.shape[1], dtype=torch.bool)
-        for some in stayed[:, :count].split(_TABLE // _BLOCK, 1) if count else ():
+        for some in stayed[:, :count].split(BOX_TABLE // BOXES, 1) if count else ():
             open_ &= ~close(tables.overlaps(some, block).amax(0))
         places = open_.nonzero().squeeze(1)
         block = block[:, places]
@@ -141,7 +138,7 @@ def _suppress_small(kept, boxes, places, starts, lengths, close):
     starts, done = starts[order], 0
     while done < len(lengths):
         width = int(lengths[done])
-        some = slice(done, done + max(1, _TABLE // (width * width)))
+        some = slice(done, done + max(1, BOX_TABLE // (width * width)))
         inside = torch.arange(width) < lengths[some, None]
         at = places[torch.where(inside, starts[some, None] + torch.arange(width), 0)]
         later = torch.ones((width, width), dtype=torch.bool).triu_(1)
@@ -168,7 +165,7 @@ def _survivors(alive, table):
 def _suppress_batch(alive, boxes, close, classes, limit):
     """Do all lists at once, as graphics processors like it."""
     alive, number = alive.clone(), alive.shape[1]
-    step = min(_WIDE_BLOCK, _PAIRS // (alive.numel() + 1) + 1)
+    step = min(WIDE_BOXES, BOX_PAIRS // (alive.numel() + 1) + 1)
     for start in range(0, number, step):
         size = min(step, number - start)
         block, rest = slice(start, start + size), slice(start, number)

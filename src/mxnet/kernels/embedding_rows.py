@@ -12,17 +12,19 @@ import torch
 from torch.nn import functional as F
 
 from ..core import torch_compat
-
-#: tables of fewer elements have dense gradients
-LARGE = 1 << 19
-#: with this many times as many rows in the table as rows looked up, the rows alone are quicker
-_FEW = 4
+from .choice import PLAIN, kernel
+from .thresholds import TABLE, TABLE_PER_ROW
 
 
+def _rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    return F.embedding(index, table)
+
+
+@kernel(plain=_rows_of)
 def rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     """Return the rows of ``table`` ``(length, size)`` at positions ``index``, which are within its length."""
     if (
-        table.numel() >= LARGE
+        table.numel() >= TABLE
         and table.requires_grad
         and torch.is_grad_enabled()
         and _few(table, index, *table.shape)
@@ -32,8 +34,15 @@ def rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     return F.embedding(index, table)
 
 
+def dense_gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> torch.Tensor:
+    """Return the gradient of a table of so many rows from that of its rows at ``index``."""
+    found: torch.Tensor = torch_compat.embedding_backward(grad, index, length, -1, False)
+    return found
+
+
+@kernel(plain=dense_gradient_of_table)
 def gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> torch.Tensor:
-    """Return the gradient of a table of so many rows from that of its rows at ``index``: sparse where they are few."""
+    """Return the same, sparse where the rows are few."""
     size = grad.shape[-1]
     if _few(grad, index, length, size):
         rows = grad.reshape(-1, size)
@@ -41,15 +50,14 @@ def gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> t
     return dense_gradient_of_table(grad, index, length)
 
 
-def dense_gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> torch.Tensor:
-    """Return the same as a dense tensor."""
-    found: torch.Tensor = torch_compat.embedding_backward(grad, index, length, -1, False)
-    return found
+def is_looked_up(table: torch.Tensor) -> bool:
+    """Return whether PyTorch's look-up does for a table: it raises for wrong positions, and the gradient is dense."""
+    return table.is_cpu and (PLAIN or not table.requires_grad or table.numel() < TABLE)
 
 
 def _few(like: torch.Tensor, index: torch.Tensor, length: int, size: int) -> bool:
     """Return whether rows alone are the quicker gradient; not on devices where the order of sums varies."""
-    return like.device.type == "cpu" and length * size >= LARGE and _FEW * index.numel() < length
+    return like.is_cpu and length * size >= TABLE and TABLE_PER_ROW * index.numel() < length
 
 
 def _taken_as_rows(table: torch.Tensor) -> bool:

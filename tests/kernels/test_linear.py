@@ -6,9 +6,12 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet.ops import _large_linear
-from mxnet.ops._large_linear import LARGE, data_gradient, linear
+from mxnet.kernels import linear as linear_module
+from mxnet.kernels.linear import data_gradient, linear
+from mxnet.kernels.thresholds import LINEAR_WEIGHTS
 from torch.nn import functional as F
+
+pytestmark = pytest.mark.usefixtures("fast_kernels")
 
 WIDTH, FILTERS = 512, 520
 
@@ -17,7 +20,7 @@ def given(*shape, bias=True):
     """Return data, weight and bias that want gradients."""
     torch.manual_seed(1)
     made = [torch.randn(*shape, WIDTH), torch.randn(FILTERS, WIDTH) / 20, torch.randn(FILTERS) if bias else None]
-    assert made[1].numel() >= LARGE
+    assert made[1].numel() >= LINEAR_WEIGHTS
     return [None if t is None else t.requires_grad_() for t in made]
 
 
@@ -25,13 +28,13 @@ def given(*shape, bias=True):
 def counted(monkeypatch):
     """Count the calls of oneDNN."""
     found = []
-    plain = _large_linear._product
+    plain = linear_module._product
 
     def count(*args):
         found.append(args)
         return plain(*args)
 
-    monkeypatch.setattr(_large_linear, "_product", count)
+    monkeypatch.setattr(linear_module, "_product", count)
     return found
 
 

@@ -11,30 +11,29 @@ import torch
 from torch.nn import functional as F
 
 from ..core import torch_compat
-
-#: from so many weights on, it is worth to look at the pixels
-LARGE = 1 << 16
-#: weights for each pixel of the output, from which on matrix products are the faster gradient
-_WIDE = 1500
+from .choice import kernel
+from .thresholds import CONV_WEIGHTS, CONV_WEIGHTS_PER_PIXEL
 
 
-def convolve_large(
+@kernel(plain=torch.conv2d)
+def conv2d(
     data: torch.Tensor,
     weight: torch.Tensor,
-    bias: torch.Tensor | None,
-    stride: tuple[int, int],
-    pad: tuple[int, int],
-    dilate: tuple[int, int],
-    groups: int,
+    bias: torch.Tensor | None = None,
+    stride: tuple[int, int] = (1, 1),
+    pad: tuple[int, int] = (0, 0),
+    dilate: tuple[int, int] = (1, 1),
+    groups: int = 1,
 ) -> torch.Tensor:
     """Return ``torch.conv2d(data, weight, bias, stride, pad, dilate, groups)``; gradients differ by rounding alone."""
     if (
-        groups == 1
+        weight.numel() >= CONV_WEIGHTS
+        and groups == 1
         and weight.requires_grad
         and torch.is_grad_enabled()
         and data.is_contiguous(memory_format=torch.channels_last)
-        and data.device.type == "cpu"
-        and weight.numel() >= _WIDE * _pixels(data, weight, stride, pad, dilate)
+        and data.is_cpu
+        and weight.numel() >= CONV_WEIGHTS_PER_PIXEL * _pixels(data, weight, stride, pad, dilate)
         and not torch.compiler.is_compiling()
     ):
         out: torch.Tensor = _WideConvolution.apply(data, weight, bias, stride, pad, dilate)  # type: ignore[no-untyped-call]

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 import torch
 
+from .choice import kernel
+
 
 class Regions(NamedTuple):
     """Which image each region is of, its weights ``(R, P, H)`` and ``(R, Q, W)``, and where they are not 0."""
@@ -30,6 +32,27 @@ def _extents(weights: torch.Tensor) -> list[slice]:
 def regions(image: torch.Tensor, rows: torch.Tensor, columns: torch.Tensor) -> Regions:
     """Return regions for :func:`averaged`."""
     return Regions(image.tolist(), rows, columns, _extents(rows), _extents(columns))
+
+
+def _averaged_by_einsum(
+    data: torch.Tensor, image: torch.Tensor, rows: torch.Tensor, columns: torch.Tensor
+) -> torch.Tensor:
+    out = data.new_zeros((len(image), data.shape[1], rows.shape[1], columns.shape[1]))
+    for number, each in enumerate(data):
+        mine = (image == number).nonzero().squeeze(1)
+        if len(mine):
+            out = out.index_copy(0, mine, torch.einsum("rpy,cyx,rqx->rcpq", rows[mine], each, columns[mine]))
+    return out
+
+
+@kernel(plain=_averaged_by_einsum)
+def average_regions(data: torch.Tensor, image: torch.Tensor, rows: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
+    """Return weighted sums ``(R, C, P, Q)`` of images ``(N, C, H, W)``, each region's being ``image`` ``(R,)``, with
+    weights ``(R, P, H)`` and ``(R, Q, W)``; 0 for regions of no image.
+    """
+    if not data.is_cpu:
+        return _averaged_by_einsum(data, image, rows, columns)
+    return averaged(data, regions(image, rows, columns))
 
 
 def averaged(data: torch.Tensor, some: Regions) -> torch.Tensor:

@@ -6,7 +6,9 @@ import mxnet as mx
 import numpy as np
 import pytest
 from mxnet.gluon import nn
-from mxnet.ops import _rows
+from mxnet.kernels import embedding_rows
+
+pytestmark = pytest.mark.usefixtures("fast_kernels")
 
 LENGTH, SIZE = 64, 8
 WORDS = np.array([[3, 5, 3], [63, 70, -2]], "float32")  # some twice, some out of range
@@ -14,21 +16,20 @@ WORDS = np.array([[3, 5, 3], [63, 70, -2]], "float32")  # some twice, some out o
 
 @pytest.fixture(autouse=True)
 def _small_is_large(monkeypatch):
-    monkeypatch.setattr(_rows, "LARGE", 1)
-    monkeypatch.setattr("mxnet.ops.indexing.LARGE", 1)
+    monkeypatch.setattr(embedding_rows, "TABLE", 1)
 
 
 @pytest.fixture
 def counted(monkeypatch, fast_kernels):
     """Count the sparse gradients."""
     found = []
-    plain = _rows._Rows.apply
+    plain = embedding_rows._Rows.apply
 
     def count(*args):
         found.append(args)
         return plain(*args)
 
-    monkeypatch.setattr(_rows._Rows, "apply", count)
+    monkeypatch.setattr(embedding_rows._Rows, "apply", count)
     return found
 
 

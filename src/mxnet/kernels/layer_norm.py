@@ -1,0 +1,56 @@
+"""Layer normalization along the last axis, its gradients summed up in pieces on processors."""
+
+from __future__ import annotations
+
+import torch
+
+from ..core import torch_compat
+from .choice import kernel
+from .thresholds import NORM_ROWS
+
+
+class _InPieces(torch.autograd.Function):
+    """PyTorch's layer normalization whose gradients are summed up in pieces of rows.
+
+    PyTorch's kernel adds the gradients of gamma and beta row after row; over thousands of rows that loses digits.
+    """
+
+    @staticmethod
+    def forward(ctx, x, gamma, beta, eps):
+        out, mean, inverse = torch_compat.native_layer_norm(x, gamma.shape, gamma, beta, eps)
+        ctx.save_for_backward(x, gamma, beta, mean, inverse)
+        ctx.mark_non_differentiable(mean, inverse)
+        return out, mean, inverse
+
+    @staticmethod
+    def backward(ctx, head, *_):
+        x, gamma, beta, mean, inverse = ctx.saved_tensors
+        width = len(gamma)
+        pieces = [each.reshape(-1, n).split(NORM_ROWS) for each, n in
+                  ((head, width), (x, width), (mean, 1), (inverse, 1))]  # fmt: skip
+        parts = [
+            torch_compat.native_layer_norm_backward(
+                h, rows, gamma.shape, m, s, gamma, beta, list(ctx.needs_input_grad[:3])
+            )
+            for h, rows, m, s in zip(*pieces, strict=True)
+        ]
+        to_x, to_gamma, to_beta = zip(*parts, strict=True)
+        return (
+            torch.cat(to_x).view(x.shape) if ctx.needs_input_grad[0] else None,
+            torch.stack(to_gamma).sum(0) if ctx.needs_input_grad[1] else None,
+            torch.stack(to_beta).sum(0) if ctx.needs_input_grad[2] else None,
+            None,
+        )
+
+
+def _whole(x, gamma, beta, eps):
+    return torch_compat.native_layer_norm(x, gamma.shape, gamma, beta, eps)
+
+
+@kernel(plain=_whole)
+def normalize_last(x, gamma, beta, eps):
+    """Return the layer normalization over the last axis, the means, and the inverse standard deviations."""
+    learned = torch.is_grad_enabled() and (gamma.requires_grad or beta.requires_grad)
+    if learned and x.is_cpu and x.numel() > 2 * NORM_ROWS * len(gamma):
+        return _InPieces.apply(x, gamma, beta, eps)
+    return torch_compat.native_layer_norm(x, gamma.shape, gamma, beta, eps)

@@ -1,0 +1,120 @@
+"""Pooling: forms of PyTorch's that are faster on processors, where memory lies as they like it."""
+
+from __future__ import annotations
+
+from math import prod
+
+import torch
+from torch.nn import functional as F
+
+from ..core import torch_compat
+from .choice import kernel
+from .thresholds import CONVOLVED_CHANNELS, CONVOLVED_WINDOW, POOLED
+
+_CONVOLVES = torch.backends.mkldnn.is_available()
+_MAX = {1: torch.max_pool1d, 2: torch.max_pool2d, 3: torch.max_pool3d}
+_AVG = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
+
+
+class _Pool2d(torch.autograd.Function):
+    """Pooling of two dimensions on CPUs, forward on a copy with the channels innermost.
+
+    PyTorch's forward kernels are vectorized over channels only and up to ten times slower without; its backward
+    kernels are not.
+    """
+
+    @staticmethod
+    def forward(ctx, data, kind, args):
+        ctx.kind, ctx.args = kind, args
+        inner = data.contiguous(memory_format=torch.channels_last)
+        if kind == "avg":
+            ctx.save_for_backward(data)
+            return F.avg_pool2d(inner, *args).contiguous()
+        out, places = F.max_pool2d(inner, *args, return_indices=True)
+        ctx.save_for_backward(data, places.contiguous())
+        return out.contiguous()
+
+    @staticmethod
+    def backward(ctx, grad):
+        data, *places = ctx.saved_tensors
+        differentiate = torch_compat.avg_pool2d_backward if ctx.kind == "avg" else torch_compat.max_pool2d_backward
+        return differentiate(grad.contiguous(), data, *ctx.args, *places), None, None
+
+
+def _worth(data):
+    """Return whether data are many, on a CPU, and in the memory order that PyTorch's kernels are slow with."""
+    return data.numel() >= POOLED and data.is_cpu and data.is_contiguous()
+
+
+def _plainly(data, kind, args):
+    if data.dim() == 5 and kind == "avg" and data.dtype is torch.float16 and data.is_cpu:
+        return _AVG[3](data.float(), *args).half()  # PyTorch has no such kernel
+    return (_AVG if kind == "avg" else _MAX)[data.dim() - 2](data, *args)
+
+
+@kernel(plain=_plainly)
+def pool(data, kind, args):
+    """Apply PyTorch's pooling, ``avg`` or ``max``, with its positional arguments."""
+    if data.dim() == 4 and _worth(data):
+        return _Pool2d.apply(data, kind, args)
+    return _plainly(data, kind, args)
+
+
+def _never(data, kernel):
+    return False
+
+
+@kernel(plain=_never)
+def slices(data, kernel):
+    """Return whether the maxima of windows are sooner taken of slices, without their places: data have no gradient."""
+    learns = data.requires_grad and torch.is_grad_enabled()
+    return data.dim() > 3 and max(kernel) > 1 and _worth(data) and not learns
+
+
+@kernel(plain=_never)
+def sums_by_convolution(data, kernel):
+    """Return whether a convolution of every channel on its own, which oneDNN has, sums these windows sooner."""
+    return (
+        _CONVOLVES
+        and data.dim() == 4
+        and data.dtype is torch.float32
+        and prod(kernel) <= CONVOLVED_WINDOW
+        and data.shape[1] >= CONVOLVED_CHANNELS
+        and _worth(data)
+    )
+
+
+def convolved(data, kernel, stride, pad):
+    """Return the sums of windows, padding being 0: in the order of PyTorch's pooling, and so the same to the bit."""
+    ones = torch.ones((data.shape[1], 1, *kernel), dtype=data.dtype)
+    return torch.conv2d(data, ones, None, stride, pad, 1, data.shape[1])
+
+
+def _max_along(data, axis, kernel, stride, low, number):
+    """Return the maxima of windows along one axis, what lies outside of the data left out."""
+    length, steps = data.shape[axis], (slice(None),) * axis + (slice(None, None, stride),)
+    parts = []  # for each place in the windows: how many windows come before those that have it, and its elements
+    for i in range(kernel):
+        first = max(0, -((i - low) // stride))
+        count = min(number, (length - 1 + low - i) // stride + 1) - first
+        if count > 0:
+            parts.append((first, data.narrow(axis, first * stride + i - low, (count - 1) * stride + 1)[steps]))
+    parts.sort(key=lambda part: part[1].shape[axis] < number)
+    whole = [part for _, part in parts if part.shape[axis] == number]
+    if not whole:
+        shape = (*data.shape[:axis], number, *data.shape[axis + 1 :])
+        out = data.new_full(shape, -torch.inf)
+    else:
+        out = torch.maximum(whole[0], whole[1]) if len(whole) > 1 else whole[0].clone()
+    for first, part in parts[min(len(whole), 2) :]:
+        out.narrow(axis, first, part.shape[axis]).clamp_min_(part)
+    return out
+
+
+def max_of_slices(data, windows):
+    """Return maxima without their places, one axis after the other: for data without gradient."""
+    sides = zip(windows.kernel, windows.stride, windows.low, windows.lengths, strict=True)
+    for axis, (size, *side) in enumerate(sides, 2):
+        if (size, *side) != (1, 1, 0, data.shape[axis]):
+            data = _max_along(data, axis, size, *side)
+    return data

@@ -1,0 +1,38 @@
+"""The best elements along an axis, in order."""
+
+from __future__ import annotations
+
+import torch
+
+from .choice import kernel
+from .thresholds import SELECTED_OF
+
+
+def _sorted(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torch.Tensor, torch.Tensor]:
+    values, index = torch.sort(data, dim=axis, descending=not ascending, stable=True)
+    return values.narrow(axis, 0, k), index.narrow(axis, 0, k)
+
+
+@kernel(plain=_sorted)
+def select(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the ``k`` best values and their positions, best first; of equal ones the first."""
+    if k == 1 and data.shape[axis] > 0:
+        found = data.min(axis, keepdim=True) if ascending else data.max(axis, keepdim=True)
+        return found.values, found.indices
+    if data.is_cpu and SELECTED_OF * k < data.shape[axis] and not torch.compiler.is_compiling():
+        found = _clearly_best(data, axis, k, ascending)
+        if found is not None:
+            return found
+    return _sorted(data, axis, k, ascending)
+
+
+def _clearly_best(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torch.Tensor, torch.Tensor] | None:
+    """Return what :func:`select` does without sorting everything; None where equal elements or NaN are among the best.
+
+    PyTorch's selection is many times as fast as its sorting, but says nothing of the order of equal elements.
+    """
+    values, index = torch.topk(data, k + 1, axis, largest=not ascending)
+    first, then = values.narrow(axis, 0, k), values.narrow(axis, 1, k)
+    if not bool(torch.all(first < then if ascending else first > then)):
+        return None
+    return first, index.narrow(axis, 0, k)

@@ -1,0 +1,38 @@
+"""From where on a fast form is the faster one: measured on x86 processors of two to sixteen cores."""
+
+from __future__ import annotations
+
+#: weights of a linear layer from which on oneDNN is as fast as BLAS, or faster
+LINEAR_WEIGHTS = 1 << 18
+#: weights of a convolution from which on it is worth to look at the pixels
+CONV_WEIGHTS = 1 << 16
+#: a convolution's weights for each pixel of the output, from which on matrix products are the faster gradient
+CONV_WEIGHTS_PER_PIXEL = 1500
+#: a vector of float32 on any processor is no longer than this; with as many channels oneDNN writes nothing beyond them
+VECTOR = 16
+#: elements of a table, below which its gradient is dense
+TABLE = 1 << 19
+#: with this many times as many rows in a table as rows looked up, the rows alone are the quicker gradient
+TABLE_PER_ROW = 4
+#: elements below which a change of memory order costs pooling more than it saves
+POOLED = 4096
+#: sums of windows of up to so many elements, in so many channels or more, are convolutions
+CONVOLVED_WINDOW, CONVOLVED_CHANNELS = 25, 8
+#: rows of a piece, in which a layer normalization's gradients are summed up
+NORM_ROWS = 256
+#: images of so many elements or more are enlarged, up to so many times, by repeating rows
+ENLARGED, ENLARGED_TIMES = 4096, 8
+#: times as many elements as wanted ones, from which on they are selected and not sorted
+SELECTED_OF = 8
+#: elements of a softmax up to which the number of operations decides the time
+SOFTMAX = 1 << 13
+#: boxes taken at a time, and the elements of a table of them that fits into the cache
+BOXES, BOX_TABLE = 128, 1 << 16
+#: elsewhere than on processors: boxes at most, and about how many pairs of them, that are compared at a time
+WIDE_BOXES, BOX_PAIRS = 1024, 1 << 24
+#: elements of data from which on a normalization at inference is worth a form of its own
+NORMALIZED = 1 << 14
+#: elements of small weights that an optimizer joins at most, and of a large one that it moves at a time
+JOINED, MOVED = 1 << 15, 1 << 18
+#: elements after which a batch of weights is full, which bounds the memory for copies of gradients
+BATCH = 1 << 18

@@ -1,0 +1,104 @@
+"""Fast forms against plain ones: values, gradients and errors; and nobody else asks for a device."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import mxnet
+import pytest
+import torch
+from mxnet.kernels.choice import KERNELS
+
+SOURCES = Path(mxnet.__file__).parent
+# what computes with them
+import mxnet.ops  # noqa: E402
+
+
+def some(*shape, grad=True):
+    made = torch.randn(shape, generator=torch.Generator().manual_seed(sum(shape))) / 8
+    return made.requires_grad_(grad)
+
+
+def whole(*shape, below):
+    return torch.randint(below, shape, generator=torch.Generator().manual_seed(1))
+
+
+def shares(*shape):
+    return torch.rand(shape, generator=torch.Generator().manual_seed(1))
+
+
+#: by kernel: arguments beyond its threshold, and within it
+CASES = {
+    "linear": lambda: [(some(3, 512), some(520, 512), some(520)), (some(3, 4), some(2, 4), None)],
+    "data_gradient": lambda: [(some(3, 520, grad=False), some(520, 512, grad=False))],
+    "conv2d": lambda: [
+        (
+            some(1, 256, 3, 3).contiguous(memory_format=torch.channels_last),
+            some(256, 256, 3, 3),
+            some(256),
+            *((1, 1),) * 3,
+            1,
+        ),
+        (some(1, 2, 5, 5), some(3, 2, 3, 3), None, (1, 1), (0, 0), (1, 1), 1),
+    ],
+    "rows_of": lambda: [(some(1 << 17, 4), whole(2, 3, below=1 << 17)), (some(5, 2), whole(4, below=5))],
+    "gradient_of_table": lambda: [(some(6, 4, grad=False), whole(6, below=99), 1 << 18)],
+    "normalize_last": lambda: [(some(1200, 6), some(6), some(6), 1e-5), (some(3, 6), some(6), some(6), 1e-5)],
+    "select": lambda: [(some(4, 99), 1, 3, False), (whole(4, 99, below=3), 1, 3, True), (some(2, 5), 1, 4, True)],
+    "pool": lambda: [
+        (some(2, 4, 30, 30), kind, ((3, 3), (2, 2), (1, 1), *rest))
+        for kind, rest in (("max", ((1, 1), False)), ("avg", (False, True, None)))
+    ],
+    "average_regions": lambda: [(some(2, 3, 8, 9), torch.tensor([1, 0, -1]), shares(3, 2, 8), shares(3, 4, 9))],
+    "enlarge": lambda: [(some(2, 3, 40, 40), 2), (some(2, 3, 40, 40), 3), (some(1, 1, 2, 2), 2), (some(1, 1, 2, 2), 1)],
+}
+#: these say whether a form is the quicker one; the operators that ask are tested with both
+DECISIONS = {"slices", "sums_by_convolution", "less_one_at"}
+WRONG = {
+    "linear": (torch.ones(3, 5), torch.ones(2048, 512), None),
+    "conv2d": (torch.ones(1, 3, 9, 9), torch.ones(256, 256, 3, 3), None, (1, 1), (0, 0), (1, 1), 1),
+    "rows_of": (torch.ones(1 << 18, 4, requires_grad=True), torch.tensor([1 << 18])),
+    "normalize_last": (torch.ones(900, 6), torch.ones(5), torch.ones(6), 1e-5),
+    "pool": (torch.ones(2, 4, 30, 30), "max", ((3, 3), (2, 2), (5, 5), (1, 1), False)),
+}
+
+
+def test_every_kernel_is_tried():
+    assert set(CASES) | DECISIONS == set(KERNELS)
+
+
+def results(form, case):
+    own = [t.detach().clone().requires_grad_(t.requires_grad) if isinstance(t, torch.Tensor) else t for t in case]
+    for mine, given in zip(own, case, strict=True):
+        if isinstance(given, torch.Tensor) and given.dim() == 4:
+            mine.data = given.detach().clone(memory_format=torch.preserve_format)
+    found = form(*own)
+    found = list(found) if isinstance(found, tuple) else [found]
+    floats = [t for t in found if t.requires_grad]
+    leaves = [t for t in own if isinstance(t, torch.Tensor) and t.requires_grad]
+    grads = torch.autograd.grad(sum((t * t).sum() for t in floats), leaves) if floats else ()
+    return [t.detach().to_dense() if t.is_sparse else t.detach() for t in (*found, *grads)]
+
+
+@pytest.mark.parametrize("name", sorted(CASES))
+def test_values_and_gradients_are_equal(name):
+    for case in CASES[name]():
+        fast, plain = (results(form, case) for form in KERNELS[name])
+        for mine, other in zip(fast, plain, strict=True):
+            torch.testing.assert_close(mine, other, rtol=2e-4, atol=2e-4)
+
+
+@pytest.mark.parametrize("name", sorted(WRONG))
+def test_errors_are_equal(name):
+    found = []
+    for form in KERNELS[name]:
+        with pytest.raises((RuntimeError, IndexError, ValueError)) as error:
+            form(*WRONG[name])
+        found.append((type(error.value), str(error.value)))
+    assert found[0] == found[1]
+
+
+def test_no_operator_asks_for_a_kind_of_device():
+    asks = re.compile(r"device\.type [!=]= \"(?!meta)|\bis_(cpu|cuda|mps|xpu)\b|backends\.")
+    assert not [f.name for f in (SOURCES / "ops").rglob("*.py") if asks.search(f.read_text())]
