@@ -31,6 +31,10 @@ class Frontend:
         """Return whether a value is an array (or symbol) of this frontend."""
         return isinstance(value, self.array)
 
+    def cast(self, array: Any, dtype: Any, copy: bool) -> Any:
+        """Return an array (or symbol) in another data type; with ``copy=False`` itself where it has that type."""
+        raise NotImplementedError
+
     def expect(self, argument: str, value: Any) -> None:
         """Raise AssertionError, as 1.9.1 does, for an argument that is no array (or symbol) of any interface."""
         if not hasattr(value, "as_np_ndarray"):

@@ -17,14 +17,11 @@ from ..frontend.numpy import functions_of_arrays as _functions_of_arrays
 from ..ndarray import numpy as _arrays
 from ..ndarray.numpy import ndarray
 from ..ndarray.numpy._call import F as _F
+from . import fallback, linalg
 from . import functions as _own
-from . import linalg
 from . import signatures as _signatures
 from .creation import array
-
-NAN = NaN = nan
-PINF, NINF = inf, -inf
-PZERO, NZERO = 0.0, -0.0
+from .utils import NAN, NINF, NZERO, PINF, PZERO, NaN
 
 __all__ = [
     "NAN",
@@ -39,6 +36,7 @@ __all__ = [
     "finfo",
     "float16",
     "float32",
+    "fallback",
     "float64",
     "inf",
     "int8",
@@ -51,9 +49,11 @@ __all__ = [
     "pi",
     "uint8",
     *_export((*_functions(), *_functions_of_arrays()), _F, globals()),
+    *fallback.__all__,
     *_own.FUNCTIONS,
     *_signatures.FUNCTIONS,
 ]
+globals().update({name: getattr(fallback, name) for name in fallback.__all__})
 globals().update({name: getattr(part, name) for part in (_own, _signatures) for name in part.FUNCTIONS})
 
 
@@ -65,3 +65,6 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *dir(_arrays)})
+
+
+from .. import numpy_dispatch_protocol as _protocol  # noqa: E402, F401 - it needs the names above

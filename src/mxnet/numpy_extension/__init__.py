@@ -2,27 +2,46 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
-from ..core.context import Context, cpu, cpu_pinned, current_context, gpu, num_gpus
+from ..base import check_call, classproperty, with_metaclass  # noqa: F401  (as in 1.9.1)
+from ..core.context import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
 from ..ndarray import numpy_extension as _arrays
 from ..ndarray import waitall
-from ..util import is_np_array, is_np_shape, reset_np, set_np, use_np, use_np_array, use_np_shape
+from ..util import (
+    get_cuda_compute_capability,
+    is_np_array,
+    is_np_shape,
+    reset_np,
+    set_np,
+    use_np,
+    use_np_array,
+    use_np_shape,
+)
+from . import random, utils
+from .utils import load, save
 
 __all__ = [
     "Context",
     "cpu",
     "cpu_pinned",
     "current_context",
+    "get_cuda_compute_capability",
     "gpu",
+    "gpu_memory_info",
     "is_np_array",
     "is_np_shape",
+    "load",
     "num_gpus",
+    "random",
     "reset_np",
+    "save",
     "set_np",
     "use_np",
     "use_np_array",
     "use_np_shape",
+    "utils",
     "waitall",
 ]
 
@@ -30,6 +49,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name == "image":  # OpenCV is asked for at the first use only
+        return importlib.import_module(f"{__name__}.image")
     return getattr(_arrays, name)
 
 

@@ -102,9 +102,8 @@ def _fast(op: Op, attrs: list[str]) -> str:
                 break
         else:
 {_fast_call(op, attrs, f"*{op.variadic}", " " * 12)}"""
-    kinds = [
-        f"(_type({n}) is _cls or {n} is None)" if n in op.optional else f"_type({n}) is _cls" for n in op.input_names
-    ]
+    needed = set(op.input_names) - op.optional or set(op.input_names[:1])  # an array says which class of them it is
+    kinds = [f"_type({n}) is _cls" if n in needed else f"(_type({n}) is _cls or {n} is None)" for n in op.input_names]
     inputs, values = "".join(f"{n}, " for n in op.input_names), "".join(f"{a}, " for a in attrs)
     return f"""    if {" and ".join([*kinds, "not kwargs"])}:
         if out is None:

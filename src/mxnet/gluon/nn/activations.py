@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import initializer
+from ...util import is_np_array
 from ..block import HybridBlock
 
 __all__ = ["ELU", "GELU", "SELU", "Activation", "LeakyReLU", "PReLU", "Swish"]
@@ -108,4 +109,4 @@ class Swish(HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Return the curve of each element."""
-        return x * F.sigmoid(self._beta * x, name="fwd")
+        return x * F.sigmoid(self._beta * x, **({} if is_np_array() else {"name": "fwd"}))

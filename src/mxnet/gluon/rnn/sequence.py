@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from ... import ndarray, symbol
 from ..functions import functions_of
 from ..utils import unknown_length
@@ -106,7 +108,7 @@ def get_begin_state(cell: Any, space: Any, begin_state: Any, inputs: Any, batch_
     first: Any = inputs if isinstance(inputs, TENSORS) else inputs[0]
     if isinstance(first, symbol.Symbol):
         return cell.begin_state(func=space.zeros, batch_size=batch_size or unknown_length())
-    kind = {"dtype": first.dtype} if first.dtype.__name__ in ("float16", "float64") else {}
+    kind = {"dtype": first.dtype} if first.dtype in (np.float16, np.float64) else {}
     return cell.begin_state(func=space.zeros, batch_size=batch_size, ctx=first.context, **kind)
 
 

@@ -9,6 +9,7 @@ from ...frontend.numpy import functions as _functions
 from ...frontend.numpy import functions_of_arrays as _functions_of_arrays
 from ...registry.binding import directory as _directory
 from . import _internal, _op, linalg
+from . import methods as _methods  # noqa: F401 - gives the class its methods
 from ._call import F as _F
 from .multiarray import ndarray
 

@@ -51,6 +51,10 @@ class ArrayFrontend(Frontend):
             attributes["ctx"] = str(ctx)
         return invoke(found, inputs, attributes, out, ndarray)
 
+    def cast(self, array: Any, dtype: Any, copy: bool) -> Any:
+        """Return an array in another data type, itself where it has that type and ``copy`` is False."""
+        return NDArray.astype(array, dtype, copy)
+
 
 #: the frontend of arrays
 F = ArrayFrontend()

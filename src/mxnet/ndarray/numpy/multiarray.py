@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import torch
 
-from ...core.context import current_context
+from ...core.dtypes import NUMPY_OF_TORCH
 from ...eager.arithmetic import operator_methods
 from ...eager.dispatch import invoke
 from ...frontend.numpy.ufuncs import PAIRS
@@ -19,6 +20,8 @@ from ..ndarray import NDArray
 from .indexing import NumpyIndexing
 
 _new = object.__new__
+#: NumPy's types; bfloat16, which it lacks, is its name
+_DTYPES = {t: kind if isinstance(kind, str) else np.dtype(kind) for t, kind in NUMPY_OF_TORCH.items()}
 
 
 class ndarray(NumpyIndexing, NDArray):
@@ -30,11 +33,19 @@ class ndarray(NumpyIndexing, NDArray):
     __slots__ = ()
     __module__ = "mxnet.numpy"
 
+    @property
+    def dtype(self) -> Any:
+        """The data type, NumPy's."""
+        return _DTYPES[self._t.dtype]
+
     def __repr__(self) -> str:
-        text = repr(self.asnumpy())
-        if self._t.dtype is torch.float32:  # the default type goes unsaid
+        values = self.asnumpy()
+        text = repr(values)
+        if self._t.dtype is torch.float32:  # the default type goes unsaid, unlike NumPy's
             text = text.replace(", dtype=float32)", ")").replace(",\n      dtype=float32)", ")")
-        return text if self._ctx == current_context() else f"{text[:-1]}, ctx={self._ctx})"
+        elif "dtype=" not in text and self._t.dtype is not torch.bool:
+            text = f"{text[:-1]}, dtype={values.dtype})"
+        return text if self._ctx.device_type == "cpu" else f"{text[:-1]}, ctx={self._ctx})"
 
     def __str__(self) -> str:
         return str(self.asnumpy())

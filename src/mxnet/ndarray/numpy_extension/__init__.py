@@ -6,10 +6,10 @@ from typing import Any
 
 from ...registry.binding import attach, directory
 from ..numpy._call import call, fast
-from . import image
+from . import image, random
 from .control_flow import cond, foreach, while_loop
 
-__all__ = ["cond", "foreach", "image", "while_loop"]
+__all__ = ["cond", "foreach", "image", "random", "while_loop"]
 
 
 def __getattr__(name: str) -> Any:

@@ -43,6 +43,10 @@ class SymbolFrontend(Frontend):
         made = apply(op, *inputs, **attributes)
         return made if made.num_outputs == 1 else list(made)
 
+    def cast(self, array: Any, dtype: Any, copy: bool) -> Any:
+        """Return the symbol of another data type."""
+        return apply("_npi_cast", array, dtype=dtype)
+
 
 #: the frontend of symbols
 F = SymbolFrontend()

@@ -1,0 +1,192 @@
+"""What ``mx.np.ndarray`` has beyond the classic array: NumPy's methods and its protocols."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+
+from ...core.context import Context
+from ...eager.tape import state
+from ...frontend.numpy.methods import attach
+from ...frontend.numpy.ufuncs import PAIRS, combine
+from ..ndarray import NDArray
+from . import _internal
+from ._call import F
+from .multiarray import ndarray, recast
+
+#: NumPy's functions -> ours; and ufuncs by name (filled by :mod:`mxnet.numpy_dispatch_protocol`)
+FUNCTIONS: dict[Any, Callable[..., Any]] = {}
+UFUNCS: dict[str, Callable[..., Any]] = {}
+attach(ndarray, F, "mxnet.numpy.ndarray", ("asscalar", "tostype"), own=("__matmul__", "__rmatmul__"))
+
+
+def _in_place(name: str, function: str) -> Callable[[Any, Any], Any]:
+    def method(self: Any, other: Any) -> Any:
+        return combine(F, PAIRS[function], function, self, other, self)
+
+    method.__name__, method.__doc__ = name, f"Write ``mx.np.{function}(self, other)`` into this array."
+    return method
+
+
+def copy(self: ndarray, order: str = "C") -> Any:
+    """Return a copy in the same context; ``order`` can only be ``'C'``."""
+    if order != "C":
+        raise NotImplementedError(f"ndarray.copy only supports order='C', while received {order}")
+    return NDArray.copy(self)
+
+
+def copyto(self: ndarray, other: Any) -> Any:
+    """Write the values into another array of this shape, or into a new one in a context.
+
+    Returns the array written to; copying an array to itself warns and returns False.
+    """
+    if not isinstance(other, (ndarray, Context)):
+        raise TypeError(f"copyto does not support type {type(other)}")
+    return NDArray.copyto(self, other)
+
+
+def attach_grad(self: ndarray, grad_req: str = "write") -> None:
+    """Make the array a variable: ``grad`` appears, zeros, and is filled by ``backward`` as ``grad_req`` says."""
+    NDArray.attach_grad(self, grad_req)
+
+
+def broadcast_to(self: ndarray, shape: Any) -> ndarray:
+    """Return the array broadcast to ``shape``."""
+    return _internal.broadcast_to(self, shape=(shape,) if isinstance(shape, int) else tuple(shape))
+
+
+def nonzero(self: ndarray) -> tuple[ndarray, ...]:
+    """Return where the array is not 0: for each axis the positions, int64, in the order of the flat array."""
+    found = _internal.nonzero(self)
+    return tuple(found[:, i] for i in range(found.shape[1]))
+
+
+def reshape_view(self: ndarray, *shape: Any, **kwargs: Any) -> Any:
+    """Return the array in another shape on the same memory; the classic ``reshape``, with its codes."""
+    return NDArray.reshape(self, *shape, **kwargs)
+
+
+def as_in_ctx(self: ndarray, ctx: Context) -> Any:
+    """Return this array where it is in ``ctx`` already, else a copy there."""
+    return self.as_in_context(ctx)
+
+
+def slice_assign(self: ndarray, rhs: ndarray, begin: Any, end: Any, step: Any) -> ndarray:
+    """Write ``rhs`` into the part from ``begin`` to ``end`` by ``step``, tuples with a number or None for each axis."""
+    return _internal.slice_assign(self, rhs, begin=begin, end=end, step=step, out=self)
+
+
+def slice_assign_scalar(self: ndarray, value: float, begin: Any, end: Any, step: Any) -> ndarray:
+    """Write a number into the part from ``begin`` to ``end`` by ``step``."""
+    return _internal.slice_assign_scalar(self, scalar=float(value), begin=begin, end=end, step=step, out=self)
+
+
+def _format(self: ndarray, spec: str) -> str:
+    if self.ndim == 0:
+        return format(self.item(), spec)
+    if not spec:
+        return str(self)
+    raise TypeError("Cannot format mxnet.numpy.ndarray with format_spec")
+
+
+# -- NumPy's protocols ----------------------------------------------------------------------------------------
+
+
+def _to_numpy(value: Any) -> Any:
+    if isinstance(value, ndarray):
+        return value.asnumpy()
+    if isinstance(value, (list, tuple)):
+        return type(value)(_to_numpy(each) for each in value)
+    if isinstance(value, dict):
+        return {key: _to_numpy(each) for key, each in value.items()}
+    return value
+
+
+def _from_numpy(value: Any, ctx: Context) -> Any:
+    if isinstance(value, np.ndarray):
+        if value.dtype.kind not in "fiub":
+            raise ValueError(f"{value.dtype} is not supported.")
+        return recast(NDArray._wrap(torch.tensor(value, device=ctx.torch_device), ctx), ndarray)
+    if isinstance(value, (tuple, list)):
+        return type(value)(_from_numpy(each, ctx) for each in value)
+    if isinstance(value, (int, float, np.generic)):
+        return value
+    raise TypeError(f"Does not support converting {type(value)} to mx.np.ndarray.")
+
+
+def _first_context(values: Any) -> Context | None:
+    for each in values:
+        if isinstance(each, ndarray):
+            return each.context
+        if isinstance(each, (list, tuple)) and (found := _first_context(each)) is not None:
+            return found
+    return None
+
+
+def fall_back(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Compute with NumPy itself and return arrays in the context of the first one given.
+
+    That has no gradient: ValueError inside ``autograd.record()``.
+    """
+    name = function.__name__
+    if state.recording:
+        raise ValueError(
+            f"Falling back to NumPy operator {name} with autograd active is not supported. Please consider moving "
+            "the operator to the outside of the autograd scope."
+        )
+    ctx = _first_context((*args, *kwargs.values()))
+    out = kwargs.pop("out", None)
+    result = function(*_to_numpy(args), **_to_numpy(kwargs))
+    if ctx is None:
+        return result
+    made = _from_numpy(result, ctx)
+    target = out[0] if isinstance(out, tuple) else out
+    if target is None:
+        return made
+    target[()] = made
+    return target
+
+
+def _array_function(self: ndarray, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
+    mine = FUNCTIONS.get(func)
+    if mine is None:
+        return fall_back(func, args, kwargs)
+    if not all(issubclass(each, ndarray) for each in types):
+        return NotImplemented
+    return mine(*args, **kwargs)
+
+
+def _array_ufunc(self: ndarray, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+    if method != "__call__":
+        return NotImplemented
+    mine = UFUNCS.get(ufunc.__name__)
+    if mine is None:
+        return fall_back(ufunc, inputs, kwargs)
+    out = kwargs.pop("out", None)
+    target = out[0] if isinstance(out, tuple) else out
+    if target is not None and not isinstance(target, ndarray):
+        raise TypeError(f"out: expected an array of mx.np, got {type(target)}")
+    return mine(*inputs, **kwargs) if target is None else mine(*inputs, out=target, **kwargs)
+
+
+for _function in (copy, copyto, attach_grad, broadcast_to, nonzero, reshape_view, as_in_ctx, slice_assign,
+                  slice_assign_scalar):  # fmt: skip
+    setattr(ndarray, _function.__name__, _function)
+_SPECIAL: dict[str, Any] = {
+    "__iand__": _in_place("__iand__", "bitwise_and"),
+    "__ior__": _in_place("__ior__", "bitwise_or"),
+    "__ixor__": _in_place("__ixor__", "bitwise_xor"),
+    "__format__": _format,
+    "__round__": lambda self, n=0: self.round(n),
+    "__floor__": lambda self: _internal.floor(self),
+    "__ceil__": lambda self: _internal.ceil(self),
+    "__trunc__": lambda self: _internal.trunc(self),
+    "__array_function__": _array_function,
+    "__array_ufunc__": _array_ufunc,
+    "__array_priority__": 1000.0,
+}
+for _name, _value in _SPECIAL.items():
+    setattr(ndarray, _name, _value)

@@ -1,0 +1,10 @@
+"""``mx.nd.npx.random``: random numbers beyond NumPy's."""
+
+from __future__ import annotations
+
+from ...core.context import current_context  # noqa: F401  (programs import it from here)
+from ...frontend import export as _export
+from ...frontend.numpy import random_extension as _functions
+from ..numpy._call import F as _F
+
+__all__ = _export(_functions.FUNCTIONS, _F, globals())

@@ -1,0 +1,70 @@
+"""NumPy's functions on ``mx.np`` arrays: ``numpy.mean(x)`` is ``mx.np.mean(x)``.
+
+Functions that are not listed here are computed by NumPy itself (see :mod:`mxnet.numpy.fallback`).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any, TypeVar
+
+import numpy as np
+
+from . import numpy as mx_np
+from .ndarray.numpy.methods import FUNCTIONS, UFUNCS
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+_NUMPY_ARRAY_FUNCTION_LIST = [
+    *("all", "any", "sometrue", "argmin", "argmax", "around", "round", "round_", "argsort", "sort", "append"),
+    *("broadcast_arrays", "broadcast_to", "clip", "concatenate", "copy", "cumsum", "diag", "diagonal", "diagflat"),
+    *("dot", "expand_dims", "fix", "flip", "flipud", "fliplr", "inner", "insert", "max", "amax", "mean", "min"),
+    *("amin", "nonzero", "ones_like", "atleast_1d", "atleast_2d", "atleast_3d", "prod", "product", "ravel", "repeat"),
+    *("reshape", "roll", "split", "array_split", "hsplit", "vsplit", "dsplit", "squeeze", "stack", "std", "sum"),
+    *("swapaxes", "take", "tensordot", "tile", "transpose", "unique", "unravel_index", "diag_indices_from", "delete"),
+    *("var", "vdot", "vstack", "column_stack", "hstack", "dstack", "zeros_like", "linalg.norm", "linalg.cholesky"),
+    *("linalg.inv", "linalg.solve", "linalg.tensorinv", "linalg.tensorsolve", "linalg.pinv", "linalg.eigvals"),
+    *("linalg.eig", "linalg.eigvalsh", "linalg.eigh", "shape", "trace", "tril", "meshgrid", "outer", "einsum"),
+    *("polyval", "shares_memory", "may_share_memory", "quantile", "percentile", "diff", "ediff1d", "resize", "where"),
+    *("full_like", "bincount", "empty_like", "nan_to_num", "isnan", "isfinite", "isposinf", "isneginf", "isinf", "pad"),
+]
+_NUMPY_ARRAY_UFUNC_LIST = [
+    *("abs", "fabs", "add", "arctan2", "copysign", "degrees", "hypot", "lcm", "subtract", "multiply", "true_divide"),
+    *("negative", "power", "mod", "matmul", "absolute", "rint", "sign", "exp", "log", "log2", "log10", "expm1"),
+    *("sqrt", "square", "cbrt", "reciprocal", "invert", "bitwise_not", "remainder", "sin", "cos", "tan", "sinh"),
+    *("cosh", "tanh", "arcsin", "arccos", "arctan", "arcsinh", "arccosh", "arctanh", "maximum", "minimum", "ceil"),
+    *("trunc", "floor", "bitwise_and", "bitwise_xor", "bitwise_or", "logical_not", "equal", "not_equal", "less"),
+    *("less_equal", "greater", "greater_equal", "isnan", "isfinite", "isinf"),
+]
+
+
+def _of_ours(name: str) -> Callable[..., Any]:
+    @functools.wraps(attrgetter(name)(np))
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return attrgetter(name)(mx_np)(*args, **kwargs)
+
+    return call
+
+
+def _has(name: str) -> bool:
+    try:
+        attrgetter(name)(np)
+    except AttributeError:  # NumPy has given up the name
+        return False
+    return True
+
+
+FUNCTIONS.update({attrgetter(name)(np): _of_ours(name) for name in _NUMPY_ARRAY_FUNCTION_LIST if _has(name)})
+UFUNCS.update({getattr(np, name).__name__: _of_ours(name) for name in _NUMPY_ARRAY_UFUNC_LIST})
+
+
+def with_array_function_protocol(func: _F) -> _F:
+    """Return ``func``: NumPy's functions always take arrays of ``mx.np``."""
+    return func
+
+
+def with_array_ufunc_protocol(func: _F) -> _F:
+    """Return ``func``: NumPy's universal functions always take arrays of ``mx.np``."""
+    return func

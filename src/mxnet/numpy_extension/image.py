@@ -1,0 +1,22 @@
+"""``mx.npx.image``: the operators of images, and all of ``mx.image``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import image as _image
+from ..ndarray.numpy_extension import image as _operators
+from ..util import is_np_array  # noqa: F401  (programs import it from here)
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        return getattr(_operators, name)
+    except AttributeError:
+        return getattr(_image, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *dir(_operators), *dir(_image)})
