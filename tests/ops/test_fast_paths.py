@@ -1,4 +1,4 @@
-"""The short ways of operators give what the operators give, to the bit, and leave the rest to them."""
+"""The fast paths of operators give what the operators give, to the bit, and leave the rest to them."""
 
 from __future__ import annotations
 

@@ -320,7 +320,7 @@ class Indexing:
                 return
         here = writable(t)
         whole = type(key) is slice and key == _ALL
-        if not whole and self._write_quick(here, key, value, is_array):
+        if not whole and self._write_fast(here, key, value, is_array):
             return
         if type(value) in (int, float):
             items = () if whole else read_key(key, here.dim())
@@ -346,8 +346,8 @@ class Indexing:
         source = fit(source, block.shape)
         block.copy_(source.flip(flips) if flips else source)
 
-    def _write_quick(self: Any, here: torch.Tensor, key: Any, value: Any, is_array: bool) -> bool:
-        """Write a number or an array of the same type and rank by a usual key; return whether that was possible."""
+    def _write_fast(self: Any, here: torch.Tensor, key: Any, value: Any, is_array: bool) -> bool:
+        """Write a number or an array of the same type and rank by the fast path; return whether that was possible."""
         if is_array:
             source = value._t
             if source.dtype is not here.dtype or source.device != here.device or _memory(source) == _memory(here):
