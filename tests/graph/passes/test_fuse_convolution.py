@@ -68,6 +68,7 @@ def test_the_fused_graph_gives_the_eager_numbers(name):
     np.testing.assert_allclose(got, net(other).asnumpy(), rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.usefixtures("fast_kernels")
 def test_convolution_normalization_sum_and_rectifier_are_one_call():
     net = _network(Residual())
     net(mx.nd.ones((1, 3, 5, 5)))
