@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import time
 
@@ -62,3 +63,24 @@ def test_an_unrolled_network_is_inferred_in_no_time():
     assert time.process_time() - began < 4  # half of it on the machine this was written on, under load
     assert arguments == [(4, 2000, 8), (64, 8), (64,), (64, 16), (64,)]
     assert outputs == [(4, 16)]
+
+
+def chain_from_a_file_to_its_value(length):
+    """Read a chain of additions of 1, infer, bind, run and return the seconds of the processor that it took."""
+    nodes = [{"op": "null", "name": "x", "inputs": []}]
+    nodes += [
+        {"op": "_plus_scalar", "name": f"n{i}", "attrs": {"scalar": "1"}, "inputs": [[i, 0, 0]]} for i in range(length)
+    ]
+    text = json.dumps({"nodes": nodes, "arg_nodes": [0], "heads": [[length, 0, 0]]})
+    began = time.process_time()
+    symbol = mx.sym.load_json(text)
+    assert symbol.infer_shape(x=(2,))[1] == [(2,)]
+    (found,) = symbol.bind(mx.cpu(), {"x": mx.nd.zeros((2,))}, grad_req="null").forward()
+    assert found.asnumpy().tolist() == [length, length]
+    return time.process_time() - began
+
+
+def test_a_chain_takes_time_by_its_length():
+    chain_from_a_file_to_its_value(100)
+    short, long = (chain_from_a_file_to_its_value(length) for length in (1500, 6000))
+    assert long < 8 * short  # 4 times the nodes; 16 times the time where each looked at all others

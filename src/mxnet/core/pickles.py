@@ -143,7 +143,7 @@ def _set_state(machine: _Machine, _: Any) -> None:
 
 def _call(machine: _Machine, function: Any, args: Any) -> None:
     if not isinstance(function, Name):
-        raise _Refused(f"a call of a {type(function).__name__}")
+        raise _Refused("a call of what is no function")
     machine.push(Call(function, args))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from ..core.errors import MXNetError, MXNetShapeError, reason
+from ..core.errors import MXNetError, MXNetShapeError, reason, shortened
 from ..core.image_codec import decode_image
 from ..core.params import Floats
 from ..registry import op
@@ -70,11 +70,11 @@ def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
     try:
         encoded = np.frombuffer(Path(filename).read_bytes(), np.uint8)
     except OSError as error:
-        raise MXNetError(f"imread: cannot open {filename[:1000]!r}: {error.strerror}") from None
+        raise MXNetError(f"imread: cannot open {shortened(repr(filename))}: {error.strerror}") from None
     try:
         return decode(encoded, flag, to_rgb)
     except MXNetError as error:
-        raise MXNetError(f"imread: {filename!r}: {error}") from None
+        raise MXNetError(f"imread: {shortened(repr(filename))}: {error}") from None
 
 
 def _host_image(data: torch.Tensor) -> Any:
