@@ -13,7 +13,7 @@ import numpy as np
 
 from . import numpy as mx_np
 from .operator import CustomOp, CustomOpProp, register
-from .util import use_np
+from .util import np_array, use_np  # noqa: F401 - programs take np_array from here
 
 
 def _shape(text: Any) -> tuple[int, ...]:

@@ -59,7 +59,7 @@ def test_bincount() -> None:
     [
         (ValueError, lambda x: np.percentile(x, 101)),
         (ValueError, lambda x: np.quantile(x, np.array([-0.1]))),
-        (TypeError, lambda x: np.percentile(x, [10, 50])),
+        (AssertionError, lambda x: np.percentile(x, [10, 50])),
         (MXNetError, lambda x: np.percentile(x, 30, interpolation="foo")),
         (MXNetError, lambda x: np.percentile(x, 30, axis=5)),
         (MXNetError, lambda x: np.percentile(x, np.array([[10.0]]))),

@@ -20,6 +20,7 @@ from ..util import (
     use_np_shape,
 )
 from . import random, utils
+from .shape import nonzero, reshape
 from .utils import load, save
 
 __all__ = [
@@ -33,9 +34,11 @@ __all__ = [
     "is_np_array",
     "is_np_shape",
     "load",
+    "nonzero",
     "num_gpus",
     "random",
     "reset_np",
+    "reshape",
     "save",
     "set_np",
     "use_np",

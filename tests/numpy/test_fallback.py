@@ -1,0 +1,105 @@
+"""Functions of ``mx.np`` that NumPy computes: values, and gradients where PyTorch has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import mxnet as mx
+import numpy as np
+import pytest
+
+X = np.array([[1.0, 5.0, 2.0], [4.0, 3.0, 7.0]])
+S = np.array([[2.0, 1.0], [1.0, 3.0]])
+EXPRESSIONS = [
+    "n.allclose(x, x)", "n.argwhere(x > 2)", "n.argpartition(x, 1)", "n.array_equal(x, x)", "n.corrcoef(x)",
+    "n.compress(x[0] > 1, x, axis=1)", "n.count_nonzero(x)", "n.cov(x)", "n.divmod(x, 2)", "n.extract(x > 2, x)",
+    "n.flatnonzero(x - 1)", "n.frexp(x)", "n.heaviside(x - 2, 1)", "n.interp(x[0], x[1] - x[1], x[1])", "n.isin(x, s)",
+    "n.isclose(x, x + 1)", "n.lexsort((x[0], x[1]))", "n.modf(x)", "n.nanmax(x, axis=0)", "n.ndim(x)", "n.ptp(x)",
+    "n.polyfit(x[0], x[1], 1)", "n.rollaxis(x, 1)", "n.searchsorted(x[0], 2)", "n.select([x > 2], [x])",
+    "n.setdiff1d(x, s)", "n.size(x)", "n.tril_indices_from(s)", "n.unwrap(x)", "n.vander(x[0])", "n.isin([1, 9], x)",
+    "n.linalg.cond(s)", "n.linalg.matrix_rank(s)", "n.linalg.qr(s)", "n.linalg.multi_dot([s, x])",
+    "n.result_type(x, s)", "n.promote_types('int8', 'uint8')",
+]  # fmt: skip
+#: one for each function that has a gradient
+DIFFERENTIABLE = [
+    "n.nanmax(x, axis=1)", "n.nanmin(x)", "n.nanprod(x, axis=0)", "n.nancumsum(x)", "n.nancumprod(x, axis=1)",
+    "n.ptp(x, axis=1)", "n.take_along_axis(x, i, 1)", "n.positive(x)", "n.real(x)", "n.float_power(x, 2)",
+    "n.extract(x > 2.5, x)", "n.rollaxis(x, 1)", "n.vander(x[0])", "n.linalg.cond(x[:, :2])", "n.linalg.qr(x[:, :2])",
+    "n.linalg.lstsq(x[:, :2], x[:, 2], None)", "n.linalg.matrix_power(x[:, :2], 3)",
+    "n.linalg.multi_dot([x[:, :2], x])",
+]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _numpy() -> Iterator[None]:
+    with mx.util.np_shape(True), mx.util.np_array(True):
+        yield
+
+
+def _listed(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+def _array(value: np.ndarray) -> Any:
+    return mx.np.array(value, dtype=value.dtype)
+
+
+@pytest.mark.parametrize("expression", EXPRESSIONS)
+def test_value(expression: str) -> None:
+    found = _listed(eval(expression, {"n": mx.np, "x": _array(X), "s": _array(S)}))
+    wanted = _listed(eval(expression, {"n": np, "x": X, "s": S}))
+    for got, want in zip(found, wanted, strict=True):
+        if isinstance(want, np.ndarray):
+            assert isinstance(got, mx.np.ndarray)
+            assert got.dtype == want.dtype
+            got = got.asnumpy()
+        assert got == want if np.ndim(want) == 0 else np.array_equal(got, want)
+
+
+@pytest.mark.parametrize("expression", [*DIFFERENTIABLE, "n.msort(x)", "n.trapz(x)", "n.trapz(x, dx=0.5, axis=0)"])
+def test_gradient(expression: str) -> None:
+    indices = np.array([[2], [0]])
+    other = {"msort": lambda x: np.sort(x, 0), "trapz": getattr(np, "trapezoid", None)}
+
+    def value(x: np.ndarray) -> float:
+        n = type("n", (), {**vars(np), **{k: staticmethod(v) for k, v in other.items() if v}})
+        made = _listed(eval(expression, {"n": n, "x": x, "i": indices}))
+        if "lstsq" in expression:
+            made = made[:1]
+        return sum(float((np.cos(np.arange(m.size)).reshape(np.shape(m)) * m).sum()) for m in made)
+
+    x = _array(X)
+    x.attach_grad()
+    with mx.autograd.record():
+        made = _listed(eval(expression, {"n": mx.np, "x": x, "i": _array(indices)}))
+    made = made[:1] if "lstsq" in expression else made
+    heads = [_array(np.cos(np.arange(m.size)).reshape(m.shape)) for m in made]
+    mx.autograd.backward(made, heads)
+    wanted = np.zeros_like(X)
+    for at in np.ndindex(*X.shape):
+        step = np.zeros_like(X)
+        step[at] = 1e-6
+        wanted[at] = (value(X + step) - value(X - step)) / 2e-6
+    np.testing.assert_allclose(x.grad.asnumpy(), wanted, rtol=1e-4, atol=1e-6)
+
+
+def test_no_gradient_is_lost_silently() -> None:
+    x = _array(X)
+    x.attach_grad()
+    with mx.autograd.record():
+        assert mx.np.isin(x, x).asnumpy().all()
+        with pytest.raises(ValueError, match="nanmedian is computed by NumPy"):
+            mx.np.nanmedian(x)
+
+
+def test_out() -> None:
+    out = _array(np.zeros(3))
+    assert mx.np.nanmax(_array(X), axis=0, out=out) is out
+    np.testing.assert_array_equal(out.asnumpy(), X.max(0))
+
+
+@pytest.mark.parametrize(("call", "error"), [("npv(0.1, [1])", RuntimeError), ("roots([1, 0, 1])", ValueError)])
+def test_errors(call: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        eval(f"n.{call}", {"n": mx.np})
