@@ -25,6 +25,8 @@ MISSING: dict[str, str] = {
 DIFFERENT: dict[str, str] = {
     "mxnet.ndarray.numpy": "atleast_.d|dot|matmul|remainder|where|zeros", "mxnet.symbol.numpy": "atleast_.d|dot",
     "mxnet.ndarray.numpy_extension": "smooth_l1", "mxnet.symbol.numpy_extension": "smooth_l1", "mxnet.numpy": "zeros",
+    "mxnet.numpy.multiarray": "zeros", "mxnet.ndarray.numpy_extension.random": "bernoulli",
+    "mxnet.numpy_extension.image": "im.*", "mxnet.numpy_extension.random": "seed",
     "mxnet.numpy_extension": "smooth_l1|constraint_check", "mxnet.numpy_op_fallback": "register",
 }  # fmt: skip
 
