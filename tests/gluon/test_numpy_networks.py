@@ -197,3 +197,8 @@ def test_a_decorated_block_has_parameters_of_the_numpy_interface_everywhere():
         net.initialize()
         assert type(net(mx.np.array([2.0]))) is mx.np.ndarray
         assert type(net.scale.data()) is mx.np.ndarray
+
+
+def test_classic_functions_refuse_symbols_of_the_numpy_interface():
+    with pytest.raises(TypeError, match="legacy"):
+        mx.sym.relu(mx.sym.var("x").as_np_ndarray())

@@ -10,5 +10,12 @@ from .symbol import Symbol
 
 
 def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], name: Any, attr: Any) -> Symbol:
-    """Return a symbol that applies ``op`` (see :func:`.create.create`)."""
+    """Return a symbol that applies ``op`` (see :func:`.create.create`); TypeError for symbols of the NumPy interface."""
+    for each in (*inputs, *given.values()):
+        if isinstance(each, Symbol) and each.is_numpy:
+            raise TypeError(
+                f"Operator `{op.name}` registered in backend is known as `{short}` in Python. This is a legacy "
+                "operator which can only accept legacy symbols, while received an MXNet numpy symbol. Please call "
+                "`as_nd_ndarray()` upon it and give the result to this operator"
+            )
     return create(Symbol, op, short, inputs, given, name, attr)
