@@ -10,7 +10,7 @@ from .symbol import Symbol
 
 
 def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], name: Any, attr: Any) -> Symbol:
-    """Return a symbol that applies ``op`` (see :func:`.create.create`); TypeError for symbols of the NumPy interface."""
+    """Return a symbol that applies ``op`` (see :func:`.create.create`); TypeError for those of ``mx.np``."""
     for each in (*inputs, *given.values()):
         if isinstance(each, Symbol) and each.is_numpy:
             raise TypeError(
