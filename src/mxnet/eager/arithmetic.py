@@ -78,9 +78,8 @@ def _array_method(fn: Torch2 | None, name: str, scalar_method: Method) -> Method
         if dtype is not b.dtype or dtype not in usable:
             return without_attributes(name)(self, other)
         node = None
-        slot, other_slot = self._slot, other._slot
-        if (slot or other_slot) and state.recording:
-            node = grad_node(name, None, (slot or adopt(self), other_slot or adopt(other)))
+        if (self._slot or other._slot) and state.recording:
+            node = grad_node(name, None, (self._slot or adopt(self), other._slot or adopt(other)))
             a, b = self._t, other._t
         try:
             t = fn(a, b) if not eager_observers else observed(name, None, fn, (a, b))  # type: ignore[misc, arg-type]
