@@ -17,7 +17,7 @@ from ..frontend.numpy import functions_of_arrays as _functions_of_arrays
 from ..ndarray import numpy as _arrays
 from ..ndarray.numpy import ndarray
 from ..ndarray.numpy._call import F as _F
-from . import fallback, linalg
+from . import fallback, linalg, random
 from . import functions as _own
 from . import signatures as _signatures
 from .creation import array
@@ -47,6 +47,7 @@ __all__ = [
     "ndarray",
     "newaxis",
     "pi",
+    "random",
     "uint8",
     *_export((*_functions(), *_functions_of_arrays()), _F, globals()),
     *fallback.__all__,

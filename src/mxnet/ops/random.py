@@ -12,6 +12,7 @@ from ..core.dtypes import TORCH_OF, held
 from ..core.errors import MXNetError
 from ..core.params import Shape
 from ..core.rng import generator
+from ..core.semantics import semantics
 from ..registry import op
 
 RealType = Literal["float16", "float32", "float64"]
@@ -27,7 +28,7 @@ def draw(fill: Callable[..., Any], shape, dtype, device, out) -> torch.Tensor:
     """Return a tensor filled by ``fill(tensor, generator)``: ``out`` itself where it has the shape asked for."""
     if out is not None and (not shape or tuple(out.shape) == shape):
         target = out
-    elif not shape:
+    elif shape is None or not (shape or semantics.np_shape):
         raise MXNetError("the shape is not known: pass shape=..., or an array as out")
     else:
         target = torch.empty(shape, dtype=TORCH_OF[dtype or "float32"], device=device)
@@ -44,7 +45,7 @@ def _type_of_draw(default):
 
 
 def _shape_of_draw(p, s):
-    s.out[0] = p.shape or None
+    s.out[0] = p.shape or (() if p.shape == () and semantics.np_shape else None)
 
 
 def _drawing(name, aliases, default="float32"):

@@ -8,12 +8,19 @@ from ...frontend import export as _export
 from ...frontend.numpy import functions as _functions
 from ...frontend.numpy import functions_of_arrays as _functions_of_arrays
 from ...registry.binding import directory as _directory
-from . import _internal, _op, linalg
+from . import _internal, _op, linalg, random
 from . import methods as _methods  # noqa: F401 - gives the class its methods
 from ._call import F as _F
 from .multiarray import ndarray
 
-__all__ = ["_internal", "_op", "linalg", "ndarray", *_export((*_functions(), *_functions_of_arrays()), _F, globals())]
+__all__ = [
+    "_internal",
+    "_op",
+    "linalg",
+    "random",
+    "ndarray",
+    *_export((*_functions(), *_functions_of_arrays()), _F, globals()),
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -8,14 +8,14 @@ from ...frontend import export as _export
 from ...frontend.numpy import functions as _functions
 from ...frontend.numpy.methods import attach as _attach
 from ...registry.binding import directory as _directory
-from . import _internal, _op, linalg
+from . import _internal, _op, linalg, random
 from ._call import F as _F
 from .methods import NumpyMethods as _NumpyMethods
 from .symbol import _Symbol
 
 _attach(_Symbol, _F, "_Symbol", own={*vars(_NumpyMethods), *vars(_Symbol)})
 
-__all__ = ["_internal", "_op", "linalg", "_Symbol", *_export(_functions(), _F, globals())]
+__all__ = ["_internal", "_op", "linalg", "random", "_Symbol", *_export(_functions(), _F, globals())]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,193 @@
+"""Random numbers, ``mx.np.random``: drawn from the generators that ``mx.random.seed`` seeds.
+
+The parameters of a distribution are numbers or arrays, which broadcast. ``size`` is the shape of the result: that which
+the parameters broadcast to unless given. ``dtype`` is float32 unless given, ``ctx`` the current context; ``out``
+receives the numbers. Draws have gradients with respect to the parameters. ValueError for parameters out of range.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...core.context import current_context
+from .ufuncs import PAIRS, combine, is_number
+
+
+def _draw(F: Any, op: str, parameters: dict[str, Any], size: Any, ctx: Any, out: Any = None, **more: Any) -> Any:
+    """Apply the operator of a distribution: arrays among the parameters are its inputs."""
+    arrays = [each for each in parameters.values() if F.is_array(each)]
+    numbers = {key: None if F.is_array(each) else each for key, each in parameters.items()}
+    if ctx is None and not arrays:
+        ctx = current_context()
+    if ctx is not None:
+        more["ctx"] = str(ctx)
+    return F(op, *arrays, **numbers, size=size, out=out, **more)
+
+
+def uniform(
+    F: Any, low: Any = 0.0, high: Any = 1.0, size: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None
+) -> Any:
+    """Draw from the uniform distribution between ``low`` and ``high``."""
+    return _draw(F, "_npi_uniform", {"low": low, "high": high}, size, ctx, out, dtype=dtype or "float32")
+
+
+def normal(
+    F: Any, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None
+) -> Any:
+    """Draw from the normal distribution of mean ``loc`` and standard deviation ``scale``."""
+    return _draw(F, "_npi_normal", {"loc": loc, "scale": scale}, size, ctx, out, dtype=dtype or "float32")
+
+
+def lognormal(
+    F: Any, mean: Any = 0.0, sigma: Any = 1.0, size: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None
+) -> Any:
+    """Draw numbers whose logarithm is normally distributed, with this mean and standard deviation."""
+    return F("_npi_exp", normal(F, mean, sigma, size, dtype, ctx), out=out)
+
+
+def logistic(F: Any, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, ctx: Any = None, out: Any = None) -> Any:
+    """Draw from the logistic distribution of mean ``loc`` and scale ``scale``."""
+    return _draw(F, "_npi_logistic", {"loc": loc, "scale": scale}, size, ctx, out)
+
+
+def gumbel(F: Any, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, ctx: Any = None, out: Any = None) -> Any:
+    """Draw from the Gumbel distribution of mode ``loc`` and scale ``scale``."""
+    return _draw(F, "_npi_gumbel", {"loc": loc, "scale": scale}, size, ctx, out)
+
+
+def exponential(F: Any, scale: Any = 1.0, size: Any = None, ctx: Any = None, out: Any = None) -> Any:
+    """Draw from the exponential distribution of mean ``scale``."""
+    return _draw(F, "_npi_exponential", {"scale": scale}, size, ctx, out)
+
+
+def rayleigh(F: Any, scale: Any = 1.0, size: Any = None, ctx: Any = None, out: Any = None) -> Any:
+    """Draw from the Rayleigh distribution of mode ``scale``."""
+    return _draw(F, "_npi_rayleigh", {"scale": scale}, size, ctx, out)
+
+
+def pareto(F: Any, a: Any, size: Any = None, ctx: Any = None, out: Any = None) -> Any:
+    """Draw from the Lomax distribution (Pareto's, from 0 on) of shape ``a``."""
+    return _draw(F, "_npi_pareto", {"a": a}, size, ctx, out)
+
+
+def weibull(F: Any, a: Any, size: Any = None, ctx: Any = None, out: Any = None) -> Any:
+    """Draw from the Weibull distribution of shape ``a`` and scale 1."""
+    return _draw(F, "_npi_weibull", {"a": a}, size, ctx, out)
+
+
+def power(F: Any, a: Any, size: Any = None) -> Any:
+    """Draw numbers between 0 and 1 with the density ``a * x**(a - 1)``."""
+    arrays = [a] if F.is_array(a) else []
+    return F("_npi_powerd", *arrays, a=None if arrays else a, size=size)
+
+
+def gamma(
+    F: Any, shape: Any, scale: Any = 1.0, size: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None
+) -> Any:
+    """Draw from the gamma distribution of shape ``shape`` and scale ``scale``."""
+    return _draw(F, "_npi_gamma", {"shape": shape, "scale": scale}, size, ctx, out, dtype=dtype or "float32")
+
+
+def beta(F: Any, a: Any, b: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> Any:
+    """Draw from the beta distribution of shapes ``a`` and ``b``; computed in float64."""
+    if size is None and (F.is_array(a) or F.is_array(b)):  # both draws in the shape that the parameters broadcast to
+        a, b = _plus_nothing(F, a, b), _plus_nothing(F, b, a)
+    first, second = (gamma(F, each, 1.0, size, "float64", ctx) for each in (a, b))
+    share = F("_npi_true_divide", first, F("_npi_add", first, second))
+    return F("_npx_cast", share, dtype=dtype or "float32")
+
+
+def _plus_nothing(F: Any, x: Any, other: Any) -> Any:
+    """Return ``x`` broadcast to the shape of ``other`` as well."""
+    return combine(F, PAIRS["add"], "add", x, combine(F, PAIRS["multiply"], "multiply", other, 0.0))
+
+
+def chisquare(F: Any, df: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> Any:
+    """Draw from the chi-square distribution of ``df`` degrees of freedom."""
+    half = F("_npi_true_divide_scalar", df, scalar=2.0, is_int=True) if F.is_array(df) else df / 2
+    return gamma(F, half, 2.0, size, dtype, ctx)
+
+
+def randint(
+    F: Any, low: Any, high: Any = None, size: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None
+) -> Any:
+    """Draw whole numbers from ``low`` to ``high - 1`` (from 0 to ``low - 1`` without ``high``), int64 unless told."""
+    if high is None:
+        low, high = 0, low
+    shape = () if size is None else size
+    place = str(ctx or current_context())
+    return F("_npi_random_randint", low=low, high=high, shape=shape, dtype=dtype or "int64", ctx=place, out=out)
+
+
+def choice(
+    F: Any, a: Any, size: Any = None, replace: bool = True, p: Any = None, ctx: Any = None, out: Any = None
+) -> Any:
+    """Draw from the numbers below ``a``, as int64, or from the rows of an array.
+
+    ``p``: an array with the probability of each. Without ``replace`` nothing is drawn twice.
+    """
+    weights = [] if p is None else [p]
+    given: dict[str, Any] = {"size": size, "replace": replace, "weighted": p is not None}
+    if not F.is_array(a):
+        given["ctx"] = str(ctx or current_context())
+        return F("_npi_choice", *weights, a=a, out=out, **given)
+    return F("take", a, F("_npi_choice", a, *weights, a=None, **given), out=out)
+
+
+def multinomial(F: Any, n: Any, pvals: Any, size: Any = None) -> Any:
+    """Draw how often each outcome comes in ``n`` trials, as int64 of shape ``(*size, outcomes)``.
+
+    ``pvals``: their probabilities, a list or an array; the last one is what the others leave of 1.
+    """
+    if isinstance(pvals, np.ndarray):
+        raise ValueError("numpy ndarray is not supported!")
+    if F.is_array(pvals):
+        return F("_npi_multinomial", pvals, pvals=None, n=n, size=size)
+    return F("_npi_multinomial", n=n, pvals=tuple(pvals), size=size)
+
+
+def multivariate_normal(F: Any, mean: Any, cov: Any, size: Any = None, check_valid: Any = None, tol: Any = None) -> Any:
+    """Draw vectors from the normal distribution of these means and covariances, whose leading axes broadcast.
+
+    The shape is ``size``, then those axes, then that of a vector. A covariance must be positive definite, whatever
+    ``check_valid`` (``'warn'``, ``'raise'``, ``'ignore'``) and ``tol`` say: MXNetError.
+    """
+    if check_valid not in (None, "warn", "raise", "ignore"):
+        raise ValueError(f"check_valid must equal 'warn', 'raise', or 'ignore', got {check_valid!r}")
+    if tol is not None and not is_number(tol):
+        raise TypeError(f"tol: expected a number, got {type(tol).__name__}")
+    factor = F("_npi_cholesky", cov)
+    # the means in the shape of one draw: nothing of a row of the factor is added
+    nothing = F("_npi_multiply_scalar", F("_np_sum", factor, axis=-1), scalar=0.0, is_int=False)
+    center = F("_npi_add", mean, nothing)
+    zero = F("_npi_multiply_scalar", center, scalar=0.0, is_int=False)
+    noise = F("_npi_add", F("_npi_normal_n", zero, loc=None, scale=1.0, size=size), zero)
+    product = F("_npi_multiply", factor, F("_npi_expand_dims", noise, axis=-2))
+    return F("_npi_add", center, F("_np_sum", product, axis=-1))
+
+
+def shuffle(F: Any, x: Any) -> None:
+    """Put the rows of ``x`` in random order, in place."""
+    F("_npi_shuffle", x, out=x)
+
+
+def rand(F: Any, *size: int, **kwargs: Any) -> Any:
+    """Draw an array of this shape from the uniform distribution between 0 and 1; keywords as for :func:`uniform`."""
+    return uniform(F, 0, 1, size=size, **kwargs)
+
+
+def randn(F: Any, *size: int, **kwargs: Any) -> Any:
+    """Draw an array of this shape from the standard normal distribution; keywords as for :func:`normal`."""
+    return normal(F, 0, 1, size=size, **kwargs)
+
+
+#: the functions that arrays and symbols share
+FUNCTIONS: list[Callable[..., Any]] = [
+    *(uniform, normal, lognormal, logistic, gumbel, exponential, rayleigh, pareto, weibull, power, gamma, beta),
+    *(chisquare, randint, choice, multivariate_normal, shuffle, rand),
+]
+#: those of arrays alone
+ARRAY_FUNCTIONS: list[Callable[..., Any]] = [*FUNCTIONS, multinomial]

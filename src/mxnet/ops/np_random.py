@@ -1,0 +1,346 @@
+"""Random numbers of the NumPy interface, on MXNet's own generator of each device.
+
+A parameter of a distribution is a number (an attribute), or, where that is None, an array (the next input). Arrays
+broadcast, to ``size`` where that is given. Gradients flow to the arrays: a draw is a function of them and of noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
+
+import torch
+
+from ..core.dtypes import TORCH_OF
+from ..core.errors import MXNetError, MXNetShapeError, MXNetValueError
+from ..core.params import Floats, Shape
+from ..core.rng import generator
+from ..registry import op
+
+RealType = Literal["float16", "float32", "float64"]
+#: by how many numbers at once categories are drawn
+_CHUNK = 1 << 22
+
+Parameter = float | torch.Tensor
+#: draws noise of a shape: ``noise(shape, dtype, device, generator)``
+Noise = Callable[..., torch.Tensor]
+
+
+def _parameters(arrays: Sequence[torch.Tensor | None], *numbers: float | None) -> list[Parameter]:
+    """Return each parameter: the number, or the next array where that is None."""
+    left = [each for each in arrays if each is not None]
+    return [left.pop(0) if number is None else number for number in numbers]
+
+
+def _given(*names: str) -> Callable[[Any], tuple[str, ...]]:
+    """Return the rule of inputs: as many as there are attributes of these names that are None."""
+    return lambda p: tuple(f"input{i + 1}" for i in range(sum(p[name] is None for name in names)))
+
+
+def _as_asked(p: Any, t: Any) -> None:
+    t.out[0] = p.get("dtype") or "float32"
+
+
+def _drawing(name: str, *parameters: str, output: str = "output", **traits: Any) -> Callable[..., Any]:
+    """Return the decorator that registers a distribution with these parameters."""
+
+    def decorate(fn: Callable[..., Any]) -> Any:
+        made = op(name, types=_as_asked, stochastic=True, **traits)(fn)
+        made.inputs(_given(*parameters))
+        made.outputs(lambda p: (output,))
+        return made
+
+    return decorate
+
+
+def _require(name: str, value: Parameter, holds: Callable[[Any], Any], what: str) -> None:
+    """Raise :class:`MXNetValueError` unless a parameter, or all elements of it, are as said."""
+    if isinstance(value, torch.Tensor):
+        if value.is_meta or bool(holds(value.detach()).all()):
+            return
+    elif holds(value):
+        return
+    raise MXNetValueError(f"operator {name}: expect {what}")
+
+
+def _draw(
+    noise: Noise,
+    transform: Callable[..., torch.Tensor],
+    parameters: Sequence[Parameter],
+    size: Shape | None,
+    dtype: str,
+    device: torch.device,
+    batch: bool = False,
+) -> torch.Tensor:
+    """Return ``transform(noise, *parameters)`` in ``size``, or in the shape that the parameters broadcast to.
+
+    ``batch``: in both, ``size`` before that shape. Computed in float32 at least.
+    """
+    kind = TORCH_OF[dtype]
+    wide = torch.float64 if kind is torch.float64 else torch.float32
+    tensors = [each for each in parameters if isinstance(each, torch.Tensor)]
+    own = torch.broadcast_shapes(*[each.shape for each in tensors])
+    shape = (*(size or ()), *own) if batch else own if size is None else size
+    if torch.broadcast_shapes(own, shape) != torch.Size(shape):
+        raise MXNetShapeError(f"parameters of shape {tuple(own)} do not broadcast to size {tuple(shape)}")
+    device = tensors[0].device if tensors else device
+    values = [each.to(wide) if isinstance(each, torch.Tensor) else each for each in parameters]
+    if device.type == "meta":
+        return torch.empty(shape, dtype=kind, device=device)
+    return transform(noise(shape, wide, device, generator(device)), *values).to(kind)
+
+
+def _uniforms(shape, dtype, device, g):
+    return torch.rand(shape, dtype=dtype, device=device, generator=g)
+
+
+def _normals(shape, dtype, device, g):
+    return torch.randn(shape, dtype=dtype, device=device, generator=g)
+
+
+def _exponentials(shape, dtype, device, g):
+    return torch.empty(shape, dtype=dtype, device=device).exponential_(generator=g)
+
+
+def _logistics(shape, dtype, device, g):
+    return _exponentials(shape, dtype, device, g).log() - _exponentials(shape, dtype, device, g).log()
+
+
+def _gumbels(shape, dtype, device, g):
+    return -_exponentials(shape, dtype, device, g).log()
+
+
+def _shifted(noise: torch.Tensor, loc: Parameter, scale: Parameter) -> torch.Tensor:
+    return loc + noise * scale
+
+
+# -- distributions with a location and a scale --------------------------------------------------------------------
+
+
+def _uniform(size, dtype, device, arrays, low, high, batch=False):
+    bounds = _parameters(arrays, low, high)
+    return _draw(_uniforms, lambda u, a, b: a + u * (b - a), bounds, size, dtype, device, batch)
+
+
+@_drawing("_npi_uniform", "low", "high")
+def _npi_uniform(
+    input1=None,
+    input2=None,
+    *,
+    low: float | None,
+    high: float | None,
+    size: Shape | None = None,
+    ctx: str = "cpu",
+    dtype: RealType = "float32",
+    device,
+):
+    """Return numbers evenly distributed between ``low`` and ``high``."""
+    return _uniform(size, dtype, device, (input1, input2), low, high)
+
+
+def _located(name, noise, size, dtype, device, arrays, loc, scale, batch=False):
+    parameters = _parameters(arrays, loc, scale)
+    _require(name, parameters[1], lambda x: x >= 0, "scale >= 0")
+    return _draw(noise, _shifted, parameters, size, dtype, device, batch)
+
+
+@_drawing("_npi_normal", "loc", "scale", output="output0")
+def _npi_normal(
+    input1=None,
+    input2=None,
+    *,
+    loc: float | None,
+    scale: float | None,
+    size: Shape | None = None,
+    ctx: str = "cpu",
+    dtype: RealType = "float32",
+    device,
+):
+    """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``."""
+    return _located("_npi_normal", _normals, size, dtype, device, (input1, input2), loc, scale)
+
+
+@_drawing("_npi_logistic", "loc", "scale", output="output0")
+def _npi_logistic(
+    input1=None,
+    input2=None,
+    *,
+    loc: float | None,
+    scale: float | None,
+    size: Shape | None = None,
+    ctx: str = "cpu",
+    device,
+):
+    """Return numbers of the logistic distribution of mean ``loc`` and scale ``scale``."""
+    return _located("_npi_logistic", _logistics, size, "float32", device, (input1, input2), loc, scale)
+
+
+@_drawing("_npi_gumbel", "loc", "scale", output="output0")
+def _npi_gumbel(
+    input1=None,
+    input2=None,
+    *,
+    loc: float | None,
+    scale: float | None,
+    size: Shape | None = None,
+    ctx: str = "cpu",
+    device,
+):
+    """Return numbers of the Gumbel distribution of mode ``loc`` and scale ``scale``."""
+    return _located("_npi_gumbel", _gumbels, size, "float32", device, (input1, input2), loc, scale)
+
+
+# -- distributions of numbers that are not negative ---------------------------------------------------------------
+
+
+def _positive(name, transform, what, size, device, array, value, noise=_exponentials):
+    """Draw by transforming noise with one parameter, of which ``what`` says what it must be: ``a > 0``."""
+    (parameter,) = _parameters((array,), value)
+    _require(name, parameter, (lambda x: x >= 0) if ">=" in what else (lambda x: x > 0), what)
+    return _draw(noise, transform, (parameter,), size, "float32", device)
+
+
+@_drawing("_npi_exponential", "scale", output="output0")
+def _npi_exponential(input1=None, *, scale: float | None = 1.0, size: Shape | None = None, ctx: str = "cpu", device):
+    """Return exponentially distributed numbers of mean ``scale``."""
+    return _positive("_npi_exponential", lambda e, s: e * s, "scale >= 0", size, device, input1, scale)
+
+
+@_drawing("_npi_rayleigh", "scale", output="output0")
+def _npi_rayleigh(input1=None, *, scale: float | None = 1.0, size: Shape | None = None, ctx: str = "cpu", device):
+    """Return numbers of the Rayleigh distribution of mode ``scale``."""
+    return _positive("_npi_rayleigh", lambda e, s: (2 * e).sqrt() * s, "scale >= 0", size, device, input1, scale)
+
+
+@_drawing("_npi_pareto", "a", output="output0")
+def _npi_pareto(input1=None, *, a: float | None = None, size: Shape | None = None, ctx: str = "cpu", device):
+    """Return numbers of the Lomax distribution (Pareto's, from 0 on) of shape ``a``."""
+    return _positive("_npi_pareto", lambda e, a: torch.expm1(e / a), "a > 0", size, device, input1, a)
+
+
+@_drawing("_npi_weibull", "a", output="output0")
+def _npi_weibull(input1=None, *, a: float | None = None, size: Shape | None = None, ctx: str = "cpu", device):
+    """Return numbers of the Weibull distribution of shape ``a`` and scale 1."""
+    return _positive("_npi_weibull", lambda e, a: e ** (1 / a), "a > 0", size, device, input1, a)
+
+
+@_drawing("_npi_powerd", "a")
+def _npi_powerd(input1=None, *, a: float | None = None, size: Shape | None = None, device):
+    """Return numbers between 0 and 1 with the density ``a * x**(a - 1)``."""
+    return _positive("_npi_powerd", lambda e, a: torch.exp(-e / a), "a > 0", size, device, input1, a)
+
+
+@_drawing("_npi_gamma", "shape", "scale")
+def _npi_gamma(
+    input1=None,
+    input2=None,
+    *,
+    shape: float | None,
+    scale: float | None,
+    size: Shape | None = None,
+    ctx: str = "cpu",
+    dtype: RealType = "float32",
+    device,
+):
+    """Return numbers of the gamma distribution of shape ``shape`` and scale ``scale``."""
+    parameters = _parameters((input1, input2), shape, scale)
+    for value, what in zip(parameters, ("shape > 0", "scale > 0"), strict=True):
+        _require("_npi_gamma", value, lambda x: x > 0, what)
+
+    def standard(base: torch.Tensor, shape: Parameter, scale: Parameter) -> torch.Tensor:
+        alpha = (base + shape).contiguous()
+        return torch._standard_gamma(alpha, generator=generator(alpha.device)) * scale
+
+    def nothing(shape, dtype, device, g):
+        return torch.zeros(shape, dtype=dtype, device=device)
+
+    return _draw(nothing, standard, parameters, size, dtype, device)
+
+
+# -- choices ------------------------------------------------------------------------------------------------------
+
+
+def _index_type(p: Any, t: Any) -> None:
+    t.out[0] = "int64"
+
+
+@op("_npi_choice", types=_index_type, stochastic=True)
+def _npi_choice(
+    input1=None,
+    input2=None,
+    *,
+    a: int | None,
+    size: Shape | None,
+    ctx: str = "cpu",
+    replace: bool = True,
+    weighted: bool = False,
+    device,
+):
+    """Return numbers below ``a``, or below the length of an array, as int64, in the shape ``size``.
+
+    With ``weighted`` the last input has their probabilities; without ``replace`` no number comes twice.
+    """
+    arrays = [each for each in (input1, input2) if each is not None]
+    weights = arrays.pop() if weighted else None
+    number = a if a is not None else (arrays[0].shape[0] if arrays[0].ndim else int(arrays[0]))
+    shape = size or ()
+    if number <= 0:
+        raise MXNetValueError(f"operator _npi_choice: expect a > 0, got {number}")
+    if weights is not None and tuple(weights.shape) != (number,):
+        raise MXNetShapeError(f"operator _npi_choice: expected {number} probabilities, got {tuple(weights.shape)}")
+    if not replace and torch.Size(shape).numel() > number:
+        raise MXNetValueError(f"operator _npi_choice: cannot take {list(shape)} of {number} without repetition")
+    place = weights.device if weights is not None else arrays[0].device if arrays else device
+    if place.type == "meta":
+        return torch.empty(shape, dtype=torch.int64, device=place)
+    g, wanted = generator(place), torch.Size(shape).numel()
+    if weights is not None:
+        if bool((weights < 0).any()) or not float(weights.sum()) > 0:
+            raise MXNetValueError("operator _npi_choice: expect probabilities that are not negative, and not all zero")
+        drawn = torch.multinomial(weights.detach().double(), max(wanted, 1), replace, generator=g)[:wanted]
+    elif replace:
+        drawn = torch.randint(number, (wanted,), generator=g, device=place)
+    else:
+        drawn = torch.randperm(number, generator=g, device=place)[:wanted]
+    return drawn.reshape(shape)
+
+
+@_npi_choice.inputs
+def _(p):
+    return tuple(f"input{i + 1}" for i in range((p.a is None) + p.weighted))
+
+
+@op("_npi_multinomial", types=_index_type, stochastic=True)
+def _npi_multinomial(a=None, *, n: int, pvals: Floats | None = None, size: Shape | None = None, device):
+    """Return how often each outcome came in ``n`` trials, as int64 of shape ``(*size, outcomes)``.
+
+    The probabilities are ``pvals`` or the array ``a``; the last one is what the others leave of 1.
+    """
+    given = torch.tensor(pvals, dtype=torch.float64, device=device) if a is None else a.detach().double()
+    if given.ndim != 1:
+        raise MXNetShapeError(f"operator _npi_multinomial: object too deep: pvals of shape {tuple(given.shape)}")
+    if n < 0:
+        raise MXNetValueError(f"operator _npi_multinomial: expect n >= 0, got {n}")
+    outcomes, shape = given.shape[0], size or ()
+    counts = torch.zeros((torch.Size(shape).numel(), outcomes), dtype=torch.int64, device=given.device)
+    if given.is_meta:
+        return counts.reshape(*shape, outcomes)
+    first = given[:-1]
+    total = float(first.sum())
+    if (total > 1 + 1e-12 and a is None) or total > 1 + 1e-6:
+        raise MXNetError(f"operator _npi_multinomial: sum(pvals[:-1]) > 1.0: {total}")
+    if bool((given < 0).any()):
+        raise MXNetValueError("operator _npi_multinomial: expect probabilities that are not negative")
+    shares = torch.cat([first, torch.clamp(1 - first.sum(), min=0).reshape(1)])
+    rows, g = max(counts.shape[0], 1), generator(given.device)
+    step = max(_CHUNK // rows, 1)
+    for start in range(0, n if counts.numel() else 0, step):
+        trials = min(step, n - start)
+        drawn = torch.multinomial(shares, rows * trials, True, generator=g).reshape(rows, trials)
+        counts.scatter_add_(1, drawn, torch.ones_like(drawn))
+    return counts.reshape(*shape, outcomes)
+
+
+@_npi_multinomial.inputs
+def _(p):
+    return ("a",) if p.pvals is None else ()
