@@ -53,7 +53,7 @@ def _drawing(name: str, *parameters: str, output: str = "output", **traits: Any)
     return decorate
 
 
-def _require(name: str, value: Parameter, holds: Callable[[Any], Any], what: str) -> None:
+def require(name: str, value: Parameter, holds: Callable[[Any], Any], what: str) -> None:
     """Raise :class:`MXNetValueError` unless a parameter, or all elements of it, are as said."""
     if isinstance(value, torch.Tensor):
         if value.is_meta or bool(holds(value.detach()).all()):
@@ -70,17 +70,16 @@ def _draw(
     size: Shape | None,
     dtype: str,
     device: torch.device,
-    batch: bool = False,
 ) -> torch.Tensor:
     """Return ``transform(noise, *parameters)`` in ``size``, or in the shape that the parameters broadcast to.
 
-    ``batch``: in both, ``size`` before that shape. Computed in float32 at least.
+    It is computed in float32 at least.
     """
     kind = TORCH_OF[dtype]
     wide = torch.float64 if kind is torch.float64 else torch.float32
     tensors = [each for each in parameters if isinstance(each, torch.Tensor)]
     own = torch.broadcast_shapes(*[each.shape for each in tensors])
-    shape = (*(size or ()), *own) if batch else own if size is None else size
+    shape = own if size is None else size
     if torch.broadcast_shapes(own, shape) != torch.Size(shape):
         raise MXNetShapeError(f"parameters of shape {tuple(own)} do not broadcast to size {tuple(shape)}")
     device = tensors[0].device if tensors else device
@@ -117,9 +116,9 @@ def _shifted(noise: torch.Tensor, loc: Parameter, scale: Parameter) -> torch.Ten
 # -- distributions with a location and a scale --------------------------------------------------------------------
 
 
-def _uniform(size, dtype, device, arrays, low, high, batch=False):
+def _uniform(size, dtype, device, arrays, low, high):
     bounds = _parameters(arrays, low, high)
-    return _draw(_uniforms, lambda u, a, b: a + u * (b - a), bounds, size, dtype, device, batch)
+    return _draw(_uniforms, lambda u, a, b: a + u * (b - a), bounds, size, dtype, device)
 
 
 @_drawing("_npi_uniform", "low", "high")
@@ -138,10 +137,10 @@ def _npi_uniform(
     return _uniform(size, dtype, device, (input1, input2), low, high)
 
 
-def _located(name, noise, size, dtype, device, arrays, loc, scale, batch=False):
+def _located(name, noise, size, dtype, device, arrays, loc, scale):
     parameters = _parameters(arrays, loc, scale)
-    _require(name, parameters[1], lambda x: x >= 0, "scale >= 0")
-    return _draw(noise, _shifted, parameters, size, dtype, device, batch)
+    require(name, parameters[1], lambda x: x >= 0, "scale >= 0")
+    return _draw(noise, _shifted, parameters, size, dtype, device)
 
 
 @_drawing("_npi_normal", "loc", "scale", output="output0")
@@ -196,7 +195,7 @@ def _npi_gumbel(
 def _positive(name, transform, what, size, device, array, value, noise=_exponentials):
     """Draw by transforming noise with one parameter, of which ``what`` says what it must be: ``a > 0``."""
     (parameter,) = _parameters((array,), value)
-    _require(name, parameter, (lambda x: x >= 0) if ">=" in what else (lambda x: x > 0), what)
+    require(name, parameter, (lambda x: x >= 0) if ">=" in what else (lambda x: x > 0), what)
     return _draw(noise, transform, (parameter,), size, "float32", device)
 
 
@@ -245,7 +244,7 @@ def _npi_gamma(
     """Return numbers of the gamma distribution of shape ``shape`` and scale ``scale``."""
     parameters = _parameters((input1, input2), shape, scale)
     for value, what in zip(parameters, ("shape > 0", "scale > 0"), strict=True):
-        _require("_npi_gamma", value, lambda x: x > 0, what)
+        require("_npi_gamma", value, lambda x: x > 0, what)
 
     def standard(base: torch.Tensor, shape: Parameter, scale: Parameter) -> torch.Tensor:
         alpha = (base + shape).contiguous()

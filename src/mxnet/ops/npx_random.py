@@ -13,6 +13,7 @@ from ..core.params import Shape
 from ..core.rng import generator
 from ..registry import op
 from ._families import zero_gradient
+from .np_random import require
 from .random import RealType
 
 
@@ -130,6 +131,8 @@ def _npi_normal_n(
     device,
 ):
     """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``, as ``_npi_uniform_n``."""
+    deviation = scale if scale is not None else input2 if loc is None else input1
+    require("_npi_normal_n", deviation, lambda x: x >= 0, "scale >= 0")
     return _batched(_normal, (loc, scale), (input1, input2), size, dtype, device)
 
 
