@@ -26,4 +26,3 @@ def test_constants_and_types():
     assert mxnet.numpy.pi == math.pi
     assert mxnet.numpy.float32 is np.float32
     assert mxnet.numpy.newaxis is None
-    assert not hasattr(mx, "np")

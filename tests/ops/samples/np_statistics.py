@@ -36,8 +36,10 @@ SAMPLES = [
     _asked((distinct(2, 3), const(50, dtype="float64")), {"keepdims": True}),
     # of two equally near elements the higher, unlike NumPy
     OpSample("_npi_percentile", (distinct(2, 3),), {"q_scalar": 50.0, "interpolation": "nearest"}, grad="none"),
-    OpSample("_npi_percentile", (ints(0, 9, 5),), {"q_scalar": 30.0}, grad="none", dtypes=(*INTS, "float16")),
-    OpSample("_npi_percentile", (const([1.0, np.nan, 2.0]),), {"q_scalar": 30.0}, grad="none"),
+    OpSample(
+        "_npi_percentile", (ints(0, 9, 5),), {"q_scalar": 30.0}, grad="none", dtypes=(*INTS, "float16"), case="whole"
+    ),
+    OpSample("_npi_percentile", (const([1.0, np.nan, 2.0]),), {"q_scalar": 30.0}, grad="none", case="NaN"),
     *(
         OpSample("_npi_bincount", (ints(0, 6, 8),), attrs, dtypes=INTS)
         for attrs in ({}, {"minlength": 9}, {"minlength": 2})
