@@ -334,7 +334,9 @@ _OUR_WORDS = (
     "invalid combination of arguments", "must be Tensor", "NoneType", "positional argument", "cannot be interpreted",
     "unexpected keyword", "object cannot be", "index out of range",
 )  # fmt: skip
-_NOT_AN_ARRAY = re.compile("must have NDArray type|must be Symbol instances|cannot be mixed|have the same type")
+_NOT_AN_ARRAY = re.compile(
+    "must have NDArray type|expected an array of mx.np|must be Symbol instances|cannot be mixed|have the same type"
+)
 _TOO_MUCH = ("allocate memory", "bad_alloc", "Storage size calculation overflowed", "invalid array size", "MemoryError")
 
 

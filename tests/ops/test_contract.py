@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import mxnet as mx
 import numpy as np
 import pytest
@@ -18,14 +16,6 @@ from .sample import OpSample, function, is_float
 
 def _is_random(sample: OpSample) -> bool:
     return OPS[sample.op].stochastic
-
-
-@pytest.fixture(autouse=True)
-def _numpy_shapes(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Give samples of the NumPy interface results without axes."""
-    sample = request.node.callspec.params.get("sample") if hasattr(request.node, "callspec") else None
-    with mx.util.np_shape(sample is not None and sample.is_np):
-        yield
 
 
 @pytest.mark.parametrize(("family", "sample", "dtype"), calls.params())

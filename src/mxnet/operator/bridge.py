@@ -14,7 +14,7 @@ import torch
 from .. import autograd
 from ..core.context import context_of
 from ..core.dtypes import CODE_OF, NAME_OF_TORCH, TORCH_OF, canonical, np_dtype
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, shortened
 from ..core.params import hidden
 from ..core.semantics import semantics
 from ..core.shapes import PartialShape, from_mxnet, show, unify
@@ -43,7 +43,7 @@ def declare(texts: Mapping[str, Any]) -> Declared:
     if name not in REGISTERED and name.endswith("_fallback"):
         importlib.import_module("mxnet.numpy_op_fallback")  # functions of mx.np, registered when one is first met
     if name not in REGISTERED:
-        raise MXNetError(f"Cannot find custom operator {name}: mx.operator.register({name!r}) makes it known")
+        raise MXNetError(f"Cannot find custom operator {shortened(name)}: mx.operator.register makes one known")
     cls = REGISTERED[name]
     given = {key: value for key, value in texts.items() if key != "op_type"}
     with blamed_on(f"the constructor of custom operator {name}"):

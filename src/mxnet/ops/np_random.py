@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import torch
 
+from ..core import torch_compat
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError, MXNetShapeError, MXNetValueError
 from ..core.params import Floats, Shape
@@ -248,7 +249,7 @@ def _npi_gamma(
 
     def standard(base: torch.Tensor, shape: Parameter, scale: Parameter) -> torch.Tensor:
         alpha = (base + shape).contiguous()
-        return torch._standard_gamma(alpha, generator=generator(alpha.device)) * scale
+        return torch_compat.standard_gamma(alpha, generator=generator(alpha.device)) * scale
 
     def nothing(shape, dtype, device, g):
         return torch.zeros(shape, dtype=dtype, device=device)
