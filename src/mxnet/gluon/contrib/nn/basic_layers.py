@@ -34,7 +34,8 @@ class Concurrent(Sequential):
     def forward(self, x: Any) -> Any:
         """Return the children's results, joined."""
         outputs = [child(x) for child in self._children.values()]
-        return functions_of(outputs[0]).concat(*outputs, dim=self.axis)
+        of_numpy = bool(outputs) and isinstance(outputs[0], nd.np.ndarray)
+        return (functions_of(outputs[0]) if of_numpy else nd).concat(*outputs, dim=self.axis)  # not symbols: no graph
 
     def _part(self, blocks: list[Any]) -> Any:
         part = super()._part(blocks)
