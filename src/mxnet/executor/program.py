@@ -48,6 +48,8 @@ class SymbolProgram(Program):
         here = ctx.torch_device
         place = (lambda node: self.context(node).torch_device) if self.contexts else (lambda node: here)
         super().__init__(nodes, tuple(heads), [*self.arguments, *self.states], place=place, compile=compile)
+        #: the pass that merges equal calls, unless it was switched off when the symbol was bound
+        self._merging = [each for each in enabled("observe") if each is COMMON_SUBEXPRESSIONS]
         #: the outputs that may be views of an argument: nothing but operators that return views lies between
         self.may_alias = [i for i, head in enumerate(self.heads) if self._may_alias(head.node)]
         self.stochastic = any(node.op is not None and node.op.stochastic for node in self.nodes)
@@ -129,7 +131,7 @@ class SymbolProgram(Program):
     def optimized_heads(self) -> tuple[Entry, ...]:
         """The outputs over a graph in which equal calls are one; nodes that did not change are the given ones."""
         lowered = self.lowered(True)
-        apply([each for each in enabled("observe") if each is COMMON_SUBEXPRESSIONS], lowered)
+        apply(self._merging, lowered)
         made: dict[fx.Node, Entry] = {}
         for call in lowered.graph.nodes:
             node = call.meta.get("node")
