@@ -8,7 +8,7 @@ where 1.9.1 puts them. A result without axes has shape ``(1,)``, unless NumPy's 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -287,14 +287,8 @@ def get_part(t: torch.Tensor, key: Any) -> torch.Tensor:
     return part
 
 
-class Indexing:
-    """``x[key]``, ``x[key] = value`` and ``len(x)``; with them Python iterates over the first axis."""
-
-    __slots__ = ()
-
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
-        take_as_index(cls)
+def reader(get_part: Callable[[torch.Tensor, Any], torch.Tensor]) -> Callable[[Any, Any], Any]:
+    """Return ``__getitem__`` of arrays for a function that selects a part of a tensor by a key."""
 
     def __getitem__(self: Any, key: Any) -> Any:
         t = self._t
@@ -309,6 +303,20 @@ class Indexing:
         made._ctx = self._ctx
         made._slot = node
         return made
+
+    return __getitem__
+
+
+class Indexing:
+    """``x[key]``, ``x[key] = value`` and ``len(x)``; with them Python iterates over the first axis."""
+
+    __slots__ = ()
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        take_as_index(cls)
+
+    __getitem__ = reader(get_part)
 
     def __setitem__(self: Any, key: Any, value: Any) -> None:
         is_array = isinstance(value, Indexing)

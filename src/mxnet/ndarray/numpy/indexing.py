@@ -7,7 +7,6 @@ index arrays (NumPy counts them as index arrays when it places the result's axes
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,10 +16,9 @@ from ...core.errors import MXNetShapeError
 from ...core.semantics import semantics
 from ...core.write_tracking import writable
 from ...eager.arithmetic import scalars
-from ...eager.grad_node import grad_node
 from ...eager.tape import refuse_write, state
 from ..fast_indexing import fast_getitem, fast_setitem
-from ..indexing import Indexing, number, values_like
+from ..indexing import Indexing, number, reader, values_like
 
 _WHOLE = (int, np.integer)
 _BOOL = (bool, np.bool_)
@@ -166,19 +164,7 @@ class NumpyIndexing(Indexing):
 
     __slots__ = ()
 
-    def __getitem__(self: Any, key: Any) -> Any:
-        t = self._t
-        node = None
-        if self._slot and state.recording:
-            fn = None if t.is_floating_point() else partial(get_part, key=key)
-            node = grad_node("_getitem", {"key": key, "ndim": t.dim()}, (self._slot,), 0, fn)
-        elif t.requires_grad:
-            t = t.detach()
-        made = _new(type(self))
-        made._t = get_part(t, key)
-        made._ctx = self._ctx
-        made._slot = node
-        return made
+    __getitem__ = reader(get_part)
 
     def __setitem__(self: Any, key: Any, value: Any) -> None:
         is_array = isinstance(value, Indexing)
