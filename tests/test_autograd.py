@@ -234,11 +234,64 @@ def test_gradient_of_whole_numbers(function, gradient, dtype):
     assert x.grad.asnumpy().tolist() == gradient
 
 
-def test_whole_numbers_behind_floats_have_no_gradient():
+@pytest.mark.parametrize(
+    ("function", "gradient"),
+    [
+        (lambda x: (x.astype("float32") * 1.5) * 2, [3, 3]),
+        (lambda x: (x.astype("float32") * 1.5).astype("float64").sum() + (x * x).astype("float64").sum(), [3, 5]),
+        (lambda x: nd.one_hot(x, 4), [0, 0]),
+        (lambda x: x > 1, [0, 0]),
+        (lambda x: nd.concat(x, x, dim=0).astype("float32"), [2, 2]),
+        (lambda x: mx.np.mean(x.as_np_ndarray()) * 5, [2, 2]),
+        (lambda x: x.as_np_ndarray() / mx.np.array([0.5, 0.25]), [2, 4]),
+        (lambda x: mx.np.array([0.5, 0.25]) / x.as_np_ndarray() * -8, [4, 0]),
+    ],
+)
+def test_gradients_of_whole_numbers_behind_floats(function, gradient):
     x = nd.array([1, 2], dtype="int32")
     x.attach_grad()
-    with pytest.raises(MXNetError, match="integers"):
-        recorded(lambda: (x.astype("float32") * 1.5) * 2).backward()
+    recorded(lambda: function(x)).backward()
+    assert x.grad.asnumpy().tolist() == gradient
+
+
+def test_gradients_of_floats_and_whole_numbers_together():
+    x, w = nd.array([1, 2], dtype="int32").as_np_ndarray(), variable((1.5, 2.5)).as_np_ndarray()
+    x.attach_grad("add")
+    w.attach_grad()
+    for _ in range(2):
+        recorded(lambda: x * w).backward()
+    assert x.grad.tolist() == [2, 4]
+    assert w.grad.tolist() == [1, 2]
+
+
+def test_floats_written_into_whole_numbers_pass_the_gradient_on():
+    x, y = variable(), nd.zeros(3, dtype="int32")
+    with autograd.record():
+        y[:] = x * 2
+        z = y * y
+    z.backward()
+    assert z.asnumpy().tolist() == [4, 16, 36]
+    assert x.grad.asnumpy().tolist() == [8, 16, 24]
+
+
+def test_grad_of_whole_numbers():
+    x = nd.array([1, 2], dtype="int32")
+    x.attach_grad()
+    (found,) = autograd.grad(recorded(lambda: x * x * 3), [x])
+    assert found.dtype == np.int32
+    assert found.asnumpy().tolist() == [6, 12]
+
+
+@pytest.mark.parametrize("grad_req", ["write", "add"])
+def test_whole_numbers_in_a_hybridized_block(grad_req):
+    net = mx.gluon.nn.HybridLambda(
+        lambda F, x: F.concat(x * x, F.slice_axis(x, axis=0, begin=1, end=None), dim=0).astype("float32") * 0.5
+    )
+    net.hybridize()
+    x = nd.array([4, 6], dtype="int32")
+    x.attach_grad(grad_req)
+    recorded(lambda: net(x) * 2).backward()
+    assert x.grad.asnumpy().tolist() == [8, 13]
 
 
 # -- heads --------------------------------------------------------------------------------------------------------

@@ -195,7 +195,7 @@ class Function:
             return outputs
         single = isinstance(outputs, NDArray)
         listed = [outputs] if single else list(outputs)
-        tensors = _Bridge.apply(self, [x._ctx for x in inputs], listed, *(x._t for x in inputs))  # type: ignore[no-untyped-call]
+        tensors = _Bridge.apply(self, [x._ctx for x in inputs], listed, *map(_differentiated, inputs))  # type: ignore[no-untyped-call]
         made = []
         for i, (array, tensor) in enumerate(zip(listed, tensors, strict=True)):
             each = array._wrap(tensor, array._ctx)
@@ -210,6 +210,13 @@ class Function:
     def backward(self, *output_grads: Any) -> Any:
         """Compute the gradients of all inputs from those of the outputs; subclasses define this."""
         raise NotImplementedError(f"{type(self).__name__} must define backward")
+
+
+def _differentiated(array: Any) -> torch.Tensor:
+    """Return the tensor that PyTorch differentiates for an array: of integers, their handle if there is one."""
+    handle = array._slot.handle if array._slot else None
+    found: torch.Tensor = array._t if handle is None else handle
+    return found
 
 
 class _Bridge(torch.autograd.Function):

@@ -6,20 +6,21 @@ This is the hot path: what can be prepared when an operator is registered is not
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 import torch
 
 from ..core.context import Context, current_context
+from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError
 from ..core.observers import eager_observers, observed
 from ..core.write_tracking import writable
 from ..registry.binding import Fast
 from ..registry.op import Op
+from . import integer_grad
 from .errors import check_inputs, dtype_name, explain, mixed_types
 from .grad_node import GradNode, grad_node
-from .integer_grad import replayable
 from .specialize import Plan, Specialization, own, plan_of, planner, specialization
 from .tape import link_inputs, refuse_write, state
 
@@ -74,15 +75,20 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
         raise
     except Exception as error:
         raise explain(op, tensors, kwargs, error) from error
+    handles = None
+    if slots is not None and not (same and dtype in FLOATS) and integer_grad.leads_to(slots):
+        result, handles = integer_grad.link(integer_grad.of_operator(op, kwargs), tensors, slots, result)
     if out is not None:
-        return _write(op, result, out, plan.given, slots)
+        return _write(op, result, out, plan.given, slots, handles)
     if op.view:
         result = own(result, tensors)
     if ctx is None:
         ctx = current_context()
     node = None
     if slots is not None:
-        node = grad_node(op.name, plan.given, slots, 0, replayable(partial(op.call, **kwargs), tensors))
+        node = grad_node(op.name, plan.given, slots)
+        if handles is not None:
+            node.handle = handles[0]
     if type(result) is not tuple:
         made = _new(cls)
         made._t = result
@@ -93,6 +99,8 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     if node is not None:
         for i, each in enumerate(listed):
             each._slot = node.output(i)
+            if handles is not None:
+                each._slot.handle = handles[i]
     return listed[0] if len(listed) == 1 else listed
 
 
@@ -167,7 +175,7 @@ def parse_context(text: str) -> Context:
         raise MXNetError(f"Invalid context string {text!r}") from None
 
 
-def _write(op: Op, result: Any, out: Any, given: dict[str, Any], slots: Any) -> Any:
+def _write(op: Op, result: Any, out: Any, given: dict[str, Any], slots: Any, handles: Any) -> Any:
     outs = out if isinstance(out, (list, tuple)) else (out,)
     results = result if type(result) is tuple else (result,)
     for i, (target, value) in enumerate(zip(outs, results, strict=False)):
@@ -183,7 +191,10 @@ def _write(op: Op, result: Any, out: Any, given: dict[str, Any], slots: Any) -> 
                 f"got {dtype_name(here.dtype)}"
             )
         if slots is not None:
-            write_recorded(target, value, grad_node(op.name, given, slots, i))
+            node = grad_node(op.name, given, slots, i)
+            if handles is not None:
+                node.handle = handles[i]
+            write_recorded(target, value, node)
         elif here.data_ptr() != value.data_ptr() or here.stride() != value.stride():
             writable(here).copy_(value)
     return out
@@ -191,5 +202,7 @@ def _write(op: Op, result: Any, out: Any, given: dict[str, Any], slots: Any) -> 
 
 def write_recorded(target: Any, value: torch.Tensor, node: GradNode) -> None:
     """Overwrite an array with a recorded value: its memory takes the numbers, the array the history."""
-    target._t = target._t.detach().copy_(value)
+    target._t = here = target._t.detach().copy_(value)
     target._slot = node
+    if value.requires_grad and not here.is_floating_point():
+        node.handle = value.double()

@@ -4,13 +4,12 @@
 a GradSlot       a variable: an array with ``attach_grad``
 a GradNode       one output of an operator that was recorded
 
-An array is part of a graph when its slot is true. Nodes hold no tensors but constants of integers: the derivatives, and
-the values that these need, are PyTorch's.
+An array is part of a graph when its slot is true. Nodes hold no tensors but handles of integer arrays (see
+:mod:`.integer_grad`): the derivatives, and the values that these need, are PyTorch's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -22,26 +21,25 @@ class GradNode:
     """Output ``index`` of a recorded operator; made by :func:`grad_node`.
 
     ``op``: its name, None for a constant that entered a recorded call; ``attributes``: as given, a number (the
-    attribute ``scalar``), or None; of a constant of integers its tensor; ``inputs``: the slots of its inputs, one tuple
-    for all outputs of a call; ``fn``: for inputs of integers, the function that made the outputs (see
-    :mod:`.integer_grad`).
+    attribute ``scalar``), or None; ``inputs``: the slots of its inputs, one tuple for all outputs of a call;
+    ``handle``: of integers that a variable of integers leads to (see :mod:`.integer_grad`), else None.
     """
 
-    __slots__ = ("attributes", "fn", "index", "inputs", "op")
+    __slots__ = ("attributes", "handle", "index", "inputs", "op")
 
     op: str | None
     attributes: Any
     inputs: tuple[Any, ...]
     index: int
-    fn: Callable[..., Any] | None
+    handle: torch.Tensor | None
 
     def output(self, index: int) -> GradNode:
         """Return the node of another output of the same call."""
-        return grad_node(self.op, self.attributes, self.inputs, index, self.fn)
+        return grad_node(self.op, self.attributes, self.inputs, index)
 
     def free(self) -> None:
         """Let go of the graph, which was differentiated: the array is a constant from now on, and the node false."""
-        self.op = self.attributes = self.fn = None
+        self.op = self.attributes = self.handle = None
         self.inputs = ()
         self.__class__ = _FreedNode  # a live node has no __bool__, which would be called for every input of a call
 
@@ -58,27 +56,25 @@ class _FreedNode(GradNode):
 _new = object.__new__
 
 
-def grad_node(
-    op: str | None, attributes: Any, inputs: tuple[Any, ...], index: int = 0, fn: Callable[..., Any] | None = None
-) -> GradNode:
+def grad_node(op: str | None, attributes: Any, inputs: tuple[Any, ...], index: int = 0) -> GradNode:
     """Return a new node. Every recorded call makes one, and a class with ``__init__`` takes a quarter longer."""
     made = _new(GradNode)
     made.op = op
     made.attributes = attributes
     made.inputs = inputs
     made.index = index
-    made.fn = fn
+    made.handle = None
     return made
 
 
 class GradSlot:
     """Where the gradient of one marked array goes: its buffer, how to write, and whether it is news."""
 
-    __slots__ = ("__weakref__", "buffer", "due", "fresh", "leaf", "req")
+    __slots__ = ("__weakref__", "buffer", "due", "fresh", "handle", "req")
 
     def __init__(self, buffer: Any, req: str) -> None:
         self.buffer = buffer
-        self.leaf: torch.Tensor | None = None  # the variable's tensor, if it is of integers
+        self.handle: torch.Tensor | None = None  # of a variable of integers: what PyTorch differentiates for it
         self.req = req
         self.fresh = False  # written by a backward pass since someone last set it to False
         self.due = False  # a backward pass is under way that owes it a gradient

@@ -1,67 +1,103 @@
 """Gradients of integer arrays, which MXNet has and PyTorch has not.
 
-Nodes of integer results carry the function that made them. A backward pass that ends in integer variables runs
-those functions again on float64 tensors and differentiates that; the gradients are cut to the variables' types.
+An integer array that a variable of integers leads to has a handle in its slot: a tensor of float64 and of the array's
+shape, without values, which PyTorch differentiates in its place. A recorded call with such an array among its inputs
+is one node of PyTorch's graph from handles to handles and floating-point results. Its gradient is that of the same
+operator over the real numbers, at the whole numbers that it was called with; the gradient of an integer array is cut
+off, as in MXNet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import torch
 
 from ..core.errors import MXNetError
-from .grad_node import GradNode
+from ..registry.op import Op, Params
+
+#: ``vjp(inputs, results, places, head_grads)``: the gradients of the inputs at ``places``
+Vjp = Callable[[Sequence[Any], Sequence[torch.Tensor], Sequence[int], Sequence[Any]], Sequence[torch.Tensor | None]]
 
 
-def replayable(fn: Callable[..., Any], tensors: Sequence[Any]) -> Callable[..., Any] | None:
-    """Return ``fn`` for the node of its call on ``tensors``; None if PyTorch differentiates it: one is of floats."""
-    for t in tensors:
-        if t is None or t.is_floating_point():
-            return None
-    return fn
+def handle_like(t: torch.Tensor) -> torch.Tensor:
+    """Return a new handle for an array of integers."""
+    return torch.zeros((), dtype=torch.float64, device=t.device).expand(t.shape)
 
 
-def backward(heads: Sequence[Any], head_grads: Sequence[Any], variables: Sequence[Any]) -> None:
-    """Deliver the gradients of integer arrays with respect to the integer variables that they depend on.
+def leads_to(slots: Iterable[Any]) -> bool:
+    """Return whether one of the slots is of an integer array that a variable of integers leads to."""
+    return any(slot.handle is not None for slot in slots)
 
-    Raises :class:`MXNetError` where the way between them leaves the integers.
+
+def link(vjp: Vjp, inputs: Sequence[Any], slots: Sequence[Any], result: Any) -> tuple[Any, list[Any]]:
+    """Return a call's result as part of PyTorch's graph, and the handle of each output: None for floats.
+
+    ``inputs``: tensors, None for those left out; ``slots``: of those that are there.
     """
-    leaves = {id(v): v.leaf.double().requires_grad_() for v in variables}
-    values = dict(leaves)
-    tensors = [_value(h._slot, values) for h in heads]
-    grads = [torch.ones_like(t) if g is None else g._t.double() for t, g in zip(tensors, head_grads, strict=True)]
-    found = torch.autograd.grad(tensors, list(leaves.values()), grads, allow_unused=True)
-    for variable, leaf, grad in zip(variables, leaves.values(), found, strict=True):
-        variable.accept(torch.zeros_like(leaf) if grad is None else grad)
+    present = [i for i, t in enumerate(inputs) if t is not None]
+    places = [i for i, slot in zip(present, slots, strict=True) if slot.handle is not None]
+    handles = [slot.handle for slot in slots if slot.handle is not None]
+    results = list(result) if type(result) is tuple else [result]
+    kept = [None if t is None else t.detach() for t in inputs]
+    made = _Call.apply(vjp, kept, places, len(handles), *handles, *results)  # type: ignore[no-untyped-call]
+    tensors, tokens = [], []
+    for t, linked in zip(results, made, strict=True):
+        whole = not t.is_floating_point()
+        tensors.append(t if whole else linked)
+        tokens.append(linked if whole else None)
+    return (tuple(tensors) if type(result) is tuple else tensors[0]), tokens
 
 
-def _value(head: Any, values: dict[int, torch.Tensor]) -> torch.Tensor:
-    """Return the float64 value of a slot; what is known already is in ``values``, by id."""
-    stack = [head]
-    while stack:
-        slot = stack[-1]
-        waiting = [s for s in _inputs(slot) if id(s) not in values]
-        if waiting:
-            stack.extend(waiting)
-            continue
-        if id(slot) not in values:
-            values[id(slot)] = _run(slot, [values[id(s)] for s in _inputs(slot)])
-        stack.pop()
-    return values[id(head)]
+class _Call(torch.autograd.Function):
+    """A recorded call, from the handles of its inputs (and its floating-point results) to handles and results."""
+
+    @staticmethod
+    def forward(ctx: Any, vjp: Vjp, inputs: Any, places: Any, number: int, *tensors: Any) -> Any:
+        results = tensors[number:]
+        ctx.vjp, ctx.inputs, ctx.places = vjp, inputs, places
+        ctx.results = [t.detach() for t in results]
+        return tuple(t.view_as(t) if t.is_floating_point() else handle_like(t) for t in results)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Any) -> Any:
+        heads = [g.to(t.dtype) for g, t in zip(grads, ctx.results, strict=True)]
+        found = ctx.vjp(ctx.inputs, ctx.results, ctx.places, heads)
+        cut = [
+            None if g is None else g.to(ctx.inputs[i].dtype).double() for i, g in zip(ctx.places, found, strict=True)
+        ]
+        through = [g if t.is_floating_point() else None for g, t in zip(grads, ctx.results, strict=True)]
+        return (None, None, None, None, *cut, *through)
 
 
-def _inputs(slot: Any) -> Sequence[Any]:
-    return slot.inputs if isinstance(slot, GradNode) else ()
+def of_function(fn: Callable[..., Any]) -> Vjp:
+    """Return the gradient of a function of tensors over the real numbers: by PyTorch, in float64."""
+
+    def vjp(inputs: Sequence[Any], results: Any, places: Sequence[int], head_grads: Sequence[Any]) -> Sequence[Any]:
+        with torch.enable_grad():
+            reals: list[Any] = [None if t is None else t.double() for t in inputs]
+            wanted = [reals[i].requires_grad_() for i in places]
+            made = fn(*reals)
+        made = made if isinstance(made, (tuple, list)) else (made,)
+        pairs = [(m, g.to(m.dtype)) for m, g in zip(made, head_grads, strict=False) if m.requires_grad]
+        if not pairs:
+            return [None] * len(places)
+        return torch.autograd.grad([m for m, _ in pairs], wanted, [g for _, g in pairs], allow_unused=True)
+
+    return vjp
 
 
-def _run(slot: Any, inputs: list[torch.Tensor]) -> torch.Tensor:
-    if isinstance(slot, GradNode):
-        if slot.fn is not None:
-            made: Any = inputs[0] if slot.op == "Cast" else slot.fn(*inputs)
-            found: torch.Tensor = made[slot.index] if isinstance(made, (tuple, list)) else made
-            return found
-        if slot.op is None and slot.attributes is not None:
-            return slot.attributes.double()  # type: ignore[no-any-return]
-    raise MXNetError("cannot differentiate from floating-point arrays to an array of integers")
+def of_operator(op: Op, kwargs: dict[str, Any]) -> Vjp:
+    """Return the gradient of an operator over the real numbers."""
+    if op.blocks_gradient(Params(op.defaults | kwargs)):
+        return lambda inputs, results, places, head_grads: [None] * len(places)
+    over_reals = op.over_reals or op.call
+
+    def fn(*tensors: Any) -> Any:
+        try:
+            return over_reals(*tensors, **kwargs)
+        except MXNetError as error:
+            raise MXNetError(f"operator {op.name} has no gradient for whole numbers: {error}") from error
+
+    return of_function(fn)

@@ -29,7 +29,7 @@ from ..ops._fast_paths import copied
 from ..registry.op import Op, Params
 from .errors import explain, mixed_types
 from .grad_node import GradNode, grad_node
-from .integer_grad import replayable
+from .integer_grad import leads_to
 from .tape import adopt, state
 
 #: types of values that can be kept as a key: equal ones of one type mean the same, and never change
@@ -165,7 +165,7 @@ def _text(op: Op, number: int, fast: bool) -> str:
         detached = "; ".join(f"t{i} = t{i}.detach()" for i in range(number))
     else:
         parameters, first = "*arrays", "arrays[0]"
-        lines = _LISTED.format(call=by_record, fn=_FN.format("recorded", "tensors")).splitlines()
+        lines = _LISTED.format(call=by_record).splitlines()
         tensors, detached = "*tensors", "tensors = [t.detach() for t in tensors]"
         mixed, asks = ["if mingled:", "    raise mixed(tensors)"], ["if asks:"]
     floats = "dtype in FLOATS" + (" and not state.training" if trains else "")
@@ -205,14 +205,17 @@ def _fixed(op: Op, number: int, choice: str, by_record: str) -> tuple[str, str, 
     wrong = [f"{a} is None" for a, name in zip(arrays, op.input_names, strict=False) if name in op.optional]
     wrong += [f"{b} is not None" for b in absent]
     take = [f"{t} = {a}._t" for t, a in zip(tensors, arrays, strict=True)]
-    fn = _FN.format(f"recorded{choice}", f"({', '.join(tensors)},)")
+    kinds = [f"t{i}.dtype is not dtype" for i in range(1, number)] if not op.same_types else []
+    whole = " or ".join(["dtype not in FLOATS", *kinds])
     lines = [
         *([f"if {' or '.join(wrong)}:", f"    return general({', '.join([*arrays, *absent])})"] if wrong else []),
         f"if ({' or '.join(f'{a}._slot' for a in arrays)}) and state.recording:",
         f"    slots = ({''.join(f'{a}._slot or adopt({a}), ' for a in arrays)})",
         *(f"    {line}" for line in (*take, "dtype = t0.dtype")),
+        f"    if ({whole}) and leads_to(slots):",
+        f"        return general({', '.join(arrays)})",
         f"    call = {by_record}",
-        f"    slot = grad_node(name, given, slots, 0, {fn})",
+        "    slot = grad_node(name, given, slots)",
         "else:",
         "    slot = None",
         *(f"    {line}" for line in (*take, "dtype = t0.dtype")),
@@ -220,8 +223,6 @@ def _fixed(op: Op, number: int, choice: str, by_record: str) -> tuple[str, str, 
     return ", ".join([*arrays, *(f"{b}=None" for b in absent)]), "a0", lines
 
 
-#: what a node keeps of a call, for two texts: the function, and its tensors
-_FN = "None if dtype in FLOATS else replayable({}, {})"
 #: the same lines for a specialization of any number of arrays
 _LISTED = """
 slot = None
@@ -240,8 +241,10 @@ for a in arrays:
 if linked and state.recording:
     slots = tuple([a._slot or adopt(a) for a in arrays])
     tensors = [a._t for a in arrays]
+    if (mingled or dtype not in FLOATS) and leads_to(slots):
+        return general(*arrays)
     call = {call}
-    slot = grad_node(name, given, slots, 0, {fn})
+    slot = grad_node(name, given, slots)
 """.strip()
 
 
@@ -270,7 +273,7 @@ def _compiled(text: str) -> Callable[..., Specialization]:
         "__name__": __name__, "FLOATS": FLOATS, "MXNetError": MXNetError, "grad_node": grad_node, "adopt": adopt,
         "is_grad_enabled": torch.is_grad_enabled, "set_grad_enabled": torch_compat.chosen("set_grad_enabled"),
         "new": object.__new__, "observed": observed, "observers": eager_observers, "own": own,
-        "replayable": replayable, "several": _several, "state": state,
+        "leads_to": leads_to, "several": _several, "state": state,
     }  # fmt: skip
     exec(compile(text, "<specialized>", "exec"), scope)
     return scope["make"]  # type: ignore[no-any-return]

@@ -40,11 +40,12 @@ def mark(array: Any, buffer: Any, req: str) -> None:
         raise KeyError(req)
     leaf = array._t.detach()
     slot = GradSlot(buffer, req)
-    if not leaf.is_floating_point():
-        slot.leaf = leaf
-    elif req != "null":
-        leaf.requires_grad_(True)
-        leaf.register_post_accumulate_grad_hook(slot.deliver)
+    if req != "null":
+        source = leaf
+        if not leaf.is_floating_point():
+            source = slot.handle = integer_grad.handle_like(leaf)
+        source.requires_grad_(True)
+        source.register_post_accumulate_grad_hook(slot.deliver)
     array._t = leaf
     array._slot = slot
 
@@ -56,8 +57,7 @@ def adopt(array: Any) -> GradNode:
     """Return a new node for an array without a living one, which enters a recorded call as a constant."""
     if array._t.requires_grad:
         array._t = array._t.detach()
-    t = array._t
-    node = array._slot = grad_node(None, None if t.is_floating_point() else t, ())
+    node = array._slot = grad_node(None, None, ())
     return node
 
 
@@ -145,9 +145,6 @@ def backward(
                 if isinstance(error, RuntimeError) or hasattr(error, "operator"):
                     raise _explain(error) from error
                 raise  # of a user's Function
-        whole = [v for v in wanted if v.leaf is not None]
-        if whole:
-            integer_grad.backward(heads, head_grads, whole)
     for each in wanted:
         if each.due:
             each.deliver_zero()
@@ -194,7 +191,7 @@ def grad(
         if each._slot not in reached:
             raise MXNetError(f"grad: variable {i} is unreachable: the heads were not computed from it")
     roots, grads = _roots(heads, head_grads)
-    leaves = [v._t for v in variables]
+    leaves = [v._t if v._slot.handle is None else v._slot.handle for v in variables]
     found: Sequence[torch.Tensor | None] = [None] * len(leaves)
     if roots:
         with _mode(create_graph, train_mode):
@@ -208,7 +205,7 @@ def grad(
     slots = tuple(h._slot for h in heads)
     results: list[tuple[torch.Tensor, GradNode | None]] = [
         (
-            _own_gradient(leaf, g),
+            _own_gradient(leaf, g).to(v._t.dtype),
             grad_node("_gradient", None, (v._slot, *slots), i) if create_graph else None,
         )
         for i, (g, v, leaf) in enumerate(zip(found, variables, leaves, strict=True))
@@ -233,6 +230,9 @@ def _roots(heads: Sequence[Any], head_grads: Sequence[Any]) -> tuple[list[torch.
         if t.requires_grad:
             roots.append(t)
             grads.append(given)
+        elif head._slot and head._slot.handle is not None:
+            roots.append(head._slot.handle)
+            grads.append(given.double())
     return roots, grads
 
 

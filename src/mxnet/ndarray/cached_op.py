@@ -12,8 +12,9 @@ from ..core.context import current_context
 from ..core.errors import MXNetError
 from ..core.write_tracking import writable
 from ..eager import tape
-from ..eager.dispatch import write_recorded
+from ..eager.dispatch import invoke, write_recorded
 from ..eager.grad_node import grad_node
+from ..eager.integer_grad import leads_to
 from ..graph.interpreter import input_names
 from ..graph.program import Program
 from .ndarray import NDArray
@@ -80,6 +81,8 @@ class CachedOp:
             raise MXNetError(f"CachedOp expects {self._count} inputs ({self._inputs}), but got {len(args)}")
         state = tape.state
         slots = tape.link_inputs(args) if state.recording else None
+        if slots is not None and leads_to(slots):
+            return self._by_operators(args, out)
         ctx = args[0]._ctx if args else current_context()
         tensors = [a._t for a in args]
         if slots is not None or not torch.is_grad_enabled():
@@ -94,6 +97,25 @@ class CachedOp:
         if slots is not None:
             for i, each in enumerate(arrays):
                 each._slot = grad_node("_CachedOp", self, slots, i)
+        if out is not None:
+            return _write(arrays, out)
+        return arrays[0] if len(arrays) == 1 else arrays
+
+    def _by_operators(self, args: Sequence[NDArray], out: Any) -> Any:
+        """Do the same operator by operator, each recorded: for variables of integers, which PyTorch has not."""
+        cls = ndarray if self.is_np_sym else NDArray
+        names = iter(args)
+        made: dict[int, list[Any]] = {}
+        for node in self._nodes:
+            if node.op is None:
+                made[id(node)] = [next(names)]
+                continue
+            inputs = [made[id(entry.node)][entry.index] for entry in node.inputs]
+            given = {key: value for key, value in node.attrs.items() if key not in node.foreign}
+            result = invoke(node.op, inputs, given, None, cls)
+            made[id(node)] = result if isinstance(result, list) else [result]
+        arrays = [made[id(head.node)][head.index] for head in self._heads]
+        arrays = [each.copy() if any(each is a for a in args) else each for each in arrays]
         if out is not None:
             return _write(arrays, out)
         return arrays[0] if len(arrays) == 1 else arrays

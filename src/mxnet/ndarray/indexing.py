@@ -21,6 +21,7 @@ from ..core.write_tracking import writable
 from ..eager.arithmetic import scalars
 from ..eager.dispatch import write_recorded
 from ..eager.grad_node import grad_node
+from ..eager.integer_grad import link, of_function
 from ..eager.tape import adopt, refuse_write, state
 from .fast_indexing import fast_getitem, fast_setitem, take_as_index
 
@@ -294,12 +295,14 @@ def reader(get_part: Callable[[torch.Tensor, Any], torch.Tensor]) -> Callable[[A
         t = self._t
         node = None
         if self._slot and state.recording:
-            fn = None if t.is_floating_point() else partial(get_part, key=key)
-            node = grad_node("_getitem", {"key": key, "ndim": t.dim()}, (self._slot,), 0, fn)
+            node = grad_node("_getitem", {"key": key, "ndim": t.dim()}, (self._slot,))
         elif t.requires_grad:
             t = t.detach()
+        part = get_part(t, key)
+        if node is not None and self._slot.handle is not None:
+            part, (node.handle,) = link(of_function(partial(get_part, key=key)), (t,), (self._slot,), part)
         made = _new(type(self))
-        made._t = get_part(t, key)
+        made._t = part
         made._ctx = self._ctx
         made._slot = node
         return made
@@ -375,7 +378,10 @@ class Indexing:
             adopt(self)
             refuse_write(self)
         t = fit(value._t, self._t.shape)
-        write_recorded(self, t, grad_node("broadcast_to", {"shape": tuple(t.shape)}, (value._slot,)))
+        node = grad_node("broadcast_to", {"shape": tuple(t.shape)}, (value._slot,))
+        if value._slot.handle is not None:
+            node.handle = fit(value._slot.handle, self._t.shape)
+        write_recorded(self, t, node)
 
     def __len__(self: Any) -> int:
         return self._t.shape[0]

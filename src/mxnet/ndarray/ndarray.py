@@ -20,11 +20,13 @@ from ..core.observers import eager_observers, observed
 from ..core.write_tracking import share, writable
 from ..eager import tape
 from ..eager.arithmetic import Arithmetic, protect, protected
-from ..eager.dispatch import write_recorded
+from ..eager.dispatch import invoke, write_recorded
 from ..eager.grad_node import GradSlot, grad_node
+from ..eager.integer_grad import link, of_function
 from ..eager.tape import state
 from ..ops._fast_paths import copied
 from ..ops.shape import reshaped
+from ..registry.op import get
 from .exchange import Exchange
 from .indexing import Indexing
 from .methods import OperatorMethods
@@ -89,11 +91,14 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         """Return ``fn`` of the tensor as an array, recorded as operator ``name`` with these attributes."""
         t, node = self._t, None
         if self._slot and state.recording:
-            node = grad_node(name, attributes, (self._slot,), 0, None if t.is_floating_point() else fn)
+            node = grad_node(name, attributes, (self._slot,))
         elif t.requires_grad:
             t = t.detach()
         made = _new(type(self))
-        made._t = fn(t) if not eager_observers else observed(name, attributes, fn, (t,))
+        result = fn(t) if not eager_observers else observed(name, attributes, fn, (t,))
+        if node is not None and self._slot.handle is not None:
+            result, (node.handle,) = link(of_function(fn), (t,), (self._slot,), result)
+        made._t = result
         made._ctx = self._ctx
         made._slot = node
         return made
@@ -213,7 +218,9 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
             raise MXNetError(f"copyto: expected an array of shape {self.shape}, got {other.shape}")
         tape.refuse_write(other)
         if self._slot and state.recording:
-            write_recorded(other, self._t, grad_node("_copyto", None, (self._slot,)))
+            node = grad_node("_copyto", None, (self._slot,))
+            node.handle = self._slot.handle
+            write_recorded(other, self._t, node)
         else:
             t = self._t
             writable(other._t).copy_(t.detach() if t.requires_grad else t)
@@ -231,6 +238,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
             raise KeyError(np.dtype(dtype).type) from None
         if not copy and kind is self._t.dtype:
             return self
+        if self._slot and state.recording and self._slot.handle is not None:
+            return invoke(get("Cast"), (self,), {"dtype": dtype}, None, type(self))
         return self._apply("Cast", {"dtype": dtype}, lambda t: t.clone() if t.dtype is kind else t.type(kind))
 
     def as_nd_ndarray(self) -> NDArray:

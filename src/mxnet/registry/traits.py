@@ -101,6 +101,8 @@ class Traits:
         self._traceable: Callable[[Params, bool, int], Traceable | None] | None = None
         self._vjp: Function | None = None
         self._vjp_when: bool | Callable[[Params], bool] = False
+        #: what :meth:`whole_numbers` says
+        self.over_reals: Function | None = None
         #: makes of the attributes what :meth:`fast_path` says
         self.fast_path_rule: Callable[[Params], Function | None] | None = None
         #: whether it serves recorded calls too
@@ -206,6 +208,14 @@ class Traits:
             return partial(self.vjp, when=when)
         self._vjp, self._vjp_when = rule, when
         return rule
+
+    def whole_numbers(self, fn: Function) -> Function:
+        """Decorate the function of tensors of reals that the gradient of whole numbers is taken from.
+
+        For operators that cut fractions off, or refuse reals: others serve themselves.
+        """
+        self.over_reals = fn
+        return fn
 
     def fast_path(self, rule: Callable[[Params], Function | None] | None = None, *, records: bool = False) -> Any:
         """Decorate the rule that gives, for some attributes, the PyTorch function which the operator comes to.
