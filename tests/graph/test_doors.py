@@ -8,7 +8,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 from mxnet.gluon import nn
-from mxnet.graph.passes import fuse_convolution
+from mxnet.kernels.fused_convolution import FusedConvolution
 
 SHAPE = (2, 3, 8, 8)
 
@@ -17,7 +17,7 @@ SHAPE = (2, 3, 8, 8)
 def counted(monkeypatch):
     """Count convolutions with what follows them: all that ran as one, and those of them that did not."""
     counts = Counter()
-    call, plainly = fuse_convolution.FusedConvolution.__call__, fuse_convolution.FusedConvolution._plainly
+    call, plainly = FusedConvolution.__call__, FusedConvolution._plainly
 
     def counting_call(self, *tensors):
         counts["called"] += 1
@@ -27,8 +27,8 @@ def counted(monkeypatch):
         counts["plain"] += 1
         return plainly(self, *tensors)
 
-    monkeypatch.setattr(fuse_convolution.FusedConvolution, "__call__", counting_call)
-    monkeypatch.setattr(fuse_convolution.FusedConvolution, "_plainly", counting_plainly)
+    monkeypatch.setattr(FusedConvolution, "__call__", counting_call)
+    monkeypatch.setattr(FusedConvolution, "_plainly", counting_plainly)
     return counts
 
 

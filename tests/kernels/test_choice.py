@@ -54,7 +54,7 @@ CASES = {
     "enlarge": lambda: [(some(2, 3, 40, 40), 2), (some(2, 3, 40, 40), 3), (some(1, 1, 2, 2), 2), (some(1, 1, 2, 2), 1)],
 }
 #: these say whether a form is the quicker one; the operators that ask are tested with both
-DECISIONS = {"slices", "sums_by_convolution", "less_one_at"}
+DECISIONS = {"slices", "sums_by_convolution", "less_one_at", "scale_and_shift"}
 WRONG = {
     "linear": (torch.ones(3, 5), torch.ones(2048, 512), None),
     "conv2d": (torch.ones(1, 3, 9, 9), torch.ones(256, 256, 3, 3), None, (1, 1), (0, 0), (1, 1), 1),

@@ -11,10 +11,8 @@ from ..core import torch_compat
 from ..core.write_tracking import writable
 from ..eager.grad_node import GradSlot
 from ..eager.tape import run_backward
+from ..kernels.thresholds import GRADIENT
 from ..ndarray import NDArray
-
-#: A gradient of more elements is written as soon as it is there, so that its memory is free for the next.
-_SMALL = 1 << 14
 
 
 class Leaf:
@@ -31,7 +29,7 @@ class Leaf:
         """Follow the array to its present tensor."""
         self.seen = self.array._t
         self.tensor = self.seen.detach()
-        self.small = self.tensor.numel() <= _SMALL
+        self.small = self.tensor.numel() <= GRADIENT
         if self.tensor.is_floating_point():
             self.tensor.requires_grad_(True)
             if not self.small:

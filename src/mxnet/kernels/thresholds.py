@@ -1,4 +1,4 @@
-"""From where on a fast form is the faster one: measured on x86 processors of two to sixteen cores."""
+"""From where on a fast form is the faster one, or the exact one: measured on x86 processors of two to sixteen cores."""
 
 from __future__ import annotations
 
@@ -34,5 +34,10 @@ WIDE_BOXES, BOX_PAIRS = 1024, 1 << 24
 NORMALIZED = 1 << 14
 #: elements of small weights that an optimizer joins at most, and of a large one that it moves at a time
 JOINED, MOVED = 1 << 15, 1 << 18
+#: elements up to which the gradients of an executor are written together at the end; a longer one when it is there, so
+#: that its memory is free for the next
+GRADIENT = 1 << 14
+#: PyTorch's fused SGD computes the factor of the gradient as ``1 - dampening``; below this too few digits are left
+SGD_FACTOR = 1e-6
 #: elements after which a batch of weights is full, which bounds the memory for copies of gradients
 BATCH = 1 << 18

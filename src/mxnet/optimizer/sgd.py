@@ -11,12 +11,10 @@ import torch
 
 from .. import ndarray as nd
 from ..core import torch_compat
+from ..kernels.thresholds import SGD_FACTOR
 from .base import register, zeros_like
 from .batch import Batch
 from .elementwise import ElementwiseOptimizer
-
-#: PyTorch's kernel computes the factor of the gradient as ``1 - dampening``; below this too few digits are left.
-_SMALLEST_FACTOR = 1e-6
 
 
 def as_lists(*values: Any) -> tuple[Any, ...]:
@@ -111,10 +109,10 @@ class SGD(MomentumOptimizer):
             super()._step_batch(batch, count)
             return
         factor, clip = batch.lr * self.rescale_grad, self._clip_of_operators()
-        scaled = clip is not None or abs(factor) < _SMALLEST_FACTOR
+        scaled = clip is not None or abs(factor) < SGD_FACTOR
         if scaled:
             factor = batch.lr
-        if abs(factor) < _SMALLEST_FACTOR:
+        if abs(factor) < SGD_FACTOR:
             super()._step_batch(batch, count)
             return
         wd = batch.lr * batch.wd / factor

@@ -12,8 +12,8 @@ from ..core.files import atomic_write, open_saved
 from ..core.semantics import semantics
 from ..ndarray.numpy import ndarray as np_ndarray
 from .base import Optimizer
+from .multi_tensor import Plan, update_many
 from .states import fitted, read_states
-from .together import Plan, update_together
 
 #: What an optimizer that makes its states as ours do has not defined anew.
 _MAKING_STATES = ("create_state", "create_state_multi_precision")
@@ -49,7 +49,7 @@ class Updater:
                 self._prepare(each, array)
         if len(indices) > 1:
             states = [self.states[each] for each in indices]
-            plan = update_together(self.optimizer, indices, weight, grad, states, self._plans.get(indices[0]))
+            plan = update_many(self.optimizer, indices, weight, grad, states, self._plans.get(indices[0]))
             self._plans[indices[0]] = plan
             if plan is not None:
                 return

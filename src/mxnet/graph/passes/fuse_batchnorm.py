@@ -13,8 +13,7 @@ from typing import Any
 import torch
 from torch import fx
 
-from ...kernels.choice import PLAIN
-from ...kernels.thresholds import NORMALIZED
+from ...kernels.normalize import scale_and_shift
 from ..calls import is_first_output, operator_of
 from .base import Lowered, Pass
 
@@ -58,22 +57,14 @@ def _function(call: fx.Node, affine: Callable[..., Any], relu: fx.Node | None) -
     activate_kwargs = {} if relu is None else dict(relu.kwargs)
 
     def normalized(data: torch.Tensor, *parameters: torch.Tensor) -> Any:
-        if not _fits(data, *parameters):
+        out = scale_and_shift(data, affine, parameters)
+        if out is None:
             out = normalize(data, *parameters, **kwargs)[0]
             return out if activate is None else activate(out, **activate_kwargs)
-        scale, shift = affine(*parameters)
-        out = torch.addcmul(shift.view(1, -1, 1, 1), data, scale.view(1, -1, 1, 1))
         return out if activate is None else out.relu_()
 
     normalized.__name__ = normalized.__qualname__ = f"normalized_{call.name}"
     return normalized
-
-
-def _fits(data: torch.Tensor, *parameters: torch.Tensor) -> bool:
-    if PLAIN or data.dim() != 4 or data.numel() < NORMALIZED or data.device.type != "cpu":
-        return False
-    channels = data.shape[1:2]
-    return data.dtype is torch.float32 and all(t.dtype is torch.float32 and t.shape == channels for t in parameters)
 
 
 FUSE_BATCHNORM = Pass(

@@ -61,7 +61,7 @@ class Plan:
         return True
 
 
-def update_together(
+def update_many(
     optimizer: Any, indices: Sequence[Any], weights: Any, grads: Any, states: Any, plan: Plan | None = None
 ) -> Plan | None:
     """Update many weights through ``optimizer._step_batch``; return the plan to hand over with the same weights.

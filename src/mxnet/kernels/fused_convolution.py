@@ -1,0 +1,152 @@
+"""A convolution of inference on a processor with what follows it: one oneDNN kernel, with prepared weights.
+
+Weights lie in the order which that kernel wants, scaled by the batch normalization after the convolution. They are
+made from the program's weights once (those that get gradients are first seen to stay as they are), and made again
+when those have changed (``core/write_tracking.py``). Its plain form, the operators one after the other, runs where a
+gradient is asked for, and for data of other types and devices.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import torch
+
+from ..core import torch_compat
+from ..core.write_tracking import stamp, write_under_way
+from .choice import PLAIN
+
+
+class Activation(NamedTuple):
+    """The activation that follows, as oneDNN calls it."""
+
+    name: str = "none"
+    bounds: tuple[float, ...] = ()
+
+
+def is_available() -> bool:
+    """Return whether this PyTorch has oneDNN, and plain forms are not asked for."""
+    backend: Any = torch.backends.mkldnn
+    return not PLAIN and bool(backend.is_available())
+
+
+def is_finite(value: Any) -> bool:
+    """Return whether no value of a tensor is infinite or NaN; what cannot be told fast, or is not fused, counts so."""
+    if not isinstance(value, torch.Tensor) or value.dtype is not torch.float32 or value.device.type != "cpu":
+        return True
+    return math.isfinite(value.sum().item())
+
+
+#: the stamps of weights, and what was prepared from them: weight and bias
+_Ready = tuple[list[Any], torch.Tensor | None, torch.Tensor | None]
+_NOTHING: _Ready = ([], None, None)
+
+
+class FusedConvolution:
+    """A convolution with its normalization, a sum and an activation, called with tensors.
+
+    Called as ``f(data, weight, bias, gamma, beta, mean, var[, other])``; those that do not exist are None.
+    """
+
+    def __init__(
+        self,
+        steps: list[tuple[Callable[..., Any], dict[str, Any]]],
+        geometry: tuple[Any, ...],
+        affine: Callable[..., Any] | None,
+        activation: Activation,
+        add: Callable[..., Any] | None,
+    ) -> None:
+        self.steps, self.geometry, self.affine, self.activation, self.add = steps, geometry, affine, activation, add
+        #: the stamps of the weights that were seen last
+        self._seen: list[Any] = []
+        #: in one tuple, since several threads may call
+        self._ready: _Ready = _NOTHING
+
+    def __call__(self, data: torch.Tensor, *rest: Any) -> Any:
+        weights, other = rest[:6], (rest[6] if len(rest) > 6 else None)
+        if not self._fits(data, weights, other):
+            return self._plainly(data, weights, other)
+        stamps = [None if w is None else stamp(w) for w in weights]
+        made_from, weight, bias = self._ready
+        if made_from != stamps:
+            weight, bias = self._prepare(data, weights, stamps)
+            if weight is None:
+                return self._plainly(data, weights, other)
+        name, bounds = self.activation
+        if other is None:
+            return torch_compat.onednn_convolution(data, weight, bias, *self.geometry, name, bounds, "")
+        return torch_compat.onednn_convolution_and_sum(
+            data, other, weight, bias, *self.geometry, "add", None, None if name == "none" else name, bounds, ""
+        )
+
+    def _fits(self, data: torch.Tensor, weights: tuple[Any, ...], other: torch.Tensor | None) -> bool:
+        if data.dtype is not torch.float32 or data.device.type != "cpu" or data.dim() != 4 or not data.numel():
+            return False
+        if other is not None and not self._same_shape(data, weights[0], other):
+            return False
+        if not torch.is_grad_enabled():
+            return True
+        return not any(t is not None and t.requires_grad for t in (data, other, *weights))
+
+    def _same_shape(self, data: torch.Tensor, weight: torch.Tensor, other: torch.Tensor) -> bool:
+        pads, strides, dilations, _ = self.geometry
+        space = tuple(
+            (n + 2 * pad - dilation * (k - 1) - 1) // stride + 1
+            for n, k, pad, stride, dilation in zip(
+                data.shape[2:], weight.shape[2:], pads, strides, dilations, strict=True
+            )
+        )
+        return other.dtype is torch.float32 and tuple(other.shape) == (data.shape[0], weight.shape[0], *space)
+
+    def _prepare(
+        self, data: torch.Tensor, weights: tuple[Any, ...], stamps: list[Any]
+    ) -> tuple[torch.Tensor | None, torch.Tensor | None]:
+        """Return the kernel's weights and bias; None where they cannot be prepared, or should not be yet.
+
+        That takes about as long as what PyTorch does with them at every call that is not fused. Weights that get
+        gradients are prepared when they are seen a second time unchanged: the first call may be one of training.
+        """
+        self._ready = _NOTHING
+        if weights[0].dtype is not torch.float32 or any(
+            w is not None and s is None for w, s in zip(weights, stamps, strict=True)
+        ):
+            return None, None
+        if weights[0].requires_grad and self._seen != stamps:
+            self._seen = stamps
+            return None, None
+        if write_under_way():
+            return None, None
+        weight, bias, *parameters = weights
+        with torch.no_grad():
+            if self.affine is not None:
+                weight, bias = self._scaled(weight, bias, *parameters)
+            if not is_finite(weight) or (bias is not None and not is_finite(bias)):
+                return None, None
+            packed = torch_compat.onednn_pack_weight(weight, *self.geometry, list(data.shape))
+        self._ready = (stamps, packed, bias)
+        return packed, bias
+
+    def _scaled(self, weight: Any, bias: Any, *parameters: Any) -> tuple[Any, Any]:
+        """Return the weights and bias of the convolution that normalizes, too."""
+        assert self.affine is not None
+        scale, shift = self.affine(*(each.double() for each in parameters))
+        if bias is not None:
+            shift = shift + bias.double() * scale
+        return weight * scale.float().view(-1, 1, 1, 1), shift.float()
+
+    def _plainly(self, data: torch.Tensor, weights: tuple[Any, ...], other: torch.Tensor | None) -> Any:
+        """Run the operators one after the other."""
+        steps = iter(self.steps)
+        convolve, kwargs = next(steps)
+        weight, bias, *parameters = weights
+        out = convolve(data, weight, **kwargs) if bias is None else convolve(data, weight, bias, **kwargs)
+        if self.affine is not None:
+            normalize, kwargs = next(steps)
+            out = normalize(out, *parameters, **kwargs)[0]
+        if self.add is not None:
+            out = self.add(out, other)
+        for activate, kwargs in steps:
+            out = activate(out, **kwargs)
+        return out
