@@ -13,7 +13,7 @@ from benchmarks import measure, report, sides, suite
 BY_ITSELF = """## With as many threads as each library takes by itself
 
 `OMP_NUM_THREADS` is not set."""
-MORE = """Others: [operator by operator](benchmarks_operators.md); [graphs that grow](benchmarks_growth.md); pictures
+MORE = """Others: [operator by operator](benchmarks_operators.md); [graphs that grow](benchmarks_growth.md); images
 from records, alone and while a network trains (`python -m benchmarks.images`); on a GPU, beside PyTorch
 (`python -m benchmarks --device gpu`)."""
 

@@ -19,7 +19,7 @@ from benchmarks import sides
 from benchmarks.cases.images import files
 
 #: case, what it is, batches in a round
-PICTURES = [
+IMAGES = [
     ("record_iter", "`ImageRecordIter`: random crop, mirror, normalization; two threads", 8),
     ("record_iter_1_thread", "the same, one thread", 8),
     ("record_iter_4_threads", "the same, four threads", 8),
@@ -162,19 +162,19 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("cases", nargs="*")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--threads", type=int, default=2, help="threads of an operator; two others make pictures")
+    parser.add_argument("--threads", type=int, default=2, help="threads of an operator; two others make images")
     parser.add_argument("--files", help="a folder that keeps the files for the next run")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = args.files or temporary
-        path = os.environ["PICTURES"] = os.path.join(folder, "photographs.rec")
+        path = os.environ["IMAGES"] = os.path.join(folder, "photographs.rec")
         sys.path.insert(0, str(sides.ROOT / "src"))
         if not os.path.exists(os.path.join(folder, "labels-idx1-ubyte")):
             files.write_all(folder)
         from benchmarks.cases.images.sizes import SAMPLES
 
         for module, cases, samples in (
-            ("cases.images.pipelines", PICTURES, lambda name: _BATCH),
+            ("cases.images.pipelines", IMAGES, lambda name: _BATCH),
             ("cases.images.stages", ROWS, SAMPLES.get),
         ):
             if args.cases and not {name for name, _, _ in cases} & set(args.cases):

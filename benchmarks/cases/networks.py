@@ -30,7 +30,7 @@ def factors(width=64):
 
 
 def lenet(classes=10):
-    """Return LeNet for 28x28 pictures: 20 and 50 filters of 5x5, 500 hidden units, tanh, max pooling."""
+    """Return LeNet for 28x28 images: 20 and 50 filters of 5x5, 500 hidden units, tanh, max pooling."""
     net = mx.sym.Variable("data")
     for stage, filters in enumerate((20, 50), 1):
         net = mx.sym.Convolution(net, kernel=(5, 5), num_filter=filters, name=f"conv{stage}")
@@ -75,7 +75,7 @@ def _unit(net, filters, stride, widen, bottleneck, name):
 
 
 def resnet(depth, classes=1000):
-    """Return ResNet-v2 of 18, 50 or 152 layers for 224x224 pictures."""
+    """Return ResNet-v2 of 18, 50 or 152 layers for 224x224 images."""
     blocks, bottleneck = RESNETS[depth]
     net = _conv(mx.sym.Variable("data"), 64, 7, 2, "stem")
     net = mx.sym.Pooling(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 TIMES = int(os.environ.get("BENCHMARK_BATCHES", "1"))
-PIXELS = 224  # the side of the pictures that networks for ImageNet get
+PIXELS = 224  # the side of the images that networks for ImageNet get
 
 
 def batch(size):
@@ -13,6 +13,6 @@ def batch(size):
     return size * TIMES
 
 
-def pictures(size):
-    """Return the shape of a batch of pictures as ImageNet's networks take them."""
+def images(size):
+    """Return the shape of a batch of images as ImageNet's networks take them."""
     return batch(size), 3, PIXELS, PIXELS

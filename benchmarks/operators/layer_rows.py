@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from operators.rows import BIG, PICTURES, TEXT, Row, boxes, integers, rois
+from operators.rows import BIG, IMAGES, TEXT, Row, boxes, integers, rois
 
 
 def _batch_norm(T, x, g, b, m, v):
@@ -36,10 +36,10 @@ def conv(what: str, data: tuple, kernel: tuple, filters: int, group: int = 1, **
 
 
 _LAYERS = [
-    conv("3x3", PICTURES, (3, 3), 64, pad=(1, 1)),
-    conv("1x1", PICTURES, (1, 1), 128),
+    conv("3x3", IMAGES, (3, 3), 64, pad=(1, 1)),
+    conv("1x1", IMAGES, (1, 1), 128),
     conv("7x7, stride 2", (4, 3, 224, 224), (7, 7), 64, pad=(3, 3), stride=(2, 2)),
-    conv("depthwise", PICTURES, (3, 3), 64, 64, pad=(1, 1)),
+    conv("depthwise", IMAGES, (3, 3), 64, 64, pad=(1, 1)),
     conv("1-d", (16, 64, 256), (3,), 64, pad=(1,)),
     conv("3-d", (2, 16, 8, 28, 28), (3, 3, 3), 16, pad=(1, 1, 1)),
     Row(
@@ -51,28 +51,28 @@ _LAYERS = [
     ),
     Row(
         "Pooling",
-        (PICTURES,),
+        (IMAGES,),
         {"kernel": (2, 2), "stride": (2, 2), "pool_type": "max"},
         lambda T, x: T.nn.functional.max_pool2d(x, 2),
         what="max",
     ),
     Row(
         "Pooling",
-        (PICTURES,),
+        (IMAGES,),
         {"kernel": (3, 3), "stride": (2, 2), "pool_type": "avg"},
         lambda T, x: T.nn.functional.avg_pool2d(x, 3, 2),
         what="avg",
     ),
     Row(
         "Pooling",
-        (PICTURES,),
+        (IMAGES,),
         {"kernel": (1, 1), "global_pool": True, "pool_type": "avg"},
         lambda T, x: x.mean((2, 3), keepdim=True),
         what="global",
     ),
     Row(
         "BatchNorm",
-        (PICTURES, (64,), (64,), (64,), (64,)),
+        (IMAGES, (64,), (64,), (64,), (64,)),
         {"fix_gamma": False},
         _batch_norm,
         (0, 1, 2),
@@ -81,7 +81,7 @@ _LAYERS = [
     ),
     Row(
         "BatchNorm",
-        (PICTURES, (64,), (64,), (64,), (64,)),
+        (IMAGES, (64,), (64,), (64,), (64,)),
         {"fix_gamma": False},
         lambda T, x, g, b, m, v: T.nn.functional.batch_norm(x, m, v, g, b, False, 0.1, 1e-3),
         (),
@@ -96,25 +96,23 @@ _LAYERS = [
     ),
     Row(
         "InstanceNorm",
-        (PICTURES, (64,), (64,)),
+        (IMAGES, (64,), (64,)),
         {},
         lambda T, x, g, b: T.nn.functional.instance_norm(x, None, None, g, b),
         (0, 1, 2),
     ),
     Row(
         "GroupNorm",
-        (PICTURES, (8,), (8,)),
+        (IMAGES, (8,), (8,)),
         {"num_groups": 8},
         lambda T, x, g, b: T.nn.functional.group_norm(x, 8, g.repeat_interleave(8), b.repeat_interleave(8)),
         (0, 1, 2),
     ),
     Row("L2Normalization", (BIG,), {}, lambda T, x: T.nn.functional.normalize(x)),
-    Row("LRN", (PICTURES,), {"nsize": 5}, lambda T, x: T.nn.functional.local_response_norm(x, 5, 1e-4, 0.75, 2.0)),
+    Row("LRN", (IMAGES,), {"nsize": 5}, lambda T, x: T.nn.functional.local_response_norm(x, 5, 1e-4, 0.75, 2.0)),
     Row("Dropout", (TEXT,), {"p": 0.3}, lambda T, x: T.nn.functional.dropout(x, 0.3, True), (0,), True),
-    Row("Activation", (PICTURES,), {"act_type": "softrelu"}, lambda T, x: T.nn.functional.softplus(x)),
-    Row(
-        "LeakyReLU", (PICTURES,), {"act_type": "leaky"}, lambda T, x: T.nn.functional.leaky_relu(x, 0.25), what="leaky"
-    ),
+    Row("Activation", (IMAGES,), {"act_type": "softrelu"}, lambda T, x: T.nn.functional.softplus(x)),
+    Row("LeakyReLU", (IMAGES,), {"act_type": "leaky"}, lambda T, x: T.nn.functional.leaky_relu(x, 0.25), what="leaky"),
     Row("LeakyReLU", (TEXT,), {"act_type": "gelu"}, lambda T, x: T.nn.functional.gelu(x), what="gelu"),
     Row("softmax", (BIG,), {}, lambda T, x: T.softmax(x, -1)),
     Row("log_softmax", (BIG,), {}, lambda T, x: T.log_softmax(x, -1)),
@@ -144,7 +142,7 @@ _LAYERS = [
     ),
     Row(
         "contrib.AdaptiveAvgPooling2D",
-        (PICTURES,),
+        (IMAGES,),
         {"output_size": (7, 7)},
         lambda T, x: T.nn.functional.adaptive_avg_pool2d(x, 7),
     ),

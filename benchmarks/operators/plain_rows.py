@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from operators.rows import BIG, PICTURES, TEXT, Row, integers, positive_definite
+from operators.rows import BIG, IMAGES, TEXT, Row, integers, positive_definite
 
 _ELEMENTS = [
     Row("elemwise_add", (BIG, BIG), {}, lambda T, a, b: a + b, (0, 1)),
@@ -34,7 +34,7 @@ _ELEMENTS = [
 _REDUCTIONS = [
     Row("sum", (BIG,), {}, lambda T, x: T.sum(x), what="of all"),
     Row("sum", (TEXT,), {"axis": 1}, lambda T, x: T.sum(x, 1), what="axis=1"),
-    Row("mean", (PICTURES,), {"axis": (2, 3)}, lambda T, x: T.mean(x, (2, 3))),
+    Row("mean", (IMAGES,), {"axis": (2, 3)}, lambda T, x: T.mean(x, (2, 3))),
     Row("max", (BIG,), {"axis": 1}, lambda T, x: T.amax(x, 1)),
     Row("prod", (BIG,), {"axis": 1}, lambda T, x: T.prod(x, 1)),
     Row("norm", (BIG,), {"axis": 1}, lambda T, x: T.linalg.vector_norm(x, dim=1)),
@@ -42,32 +42,32 @@ _REDUCTIONS = [
     Row("topk", ((64, 1000),), {"k": 5, "ret_typ": "value"}, lambda T, x: T.topk(x, 5)[0]),
     Row("sort", ((64, 1000),), {"axis": -1}, lambda T, x: T.sort(x)[0]),
     Row("argsort", ((64, 1000),), {}, lambda T, x: T.argsort(x).float(), ()),
-    Row("moments", (PICTURES,), {"axes": (0, 2, 3)}, lambda T, x: T.var_mean(x, (0, 2, 3), correction=0)),
+    Row("moments", (IMAGES,), {"axes": (0, 2, 3)}, lambda T, x: T.var_mean(x, (0, 2, 3), correction=0)),
 ]
 
 _SHAPES = [
     Row("transpose", (TEXT,), {"axes": (0, 2, 1)}, lambda T, x: x.permute(0, 2, 1).contiguous()),
     Row("reshape", (TEXT,), {"shape": (-1, 256)}, lambda T, x: x.reshape(-1, 256).clone()),
-    Row("concat", (PICTURES, PICTURES), {"dim": 1}, lambda T, a, b: T.cat((a, b), 1), (0, 1)),
+    Row("concat", (IMAGES, IMAGES), {"dim": 1}, lambda T, a, b: T.cat((a, b), 1), (0, 1)),
     Row("stack", (BIG, BIG), {"axis": 1}, lambda T, a, b: T.stack((a, b), 1), (0, 1)),
-    Row("split", (PICTURES,), {"num_outputs": 4, "axis": 1}, lambda T, x: [p.contiguous() for p in x.chunk(4, 1)]),
+    Row("split", (IMAGES,), {"num_outputs": 4, "axis": 1}, lambda T, x: [p.contiguous() for p in x.chunk(4, 1)]),
     Row(
         "slice",
-        (PICTURES,),
+        (IMAGES,),
         {"begin": (0, 0, 2, 2), "end": (16, 64, 26, 26)},
         lambda T, x: x[:, :, 2:26, 2:26].contiguous(),
     ),
     Row("slice_axis", (TEXT,), {"axis": 1, "begin": 10, "end": 100}, lambda T, x: x[:, 10:100].contiguous()),
     Row("tile", ((64, 256),), {"reps": (4, 2)}, lambda T, x: x.tile(4, 2)),
     Row("repeat", ((64, 256),), {"repeats": 4, "axis": 1}, lambda T, x: x.repeat_interleave(4, 1)),
-    Row("flip", (PICTURES,), {"axis": 3}, lambda T, x: x.flip(3)),
+    Row("flip", (IMAGES,), {"axis": 3}, lambda T, x: x.flip(3)),
     Row(
         "pad",
-        (PICTURES,),
+        (IMAGES,),
         {"mode": "constant", "pad_width": (0, 0, 0, 0, 2, 2, 2, 2)},
         lambda T, x: T.nn.functional.pad(x, (2, 2, 2, 2)),
     ),
-    Row("space_to_depth", (PICTURES,), {"block_size": 2}, lambda T, x: T.nn.functional.pixel_unshuffle(x, 2)),
+    Row("space_to_depth", (IMAGES,), {"block_size": 2}, lambda T, x: T.nn.functional.pixel_unshuffle(x, 2)),
     Row("broadcast_to", ((128, 1),), {"shape": BIG}, lambda T, x: x.expand(128, 1024).contiguous()),
 ]
 

@@ -56,7 +56,7 @@ def boxes(*shape: int, scores: int = 0) -> Callable[[np.random.RandomState], np.
 
 
 def rois(number: int, size: int) -> Callable[[np.random.RandomState], np.ndarray]:
-    """Return regions ``(batch, x1, y1, x2, y2)`` of one picture of ``size`` pixels."""
+    """Return regions ``(batch, x1, y1, x2, y2)`` of one image of ``size`` pixels."""
 
     def make(rng: np.random.RandomState) -> np.ndarray:
         corner = rng.uniform(0, size * 0.6, (number, 2))
@@ -78,5 +78,5 @@ def positive_definite(*shape: int) -> Callable[[np.random.RandomState], np.ndarr
 
 
 BIG = (128, 1024)
-PICTURES = (16, 64, 28, 28)
+IMAGES = (16, 64, 28, 28)
 TEXT = (32, 128, 256)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 COMMANDS = {
-    "im2rec": "make lists of pictures and pack them into record files",
+    "im2rec": "make lists of images and pack them into record files",
     "rec2idx": "make the index of a record file",
     "parse_log": "make a table of the log of a training",
     "diagnose": "say what this library runs on",

@@ -131,7 +131,7 @@ def test_texts_that_are_none(tmp_path):
         WikiText2(str(tmp_path))
 
 
-def test_an_archive_of_pictures(tmp_path):
+def test_an_archive_of_images(tmp_path):
     (tmp_path / "cifar-10-binary.tar.gz").write_bytes(tarred("test_batch.bin")[:-40])
     with pytest.raises(mx.base.MXNetError, match=r"cifar-10-binary\.tar\.gz"):
         CIFAR10(str(tmp_path), train=False)

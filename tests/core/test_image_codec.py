@@ -1,4 +1,4 @@
-"""A picture's header is read before it is decoded: what claims too many pixels costs neither memory nor time."""
+"""An image's header is read before it is decoded: what claims too many pixels costs neither memory nor time."""
 
 from __future__ import annotations
 
@@ -96,27 +96,27 @@ def test_tiles_count_too():
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("colours", [True, False])
 def test_sizes_of_good_files(format, colours):
-    picture = np.random.RandomState(0).randint(0, 255, (23, 37, 3)).astype(np.uint8)
-    picture = picture if colours else picture[:, :, 0]
-    picture = picture.astype(np.float32) if format in ("pfm", "hdr") else picture
+    image = np.random.RandomState(0).randint(0, 255, (23, 37, 3)).astype(np.uint8)
+    image = image if colours else image[:, :, 0]
+    image = image.astype(np.float32) if format in ("pfm", "hdr") else image
     can_be = {"pbm": not colours, "pgm": not colours, "ppm": colours, "gif": colours, "pfm": colours}
     if can_be.get(format, True):
-        encoded = cv2.imencode(f".{format}", picture)[1].tobytes()
+        encoded = cv2.imencode(f".{format}", image)[1].tobytes()
         assert sizes(encoded) == [(37, 23)]
         assert mx.image.imdecode(encoded).shape == (23, 37, 3)
 
 
-def test_a_part_that_claims_more_than_the_file_has_is_no_picture():
+def test_a_part_that_claims_more_than_the_file_has_is_no_image():
     begin = png(8, 8)[:33]
     for content in (begin + b"\xff\xff\xff\xf0IDAT" + bytes(50), begin + b"\x7f\xff\xff\xffabCd", begin):
         begun = time.process_time()
-        with pytest.raises(mx.base.MXNetError, match="no picture"):
+        with pytest.raises(mx.base.MXNetError, match="no image"):
             mx.image.imdecode(content)
         assert time.process_time() - begun < 1
 
 
 @pytest.mark.parametrize("name", CLAIMS)
-def test_headers_that_are_cut_off_are_no_pictures(name):
+def test_headers_that_are_cut_off_are_no_images(name):
     content, _ = CLAIMS[name]
     for length in range(len(content) - 1):
         with pytest.raises(mx.base.MXNetError):
@@ -170,7 +170,7 @@ def folder_dataset(folder, content):
         folder_dataset,
     ],
 )
-def test_every_way_to_a_picture_is_guarded(decode, tmp_path):
+def test_every_way_to_a_image_is_guarded(decode, tmp_path):
     with pytest.raises((mx.base.MXNetError, RuntimeError), match="17000 x 17000 pixels"):
         decode(tmp_path, png(17_000, 17_000))
 
@@ -182,6 +182,6 @@ def test_im2rec_leaves_it_out(tmp_path):
 
 def test_what_opencv_refuses_is_said_without_its_sources():
     encoded = cv2.imencode(".bmp", np.zeros((1, (1 << 20) + 1, 3), np.uint8))[1]
-    with pytest.raises(mx.base.MXNetError, match=r"are no picture; OpenCV: .*MAX_IMAGE_WIDTH") as caught:
+    with pytest.raises(mx.base.MXNetError, match=r"are no image; OpenCV: .*MAX_IMAGE_WIDTH") as caught:
         mx.image.imdecode(encoded.tobytes())
     assert ".cpp" not in str(caught.value)

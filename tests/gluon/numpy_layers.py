@@ -28,7 +28,7 @@ def _stack():
     return cells
 
 
-_PICTURE, _ROW = (2, 3, 6, 6), (2, 4)
+_IMAGE, _ROW = (2, 3, 6, 6), (2, 4)
 #: name -> (what makes the layer, the shapes of its inputs)
 LAYERS = {
     "Dense": (lambda: nn.Dense(3), [_ROW]),
@@ -38,7 +38,7 @@ LAYERS = {
     "Dropout of nothing": (lambda: nn.Dropout(0.0), [_ROW]),
     "Flatten": (lambda: nn.Flatten(), [(2, 3, 4)]),
     "Embedding": (lambda: nn.Embedding(5, 3), [_ROW]),
-    "BatchNorm": (lambda: nn.BatchNorm(), [_PICTURE]),
+    "BatchNorm": (lambda: nn.BatchNorm(), [_IMAGE]),
     "LayerNorm": (lambda: nn.LayerNorm(), [_ROW]),
     "GroupNorm": (lambda: nn.GroupNorm(2), [(2, 4, 3)]),
     "InstanceNorm": (lambda: nn.InstanceNorm(), [(2, 3, 4)]),
@@ -50,13 +50,13 @@ LAYERS = {
     "GELU": (lambda: nn.GELU(), [_ROW]),
     "Swish": (lambda: nn.Swish(), [_ROW]),
     "Conv1D": (lambda: nn.Conv1D(2, 3), [(2, 3, 8)]),
-    "Conv2D": (lambda: nn.Conv2D(2, 3, strides=2, padding=1, activation="relu"), [_PICTURE]),
+    "Conv2D": (lambda: nn.Conv2D(2, 3, strides=2, padding=1, activation="relu"), [_IMAGE]),
     "Conv3D": (lambda: nn.Conv3D(2, 3), [(1, 2, 4, 4, 4)]),
-    "Conv2DTranspose": (lambda: nn.Conv2DTranspose(2, 3), [_PICTURE]),
-    "MaxPool2D": (lambda: nn.MaxPool2D(), [_PICTURE]),
-    "AvgPool2D": (lambda: nn.AvgPool2D(), [_PICTURE]),
-    "GlobalAvgPool2D": (lambda: nn.GlobalAvgPool2D(), [_PICTURE]),
-    "ReflectionPad2D": (lambda: nn.ReflectionPad2D(1), [_PICTURE]),
+    "Conv2DTranspose": (lambda: nn.Conv2DTranspose(2, 3), [_IMAGE]),
+    "MaxPool2D": (lambda: nn.MaxPool2D(), [_IMAGE]),
+    "AvgPool2D": (lambda: nn.AvgPool2D(), [_IMAGE]),
+    "GlobalAvgPool2D": (lambda: nn.GlobalAvgPool2D(), [_IMAGE]),
+    "ReflectionPad2D": (lambda: nn.ReflectionPad2D(1), [_IMAGE]),
     "HybridLambda by name": (lambda: nn.HybridLambda("tanh"), [_ROW]),
     "HybridSequential": (lambda: _filled(nn.HybridSequential(), nn.Dense(3), nn.Dense(2)), [_ROW]),
     "HybridConcurrent": (lambda: _filled(contrib.nn.HybridConcurrent(), nn.Dense(3), nn.Dense(2)), [_ROW]),

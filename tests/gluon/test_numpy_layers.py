@@ -161,10 +161,10 @@ def test_outputs_of_a_graph_are_of_one_interface():
 @pytest.mark.usefixtures("numpy")
 @pytest.mark.parametrize("name", ["mobilenet_v2_0_25", "resnet18_v2"])
 def test_networks_of_the_model_zoo(name):
-    make, picture = getattr(mx.gluon.model_zoo.vision, name), values((1, 3, 64, 64), 0)
+    make, image = getattr(mx.gluon.model_zoo.vision, name), values((1, 3, 64, 64), 0)
     net = make(classes=4)
     net.initialize(mx.init.Xavier())
-    x = mx.np.array(picture)
+    x = mx.np.array(image)
     eager = net(x)
     assert type(eager) is mx.np.ndarray
     net.hybridize()

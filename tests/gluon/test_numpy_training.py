@@ -125,7 +125,7 @@ def test_loaders_give_arrays_of_the_numpy_interface(workers):
     np.testing.assert_array_equal(batches[1][0].asnumpy(), [[4, 5], [6, 7]])
 
 
-_PICTURE = (np.arange(5 * 4 * 3) % 251).astype(np.uint8).reshape(5, 4, 3)
+_IMAGE = (np.arange(5 * 4 * 3) % 251).astype(np.uint8).reshape(5, 4, 3)
 
 
 @pytest.mark.parametrize(
@@ -140,10 +140,10 @@ _PICTURE = (np.arange(5 * 4 * 3) % 251).astype(np.uint8).reshape(5, 4, 3)
     ids=lambda each: type(each).__name__,
 )
 def test_transforms_do_what_they_do_of_classic_arrays(transform):
-    got = transform(mx.np.array(_PICTURE))
+    got = transform(mx.np.array(_IMAGE))
     assert type(got) is mx.np.ndarray
     with mx.util.np_shape(False), mx.util.np_array(False):
-        wanted = transform(mx.nd.array(_PICTURE, dtype="uint8")).asnumpy()
+        wanted = transform(mx.nd.array(_IMAGE, dtype="uint8")).asnumpy()
     assert got.shape == wanted.shape
     np.testing.assert_array_equal(got.asnumpy(), wanted)
 

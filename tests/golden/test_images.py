@@ -1,4 +1,4 @@
-"""ImageRecordIter gives the batches that five real releases gave, and reads and makes their mean pictures."""
+"""ImageRecordIter gives the batches that five real releases gave, and reads and makes their mean images."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def records(release):
     return str(GOLDEN / release / "single.rec")
 
 
-def test_batches_with_the_mean_picture_of_the_release(release, tmp_path):
+def test_batches_with_the_mean_image_of_the_release(release, tmp_path):
     mean = shutil.copy(GOLDEN / release / "mean.bin", tmp_path / "mean.bin")
     data, label = epoch(path_imgrec=records(release), data_shape=(3, 24, 32), batch_size=2, mean_img=str(mean))
     with np.load(GOLDEN / release / "images-expected.npz") as expected:
@@ -33,7 +33,7 @@ def test_batches_with_the_mean_picture_of_the_release(release, tmp_path):
         np.testing.assert_array_equal(label.reshape(expected["label"].shape), expected["label"])
 
 
-def test_a_mean_picture_is_made_as_the_release_made_it(release, tmp_path):
+def test_a_mean_image_is_made_as_the_release_made_it(release, tmp_path):
     path = tmp_path / "mean.bin"
     epoch(path_imgrec=records(release), data_shape=(3, 24, 32), batch_size=2, mean_img=str(path))
     made, expected = (mx.nd.load(str(each))["mean_img"] for each in (path, GOLDEN / release / "mean.bin"))

@@ -16,7 +16,7 @@ NETWORKS = {
         {"x": (3, 4), "w": (5, 4), "b": (5,)},
         lambda F, x, w, b: F.FullyConnected(x, w, b, num_hidden=5),
     ),
-    "of pictures, without bias": (
+    "of images, without bias": (
         {"x": (3, 2, 2), "w": (5, 4)},
         lambda F, x, w: F.FullyConnected(x, w, num_hidden=5, no_bias=True),
     ),

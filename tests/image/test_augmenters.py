@@ -1,4 +1,4 @@
-"""Augmenters: how they are written down, what they draw, and what they make of a picture; values are those of 1.9.1."""
+"""Augmenters: how they are written down, what they draw, and what they make of an image; values are those of 1.9.1."""
 
 from __future__ import annotations
 
@@ -155,11 +155,11 @@ def test_a_created_list_makes_the_shape():
     seeded()
     for seed in range(5):
         random.seed(seed)
-        picture = mx.nd.array(np.random.randint(0, 256, (40, 50, 3)), dtype="uint8")
+        image = mx.nd.array(np.random.randint(0, 256, (40, 50, 3)), dtype="uint8")
         for augmenter in I.CreateAugmenter((3, 24, 32), inter_method=10, **ALL):
-            picture = augmenter(picture)
-        assert picture.shape == (24, 32, 3)
-        assert abs(picture.asnumpy()).max() < 4
+            image = augmenter(image)
+        assert image.shape == (24, 32, 3)
+        assert abs(image.asnumpy()).max() < 4
 
 
 @pytest.mark.parametrize("kwargs", [{"rand_resize": True}, {"mean": [1, 2, 3]}, {"std": np.zeros(2)}, {"mean": False}])

@@ -1,4 +1,4 @@
-"""Augmenters and the iterator for detection: boxes stay in step with pictures; values are those of 1.9.1."""
+"""Augmenters and the iterator for detection: boxes stay in step with images; values are those of 1.9.1."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ LABEL = np.array([[0, 0.1, 0.2, 0.3, 0.6], [1, 0.4, 0.4, 0.9, 0.9], [2, 0.05, 0.
 
 
 def scene(seed, height=90, width=120, count=4):
-    """A black picture with boxes, each of its own colour, that do not touch; and their rows."""
+    """A black image with boxes, each of its own colour, that do not touch; and their rows."""
     rng = np.random.RandomState(seed)
-    picture, rows = np.zeros((height, width, 3), "uint8"), []
+    image, rows = np.zeros((height, width, 3), "uint8"), []
     for i in range(count):
         left, top = i * (width // count) + rng.randint(1, 5), rng.randint(1, height // 2)
         w, h = rng.randint(8, width // count - 6), rng.randint(8, height // 2)
-        picture[top : top + h, left : left + w] = 50 * (i + 1)
+        image[top : top + h, left : left + w] = 50 * (i + 1)
         rows.append([i, left / width, top / height, (left + w) / width, (top + h) / height])
-    return mx.nd.array(picture, dtype="uint8"), np.array(rows)
+    return mx.nd.array(image, dtype="uint8"), np.array(rows)
 
 
 AUGMENTERS = [
@@ -41,8 +41,8 @@ def test_boxes_stay_where_their_colours_are(make):
     augmenter, changed = make(), 0
     for seed in range(25):
         random.seed(seed)
-        picture, label = scene(seed)
-        made, rows = augmenter(picture, label.copy())
+        image, label = scene(seed)
+        made, rows = augmenter(image, label.copy())
         pixels, (height, width) = made.asnumpy(), made.shape[:2]
         changed += rows.shape != label.shape or not np.array_equal(rows, label)
         assert len(rows)
@@ -56,7 +56,7 @@ def test_boxes_stay_where_their_colours_are(make):
     assert changed > 5
 
 
-#: augmenter, seed -> what 1.9.1 makes of LABEL in a picture of 100 x 200
+#: augmenter, seed -> what 1.9.1 makes of LABEL in an image of 100 x 200
 DRAWN = [
     (
         I.DetHorizontalFlipAug(0.5),
@@ -88,8 +88,8 @@ DRAWN = [
 @pytest.mark.parametrize(("augmenter", "seed", "size", "rows"), DRAWN)
 def test_what_is_drawn(augmenter, seed, size, rows):
     random.seed(seed)
-    picture, label = augmenter(mx.nd.zeros((100, 200, 3), dtype="uint8"), LABEL.copy())
-    assert picture.shape[:2] == size
+    image, label = augmenter(mx.nd.zeros((100, 200, 3), dtype="uint8"), LABEL.copy())
+    assert image.shape[:2] == size
     np.testing.assert_allclose(label, rows, atol=5e-5)
 
 
@@ -184,14 +184,14 @@ def encoded(pixels):
 
 @pytest.fixture
 def folder(tmp_path):
-    """Five pictures of one to three objects, as files and as records."""
+    """Five images of one to three objects, as files and as records."""
     writer = mx.recordio.MXIndexedRecordIO(str(tmp_path / "a.idx"), str(tmp_path / "a.rec"), "w")
     lines = []
     for i in range(5):
-        picture, rows = scene(i, count=1 + i % 3)
+        image, rows = scene(i, count=1 + i % 3)
         flat = np.concatenate(([3, 5, 99], rows.ravel()))
-        (tmp_path / f"{i}.png").write_bytes(encoded(picture.asnumpy()))
-        writer.write_idx(i, mx.recordio.pack(mx.recordio.IRHeader(0, flat, i, 0), encoded(picture.asnumpy())))
+        (tmp_path / f"{i}.png").write_bytes(encoded(image.asnumpy()))
+        writer.write_idx(i, mx.recordio.pack(mx.recordio.IRHeader(0, flat, i, 0), encoded(image.asnumpy())))
         lines.append("\t".join([str(i), *map(str, flat), f"{i}.png"]) + "\n")
     writer.close()
     (tmp_path / "a.lst").write_text("".join(lines))
@@ -226,10 +226,10 @@ def test_augmented_batches_keep_their_objects(folder):
     it = records(folder, batch=5, rand_crop=0.5, rand_pad=0.5, rand_mirror=True, inter_method=0, shuffle=True)
     for _ in range(4):
         for batch in it:
-            for picture, rows in zip(batch.data[0].asnumpy(), batch.label[0].asnumpy(), strict=True):
+            for image, rows in zip(batch.data[0].asnumpy(), batch.label[0].asnumpy(), strict=True):
                 for number, *box in rows[rows[:, 0] >= 0]:
                     x, y = (int((box[i] + box[i + 2]) / 2 * side) for i, side in ((0, 32), (1, 24)))
-                    assert picture[0, y, x] == 50 * (number + 1)
+                    assert image[0, y, x] == 50 * (number + 1)
         it.reset()
 
 
@@ -291,5 +291,5 @@ def test_ranges_that_hold_nothing():
             except TypeError:
                 continue
         assert not augmenter.enabled
-        picture = mx.nd.zeros((9, 9, 3))
-        assert augmenter(picture, LABEL)[0] is picture
+        image = mx.nd.zeros((9, 9, 3))
+        assert augmenter(image, LABEL)[0] is image

@@ -1,4 +1,4 @@
-"""Boxes drawn into pictures, which needs OpenCV in Python."""
+"""Boxes drawn into images, which needs OpenCV in Python."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ def it(tmp_path):
     path = str(tmp_path / "a.rec")
     writer = mx.recordio.MXRecordIO(path, "w")
     for _ in range(3):
-        picture = np.full((40, 40, 3), (30, 20, 10), "uint8")
-        writer.write(mx.recordio.pack_img(mx.recordio.IRHeader(0, np.array(ROWS), 0, 0), picture, 9, ".png"))
+        image = np.full((40, 40, 3), (30, 20, 10), "uint8")
+        writer.write(mx.recordio.pack_img(mx.recordio.IRHeader(0, np.array(ROWS), 0, 0), image, 9, ".png"))
     writer.close()
     return mx.image.ImageDetIter(1, (3, 40, 40), path_imgrec=path)
 
 
-def test_every_picture_is_drawn_with_its_boxes(it):
+def test_every_image_is_drawn_with_its_boxes(it):
     drawn = list(it.draw_next(color=(255, 0, 128), thickness=1))
     assert len(drawn) == 3
-    for picture in drawn:
-        assert picture.dtype == np.uint8
-        assert picture[0, 0].tolist() == [30, 20, 10]
-        assert picture[10, 10:31].tolist() == [[128, 0, 255]] * 21
-        assert picture[15, 15].tolist() == [30, 20, 10]
+    for image in drawn:
+        assert image.dtype == np.uint8
+        assert image[0, 0].tolist() == [30, 20, 10]
+        assert image[10, 10:31].tolist() == [[128, 0, 255]] * 21
+        assert image[15, 15].tolist() == [30, 20, 10]
 
 
 def test_normalization_is_undone(it):
-    (picture, *_) = it.draw_next(std=np.array([2.0]), mean=np.array([1.0, 2, 3]))
-    assert picture[0, 0].tolist() == [63, 42, 21]
+    (image, *_) = it.draw_next(std=np.array([2.0]), mean=np.array([1.0, 2, 3]))
+    assert image[0, 0].tolist() == [63, 42, 21]
     with pytest.raises(AssertionError):
         next(it.draw_next(mean=3))
 

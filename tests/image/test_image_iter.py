@@ -1,4 +1,4 @@
-"""ImageIter: where pictures come from, the order of samples, the last batch, and the steps that can be overridden."""
+"""ImageIter: where images come from, the order of samples, the last batch, and the steps that can be overridden."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def encoded(value, height=9, width=10):
 
 @pytest.fixture
 def folder(tmp_path):
-    """Seven pictures whose pixels are ten times their number: files, a list and records with an index."""
+    """Seven images whose pixels are ten times their number: files, a list and records with an index."""
     writer = mx.recordio.MXIndexedRecordIO(str(tmp_path / "a.idx"), str(tmp_path / "a.rec"), "w")
     lines = []
     for i in range(7):
@@ -147,7 +147,7 @@ def test_further_arguments_make_the_augmenters(folder):
 
 
 class Steps(mx.image.ImageIter):
-    """Overrides every step, and leaves every second picture out."""
+    """Overrides every step, and leaves every second image out."""
 
     seen = 0
 
@@ -209,7 +209,7 @@ def test_what_cannot_be_iterated(folder, kwargs, error):
 
 def test_broken_and_missing_files_are_named(folder):
     with open(folder + "/text.png", "w") as stream:
-        stream.write("no picture")
+        stream.write("no image")
     with pytest.raises(RuntimeError, match=r"text\.png"):
         next(mx.image.ImageIter(1, SHAPE, imglist=[[0, "text.png"]], path_root=folder))
     with pytest.raises(FileNotFoundError):

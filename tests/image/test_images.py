@@ -1,4 +1,4 @@
-"""mx.image: pictures decoded, resized, cut and turned, as MXNet 1.9.1 does it."""
+"""mx.image: images decoded, resized, cut and turned, as MXNet 1.9.1 does it."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ BOXES = [
 ]
 
 
-def digest(picture):
-    values = np.ascontiguousarray(picture.asnumpy())
+def digest(image):
+    values = np.ascontiguousarray(image.asnumpy())
     return values.shape, values.dtype.name, hashlib.sha1(values.tobytes()).hexdigest()[:10]
 
 
@@ -51,8 +51,8 @@ DECODED = [
 @pytest.mark.parametrize(("key", "kwargs", "expected"), DECODED)
 def test_decoded_and_read_to_the_pixel(tmp_path, key, kwargs, expected):
     assert digest(mx.image.imdecode(photo(key), **kwargs)) == expected
-    (tmp_path / "picture").write_bytes(photo(key))
-    assert digest(mx.image.imread(str(tmp_path / "picture"), **kwargs)) == expected
+    (tmp_path / "image").write_bytes(photo(key))
+    assert digest(mx.image.imread(str(tmp_path / "image"), **kwargs)) == expected
 
 
 @pytest.mark.parametrize("kind", [bytes, bytearray, lambda b: np.frombuffer(b, np.uint8)])
@@ -66,13 +66,13 @@ def test_what_bytes_may_not_be(value):
         mx.image.imdecode(value)
 
 
-@pytest.mark.parametrize("content", [b"", b"no picture", photo(4)[:1000]])
-def test_what_is_no_picture(tmp_path, content):
+@pytest.mark.parametrize("content", [b"", b"no image", photo(4)[:1000]])
+def test_what_is_no_image(tmp_path, content):
     with pytest.raises(mx.MXNetError):
         mx.image.imdecode(content)
-    (tmp_path / "picture.jpg").write_bytes(content)
+    (tmp_path / "image.jpg").write_bytes(content)
     with pytest.raises(mx.MXNetError):
-        mx.image.imread(str(tmp_path / "picture.jpg"))
+        mx.image.imread(str(tmp_path / "image.jpg"))
 
 
 def test_file_that_is_not_there(tmp_path):
@@ -81,19 +81,19 @@ def test_file_that_is_not_there(tmp_path):
 
 
 @pytest.fixture
-def picture():
+def image():
     return mx.image.imdecode(photo(6))
 
 
-def test_imresize(picture):
-    assert digest(mx.image.imresize(picture, 11, 7)) == ((7, 11, 3), "uint8", "2c2cc3c9bf")
+def test_imresize(image):
+    assert digest(mx.image.imresize(image, 11, 7)) == ((7, 11, 3), "uint8", "2c2cc3c9bf")
     with pytest.raises(mx.MXNetError):
-        mx.image.imresize(picture, 0, 7)
+        mx.image.imresize(image, 0, 7)
 
 
-def test_resize_short(picture):
-    assert mx.image.resize_short(picture, 16).shape == (16, 20, 3)
-    assert mx.image.resize_short(picture.transpose((1, 0, 2)), 16).shape == (20, 16, 3)
+def test_resize_short(image):
+    assert mx.image.resize_short(image, 16).shape == (16, 20, 3)
+    assert mx.image.resize_short(image.transpose((1, 0, 2)), 16).shape == (20, 16, 3)
 
 
 @pytest.mark.parametrize(
@@ -110,17 +110,17 @@ def test_scale_down(source, size, expected):
     assert mx.image.scale_down(source, size) == expected
 
 
-def test_fixed_crop(picture):
-    part = mx.image.fixed_crop(picture, 3, 4, 10, 12)
-    np.testing.assert_array_equal(part.asnumpy(), picture.asnumpy()[4:16, 3:13])
-    assert mx.image.fixed_crop(picture, 3, 4, 10, 12, size=(5, 6)).shape == (6, 5, 3)
+def test_fixed_crop(image):
+    part = mx.image.fixed_crop(image, 3, 4, 10, 12)
+    np.testing.assert_array_equal(part.asnumpy(), image.asnumpy()[4:16, 3:13])
+    assert mx.image.fixed_crop(image, 3, 4, 10, 12, size=(5, 6)).shape == (6, 5, 3)
 
 
-def test_center_crop(picture):
-    part, box = mx.image.center_crop(picture, (11, 8))
+def test_center_crop(image):
+    part, box = mx.image.center_crop(image, (11, 8))
     assert box == (74, 60, 11, 8)
-    np.testing.assert_array_equal(part.asnumpy(), picture.asnumpy()[60:68, 74:85])
-    part, box = mx.image.center_crop(picture[:20, :30], (50, 10))
+    np.testing.assert_array_equal(part.asnumpy(), image.asnumpy()[60:68, 74:85])
+    part, box = mx.image.center_crop(image[:20, :30], (50, 10))
     assert (part.shape, box) == ((10, 50, 3), (0, 7, 30, 6))
 
 
@@ -152,11 +152,11 @@ def test_old_name_of_area():
         mx.image.random_size_crop(blank, (8, 9), 0.5, (1, 1), unknown=3)
 
 
-def test_color_normalize_writes_into_the_picture():
-    picture = mx.nd.array([[[3.0, 6.0, 11.0]]])
-    made = mx.image.color_normalize(picture, mx.nd.array([1, 2, 3]), mx.nd.array([2, 4, 8]))
+def test_color_normalize_writes_into_the_image():
+    image = mx.nd.array([[[3.0, 6.0, 11.0]]])
+    made = mx.image.color_normalize(image, mx.nd.array([1, 2, 3]), mx.nd.array([2, 4, 8]))
     assert made.asnumpy().tolist() == [[[1, 1, 1]]]
-    assert picture.asnumpy().tolist() == [[[1, 1, 1]]]
+    assert image.asnumpy().tolist() == [[[1, 1, 1]]]
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_zooms(zoom, total):
     assert float(turned.asnumpy().sum()) == pytest.approx(total, abs=1e-3)
 
 
-def test_an_angle_for_each_picture():
+def test_an_angle_for_each_image():
     batch = mx.nd.array(np.stack([PLANE, PLANE]))
     turned = mx.image.imrotate(batch, mx.nd.array([90, 180])).asnumpy()
     for i, angle in enumerate((90, 180)):
@@ -226,10 +226,10 @@ def test_what_cannot_be_turned(source, angle, kwargs, error):
 
 
 def test_random_rotate_draws_from_numpy():
-    for pictures, size in ((mx.nd.array(PLANE), None), (mx.nd.array(np.stack([PLANE, PLANE])), 2)):
+    for images, size in ((mx.nd.array(PLANE), None), (mx.nd.array(np.stack([PLANE, PLANE])), 2)):
         np.random.seed(1)
-        turned = mx.image.random_rotate(pictures, (-90, 90)).asnumpy()
+        turned = mx.image.random_rotate(images, (-90, 90)).asnumpy()
         np.random.seed(1)
         angles = np.random.uniform(-90, 90, size=size)
-        expected = mx.image.imrotate(pictures, angles if size is None else mx.nd.array(angles)).asnumpy()
+        expected = mx.image.imrotate(images, angles if size is None else mx.nd.array(angles)).asnumpy()
         np.testing.assert_allclose(turned, expected, atol=1e-6)

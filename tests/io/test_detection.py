@@ -1,4 +1,4 @@
-"""Batches of pictures and boxes: the labels' layout, sizes, random changes in step with boxes, and errors."""
+"""Batches of images and boxes: the labels' layout, sizes, random changes in step with boxes, and errors."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def encoded(pixels):
     )
 
 
-def write(path, pictures, labels):
+def write(path, images, labels):
     writer = mx.recordio.MXRecordIO(str(path), "w")
-    for i, (picture, label) in enumerate(zip(pictures, labels, strict=True)):
+    for i, (image, label) in enumerate(zip(images, labels, strict=True)):
         header = mx.recordio.IRHeader(0, np.array(label, np.float32), i, 0)
-        writer.write(mx.recordio.pack(header, encoded(picture)))
+        writer.write(mx.recordio.pack(header, encoded(image)))
     writer.close()
     return str(path)
 
@@ -36,12 +36,12 @@ LABELS = [
     [2, 5, 0, 0.3, 0.3, 0.2, 0.2, 1, 0.1, 0.1, 0.9, 0.9],
 ]
 RNG = np.random.RandomState(0)
-PICTURES = [RNG.randint(0, 256, (20, 16 + 4 * i, 3)).astype("uint8") for i in range(3)]
+IMAGES = [RNG.randint(0, 256, (20, 16 + 4 * i, 3)).astype("uint8") for i in range(3)]
 
 
 @pytest.fixture
 def records(tmp_path):
-    return write(tmp_path / "a.rec", PICTURES, LABELS)
+    return write(tmp_path / "a.rec", IMAGES, LABELS)
 
 
 def iterator(records, **kwargs):
@@ -69,12 +69,12 @@ def rows(labels, height, width, length=16, pad=-1.0, channels=3):
     return made
 
 
-def test_labels_hold_the_pictures_size_and_how_many_follow(records):
+def test_labels_hold_the_images_size_and_how_many_follow(records):
     it = iterator(records)
     assert it.provide_label[0].shape == (3, 20)
     data, label = first(records)
     np.testing.assert_allclose(label, rows(EXPECTED, 20, 16), rtol=1e-6)
-    np.testing.assert_array_equal(data[0], PICTURES[0].transpose(2, 0, 1))
+    np.testing.assert_array_equal(data[0], IMAGES[0].transpose(2, 0, 1))
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_padding_of_labels(records, kwargs, length, pad):
     np.testing.assert_allclose(first(records, **kwargs)[1], rows(EXPECTED, 20, 16, length, pad), rtol=1e-6)
 
 
-#: resize_mode, data_shape -> height and width of the first picture, 20 x 16
+#: resize_mode, data_shape -> height and width of the first image, 20 x 16
 SIZES = [
     ("force", (3, 10, 12), (10, 12)),
     ("fit", (3, 10, 12), (10, 8)),
@@ -104,20 +104,20 @@ def test_sizes(records, mode, shape, size):
     assert data[0, 0][~outside].std() > 1
 
 
-def test_mirrored_pictures_and_boxes(records):
+def test_mirrored_images_and_boxes(records):
     data, label = first(records, rand_mirror_prob=1)
-    np.testing.assert_array_equal(data[0], PICTURES[0][:, ::-1].transpose(2, 0, 1))
+    np.testing.assert_array_equal(data[0], IMAGES[0][:, ::-1].transpose(2, 0, 1))
     mirrored = [list(each) for each in EXPECTED]
     mirrored[1][6], mirrored[1][8], mirrored[1][12], mirrored[1][14] = 0.7, 0.9, 0.1, 0.5
     np.testing.assert_allclose(label, rows(mirrored, 20, 16), rtol=1e-6)
 
 
-def test_pictures_of_four_channels(tmp_path):
-    picture = RNG.randint(0, 256, (8, 9, 4)).astype("uint8")
-    records = write(tmp_path / "a.rec", [picture], [LABELS[0]])
+def test_images_of_four_channels(tmp_path):
+    image = RNG.randint(0, 256, (8, 9, 4)).astype("uint8")
+    records = write(tmp_path / "a.rec", [image], [LABELS[0]])
     data, label = first(records, data_shape=(4, 8, 9), batch_size=1, mean_a=10, std_a=2)
-    np.testing.assert_array_equal(data[0, :3], picture[:, :, :3].transpose(2, 0, 1))
-    np.testing.assert_array_equal(data[0, 3], (picture[:, :, 3] - 10.0) / 2)
+    np.testing.assert_array_equal(data[0, :3], image[:, :, :3].transpose(2, 0, 1))
+    np.testing.assert_array_equal(data[0, 3], (image[:, :, 3] - 10.0) / 2)
     assert label[0, 0] == 4
 
 
@@ -145,11 +145,11 @@ CHANGES = [
 
 @pytest.mark.parametrize("changes", CHANGES)
 def test_boxes_stay_where_their_colours_are(tmp_path, changes):
-    picture = np.zeros((80, 100, 3), "uint8")
-    picture[10:40, 5:45] = 60
-    picture[30:70, 55:90] = 120
+    image = np.zeros((80, 100, 3), "uint8")
+    image[10:40, 5:45] = 60
+    image[30:70, 55:90] = 120
     label = [2, 5, 60, 0.05, 0.125, 0.45, 0.5, 120, 0.55, 0.375, 0.9, 0.875]
-    records = write(tmp_path / "a.rec", [picture] * 60, [label] * 60)
+    records = write(tmp_path / "a.rec", [image] * 60, [label] * 60)
     data, found = first(records, batch_size=60, data_shape=(3, 160, 200), inter_method=0, **changes)
     changed = 0
     for pixels, row in zip(data, found, strict=True):
@@ -158,7 +158,7 @@ def test_boxes_stay_where_their_colours_are(tmp_path, changes):
         changed += not np.allclose(row[4 : 4 + int(row[3])], label[: int(row[3])])
         for colour, *box in objects:
             left, top, right, bottom = (v * side for v, side in zip(box, (200, 160) * 2, strict=True))
-            # a pixel of the picture is several here: the edges may be off by one of them
+            # a pixel of the image is several here: the edges may be off by one of them
             margin_x, margin_y = min(8, (right - left) / 2), min(8, (bottom - top) / 2)
             inside = pixels[
                 0, int(top + margin_y) : int(bottom - margin_y), int(left + margin_x) : int(right - margin_x)
@@ -192,8 +192,8 @@ def test_the_same_seed_gives_the_same(records):
     np.testing.assert_array_equal(one[1], two[1])
 
 
-def test_a_picture_without_objects_is_given_and_cut(tmp_path):
-    records = write(tmp_path / "a.rec", PICTURES[:1] * 8, [[2, 5, 0, 0.3, 0.2, 0.1, 0.4]] * 8)
+def test_a_image_without_objects_is_given_and_cut(tmp_path):
+    records = write(tmp_path / "a.rec", IMAGES[:1] * 8, [[2, 5, 0, 0.3, 0.2, 0.1, 0.4]] * 8)
     bounds = {"min_crop_scales": (0.3,), "max_crop_scales": (0.5,), "min_crop_overlaps": (0.1,)}
     data, label = first(records, batch_size=8, rand_crop_prob=1, **bounds)
     np.testing.assert_array_equal(label, rows([[2, 2, 5]] * 8, 20, 16, 7))
@@ -252,6 +252,6 @@ def test_what_does_not_fit(records, kwargs):
 
 @pytest.mark.parametrize("label", [[1.0], [2, 5, 1], [2, 5, 1, 0.1, 0.1, 0.2], [2, 6, *range(7)]])
 def test_labels_that_are_none(tmp_path, label):
-    records = write(tmp_path / "a.rec", PICTURES[:1], [label])
+    records = write(tmp_path / "a.rec", IMAGES[:1], [label])
     with pytest.raises(mx.MXNetError):
         first(records, batch_size=1)

@@ -1,4 +1,4 @@
-"""Batches of pictures from record files: the order of samples, random changes, threads and errors."""
+"""Batches of images from record files: the order of samples, random changes, threads and errors."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 
-def write_records(path, pictures, labels=None, fmt=".png"):
+def write_records(path, images, labels=None, fmt=".png"):
     writer = mx.recordio.MXIndexedRecordIO(str(path.with_suffix(".idx")), str(path), "w")
-    for i, picture in enumerate(pictures):
+    for i, image in enumerate(images):
         label = float(i) if labels is None else labels[i]
-        writer.write_idx(i, mx.recordio.pack_img(mx.recordio.IRHeader(0, label, i, 0), picture, 9, fmt))
+        writer.write_idx(i, mx.recordio.pack_img(mx.recordio.IRHeader(0, label, i, 0), image, 9, fmt))
     writer.close()
     return str(path)
 
@@ -87,8 +87,8 @@ def test_the_number_of_threads_changes_nothing(records):
 
 
 def test_random_crops_and_mirrors_reach_every_place(tmp_path):
-    picture = np.arange(12, dtype="uint8").reshape(3, 4, 1).repeat(3, 2)
-    records = write_records(tmp_path / "a.rec", [picture] * 400)
+    image = np.arange(12, dtype="uint8").reshape(3, 4, 1).repeat(3, 2)
+    records = write_records(tmp_path / "a.rec", [image] * 400)
     it = iterator(records, data_shape=(1, 2, 2), batch_size=400, rand_crop=True, rand_mirror=True)
     corners, counts = np.unique(next(it).data[0].asnumpy()[:, 0, 0, 0], return_counts=True)
     # upper left corners of 2 x 3 places, each plain or mirrored
@@ -128,19 +128,19 @@ def test_random_contrast_and_illumination_are_uniform(tmp_path):
         {"max_aspect_ratio": 0.3},
     ],
 )
-def test_random_changes_differ_from_picture_to_picture(tmp_path, changes):
-    picture = np.random.RandomState(1).randint(0, 256, (12, 10, 3)).astype("uint8")
-    records = write_records(tmp_path / "a.rec", [picture] * 20)
-    pictures = next(iterator(records, batch_size=20, **changes)).data[0].asnumpy()
-    assert pictures.shape == (20, 3, 8, 8)
-    assert len({each.tobytes() for each in pictures}) > 10
-    assert pictures.min() >= 0
-    assert pictures.max() <= 255
+def test_random_changes_differ_from_image_to_image(tmp_path, changes):
+    image = np.random.RandomState(1).randint(0, 256, (12, 10, 3)).astype("uint8")
+    records = write_records(tmp_path / "a.rec", [image] * 20)
+    images = next(iterator(records, batch_size=20, **changes)).data[0].asnumpy()
+    assert images.shape == (20, 3, 8, 8)
+    assert len({each.tobytes() for each in images}) > 10
+    assert images.min() >= 0
+    assert images.max() <= 255
 
 
 def test_labels_of_a_list_replace_those_of_the_records(records, tmp_path):
     listing = tmp_path / "a.lst"
-    listing.write_text("".join(f"{i}\t{i + 0.5}\t{2 * i}\tsome picture.png\n" for i in range(7)))
+    listing.write_text("".join(f"{i}\t{i + 0.5}\t{2 * i}\tsome image.png\n" for i in range(7)))
     it = iterator(records, path_imglist=str(listing), label_width=2)
     assert next(it).label[0].asnumpy().tolist() == [[0.5, 0], [1.5, 2], [2.5, 4]]
     it = iterator(records, path_imglist=str(listing))
@@ -150,8 +150,8 @@ def test_labels_of_a_list_replace_those_of_the_records(records, tmp_path):
 
 
 def test_labels_of_several_numbers(tmp_path):
-    picture = np.zeros((8, 8, 3), "uint8")
-    records = write_records(tmp_path / "a.rec", [picture] * 2, [np.array([1, 2, 3]), np.array([4, 5, 6])])
+    image = np.zeros((8, 8, 3), "uint8")
+    records = write_records(tmp_path / "a.rec", [image] * 2, [np.array([1, 2, 3]), np.array([4, 5, 6])])
     it = iterator(records, label_width=3, batch_size=2)
     assert it.provide_label[0].shape == (2, 3)
     assert next(it).label[0].asnumpy().tolist() == [[1, 2, 3], [4, 5, 6]]
@@ -159,14 +159,14 @@ def test_labels_of_several_numbers(tmp_path):
         iterator(records, batch_size=2)
 
 
-def test_a_record_without_a_picture_is_named(tmp_path):
+def test_a_record_without_a_image_is_named(tmp_path):
     path = tmp_path / "a.rec"
     writer = mx.recordio.MXRecordIO(str(path), "w")
     _, good = cv2.imencode(".jpg", np.zeros((8, 8, 3), "uint8"))
-    for i, body in enumerate([good.tobytes(), b"no picture"]):
+    for i, body in enumerate([good.tobytes(), b"no image"]):
         writer.write(mx.recordio.pack(mx.recordio.IRHeader(0, 0, i, 0), body))
     writer.close()
-    with pytest.raises(mx.MXNetError, match=r"a\.rec', record 1: no picture"):
+    with pytest.raises(mx.MXNetError, match=r"a\.rec', record 1: no image"):
         list(iterator(str(path), batch_size=1))
 
 
@@ -202,15 +202,15 @@ def test_only_so_many_batches_are_made_ahead(records):
     assert len(it.handle._coming) <= 2
 
 
-#: parameter -> the red of two halves of a picture, as 1.9.1 mixes them at the ends of the parameter's range
+#: parameter -> the red of two halves of an image, as 1.9.1 mixes them at the ends of the parameter's range
 MIXED = [("contrast", (168, 56), (232, 24)), ("saturation", (173, 51), (227, 29))]
 
 
 @pytest.mark.parametrize(("parameter", "least", "most"), MIXED)
 def test_colours_are_mixed_as_1_9_1_does(tmp_path, parameter, least, most):
-    picture = np.zeros((8, 8, 3), "uint8")
-    picture[:4], picture[4:] = (60, 120, 200), (90, 80, 40)
-    records = write_records(tmp_path / "a.rec", [picture] * 300)
+    image = np.zeros((8, 8, 3), "uint8")
+    image[:4], image[4:] = (60, 120, 200), (90, 80, 40)
+    records = write_records(tmp_path / "a.rec", [image] * 300)
     made = next(iterator(records, batch_size=300, **{parameter: 0.3})).data[0].asnumpy()[:, 0, (0, -1), 0]
     shares = made[:, 0] - made[:, 1]
     np.testing.assert_allclose(made[shares.argmin()], least, atol=2)
@@ -229,8 +229,8 @@ def test_shifts_of_hsl_are_rarer_at_the_ends(tmp_path):
 @pytest.mark.parametrize("name", ["{0}/a.rec;{0}/b.rec", r"{0}/[ab]\.rec"])
 def test_several_files(tmp_path, name):
     for letter, numbers in (("a", range(4)), ("b", range(4, 7))):
-        pictures = [np.full((8, 8, 3), i, "uint8") for i in numbers]
-        write_records(tmp_path / f"{letter}.rec", pictures, [float(i) for i in numbers])
+        images = [np.full((8, 8, 3), i, "uint8") for i in numbers]
+        write_records(tmp_path / f"{letter}.rec", images, [float(i) for i in numbers])
     paths = name.format(tmp_path)
     assert labels(iterator(paths, batch_size=7)) == [list(range(7))]
     found = [i for part in range(3) for (i,) in labels(iterator(paths, batch_size=1, num_parts=3, part_index=part))]
@@ -238,19 +238,19 @@ def test_several_files(tmp_path, name):
     assert sorted(labels(iterator(paths, batch_size=7, shuffle=True))[0]) == list(range(7))
 
 
-def test_pictures_with_opacity(tmp_path):
-    picture = np.random.RandomState(0).randint(0, 256, (8, 8, 4)).astype("uint8")
-    records = write_records(tmp_path / "a.rec", [picture])
+def test_images_with_opacity(tmp_path):
+    image = np.random.RandomState(0).randint(0, 256, (8, 8, 4)).astype("uint8")
+    records = write_records(tmp_path / "a.rec", [image])
     kwargs = {"data_shape": (4, 8, 8), "batch_size": 1}
     data = next(iterator(records, mean_a=10, std_a=2, **kwargs)).data[0].asnumpy()[0]
-    np.testing.assert_array_equal(data[:3], picture[:, :, 2::-1].transpose(2, 0, 1))
-    np.testing.assert_array_equal(data[3], (picture[:, :, 3] - 10.0) / 2)
+    np.testing.assert_array_equal(data[:3], image[:, :, 2::-1].transpose(2, 0, 1))
+    np.testing.assert_array_equal(data[3], (image[:, :, 3] - 10.0) / 2)
     changed = next(iterator(records, random_h=20, brightness=0.5, **kwargs)).data[0].asnumpy()[0]
-    np.testing.assert_array_equal(changed[3], picture[:, :, 3])
+    np.testing.assert_array_equal(changed[3], image[:, :, 3])
     assert (changed[:3] != data[:3]).any()
 
 
-def test_a_picture_that_is_cut_off_is_given_as_far_as_it_goes(tmp_path):
+def test_a_image_that_is_cut_off_is_given_as_far_as_it_goes(tmp_path):
     rows = np.random.RandomState(0).randint(0, 256, (8, 8, 3)).astype("uint8")
     _, whole = cv2.imencode(".jpg", cv2.resize(rows, (64, 64), interpolation=cv2.INTER_NEAREST))
     path = str(tmp_path / "a.rec")

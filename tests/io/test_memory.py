@@ -41,7 +41,7 @@ def test_writing_to_batches_does_not_change_the_next_epoch(csv):
         it.reset()
 
 
-def test_pictures_that_are_kept_stay_as_they_are(tmp_path):
+def test_images_that_are_kept_stay_as_they_are(tmp_path):
     writer = mx.recordio.MXRecordIO(str(tmp_path / "grey.rec"), "w")
     for value in range(40):
         header = mx.recordio.IRHeader(0, value, value, 0)
@@ -58,15 +58,15 @@ def test_pictures_that_are_kept_stay_as_they_are(tmp_path):
     assert [whole.asnumpy()[:, 0, 0, 0].tolist() for whole in wholes] == [[n, n + 1] for n in range(0, 40, 6)]
 
 
-def _png(picture):
-    """Return a picture's bytes as PNG, without OpenCV, which not everyone has."""
+def _png(image):
+    """Return an image's bytes as PNG, without OpenCV, which not everyone has."""
     import struct
     import zlib
 
     def chunk(name, content):
         return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
 
-    height, width, _ = picture.shape
-    rows = b"".join(b"\0" + row.tobytes() for row in picture)
+    height, width, _ = image.shape
+    rows = b"".join(b"\0" + row.tobytes() for row in image)
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")

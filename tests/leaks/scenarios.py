@@ -106,7 +106,7 @@ def gluon(hybrid: bool) -> Step:
 
 
 def inference(hybrid: bool) -> Step:
-    """Return an inference of pictures of changing sizes."""
+    """Return an inference of images of changing sizes."""
     net, sizes = _network(hybrid), np.random.RandomState(0)
 
     def step(i):

@@ -105,9 +105,9 @@ def test_histogram_over_a_range_found():
 
 def test_imdecode():
     cv2 = pytest.importorskip("cv2")
-    picture = np.arange(60, dtype="uint8").reshape(4, 5, 3)
-    data = cv2.imencode(".png", picture)[1].tobytes()
-    expected = picture.transpose(2, 0, 1)[None].astype("float32")
+    image = np.arange(60, dtype="uint8").reshape(4, 5, 3)
+    data = cv2.imencode(".png", image)[1].tobytes()
+    expected = image.transpose(2, 0, 1)[None].astype("float32")
     np.testing.assert_array_equal(nd.imdecode(data).asnumpy(), expected)
     np.testing.assert_array_equal(nd.imdecode(data, (1, 0, 4, 2)).asnumpy(), expected[:, :, 0:2, 1:4])
     mean = nd.ones((3, 4, 5))
@@ -115,7 +115,7 @@ def test_imdecode():
     nd.imdecode(data, out=out, index=1, mean=mean)
     np.testing.assert_array_equal(out.asnumpy()[1], expected[0] - 1)
     with pytest.raises(MXNetError):
-        nd.imdecode(b"no picture")
+        nd.imdecode(b"no image")
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def test_inference(family: str, sample: OpSample, dtype: str) -> None:
     _, found = infer_shapes(op, params, shapes, [None] * number, types)
     _, kinds = infer_types(op, params, types, [None] * number)
     for shape, output in zip(found, outputs, strict=False):
-        assert len(shape) == output.ndim  # None: boolean masks, pictures
+        assert len(shape) == output.ndim  # None: boolean masks, images
         assert all(a in (b, None) for a, b in zip(shape, output.shape, strict=True))
     assert kinds[: len(outputs)] == [canonical(o.dtype) for o in outputs]
     if "out_shape" not in op.injected and found and None not in (found[0] or ()):

@@ -1,4 +1,4 @@
-"""Pictures that OpenCV reads: from files, and what is no picture."""
+"""Images that OpenCV reads: from files, and what is no image."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_reads_a_file(tmp_path: Path) -> None:
 
 _BYTES = mx.nd.array([1, 2, 3], dtype="uint8")
 _FILE = mx.nd.array(png(COLOURS), dtype="uint8")
-_PICTURE = mx.nd.ones((3, 4, 3), dtype="uint8")
+_IMAGE = mx.nd.ones((3, 4, 3), dtype="uint8")
 
 
 @pytest.mark.parametrize(
@@ -39,10 +39,10 @@ _PICTURE = mx.nd.ones((3, 4, 3), dtype="uint8")
         ("_cvimdecode", (_FILE,), {"flag": -1}),
         ("_cvimdecode", (_FILE,), {"flag": 2}),
         ("_cvimresize", (mx.nd.ones((3, 4)),), {"w": 2, "h": 2}),
-        ("_cvimresize", (_PICTURE,), {"w": 0, "h": 2}),
-        ("_cvimresize", (_PICTURE.astype("int32"),), {"w": 2, "h": 2}),
-        ("_cvcopyMakeBorder", (_PICTURE,), {"top": -1, "bot": 0, "left": 0, "right": 0}),
-        ("_cvcopyMakeBorder", (_PICTURE,), {"top": 1, "bot": 0, "left": 0, "right": 0, "type": 5}),
+        ("_cvimresize", (_IMAGE,), {"w": 0, "h": 2}),
+        ("_cvimresize", (_IMAGE.astype("int32"),), {"w": 2, "h": 2}),
+        ("_cvcopyMakeBorder", (_IMAGE,), {"top": -1, "bot": 0, "left": 0, "right": 0}),
+        ("_cvcopyMakeBorder", (_IMAGE,), {"top": 1, "bot": 0, "left": 0, "right": 0, "type": 5}),
     ],
 )
 def test_refuses(name: str, inputs: Any, attrs: dict[str, Any]) -> None:

@@ -78,7 +78,7 @@ def test_offsets_that_no_file_has(tmp_path, offset):
 )
 def test_widths_of_boxes_that_cannot_be(tmp_path, begin, width):
     with mx.recordio.MXIndexedRecordIO(str(tmp_path / "a.idx"), str(tmp_path / "a.rec"), "w") as records:
-        records.write_idx(0, mx.recordio.pack((0, [begin, width, 0, 0.1, 0.1, 0.5, 0.5], 0, 0), b"picture"))
+        records.write_idx(0, mx.recordio.pack((0, [begin, width, 0, 0.1, 0.1, 0.5, 0.5], 0, 0), b"image"))
     files = {"path_imgrec": str(tmp_path / "a.rec"), "path_imgidx": str(tmp_path / "a.idx")}
     with pytest.raises(RuntimeError, match="labels: 7 values are not"):
         mx.image.ImageDetIter(1, (3, 4, 4), **files)
@@ -96,11 +96,11 @@ def test_an_offset_far_behind_the_end_of_the_file(tmp_path):
     assert reader.read_idx(0) == b"record"
 
 
-def test_pictures_that_are_none_are_an_error_of_ours(write, tmp_path):
-    (tmp_path / "a.png").write_bytes(b"no picture")
-    pictures = mx.image.ImageIter(1, (3, 4, 4), path_imglist=write(b"1\t1\ta.png\n"), path_root=str(tmp_path))
-    with pytest.raises(mx.base.MXNetError, match=r"broken picture a\.png"):
-        pictures.next()
+def test_images_that_are_none_are_an_error_of_ours(write, tmp_path):
+    (tmp_path / "a.png").write_bytes(b"no image")
+    images = mx.image.ImageIter(1, (3, 4, 4), path_imglist=write(b"1\t1\ta.png\n"), path_root=str(tmp_path))
+    with pytest.raises(mx.base.MXNetError, match=r"broken image a\.png"):
+        images.next()
 
 
 def test_columns_beyond_an_integer(tmp_path):

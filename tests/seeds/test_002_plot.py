@@ -1,4 +1,4 @@
-"""The memo's picture of a network (mission rows 002.9 and 002.12: drawn with what pip installs)."""
+"""The memo's image of a network (mission rows 002.9 and 002.12: drawn with what pip installs)."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def test_no_program_beside_python_is_needed(tmp_path, monkeypatch):
     g = mx.viz.plot_network(symbol=get_network(), shape={"data": (128, 3, 28, 28)})
     g.format = "png"
     written = g.render(filename=str(tmp_path / "network"), cleanup=True)
-    with open(written, "rb") as picture:
-        assert picture.read(4) == b"\x89PNG"
+    with open(written, "rb") as image:
+        assert image.read(4) == b"\x89PNG"
 
 
 def test_edges_carry_the_shapes():

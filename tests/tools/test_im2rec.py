@@ -1,4 +1,4 @@
-"""Lists of pictures, and record files made of them."""
+"""Lists of images, and record files made of them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from mxnet.tools.lists import find_images, read_items
 
 @pytest.fixture
 def photos(tmp_path):
-    """Three folders of small pictures: cats (3), dogs (2), none."""
+    """Three folders of small images: cats (3), dogs (2), none."""
     rng = np.random.RandomState(0)
     for folder, number in (("cats", 3), ("dogs", 2), ("none", 0)):
         (tmp_path / "photos" / folder).mkdir(parents=True)
         for i in range(number):
-            picture = rng.randint(0, 256, (20, 30, 3)).astype("uint8")
-            cv2.imwrite(str(tmp_path / "photos" / folder / f"{i}.png"), picture)
+            image = rng.randint(0, 256, (20, 30, 3)).astype("uint8")
+            cv2.imwrite(str(tmp_path / "photos" / folder / f"{i}.png"), image)
     return tmp_path / "photos"
 
 
@@ -53,7 +53,7 @@ def test_a_plain_list_holds_the_folder_alone(photos, tmp_path):
     assert [row[2] for row in rows(tmp_path / "a.lst")] == ["0.png", "1.png", "2.png"]
 
 
-def test_shuffled_lists_hold_the_same_pictures(photos, tmp_path):
+def test_shuffled_lists_hold_the_same_images(photos, tmp_path):
     assert run(tmp_path / "a", photos, "--list", "--recursive") == 0
     found = rows(tmp_path / "a.lst")
     assert sorted(int(row[0]) for row in found) == list(range(5))
@@ -90,7 +90,7 @@ def records(tmp_path, name="a"):
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_packed_pictures_have_their_labels_and_pixels(photos, tmp_path, processes):
+def test_packed_images_have_their_labels_and_pixels(photos, tmp_path, processes):
     listed(photos, tmp_path)
     assert run(tmp_path / "a", photos, "--encoding", ".png", "--quality", 3, "--num-thread", processes) == 0
     found = records(tmp_path)
@@ -150,7 +150,7 @@ def test_all_lists_of_a_prefix_are_packed(photos, tmp_path):
 
 def test_what_cannot_be_read_is_left_out_counted_and_named(photos, tmp_path, capsys):
     listed(photos, tmp_path)
-    (photos / "cats" / "0.png").write_bytes(b"a text, no picture")
+    (photos / "cats" / "0.png").write_bytes(b"a text, no image")
     whole = (photos / "cats" / "1.png").read_bytes()
     (photos / "cats" / "1.png").write_bytes(whole[:60])
     (photos / "dogs" / "0.png").unlink()
@@ -158,11 +158,11 @@ def test_what_cannot_be_read_is_left_out_counted_and_named(photos, tmp_path, cap
         stream.write("no number\t0\tcats/2.png\n9\tcats/2.png\n")
     assert run(tmp_path / "a", photos) == 0
     said = capsys.readouterr().err
-    for name in ("cats/0.png is no picture", "cats/1.png is no picture", "dogs/0.png cannot be read"):
+    for name in ("cats/0.png is no image", "cats/1.png is no image", "dogs/0.png cannot be read"):
         assert name in said
     assert "line 6" in said
     assert "line 7" in said
-    assert "packed 2 pictures, left out 3" in said
+    assert "packed 2 images, left out 3" in said
     assert sorted(records(tmp_path)) == [2, 4]
 
 
@@ -179,7 +179,7 @@ def test_a_full_disk_leaves_nothing_unfinished(photos, tmp_path, monkeypatch, ca
     assert not list(tmp_path.glob("*.part"))
 
 
-def test_no_list_no_pictures_no_folder(photos, tmp_path, capsys):
+def test_no_list_no_images_no_folder(photos, tmp_path, capsys):
     assert run(tmp_path / "a", photos) == 1
     assert "--list" in capsys.readouterr().err
     assert run(tmp_path / "a", photos / "none", "--list") == 1

@@ -48,7 +48,7 @@ def _head():
 
 
 def ssd_step():
-    """Module step with MultiBoxPrior and MultiBoxTarget, pictures of 128, batch 8."""
+    """Module step with MultiBoxPrior and MultiBoxTarget, images of 128, batch 8."""
     anchors, scores, offsets = _head()
     wanted, mask, kinds = mx.sym.contrib.MultiBoxTarget(
         anchors,
@@ -75,7 +75,7 @@ def ssd_step():
 
 
 def ssd_detection():
-    """Inference with MultiBoxDetection, pictures of 128, batch 8."""
+    """Inference with MultiBoxDetection, images of 128, batch 8."""
     anchors, scores, offsets = _head()
     net = mx.sym.contrib.MultiBoxDetection(
         mx.sym.softmax(scores, axis=1), offsets, anchors, nms_threshold=0.5, nms_topk=400, variances=VARIANCES

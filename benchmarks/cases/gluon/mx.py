@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mxnet as mx
 from cases.mx_training import classes, gluon_step, hybrid
-from cases.sizes import batch, pictures
+from cases.sizes import batch, images
 from mxnet.gluon import nn
 from mxnet.gluon.model_zoo import vision
 
@@ -31,17 +31,17 @@ def gluon_lenet_step():
 
 def gluon_resnet50_step():
     """ResNet-50, batch 4."""
-    return _step(vision.resnet50_v1(), pictures(4), 1000)
+    return _step(vision.resnet50_v1(), images(4), 1000)
 
 
 def gluon_mobilenet_step():
     """MobileNet, batch 4."""
-    return _step(vision.mobilenet1_0(), pictures(4), 1000)
+    return _step(vision.mobilenet1_0(), images(4), 1000)
 
 
 def resnet50_memory():
     """ResNet-50, batch 8."""
-    return _step(vision.resnet50_v1(), pictures(8), 1000)
+    return _step(vision.resnet50_v1(), images(8), 1000)
 
 
 def _updates(name, **parameters):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 from cases.module.torch import lenet
-from cases.sizes import batch, pictures
+from cases.sizes import batch, images
 from cases.torch_training import classes, step
 from torch import nn
 from torch.nn import functional
@@ -77,15 +77,15 @@ def gluon_lenet_step():
 
 
 def gluon_resnet50_step():
-    return _step(resnet50(), pictures(4), 1000)
+    return _step(resnet50(), images(4), 1000)
 
 
 def gluon_mobilenet_step():
-    return _step(mobilenet(), pictures(4), 1000)
+    return _step(mobilenet(), images(4), 1000)
 
 
 def resnet50_memory():
-    return _step(resnet50(), pictures(8), 1000)
+    return _step(resnet50(), images(8), 1000)
 
 
 def sgd_updates():

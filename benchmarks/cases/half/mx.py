@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mxnet as mx
 from cases.mx_training import classes, gluon_step, hybrid
-from cases.sizes import pictures
+from cases.sizes import images
 from mxnet.gluon.model_zoo import vision
 
 
@@ -13,15 +13,15 @@ def _converted(dtype):
 
     net = vision.resnet50_v1()
     net.initialize(mx.init.Xavier())
-    net(mx.nd.zeros((1, *pictures(1)[1:])))
+    net(mx.nd.zeros((1, *images(1)[1:])))
     symbol = net(mx.sym.Variable("data"))
     values = {name: parameter.data() for name, parameter in net.collect_params().items()}
     states = {name: values.pop(name) for name in symbol.list_auxiliary_states()}
     symbol, arguments, states = amp.convert_model(symbol, values, states, target_dtype=dtype)
     module = mx.mod.Module(symbol, label_names=None, context=mx.current_context())
-    module.bind([("data", pictures(4))], for_training=False)
+    module.bind([("data", images(4))], for_training=False)
     module.set_params(arguments, states)
-    data = mx.io.DataBatch([mx.nd.random.uniform(shape=pictures(4))])
+    data = mx.io.DataBatch([mx.nd.random.uniform(shape=images(4))])
 
     def loop(n):
         for _ in range(n):
@@ -45,6 +45,6 @@ def float16_step():
     """Gluon step of ResNet-50 cast to float16, weights kept in float32, too; batch 4."""
     net = vision.resnet50_v1()
     net.cast("float16")
-    x = mx.nd.random.uniform(shape=pictures(4)).astype("float16")
+    x = mx.nd.random.uniform(shape=images(4)).astype("float16")
     options = {"learning_rate": 0.001, "momentum": 0.9, "multi_precision": True}
     return gluon_step(hybrid(net), (x,), classes(x.shape[0], 1000), optimizer=("sgd", options))

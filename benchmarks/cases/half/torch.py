@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import torch
 from cases.gluon.torch import resnet50
-from cases.sizes import pictures
+from cases.sizes import images
 from cases.torch_training import classes, inference
 from torch.nn import functional
 
 
 def _inference(dtype):
-    network, x = resnet50(), torch.rand(pictures(4))
+    network, x = resnet50(), torch.rand(images(4))
     plain = inference(network, x)
 
     def loop(n):
@@ -29,7 +29,7 @@ def amp_bfloat16_inference():
 
 
 def float16_step():
-    network, x, y = resnet50(), torch.rand(pictures(4)), classes(pictures(4)[0], 1000)
+    network, x, y = resnet50(), torch.rand(images(4)), classes(images(4)[0], 1000)
     optimizer = torch.optim.SGD(network.parameters(), lr=0.001, momentum=0.9)
     scaler = torch.amp.GradScaler(x.device.type)
 

@@ -1,4 +1,4 @@
-"""The files that pictures and rows are read from, made anew for each run."""
+"""The files that images and rows are read from, made anew for each run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def write_all(folder):
 
 
 def _write_photographs(folder):
-    """Write photographs of 500 x 375, cut from scikit-learn's two pictures: with a label, and with boxes."""
+    """Write photographs of 500 x 375, cut from scikit-learn's two images: with a label, and with boxes."""
     import mxnet as mx
     import numpy as np
     from sklearn.datasets import load_sample_images

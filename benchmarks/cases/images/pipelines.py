@@ -1,6 +1,6 @@
-"""How fast pictures come: 1.9.1 and remx run this same text. One repetition is a batch of 50 pictures of 224 x 224.
+"""How fast images come: 1.9.1 and remx run this same text. One repetition is a batch of 50 images of 224 x 224.
 
-The record file, 2,000 photographs of 500 x 375, is named by the environment: PICTURES. Beside it lie ``folder``, some
+The record file, 2,000 photographs of 500 x 375, is named by the environment: IMAGES. Beside it lie ``folder``, some
 of them as files, and ``boxes.rec``, the same with boxes.
 """
 
@@ -11,7 +11,7 @@ import os
 import mxnet as mx
 
 BATCH = 50
-PATH = os.environ.get("PICTURES", "")
+PATH = os.environ.get("IMAGES", "")
 FOLDER = os.path.join(os.path.dirname(PATH), "folder")
 BOXES = os.path.join(os.path.dirname(PATH), "boxes.rec")
 MEAN, STD = (123.68, 116.78, 103.94), (58.4, 57.12, 57.38)
@@ -146,7 +146,7 @@ def _training(batches, parts):
 
 
 def training_alone():
-    """The network without the pictures."""
+    """The network without the images."""
     batch = mx.nd.random.normal(shape=(BATCH, 3, 224, 224)), mx.nd.zeros(BATCH)
     return _training(_epochs([batch]), tuple)
 
@@ -216,7 +216,7 @@ def loader_threads():
 
 
 def loader_folder():
-    """DataLoader of a folder of pictures, resized and cut, in this process."""
+    """DataLoader of a folder of images, resized and cut, in this process."""
     from mxnet.gluon.data.vision import transforms
 
     steps = [transforms.Resize(256, keep_ratio=True), transforms.CenterCrop(224), transforms.ToTensor()]

@@ -1,6 +1,6 @@
 """How fast samples come that are no photographs: 1.9.1 and remx run this same text.
 
-One repetition of a case is ``SAMPLES[case]`` samples. Files lie in the folder of PICTURES, as ``files.py`` made
+One repetition of a case is ``SAMPLES[case]`` samples. Files lie in the folder of IMAGES, as ``files.py`` made
 them.
 """
 
@@ -12,8 +12,8 @@ import mxnet as mx
 import numpy as np
 from cases.images.sizes import SAMPLES
 
-FOLDER = os.path.dirname(os.environ.get("PICTURES", ""))
-PATH = os.environ.get("PICTURES", "")
+FOLDER = os.path.dirname(os.environ.get("IMAGES", ""))
+PATH = os.environ.get("IMAGES", "")
 
 
 def _path(name):
@@ -45,7 +45,7 @@ def _array_iter(batch, rows, shape, **kwargs):
 
 
 def array_iter():
-    """NDArrayIter of 10,000 pictures of 28 x 28."""
+    """NDArrayIter of 10,000 images of 28 x 28."""
     return _array_iter(128, 10000, (1, 28, 28))
 
 
@@ -55,7 +55,7 @@ def array_iter_shuffled():
 
 
 def array_iter_large():
-    """NDArrayIter of 20,000 pictures of 3 x 32 x 32, shuffled, batches of 512."""
+    """NDArrayIter of 20,000 images of 3 x 32 x 32, shuffled, batches of 512."""
     return _array_iter(512, 20000, (3, 32, 32), shuffle=True)
 
 
@@ -86,8 +86,8 @@ def _loader(data, workers=0, **kwargs):
     return _reading(mx.gluon.data.DataLoader(data, 128, num_workers=workers, **how))
 
 
-def _pictures():
-    """Return 5,000 pictures of 32 x 32 as CIFAR's, with the usual transforms."""
+def _images():
+    """Return 5,000 images of 32 x 32 as CIFAR's, with the usual transforms."""
     from mxnet.gluon.data.vision import transforms
 
     rng = np.random.RandomState(0)
@@ -98,13 +98,13 @@ def _pictures():
 
 
 def loader_arrays():
-    """DataLoader of CIFAR's pictures, transformed, in this process."""
-    return _loader(_pictures())
+    """DataLoader of CIFAR's images, transformed, in this process."""
+    return _loader(_images())
 
 
 def loader_arrays_workers():
     """The same with two workers."""
-    return _loader(_pictures(), 2)
+    return _loader(_images(), 2)
 
 
 def _rows(rows=5000):

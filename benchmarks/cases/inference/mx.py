@@ -9,7 +9,7 @@ import mxnet as mx
 import numpy as np
 from cases import networks
 from cases.mx_training import hybrid
-from cases.sizes import pictures
+from cases.sizes import images
 from mxnet.gluon.model_zoo import vision
 
 
@@ -25,28 +25,28 @@ def _inference(net, shape):
 
 def gluon_resnet18_inference():
     """Hybridized ResNet-18, batch 4."""
-    return _inference(hybrid(vision.resnet18_v1()), pictures(4))
+    return _inference(hybrid(vision.resnet18_v1()), images(4))
 
 
 def gluon_resnet50_inference():
     """Hybridized ResNet-50, batch 4."""
-    return _inference(hybrid(vision.resnet50_v1()), pictures(4))
+    return _inference(hybrid(vision.resnet50_v1()), images(4))
 
 
 def gluon_mobilenet_inference():
     """Hybridized MobileNet, batch 4."""
-    return _inference(hybrid(vision.mobilenet1_0()), pictures(4))
+    return _inference(hybrid(vision.mobilenet1_0()), images(4))
 
 
 def resnet50_inference_memory():
     """Hybridized ResNet-50, batch 8."""
-    return _inference(hybrid(vision.resnet50_v1()), pictures(8))
+    return _inference(hybrid(vision.resnet50_v1()), images(8))
 
 
 def symbolblock_resnet50_inference():
     """ResNet-50, exported and imported as a SymbolBlock, batch 4."""
     net = hybrid(vision.resnet50_v1())
-    net(mx.nd.zeros((1, *pictures(1)[1:])))
+    net(mx.nd.zeros((1, *images(1)[1:])))
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "resnet50")
         net.export(path)
@@ -54,12 +54,12 @@ def symbolblock_resnet50_inference():
             path + "-symbol.json", ["data"], path + "-0000.params", ctx=mx.current_context()
         )
     net.hybridize(static_alloc=True, static_shape=True)
-    return _inference(net, pictures(4))
+    return _inference(net, images(4))
 
 
 def executor_resnet18_inference():
     """A bound symbol, ResNet-18 (v2), batch 4."""
-    executor = networks.resnet(18).simple_bind(mx.current_context(), grad_req="null", data=pictures(4))
+    executor = networks.resnet(18).simple_bind(mx.current_context(), grad_req="null", data=images(4))
     for name, array in executor.arg_dict.items():
         if name.endswith("weight"):
             array[:] = mx.nd.random.uniform(-0.02, 0.02, array.shape)
@@ -74,10 +74,10 @@ def executor_resnet18_inference():
 def predict_resnet18():
     """Module.predict of two batches of 4 by ResNet-18 (v2)."""
     module = mx.mod.Module(networks.resnet(18), context=mx.current_context())
-    module.bind([("data", pictures(4))], for_training=False)
+    module.bind([("data", images(4))], for_training=False)
     module.init_params(mx.init.Xavier())
     rng = np.random.RandomState(0)
-    iterator = mx.io.NDArrayIter(rng.rand(*pictures(8)).astype("float32"), batch_size=pictures(4)[0])
+    iterator = mx.io.NDArrayIter(rng.rand(*images(8)).astype("float32"), batch_size=images(4)[0])
 
     def loop(n):
         for _ in range(n):

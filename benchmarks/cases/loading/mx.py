@@ -31,16 +31,16 @@ def make_checkpoint():
 
 
 def load_resnet152():
-    """Load ResNet-152 (symbol and parameters), bind, first forward of one picture."""
+    """Load ResNet-152 (symbol and parameters), bind, first forward of one image."""
     if not os.path.exists(CHECKPOINT + "-0000.params"):
         make_checkpoint()
-    picture = mx.nd.ones((1, 3, 224, 224))
+    image = mx.nd.ones((1, 3, 224, 224))
 
     def loop(n):
         for _ in range(n):
             module = mx.mod.Module.load(CHECKPOINT, 0)
-            module.bind([("data", picture.shape)], for_training=False)
-            module.forward(mx.io.DataBatch([picture]), is_train=False)
+            module.bind([("data", image.shape)], for_training=False)
+            module.forward(mx.io.DataBatch([image]), is_train=False)
             module.get_outputs()[0].asnumpy()
 
     return loop

@@ -6,7 +6,7 @@ import mxnet as mx
 import numpy as np
 from cases import networks
 from cases.mx_training import bound_module, module_step
-from cases.sizes import batch, pictures
+from cases.sizes import batch, images
 
 
 def _step(symbol, shape, classes):
@@ -28,7 +28,7 @@ def lenet_step():
 
 def resnet18_step():
     """ResNet-18 (v2), batch 8."""
-    return _step(networks.resnet(18), pictures(8), 1000)
+    return _step(networks.resnet(18), images(8), 1000)
 
 
 def mf_step():

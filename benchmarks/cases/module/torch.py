@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import torch
-from cases.sizes import batch, pictures
+from cases.sizes import batch, images
 from cases.torch_training import step
 from torch import nn
 from torch.nn import functional
@@ -76,7 +76,7 @@ def resnet18():
 
 
 def resnet18_step():
-    return _step(resnet18(), pictures(8), 1000)
+    return _step(resnet18(), images(8), 1000)
 
 
 class Factors(nn.Module):

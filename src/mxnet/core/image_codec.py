@@ -1,8 +1,8 @@
-"""Decoding pictures by OpenCV, once their headers have been seen not to claim more pixels than is sensible.
+"""Decoding images by OpenCV, once their headers have been seen not to claim more pixels than is sensible.
 
-A file of some bytes can claim to be a picture of billions of pixels, for which a decoder takes the memory, and the
-time, before it finds the file too short. The environment variable ``MXNET_MAX_IMAGE_PIXELS`` says how many pixels a
-picture may have: 2**28 (16384 x 16384) unless it is set.
+A file of some bytes can claim to be an image of billions of pixels, for which a decoder takes the memory, and the
+time, before it finds the file too short. The environment variable ``MXNET_MAX_IMAGE_PIXELS`` says how many pixels an
+image may have: 2**28 (16384 x 16384) unless it is set.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LIMIT = "MXNET_MAX_IMAGE_PIXELS"
 
 
 def decode_image(encoded: bytes | np.ndarray, flag: int) -> np.ndarray | None:
-    """Return the picture in the bytes of a file, as ``cv2.imdecode`` does with ``flag``; None where there is none.
+    """Return the image in the bytes of a file, as ``cv2.imdecode`` does with ``flag``; None where there is none.
 
     Raises :class:`MXNetError` for one of more pixels than are allowed, and where OpenCV says why it cannot decode it.
     """
@@ -38,7 +38,7 @@ def decode_image(encoded: bytes | np.ndarray, flag: int) -> np.ndarray | None:
     try:
         found: Any = cv2.imdecode(np.frombuffer(encoded, np.uint8), flag)
     except cv2.error as error:
-        raise MXNetError(f"{len(encoded)} bytes are no picture; OpenCV: {error.err}") from None
+        raise MXNetError(f"{len(encoded)} bytes are no image; OpenCV: {error.err}") from None
     return found  # type: ignore[no-any-return]
 
 
@@ -47,7 +47,7 @@ def _check(claimed: list[Size]) -> None:
     for width, height in claimed:
         if width * height > limit:
             raise MXNetError(
-                f"a picture of {width} x {height} pixels: no more than {limit} are decoded (set {_LIMIT} for more)"
+                f"an image of {width} x {height} pixels: no more than {limit} are decoded (set {_LIMIT} for more)"
             )
 
 
@@ -61,7 +61,7 @@ def _limit() -> int:
 
 
 def sizes(encoded: bytes) -> list[Size] | None:
-    """Return the sizes that the header of a picture's file claims, None where it is cut off or wrong.
+    """Return the sizes that the header of an image's file claims, None where it is cut off or wrong.
 
     Formats are those of OpenCV; the list is empty for any other.
     """
@@ -128,7 +128,7 @@ def _webp(data: bytes) -> Iterator[Size]:
         yield width & 0x3FFF, height & 0x3FFF
 
 
-#: of TIFF's directory: the tags of widths and heights, of the picture and of its tiles; how numbers are stored, by type
+#: of TIFF's directory: the tags of widths and heights, of the image and of its tiles; how numbers are stored, by type
 _TIFF_SIZES = ((256, 257), (322, 323))
 _TIFF_TYPES = {1: "B", 3: "H", 4: "I", 16: "Q"}
 

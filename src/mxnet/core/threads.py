@@ -1,6 +1,6 @@
 """How many threads an operator's loops take, in the thread that asks.
 
-PyTorch's loops over more than 32,768 numbers take all threads of OpenMP. A picture has a few more: two threads gain
+PyTorch's loops over more than 32,768 numbers take all threads of OpenMP. An image has a few more: two threads gain
 nothing there, and lose a lot where the other processors are busy, with threads that decode, with workers or with other
 programs. The loop ends when its last thread has had its turn, and those that are done meanwhile, and for milliseconds
 after, turn round and round (GNU's OpenMP) in place of whoever has something to do.

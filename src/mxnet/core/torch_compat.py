@@ -478,7 +478,7 @@ def onednn_convolution(
     scalars: Any,
     algorithm: str,
 ) -> torch.Tensor:
-    """Return an activation of a convolution of pictures, float32 on a processor, without a gradient."""
+    """Return an activation of a convolution of images, float32 on a processor, without a gradient."""
     return _ACTIVATIONS[attr](torch.conv2d(data, _unpacked(weight), bias, stride, pad, dilate, groups), *scalars)
 
 
@@ -816,7 +816,7 @@ def convolution_backward(
     groups: int,
     wants: Sequence[bool],
 ) -> tuple[Any, Any, Any]:
-    """Return the gradients of data, weight and bias of a convolution of pictures, None for those not wanted."""
+    """Return the gradients of data, weight and bias of a convolution of images, None for those not wanted."""
     _only(transposed)
     chosen_ = [t for t, wanted in zip((data, weight), wants, strict=False) if wanted]
 

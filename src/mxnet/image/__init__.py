@@ -1,6 +1,6 @@
-"""``mxnet.image``: pictures read, changed, augmented and given in batches.
+"""``mxnet.image``: images read, changed, augmented and given in batches.
 
-Pictures are NDArrays ``(height, width, channels)``.
+Images are NDArrays ``(height, width, channels)``.
 """
 
 from __future__ import annotations

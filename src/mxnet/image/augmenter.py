@@ -1,4 +1,4 @@
-"""Augmenters: objects that change a picture, alone or in a sequence, and that can be written down."""
+"""Augmenters: objects that change an image, alone or in a sequence, and that can be written down."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class Described:
 
 
 class Augmenter(Described):
-    """A change of a picture, an NDArray ``(height, width, channels)``: calling it with one returns the changed one.
+    """A change of an image, an NDArray ``(height, width, channels)``: calling it with one returns the changed one.
 
-    The picture that is given may be changed in place. ``kwargs`` are the arguments that :meth:`dumps` writes.
+    The image that is given may be changed in place. ``kwargs`` are the arguments that :meth:`dumps` writes.
     """
 
     def __call__(self, src: nd.NDArray) -> nd.NDArray:
-        """Return the changed picture."""
-        raise NotImplementedError(f"{type(self).__name__} does not say how it changes a picture: define __call__")
+        """Return the changed image."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how it changes an image: define __call__")
 
 
 class SequentialAug(Augmenter):
@@ -53,7 +53,7 @@ class SequentialAug(Augmenter):
         return [type(self).__name__.lower(), [each.dumps() for each in self.ts]]
 
     def __call__(self, src: nd.NDArray) -> nd.NDArray:
-        """Return the picture after all changes."""
+        """Return the image after all changes."""
         return _applied(self.ts, src)
 
 
@@ -67,7 +67,7 @@ class RandomOrderAug(Augmenter):
     dumps = SequentialAug.dumps
 
     def __call__(self, src: nd.NDArray) -> nd.NDArray:
-        """Return the picture after all changes."""
+        """Return the image after all changes."""
         random.shuffle(self.ts)
         return _applied(self.ts, src)
 
@@ -86,6 +86,6 @@ class CastAug(Augmenter):
         self.typ = typ
 
     def __call__(self, src: nd.NDArray) -> nd.NDArray:
-        """Return a picture of the type."""
+        """Return an image of the type."""
         made: nd.NDArray = src.astype(self.typ)
         return made

@@ -1,10 +1,10 @@
-"""Boxes of objects: rows ``(class, left, top, right, bottom, ...)``, places as shares of the picture's sides."""
+"""Boxes of objects: rows ``(class, left, top, right, bottom, ...)``, places as shares of the image's sides."""
 
 from __future__ import annotations
 
 import numpy as np
 
-#: left, top, width and height of a part of a picture, in pixels; outside of it where the picture is to be enlarged
+#: left, top, width and height of a part of an image, in pixels; outside of it where the image is to be enlarged
 Part = tuple[int, int, int, int]
 
 
@@ -30,7 +30,7 @@ def overlaps(boxes: np.ndarray, window: tuple[float, float, float, float]) -> np
 
 
 def moved(label: np.ndarray, part: Part, height: int, width: int) -> np.ndarray:
-    """Return rows as seen from a part of a picture of this height and width: a copy."""
+    """Return rows as seen from a part of an image of this height and width: a copy."""
     left, top, part_width, part_height = part
     made = label.copy()
     made[:, (1, 3)] = (made[:, (1, 3)] * width - left) / part_width

@@ -1,4 +1,4 @@
-"""Pictures from files and bytes."""
+"""Images from files and bytes."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _internal = nd._internal
 
 
 def imread(filename: str | os.PathLike[str], flag: int = 1, to_rgb: bool | int = True, out: Any = None) -> nd.NDArray:
-    """Read a picture's file, JPEG, PNG or what else OpenCV knows, as uint8 ``(height, width, channels)``.
+    """Read an image's file, JPEG, PNG or what else OpenCV knows, as uint8 ``(height, width, channels)``.
 
     ``flag``: 1 for three colours, 0 for one grey channel. ``to_rgb``: colours in the order red, green, blue; else
-    blue, green, red. Raises :class:`~mxnet.base.MXNetError` for files that are not there or hold no picture.
+    blue, green, red. Raises :class:`~mxnet.base.MXNetError` for files that are not there or hold no image.
     """
     made = _internal._cvimread(filename=os.fspath(filename), flag=flag, to_rgb=to_rgb)
     return made if out is None else _given(out, made)
 
 
 def imdecode(buf: Any, flag: int = 1, to_rgb: bool | int = True, out: Any = None) -> nd.NDArray:
-    """Decode a picture's bytes; see :func:`imread`.
+    """Decode an image's bytes; see :func:`imread`.
 
     ``buf``: bytes, bytearray, or uint8 values as NumPy array or NDArray. Raises ValueError for anything else, and
-    :class:`~mxnet.base.MXNetError` for bytes that are no picture.
+    :class:`~mxnet.base.MXNetError` for bytes that are no image.
     """
     if isinstance(buf, (bytes, bytearray, memoryview)):
         ctx = current_context()
@@ -43,6 +43,6 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool | int = True, out: Any = None
 
 
 def _given(out: nd.NDArray, made: nd.NDArray) -> nd.NDArray:
-    """Make ``out`` the picture, of whatever size and type it was, as MXNet does: sizes are known after decoding."""
+    """Make ``out`` the image, of whatever size and type it was, as MXNet does: sizes are known after decoding."""
     out._t = made._t
     return out

@@ -1,7 +1,7 @@
-"""Augmenters that change a picture's colours, which are floating-point numbers, red first.
+"""Augmenters that change an image's colours, which are floating-point numbers, red first.
 
 Amounts are drawn from Python's generator, those of :class:`LightingAug` from NumPy's. Except for hue and grey the
-picture is changed in place.
+image is changed in place.
 """
 
 from __future__ import annotations
@@ -30,34 +30,34 @@ class BrightnessJitterAug(Augmenter):
         self.brightness = brightness
 
     def __call__(self, src: Any) -> Any:
-        """Return the changed picture."""
+        """Return the changed image."""
         src *= 1.0 + random.uniform(-self.brightness, self.brightness)
         return src
 
 
 class ContrastJitterAug(Augmenter):
-    """Mix a picture with its mean grey: ``1 + a`` parts of it, with ``a`` between minus and plus ``contrast``."""
+    """Mix an image with its mean grey: ``1 + a`` parts of it, with ``a`` between minus and plus ``contrast``."""
 
     def __init__(self, contrast: float) -> None:
         super().__init__(contrast=contrast)
         self.contrast, self.coef = contrast, nd.array(_GREY)
 
     def __call__(self, src: Any) -> Any:
-        """Return the changed picture."""
+        """Return the changed image."""
         share = 1.0 + random.uniform(-self.contrast, self.contrast)
         grey = (src * self.coef).sum() * ((1.0 - share) / (src.shape[0] * src.shape[1]))
         return _mixed(src, share, grey)
 
 
 class SaturationJitterAug(Augmenter):
-    """Mix a picture with its grey: ``1 + a`` parts of it, with ``a`` between minus and plus ``saturation``."""
+    """Mix an image with its grey: ``1 + a`` parts of it, with ``a`` between minus and plus ``saturation``."""
 
     def __init__(self, saturation: float) -> None:
         super().__init__(saturation=saturation)
         self.saturation, self.coef = saturation, nd.array(_GREY)
 
     def __call__(self, src: Any) -> Any:
-        """Return the changed picture."""
+        """Return the changed image."""
         share = 1.0 + random.uniform(-self.saturation, self.saturation)
         return _mixed(src, share, (src * self.coef).sum(axis=2, keepdims=True) * (1.0 - share))
 
@@ -82,7 +82,7 @@ class HueJitterAug(Augmenter):
         self.ityiq = np.array([[1.0, 0.956, 0.621], [1.0, -0.272, -0.647], [1.0, -1.107, 1.705]])
 
     def __call__(self, src: Any) -> Any:
-        """Return the changed picture."""
+        """Return the changed image."""
         angle = math.pi * random.uniform(-self.hue, self.hue)
         turn = np.eye(3)
         turn[1:, 1:] = [[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]]
@@ -113,7 +113,7 @@ class LightingAug(Augmenter):
         self.alphastd, self.eigval, self.eigvec = alphastd, eigval, eigvec
 
     def __call__(self, src: Any) -> Any:
-        """Return the changed picture."""
+        """Return the changed image."""
         weights = np.random.normal(0, self.alphastd, size=(3,))
         src += nd.array(np.dot(self.eigvec * weights, self.eigval))
         return src
@@ -129,17 +129,17 @@ class ColorNormalizeAug(Augmenter):
         )
 
     def __call__(self, src: Any) -> Any:
-        """Return the normalized picture."""
+        """Return the normalized image."""
         return color_normalize(src, self.mean, self.std)
 
 
 class RandomGrayAug(Augmenter):
-    """Make a picture grey, with three equal channels, with probability ``p``."""
+    """Make an image grey, with three equal channels, with probability ``p``."""
 
     def __init__(self, p: float) -> None:
         super().__init__(p=p)
         self.p, self.mat = p, nd.array([[level] * 3 for level in _GREY_LEVELS])
 
     def __call__(self, src: Any) -> Any:
-        """Return the picture, grey or not."""
+        """Return the image, grey or not."""
         return nd.dot(src, self.mat) if random.random() < self.p else src

@@ -35,7 +35,7 @@ def CreateAugmenter(
     rand_gray: float = 0,
     inter_method: int = 2,
 ) -> list[Augmenter]:
-    """Return a list of augmenters that make pictures of ``data_shape``, (channels, height, width), float32.
+    """Return a list of augmenters that make images of ``data_shape``, (channels, height, width), float32.
 
     In this order: ``resize`` of the shorter side; a crop, from the middle, with ``rand_crop`` from a random place, with
     ``rand_resize`` too of random area (from 8 %) and proportions (3:4 to 4:3); ``rand_mirror`` every second time;
@@ -63,7 +63,7 @@ def CreateAugmenter(
 def changes_of_color(
     jitter: tuple[float, float, float], hue: float, pca_noise: float, rand_gray: float
 ) -> Iterator[Augmenter]:
-    """Give the augmenter that makes pictures float32 and those of colours; ``jitter`` as in :class:`ColorJitterAug`."""
+    """Give the augmenter that makes images float32 and those of colours; ``jitter`` as in :class:`ColorJitterAug`."""
     yield CastAug()
     if any(jitter):
         yield ColorJitterAug(*jitter)

@@ -68,7 +68,7 @@ def CreateDetAugmenter(
     max_attempts: Any = 50,
     pad_val: Any = (127, 127, 127),
 ) -> list[DetAugmenter]:
-    """Return a list of augmenters for detection that make pictures of ``data_shape``, (channels, height, width).
+    """Return a list of augmenters for detection that make images of ``data_shape``, (channels, height, width).
 
     In this order: ``resize`` of the shorter side; with probability ``rand_crop`` a part, of an area in ``area_range``
     (see :func:`CreateMultiRandCropAugmenter` for lists of constraints); ``rand_mirror`` every second time; with

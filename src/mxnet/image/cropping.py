@@ -1,4 +1,4 @@
-"""Parts of pictures, and their colours normalized."""
+"""Parts of images, and their colours normalized."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def fixed_crop(
 def random_crop(src: nd.NDArray, size: tuple[int, int], interp: int = 2) -> tuple[nd.NDArray, Box]:
     """Return a part of ``size`` at a random place, and its ``(x0, y0, width, height)``.
 
-    From a picture that is smaller, the largest part with these proportions is taken and enlarged. Places are drawn
+    From an image that is smaller, the largest part with these proportions is taken and enlarged. Places are drawn
     from Python's generator, in all functions here.
     """
     height, width = src.shape[:2]
@@ -49,7 +49,7 @@ def _at_random_place(src: nd.NDArray, w: int, h: int, size: tuple[int, int], int
 def center_crop(src: nd.NDArray, size: tuple[int, int], interp: int = 2) -> tuple[nd.NDArray, Box]:
     """Return the middle of ``size``, and its ``(x0, y0, width, height)``; see :func:`random_crop`.
 
-    Raises ValueError unless the picture has three axes and the size two numbers.
+    Raises ValueError unless the image has three axes and the size two numbers.
     """
     height, width, _ = src.shape
     new_w, new_h = scale_down((width, height), size)
@@ -62,7 +62,7 @@ def random_size_crop(
 ) -> tuple[nd.NDArray, Box]:
     """Return a random part resized to ``size``, and its ``(x0, y0, width, height)``.
 
-    ``area``: from which to which share of the picture's area, or the smallest; ``ratio``: from which to which width
+    ``area``: from which to which share of the image's area, or the smallest; ``ratio``: from which to which width
     over height, evenly distributed in its logarithm. What does not fit is drawn again, ten times in all; then it is
     :func:`center_crop`. ``min_area`` is an old name of ``area``. Source: Szegedy et al., "Going deeper with
     convolutions", 2014.
@@ -81,7 +81,7 @@ def random_size_crop(
 
 
 def color_normalize(src: nd.NDArray, mean: Any, std: Any = None) -> nd.NDArray:
-    """Subtract ``mean`` from a picture and divide it by ``std``, in place, and return it.
+    """Subtract ``mean`` from an image and divide it by ``std``, in place, and return it.
 
     Either may be None, a number, or an array that broadcasts.
     """

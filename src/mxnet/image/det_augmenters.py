@@ -1,7 +1,7 @@
-"""Augmenters for detection: they change a picture and keep the boxes of its objects in step.
+"""Augmenters for detection: they change an image and keep the boxes of its objects in step.
 
-A call takes a picture ``(height, width, channels)`` and rows ``(class, left, top, right, bottom, ...)`` whose places
-are shares of the picture's sides, and returns both. Random numbers come from Python's generator.
+A call takes an image ``(height, width, channels)`` and rows ``(class, left, top, right, bottom, ...)`` whose places
+are shares of the image's sides, and returns both. Random numbers come from Python's generator.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ Pair = tuple[nd.NDArray, np.ndarray]
 
 
 class DetAugmenter(Described):
-    """A change of a picture and the boxes in it. ``kwargs`` are the arguments that :meth:`dumps` writes."""
+    """A change of an image and the boxes in it. ``kwargs`` are the arguments that :meth:`dumps` writes."""
 
     def __call__(self, src: nd.NDArray, label: np.ndarray) -> Pair:
-        """Return the changed picture and rows."""
-        raise NotImplementedError(f"{type(self).__name__} does not say how it changes a picture: define __call__")
+        """Return the changed image and rows."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how it changes an image: define __call__")
 
 
 class DetBorrowAug(DetAugmenter):
@@ -31,7 +31,7 @@ class DetBorrowAug(DetAugmenter):
 
     def __init__(self, augmenter: Augmenter) -> None:
         if not isinstance(augmenter, Augmenter):
-            raise TypeError(f"expected an Augmenter for pictures alone, got {type(augmenter).__name__}")
+            raise TypeError(f"expected an Augmenter for images alone, got {type(augmenter).__name__}")
         super().__init__(augmenter=augmenter.dumps())
         self.augmenter = augmenter
 
@@ -40,7 +40,7 @@ class DetBorrowAug(DetAugmenter):
         return [type(self).__name__.lower(), self.augmenter.dumps()]
 
     def __call__(self, src: nd.NDArray, label: np.ndarray) -> Pair:
-        """Return the changed picture and the same rows."""
+        """Return the changed image and the same rows."""
         return self.augmenter(src), label
 
 
@@ -60,7 +60,7 @@ class DetRandomSelectAug(DetAugmenter):
         return [type(self).__name__.lower(), [each.dumps() for each in self.aug_list]]
 
     def __call__(self, src: nd.NDArray, label: np.ndarray) -> Pair:
-        """Return picture and rows, changed or not."""
+        """Return image and rows, changed or not."""
         if random.random() < self.skip_prob:
             return src, label
         random.shuffle(self.aug_list)
@@ -75,7 +75,7 @@ class DetHorizontalFlipAug(DetAugmenter):
         self.p = p
 
     def __call__(self, src: nd.NDArray, label: np.ndarray) -> Pair:
-        """Return picture and rows, mirrored or not."""
+        """Return image and rows, mirrored or not."""
         if random.random() >= self.p:
             return src, label
         return nd.flip(src, axis=1), mirrored(label)

@@ -1,4 +1,4 @@
-"""Batches of pictures with the boxes of their objects, made in Python."""
+"""Batches of images with the boxes of their objects, made in Python."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _LEAST_WIDTH = 5
 
 
 class ImageDetIter(ImageIter):
-    """Give batches of pictures and labels ``(batch_size, objects, values of an object)``, filled up with -1 rows.
+    """Give batches of images and labels ``(batch_size, objects, values of an object)``, filled up with -1 rows.
 
     A sample's labels are flat: how many values come before the objects, these two counted (at least 2), how many an
     object has (at least 5), others that are skipped, then the objects: ``class, left, top, right, bottom``, as shares
-    of the picture's sides, and what else there is. All samples are read once to see how many objects a picture has at
+    of the image's sides, and what else there is. All samples are read once to see how many objects an image has at
     most: ``label_shape``. ``aug_list``: augmenters for detection, else what :func:`CreateDetAugmenter` makes of the
     further arguments. For the others see :class:`ImageIter`.
 
@@ -138,11 +138,11 @@ class ImageDetIter(ImageIter):
             if count < most:
                 each.reshape(None, (most, width))
         if verbose and mine != theirs:
-            _log.info("both iterators give %d objects a picture now", most)
+            _log.info("both iterators give %d objects an image now", most)
         return it
 
     def augmentation_transform(self, data: nd.NDArray, label: np.ndarray) -> tuple[nd.NDArray, np.ndarray]:  # type: ignore[override]
-        """Return a picture and its rows after all augmenters."""
+        """Return an image and its rows after all augmenters."""
         for augmenter in self.auglist:
             data, label = augmenter(data, label)
         return data, label
@@ -159,7 +159,7 @@ class ImageDetIter(ImageIter):
             data, rows = self.augmentation_transform(data, self._parse_label(label))
             self._check_valid_label(rows)
         except RuntimeError as error:
-            _log.warning("a picture is left out: %s", error)
+            _log.warning("an image is left out: %s", error)
             return False
         batch_data[row] = self.postprocess_data(data)
         count = min(len(rows), batch_label.shape[1])
@@ -178,7 +178,7 @@ class ImageDetIter(ImageIter):
         window_name: str = "draw_next",
         id2labels: Any = None,
     ) -> Iterator[np.ndarray]:
-        """Yield augmented pictures with their boxes drawn, uint8 ``(height, width, 3)`` in blue, green, red.
+        """Yield augmented images with their boxes drawn, uint8 ``(height, width, 3)`` in blue, green, red.
 
         ``color``: red, green, blue from 0 to 255, else a random one for each box; ``std``, ``mean``: what to multiply
         by and add, arrays, True for ImageNet's; ``clip``: to 0 to 255; ``waitKey``: show each in a window this many
@@ -193,17 +193,17 @@ class ImageDetIter(ImageIter):
                 self.check_valid_image([data])
                 data, rows = self.augmentation_transform(data, self._parse_label(label))
             except RuntimeError as error:
-                _log.warning("a picture is left out: %s", error)
+                _log.warning("an image is left out: %s", error)
                 continue
             drawn = data.asnumpy() * found_std + found_mean
             drawn = np.clip(drawn, 0, 255) if clip else drawn
-            picture = np.ascontiguousarray(drawn[:, :, ::-1].astype(np.uint8))
+            image = np.ascontiguousarray(drawn[:, :, ::-1].astype(np.uint8))
             for each in rows:
-                _draw_box(picture, each, color, thickness, id2labels)
+                _draw_box(image, each, color, thickness, id2labels)
             if waitKey is not None:
-                cv2.imshow(window_name, picture)
+                cv2.imshow(window_name, image)
                 cv2.waitKey(waitKey)
-            yield picture
+            yield image
 
     def _sample_or_none(self) -> tuple[Any, bytes] | None:
         try:
@@ -221,13 +221,13 @@ def _three(name: str, value: Any, usual: tuple[float, ...]) -> np.ndarray:
     return value
 
 
-def _draw_box(picture: np.ndarray, row: np.ndarray, color: Any, thickness: int, names: Any) -> None:
+def _draw_box(image: np.ndarray, row: np.ndarray, color: Any, thickness: int, names: Any) -> None:
     import cv2
 
-    height, width = picture.shape[:2]
+    height, width = image.shape[:2]
     left, top, right, bottom = (int(v * side) for v, side in zip(row[1:5], (width, height) * 2, strict=True))
     paint = tuple(np.random.rand(3) * 255 if color is None else (float(c) for c in color[::-1]))
-    cv2.rectangle(picture, (left, top), (right, bottom), paint, thickness)
+    cv2.rectangle(image, (left, top), (right, bottom), paint, thickness)
     if isinstance(names, dict) and int(row[0]) in names:
         corner = left + 5, top + 15
-        cv2.putText(picture, str(names[int(row[0])]), corner, cv2.FONT_HERSHEY_SIMPLEX, 0.5, paint, 1)
+        cv2.putText(image, str(names[int(row[0])]), corner, cv2.FONT_HERSHEY_SIMPLEX, 0.5, paint, 1)

@@ -1,4 +1,4 @@
-"""Augmenters for detection that cut a part out of a picture, or put it into a larger one.
+"""Augmenters for detection that cut a part out of an image, or put it into a larger one.
 
 How a part's size is drawn is described in Liu et al., "SSD: Single Shot MultiBox Detector", 2016.
 """
@@ -20,7 +20,7 @@ from .sizes import copyMakeBorder
 
 #: objects of fewer pixels do not decide about a part
 _LEAST_PIXELS = 2
-#: a picture is not padded by fewer pixels
+#: an image is not padded by fewer pixels
 _LEAST_PADDING = 2
 Range = tuple[float, float]
 
@@ -44,7 +44,7 @@ def _usable(owner: str, area: Range, ratio: Range, least_area: float) -> bool:
         if not fits
     ]
     if wrong:
-        warnings.warn(f"{owner} leaves pictures as they are: {' and '.join(wrong)} hold nothing", stacklevel=3)
+        warnings.warn(f"{owner} leaves images as they are: {' and '.join(wrong)} hold nothing", stacklevel=3)
     return not wrong
 
 
@@ -54,12 +54,12 @@ def _rounded_height(width: int, ratio: float) -> int:
 
 
 class DetRandomCropAug(DetAugmenter):
-    """Cut a random part out that shows enough of the objects in it, or leave the picture where none is found.
+    """Cut a random part out that shows enough of the objects in it, or leave the image where none is found.
 
-    ``aspect_ratio_range``: of a part's width over its height; ``area_range``: its share of the picture. A part is
+    ``aspect_ratio_range``: of a part's width over its height; ``area_range``: its share of the image. A part is
     taken when it covers more than ``min_object_covered`` of each object that it touches, and more than
     ``min_eject_coverage`` of at least one. Objects that it covers by no more than that are left out, the boxes of
-    others end at its edge. After ``max_attempts`` parts that do not fit the picture is left as it is.
+    others end at its edge. After ``max_attempts`` parts that do not fit the image is left as it is.
     """
 
     def __init__(
@@ -136,10 +136,10 @@ class DetRandomCropAug(DetAugmenter):
 
 
 class DetRandomPadAug(DetAugmenter):
-    """Put a picture at a random place of a larger one, filled with ``pad_val``, so that objects are smaller.
+    """Put an image at a random place of a larger one, filled with ``pad_val``, so that objects are smaller.
 
-    ``aspect_ratio_range``: of the larger picture's width over its height; ``area_range``: its area over that of the
-    picture. After ``max_attempts`` sizes that do not fit, and where at most a pixel would be added, the picture is
+    ``aspect_ratio_range``: of the larger image's width over its height; ``area_range``: its area over that of the
+    image. After ``max_attempts`` sizes that do not fit, and where at most a pixel would be added, the image is
     left as it is.
     """
 
@@ -158,7 +158,7 @@ class DetRandomPadAug(DetAugmenter):
         self.enabled = _usable("DetRandomPadAug", area, ratio, 1)
 
     def __call__(self, src: nd.NDArray, label: np.ndarray) -> Pair:
-        """Return the larger picture and the rows moved, or what was given."""
+        """Return the larger image and the rows moved, or what was given."""
         height, width = src.shape[:2]
         for _ in range(self.max_attempts if self.enabled and height > 0 and width > 0 else 0):
             part = self._draw(height, width)
@@ -170,7 +170,7 @@ class DetRandomPadAug(DetAugmenter):
         return src, label
 
     def _draw(self, height: int, width: int) -> Part | None:
-        """Return a larger picture as a part that begins outside; None for proportions that do not fit."""
+        """Return a larger image as a part that begins outside; None for proportions that do not fit."""
         ratio = random.uniform(*self.aspect_ratio_range)
         low, high = (round(math.sqrt(share * height * width / ratio)) for share in self.area_range)
         if round(low * ratio) < width:

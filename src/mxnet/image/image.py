@@ -1,4 +1,4 @@
-"""The name under which MXNet keeps what handles single pictures; programs import it from here too."""
+"""The name under which MXNet keeps what handles single images; programs import it from here too."""
 
 from __future__ import annotations
 

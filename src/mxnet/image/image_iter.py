@@ -1,4 +1,4 @@
-"""Batches of pictures from record files or picture files, made in Python: every step can be overridden."""
+"""Batches of images from record files or image files, made in Python: every step can be overridden."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ _LAST_BATCHES = ("pad", "discard", "roll_over")
 
 
 class ImageIter(io.DataIter):
-    """Give batches of pictures, float32 ``(batch_size, *data_shape)``, and labels, float32.
+    """Give batches of images, float32 ``(batch_size, *data_shape)``, and labels, float32.
 
-    ``data_shape``: (3, height, width). Pictures come from one of
+    ``data_shape``: (3, height, width). Images come from one of
 
     * ``path_imgrec``, a record file as im2rec makes it, with its index ``path_imgidx`` where it shall be shuffled or
       read in parts;
     * ``path_imglist``, a list file, or ``imglist``, a list of ``[label, path]`` or ``[label, ..., path]``, with
       ``path_root``, the folder that paths begin in. Beside a record file with an index a list gives the labels.
 
-    ``label_width``: labels of a picture; of 1 the batch's labels are ``(batch_size,)``. ``aug_list``: a list of
+    ``label_width``: labels of an image; of 1 the batch's labels are ``(batch_size,)``. ``aug_list``: a list of
     augmenters, else those that :func:`CreateAugmenter` makes of the further arguments. ``shuffle``: a new order for
     each epoch, from Python's generator. ``num_parts``, ``part_index``: read one of parts of equal length. ``dtype``:
     the type of a list's labels while they are held. ``last_batch_handle``: ``pad`` fills the last batch with the
@@ -44,7 +44,7 @@ class ImageIter(io.DataIter):
     :meth:`read_image`, :meth:`imdecode`, :meth:`check_valid_image`, :meth:`augmentation_transform` or
     :meth:`postprocess_data`.
 
-    Raises AssertionError where there are no pictures, no index to shuffle by, or types other than float32, float64,
+    Raises AssertionError where there are no images, no index to shuffle by, or types other than float32, float64,
     int32, int64; ValueError for a shape or a ``last_batch_handle`` that is none.
     """
 
@@ -70,7 +70,7 @@ class ImageIter(io.DataIter):
     ) -> None:
         super().__init__(batch_size)
         assert path_imgrec or path_imglist or isinstance(imglist, list), (
-            "expected pictures: path_imgrec, path_imglist or a list imglist"
+            "expected images: path_imgrec, path_imglist or a list imglist"
         )
         assert dtype in _LABEL_TYPES, f"dtype: expected one of {', '.join(_LABEL_TYPES)}, got {dtype}"
         if last_batch_handle not in _LAST_BATCHES:
@@ -94,7 +94,7 @@ class ImageIter(io.DataIter):
         self.provide_label = [(label_name, label_shape)]
         self.auglist: list[Any] = self._create_augmenters(**kwargs) if aug_list is None else aug_list
         self.cur, self._allow_read = 0, True
-        #: pictures, labels and number of samples of a batch that the next epoch completes
+        #: images, labels and number of samples of a batch that the next epoch completes
         self._cache_data: nd.NDArray | None = None
         self._cache_label: nd.NDArray | None = None
         self._cache_idx: int | None = None
@@ -135,16 +135,16 @@ class ImageIter(io.DataIter):
             label, name = self.imglist[key]
             return label, self.read_image(name)
         assert isinstance(self.imgrec, recordio.MXIndexedRecordIO)
-        header, picture = recordio.unpack(self.imgrec.read_idx(key))
-        return (header.label if self.imglist is None else self.imglist[key][0]), picture
+        header, image = recordio.unpack(self.imgrec.read_idx(key))
+        return (header.label if self.imglist is None else self.imglist[key][0]), image
 
     def _next_record(self) -> tuple[Any, bytes]:
         assert self.imgrec is not None
         record = self.imgrec.read()
         if record is None:
             self._end()
-        header, picture = recordio.unpack(record)
-        return header.label, picture
+        header, image = recordio.unpack(record)
+        return header.label, image
 
     def _end(self) -> NoReturn:
         if self.last_batch_handle != "discard":
@@ -153,7 +153,7 @@ class ImageIter(io.DataIter):
 
     def next(self) -> io.DataBatch:
         """Return the next batch; StopIteration at the end of the epoch."""
-        with one_thread():  # a picture is too small for several
+        with one_thread():  # an image is too small for several
             return self._next_batch()
 
     def _next_batch(self) -> io.DataBatch:
@@ -172,7 +172,7 @@ class ImageIter(io.DataIter):
         return io.DataBatch([data], [label], pad=missing or self._completed)
 
     def _rolled_over(self) -> tuple[nd.NDArray, nd.NDArray, int]:
-        """Return pictures and labels to fill, and how many are filled, by the epoch before.
+        """Return images and labels to fill, and how many are filled, by the epoch before.
 
         Such a batch counts what was still to come as its padding, as in MXNet.
         """
@@ -191,7 +191,7 @@ class ImageIter(io.DataIter):
     def _batchify(self, batch_data: nd.NDArray, batch_label: nd.NDArray, start: int = 0) -> int:
         """Fill a batch from sample ``start`` on, and return how many it has then.
 
-        StopIteration where there are no samples left at all. Pictures that are not valid are left out.
+        StopIteration where there are no samples left at all. Images that are not valid are left out.
         """
         filled = start
         while filled < self.batch_size:
@@ -213,7 +213,7 @@ class ImageIter(io.DataIter):
         try:
             self.check_valid_image(data)
         except RuntimeError as error:
-            _log.warning("a picture is left out: %s", error)
+            _log.warning("an image is left out: %s", error)
             return False
         batch_data[row] = self.postprocess_data(self.augmentation_transform(data))
         try:
@@ -229,19 +229,19 @@ class ImageIter(io.DataIter):
         if len(data_shape) != 3:
             raise ValueError(f"data_shape: expected (channels, height, width), got {data_shape}")
         if data_shape[0] != 3:
-            raise ValueError(f"data_shape: this iterator gives pictures of 3 channels, not {data_shape[0]}")
+            raise ValueError(f"data_shape: this iterator gives images of 3 channels, not {data_shape[0]}")
 
     def check_valid_image(self, data: Any) -> None:
-        """Raise RuntimeError for a decoded picture that shall be left out: one without pixels."""
+        """Raise RuntimeError for a decoded image that shall be left out: one without pixels."""
         if len(data[0].shape) == 0:
-            raise RuntimeError("the picture has no pixels")
+            raise RuntimeError("the image has no pixels")
 
     def imdecode(self, s: bytes) -> nd.NDArray:
-        """Decode a sample's bytes; RuntimeError, which names the sample, where they are no picture."""
+        """Decode a sample's bytes; RuntimeError, which names the sample, where they are no image."""
         try:
             return imdecode(s)
         except MXNetError as error:
-            raise MXNetError(f"broken picture {self._last_sample()}: {error}") from error
+            raise MXNetError(f"broken image {self._last_sample()}: {error}") from error
 
     def _last_sample(self) -> str:
         if self.seq is None or not self.cur:
@@ -253,18 +253,18 @@ class ImageIter(io.DataIter):
         return self.imglist[key][1]
 
     def read_image(self, fname: str) -> bytes:
-        """Return the bytes of a picture's file, whose path begins in ``path_root``."""
+        """Return the bytes of an image's file, whose path begins in ``path_root``."""
         with open(os.path.join(self.path_root, fname), "rb") as stream:  # type: ignore[arg-type]
             content: bytes = stream.read()
         return content
 
     def augmentation_transform(self, data: nd.NDArray) -> nd.NDArray:
-        """Return a picture after all augmenters."""
+        """Return an image after all augmenters."""
         for augmenter in self.auglist:
             data = augmenter(data)
         return data
 
     def postprocess_data(self, datum: nd.NDArray) -> nd.NDArray:
-        """Return a picture as it is put into the batch: channels first."""
+        """Return an image as it is put into the batch: channels first."""
         made: nd.NDArray = nd.transpose(datum, axes=(2, 0, 1))
         return made

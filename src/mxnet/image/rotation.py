@@ -1,4 +1,4 @@
-"""Pictures turned about their middle. They are ``(channels, height, width)`` here, or batches of such."""
+"""Images turned about their middle. They are ``(channels, height, width)`` here, or batches of such."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from .. import ndarray as nd
 
 
 def imrotate(src: nd.NDArray, rotation_degrees: Any, zoom_in: bool = False, zoom_out: bool = False) -> nd.NDArray:
-    """Return float32 pictures ``(C, H, W)`` or ``(N, C, H, W)`` turned, of the same size, interpolated bilinearly.
+    """Return float32 images ``(C, H, W)`` or ``(N, C, H, W)`` turned, of the same size, interpolated bilinearly.
 
     ``rotation_degrees`` is a number, or, of a batch, an NDArray ``(N,)``. What comes from outside is 0; ``zoom_in``
     enlarges so that nothing does, ``zoom_out`` shrinks so that nothing is lost.
 
-    Raises TypeError for other types than float32 and for several angles of one picture, ValueError for other numbers
+    Raises TypeError for other types than float32 and for several angles of one image, ValueError for other numbers
     of axes or angles and for both zooms.
     """
     if zoom_in and zoom_out:
@@ -33,15 +33,15 @@ def imrotate(src: nd.NDArray, rotation_degrees: Any, zoom_in: bool = False, zoom
 
 
 def _angles(src: nd.NDArray, degrees: Any) -> np.ndarray:
-    """Return one angle in radians for each picture."""
+    """Return one angle in radians for each image."""
     if not isinstance(degrees, nd.NDArray):
         if isinstance(degrees, (list, tuple)):
             raise AttributeError("imrotate: several angles are given as NDArray")
         return np.full(src.shape[0] if src.ndim == 4 else 1, np.radians(float(degrees)))
     if src.ndim == 3:
-        raise TypeError("imrotate: one picture is turned by one angle, a number")
+        raise TypeError("imrotate: one image is turned by one angle, a number")
     if len(degrees) != len(src):
-        raise ValueError(f"imrotate: {len(src)} pictures cannot be turned by {len(degrees)} angles")
+        raise ValueError(f"imrotate: {len(src)} images cannot be turned by {len(degrees)} angles")
     return np.radians(degrees.asnumpy().astype(np.float64))
 
 
@@ -50,7 +50,7 @@ def _grid(angles: np.ndarray, height: int, width: int, zoom_in: bool, zoom_out: 
     cos, sin = (f(angles)[:, None, None] for f in (np.cos, np.sin))
     y, x = np.mgrid[:height, :width]
     y, x = y - (height - 1) / 2, x - (width - 1) / 2
-    # how much larger the turned picture's box is than the picture
+    # how much larger the turned image's box is than the image
     box_width, box_height = abs(width * cos) + abs(height * sin), abs(width * sin) + abs(height * cos)
     larger = np.maximum(box_width / width, box_height / height)
     scale = larger if zoom_out else 1 / larger if zoom_in else 1.0
@@ -62,7 +62,7 @@ def _grid(angles: np.ndarray, height: int, width: int, zoom_in: bool, zoom_out: 
 def random_rotate(
     src: nd.NDArray, angle_limits: tuple[float, float], zoom_in: bool = False, zoom_out: bool = False
 ) -> nd.NDArray:
-    """Turn pictures by random angles between two limits, in degrees, each of a batch by its own; see :func:`imrotate`.
+    """Turn images by random angles between two limits, in degrees, each of a batch by its own; see :func:`imrotate`.
 
     Angles are drawn from NumPy's global generator.
     """

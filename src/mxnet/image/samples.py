@@ -1,4 +1,4 @@
-"""Where the samples of an iterator over pictures come from: a record file, a list, or both."""
+"""Where the samples of an iterator over images come from: a record file, a list, or both."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def open_records(path: str, path_index: str | None) -> recordio.MXRecordIO:
 
 
 def read_listing(path: str, dtype: str) -> Listing:
-    """Return ``{number: (labels, picture's path)}`` of a list file: number, labels and path, with tabs between."""
+    """Return ``{number: (labels, image's path)}`` of a list file: number, labels and path, with tabs between."""
     _log.info("reading the list %s", path)
     lines = recordio.read_list_file(path)
     return {each.number: (nd.array(np.array(each.labels, np.float64), dtype=dtype), each.path) for each in lines}
 
 
 def listing_of(entries: Iterable[Sequence[Any]], dtype: str) -> Listing:
-    """Return ``{"1": (labels, picture's path), ...}`` of entries ``[label, path]`` or ``[label, label, ..., path]``.
+    """Return ``{"1": (labels, image's path), ...}`` of entries ``[label, path]`` or ``[label, label, ..., path]``.
 
     The one label before a path may be a list or array of them.
     """

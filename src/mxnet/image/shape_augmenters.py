@@ -1,4 +1,4 @@
-"""Augmenters that change a picture's size and take parts of it. Sizes are ``(width, height)``."""
+"""Augmenters that change an image's size and take parts of it. Sizes are ``(width, height)``."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ class ResizeAug(Augmenter):
         self.size, self.interp = size, interp
 
     def __call__(self, src: nd.NDArray) -> nd.NDArray:
-        """Return the resized picture."""
+        """Return the resized image."""
         return resize_short(src, self.size, self.interp)
 
 
 class ForceResizeAug(Augmenter):
-    """Make a picture ``size``, whatever its proportions."""
+    """Make an image ``size``, whatever its proportions."""
 
     def __init__(self, size: Size, interp: int = 2) -> None:
         super().__init__(size=size, interp=interp)
         self.size, self.interp = size, interp
 
     def __call__(self, src: nd.NDArray) -> nd.NDArray:
-        """Return the resized picture."""
+        """Return the resized image."""
         width, height = self.size
         return imresize(src, width, height, _get_interp_method(self.interp, (*src.shape[:2], height, width)))
 
@@ -87,5 +87,5 @@ class HorizontalFlipAug(Augmenter):
         self.p = p
 
     def __call__(self, src: nd.NDArray) -> nd.NDArray:
-        """Return the picture, mirrored or not."""
+        """Return the image, mirrored or not."""
         return nd.flip(src, axis=1) if random.random() < self.p else src

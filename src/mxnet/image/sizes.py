@@ -1,4 +1,4 @@
-"""Pictures of another size."""
+"""Images of another size."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _get_interp_method(interp: int, sizes: Sequence[int] = ()) -> int:
 
 
 def imresize(src: nd.NDArray, w: int, h: int, interp: int = 1, out: Any = None) -> nd.NDArray:
-    """Return a picture ``w`` wide and ``h`` high. ``interp`` is OpenCV's interpolation, bilinear unless given."""
+    """Return an image ``w`` wide and ``h`` high. ``interp`` is OpenCV's interpolation, bilinear unless given."""
     kwargs = {} if out is None else {"out": out}
     made: nd.NDArray = _internal._cvimresize(src, w=w, h=h, interp=interp, **kwargs)
     return made
@@ -44,7 +44,7 @@ def imresize(src: nd.NDArray, w: int, h: int, interp: int = 1, out: Any = None) 
 def copyMakeBorder(
     src: nd.NDArray, top: int, bot: int, left: int, right: int, type: int = 0, value: float = 0.0, values: Any = ()
 ) -> nd.NDArray:
-    """Return a picture with rows and columns added on its sides.
+    """Return an image with rows and columns added on its sides.
 
     ``type``: 0 filled with ``value``, or with ``values`` channel by channel; 1 the edge repeated; 2 mirrored; 3 the
     other side; 4 mirrored without the edge.
@@ -65,7 +65,7 @@ def scale_down(src_size: tuple[int, int], size: tuple[int, int]) -> tuple[int, i
 
 
 def resize_short(src: nd.NDArray, size: int, interp: int = 2) -> nd.NDArray:
-    """Return a picture whose shorter side is ``size``, with its proportions."""
+    """Return an image whose shorter side is ``size``, with its proportions."""
     height, width = src.shape[:2]
     if height > width:
         new_height, new_width = size * height // width, size

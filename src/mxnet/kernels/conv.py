@@ -1,4 +1,4 @@
-"""Convolutions of pictures with more weights than pixels, on processors: the last layers of most networks.
+"""Convolutions of images with more weights than pixels, on processors: the last layers of most networks.
 
 The gradient of their weights is faster as one matrix product for each place of the kernel than in PyTorch's kernels.
 """

@@ -1,6 +1,6 @@
 """Products of a layer's data with many weights, on processors: oneDNN's, which are up to three times as fast as BLAS's.
 
-PyTorch takes BLAS for them. For few rows of data and many weights, as in the last layers of networks of pictures and of
+PyTorch takes BLAS for them. For few rows of data and many weights, as in the last layers of networks of images and of
 languages, oneDNN makes better use of the processor; for small weights its call costs more than it brings.
 """
 

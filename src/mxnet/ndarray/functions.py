@@ -206,18 +206,18 @@ def imdecode(
     channels: int = 3,
     mean: NDArray | None = None,
 ) -> Any:
-    """Decode a picture into an array ``(1, channels, height, width)`` of type float32, its colours as B, G, R.
+    """Decode an image into an array ``(1, channels, height, width)`` of type float32, its colours as B, G, R.
 
-    ``clip_rect`` cuts out ``(x0, y0, x1, y1)`` unless it is all 0; ``mean`` is subtracted; with ``out`` the picture
-    is written to ``out[index]``. Raises :class:`MXNetError` for bytes that are no picture.
+    ``clip_rect`` cuts out ``(x0, y0, x1, y1)`` unless it is all 0; ``mean`` is subtracted; with ``out`` the image
+    is written to ``out[index]``. Raises :class:`MXNetError` for bytes that are no image.
     """
     import cv2
 
     flag = cv2.IMREAD_COLOR if channels == 3 else cv2.IMREAD_GRAYSCALE
-    picture = decode_image(str_img, flag)
-    if picture is None:
-        raise MXNetError("imdecode: the bytes are no picture that can be decoded")
-    values = np.atleast_3d(picture).transpose(2, 0, 1).astype(np.float32)
+    image = decode_image(str_img, flag)
+    if image is None:
+        raise MXNetError("imdecode: the bytes are no image that can be decoded")
+    values = np.atleast_3d(image).transpose(2, 0, 1).astype(np.float32)
     x0, y0, x1, y1 = clip_rect
     if any(clip_rect):
         values = values[:, y0:y1, x0:x1]

@@ -1,4 +1,4 @@
-"""Pictures decoded, resized and framed by OpenCV, on the host: ``(H, W, C)`` arrays without gradients.
+"""Images decoded, resized and framed by OpenCV, on the host: ``(H, W, C)`` arrays without gradients.
 
 Source: OpenCV's functions of these names, as MXNet 1.9.1 calls them.
 """
@@ -30,40 +30,40 @@ def _some_image(p: Any, s: Any) -> None:
 
 
 def decode(encoded: Any, flag: int, to_rgb: bool) -> torch.Tensor:
-    """Return the picture in a NumPy array of bytes, as ``_cvimdecode`` does."""
+    """Return the image in a NumPy array of bytes, as ``_cvimdecode`` does."""
     import cv2
 
     if flag not in (0, 1):
         raise MXNetError(f"flag must be 0 (grey) or 1 (three colours), got {flag}")
     rgb = getattr(cv2, "IMREAD_COLOR_RGB", None) if flag and to_rgb else flag  # None: OpenCV before 4.11
-    picture = decode_image(encoded, cv2.IMREAD_COLOR if rgb is None else rgb)
-    if picture is None:
-        raise MXNetError(f"{len(encoded)} bytes are no picture that can be decoded")
+    image = decode_image(encoded, cv2.IMREAD_COLOR if rgb is None else rgb)
+    if image is None:
+        raise MXNetError(f"{len(encoded)} bytes are no image that can be decoded")
     if flag == 0:
-        return torch.from_numpy(picture[:, :, None])
-    return torch.from_numpy(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB) if rgb is None else picture)
+        return torch.from_numpy(image[:, :, None])
+    return torch.from_numpy(cv2.cvtColor(image, cv2.COLOR_BGR2RGB) if rgb is None else image)
 
 
 def _refuse_to_guess(data: torch.Tensor) -> None:
     if data.is_meta:
-        raise NotImplementedError("a picture's size is known when it is decoded")
+        raise NotImplementedError("an image's size is known when it is decoded")
 
 
 @op("_cvimdecode", aliases=("_npi_cvimdecode",), shapes=_some_image, types=_bytes_type, differentiable=False)
 def cvimdecode(buf, *, flag: int = 1, to_rgb: bool = True):
-    """Decode the bytes of a picture, ``(n,)`` of uint8, into ``(H, W, 3)``, or with ``flag=0`` into grey ``(H, W, 1)``.
+    """Decode the bytes of an image, ``(n,)`` of uint8, into ``(H, W, 3)``, or with ``flag=0`` into grey ``(H, W, 1)``.
 
     Colours are red, green, blue if ``to_rgb``, else blue, green, red.
     """
     _refuse_to_guess(buf)
     if buf.dim() != 1 or buf.dtype is not torch.uint8:
-        raise MXNetError(f"buf: expected the bytes of a picture, uint8 of shape (n,), got {tuple(buf.shape)}")
+        raise MXNetError(f"buf: expected the bytes of an image, uint8 of shape (n,), got {tuple(buf.shape)}")
     return decode(buf.cpu().contiguous().numpy(), flag, to_rgb)
 
 
 @op("_cvimread", aliases=("_npi_cvimread",), shapes=_some_image, types=_bytes_type, differentiable=False)
 def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
-    """Read and decode a picture's file; see ``_cvimdecode``."""
+    """Read and decode an image's file; see ``_cvimdecode``."""
     import numpy as np
 
     _refuse_to_guess(torch.empty(0, device=device))
@@ -99,12 +99,12 @@ def _call(function: Any, *args: Any, **kwargs: Any) -> Any:
 
 @op("_cvimresize", aliases=("_npi_cvimresize",), differentiable=False)
 def cvimresize(src, *, w: int, h: int, interp: int = 1):
-    """Return a picture of width ``w`` and height ``h``.
+    """Return an image of width ``w`` and height ``h``.
 
     ``interp``: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos, 5 bilinear with exact whole numbers.
     """
     if min(w, h) < 1:
-        raise MXNetError(f"a picture of {w} x {h} pixels is none")
+        raise MXNetError(f"an image of {w} x {h} pixels is none")
     if src.is_meta:
         return src.new_empty((h, w, src.shape[2]))
     import cv2
@@ -116,7 +116,7 @@ def cvimresize(src, *, w: int, h: int, interp: int = 1):
 def cv_copy_make_border(
     src, *, top: int, bot: int, left: int, right: int, type: int = 0, value: float = 0.0, values: Floats = ()
 ):
-    """Return a picture with rows and columns added around it.
+    """Return an image with rows and columns added around it.
 
     ``type``: 0 filled with ``value`` (the first three channels; a fourth with 0) or, channel by channel, with
     ``values``; 1 the edge repeated; 2 mirrored; 3 the other side; 4 mirrored without the edge.

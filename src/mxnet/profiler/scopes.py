@@ -77,7 +77,7 @@ class Task(_Scope):
 
 
 class Frame(_Scope):
-    """One of a sequence of like pieces of work, such as a picture of a film."""
+    """One of a sequence of like pieces of work, such as an image of a film."""
 
     marks = "()"
 

@@ -1,4 +1,4 @@
-"""List files, ``.lst``: a line for each picture, ``number<tab>label...<tab>path``."""
+"""List files, ``.lst``: a line for each image, ``number<tab>label...<tab>path``."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Make lists of pictures, and pack the pictures of lists into record files: MXNet's ``tools/im2rec.py``.
+"""Make lists of images, and pack the images of lists into record files: MXNet's ``tools/im2rec.py``.
 
     python -m mxnet.tools.im2rec data/cats photos --list --recursive    # writes data/cats.lst
     python -m mxnet.tools.im2rec data/cats photos --resize 256          # writes data/cats.rec and data/cats.idx
 
-``PREFIX.lst``, ``PREFIX_train.lst`` and so on become ``.rec`` files of the same names, beside the lists. Pictures that
-cannot be read are left out, counted and named. Packed pictures are ordinary JPEG or PNG: ``ImageRecordIter`` gives
+``PREFIX.lst``, ``PREFIX_train.lst`` and so on become ``.rec`` files of the same names, beside the lists. Images that
+cannot be read are left out, counted and named. Packed images are ordinary JPEG or PNG: ``ImageRecordIter`` gives
 their colours in the order red, green, blue.
 """
 
@@ -25,10 +25,10 @@ def parser() -> argparse.ArgumentParser:
         prog="im2rec", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     made.add_argument("prefix", help="path of the lists and record files, without their endings")
-    made.add_argument("root", help="folder of the pictures")
+    made.add_argument("root", help="folder of the images")
     lists = made.add_argument_group("lists")
     lists.add_argument("--list", action="store_true", help="make a list instead of packing")
-    lists.add_argument("--exts", nargs="+", default=[".jpeg", ".jpg", ".png"], help="endings of pictures (%(default)s)")
+    lists.add_argument("--exts", nargs="+", default=[".jpeg", ".jpg", ".png"], help="endings of images (%(default)s)")
     lists.add_argument("--chunks", type=_positive, default=1, help="number of lists (%(default)s)")
     lists.add_argument("--train-ratio", type=_share, default=1.0, help="share of the training list (%(default)s)")
     lists.add_argument("--test-ratio", type=_share, default=0.0, help="share of the test list (%(default)s)")

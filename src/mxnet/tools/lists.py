@@ -1,6 +1,6 @@
-"""Lists of pictures: which files there are, their labels, and the parts for training, validation and test.
+"""Lists of images: which files there are, their labels, and the parts for training, validation and test.
 
-A line of a list is ``number<tab>label...<tab>path``, the path relative to the folder of the pictures.
+A line of a list is ``number<tab>label...<tab>path``, the path relative to the folder of the images.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..recordio import read_list_file
 
 
 class Item(NamedTuple):
-    """A picture of a list."""
+    """An image of a list."""
 
     number: int
     labels: tuple[float, ...]
@@ -29,7 +29,7 @@ class Item(NamedTuple):
 
 
 def find_images(root: str, recursive: bool, exts: Sequence[str], notes: Path | None = None) -> list[Item]:
-    """Return the pictures below a folder, in the order of their names; their label is the number of their folder.
+    """Return the images below a folder, in the order of their names; their label is the number of their folder.
 
     Without ``recursive`` only the folder itself is searched, and every label is 0. ``notes``: a file that remembers the
     folders which are done, so that a search which was broken off goes on from there; it is removed at the end.
@@ -104,7 +104,7 @@ def divide(items: Sequence[Item], chunks: int, train: float, test: float) -> Ite
 
 
 def write_lists(prefix: str, items: list[Item], shuffle: bool, chunks: int, train: float, test: float) -> list[Path]:
-    """Write the lists of a prefix and return their paths. Shuffled with seed 100; numbers stay the pictures'."""
+    """Write the lists of a prefix and return their paths. Shuffled with seed 100; numbers stay the images'."""
     if shuffle:
         items = list(items)
         random.Random(100).shuffle(items)

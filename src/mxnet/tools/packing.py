@@ -1,4 +1,4 @@
-"""Packing: the pictures of a list become one record file with its index.
+"""Packing: the images of a list become one record file with its index.
 
 Both take their places together at the end, so no unfinished file ever has the final name.
 """
@@ -26,13 +26,13 @@ from ..core.image_codec import decode_image
 from .lists import Item
 from .progress import Progress
 
-#: pictures that a process takes at a time
+#: images that a process takes at a time
 _AT_A_TIME = 16
 
 
 @dataclass(frozen=True)
 class Treatment:
-    """What is done to a picture before it is packed; see ``im2rec --help``."""
+    """What is done to an image before it is packed; see ``im2rec --help``."""
 
     resize: int = 0
     center_crop: bool = False
@@ -45,14 +45,14 @@ class Treatment:
 
 @dataclass
 class Report:
-    """How packing a list went: how many pictures, and those that were left out with the reason."""
+    """How packing a list went: how many images, and those that were left out with the reason."""
 
     packed: int = 0
     skipped: list[tuple[str, str]] = field(default_factory=list)
 
 
 def encode(item: Item, root: str, how: Treatment) -> bytes | str:
-    """Return the record of a picture, or as a text why there is none."""
+    """Return the record of an image, or as a text why there is none."""
     try:
         with open(os.path.join(root, item.path), "rb") as stream:
             body = stream.read()
@@ -66,21 +66,21 @@ def encode(item: Item, root: str, how: Treatment) -> bytes | str:
     if how.pass_through:
         return recordio.pack(header, body)
     try:
-        picture = decode_image(body, how.color)
+        image = decode_image(body, how.color)
     except MXNetError as error:
         return f"is left out: {error}"
-    if picture is None:
-        return "is no picture that can be decoded"
+    if image is None:
+        return "is no image that can be decoded"
     quality = how.quality if how.encoding != ".png" else min(how.quality, 9)
-    return recordio.pack_img(header, _treated(picture, how), quality, how.encoding)
+    return recordio.pack_img(header, _treated(image, how), quality, how.encoding)
 
 
-def _treated(picture: Any, how: Treatment) -> Any:
-    height, width = picture.shape[:2]
+def _treated(image: Any, how: Treatment) -> Any:
+    height, width = image.shape[:2]
     if how.center_crop:
         side = min(height, width)
         y, x = (height - side) // 2, (width - side) // 2
-        picture = picture[y : y + side, x : x + side]
+        image = image[y : y + side, x : x + side]
         height = width = side
     if how.resize:
         import cv2
@@ -88,21 +88,21 @@ def _treated(picture: Any, how: Treatment) -> Any:
         size = (
             (how.resize, height * how.resize // width) if height > width else (width * how.resize // height, how.resize)
         )
-        picture = cv2.resize(picture, size)
-    return picture
+        image = cv2.resize(image, size)
+    return image
 
 
 def pack_list(items: list[Item], root: str, prefix: Path, how: Treatment, processes: int = 1) -> Report:
-    """Write ``prefix.rec`` and ``prefix.idx`` with the pictures of a list, in its order.
+    """Write ``prefix.rec`` and ``prefix.idx`` with the images of a list, in its order.
 
-    A picture that cannot be read is left out and reported. Raises OSError when the files cannot be written, having
+    An image that cannot be read is left out and reported. Raises OSError when the files cannot be written, having
     removed what was begun; the files of an earlier run stay.
     """
     report = Report()
     record, index = (prefix.with_name(f"{prefix.name}{ending}") for ending in (".rec", ".idx"))
     with written_together(), staged(index) as index_begun, staged(record) as record_begun:
         writer = recordio.MXIndexedRecordIO(index_begun, record_begun, "w")
-        with writer, Progress(len(items), prefix.name, "pictures") as progress:
+        with writer, Progress(len(items), prefix.name, "images") as progress:
             for item, found in zip(items, _encoded(items, root, how, processes), strict=True):
                 if isinstance(found, str):
                     report.skipped.append((item.path, found))
@@ -122,7 +122,7 @@ def _encoded(items: list[Item], root: str, how: Treatment, processes: int) -> It
             for found in _in_order(pool, work, pieces, 4 * processes) if processes > 1 else map(work, pieces):
                 yield from found
         except BrokenProcessPool as error:
-            raise OSError("a process that encodes pictures was killed") from error
+            raise OSError("a process that encodes images was killed") from error
 
 
 def _in_order(pool: Any, work: Any, pieces: Iterable[list[Item]], ahead: int) -> Iterator[list[bytes | str]]:
@@ -144,4 +144,4 @@ def show(report: Report, name: str) -> None:
     """Say on the standard error how packing went, naming what was left out."""
     for path, reason in report.skipped:
         print(f"left out: {path} {reason}", file=sys.stderr)
-    print(f"{name}: packed {report.packed} pictures, left out {len(report.skipped)}", file=sys.stderr)
+    print(f"{name}: packed {report.packed} images, left out {len(report.skipped)}", file=sys.stderr)

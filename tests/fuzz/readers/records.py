@@ -1,4 +1,4 @@
-"""Files of records, their indices and lists, and the pictures in them."""
+"""Files of records, their indices and lists, and the images in them."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ import mxnet as mx
 import numpy as np
 
 from ..reader import Files, reader
-from .whole import pictures
+from .whole import images
 
 
-def _record_files(labels: tuple[Any, ...] = (1.0, 0.0, 1.0), picture: bytes | None = None) -> Files:
-    kinds = [content for ending, content in pictures() if ending in (".png", ".jpg")]
+def _record_files(labels: tuple[Any, ...] = (1.0, 0.0, 1.0), image: bytes | None = None) -> Files:
+    kinds = [content for ending, content in images() if ending in (".png", ".jpg")]
     with tempfile.TemporaryDirectory() as folder:
         writer = mx.recordio.MXIndexedRecordIO(f"{folder}/a.idx", f"{folder}/a.rec", "w")
         for i, label in enumerate(labels):
-            body = picture if picture is not None else kinds[i % len(kinds)]
+            body = image if image is not None else kinds[i % len(kinds)]
             writer.write_idx(i, mx.recordio.pack(mx.recordio.IRHeader(0, label, i, 0), body))
         writer.close()
         return {name: Path(folder, name).read_bytes() for name in ("a.rec", "a.idx")}
@@ -33,16 +33,16 @@ def _record(body: bytes) -> bytes:
 
 def _hostile_records() -> list[Files]:
     whole = _record_files()
-    picture = pictures()[0][1]
+    image = images()[0][1]
     bodies = [
         b"",
         b"\0" * 23,
-        struct.pack("<IfQQ", 2**32 - 1, 0, 0, 0) + picture,
+        struct.pack("<IfQQ", 2**32 - 1, 0, 0, 0) + image,
         struct.pack("<IfQQ", 3, 0, 0, 0) + b"\0" * 4,
-        struct.pack("<IfQQ", 0, float("nan"), 2**64 - 1, 2**64 - 1) + picture,
-        struct.pack("<IfQQ", 0, float("inf"), 0, 0) + b"not a picture",
+        struct.pack("<IfQQ", 0, float("nan"), 2**64 - 1, 2**64 - 1) + image,
+        struct.pack("<IfQQ", 0, float("inf"), 0, 0) + b"not an image",
         struct.pack("<IfQQ", 0, 0, 0, 0),
-        *(struct.pack("<IfQQ", 0, 0, 0, 0) + each["a.png"] for each in _hostile_pictures()),
+        *(struct.pack("<IfQQ", 0, 0, 0, 0) + each["a.png"] for each in _hostile_images()),
     ]
     records = [
         *(_record(each) for each in bodies),
@@ -98,7 +98,7 @@ def _unpack(folder: Path) -> None:
 
 
 def _bodies() -> Files:
-    return {"body": mx.recordio.pack(mx.recordio.IRHeader(0, [1, 2, 3], 7, 0), pictures()[0][1])}
+    return {"body": mx.recordio.pack(mx.recordio.IRHeader(0, [1, 2, 3], 7, 0), images()[0][1])}
 
 
 @reader(
@@ -200,9 +200,9 @@ def _rec2idx(folder: Path) -> None:
 
 
 def _list_files() -> list[Files]:
-    names = [f"p{i}{ending}" for i, (ending, _) in enumerate(pictures()[:2])]
+    names = [f"p{i}{ending}" for i, (ending, _) in enumerate(images()[:2])]
     lines = "".join(f"{i}\t{i % 2}.0\t{name}\n" for i, name in enumerate(names))
-    return [{**{name: content for name, (_, content) in zip(names, pictures(), strict=False)}, "a.lst": lines.encode()}]
+    return [{**{name: content for name, (_, content) in zip(names, images(), strict=False)}, "a.lst": lines.encode()}]
 
 
 def _hostile_lists() -> list[Files]:
@@ -275,7 +275,7 @@ def _im2rec_list(folder: Path) -> None:
     read_items(folder / "a.lst")
 
 
-# -- pictures -------------------------------------------------------------------------------------------------------
+# -- images -------------------------------------------------------------------------------------------------------
 
 
 def _png(width: int, height: int, depth: int = 8, color: int = 2, body: bytes = b"\0" * 64) -> bytes:
@@ -287,12 +287,12 @@ def _png(width: int, height: int, depth: int = 8, color: int = 2, body: bytes = 
 
 
 def _jpeg(width: int, height: int) -> bytes:
-    content = dict(pictures())[".jpg"]
+    content = dict(images())[".jpg"]
     at = content.index(b"\xff\xc0")
     return content[: at + 5] + struct.pack(">HH", height, width) + content[at + 9 :]
 
 
-def _hostile_pictures() -> list[Files]:
+def _hostile_images() -> list[Files]:
     sizes = (
         (2**32 - 1, 2**32 - 1),
         (17000, 17000),
@@ -310,9 +310,9 @@ def _hostile_pictures() -> list[Files]:
         _jpeg(65535, 65535),
         _jpeg(0, 0),
     ]
-    bmp = bytearray(dict(pictures())[".bmp"])
+    bmp = bytearray(dict(images())[".bmp"])
     bmp[18:26] = struct.pack("<ii", 2**31 - 1, -(2**31))
-    webp = bytearray(dict(pictures())[".webp"])
+    webp = bytearray(dict(images())[".webp"])
     found += [
         bytes(bmp),
         bytes(webp[:40]),
@@ -332,27 +332,27 @@ def _hostile_pictures() -> list[Files]:
     return [{"a.png": each} for each in found]
 
 
-def _picture_files() -> list[Files]:
-    return [{"a.png": content} for _, content in pictures()]
+def _image_files() -> list[Files]:
+    return [{"a.png": content} for _, content in images()]
 
 
-@reader("image.imread", _picture_files, _hostile_pictures)
+@reader("image.imread", _image_files, _hostile_images)
 def _imread(folder: Path) -> object:
     return mx.image.imread(str(folder / "a.png"))
 
 
-@reader("image.imdecode", _picture_files, _hostile_pictures, names_file=False)
+@reader("image.imdecode", _image_files, _hostile_images, names_file=False)
 def _imdecode(folder: Path) -> object:
     content = (folder / "a.png").read_bytes()
     return mx.image.imdecode(content), mx.image.imdecode(content, flag=0)
 
 
-@reader("nd.imdecode", _picture_files, _hostile_pictures, names_file=False)
+@reader("nd.imdecode", _image_files, _hostile_images, names_file=False)
 def _nd_imdecode(folder: Path) -> object:
     return mx.nd.imdecode((folder / "a.png").read_bytes())
 
 
-@reader("recordio.unpack_img", _picture_files, _hostile_pictures, names_file=False)
+@reader("recordio.unpack_img", _image_files, _hostile_images, names_file=False)
 def _unpack_img(folder: Path) -> object:
     body = struct.pack("<IfQQ", 0, 0, 0, 0) + (folder / "a.png").read_bytes()
     return mx.recordio.unpack_img(body)
@@ -360,8 +360,8 @@ def _unpack_img(folder: Path) -> object:
 
 @reader(
     "ImageFolderDataset",
-    lambda: [{f"c/{name}": each for name, each in files.items()} for files in _picture_files()],
-    lambda: [{"c/a.png": each["a.png"]} for each in _hostile_pictures()],
+    lambda: [{f"c/{name}": each for name, each in files.items()} for files in _image_files()],
+    lambda: [{"c/a.png": each["a.png"]} for each in _hostile_images()],
     names_file=False,
 )
 def _folder(folder: Path) -> object:

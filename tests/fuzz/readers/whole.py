@@ -47,8 +47,8 @@ def checkpoint() -> Files:
     return {"net-symbol.json": symbol.tojson().encode(), "net-0001.params": saved(arrays)}
 
 
-def pictures() -> list[tuple[str, bytes]]:
-    """Return small pictures in several formats, with the endings of their names."""
+def images() -> list[tuple[str, bytes]]:
+    """Return small images in several formats, with the endings of their names."""
     dice = np.random.default_rng(0)
     pixels = dice.integers(0, 256, (12, 10, 3), np.uint8)
     found = []

@@ -1,4 +1,4 @@
-"""In how many threads pictures are made."""
+"""In how many threads images are made."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 import torch
 from mxnet.gluon.data.vision import transforms
 
-PICTURE = mx.nd.array(np.zeros((8, 8, 3)), dtype="uint8")
+IMAGE = mx.nd.array(np.zeros((8, 8, 3)), dtype="uint8")
 
 
 @pytest.fixture
@@ -34,9 +34,9 @@ class Seen(mx.gluon.Block):
 @pytest.mark.parametrize(
     "wrap", [lambda each: transforms.Compose([each]), lambda each: transforms.RandomApply(each, 1)]
 )
-def test_pictures_are_transformed_in_one_thread(three_threads, wrap):
+def test_images_are_transformed_in_one_thread(three_threads, wrap):
     found = []
-    wrap(Seen(found))(PICTURE)
+    wrap(Seen(found))(IMAGE)
     assert found == [1]
     assert torch.get_num_threads() == 3
 
@@ -49,18 +49,18 @@ def test_large_batches_are_transformed_in_all_threads(three_threads):
 
 def test_threads_of_a_loader_take_one_each(three_threads):
     found = []
-    data = mx.gluon.data.SimpleDataset([PICTURE] * 4).transform(Seen(found))
+    data = mx.gluon.data.SimpleDataset([IMAGE] * 4).transform(Seen(found))
     for batch in mx.gluon.data.DataLoader(data, 2, num_workers=2, thread_pool=True):
         batch.wait_to_read()
     assert found == [1] * 4
     assert torch.get_num_threads() == 3
 
 
-def test_a_flipped_picture_is_a_copy():
+def test_a_flipped_image_is_a_copy():
     mx.random.seed(3)
     flip = transforms.RandomFlipLeftRight()
     for _ in range(8):
-        picture = mx.nd.array(np.arange(12).reshape(2, 2, 3), dtype="uint8")
-        made = flip(picture)
+        image = mx.nd.array(np.arange(12).reshape(2, 2, 3), dtype="uint8")
+        made = flip(image)
         made[:] = 0
-        assert picture.asnumpy().sum() == 66
+        assert image.asnumpy().sum() == 66

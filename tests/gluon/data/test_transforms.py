@@ -1,4 +1,4 @@
-"""Transforms of pictures, as MXNet 1.9.1 makes them."""
+"""Transforms of images, as MXNet 1.9.1 makes them."""
 
 from __future__ import annotations
 

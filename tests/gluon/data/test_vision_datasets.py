@@ -1,4 +1,4 @@
-"""Datasets of pictures, from files in their original forms."""
+"""Datasets of images, from files in their original forms."""
 
 from __future__ import annotations
 
@@ -186,8 +186,8 @@ def test_damaged_files(mnist, cifar):
 
 
 def test_image_list(folder):
-    (folder / "pictures.lst").write_text("0\t3\tcat/0.png\n1\t4\t5\tdog/1.png\n")
-    dataset = vision.ImageListDataset(str(folder), "pictures.lst")
+    (folder / "images.lst").write_text("0\t3\tcat/0.png\n1\t4\t5\tdog/1.png\n")
+    dataset = vision.ImageListDataset(str(folder), "images.lst")
     assert (len(dataset), dataset[0][1], dataset[1][1].tolist()) == (2, 3.0, [4.0, 5.0])
     assert dataset[1][0].shape == (28, 36, 3)
     listed = vision.ImageListDataset(str(folder), [[3, "cat/0.png"], [[4, 5], "dog/1.png"]])

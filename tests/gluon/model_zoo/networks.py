@@ -5,7 +5,7 @@ import zlib
 import numpy as np
 from mxnet.gluon.model_zoo import vision
 
-#: Networks of few channels, and the height and width of their pictures.
+#: Networks of few channels, and the height and width of their images.
 SMALL = {
     "resnet": (lambda: vision.ResNetV1(vision.BottleneckV1, [1, 2], [8, 8, 16], classes=3, thumbnail=True), 8),
     "resnet_v2": (lambda: vision.ResNetV2(vision.BasicBlockV2, [1, 1], [4, 4, 8], classes=3), 32),
@@ -14,8 +14,8 @@ SMALL = {
 }
 
 
-def pictures(size):
-    """Two pictures that are the same everywhere."""
+def images(size):
+    """Two images that are the same everywhere."""
     return np.random.RandomState(size).uniform(-1, 1, (2, 3, size, size)).astype("float32")
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from mxnet import autograd
 from mxnet.gluon.model_zoo import model_store, vision
 
-from tests.gluon.model_zoo.networks import SMALL, pictures, signature
+from tests.gluon.model_zoo.networks import SMALL, images, signature
 
 FOLDER = Path(__file__).parents[2] / "data" / "model_zoo"
 
@@ -30,10 +30,10 @@ def record_checkpoints():
         net.initialize(mx.init.Xavier())
         for i in range(5):
             with autograd.record():
-                out = net(mx.nd.array(pictures(size) + i))
+                out = net(mx.nd.array(images(size) + i))
             out.backward()  # it is then that MXNet gathers statistics
         net.save_parameters(str(FOLDER / (f"{name}.params")))
-        answers[name] = net(mx.nd.array(pictures(size))).asnumpy()
+        answers[name] = net(mx.nd.array(images(size))).asnumpy()
     np.savez(str(FOLDER / "answers.npz"), **answers)
 
 

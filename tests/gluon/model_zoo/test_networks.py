@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from mxnet.gluon.model_zoo import model_store, vision
 
-from tests.gluon.model_zoo.networks import SMALL, pictures, signature
+from tests.gluon.model_zoo.networks import SMALL, images, signature
 
 DATA = Path(__file__).parents[2] / "data" / "model_zoo"
 SIGNATURES = json.loads((DATA / "signatures.json").read_text())
@@ -34,7 +34,7 @@ def test_a_checkpoint_of_mxnet_gives_its_answers(name, hybrid):
     net.load_parameters(str(DATA / f"{name}.params"))
     net.hybridize(hybrid)
     with np.load(DATA / "answers.npz") as answers:
-        np.testing.assert_allclose(net(mx.nd.array(pictures(size))).asnumpy(), answers[name], rtol=1e-4, atol=1e-5)
+        np.testing.assert_allclose(net(mx.nd.array(images(size))).asnumpy(), answers[name], rtol=1e-4, atol=1e-5)
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -44,7 +44,7 @@ def test_a_saved_network_comes_back(name, tmp_path):
     net.load_parameters(str(DATA / f"{name}.params"))
     net.save_parameters(str(tmp_path / "saved.params"))
     other.load_parameters(str(tmp_path / "saved.params"))
-    data = mx.nd.array(pictures(size))
+    data = mx.nd.array(images(size))
     np.testing.assert_array_equal(other(data).asnumpy(), net(data).asnumpy())
 
 
@@ -65,13 +65,13 @@ def test_a_network_of_any_number_of_classes_learns():
 
 
 @pytest.mark.parametrize("size", [32, 40])
-def test_a_hybridized_network_takes_pictures_of_any_size(size):
+def test_a_hybridized_network_takes_images_of_any_size(size):
     net = vision.mobilenet0_25(classes=2)
     net.initialize(mx.init.Xavier())
-    small = mx.nd.array(pictures(32))
+    small = mx.nd.array(images(32))
     eager = net(small).asnumpy()
     net.hybridize()
-    assert net(mx.nd.array(pictures(size))).shape == (2, 2)
+    assert net(mx.nd.array(images(size))).shape == (2, 2)
     np.testing.assert_allclose(net(small).asnumpy(), eager, rtol=1e-4, atol=1e-5)
 
 

@@ -1,4 +1,4 @@
-"""Samples of pictures decoded, resized and framed: a small PNG file is made here, byte by byte."""
+"""Samples of images decoded, resized and framed: a small PNG file is made here, byte by byte."""
 
 from __future__ import annotations
 

@@ -205,7 +205,7 @@ KNOWN = [
     ),
     Known(
         lambda d: d.case.op == "_image_resize" and d.case.inputs[0].dtype == np.int8,
-        "pictures have types that OpenCV resizes",
+        "images have types that OpenCV resizes",
     ),
     Known(
         lambda d: (
@@ -258,7 +258,7 @@ KNOWN = [
     Known(_of("SoftmaxActivation", says="grads"), "the gradient is that of what was computed"),
     Known(lambda d: d.case.op == "_unravel_index" and d.case.inputs[0].ndim > 1, "1.9.1 writes beyond its result"),
     Known(lambda d: d.case.op == "_histogram" and (np.diff(d.case.inputs[-1]) <= 0).any(), "edges out of order"),
-    Known(_of("BatchNorm_v1", says="dimension do not match"), "more than pictures"),
+    Known(_of("BatchNorm_v1", says="dimension do not match"), "more than images"),
     Known(
         lambda d: _partial(d) and d.line.startswith("error: theirs alone"),
         "an inference that is told too little answers with Nones; 1.9.1 refuses in places",

@@ -41,7 +41,7 @@ class Plan:
     optimizer: tuple[str, dict[str, object]]
     #: whether training runs hybridized
     train_hybrid: bool
-    #: "pictures", "vectors", "sequences" or "tokens"
+    #: "images", "vectors", "sequences" or "tokens"
     kind: str
     #: whether a float16 network has its normalization: the gradient through two is what rounding left of zero
     normed: bool = False
@@ -60,8 +60,8 @@ def make_plan(d: Draw) -> Plan:
         prefix=d.pick((None, None, "net_", "")),
         optimizer=(name, dict(options)),
         train_hybrid=d.chance(0.7),
-        kind=d.pick(("pictures", "vectors")) if dtype == "float16" else d.pick(KINDS),
+        kind=d.pick(("images", "vectors")) if dtype == "float16" else d.pick(KINDS),
     )
 
 
-KINDS = ("pictures",) * 4 + ("vectors",) * 2 + ("sequences",) * 2 + ("tokens",)
+KINDS = ("images",) * 4 + ("vectors",) * 2 + ("sequences",) * 2 + ("tokens",)

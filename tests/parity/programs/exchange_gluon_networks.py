@@ -72,8 +72,8 @@ def activation(rng):
     return kinds[rng.randint(len(kinds))]
 
 
-def picture_layer(rng, channels):
-    """Return what makes a layer of pictures (N, channels, 8, 8 or so), and the number of channels that come out."""
+def image_layer(rng, channels):
+    """Return what makes a layer of images (N, channels, 8, 8 or so), and the number of channels that come out."""
     out = int(rng.choice([2, 4, 6]))
     kind = rng.randint(8)
     if kind == 0:
@@ -118,7 +118,7 @@ def network(number):
         if rng.randint(3):
             shape, channels = (3, 2, 8, 8), 2
             for _ in range(rng.randint(1, 5)):
-                make, channels = picture_layer(rng, channels)
+                make, channels = image_layer(rng, channels)
                 net.add(make())
             net.add(nn.AvgPool2D(2) if rng.randint(2) else nn.GlobalAvgPool2D())
         else:

@@ -37,16 +37,16 @@ def size(name):
 
 
 def filled(name):
-    """A network whose parameters follow the formula, and a picture for it."""
+    """A network whose parameters follow the formula, and an image for it."""
     net = vision.get_model(name, classes=7)
-    picture = mx.nd.array(np.resize(VALUES, (1, 3, size(name), size(name))))
-    net.infer_shape(picture)
+    image = mx.nd.array(np.resize(VALUES, (1, 3, size(name), size(name))))
+    net.infer_shape(image)
     for each in net.collect_params().values():
         each.init = "zeros"  # random numbers for all of them would take longer than the rest
     net.initialize()
     for each in net.collect_params().values():
         each.set_data(mx.nd.array(formula(each.name, each.shape)))
-    return net, picture
+    return net, image
 
 
 def described(name):
@@ -64,12 +64,12 @@ def described(name):
 
 
 def answer(name):
-    net, picture = filled(name)
+    net, image = filled(name)
     answers = {"shapes": [each.shape for each in net.collect_params().values()]}
     if name in EAGER:
-        answers["eager"] = net(picture).asnumpy()
+        answers["eager"] = net(image).asnumpy()
     net.hybridize()
-    answers["hybrid"] = net(picture).asnumpy()
+    answers["hybrid"] = net(image).asnumpy()
     return answers
 
 

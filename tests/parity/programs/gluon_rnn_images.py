@@ -17,9 +17,9 @@ CELLS = {
     "line": (lambda: rnn.Conv1DRNNCell((2, 6), 3, 3, 3, i2h_pad=1), (2, 6)),
     "line lstm": (lambda: rnn.Conv1DLSTMCell((0, 6), 3, 3, 3, activation="softsign"), (2, 6)),
     "line gru": (lambda: rnn.Conv1DGRUCell((2, 6), 3, 2, 3, h2h_dilate=2), (2, 6)),
-    "picture": (lambda: rnn.Conv2DRNNCell((2, 5, 6), 3, (3, 1), (1, 3), activation="relu"), (2, 5, 6)),
-    "picture lstm": (lambda: rnn.Conv2DLSTMCell((2, 5, 6), 3, 3, 3), (2, 5, 6)),
-    "picture gru": (lambda: rnn.Conv2DGRUCell((2, 5, 6), 3, 3, 3, i2h_dilate=2), (2, 5, 6)),
+    "image": (lambda: rnn.Conv2DRNNCell((2, 5, 6), 3, (3, 1), (1, 3), activation="relu"), (2, 5, 6)),
+    "image lstm": (lambda: rnn.Conv2DLSTMCell((2, 5, 6), 3, 3, 3), (2, 5, 6)),
+    "image gru": (lambda: rnn.Conv2DGRUCell((2, 5, 6), 3, 3, 3, i2h_dilate=2), (2, 5, 6)),
     "space lstm": (lambda: rnn.Conv3DLSTMCell((2, 3, 4, 3), 2, 3, 3), (2, 3, 4, 3)),
 }
 

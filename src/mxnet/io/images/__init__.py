@@ -1,4 +1,4 @@
-"""Batches of pictures from record files: read, decoded, augmented and normalized by several threads."""
+"""Batches of images from record files: read, decoded, augmented and normalized by several threads."""
 
 from __future__ import annotations
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from .geometry import Picture, looked_up
+from .geometry import Image, looked_up
 
 #: eigenvalues and eigenvectors of ImageNet's colours, red first (Krizhevsky et al., 2012)
 _EIGENVALUES = np.array([55.46, 4.794, 1.148])
 _EIGENVECTORS = np.array([[-0.5675, 0.7192, 0.4009], [-0.5808, -0.0045, -0.814], [-0.5836, -0.6948, 0.4203]])
-#: what the channels contribute to grey, in the order of the picture, blue first: as 1.9.1 has it
+#: what the channels contribute to grey, in the order of the image, blue first: as 1.9.1 has it
 _GREY = np.array([0.299, 0.587, 0.114])
 
 
@@ -34,66 +34,66 @@ class Colors:
         ]
         self._any = any(self._hsl) or bool(self._jitters) or p["pca_noise"] > 0
 
-    def __call__(self, picture: Picture, draw: Random) -> Picture:
-        """Return the picture with its colours changed."""
-        if picture.ndim == 2 or not self._any:
-            return picture
-        if picture.shape[2] == 4:  # opacity is no colour
-            made: Picture = np.dstack((self(picture[:, :, :3], draw), picture[:, :, 3]))
+    def __call__(self, image: Image, draw: Random) -> Image:
+        """Return the image with its colours changed."""
+        if image.ndim == 2 or not self._any:
+            return image
+        if image.shape[2] == 4:  # opacity is no colour
+            made: Image = np.dstack((self(image[:, :, :3], draw), image[:, :, 3]))
             return made
         if any(self._hsl):
-            picture = self._shift_hsl(picture, draw)
+            image = self._shift_hsl(image, draw)
         if self._jitters:
-            picture = self._jitter(picture, draw)
+            image = self._jitter(image, draw)
         if self.p["pca_noise"] > 0:
             weights = [draw.gauss(0, self.p["pca_noise"]) for _ in range(3)]
-            picture = _rounded(picture + (_EIGENVECTORS @ (weights * _EIGENVALUES))[::-1])
-        return picture
+            image = _rounded(image + (_EIGENVECTORS @ (weights * _EIGENVALUES))[::-1])
+        return image
 
-    def _shift_hsl(self, picture: Picture, draw: Random) -> Picture:
+    def _shift_hsl(self, image: Image, draw: Random) -> Image:
         import cv2
 
         # the sum of a large and a small uniform number: the distribution that 1.9.1 shows
         shifts = [int(amount * (draw.uniform(-0.8, 0.8) + draw.uniform(-0.2, 0.2))) for amount in self._hsl]
-        hls = cv2.cvtColor(np.ascontiguousarray(picture), cv2.COLOR_BGR2HLS)
+        hls = cv2.cvtColor(np.ascontiguousarray(image), cv2.COLOR_BGR2HLS)
         tables = np.empty((256, 3))
         for channel, shift, limit in zip((0, 2, 1), shifts, (180, 255, 255), strict=True):
             tables[:, channel] = np.clip(np.arange(256) + shift, 0, limit)
         return np.asarray(cv2.cvtColor(looked_up(hls, tables), cv2.COLOR_HLS2BGR), np.uint8)
 
-    def _jitter(self, picture: Picture, draw: Random) -> Picture:
-        changed = picture.astype(np.float64)
+    def _jitter(self, image: Image, draw: Random) -> Image:
+        changed = image.astype(np.float64)
         for amount, change in draw.sample(self._jitters, len(self._jitters)):
             changed = change(changed, 1 + draw.uniform(-amount, amount))
         return _rounded(changed)
 
 
-def _brighten(picture: np.ndarray, alpha: float) -> np.ndarray:
-    return picture * alpha
+def _brighten(image: np.ndarray, alpha: float) -> np.ndarray:
+    return image * alpha
 
 
-def _contrast(picture: np.ndarray, alpha: float) -> np.ndarray:
-    return picture * alpha + (1 - alpha) * float(_grey(picture).mean())
+def _contrast(image: np.ndarray, alpha: float) -> np.ndarray:
+    return image * alpha + (1 - alpha) * float(_grey(image).mean())
 
 
-def _saturate(picture: np.ndarray, alpha: float) -> np.ndarray:
-    return picture * alpha + (1 - alpha) * _grey(picture)[:, :, None]
+def _saturate(image: np.ndarray, alpha: float) -> np.ndarray:
+    return image * alpha + (1 - alpha) * _grey(image)[:, :, None]
 
 
-def _grey(picture: np.ndarray) -> np.ndarray:
+def _grey(image: np.ndarray) -> np.ndarray:
     import cv2
 
-    return cv2.transform(picture, _GREY[None])  # NumPy's matrix product would take all processors
+    return cv2.transform(image, _GREY[None])  # NumPy's matrix product would take all processors
 
 
-def _rounded(values: np.ndarray) -> Picture:
+def _rounded(values: np.ndarray) -> Image:
     whole = np.rint(values)
     np.clip(whole, 0, 255, out=whole)
     return whole.astype(np.uint8)
 
 
 class Normalization:
-    """Writes a picture as ``((x - mean) * contrast + illumination) * scale / std``, mirrored or not."""
+    """Writes an image as ``((x - mean) * contrast + illumination) * scale / std``, mirrored or not."""
 
     def __init__(self, p: dict[str, Any], mean: np.ndarray | None) -> None:
         self.p = p
@@ -101,21 +101,21 @@ class Normalization:
         order = "rgba"[:channels]
         mean_values = np.array([p[f"mean_{c}"] for c in order], np.float32)
         std = np.array([p[f"std_{c}"] for c in order], np.float32)
-        #: the mean picture, ``(channels, height, width)``, or the channels' means; None: nothing to subtract
+        #: the mean image, ``(channels, height, width)``, or the channels' means; None: nothing to subtract
         self.mean = mean if mean is not None else mean_values.reshape(-1, 1, 1) if mean_values.any() else None
         self.factor = (np.float32(p["scale"]) / np.where(std == 0, 1, std)).astype(np.float32).reshape(-1, 1, 1)
         self.plain = bool((self.factor == 1).all())
         self._varies = p["max_random_contrast"] > 0 or p["max_random_illumination"] > 0
 
-    def __call__(self, picture: Picture, draw: Random, out: np.ndarray) -> None:
-        """Write the picture, ``(height, width[, 3 or 4])`` in blue, green, red, opacity, into ``out``, red first."""
+    def __call__(self, image: Image, draw: Random, out: np.ndarray) -> None:
+        """Write the image, ``(height, width[, 3 or 4])`` in blue, green, red, opacity, into ``out``, red first."""
         import cv2
 
         p, mean = self.p, self.mean
         if p["mirror"] or (p["rand_mirror"] and draw.random() < 0.5):
-            picture = cv2.flip(picture, 1)  # type: ignore[assignment]
-            mean = mean if mean is None else mean[:, :, ::-1]  # a mean picture is subtracted before mirroring
-        planes = _planes(picture)
+            image = cv2.flip(image, 1)  # type: ignore[assignment]
+            mean = mean if mean is None else mean[:, :, ::-1]  # a mean image is subtracted before mirroring
+        planes = _planes(image)
         if out.dtype != np.float32:
             for c, plane in enumerate(planes):
                 out[c] = plane if out.dtype == np.uint8 else self._cut(plane, c)
@@ -140,11 +140,11 @@ class Normalization:
         return cut
 
 
-def _planes(picture: Picture) -> list[Any]:
+def _planes(image: Image) -> list[Any]:
     """Return the channels in the order red, green, blue, opacity."""
-    if picture.ndim == 2:
-        return [picture]
+    if image.ndim == 2:
+        return [image]
     import cv2
 
-    blue, green, red, *opacity = cv2.split(picture)
+    blue, green, red, *opacity = cv2.split(image)
     return [red, green, blue, *opacity]

@@ -1,4 +1,4 @@
-"""The random changes of a picture for detection, with its boxes in step."""
+"""The random changes of an image for detection, with its boxes in step."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from .det_windows import Sampler, padded, samplers
-from .geometry import Picture, interpolation, looked_up
+from .geometry import Image, interpolation, looked_up
 from .objects import Box, Objects
 
 
 class Augmentation:
-    """The changes that an iterator's parameters ask for, up to the picture's final size."""
+    """The changes that an iterator's parameters ask for, up to the image's final size."""
 
     def __init__(self, p: dict[str, Any]) -> None:
         self.p = p
@@ -26,23 +26,23 @@ class Augmentation:
             (p["random_illumination_prob"], p["max_random_illumination"], 1, 255),
         )
 
-    def __call__(self, picture: Picture, objects: Objects, draw: Random) -> Picture:
-        """Return the changed picture; the objects are changed in place."""
+    def __call__(self, image: Image, objects: Objects, draw: Random) -> Image:
+        """Return the changed image; the objects are changed in place."""
         p = self.p
         if p["resize"] > 0:
-            height, width = picture.shape[:2]
+            height, width = image.shape[:2]
             short = p["resize"]
             size = (short * height // width, short) if height > width else (short, short * width // height)
-            picture = self._resize(picture, *size, draw)
-        picture = self._contrast(self._shift_hls(picture, draw), draw)
+            image = self._resize(image, *size, draw)
+        image = self._contrast(self._shift_hls(image, draw), draw)
         if draw.random() < p["rand_mirror_prob"]:
-            picture = picture[:, ::-1]
+            image = image[:, ::-1]
             objects.mirror()
         if draw.random() < p["rand_pad_prob"] and p["max_pad_scale"] > 1:
-            picture = self._pad(picture, objects, draw)
+            image = self._pad(image, objects, draw)
         if draw.random() < p["rand_crop_prob"]:
-            picture = self._crop(picture, objects, draw)
-        return self._resize(picture, *self._final_size(*picture.shape[:2]), draw)
+            image = self._crop(image, objects, draw)
+        return self._resize(image, *self._final_size(*image.shape[:2]), draw)
 
     def _final_size(self, height: int, width: int) -> tuple[int, int]:
         mode = self.p["resize_mode"]
@@ -53,59 +53,59 @@ class Augmentation:
             ratio = min(ratio, 1.0)
         return max(1, int(np.float32(height * np.float32(ratio)))), max(1, int(np.float32(width * np.float32(ratio))))
 
-    def _resize(self, picture: Picture, height: int, width: int, draw: Random) -> Picture:
-        if picture.shape[:2] == (height, width):
-            return picture
+    def _resize(self, image: Image, height: int, width: int, draw: Random) -> Image:
+        if image.shape[:2] == (height, width):
+            return image
         import cv2
 
-        how = interpolation(self.p["inter_method"], picture.shape[:2], (height, width), draw)
-        return np.asarray(cv2.resize(np.ascontiguousarray(picture), (width, height), interpolation=how), np.uint8)
+        how = interpolation(self.p["inter_method"], image.shape[:2], (height, width), draw)
+        return np.asarray(cv2.resize(np.ascontiguousarray(image), (width, height), interpolation=how), np.uint8)
 
-    def _shift_hls(self, picture: Picture, draw: Random) -> Picture:
+    def _shift_hls(self, image: Image, draw: Random) -> Image:
         """Shift hue, saturation and luminance, each with its probability."""
         shifts = [
             (channel, draw.randint(-abs(most), abs(most)), limit)
             for probability, most, channel, limit in self._hls
             if draw.random() < probability and most != 0
         ]
-        if not shifts or picture.ndim == 2:
-            return picture
+        if not shifts or image.ndim == 2:
+            return image
         import cv2
 
         tables = np.repeat(np.arange(256)[:, None], 3, axis=1)
         for channel, shift, limit in shifts:
             tables[:, channel] = np.clip(np.arange(256) + shift, 0, limit)
-        hls = cv2.cvtColor(np.ascontiguousarray(picture[:, :, :3]), cv2.COLOR_BGR2HLS)
+        hls = cv2.cvtColor(np.ascontiguousarray(image[:, :, :3]), cv2.COLOR_BGR2HLS)
         made = np.asarray(cv2.cvtColor(looked_up(hls, tables), cv2.COLOR_HLS2BGR), np.uint8)
-        return made if picture.shape[2] == 3 else np.dstack((made, picture[:, :, 3]))
+        return made if image.shape[2] == 3 else np.dstack((made, image[:, :, 3]))
 
-    def _contrast(self, picture: Picture, draw: Random) -> Picture:
+    def _contrast(self, image: Image, draw: Random) -> Image:
         most = self.p["max_random_contrast"]
         if draw.random() >= self.p["random_contrast_prob"] or most <= 0:
-            return picture
+            return image
         factor = 1 + draw.uniform(-most, most)
-        return looked_up(picture, np.clip(np.rint(np.arange(256) * factor), 0, 255))
+        return looked_up(image, np.clip(np.rint(np.arange(256) * factor), 0, 255))
 
-    def _pad(self, picture: Picture, objects: Objects, draw: Random) -> Picture:
+    def _pad(self, image: Image, objects: Objects, draw: Random) -> Image:
         window = padded(self.p["max_pad_scale"], draw)
         objects.rows = objects.place(window)
-        height, width = picture.shape[:2]
+        height, width = image.shape[:2]
         left, top, right, bottom = _pixels(window, height, width)
-        made = np.full((bottom - top, right - left, *picture.shape[2:]), self.p["fill_value"], np.uint8)
-        made[-top : height - top, -left : width - left] = picture
+        made = np.full((bottom - top, right - left, *image.shape[2:]), self.p["fill_value"], np.uint8)
+        made[-top : height - top, -left : width - left] = image
         return np.asarray(made)
 
-    def _crop(self, picture: Picture, objects: Objects, draw: Random) -> Picture:
-        height, width = picture.shape[:2]
+    def _crop(self, image: Image, objects: Objects, draw: Random) -> Image:
+        height, width = image.shape[:2]
         for sampler in draw.sample(self._samplers, len(self._samplers)):
             for _ in range(sampler.trials):
                 window = sampler.draw(width / height, draw)
                 rows = self._seen(objects, window, sampler)
-                if len(rows) or not len(objects.rows):  # a picture without objects is cut anywhere
+                if len(rows) or not len(objects.rows):  # an image without objects is cut anywhere
                     objects.rows = rows
                     left, top, right, bottom = _pixels(window, height, width)
-                    return picture[top:bottom, left:right]
-        return picture
+                    return image[top:bottom, left:right]
+        return image
 
     def _seen(self, objects: Objects, window: Box, sampler: Sampler) -> np.ndarray:
         """Return the rows of the objects that are in a window; none where it does not suit the sampler."""

@@ -22,7 +22,7 @@ CROPS: Table = {
     "max_crop_trials": (tuple[int, ...], (25,)),
 }
 
-#: what is done to pictures and boxes
+#: what is done to images and boxes
 _CHANGES: Table = {
     "resize": (int, -1),
     "rand_crop_prob": (float, 0.0),

@@ -1,4 +1,4 @@
-"""Windows drawn for detection: parts with constraints on the objects in them, and larger pictures around.
+"""Windows drawn for detection: parts with constraints on the objects in them, and larger images around.
 
 How parts are drawn is described in Liu et al., "SSD: Single Shot MultiBox Detector", 2016.
 """
@@ -38,7 +38,7 @@ class Sampler(NamedTuple):
     trials: int
 
     def draw(self, aspect: float, draw: Random) -> Box:
-        """Return a window of random size and place; ``aspect`` is the picture's width over its height."""
+        """Return a window of random size and place; ``aspect`` is the image's width over its height."""
         scale = draw.uniform(*self.scale) + 1e-12
         low = max(self.ratio.low / aspect, scale * scale)
         high = min(self.ratio.high / aspect, 1 / (scale * scale))
@@ -81,7 +81,7 @@ def samplers(p: dict[str, Any]) -> list[Sampler]:
 
 
 def padded(largest: float, draw: Random) -> Box:
-    """Return a window of up to ``largest`` times the picture's sides with the picture at a random place in it."""
+    """Return a window of up to ``largest`` times the image's sides with the image at a random place in it."""
     scale = draw.uniform(1, largest)
     left, top = draw.uniform(0, scale - 1), draw.uniform(0, scale - 1)
     return -left, -top, scale - left, scale - top

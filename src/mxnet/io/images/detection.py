@@ -1,4 +1,4 @@
-"""``mx.io.ImageDetRecordIter``: batches of pictures and boxes from record files."""
+"""``mx.io.ImageDetRecordIter``: batches of images and boxes from record files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .reader import ImageReader
 from .source import Sample
 
 _NAME = "ImageDetRecordIter"
-#: what a row of labels begins with: channels, height and width of the picture, how many labels follow
+#: what a row of labels begins with: channels, height and width of the image, how many labels follow
 _LEADING = 4
 #: what the normalization of classification takes and this iterator does not
 _PLAIN = {"mirror": False, "rand_mirror": False, "max_random_contrast": 0.0, "max_random_illumination": 0.0}
@@ -40,13 +40,13 @@ class _DetMaker:
         if width > 0 and sample.label.size != width:
             raise MXNetError(f"expected {width} labels (label_width), got {sample.label.size}")
         objects = Objects(sample.label)
-        picture = self.augment(decode(sample, self.channels), objects, draw)
-        height, width = picture.shape[:2]
+        image = self.augment(decode(sample, self.channels), objects, draw)
+        height, width = image.shape[:2]
         if (height, width) != data.shape[1:]:
-            canvas = np.zeros((*data.shape[1:], *picture.shape[2:]), np.uint8)
-            canvas[:height, :width] = picture
-            picture = canvas
-        self.normalize(picture, draw, data)
+            canvas = np.zeros((*data.shape[1:], *image.shape[2:]), np.uint8)
+            canvas[:height, :width] = image
+            image = canvas
+        self.normalize(image, draw, data)
         flat = objects.flat()
         label[:_LEADING] = self.channels, height, width, flat.size
         label[_LEADING : _LEADING + flat.size] = flat
@@ -67,12 +67,12 @@ def _label_length(p: dict[str, Any]) -> int:
 
 
 def ImageDetRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:
-    """Return an iterator over the pictures of a record file and the boxes of the objects in them.
+    """Return an iterator over the images of a record file and the boxes of the objects in them.
 
     A record's labels: how many values come before the objects, these two counted, how many an object has (at least 5),
-    others, then the objects: ``class, left, top, right, bottom``, as shares of the picture's sides, and what else there
-    is. A batch's labels, float32 ``(batch_size, 4 + length)``: channels, height and width of the picture, how many
-    labels follow, these, changed as the picture was, and ``label_pad_value`` (-1) up to ``length``: that of the longest
+    others, then the objects: ``class, left, top, right, bottom``, as shares of the image's sides, and what else there
+    is. A batch's labels, float32 ``(batch_size, 4 + length)``: channels, height and width of the image, how many
+    labels follow, these, changed as the image was, and ``label_pad_value`` (-1) up to ``length``: that of the longest
     sample, or ``label_pad_width``. Objects without an area are left out.
 
     Parameters, by name only; those for the file, the batch, the order, the work and ``mean_r/g/b/a``, ``scale``,
@@ -83,7 +83,7 @@ def ImageDetRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:
     * ``max_random_hue``, ``max_random_saturation``, ``max_random_illumination``, each with its ``random_..._prob``:
       shifts in HSL colours; ``max_random_contrast`` with ``random_contrast_prob``: a factor about 1;
     * ``rand_mirror_prob``: mirrored;
-    * ``rand_pad_prob``, ``max_pad_scale``, ``fill_value`` (127): put into a larger picture;
+    * ``rand_pad_prob``, ``max_pad_scale``, ``fill_value`` (127): put into a larger image;
     * ``rand_crop_prob``: cut. Each of ``num_crop_sampler`` samplers, in a random order, tries ``max_crop_trials`` parts
       of ``min/max_crop_scales`` and ``min/max_crop_aspect_ratios`` (width over height in pixels) until for some object
       the intersection over the union (``crop_overlaps``), the part (``crop_sample_coverages``) and the object
@@ -103,16 +103,14 @@ def ImageDetRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:
     check_interpolation(p["inter_method"])
     length = _label_length(p)
     if p["verbose"]:
-        logging.info(
-            "%s: %s, %d threads, %d labels a picture", _NAME, p["path_imgrec"], p["preprocess_threads"], length
-        )
+        logging.info("%s: %s, %d threads, %d labels an image", _NAME, p["path_imgrec"], p["preprocess_threads"], length)
     own_means = any(p[f"mean_{channel}"] > 0 for channel in "rgb")
     mean = None if own_means else mean_image(p, _NAME, _reader_of(length))
     return MXDataIter(_reader_of(length)(p, mean, np.float32), **names)
 
 
 def _reader_of(length: int) -> Any:
-    """Return what makes a reader from parameters, a mean picture and the type of data."""
+    """Return what makes a reader from parameters, a mean image and the type of data."""
 
     def reader(p: dict[str, Any], mean: np.ndarray | None, kind: Any) -> ImageReader:
         rows = p["batch_size"]

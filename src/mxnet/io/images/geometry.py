@@ -1,6 +1,6 @@
-"""From a decoded picture to one of the wanted height and width: resized, turned, sheared, padded, cut.
+"""From a decoded image to one of the wanted height and width: resized, turned, sheared, padded, cut.
 
-Pictures are uint8 arrays ``(height, width[, 3])``, colours in the order blue, green, red.
+Images are uint8 arrays ``(height, width[, 3])``, colours in the order blue, green, red.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ...core.errors import MXNetError
 _BILINEAR, _CUBIC, _AREA = 1, 2, 3
 #: how often a part of random size is drawn before the middle is taken
 _TRIES = 10
-Picture = np.ndarray[Any, np.dtype[np.uint8]]
+Image = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 def check_interpolation(method: int) -> None:
@@ -41,12 +41,12 @@ def interpolation(method: int, before: tuple[int, ...], after: tuple[int, ...], 
     return method
 
 
-def looked_up(picture: Any, table: np.ndarray) -> Picture:
-    """Return a picture whose values are those of a table at the old ones: ``(256,)``, or ``(256, channels)``."""
+def looked_up(image: Any, table: np.ndarray) -> Image:
+    """Return an image whose values are those of a table at the old ones: ``(256,)``, or ``(256, channels)``."""
     import cv2
 
     table = table.astype(np.uint8)
-    return np.asarray(cv2.LUT(picture, table if table.ndim == 1 else table[None]), np.uint8)
+    return np.asarray(cv2.LUT(image, table if table.ndim == 1 else table[None]), np.uint8)
 
 
 class Geometry:
@@ -66,39 +66,39 @@ class Geometry:
             or p["min_img_size"] != 0
         )
 
-    def __call__(self, picture: Picture, draw: Random) -> Picture:
-        """Return the picture with the iterator's height and width."""
+    def __call__(self, image: Image, draw: Random) -> Image:
+        """Return the image with the iterator's height and width."""
         p = self.p
         if p["resize"] > 0:
-            picture = self._shorter_side(picture, p["resize"], draw)
+            image = self._shorter_side(image, p["resize"], draw)
         if self._turns:
-            picture = self._affine(picture, draw)
+            image = self._affine(image, draw)
         if p["pad"] > 0:
             import cv2
 
             edge = (p["pad"],) * 4
-            picture = cv2.copyMakeBorder(picture, *edge, cv2.BORDER_CONSTANT, value=(p["fill_value"],) * 3)
+            image = cv2.copyMakeBorder(image, *edge, cv2.BORDER_CONSTANT, value=(p["fill_value"],) * 3)
         if p["random_resized_crop"]:
-            return self._resized_crop(picture, draw)
+            return self._resized_crop(image, draw)
         if p["max_crop_size"] != -1 or p["min_crop_size"] != -1:
-            return self._sized_crop(picture, draw)
-        return self._crop(picture, draw)
+            return self._sized_crop(image, draw)
+        return self._crop(image, draw)
 
-    def _resize(self, picture: Picture, height: int, width: int, draw: Random) -> Picture:
-        if picture.shape[:2] == (height, width):
-            return picture
+    def _resize(self, image: Image, height: int, width: int, draw: Random) -> Image:
+        if image.shape[:2] == (height, width):
+            return image
         import cv2
 
-        how = interpolation(self.p["inter_method"], picture.shape[:2], (height, width), draw)
-        return cv2.resize(picture, (width, height), interpolation=how)
+        how = interpolation(self.p["inter_method"], image.shape[:2], (height, width), draw)
+        return cv2.resize(image, (width, height), interpolation=how)
 
-    def _shorter_side(self, picture: Picture, size: int, draw: Random) -> Picture:
-        height, width = picture.shape[:2]
+    def _shorter_side(self, image: Image, size: int, draw: Random) -> Image:
+        height, width = image.shape[:2]
         if height > width:
-            return self._resize(picture, size * height // width, size, draw)
-        return self._resize(picture, size, size * width // height, draw)
+            return self._resize(image, size * height // width, size, draw)
+        return self._resize(image, size, size * width // height, draw)
 
-    def _affine(self, picture: Picture, draw: Random) -> Picture:
+    def _affine(self, image: Image, draw: Random) -> Image:
         """Rotate, shear and scale about the middle, and let the frame be as large as the scale says."""
         import cv2
 
@@ -112,7 +112,7 @@ class Geometry:
         across = 2 * scale / (1 + ratio)
         along = ratio * across
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-        height, width = picture.shape[:2]
+        height, width = image.shape[:2]
         turn = np.array(
             [
                 [across * cos - shear * sin * along, across * sin + shear * cos * along],
@@ -126,7 +126,7 @@ class Geometry:
         if how == 0:
             raise MXNetError("inter_method: to rotate, shear and scale expected 1 to 4, 9 or 10, got 0")
         return cv2.warpAffine(
-            picture,
+            image,
             np.column_stack((turn, shift)).astype(np.float32),
             (int(new_width), int(new_height)),
             flags=how,
@@ -134,10 +134,10 @@ class Geometry:
             borderValue=(p["fill_value"],) * 3,
         )
 
-    def _resized_crop(self, picture: Picture, draw: Random) -> Picture:
+    def _resized_crop(self, image: Image, draw: Random) -> Image:
         """Cut a part of random area and proportions and resize it (Szegedy et al., 2014)."""
         p = self.p
-        height, width = picture.shape[:2]
+        height, width = image.shape[:2]
         low = 1 - p["max_aspect_ratio"] if p["min_aspect_ratio"] is None else p["min_aspect_ratio"]
         high = 1 + p["max_aspect_ratio"] if p["min_aspect_ratio"] is None else p["max_aspect_ratio"]
         if not (low <= high and p["min_random_area"] <= p["max_random_area"]):
@@ -150,36 +150,36 @@ class Geometry:
                 w, h = h, w
             if 0 < w <= width and 0 < h <= height:
                 y, x = draw.randint(0, height - h), draw.randint(0, width - w)
-                return self._resize(picture[y : y + h, x : x + w], self.height, self.width, draw)
-        return self._crop(self._shorter_side(picture, max(self.height, self.width), draw), draw)
+                return self._resize(image[y : y + h, x : x + w], self.height, self.width, draw)
+        return self._crop(self._shorter_side(image, max(self.height, self.width), draw), draw)
 
-    def _sized_crop(self, picture: Picture, draw: Random) -> Picture:
+    def _sized_crop(self, image: Image, draw: Random) -> Image:
         """Cut a square of random size and resize it."""
         p = self.p
-        height, width = picture.shape[:2]
+        height, width = image.shape[:2]
         if min(height, width) < p["max_crop_size"] or p["max_crop_size"] < p["min_crop_size"]:
             raise MXNetError(
                 f"input image size {(height, width)} smaller than max_crop_size {p['max_crop_size']}, or that smaller "
                 f"than min_crop_size {p['min_crop_size']}"
             )
         size = draw.randint(p["min_crop_size"], p["max_crop_size"])
-        part = self._part(picture, size, size, draw)
+        part = self._part(image, size, size, draw)
         return self._resize(part, self.height, self.width, draw)
 
-    def _crop(self, picture: Picture, draw: Random) -> Picture:
-        """Cut the wanted height and width; a picture that is smaller is enlarged before."""
-        height, width = picture.shape[:2]
+    def _crop(self, image: Image, draw: Random) -> Image:
+        """Cut the wanted height and width; an image that is smaller is enlarged before."""
+        height, width = image.shape[:2]
         if height < self.height:
-            picture = self._resize(picture, self.height, int(width * self.height / height), draw)
-            height, width = picture.shape[:2]
+            image = self._resize(image, self.height, int(width * self.height / height), draw)
+            height, width = image.shape[:2]
         if width < self.width:
-            picture = self._resize(picture, int(height * self.width / width), self.width, draw)
-        return self._part(picture, self.height, self.width, draw)
+            image = self._resize(image, int(height * self.width / width), self.width, draw)
+        return self._part(image, self.height, self.width, draw)
 
-    def _part(self, picture: Picture, height: int, width: int, draw: Random) -> Picture:
-        y, x = picture.shape[0] - height, picture.shape[1] - width
+    def _part(self, image: Image, height: int, width: int, draw: Random) -> Image:
+        y, x = image.shape[0] - height, image.shape[1] - width
         if self.p["rand_crop"]:
             y, x = draw.randint(0, y), draw.randint(0, x)
         else:
             y, x = y // 2, x // 2
-        return picture[y : y + height, x : x + width]
+        return image[y : y + height, x : x + width]

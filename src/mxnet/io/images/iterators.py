@@ -1,4 +1,4 @@
-"""``mx.io.ImageRecordIter`` and its forms: batches of pictures from record files."""
+"""``mx.io.ImageRecordIter`` and its forms: batches of images from record files."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ...core.errors import MXNetError
 from ...core.image_codec import decode_image
 from ..file_iter import MXDataIter, no_positional, parse_parameters
 from .colors import Colors, Normalization
-from .geometry import Geometry, Picture
-from .parameters import PICTURES
+from .geometry import Geometry, Image
+from .parameters import IMAGES
 from .reader import ImageReader
 from .source import RecordSource, Sample, read_list
 
@@ -24,22 +24,22 @@ from .source import RecordSource, Sample, read_list
 _TYPES = {"float32": np.float32, "uint8": np.uint8, "int8": np.int8}
 #: what a JPEG file begins and ends with
 _JPEG, _END_OF_JPEG = b"\xff\xd8", b"\xff\xd9"
-#: makes a reader from parameters, a mean picture and the type of data
+#: makes a reader from parameters, a mean image and the type of data
 ReaderOf = Callable[[dict[str, Any], "np.ndarray | None", Any], ImageReader]
 
 
-def decode(sample: Sample, channels: int) -> Picture:
-    """Return a sample's picture with one, three or four channels; :class:`MXNetError` for bytes that hold none."""
+def decode(sample: Sample, channels: int) -> Image:
+    """Return a sample's image with one, three or four channels; :class:`MXNetError` for bytes that hold none."""
     import cv2
 
     flag = {1: cv2.IMREAD_GRAYSCALE, 3: cv2.IMREAD_COLOR, 4: cv2.IMREAD_UNCHANGED}[channels]
-    found = decode_image(sample.picture, flag)
-    if found is None and sample.picture.startswith(_JPEG):  # cut off: what is there, and grey
-        found = decode_image(sample.picture + _END_OF_JPEG, flag)
+    found = decode_image(sample.image, flag)
+    if found is None and sample.image.startswith(_JPEG):  # cut off: what is there, and grey
+        found = decode_image(sample.image + _END_OF_JPEG, flag)
     if found is None:
-        raise MXNetError(f"no picture that can be decoded ({len(sample.picture)} bytes)")
+        raise MXNetError(f"no image that can be decoded ({len(sample.image)} bytes)")
     if channels == 4 and (found.ndim < 3 or found.shape[2] != 4):
-        raise MXNetError(f"expected a picture of 4 channels, got {found.shape}")
+        raise MXNetError(f"expected an image of 4 channels, got {found.shape}")
     return found
 
 
@@ -53,8 +53,8 @@ class _Maker:
 
     def __call__(self, sample: Sample, data: np.ndarray, label: np.ndarray) -> None:
         draw = Random(self._seed << 64 | sample.order)
-        picture = self.geometry(decode(sample, self.channels), draw)
-        self.normalize(self.colors(picture, draw), draw, data)
+        image = self.geometry(decode(sample, self.channels), draw)
+        self.normalize(self.colors(image, draw), draw, data)
         if sample.label.size != self.width:
             raise MXNetError(f"expected {self.width} labels (label_width), got {sample.label.size}")
         label[...] = sample.label
@@ -80,7 +80,7 @@ def source_of(p: dict[str, Any]) -> RecordSource:
 
 
 def mean_image(p: dict[str, Any], name: str, reader_of: ReaderOf) -> np.ndarray | None:
-    """Return the mean picture of the file ``mean_img``, made from all pictures and saved where there is no file."""
+    """Return the mean image of the file ``mean_img``, made from all images and saved where there is no file."""
     path = p["mean_img"]
     if not path:
         return None
@@ -92,19 +92,19 @@ def mean_image(p: dict[str, Any], name: str, reader_of: ReaderOf) -> np.ndarray 
         raise MXNetError(f"{name}: {path!r} has no array 'mean_img'")
     mean: np.ndarray = found.asnumpy()
     if mean.shape != p["data_shape"]:
-        raise MXNetError(f"{name}: {path!r} is the mean of pictures of shape {mean.shape}, not {p['data_shape']}")
+        raise MXNetError(f"{name}: {path!r} is the mean of images of shape {mean.shape}, not {p['data_shape']}")
     return mean
 
 
 def _save_mean(p: dict[str, Any], name: str, reader_of: ReaderOf) -> None:
-    logging.info("%s: making the mean picture %r from all pictures", name, p["mean_img"])
+    logging.info("%s: making the mean image %r from all images", name, p["mean_img"])
     total, count = np.zeros(p["data_shape"]), 0
     reader = reader_of({**p, "mean_img": "", "shuffle": False, "round_batch": False}, None, np.float32)
     while (batch := reader.read()) is not None:
         total += batch.data.sum(0, dtype=np.float64)
         count += len(batch.data) - batch.pad
     if not count:
-        raise MXNetError(f"{name}: there are no pictures to make {p['mean_img']!r} of")
+        raise MXNetError(f"{name}: there are no images to make {p['mean_img']!r} of")
     nd.save(p["mean_img"], {"mean_img": nd.array(total / count)})
 
 
@@ -120,7 +120,7 @@ def _reader(p: dict[str, Any], mean: np.ndarray | None, kind: Any) -> ImageReade
 
 def _iterator(name: str, kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> MXDataIter:
     no_positional(name, args)
-    p, names = checked(name, PICTURES, kwargs)
+    p, names = checked(name, IMAGES, kwargs)
     if p["aug_seq"] != "aug_default":
         raise MXNetError(f"{name}: aug_seq: expected 'aug_default', got {p['aug_seq']!r}")
     kind = kind or _TYPES[p["dtype"] or "float32"]
@@ -130,16 +130,16 @@ def _iterator(name: str, kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any
 
 
 def ImageRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:
-    """Return an iterator over the pictures of a record file, as ``im2rec`` packs them.
+    """Return an iterator over the images of a record file, as ``im2rec`` packs them.
 
     Parameters, by name only:
 
     * the file: ``path_imgrec``, or several, with semicolons between; a name that no file has is a regular expression;
       ``path_imgidx``, the index of one, which makes shuffling a large file begin sooner;
       ``path_imglist``, a list whose labels, the first ``label_width`` of each line, take the place of those in the
-      records; ``label_width``, labels a picture;
+      records; ``label_width``, labels an image;
     * the batch: ``data_shape``, (channels, height, width), 3 channels (red, green, blue), 4 (and opacity) or 1;
-      ``batch_size``; ``round_batch`` (true): fill the last batch with the first pictures of the next epoch, which then
+      ``batch_size``; ``round_batch`` (true): fill the last batch with the first images of the next epoch, which then
       begins behind them (else with zeros; ``pad`` counts them either way); ``dtype``: float32, uint8 or int8;
     * the order: ``shuffle`` (a new one for each epoch, of all records), ``seed``, ``num_parts``, ``part_index``: read
       one of several parts of about as many bytes;
@@ -149,16 +149,16 @@ def ImageRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:
       out), ``inter_method``;
     * colours: ``brightness``, ``contrast``, ``saturation``, ``pca_noise``, ``random_h``, ``random_s``, ``random_l``;
     * numbers: ``mirror``, ``rand_mirror``, ``mean_r/g/b/a``, ``std_r/g/b/a``, ``scale``, ``max_random_contrast``,
-      ``max_random_illumination``: ``((x - mean) * contrast + illumination) * scale / std``; ``mean_img``: the file of a
-      picture to subtract in place of the channels' means, made where it does not exist: the mean of what the iterator
-      gives without it;
+      ``max_random_illumination``: ``((x - mean) * contrast + illumination) * scale / std``; ``mean_img``: the file
+      of an image to subtract in place of the channels' means, made where it does not exist: the mean of what the
+      iterator gives without it;
     * work: ``preprocess_threads`` (4), ``prefetch_buffer``: how many batches are made ahead (4). Memory is bounded by
       them.
 
     ``ctx``, ``device_id`` and ``shuffle_chunk_size`` (all records are shuffled) have no effect.
 
     Raises :class:`MXNetError` for parameters and files that do not fit, and, when the batch is asked for, for a record
-    whose picture or number of labels is wrong, which it names.
+    whose image or number of labels is wrong, which it names.
     """
     return _iterator("ImageRecordIter", None, args, kwargs)
 
@@ -169,11 +169,11 @@ def ImageRecordIter_v1(*args: Any, **kwargs: Any) -> MXDataIter:
 
 
 def ImageRecordUInt8Iter(*args: Any, **kwargs: Any) -> MXDataIter:
-    """Return an iterator as :func:`ImageRecordIter` whose pictures are the uint8 pixels, not normalized."""
+    """Return an iterator as :func:`ImageRecordIter` whose images are the uint8 pixels, not normalized."""
     return _iterator("ImageRecordUInt8Iter", np.uint8, args, kwargs)
 
 
 def ImageRecordInt8Iter(*args: Any, **kwargs: Any) -> MXDataIter:
-    """Return an iterator as :func:`ImageRecordIter` whose pictures are int8 pixels minus their channel's mean, cut to
+    """Return an iterator as :func:`ImageRecordIter` whose images are int8 pixels minus their channel's mean, cut to
     -128 to 127; nothing else is normalized."""
     return _iterator("ImageRecordInt8Iter", np.int8, args, kwargs)

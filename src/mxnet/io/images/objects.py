@@ -1,7 +1,7 @@
-"""The labels of a picture for detection: values before the objects, and one row for each object.
+"""The labels of an image for detection: values before the objects, and one row for each object.
 
 Flat, as records hold them: how many values come before the objects, these two counted, how many an object has, others,
-then the objects: ``class, left, top, right, bottom``, as shares of the picture's sides, and what else there is.
+then the objects: ``class, left, top, right, bottom``, as shares of the image's sides, and what else there is.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Objects:
         self.rows[:, (1, 3)] = 1 - self.rows[:, (3, 1)]
 
     def place(self, window: Box) -> np.ndarray:
-        """Return the rows as seen from a window, which may be larger than the picture."""
+        """Return the rows as seen from a window, which may be larger than the image."""
         left, top, right, bottom = window
         rows = self.rows.copy()
         rows[:, (1, 3)] = (rows[:, (1, 3)] - left) / (right - left)

@@ -1,4 +1,4 @@
-"""The parameters of the iterators over pictures, with their types and defaults, as MXNet 1.9.1 lists them."""
+"""The parameters of the iterators over images, with their types and defaults, as MXNet 1.9.1 lists them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ BATCHES: Table = {
     "dtype": (DType | None, None),
 }
 
-#: what is done to a picture's shape, and to its colours before they are numbers
+#: what is done to an image's shape, and to its colours before they are numbers
 AUGMENTATION: Table = {
     "resize": (int, -1),
     "rand_crop": (bool, False),
@@ -79,4 +79,4 @@ NORMALIZATION: Table = {
     "max_random_illumination": (float, 0.0),
 }
 
-PICTURES: Table = {**SOURCE, **BATCHES, **AUGMENTATION, **NORMALIZATION}
+IMAGES: Table = {**SOURCE, **BATCHES, **AUGMENTATION, **NORMALIZATION}

@@ -16,16 +16,16 @@ from ...core.errors import MXNetError
 from ..file_iter import RowBatch
 from .source import RecordSource, Sample
 
-#: writes a sample's picture and labels into one row of a batch
+#: writes a sample's image and labels into one row of a batch
 Fill = Callable[[Sample, np.ndarray, np.ndarray], None]
-#: pictures that a thread makes before it takes others
+#: images that a thread makes before it takes others
 _AT_A_TIME = 4
 
 
 class _Buffers:
     """Memory for batches, which is used again when a program has dropped what it was given.
 
-    Large pieces of new memory come from the system page by page, which takes as long as to normalize the pictures.
+    Large pieces of new memory come from the system page by page, which takes as long as to normalize the images.
     """
 
     def __init__(self, shape: tuple[int, ...], kind: Any, keep: int) -> None:
@@ -71,7 +71,7 @@ class ImageReader:
         self._data, self._label, self._label_pad = data, label, label_pad
         self._ahead, self._round = max(1, ahead), round_batch
         self._buffers = _Buffers(*data, self._ahead)
-        self._pool = ThreadPoolExecutor(threads, "pictures")
+        self._pool = ThreadPoolExecutor(threads, "images")
         weakref.finalize(self, self._pool.shutdown, wait=False, cancel_futures=True)
         self._coming: deque[tuple[RowBatch, list[Future[None]]]] = deque()
         self._samples: Iterator[Sample] | None = source.epoch()

@@ -16,12 +16,12 @@ from ...recordio.framing import HEAD, LONGEST, find_record, padding
 
 
 class Sample(NamedTuple):
-    """One record: its file, its number, its labels (float32), its picture's bytes, and a number that no other has."""
+    """One record: its file, its number, its labels (float32), its image's bytes, and a number that no other has."""
 
     path: str
     id: int
     label: np.ndarray
-    picture: bytes
+    image: bytes
     order: int
 
 
@@ -89,7 +89,7 @@ class RecordSource:
         if record is None:
             raise MXNetError(f"{records.uri!r}: expected a record at byte {at}, got the end of the file")
         try:
-            header, picture = unpack(record)
+            header, image = unpack(record)
         except MXNetError as error:
             raise type(error)(f"{records.uri!r}, byte {at}: {error}") from None
         self._made += 1
@@ -100,7 +100,7 @@ class RecordSource:
                 label = self._labels[header.id]
             except KeyError:
                 raise MXNetError(f"{records.uri!r}: record {header.id} is not in the list of labels") from None
-        return Sample(records.uri, header.id, label, picture, self._made)
+        return Sample(records.uri, header.id, label, image, self._made)
 
 
 def record_files(paths: str) -> list[str]:
@@ -151,7 +151,7 @@ def _offsets(records: MXRecordIO, begin: int, end: int) -> Iterator[int]:
 
 
 def read_list(path: str, width: int) -> dict[int, np.ndarray]:
-    """Return ``{number: labels}`` of a list file: number, labels and path of a picture, with tabs between.
+    """Return ``{number: labels}`` of a list file: number, labels and path of an image, with tabs between.
 
     ``width``: how many labels are taken of each line, -1 for all. Raises :class:`MXNetError` naming the line.
     """

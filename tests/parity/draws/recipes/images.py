@@ -1,4 +1,4 @@
-"""Operators on pictures."""
+"""Operators on images."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``gluon.contrib.cnn``: convolutions whose windows bend to the picture."""
+"""``gluon.contrib.cnn``: convolutions whose windows bend to the image."""
 
 from __future__ import annotations
 

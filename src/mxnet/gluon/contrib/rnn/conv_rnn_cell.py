@@ -1,4 +1,4 @@
-"""Recurrent cells whose products are convolutions, so that inputs, outputs and states are pictures."""
+"""Recurrent cells whose products are convolutions, so that inputs, outputs and states are images."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = [
 
 _ARGUMENTS = """
 
-    ``input_shape`` is that of one picture without the batch, in the order of ``conv_layout``; 0 channels are found at
+    ``input_shape`` is that of one image without the batch, in the order of ``conv_layout``; 0 channels are found at
     the first step. Kernels, paddings and dilations are numbers or one number for each axis. The convolution of the
     state keeps its size: ``h2h_kernel`` is odd (AssertionError) and padded to fit. ``activation`` is the name of an
     ``Activation``, a ``LeakyReLU`` block, or a function of an array and a name. Output and states are

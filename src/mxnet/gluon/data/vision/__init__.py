@@ -1,4 +1,4 @@
-"""``mxnet.gluon.data.vision``: datasets of pictures, and changes to them."""
+"""``mxnet.gluon.data.vision``: datasets of images, and changes to them."""
 
 from __future__ import annotations
 

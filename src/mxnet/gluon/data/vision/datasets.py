@@ -1,4 +1,4 @@
-"""Datasets of pictures: well-known ones from local files, and one's own from records, folders and lists."""
+"""Datasets of images: well-known ones from local files, and one's own from records, folders and lists."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class MNIST(_DownloadedDataset):
 
 
 class FashionMNIST(MNIST):
-    """Pictures of clothes in ten classes, in the form and with the file names of :class:`MNIST`.
+    """Images of clothes in ten classes, in the form and with the file names of :class:`MNIST`.
 
     Source: Xiao, Rasul, Vollgraf, https://github.com/zalandoresearch/fashion-mnist
     """
@@ -84,7 +84,7 @@ class FashionMNIST(MNIST):
 
 
 class CIFAR10(_DownloadedDataset):
-    """Pictures in ten classes: 50,000 to train with, 10,000 to test with; uint8 ``(32, 32, 3)`` and an int32 label.
+    """Images in ten classes: 50,000 to train with, 10,000 to test with; uint8 ``(32, 32, 3)`` and an int32 label.
 
     ``root`` is the folder with ``data_batch_1.bin`` to ``data_batch_5.bin`` and ``test_batch.bin``, or with a folder
     of them, or with the archive ``cifar-10-binary.tar.gz``. Other parameters and errors: see :class:`MNIST`.
@@ -119,7 +119,7 @@ class CIFAR10(_DownloadedDataset):
 
 
 class CIFAR100(CIFAR10):
-    """Pictures in 100 classes (``fine_label``) that form 20 groups: see :class:`CIFAR10`.
+    """Images in 100 classes (``fine_label``) that form 20 groups: see :class:`CIFAR10`.
 
     ``root`` has ``train.bin`` and ``test.bin``, or a folder of them, or ``cifar-100-binary.tar.gz``.
     """
@@ -140,7 +140,7 @@ class CIFAR100(CIFAR10):
 
 
 class ImageRecordDataset(RecordFileDataset):
-    """The pictures of a RecordIO file, with the labels they were packed with: a number, or several in an array.
+    """The images of a RecordIO file, with the labels they were packed with: a number, or several in an array.
 
     ``filename`` is the ``.rec``, with its ``.idx`` beside it. ``flag``: 1 for three colours, 0 for one grey channel.
     ``transform(data, label)`` is applied to each sample.
@@ -152,12 +152,12 @@ class ImageRecordDataset(RecordFileDataset):
 
     def __getitem__(self, idx: Any) -> Any:
         header, body = recordio.unpack(super().__getitem__(idx))
-        picture = image.imdecode(body, self._flag)
-        return (picture, header.label) if self._transform is None else self._transform(picture, header.label)
+        decoded = image.imdecode(body, self._flag)
+        return (decoded, header.label) if self._transform is None else self._transform(decoded, header.label)
 
 
 class _ImageFiles(Dataset):
-    """Pictures in files: ``items`` lists their paths and labels."""
+    """Images in files: ``items`` lists their paths and labels."""
 
     items: list[tuple[str, Any]]
 
@@ -168,8 +168,8 @@ class _ImageFiles(Dataset):
 
     def __getitem__(self, idx: Any) -> Any:
         path, label = self.items[idx]
-        picture = image.imread(path, self._flag)
-        return (picture, label) if self._transform is None else self._transform(picture, label)
+        decoded = image.imread(path, self._flag)
+        return (decoded, label) if self._transform is None else self._transform(decoded, label)
 
     def __len__(self) -> int:
         return len(self.items)
@@ -190,12 +190,12 @@ class ImageFolderDataset(_ImageFiles):
         for name in sorted(os.listdir(self._root)):
             folder = os.path.join(self._root, name)
             if not os.path.isdir(folder):
-                warnings.warn(f"{folder} is passed over: it is no folder of pictures", stacklevel=2)
+                warnings.warn(f"{folder} is passed over: it is no folder of images", stacklevel=2)
                 continue
-            self.items += [(path, len(self.synsets)) for path in self._pictures(folder)]
+            self.items += [(path, len(self.synsets)) for path in self._images(folder)]
             self.synsets.append(name)
 
-    def _pictures(self, folder: str) -> Iterator[str]:
+    def _images(self, folder: str) -> Iterator[str]:
         for name in sorted(os.listdir(folder)):
             path = os.path.join(folder, name)
             if os.path.splitext(name)[1].lower() in self._exts:
@@ -205,7 +205,7 @@ class ImageFolderDataset(_ImageFiles):
 
 
 class ImageListDataset(_ImageFiles):
-    """The pictures of a list: of MXNet 2.
+    """The images of a list: of MXNet 2.
 
     ``imglist`` is the path of a ``.lst`` file as ``im2rec`` writes it (number, labels and path, separated by tabs), or
     a list of lists: labels, then the path. Paths are below ``root``. One label is a float32, several are an array.

@@ -1,4 +1,4 @@
-"""``gluon.model_zoo.vision``: classifiers of pictures, each by a function and by a name for :func:`get_model`.
+"""``gluon.model_zoo.vision``: classifiers of images, each by a function and by a name for :func:`get_model`.
 
 >>> net = vision.resnet18_v1(classes=10)
 >>> net = vision.get_model("mobilenet0.25", classes=10)

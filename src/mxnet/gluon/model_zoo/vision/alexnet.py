@@ -20,7 +20,7 @@ _CONVOLUTIONS = [
 
 
 class AlexNet(Classifier):
-    """AlexNet for pictures of 224 by 224."""
+    """AlexNet for images of 224 by 224."""
 
     def __init__(self, classes: int = 1000, **kwargs: Any) -> None:
         super().__init__(**kwargs)

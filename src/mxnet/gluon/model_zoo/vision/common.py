@@ -32,7 +32,7 @@ class Classifier(HybridBlock):
     output: HybridBlock
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Return a score for each class, ``(N, classes)``, of pictures ``(N, C, H, W)``."""
+        """Return a score for each class, ``(N, classes)``, of images ``(N, C, H, W)``."""
         return self.output(self.features(x))
 
 

@@ -38,7 +38,7 @@ def _layer(growth_rate: int, bn_size: int, dropout: float) -> HybridConcurrent:
 
 
 class DenseNet(Classifier):
-    """DenseNet with stages of ``block_config`` layers, for pictures of 224 by 224.
+    """DenseNet with stages of ``block_config`` layers, for images of 224 by 224.
 
     It begins with ``num_init_features`` channels, and every layer adds ``growth_rate``. Between the stages channels
     and size are halved.

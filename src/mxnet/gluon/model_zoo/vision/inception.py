@@ -78,7 +78,7 @@ _MODULES = {
 
 
 class Inception3(Classifier):
-    """Inception V3 for pictures of 299 by 299."""
+    """Inception V3 for images of 299 by 299."""
 
     def __init__(self, classes: int = 1000, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -91,7 +91,7 @@ class Inception3(Classifier):
 
 
 def make_aux(classes: int) -> nn.HybridSequential:
-    """Return the classifier that in training looks at features half way: pictures of 17 by 17 with 768 channels."""
+    """Return the classifier that in training looks at features half way: images of 17 by 17 with 768 channels."""
     narrow = row(nn.AvgPool2D(pool_size=5, strides=3), _conv(128, 1), _conv(768, 5, 1))
     narrow.add(nn.Flatten(), nn.Dense(classes))
     return narrow

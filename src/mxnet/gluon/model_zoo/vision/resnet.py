@@ -129,7 +129,7 @@ class BottleneckV2(_BlockV2):
 
 
 class _ResNet(Classifier):
-    """What both versions have in common. ``thumbnail`` begins without halving the size twice: for small pictures."""
+    """What both versions have in common. ``thumbnail`` begins without halving the size twice: for small images."""
 
     def __init__(
         self,

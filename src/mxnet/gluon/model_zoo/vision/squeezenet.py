@@ -30,7 +30,7 @@ def _fire(squeezed: int) -> nn.HybridSequential:
 
 
 class SqueezeNet(Classifier):
-    """SqueezeNet of the version ``"1.0"`` or ``"1.1"``, for pictures of 224 by 224."""
+    """SqueezeNet of the version ``"1.0"`` or ``"1.1"``, for images of 224 by 224."""
 
     def __init__(self, version: str, classes: int = 1000, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -24,7 +24,7 @@ vgg_spec = {
 
 
 class VGG(Classifier):
-    """Stages of ``layers`` 3 by 3 convolutions of ``filters`` channels, each halving the picture, and dense layers."""
+    """Stages of ``layers`` 3 by 3 convolutions of ``filters`` channels, each halving the image, and dense layers."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""``mxnet.gluon.data.vision.transforms``: changes to pictures, as blocks.
+"""``mxnet.gluon.data.vision.transforms``: changes to images, as blocks.
 
 They take NDArrays ``(height, width, channels)``, and after :class:`ToTensor` ``(channels, height, width)``. Those that
 are HybridBlocks run as graphs, too, and most of them on batches.

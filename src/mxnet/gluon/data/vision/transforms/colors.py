@@ -56,7 +56,7 @@ class _RandomFactor(HybridImageBlock):
         self._args = (max(0, 1 - reach), 1 + reach)
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Return the picture ``(H, W, C)`` changed."""
+        """Return the image ``(H, W, C)`` changed."""
         return getattr(F.image, self._operator)(x, *self._args)
 
 
@@ -104,7 +104,7 @@ class RandomColorJitter(HybridImageBlock):
         self._args = (brightness, contrast, saturation, hue)
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Return the picture ``(H, W, C)`` changed."""
+        """Return the image ``(H, W, C)`` changed."""
         return F.image.random_color_jitter(x, *self._args)
 
 
@@ -116,19 +116,19 @@ class RandomLighting(HybridImageBlock):
         self._alpha = alpha
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Return the picture ``(H, W, C)`` changed."""
+        """Return the image ``(H, W, C)`` changed."""
         return F.image.random_lighting(x, self._alpha)
 
 
 class RandomGray(ImageBlock):
-    """Make pictures ``(H, W, 3)`` grey, of three equal channels, with probability ``p``. Of MXNet 2."""
+    """Make images ``(H, W, 3)`` grey, of three equal channels, with probability ``p``. Of MXNet 2."""
 
     def __init__(self, p: float = 0.5) -> None:
         super().__init__()
         self._p = p
 
     def forward(self, x: Any) -> Any:
-        """Return the picture, grey or not."""
+        """Return the image, grey or not."""
         if random.random() >= self._p:
             return x
         channels = [x[:, :, i : i + 1].astype("float32") * share for i, share in enumerate(_GREY)]

@@ -1,4 +1,4 @@
-"""Transforms that cut, resize, mirror and turn pictures."""
+"""Transforms that cut, resize, mirror and turn images."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _both(size: Any) -> Any:
 
 
 class Resize(HybridImageBlock):
-    """Resize pictures ``(H, W, C)`` or ``(N, H, W, C)``.
+    """Resize images ``(H, W, C)`` or ``(N, H, W, C)``.
 
     ``size`` is ``(width, height)``, or one number: for both, or with ``keep_ratio`` for the shorter side.
     ``interpolation`` is OpenCV's number: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos.
@@ -30,7 +30,7 @@ class Resize(HybridImageBlock):
         self._size, self._keep, self._interpolation = size, keep_ratio, interpolation
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Return the resized pictures."""
+        """Return the resized images."""
         return F.image.resize(x, self._size, self._keep, self._interpolation)
 
 
@@ -56,7 +56,7 @@ class CropResize(HybridImageBlock):
 class CenterCrop(ImageBlock):
     """Cut the middle of ``size``, a number or (width, height), out of ``(H, W, C)``.
 
-    From smaller pictures the largest part with these proportions is taken and enlarged.
+    From smaller images the largest part with these proportions is taken and enlarged.
     """
 
     def __init__(self, size: Size, interpolation: int = 1) -> None:
@@ -71,7 +71,7 @@ class CenterCrop(ImageBlock):
 class RandomCrop(ImageBlock):
     """Cut a part of ``size`` at a random place out of ``(H, W, C)``, after adding ``pad`` on its sides. Of MXNet 2.
 
-    ``pad`` is a number, or four: above, below, left and right. Smaller pictures: see :class:`CenterCrop`.
+    ``pad`` is a number, or four: above, below, left and right. Smaller images: see :class:`CenterCrop`.
     """
 
     def __init__(self, size: Size, pad: Any = None, interpolation: int = 1) -> None:
@@ -108,34 +108,34 @@ class RandomResizedCrop(ImageBlock):
 
 
 class RandomFlipLeftRight(HybridImageBlock):
-    """Mirror a picture ``(H, W, C)`` along its width, or, as often, not."""
+    """Mirror an image ``(H, W, C)`` along its width, or, as often, not."""
 
     def __init__(self) -> None:
         super().__init__()
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Return the picture, mirrored or not."""
+        """Return the image, mirrored or not."""
         return F.image.random_flip_left_right(x)
 
 
 class RandomFlipTopBottom(HybridImageBlock):
-    """Mirror a picture ``(H, W, C)`` along its height, or, as often, not."""
+    """Mirror an image ``(H, W, C)`` along its height, or, as often, not."""
 
     def __init__(self) -> None:
         super().__init__()
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Return the picture, mirrored or not."""
+        """Return the image, mirrored or not."""
         return F.image.random_flip_top_bottom(x)
 
 
 def _refuse_other_types(x: Any) -> None:
     if np.dtype(x.dtype) != np.float32:
-        raise TypeError(f"only float32 pictures are turned, got {np.dtype(x.dtype)}; use ToTensor first")
+        raise TypeError(f"only float32 images are turned, got {np.dtype(x.dtype)}; use ToTensor first")
 
 
 class Rotate(ImageBlock):
-    """Turn float32 pictures ``(C, H, W)`` or ``(N, C, H, W)``; what comes from outside is 0.
+    """Turn float32 images ``(C, H, W)`` or ``(N, C, H, W)``; what comes from outside is 0.
 
     ``zoom_in`` enlarges so that nothing does, ``zoom_out`` shrinks so that nothing is lost. TypeError for other types.
     """
@@ -145,13 +145,13 @@ class Rotate(ImageBlock):
         self._args = (rotation_degrees, zoom_in, zoom_out)
 
     def forward(self, x: Any) -> Any:
-        """Return the pictures turned."""
+        """Return the images turned."""
         _refuse_other_types(x)
         return image.imrotate(x, *self._args)
 
 
 class RandomRotation(ImageBlock):
-    """Turn pictures by random angles between two limits, with probability ``rotate_with_proba``; see :class:`Rotate`.
+    """Turn images by random angles between two limits, with probability ``rotate_with_proba``; see :class:`Rotate`.
 
     Raises ValueError for limits that are not in order, and for what is no probability.
     """
@@ -173,7 +173,7 @@ class RandomRotation(ImageBlock):
         self._rotate_with_proba = rotate_with_proba
 
     def forward(self, x: Any) -> Any:
-        """Return the pictures, turned or not."""
+        """Return the images, turned or not."""
         if np.random.random() > self._rotate_with_proba:
             return x
         _refuse_other_types(x)

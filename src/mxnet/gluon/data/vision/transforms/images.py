@@ -1,4 +1,4 @@
-"""What transforms have in common: single pictures are changed in one thread."""
+"""What transforms have in common: single images are changed in one thread."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from .....core.threads import one_thread
 from .....ndarray import NDArray
 from ....block import Block, HybridBlock
 
-#: numbers in what is taken for a picture; batches are larger as a rule, and worth several threads
-_PICTURE_AT_MOST = 1 << 22
+#: numbers in what is taken for an image; batches are larger as a rule, and worth several threads
+_IMAGE_AT_MOST = 1 << 22
 
 
 class ImageBlock(Block):
     """A transform."""
 
     def __call__(self, *args: Any) -> Any:
-        """Run the transform: for arrays no larger than a picture in this thread alone."""
+        """Run the transform: for arrays no larger than an image in this thread alone."""
         first = args[0] if args else None
-        if not isinstance(first, NDArray) or first._t.numel() > _PICTURE_AT_MOST:
+        if not isinstance(first, NDArray) or first._t.numel() > _IMAGE_AT_MOST:
             return super().__call__(*args)
         with one_thread():
             return super().__call__(*args)
