@@ -233,5 +233,5 @@ def test_explain_shows_before_and_after(monkeypatch):
 
 
 def test_explain_knows_its_modes():
-    with pytest.raises(MXNetError, match="none of train, infer, compile, observe"):
+    with pytest.raises(MXNetError, match="none of train, infer, compile, trace, observe"):
         S.var("x").explain("run")

@@ -10,6 +10,8 @@ import threading
 
 import torch
 
+from .tracing import exported
+
 _DEFAULT_SEED = 0
 _lock = threading.Lock()
 _generators: dict[torch.device, torch.Generator] = {}
@@ -17,7 +19,12 @@ _seed = _DEFAULT_SEED
 
 
 def generator(device: torch.device) -> torch.Generator | None:
-    """Return the generator of a device; None for the ``meta`` device, where nothing is drawn."""
+    """Return the generator of a device.
+
+    It is None, and so PyTorch's own, for the ``meta`` device, where nothing is drawn, and in exported programs.
+    """
+    if exported():
+        return None
     try:
         return _generators[device]
     except KeyError:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import inspect
+import re
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from keyword import iskeyword
 from typing import Any
 
 import torch
 
+from ..core import torch_compat
 from ..core.context import context_of
 from ..core.errors import MXNetError
+from ..core.tracing import traced
 from ..core.write_tracking import share
 from ..ndarray import CachedOp, NDArray
 
@@ -22,6 +29,10 @@ class SymbolModule(torch.nn.Module):
     takes and returns tensors: one for a symbol with one output, else a tuple. ``train()`` and ``eval()``
     say which way operators such as Dropout run.
 
+    ``torch.export``, ``torch.compile`` and ``torch.jit.trace`` take it; what they make needs PyTorch alone. There,
+    statistics move in the forward pass, as in PyTorch's layers (else in the backward pass, as in MXNet's), what is
+    exported draws from PyTorch's generators, and gradients are PyTorch's own where MXNet defines others (loss layers).
+
     Raises :class:`MXNetError` for a name that a module cannot have.
     """
 
@@ -33,6 +44,8 @@ class SymbolModule(torch.nn.Module):
         wanted = symbol.list_inputs()
         #: the names of the inputs
         self.inputs = [name for name in wanted if name not in arrays] if inputs is None else list(inputs)
+        #: by mode, the graph as tracers of PyTorch are shown it
+        self._traceable: dict[bool, Callable[..., Sequence[torch.Tensor]]] = {}
         #: by variable of the graph: the position among the inputs, or where the parameter is
         self._places: list[int | tuple[torch.nn.Module, str]] = []
         for name in wanted:
@@ -40,6 +53,8 @@ class SymbolModule(torch.nn.Module):
                 self._places.append(self.inputs.index(name))
             else:
                 self._places.append(self._hold(name, arrays[name]._t.detach(), name in states))
+        self._prepare(self.training)
+        self.__class__ = _with_inputs(type(self), tuple(self.inputs))
 
     def _hold(self, name: str, tensor: torch.Tensor, is_state: bool) -> tuple[torch.nn.Module, str]:
         """Keep a tensor under a name; what stands before a dot is a module inside of this one."""
@@ -59,11 +74,80 @@ class SymbolModule(torch.nn.Module):
             raise MXNetError(f"a torch.nn.Module cannot have a parameter named {name!r}: rename it") from error
         return owner, last
 
-    def forward(self, *inputs: torch.Tensor) -> Any:
-        """Run the graph."""
-        if len(inputs) != len(self.inputs):
-            raise MXNetError(f"expected {len(self.inputs)} inputs ({', '.join(self.inputs)}), got {len(inputs)}")
-        tensors = [inputs[place] if isinstance(place, int) else getattr(*place) for place in self._places]
-        device = tensors[0].device if tensors else torch.device("cpu")
-        results = self._graph.run_on_tensors(tensors, self.training, context_of(device))
+    # -- two forms: as the library runs graphs, and as PyTorch's tracers follow them ----------------------------------
+
+    def train(self, mode: bool = True) -> SymbolModule:
+        """Run from now on as in training, or as in prediction."""
+        self._prepare(mode)
+        return super().train(mode)
+
+    def _prepare(self, mode: bool) -> None:
+        """Make what tracers are shown: they cannot look on while it is made."""
+        if mode not in self._traceable:
+            torch_compat.choose_mathematics()
+            self._traceable[mode] = self._graph.traceable(mode)
+
+    def forward(self, *inputs: torch.Tensor, **named: torch.Tensor) -> Any:
+        """Run the graph on tensors, given in order or by name."""
+        given = {**dict(zip(self.inputs, inputs, strict=False)), **named}
+        if len(inputs) + len(named) != len(self.inputs) or len(given) != len(self.inputs):
+            raise MXNetError(
+                f"expected {len(self.inputs)} inputs ({', '.join(self.inputs)}), got {len(inputs)} in order"
+                + (f" and {', '.join(named)}" if named else "")
+            )
+        try:
+            values = [given[name] for name in self.inputs]
+        except KeyError as error:
+            raise MXNetError(f"the input {error} is missing; there are {', '.join(self.inputs)}") from None
+        tensors = [values[place] if isinstance(place, int) else getattr(*place) for place in self._places]
+        results = self._traced(tensors) if traced() else self._run(tensors)
         return results[0] if len(results) == 1 else tuple(results)
+
+    def _run(self, tensors: list[torch.Tensor]) -> Sequence[torch.Tensor]:
+        device = tensors[0].device if tensors else torch.device("cpu")
+        return self._graph.run_on_tensors(tensors, self.training, context_of(device))
+
+    def _traced(self, tensors: list[torch.Tensor]) -> Sequence[torch.Tensor]:
+        run = self._traceable[self.training]
+        if torch.compiler.is_dynamo_compiling():
+            return run(*tensors)
+        with warnings.catch_warnings():  # about every shape that an operator checks
+            warnings.simplefilter("ignore", torch.jit.TracerWarning)
+            try:
+                return run(*tensors)
+            except Exception as error:
+                raise self._graph.refusal(self.training, error) from error
+
+    # -- copies and pickles -------------------------------------------------------------------------------------------
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        return _remade, (type(self).__mro__[1], tuple(self.inputs)), self.__getstate__()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return dict(vars(self), _traceable={})
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self._prepare(self.training)
+
+
+@cache
+def _with_inputs(kind: type[SymbolModule], names: tuple[str, ...]) -> type[SymbolModule]:
+    """Return a class of modules that PyTorch's tracers can ask for the names of their inputs."""
+
+    def forward(self: SymbolModule, *inputs: torch.Tensor, **named: torch.Tensor) -> Any:
+        return kind.forward(self, *inputs, **named)
+
+    words = [re.sub(r"\W", "_", name, flags=re.ASCII) for name in names]
+    if len(set(words)) == len(words) and all(word.isidentifier() and not iskeyword(word) for word in words):
+        one = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        parameters = [inspect.Parameter(word, one) for word in ("self", *words)]
+        forward.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    forward.__doc__ = kind.forward.__doc__
+    return type(kind.__name__, (kind,), {"forward": forward, "__module__": kind.__module__})
+
+
+def _remade(kind: type[SymbolModule], names: tuple[str, ...]) -> SymbolModule:
+    """Return a module of the class, to be filled."""
+    made = _with_inputs(kind, names)
+    return made.__new__(made)

@@ -91,6 +91,11 @@ class Program:
         key = "observe", is_train, device
         return self._forms.get(key) or self._made(key, self._observed)
 
+    def traced(self, is_train: bool) -> Form:
+        """Return the graph for PyTorch's tracers, without our kernels; states are written where the graph ends."""
+        key = "trace", is_train, None
+        return self._forms.get(key) or self._made(key, self._traced)
+
     def _made(self, key: Any, make: Callable[..., Form]) -> Form:
         with self._lowering:
             if key not in self._forms:
@@ -99,6 +104,14 @@ class Program:
 
     def _observed(self, mode: str, is_train: bool, device: torch.device | None) -> Form:
         return self._plain(self._lower(mode, is_train, device))
+
+    def _traced(self, mode: str, is_train: bool, device: None) -> Form:
+        lowered = self.lowered(is_train, device)
+        apply(enabled(mode), lowered)
+        module = LoweredModule({}, lowered.graph)
+        module.forward  # noqa: B018 - is written now: nobody shall trace how
+        run = module.forward if lowered.effects is None else _Effective(module.forward, lowered.effects)
+        return Form(run, module, lowered.number, lowered.open)
 
     def _trained(self, is_train: bool, device: torch.device | None, wanted: frozenset[int] | None) -> Form:
         compile = self.compile or from_environment()
@@ -242,6 +255,16 @@ class Program:
             count = changes.get(each)
             lines.append(f"{each.name}: {'switched off' if count is None else f'{count} changes'}")
         return "\n".join([*lines, f"{_number_of_calls(lowered)} calls", *_calls(lowered), ""])
+
+
+class _Effective:
+    """A graph without effects that has them after every run."""
+
+    def __init__(self, run: Callable[..., Any], effects: Any) -> None:
+        self.run, self.effects = run, effects
+
+    def __call__(self, *inputs: Any) -> Sequence[torch.Tensor]:
+        return self.effects.at_once(inputs, self.run(*inputs))  # type: ignore[no-any-return]
 
 
 class _Received:

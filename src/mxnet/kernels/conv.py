@@ -11,6 +11,7 @@ import torch
 from torch.nn import functional as F
 
 from ..core import torch_compat
+from ..core.tracing import traced
 from .choice import kernel
 from .thresholds import CONV_WEIGHTS, CONV_WEIGHTS_PER_PIXEL
 
@@ -31,10 +32,10 @@ def conv2d(
         and groups == 1
         and weight.requires_grad
         and torch.is_grad_enabled()
+        and not traced()
         and data.is_contiguous(memory_format=torch.channels_last)
         and data.is_cpu
         and weight.numel() >= CONV_WEIGHTS_PER_PIXEL * _pixels(data, weight, stride, pad, dilate)
-        and not torch.compiler.is_compiling()
     ):
         out: torch.Tensor = _WideConvolution.apply(data, weight, bias, stride, pad, dilate)  # type: ignore[no-untyped-call]
         return out

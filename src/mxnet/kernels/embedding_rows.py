@@ -12,6 +12,7 @@ import torch
 from torch.nn import functional as F
 
 from ..core import torch_compat
+from ..core.tracing import traced
 from .choice import PLAIN, kernel
 from .thresholds import TABLE, TABLE_PER_ROW
 
@@ -27,6 +28,7 @@ def rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
         table.numel() >= TABLE
         and table.requires_grad
         and torch.is_grad_enabled()
+        and not traced()
         and _few(table, index, *table.shape)
         and _taken_as_rows(table)
     ):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from torch.nn import functional as F
 
+from ..core.tracing import traced
 from .choice import kernel
 from .thresholds import ENLARGED, ENLARGED_TIMES
 
@@ -56,8 +57,10 @@ class _SumBlocks(torch.autograd.Function):
 
 def _repeats(data, scale):
     """Return whether repetition by hand is sooner than PyTorch's."""
+    if traced():
+        return False
     plain = data.is_cpu and data.is_contiguous() and data.dtype in (torch.float32, torch.float64)
-    return plain and scale <= ENLARGED_TIMES and data.numel() >= ENLARGED and not torch.compiler.is_compiling()
+    return plain and scale <= ENLARGED_TIMES and data.numel() >= ENLARGED
 
 
 def _interpolated(data, scale):

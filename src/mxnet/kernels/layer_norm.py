@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from ..core import torch_compat
+from ..core.tracing import traced
 from .choice import kernel
 from .thresholds import NORM_ROWS
 
@@ -51,6 +52,6 @@ def _whole(x, gamma, beta, eps):
 def normalize_last(x, gamma, beta, eps):
     """Return the layer normalization over the last axis, the means, and the inverse standard deviations."""
     learned = torch.is_grad_enabled() and (gamma.requires_grad or beta.requires_grad)
-    if learned and x.is_cpu and x.numel() > 2 * NORM_ROWS * len(gamma):
+    if learned and not traced() and x.is_cpu and x.numel() > 2 * NORM_ROWS * len(gamma):
         return _InPieces.apply(x, gamma, beta, eps)
     return torch_compat.native_layer_norm(x, gamma.shape, gamma, beta, eps)

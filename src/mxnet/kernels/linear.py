@@ -12,6 +12,7 @@ import torch
 from torch.nn import functional as F
 
 from ..core import torch_compat
+from ..core.tracing import traced
 from .choice import kernel
 from .thresholds import LINEAR_WEIGHTS
 
@@ -24,10 +25,10 @@ def _gradient(grad: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
 def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
     """Return ``data @ weight.T + bias`` for floats, ``weight`` being ``(filters, width)``."""
     if (
-        weight.numel() < LINEAR_WEIGHTS
+        traced()
+        or weight.numel() < LINEAR_WEIGHTS
         or weight.dtype is not torch.float32
         or not (data.is_cpu and weight.is_cpu and _fits(data, weight, bias))
-        or torch.compiler.is_compiling()
     ):
         return F.linear(data, weight, bias)
     if torch.is_grad_enabled() and (

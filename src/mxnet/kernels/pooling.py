@@ -8,6 +8,7 @@ import torch
 from torch.nn import functional as F
 
 from ..core import torch_compat
+from ..core.tracing import traced
 from .choice import kernel
 from .thresholds import CONVOLVED_CHANNELS, CONVOLVED_WINDOW, POOLED
 
@@ -43,7 +44,7 @@ class _Pool2d(torch.autograd.Function):
 
 def _worth(data):
     """Return whether data are many, on a CPU, and in the memory order that PyTorch's kernels are slow with."""
-    return data.numel() >= POOLED and data.is_cpu and data.is_contiguous()
+    return not traced() and data.numel() >= POOLED and data.is_cpu and data.is_contiguous()
 
 
 def _plainly(data, kind, args):

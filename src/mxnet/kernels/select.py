@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from ..core.tracing import traced
 from .choice import kernel
 from .thresholds import SELECTED_OF
 
@@ -19,7 +20,7 @@ def select(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torc
     if k == 1 and data.shape[axis] > 0:
         found = data.min(axis, keepdim=True) if ascending else data.max(axis, keepdim=True)
         return found.values, found.indices
-    if data.is_cpu and SELECTED_OF * k < data.shape[axis] and not torch.compiler.is_compiling():
+    if data.is_cpu and SELECTED_OF * k < data.shape[axis] and not traced():
         found = _clearly_best(data, axis, k, ascending)
         if found is not None:
             return found

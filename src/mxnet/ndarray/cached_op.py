@@ -15,6 +15,7 @@ from ..eager import tape
 from ..eager.dispatch import invoke, write_recorded
 from ..eager.grad_node import grad_node
 from ..eager.integer_grad import leads_to
+from ..graph.errors import explain_forward
 from ..graph.interpreter import input_names
 from ..graph.program import Program
 from .ndarray import NDArray
@@ -128,6 +129,22 @@ class CachedOp:
         else:
             results = self._program.observe(tensors, training, device, partial(self._see, ctx))
         return _dealias(results, tensors, self._aliases) if self._aliases else results
+
+    def traceable(self, training: bool) -> Callable[..., Sequence[torch.Tensor]]:
+        """Return the graph as a function of one tensor per variable that PyTorch's tracers can follow."""
+        form = self._program.traced(training)
+        if not form.open:
+            return form.run
+
+        def run(*tensors: torch.Tensor) -> Sequence[torch.Tensor]:
+            return form.run(*tensors, *self._program.open_shapes(form.open, tensors))  # type: ignore[no-any-return]
+
+        return run
+
+    def refusal(self, training: bool, error: Exception) -> MXNetError:
+        """Return the error that names the operator which a tracer could not follow."""
+        found = explain_forward(self._program.traced(training).module, error)
+        return type(found)(f"PyTorch cannot write this network down: {found}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.symbol, self._flags, self._compile)

@@ -8,6 +8,7 @@ from functools import lru_cache
 import torch
 
 from ..core.errors import MXNetError, MXNetIndexError, MXNetShapeError
+from ..core.tracing import exported
 from ..kernels.choice import on_cpu
 
 
@@ -51,9 +52,9 @@ def within(values: torch.Tensor, low: int, high: int, what: str, looks: bool = F
     """Raise :class:`MXNetIndexError` for whole numbers outside of ``low ... high``.
 
     For kernels that read and write wherever they are told. ``looks``: on processors the kernel looks itself; on other
-    devices what it finds would end the process.
+    devices what it finds would end the process. Exported programs do not look.
     """
-    if values.numel() and not values.is_meta and not (looks and on_cpu(values)):
+    if not exported() and values.numel() and not values.is_meta and not (looks and on_cpu(values)):
         least, most = (int(each) for each in torch.aminmax(values))
         if least < low or most > high:
             raise MXNetIndexError(f"{what}: expected {low} to {high}, got {least if least < low else most}")

@@ -11,6 +11,7 @@ import torch
 
 from ..core.params import Fraction, Shape
 from ..core.rng import generator
+from ..core.tracing import exported
 from ..kernels.choice import on_cpu
 from ..registry import op
 from ..registry.traits import Traceable
@@ -104,7 +105,11 @@ def _drop(data: torch.Tensor, p: float, axes: tuple[int, ...], number: int) -> t
     keep = 1 - p
     scale = 1 / keep if keep > 0 else torch.inf
     shape = [1 if i in axes else n for i, n in enumerate(data.shape)]
-    factors = torch.ops.remx.kept(shape, keep, data.dtype, data.device, number) * scale
+    if exported():
+        kept_ones = (torch.rand(shape, device=data.device) < keep).to(data.dtype)
+    else:
+        kept_ones = torch.ops.remx.kept(shape, keep, data.dtype, data.device, number)
+    factors = kept_ones * scale
     return data * factors, factors
 
 

@@ -13,6 +13,7 @@ from torch.nn import functional as F
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
+from ..core.tracing import traced
 from ..kernels.boxes import encoded, overlaps
 from ..kernels.suppression import Close, suppress
 from ..registry import op
@@ -75,7 +76,7 @@ def multibox_prior(
         raise MXNetError(f"steps: give both or none, got {steps}")
     height, width = data.shape[2:4]
     along = steps if min(steps) > 0 else (1 / height, 1 / width)
-    anchors = _anchors.__wrapped__ if torch.compiler.is_compiling() else _anchors
+    anchors = _anchors.__wrapped__ if traced() else _anchors
     made = torch.from_numpy(anchors(height, width, sizes, ratios, along, offsets, clip))
     return made.to(data.device, copy=True)
 

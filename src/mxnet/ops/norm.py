@@ -126,7 +126,11 @@ def batch_norm(
 def move_statistics(p, moving_mean, moving_var, mean, inverse):
     """Move the statistics towards a batch's mean and inverse standard deviation."""
     writable(moving_mean).lerp_(mean.data, 1 - p.momentum)
-    writable(moving_var).lerp_(inverse.data.pow(-2).sub_(p.eps).clamp_(min=0), 1 - p.momentum)
+    writable(moving_var).lerp_(_variance(p, inverse.data), 1 - p.momentum)
+
+
+def _variance(p, inverse):
+    return inverse.pow(-2).sub_(p.eps).clamp_(min=0)
 
 
 @batch_norm.backward
@@ -169,30 +173,42 @@ def scale_and_shift_of(p):
     return scale_and_shift
 
 
-@batch_norm.traceable
-def _(p, is_train, number):
+def traceable_norm(finish=None, third_is_variance=False):
+    """Return the rule of a batch normalization for compilers.
+
+    ``finish(out, mean, inverse, eps)`` makes the operator's outputs; they are these three without it.
+    """
+
     def prepare(data, gamma, *_):
         gamma.data.fill_(1)
 
-    def update(moving_mean, moving_var, mean, inverse):
-        move_statistics(p, moving_mean, moving_var, mean, inverse)
+    def rule(p, is_train, number):
+        def moved(moving_mean, moving_var, mean, third, *_):
+            return moving_mean.lerp(mean, 1 - p.momentum), moving_var.lerp(
+                third if third_is_variance else _variance(p, third), 1 - p.momentum
+            )
 
-    kwargs = {"eps": p.eps, "axis": p.axis, "fix_gamma": p.fix_gamma}
-    fix = prepare if p.fix_gamma else None
-    if is_train and not p.use_global_stats:
-        return Traceable(_normalize_by_batch, kwargs, 3, fix, update)
-    return Traceable(_normalize_by_moving, kwargs | {"output_mean_var": p.output_mean_var}, None, fix)
+        kwargs = {"eps": p.eps, "axis": p.get("axis", 1), "fix_gamma": p.fix_gamma, "finish": finish}
+        fix = prepare if p.fix_gamma else None
+        if is_train and not p.use_global_stats:
+            return Traceable(_normalize_by_batch, kwargs, 3, fix, moved)
+        return Traceable(
+            _normalize_by_moving, kwargs | {"output_mean_var": third_is_variance or p.output_mean_var}, None, fix
+        )
+
+    return rule
 
 
-def _normalize_by_batch(data, gamma, beta, eps, axis, fix_gamma):
+def _normalize_by_batch(data, gamma, beta, eps, axis, fix_gamma, finish):
     """Return the normalized data, the batch's means, and its inverse standard deviations."""
     x = _channels_second(data, axis)
     weight = None if fix_gamma else gamma
     out, mean, inverse = torch_compat.native_batch_norm(x, weight, beta, None, None, True, 0.0, eps)
-    return (out if x is data else out.movedim(1, axis)), mean.detach(), inverse.detach()
+    results = out if x is data else out.movedim(1, axis), mean.detach(), inverse.detach()
+    return results if finish is None else finish(*results, eps)
 
 
-def _normalize_by_moving(data, gamma, beta, moving_mean, moving_var, eps, axis, fix_gamma, output_mean_var):
+def _normalize_by_moving(data, gamma, beta, moving_mean, moving_var, eps, axis, fix_gamma, finish, output_mean_var):
     """Return what the operator does outside of training."""
     x = _channels_second(data, axis)
     out = torch_compat.batch_norm(
@@ -201,7 +217,16 @@ def _normalize_by_moving(data, gamma, beta, moving_mean, moving_var, eps, axis, 
     mean, inverse = moving_mean, moving_var
     if output_mean_var:
         mean, inverse = moving_mean.clone(), (moving_var + eps).rsqrt()
-    return (out if x is data else out.movedim(1, axis)), mean, inverse
+    results = out if x is data else out.movedim(1, axis), mean, inverse
+    return results if finish is None else finish(*results, eps)
+
+
+def with_variance(out, mean, inverse, eps):
+    """Return the outputs of the forms whose third output is the variance."""
+    return out, mean, inverse.pow(-2).sub(eps).clamp(min=0)
+
+
+batch_norm.traceable(traceable_norm())
 
 
 @op(
@@ -252,6 +277,7 @@ def variance_form_gradient(p, inputs, outputs, head_grads):
 
 variance_form_gradient.looks_at = (1, 2)
 batch_norm_v1.affine(scale_and_shift_of)
+batch_norm_v1.traceable(traceable_norm(with_variance, third_is_variance=True))
 
 
 for _op in (batch_norm, batch_norm_v1):

@@ -12,7 +12,9 @@ from .norm import (
     batch_norm_types,
     batch_norm_v1,
     scale_and_shift_of,
+    traceable_norm,
     variance_form_gradient,
+    with_variance,
 )
 
 _STATES = ("moving_mean", "moving_var")
@@ -86,6 +88,11 @@ def _(p, inputs, outputs, head_grads):
     return batch_norm_gradient(p, inputs, normalized, (head_grads[0] * positive, *head_grads[1:3]))
 
 
+def _rectified(out, mean, inverse, eps):
+    return out.clamp(min=0), mean, inverse, out > 0
+
+
+batch_norm_with_relu.traceable(traceable_norm(_rectified))
 batch_norm_with_relu.outputs(lambda p: ("output", "mean", "var", "mask"))
 
 
@@ -126,6 +133,7 @@ def sync_batch_norm(
 
 sync_batch_norm.backward(variance_form_gradient)
 sync_batch_norm.affine(scale_and_shift_of)
+sync_batch_norm.traceable(traceable_norm(with_variance, third_is_variance=True))
 sync_batch_norm.outputs(lambda p: ("output", "mean", "var"))
 for _op in (batch_norm_with_relu, sync_batch_norm):
     _op.visible(lambda p: 3 if p.output_mean_var else 1)

@@ -12,6 +12,7 @@ import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Shape
+from ..core.tracing import traced
 from ..registry import op
 from ._axes import one_axis
 from ._families import refuse_bool
@@ -140,6 +141,8 @@ def _npi_einsum(*data, subscripts: str = "", optimize: int = 0):
     if data[0].dtype is torch.bool:
         return torch.einsum(text, *(each.long() for each in data)) != 0
     made = torch.einsum(text, *data)
+    if traced():
+        return made
     return made.clone() if any(made.data_ptr() == each.data_ptr() for each in data if not each.is_meta) else made
 
 

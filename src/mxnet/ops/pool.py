@@ -11,6 +11,7 @@ from torch.nn import functional as F
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Shape
+from ..core.tracing import traced
 from ..kernels.pooling import convolved, max_of_slices, pool, slices, sums_by_convolution
 from ..registry import op
 from .conv import channel_last, check_layout, per_axis, to_channel_first, to_channel_last
@@ -20,8 +21,12 @@ Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC"]
 
 
 @lru_cache(maxsize=1024)
-def _windows(space, kernel, stride, pad, convention):
+def _known_windows(space, kernel, stride, pad, convention):
     return _Windows(space, kernel, stride, pad, convention)
+
+
+def _windows(*geometry):
+    return _Windows(*geometry) if traced() else _known_windows(*geometry)
 
 
 def _length(n, kernel, stride, pad, convention):

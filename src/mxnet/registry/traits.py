@@ -37,7 +37,8 @@ class Traceable(NamedTuple):
     number: int | None = None
     #: what is done to the inputs before every run: ``prepare(*inputs)``
     prepare: Function | None = None
-    #: what is done to the states in the backward pass: ``update(*states, *outputs)``, with all outputs but the first
+    #: gives the new states, which are written in the backward pass: ``update(*states, *outputs)``, with all outputs but
+    #: the first
     update: Function | None = None
 
 

@@ -127,7 +127,8 @@ class Binding(Inferring):
     def explain(self, mode: str = "infer") -> str:
         """Return how the graph is computed: as it was written, what each pass changes in it, and as it runs.
 
-        ``mode``: ``"train"``, ``"infer"``, ``"compile"`` or ``"observe"`` (under a monitor). Passes that the
+        ``mode``: ``"train"``, ``"infer"``, ``"compile"``, ``"trace"`` (by ``to_torch``) or ``"observe"``
+        (under a monitor). Passes that the
         environment variable ``MXNET_DISABLE_PASSES`` names are left out. Raises :class:`MXNetError` for another mode.
         """
         nodes = topological(self._heads)

@@ -26,11 +26,13 @@ __all__ = ["MODES", "PASSES", "VARIABLE", "Lowered", "Pass", "apply", "enabled"]
 
 #: the environment variable that switches passes off, by name with commas between them
 VARIABLE = "MXNET_DISABLE_PASSES"
-#: by mode, the passes in their order. ``observe``: for those who watch values, and to explain errors
+#: by mode, the passes in their order. ``trace``: for PyTorch's tracers, whose programs run without this library;
+#: ``observe``: for those who watch values, and to explain errors
 MODES: dict[str, tuple[Pass, ...]] = {
     "train": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, BACKWARD, INPLACE),
     "infer": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, ELIMINATE_IDENTITY, FUSE_CONVOLUTION, FUSE_BATCHNORM),
     "compile": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, FUNCTIONALIZE, OPAQUE),
+    "trace": (COMMON_SUBEXPRESSIONS, FUNCTIONALIZE, OPAQUE),
     "observe": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST),
 }
 PASSES: dict[str, Pass] = {each.name: each for passes in MODES.values() for each in passes}

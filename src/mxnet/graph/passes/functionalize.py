@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import fx
 
+from ...core.write_tracking import writable
 from ..calls import operator_of
 from .base import Lowered, Pass
 
@@ -62,6 +63,15 @@ class Effects:
         after = iter(_Updates.apply(due, places, *(heads[i] for i in places)))  # type: ignore[no-untyped-call]
         return tuple(next(after) if i in places else head for i, head in enumerate(heads))
 
+    def at_once(self, inputs: Sequence[Any], results: Sequence[Any]) -> tuple[torch.Tensor, ...]:
+        """Return the graph's outputs, states written: as PyTorch's own layers do it, and traces can hold it."""
+        for each in self._updates:
+            states = [inputs[i] for i in each.states]
+            outputs = [value.detach() for value in results[each.outputs]]
+            for state, new in zip(states, each.function(*states, *outputs), strict=True):
+                state.copy_(new)
+        return tuple(results[: self._heads])
+
 
 class _Updates(torch.autograd.Function):
     """Hands tensors on; when gradients come back, states change."""
@@ -77,7 +87,8 @@ class _Updates(torch.autograd.Function):
         felt = {place for place, grad in zip(ctx.places, grads, strict=True) if grad is not None}
         for each, states, outputs in ctx.due:
             if each.heads & felt:
-                each.function(*states, *outputs)
+                for state, new in zip(states, each.function(*states, *outputs), strict=True):
+                    writable(state).copy_(new)
         return (None, None, *grads)
 
 
