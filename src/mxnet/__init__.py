@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         model,
         module,
         monitor,
+        onnx,
         optimizer,
         random,
         registry,
@@ -90,6 +91,7 @@ _LATER = (
     *("gluon", "image", "notebook", "operator", "profiler", "recordio", "tools"),
     *("library", "rtc"),
     *("numpy", "numpy_extension"),
+    "onnx",
 )
 
 

@@ -11,6 +11,7 @@ _PARTS = {
     "io": "mxnet.contrib.io",
     "nd": "mxnet.ndarray.contrib",
     "ndarray": "mxnet.ndarray.contrib",
+    "onnx": "mxnet.contrib.onnx",
     "svrg_optimization": "mxnet.contrib.svrg_optimization",
     "sym": "mxnet.symbol.contrib",
     "tensorboard": "mxnet.contrib.tensorboard",

@@ -180,7 +180,7 @@ def pooling(
         out = _pool(data, kernel, pool_type, pooling_convention, stride, pad, p_value, count_include_pad)
     if last:
         out = to_channel_last(out)
-    return (out, out) if pool_type == "max" else out
+    return (out, out) if pool_type == "max" and not last else out
 
 
 def _pads(pad, kernel, convention, kind):

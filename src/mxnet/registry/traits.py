@@ -100,6 +100,9 @@ class Traits:
         self._affine: Callable[[Params], Function | None] | None = None
         self._convolution: Callable[[Params], Convolution | None] | None = None
         self._traceable: Callable[[Params, bool, int], Traceable | None] | None = None
+        #: writes the operator with those of ONNX, and how many of its first inputs that reads (None: all)
+        self.onnx_rule: Function | None = None
+        self.onnx_reads: int | None = None
         self._vjp: Function | None = None
         self._vjp_when: bool | Callable[[Params], bool] = False
         #: what :meth:`whole_numbers` says
@@ -217,6 +220,18 @@ class Traits:
         """
         self.over_reals = fn
         return fn
+
+    def onnx(self, rule: Function | None = None, *, reads: int | None = None) -> Any:
+        """Decorate the rule that writes the operator, in prediction, with those of ONNX: ``rule(g, p, *inputs)``.
+
+        ``g`` writes nodes (:class:`mxnet.onnx.mx2onnx.writer.Writer`), the inputs are values of that graph; it returns
+        the value of the output, or those of several, of which hidden ones may be missing at the end. ``reads``: it
+        looks at so many of the first inputs alone, as losses do, which need no labels then.
+        """
+        if rule is None:
+            return partial(self.onnx, reads=reads)
+        self.onnx_rule, self.onnx_reads = rule, reads
+        return rule
 
     def fast_path(self, rule: Callable[[Params], Function | None] | None = None, *, records: bool = False) -> Any:
         """Decorate the rule that gives, for some attributes, the PyTorch function which the operator comes to.

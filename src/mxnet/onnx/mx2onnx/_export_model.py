@@ -1,0 +1,95 @@
+"""The functions that write ONNX files."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ... import ndarray as nd
+from ... import symbol as sym_module
+from ...core.dtypes import canonical
+from ...core.errors import MXNetError
+from ...ops import to_onnx
+from ...registry.op import OPS
+from ...symbol import Symbol
+
+Shape = tuple[Any, ...]
+
+
+def export_model(
+    sym: Symbol | str | os.PathLike[str],
+    params: Mapping[str, Any] | str | os.PathLike[str],
+    in_shapes: Sequence[Shape] | None = None,
+    in_types: Any = np.float32,
+    onnx_file_path: str | os.PathLike[str] = "model.onnx",
+    verbose: bool = False,
+    dynamic: bool = False,
+    dynamic_input_shapes: Sequence[Shape] | None = None,
+    run_shape_inference: bool = False,
+    input_type: Any = None,
+    input_shape: Sequence[Shape] | None = None,
+    opset_version: int | None = None,
+) -> str:
+    """Write a network, in prediction, as an ONNX file and return the file's name.
+
+    Parameters
+    ----------
+    sym : Symbol or str
+        The network, or its ``-symbol.json`` file.
+    params : dict of str to NDArray, or str
+        Its parameters and states by name, with or without ``arg:`` and ``aux:``, or its ``.params`` file.
+    in_shapes : list of tuple
+        The shapes of the inputs that are no parameters, in the order of ``sym.list_inputs()``. Labels that only
+        losses look at may be left out. None: as the variables' own ``shape=`` says.
+    in_types : data type, or a list of one for each input
+    dynamic : bool
+        Whether lengths may vary: those that are names or None in ``dynamic_input_shapes`` (None: all of them);
+        ``in_shapes`` then holds an example.
+    run_shape_inference : bool
+        Whether the file also gets the shapes of all values, as ONNX infers them.
+    verbose : bool
+        Whether every node is logged.
+    input_type, input_shape
+        Older names of ``in_types`` and ``in_shapes``.
+    opset_version : int, optional
+        The version of ONNX's operators, at least 13; None: the lowest that has all that the network needs.
+
+    Raises :class:`MXNetError`, naming the node, for what ONNX cannot say or shapes that are missing; no file is
+    written then, and one of that name is left as it was.
+    """
+    from .convert import convert, save
+
+    shapes = in_shapes if input_shape is None else input_shape
+    types = in_types if input_type is None else input_type
+    network = sym if isinstance(sym, Symbol) else sym_module.load(os.fspath(sym))
+    arrays = params if isinstance(params, Mapping) else _load(params)
+    weights = {name.removeprefix("arg:").removeprefix("aux:"): array for name, array in arrays.items()}
+    listed = [canonical(each) for each in types] if isinstance(types, (list, tuple)) else canonical(types)
+    to_onnx.load()
+    model = convert(network, weights, shapes, listed, dynamic_input_shapes if dynamic else None, dynamic, opset_version)
+    if verbose:
+        for node in model.graph.node:
+            logging.info("%s %s: %s -> %s", node.op_type, node.name, list(node.input), list(node.output))
+    return save(model, onnx_file_path, run_shape_inference)
+
+
+def _load(path: Any) -> Mapping[str, Any]:
+    arrays = nd.load(os.fspath(path))
+    if not isinstance(arrays, dict):
+        raise MXNetError(f"{path}: expected a file of parameters by name, got one without names")
+    return arrays
+
+
+def get_operator_support(opset_version: int | None = None) -> list[str]:
+    """Return the names of the operators that :func:`export_model` writes, sorted; ``null`` are variables.
+
+    With ``opset_version`` below 13, the lowest version that is written, there are none.
+    """
+    to_onnx.load()
+    if opset_version is not None and opset_version < 13:
+        return []
+    return sorted({"null", *(name for name, each in OPS.items() if each.onnx_rule is not None)})

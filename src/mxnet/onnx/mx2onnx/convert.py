@@ -1,0 +1,194 @@
+"""A network as an ONNX model: which variables are inputs, their shapes and types, the versions, and the file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import onnx
+from google.protobuf.message import EncodeError
+from onnx import helper
+
+from ..._version import REMX_VERSION
+from ...core.errors import MXNetError
+from ...core.files import atomic_write
+from ...core.shapes import from_mxnet, known
+from ...symbol import Symbol, graph, inference
+from ...symbol.node import topological
+from ...util import is_np_shape, np_shape
+from .writer import HIGHEST, LOWEST, NeedsOpset, Shared, Value, Writer, info, live, tensor
+
+#: protobuf's limit for one message, with room for all but the weights
+_LARGEST = 2**31 - 2**24
+
+
+class Inputs:
+    """What is given of the variables of a network: weights, and the shapes and types of its inputs."""
+
+    def __init__(
+        self,
+        symbol: Symbol,
+        params: Mapping[str, Any],
+        shapes: Any,
+        types: str | Sequence[str],
+        open_shapes: Any,
+        is_open: bool,
+    ) -> None:
+        heads = symbol._heads
+        alive = live(heads)
+        nodes = topological(heads)
+        read = {node.name for node in nodes if node.op is None and id(node) in alive}
+        names = [name for name in graph.variables(nodes) if name not in params]
+        self.names = [name for name in names if name in read]
+        given = names if shapes is not None and len(shapes) == len(names) else self.names
+        if shapes is None:
+            shapes = self._declared(symbol, params)
+        if len(shapes) != len(given):
+            raise MXNetError(
+                f"in_shapes: expected the shapes of {len(given)} inputs, {given}, got {len(shapes)}: {list(shapes)}; "
+                "what is no input must be in params"
+            )
+        kinds = [types] * len(given) if isinstance(types, str) else list(types)
+        if len(kinds) != len(given):
+            raise MXNetError(f"in_types: expected the data types of {len(given)} inputs, {given}, got {kinds}")
+        self.types = dict(zip(given, kinds, strict=True))
+        self.sizes = {name: _shape(name, each) for name, each in zip(given, shapes, strict=True)}
+        self.open = self._open(given, open_shapes) if is_open else dict(self.sizes)
+        self.weights = {name: _array(params[name]) for name in graph.variables(nodes) if name in params}
+
+    def _declared(self, symbol: Symbol, params: Mapping[str, Any]) -> list[Any]:
+        """Return the shapes of the inputs as the variables themselves say."""
+        found = inference.shapes(symbol._heads, {n: tuple(p.shape) for n, p in params.items()}, is_np_shape())
+        shapes = [found.variable(name) for name in self.names]
+        for name, shape in zip(self.names, shapes, strict=True):
+            if not known(shape):
+                raise MXNetError(f"the shape of the input {name} is not given: name it in in_shapes")
+        return shapes
+
+    def _open(self, given: Sequence[str], shapes: Any) -> dict[str, Any]:
+        """Return the shapes in which what may vary is a name or None."""
+        if shapes is None:
+            return {name: (None,) * len(self.sizes[name]) for name in given}
+        if len(shapes) != len(given):
+            raise MXNetError(f"dynamic_input_shapes: expected the shapes of {len(given)} inputs, {given}, got {shapes}")
+        made = {}
+        for name, shape in zip(given, shapes, strict=True):
+            size = self.sizes[name]
+            if len(shape) != len(size):
+                raise MXNetError(f"dynamic_input_shapes: {name} has the shape {size} in in_shapes, got {shape}")
+            made[name] = tuple(d if d is None or isinstance(d, str) else int(d) for d in shape)
+        return made
+
+
+def _shape(name: str, shape: Any) -> tuple[int, ...]:
+    found = from_mxnet(shape, is_np_shape())
+    if not known(found):
+        raise MXNetError(f"in_shapes: the shape of {name} must be known, got {shape}")
+    return found  # type: ignore[return-value]
+
+
+def _array(array: Any) -> np.ndarray:
+    if str(array.dtype) == "bfloat16":
+        raise MXNetError("parameters of the type bfloat16 cannot be written: cast them to float32 or float16")
+    return array if isinstance(array, np.ndarray) else array.asnumpy()
+
+
+def convert(
+    symbol: Symbol,
+    params: Mapping[str, Any],
+    shapes: Any,
+    types: Any,
+    open_shapes: Any,
+    is_open: bool,
+    opset: int | None,
+) -> onnx.ModelProto:
+    """Return the model; ``opset`` None is the lowest version of ONNX's operators that will do."""
+    if opset is not None and not LOWEST <= opset <= HIGHEST:
+        raise MXNetError(f"opset_version: expected {LOWEST} to {HIGHEST}, got {opset}")
+    with np_shape(is_np_shape() or symbol.is_numpy):
+        inputs = Inputs(symbol, params, shapes, types, open_shapes, is_open)
+        version = LOWEST if opset is None else opset
+        while True:
+            try:
+                return _model(symbol, inputs, version)
+            except NeedsOpset as needs:
+                if opset is not None:
+                    raise MXNetError(
+                        f"opset_version: {needs.what} needs {needs.version} at least, got {opset}"
+                    ) from None
+                version = needs.version
+
+
+def _model(symbol: Symbol, inputs: Inputs, opset: int) -> onnx.ModelProto:
+    shared = Shared(opset)
+    writer = Writer(shared)
+    values = {}
+    outside = []
+    for name in inputs.names:
+        free = tuple(d if isinstance(d, int) else None for d in inputs.open[name])
+        values[name] = Value(shared.fresh(name), inputs.types[name], free)
+        outside.append(Value(values[name].name, inputs.types[name], inputs.open[name]))
+    for name, data in inputs.weights.items():
+        values[name] = shared.constant(data, name)
+    unread = {
+        n: Value("", inputs.types[n], s)
+        for n, s in inputs.sizes.items()
+        if n not in values and None not in inputs.open[n]
+    }
+    sizes = {**inputs.sizes, **{name: data.shape for name, data in inputs.weights.items()}}
+    heads = writer.graph(symbol._heads, values, sizes if inputs.open != inputs.sizes else None, unread)
+    outputs = _outputs(writer, symbol, heads)
+    used = {name for node in _nodes(writer.nodes) for name in node.input}
+    made = helper.make_graph(
+        writer.nodes,
+        symbol.name or "mxnet_converted_model",
+        info(outside),
+        info(outputs),
+        [tensor(value) for name, value in shared.initializers.items() if name in used],
+    )
+    opsets = [helper.make_opsetid("", opset)]
+    model = helper.make_model(made, opset_imports=opsets, producer_name="remx", producer_version=REMX_VERSION)
+    model.ir_version = helper.find_min_ir_version_for(opsets)
+    return model
+
+
+def _nodes(nodes: Any) -> Any:
+    """Yield nodes and those of the graphs inside of them."""
+    for node in nodes:
+        yield node
+        for attribute in node.attribute:
+            if attribute.HasField("g"):
+                yield from _nodes(attribute.g.node)
+                yield from (helper.make_node("Identity", [output.name], []) for output in attribute.g.output)
+
+
+def _outputs(writer: Writer, symbol: Symbol, heads: Sequence[Value]) -> list[Value]:
+    """Return the outputs, each made by a node and listed once; what is neither is copied."""
+    made = {name for node in writer.nodes for name in node.output}
+    listed: list[Value] = []
+    for entry, value in zip(symbol._heads, heads, strict=True):
+        if value.name not in made or any(value.name == each.name for each in listed):
+            writer.name = entry.node.name
+            copy = writer.Identity(value)
+            value = Value(copy.name, value.dtype, value.shape)
+        listed.append(value)
+    return listed
+
+
+def save(model: onnx.ModelProto, path: str | os.PathLike[str], run_shape_inference: bool) -> str:
+    """Check a model and write it, whole or not at all; return the file's name."""
+    try:
+        if run_shape_inference:
+            model = onnx.shape_inference.infer_shapes(model, strict_mode=True)
+        data = model.SerializeToString()
+    except (EncodeError, ValueError) as error:
+        raise MXNetError(f"{os.fspath(path)}: a model of more than 2 GB cannot be one ONNX file: {error}") from error
+    onnx.checker.check_model(data)
+    try:
+        with atomic_write(path) as stream:
+            stream.write(data)
+    except OSError as error:
+        raise MXNetError(f"cannot write {os.fspath(path)!r}: {error.strerror or error}") from error
+    return os.fspath(path)

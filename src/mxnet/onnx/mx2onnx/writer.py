@@ -1,0 +1,492 @@
+"""Writing a graph of ONNX's: the values, constants and nodes, and what the rules of operators need in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NoReturn
+
+import numpy as np
+import onnx
+from onnx import helper, numpy_helper
+
+from ...core.errors import MXNetError
+from ...core.semantics import semantics
+from ...core.shapes import PartialShape
+from ...registry.op import Op
+from ...symbol import inference
+from ...symbol.node import Entry, Node, topological
+
+#: the lowest version of ONNX's operators that is written, and the highest that ONNX Runtime takes
+LOWEST, HIGHEST = 13, 26
+#: data types of results that are not those of the first input
+_RESULTS = {
+    **dict.fromkeys(("Equal", "Greater", "GreaterOrEqual", "Less", "LessOrEqual", "IsNaN", "IsInf"), "bool"),
+    **dict.fromkeys(("And", "Or", "Not", "Xor"), "bool"),
+    **dict.fromkeys(("ArgMax", "ArgMin", "NonZero", "Shape", "Size", "NonMaxSuppression"), "int64"),
+}
+
+
+class NoCounterpart(MXNetError, AttributeError):
+    """An operator that ONNX cannot say."""
+
+
+class NeedsOpset(Exception):
+    """A node that a later version of ONNX's operators has."""
+
+    def __init__(self, version: int, what: str) -> None:
+        super().__init__(version, what)
+        self.version, self.what = version, what
+
+
+@dataclass(frozen=True, eq=False)
+class Value:
+    """A tensor of the graph. ``shape`` is None, or has None for lengths, where that is unknown; constants have data."""
+
+    name: str
+    dtype: str
+    shape: PartialShape = None
+    data: np.ndarray | None = None
+
+    @property
+    def rank(self) -> int:
+        """The number of axes."""
+        if self.shape is None:
+            raise MXNetError(f"the number of axes of {self.name} is not known")
+        return len(self.shape)
+
+    @property
+    def is_float(self) -> bool:
+        """Whether the values are floating-point numbers."""
+        return "float" in self.dtype
+
+
+def onnx_type(dtype: str) -> int:
+    """Return ONNX's number of a data type."""
+    return int(onnx.TensorProto.BFLOAT16 if dtype == "bfloat16" else helper.np_dtype_to_tensor_dtype(np.dtype(dtype)))
+
+
+@cache
+def _since(op_type: str) -> list[int]:
+    """Return the versions in which an operator of ONNX's changed, sorted."""
+    return sorted(
+        s.since_version for s in onnx.defs.get_all_schemas_with_history() if s.name == op_type and not s.domain
+    )
+
+
+class Shared:
+    """What the graphs of one model, those inside of nodes too, share: names and constants."""
+
+    def __init__(self, opset: int) -> None:
+        self.opset = opset
+        self.initializers: dict[str, Value] = {}
+        self._constants: dict[Any, Value] = {}
+        self._names: set[str] = set()
+
+    def fresh(self, wanted: str) -> str:
+        """Return a name that nothing has yet."""
+        name, number = wanted, 0
+        while name in self._names:
+            number += 1
+            name = f"{wanted}_{number}"
+        self._names.add(name)
+        return name
+
+    def constant(self, data: np.ndarray, name: str | None = None) -> Value:
+        """Return the value of a constant; equal small ones without a name are one."""
+        key = None if name is not None or data.size > 256 else (data.dtype.str, data.shape, data.tobytes())
+        if key in self._constants:
+            return self._constants[key]
+        made = Value(self.fresh(name or "constant"), data.dtype.name, data.shape, data)
+        self.initializers[made.name] = made
+        if key is not None:
+            self._constants[key] = made
+        return made
+
+
+class Writer:
+    """Writes the nodes of one graph. ``g.Gemm(a, b, transB=1)`` appends a node and gives the value of its output.
+
+    Inputs are values, None (left out), lists of whole numbers (an int64 vector), NumPy arrays, or numbers, which
+    become constants of the data type of the first input. Attributes that are None are left out.
+    """
+
+    def __init__(self, shared: Shared) -> None:
+        self.shared = shared
+        self.nodes: list[onnx.NodeProto] = []
+        #: what is being written: the name of the node in MXNet's graph and the facts about its outputs
+        self.name = "graph"
+        self.outs: list[Value] = []
+        self.op: Op
+
+    @property
+    def opset(self) -> int:
+        """The version of ONNX's operators."""
+        return self.shared.opset
+
+    def require(self, version: int, what: str) -> None:
+        """Ask for a version of ONNX's operators."""
+        if self.opset < version:
+            raise NeedsOpset(version, what)
+
+    def refuse(self, why: str) -> NoReturn:
+        """Raise :class:`MXNetError`: the node cannot be written."""
+        raise MXNetError(why)
+
+    # -- nodes ----------------------------------------------------------------------------------------------------
+
+    def __getattr__(self, op_type: str) -> Callable[..., Any]:
+        if not op_type[:1].isupper():
+            raise AttributeError(op_type)
+        return lambda *inputs, **attributes: self.node(op_type, inputs, **attributes)
+
+    def node(
+        self,
+        op_type: str,
+        inputs: Sequence[Any],
+        *,
+        outputs: int = 1,
+        dtype: Any = None,
+        shape: Any = None,
+        **attrs: Any,
+    ) -> Any:
+        """Append a node; return the value of its output, or a tuple of several.
+
+        ``dtype`` is the data type of the result (a sequence: of the results) where it is not that of the first input.
+        """
+        since = _since(op_type)
+        if since[0] > self.opset:
+            raise NeedsOpset(since[0], op_type)
+        first = next((x for x in inputs if isinstance(x, Value)), None)
+        values = [self.value(x, first.dtype if first is not None else "float32") for x in inputs]
+        while values and values[-1] is None:
+            values.pop()
+        kinds = dtype or _RESULTS.get(op_type) or (first.dtype if first is not None else "float32")
+        kinds = [kinds] * outputs if isinstance(kinds, str) else list(kinds)
+        names = [self.shared.fresh(f"{self.name}_{op_type.lower()}") for _ in range(outputs)]
+        given = {key: each for key, each in attrs.items() if each is not None}
+        self.nodes.append(
+            helper.make_node(op_type, ["" if v is None else v.name for v in values], names, name=names[0], **given)
+        )
+        made = tuple(Value(name, kind, shape) for name, kind in zip(names, kinds, strict=True))
+        return made if outputs > 1 else made[0]
+
+    def value(self, x: Any, dtype: str = "float32") -> Value | None:
+        """Return what an input stands for (see :class:`Writer`)."""
+        if x is None or isinstance(x, Value):
+            return x
+        if isinstance(x, (list, tuple)):
+            return self.constant(np.array(x, "int64").reshape(len(x)))
+        return self.constant(x if isinstance(x, np.ndarray) else np.array(x, dtype))
+
+    def constant(self, data: np.ndarray, name: str | None = None) -> Value:
+        """Return the value of a constant."""
+        return self.shared.constant(np.asarray(data), name)
+
+    def scalar(self, number: float, dtype: str) -> Value:
+        """Return a constant without axes."""
+        if dtype == "bfloat16":
+            return self.cast(self.scalar(number, "float32"), dtype)
+        return self.constant(np.array(number, dtype))
+
+    def inner(self) -> Writer:
+        """Return a writer of a graph inside of a node of this one, which may use the values of this one."""
+        made = Writer(self.shared)
+        made.name, made.outs, made.op = self.name, self.outs, self.op
+        return made
+
+    def body(self, inputs: Sequence[Value], outputs: Sequence[Value]) -> onnx.GraphProto:
+        """Return what was written as a graph for an attribute: of a loop, or a branch of a condition."""
+        outputs = [self.Identity(v) for v in outputs]  # an output must be made here, and once
+        return helper.make_graph(self.nodes, self.shared.fresh(f"{self.name}_body"), info(inputs), info(outputs))
+
+    # -- common words ---------------------------------------------------------------------------------------------
+
+    def cast(self, x: Value, dtype: str) -> Value:
+        """Return ``x`` with a data type, itself where it has it."""
+        if x.dtype == dtype:
+            return x
+        made: Value = self.Cast(x, to=onnx_type(dtype), dtype=dtype, shape=x.shape)
+        return made
+
+    def reshape(self, x: Value, dims: Sequence[int | Value]) -> Value:
+        """Return ``x`` with a shape; one length may be -1, some may be values (int64 vectors of one number)."""
+        lengths = self._one_open(dims)
+        static = all(isinstance(d, int) for d in lengths)
+        shape = tuple(None if not isinstance(d, int) or d < 0 else d for d in lengths)
+        if x.shape == shape and None not in shape:
+            return x
+        if x.data is not None and static:
+            return self.constant(x.data.reshape(lengths))
+        if x.shape is not None and None not in x.shape and shape.count(None) == 1 and 0 not in shape:
+            whole = int(np.prod([d for d in shape if d is not None]))
+            shape = tuple(int(np.prod(x.shape)) // whole if d is None else d for d in shape)
+        allowzero = None
+        if static and 0 in lengths:
+            self.require(14, "an array without elements")
+            allowzero = 1
+        made: Value = self.Reshape(x, self.vector(lengths), allowzero=allowzero, shape=shape)
+        return made
+
+    @staticmethod
+    def _one_open(dims: Sequence[int | Value]) -> list[int | Value]:
+        """Write a single length that is a value as -1."""
+        values = [d for d in dims if not isinstance(d, int)]
+        if len(values) == 1 and -1 not in [d for d in dims if isinstance(d, int)] and 0 not in dims:
+            return [d if isinstance(d, int) else -1 for d in dims]
+        return list(dims)
+
+    def vector(self, dims: Sequence[int | Value]) -> Value:
+        """Return a vector of lengths, numbers or values."""
+        if all(isinstance(d, int) for d in dims):
+            return self.constant(np.array(dims, "int64").reshape(len(dims)))
+        parts = [d if isinstance(d, Value) else self.constant(np.array([d], "int64")) for d in dims]
+        made: Value = self.Concat(*parts, axis=0, shape=(len(dims),)) if len(parts) > 1 else parts[0]
+        return made
+
+    def length(self, x: Value, axis: int) -> int | Value:
+        """Return the length of an axis: a number, or a vector of one where it is not known."""
+        if x.shape is not None and x.shape[axis] is not None:
+            return int(x.shape[axis])  # type: ignore[arg-type]
+        axis = axis % x.rank if x.shape is not None else axis
+        made: Value = self.Gather(self.Shape(x), [axis], axis=0, shape=(1,))
+        return made
+
+    def lengths(self, x: Value) -> list[int | Value]:
+        """Return the lengths of all axes."""
+        return [self.length(x, axis) for axis in range(x.rank)]
+
+    def shape(self, x: Value) -> Value:
+        """Return the shape as a vector: a constant where it is known."""
+        if x.shape is not None and None not in x.shape:
+            return self.constant(np.array(x.shape, "int64").reshape(len(x.shape)))
+        made: Value = self.Shape(x, shape=None if x.shape is None else (x.rank,))
+        return made
+
+    def static(self, x: Value, *axes: int) -> tuple[int, ...]:
+        """Return lengths (of all axes where none are named) that must be known; raise where they are not."""
+        named = axes or range(x.rank)
+        found = tuple(x.shape[axis] if x.shape is not None else None for axis in named)
+        if None in found:
+            self.refuse(f"the lengths of the axes {list(named)} of {x.name} must be known, its shape is {x.shape}")
+        return found  # type: ignore[return-value]
+
+    def transpose(self, x: Value, axes: Sequence[int]) -> Value:
+        """Return ``x`` with its axes in another order."""
+        if list(axes) == list(range(len(axes))):
+            return x
+        if x.data is not None:
+            return self.constant(np.ascontiguousarray(x.data.transpose(axes)))
+        shape = None if x.shape is None else tuple(x.shape[a] for a in axes)
+        made: Value = self.Transpose(x, perm=list(axes), shape=shape)
+        return made
+
+    def unsqueeze(self, x: Value, *axes: int) -> Value:
+        """Return ``x`` with new axes of length 1 at these places of the result."""
+        if not axes:
+            return x
+        shape: list[int | None] | None = None
+        if x.shape is not None:
+            rank = len(x.shape) + len(axes)
+            axes = tuple(sorted(a % rank for a in axes))
+            shape = list(x.shape)
+            for axis in axes:
+                shape.insert(axis, 1)
+            if x.data is not None:
+                return self.constant(x.data.reshape([int(d or 0) for d in shape]))
+        made: Value = self.Unsqueeze(x, list(axes), shape=None if shape is None else tuple(shape))
+        return made
+
+    def squeeze(self, x: Value, *axes: int) -> Value:
+        """Return ``x`` without these axes of length 1."""
+        shape = None
+        if x.shape is not None:
+            gone = {a % x.rank for a in axes}
+            shape = tuple(d for i, d in enumerate(x.shape) if i not in gone)
+        made: Value = self.Squeeze(x, list(axes), shape=shape) if axes else x
+        return made
+
+    def slice(self, x: Value, axis: int, start: int, stop: int | None, step: int = 1) -> Value:
+        """Return a piece along one axis, as Python's slices say it."""
+        if x.shape is not None:
+            axis %= x.rank
+        if x.data is not None:
+            at = (slice(None),) * axis + (slice(start, stop, step),)
+            return self.constant(np.ascontiguousarray(x.data[at]))
+        end = (-(2**63) if step < 0 else 2**63 - 1) if stop is None else stop
+        shape: Any = None
+        if x.shape is not None:
+            n = x.shape[axis]
+            length = None if n is None else len(range(*slice(start, stop, step).indices(n)))
+            shape = tuple(length if i == axis else d for i, d in enumerate(x.shape))
+        made: Value = self.Slice(x, [start], [end], [axis], None if step == 1 else [step], shape=shape)
+        return made
+
+    def concat(self, parts: Sequence[Value], axis: int) -> Value:
+        """Return arrays joined along an axis."""
+        if len(parts) == 1:
+            return parts[0]
+        if all(part.data is not None for part in parts):
+            return self.constant(np.concatenate([part.data for part in parts], axis))  # type: ignore[misc]
+        made: Value = self.Concat(*parts, axis=axis)
+        return made
+
+    def reduce(self, kind: str, x: Value, axes: Iterable[int] | None = None, keepdims: bool = False) -> Value:
+        """Return a reduction (``ReduceMean``) over some axes (None: all)."""
+        listed = None if axes is None else list(axes)
+        if listed == []:
+            return x
+        shape: Any = None
+        if x.shape is not None:
+            gone = set(range(x.rank)) if listed is None else {a % x.rank for a in listed}
+            kept = [(1 if i in gone else d) for i, d in enumerate(x.shape) if keepdims or i not in gone]
+            shape = tuple(kept)
+        as_input = self.opset >= 18 or kind == "ReduceSum"
+        if as_input or listed is None:
+            return self.node(kind, (x, listed), keepdims=int(keepdims), shape=shape)  # type: ignore[no-any-return]
+        return self.node(kind, (x,), axes=listed, keepdims=int(keepdims), shape=shape)  # type: ignore[no-any-return]
+
+    def filled(self, shape: Sequence[int | Value], number: float, dtype: str) -> Value:
+        """Return an array of one number."""
+        if all(isinstance(d, int) for d in shape) and int(np.prod(shape)) <= 4096 and dtype != "bfloat16":  # type: ignore[arg-type]
+            return self.constant(np.full(shape, number, dtype))  # type: ignore[arg-type]
+        known = tuple(d if isinstance(d, int) else None for d in shape)
+        made: Value = self.Expand(self.scalar(number, dtype), self.vector(shape), shape=known)
+        return made
+
+    # -- graphs ---------------------------------------------------------------------------------------------------
+
+    def graph(
+        self,
+        heads: Sequence[Entry],
+        values: Mapping[str, Value],
+        sizes: Mapping[str, Any] | None = None,
+        unread: Mapping[str, Value] | None = None,
+    ) -> list[Value]:
+        """Write a graph of MXNet's whose variables are ``values``; return the values of its outputs.
+
+        Variables that nothing reads may be missing, or be facts alone (``unread``). ``sizes`` are complete shapes of
+        the variables, for the number of axes where inference from those of ``values`` does not find it.
+
+        Raises :class:`MXNetError`, naming the node, for what cannot be written.
+        """
+        np_shape = semantics.np_shape
+        facts = {**(unread or {}), **values}
+        types = inference.types(heads, {name: v.dtype for name, v in facts.items()})
+        shapes = inference.shapes(heads, {name: v.shape for name, v in facts.items()}, np_shape)
+        complete = None if sizes is None else inference.shapes(heads, sizes, np_shape)
+        found: dict[tuple[int, int], Value] = {}
+        alive = live(heads)
+        outer = self.name, self.outs, getattr(self, "op", None)
+        for node in topological(heads):
+            if node.op is None:
+                if node.name in values:
+                    found[id(node), 0] = values[node.name]
+            elif id(node) in alive:
+                entries = [Entry(node, i) for i in range(node.num_outputs)]
+                self.outs = [_fact(e, shapes, types, complete) for e in entries]
+                ins = [found.get((id(e.node), e.index)) or _fact(e, shapes, types, complete) for e in node.inputs]
+                for i, made in enumerate(self._call(node, ins)):
+                    found[id(node), i] = made
+        self.name, self.outs, self.op = outer
+        return [self._head(entry, found) for entry in heads]
+
+    def _call(self, node: Node, ins: list[Value]) -> list[Value]:
+        """Write one node; its results have the shapes and types that were inferred, and names after the node."""
+        assert node.op is not None
+        rule, first = node.op.onnx_rule, len(self.nodes)
+        if rule is None:
+            raise NoCounterpart(no_counterpart(node))
+        self.name, self.op = node.name, node.op
+        try:
+            made = rule(self, node.params, *(ins if node.op.onnx_reads is None else ins[: node.op.onnx_reads]))
+        except MXNetError as error:
+            raise type(error)(f"node {node.name} ({node.op.name}) cannot be written for ONNX: {error}") from error
+        listed = list(made) if isinstance(made, (tuple, list)) else [made]
+        listed = [v if out.dtype == "?" else self.cast(v, out.dtype) for v, out in zip(listed, self.outs, strict=False)]
+        written = self.nodes[first:]
+        own = {name for each in written for name in each.output}
+        names: dict[str, str] = {}
+        for i, (value, out) in enumerate(zip(listed, self.outs, strict=False)):
+            if value.name in own and value.name not in names:
+                names[value.name] = self.shared.fresh(
+                    node.name if node.num_visible == 1 and not i else f"{node.name}{i}"
+                )
+            if value.data is None:
+                shape = out.shape if out.shape is not None else value.shape
+                listed[i] = Value(names.get(value.name, value.name), value.dtype, shape)
+        _rename(written, names)
+        return listed
+
+    def _head(self, entry: Entry, found: Mapping[tuple[int, int], Value]) -> Value:
+        made = found.get((id(entry.node), entry.index))
+        if made is None:
+            raise MXNetError(
+                f"{entry.node.list_outputs()[entry.index]}: ONNX has no counterpart of this output of the node"
+            )
+        return made
+
+
+def no_counterpart(node: Node) -> str:
+    """Return the error for an operator that has no rule."""
+    assert node.op is not None
+    return (
+        f"node {node.name}: ONNX has no counterpart of the operator {node.op.name}, or none is known here: leave the "
+        f"node out (sym.get_internals()), or write it with operators of mx.onnx.get_operator_support()"
+    )
+
+
+def reads(op: Op, number: int) -> range:
+    """Return the numbers of the inputs that an operator's rule looks at."""
+    return range(number if op.onnx_reads is None else min(number, op.onnx_reads))
+
+
+def live(heads: Iterable[Entry]) -> set[int]:
+    """Return the ids of the nodes that an exported graph has: those that something reads."""
+    seen: set[int] = set()
+    stack = [head.node for head in heads]
+    while stack:
+        node = stack.pop()
+        if id(node) not in seen:
+            seen.add(id(node))
+            if node.op is not None:
+                stack += [node.inputs[i].node for i in reads(node.op, len(node.inputs))]
+    return seen
+
+
+def info(values: Iterable[Value]) -> list[onnx.ValueInfoProto]:
+    """Return what a graph says of its inputs and outputs."""
+    return [helper.make_tensor_value_info(v.name, onnx_type(v.dtype), v.shape) for v in values]
+
+
+def tensor(value: Value) -> onnx.TensorProto:
+    """Return a constant as it is stored."""
+    assert value.data is not None
+    return numpy_helper.from_array(np.ascontiguousarray(value.data).reshape(value.data.shape), value.name)
+
+
+def _fact(entry: Entry, shapes: Any, types: Any, complete: Any) -> Value:
+    """Return what inference knows of an output; the data type ``?`` is unknown."""
+    shape = shapes[entry]
+    if shape is None and complete is not None and complete[entry] is not None:
+        shape = (None,) * len(complete[entry])
+    return Value("", types[entry] or "?", shape)
+
+
+def _rename(nodes: Iterable[onnx.NodeProto], names: Mapping[str, str]) -> None:
+    """Give values other names wherever nodes, and the graphs inside of them, have them."""
+    if not names:
+        return
+    for node in nodes:
+        for listed in (node.input, node.output):
+            for i, name in enumerate(listed):
+                if name in names:
+                    listed[i] = names[name]
+        if node.output and node.output[0] in names.values():
+            node.name = node.output[0]
+        for attribute in node.attribute:
+            if attribute.HasField("g"):
+                _rename(attribute.g.node, names)
+                for output in attribute.g.output:
+                    output.name = names.get(output.name, output.name)

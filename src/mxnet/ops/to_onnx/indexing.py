@@ -1,0 +1,182 @@
+"""Operators that take elements by position, or put them there, and those that make arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from . import writes
+from .activation import count
+
+
+def positions(g: Any, index: Any, length: Any, mode: str) -> Any:
+    """Return positions as int64 and in range: clipped, or wrapped around."""
+    whole = g.cast(index, "int64")
+    if mode == "raise":
+        return whole
+    if mode == "wrap":
+        return g.Mod(whole, length if not isinstance(length, int) else g.scalar(length, "int64"), shape=index.shape)
+    last = (
+        g.scalar(length - 1, "int64") if isinstance(length, int) else g.Sub(g.squeeze(length, 0), g.scalar(1, "int64"))
+    )
+    return g.Max(g.Min(whole, last), g.scalar(0, "int64"), shape=index.shape)
+
+
+@writes("take")
+def _(g, p, x, index):
+    axis = p.axis % x.rank
+    return g.Gather(x, positions(g, index, g.length(x, axis), p.mode), axis=axis)
+
+
+@writes("Embedding")
+def _(g, p, index, weight):
+    return g.Gather(weight, positions(g, index, p.input_dim, "clip"), axis=0)
+
+
+def _picked(g: Any, x: Any, index: Any, axis: int, mode: str) -> Any:
+    if index.rank < x.rank:
+        index = g.unsqueeze(index, axis)
+    elif index.rank == x.rank == 1:
+        index = g.reshape(index, (1,))
+    return g.GatherElements(x, positions(g, index, g.length(x, axis), mode), axis=axis)
+
+
+@writes("pick")
+def _(g, p, x, index):
+    axis = p.axis % x.rank
+    made = _picked(g, x, index, axis, p.mode)
+    return made if p.keepdims or x.rank == 1 else g.squeeze(made, axis)
+
+
+@writes("batch_take")
+def _(g, p, x, index):
+    made = _picked(g, x, g.reshape(index, (-1, 1)), 1, "clip")
+    return g.reshape(made, g.lengths(index))
+
+
+@writes("one_hot")
+def _(g, p, index):
+    kind = p.dtype if p.dtype in ("float32", "int32", "int64") else "float32"
+    whole = g.cast(index, "int64")
+    hot = g.Equal(g.unsqueeze(whole, index.rank), g.constant(np.arange(p.depth)))
+    return g.Where(hot, g.scalar(p.on_value, kind), g.scalar(p.off_value, kind), dtype=kind)
+
+
+def _columns(g: Any, index: Any) -> Any:
+    """Return indices as ONNX has them: those of one element lie together."""
+    return g.transpose(g.cast(index, "int64"), (*range(1, index.rank), 0))
+
+
+@writes("gather_nd")
+def _(g, p, x, index):
+    return g.GatherND(x, _columns(g, index))
+
+
+@writes("scatter_nd")
+def _(g, p, x, index):
+    return g.ScatterND(g.filled(p.shape, 0, x.dtype), _columns(g, index), x)
+
+
+@writes("_scatter_set_nd")
+def _(g, p, x, updates, index):
+    return g.ScatterND(x, _columns(g, index), updates)
+
+
+def _strides(shape: Any) -> list[int]:
+    return [int(np.prod(shape[i + 1 :])) for i in range(len(shape))]
+
+
+@writes("_ravel_multi_index")
+def _(g, p, x):
+    steps = np.array(_strides(p.shape)).reshape(-1, 1)
+    return g.reduce("ReduceSum", g.Mul(g.cast(x, "int64"), steps), [0])
+
+
+@writes("_unravel_index")
+def _(g, p, x):
+    flat = g.reshape(g.cast(x, "int64"), (-1,))
+    rows = []
+    for step in _strides(p.shape):
+        rows.append(g.unsqueeze(g.Div(flat, step), 0))
+        flat = g.Mod(flat, step)
+    return g.concat(rows, 0)
+
+
+@writes("_contrib_index_copy")
+def _(g, p, x, index, rows):
+    return g.ScatterND(x, g.unsqueeze(g.cast(index, "int64"), 1), rows)
+
+
+@writes("_contrib_boolean_mask")
+def _(g, p, x, index):
+    return g.Compress(x, g.cast(index, "bool"), axis=0)
+
+
+@writes("_npx_nonzero")
+def _(g, p, x):
+    return g.Transpose(g.NonZero(x if x.rank else g.reshape(x, (1,))), perm=[1, 0])
+
+
+@writes("fill_element_0index")
+def _(g, p, x, values, index):
+    column = g.reshape(g.cast(index, "int64"), (-1, 1))
+    return g.ScatterElements(x, column, g.reshape(values, (-1, 1)), axis=1)
+
+
+@writes("_onehot_encode")
+def _(g, p, index, like):
+    return g.Equal(g.reshape(g.cast(index, "int64"), (-1, 1)), count(g, g.length(like, 1)))
+
+
+@writes("_contrib_index_array")
+def _(g, p, x):
+    axes = range(x.rank) if p.axes is None else [a % x.rank for a in p.axes]
+    shape = g.shape(x)
+    parts = []
+    for axis in axes:
+        steps = g.unsqueeze(count(g, g.length(x, axis)), *range(1, x.rank - axis))
+        parts.append(g.unsqueeze(g.Expand(steps, shape, shape=x.shape), x.rank))
+    return g.concat(parts, x.rank)
+
+
+# -- constants ---------------------------------------------------------------------------------------------------------
+
+
+@writes("_arange", "_linspace", "_eye", "_npi_identity", "_npi_eye", "_npi_arange", "_npi_logspace", "_npi_indices",
+        "_npi_hanning", "_npi_hamming", "_npi_blackman")  # fmt: skip
+def computed(g, p, shape=None):
+    """What the operator makes, as a constant."""
+    found = g.static(g.outs[0]) if shape is None else shape
+    injected = {"device": torch.device("cpu"), "out_shape": found}
+    made = g.op.call(**g.op.call_kwargs(p), **{key: injected[key] for key in g.op.injected})
+    return g.constant(made.numpy())
+
+
+@writes("_zeros", "_ones", "_full", "_zeros_without_dtype", "_npi_zeros", "_npi_ones")
+def _(g, p):
+    # what begins a recurrent network is as long as the batch: it broadcasts where that is not known
+    return computed(g, p, tuple(1 if d is None else d for d in g.outs[0].shape))
+
+
+@writes("_npi_full_like")
+def _(g, p, x):
+    kind = g.outs[0].dtype if g.outs[0].dtype != "?" else x.dtype
+    return g.filled(g.lengths(x), p.fill_value, kind)
+
+
+@writes("_contrib_arange_like")
+def _(g, p, x):
+    if p.axis is None:
+        number = g.static(x)
+        length: Any = int(np.prod(number))
+    else:
+        length = g.length(x, p.axis)
+    if isinstance(length, int):
+        steps = np.arange(-(-length // p.repeat)).repeat(p.repeat)[:length]
+        made = g.constant((p.start + p.step * steps).astype(x.dtype))
+    else:
+        steps = g.cast(g.Div(count(g, length), p.repeat), x.dtype)
+        made = g.Add(g.Mul(steps, p.step), p.start)
+    return g.reshape(made, g.lengths(x)) if p.axis is None else made

@@ -1,0 +1,150 @@
+"""Matrix products: fully connected layers, ``dot``, attention."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from . import writes
+
+
+@writes("FullyConnected")
+def _(g, p, x, weight, bias=None):
+    if p.flatten:
+        flat = x if x.rank == 2 else g.Flatten(x, axis=1, shape=(x.shape[0], weight.shape[1]))
+        if x.is_float:
+            return g.Gemm(flat, weight, bias, transB=1)
+        x = flat
+    made = g.MatMul(x, g.transpose(weight, (1, 0)))
+    return made if bias is None else g.Add(made, bias)
+
+
+@writes("dot")
+def _(g, p, a, b):
+    a = g.transpose(a, (*range(1, a.rank), 0)) if p.transpose_a and a.rank > 1 else a
+    b = g.transpose(b, (b.rank - 1, *range(b.rank - 1))) if p.transpose_b and b.rank > 1 else b
+    return contracted(g, a, b)
+
+
+def contracted(g: Any, a: Any, b: Any) -> Any:
+    """The sum of products over the last axis of ``a`` and the first of ``b``."""
+    if a.rank <= 2 and b.rank <= 2:
+        made = g.MatMul(a, b)
+        return g.reshape(made, (1,)) if g.outs[0].shape == (1,) and a.rank == b.rank == 1 else made
+    rows, columns = g.lengths(a)[:-1], g.lengths(b)[1:]
+    length = g.length(b, 0)
+    made = g.MatMul(g.reshape(a, (-1, length)), g.reshape(b, (length, -1)))
+    return g.reshape(made, (*rows, *columns))
+
+
+def swapped(g: Any, x: Any) -> Any:
+    """Return ``x`` with its last two axes exchanged."""
+    return g.transpose(x, (*range(x.rank - 2), x.rank - 1, x.rank - 2))
+
+
+@writes("batch_dot", "_linalg_gemm2")
+def _(g, p, a, b):
+    if p.get("axis", -2) not in (-2, a.rank - 2):
+        order = _to_end(p.axis, a.rank)
+        a, b = g.transpose(a, order), g.transpose(b, order)
+    a = swapped(g, a) if p.transpose_a else a
+    b = swapped(g, b) if p.transpose_b else b
+    made = g.MatMul(a, b)
+    if p.get("alpha", 1) != 1:
+        made = g.Mul(made, p.alpha)
+    if p.get("axis", -2) not in (-2, a.rank - 2):
+        made = g.transpose(made, _from_end(p.axis, a.rank))
+    return made
+
+
+def _to_end(axis: int, rank: int) -> list[int]:
+    """Return the order of axes that moves ``axis`` to the place before the last."""
+    axis %= rank
+    rest = [i for i in range(rank) if i != axis]
+    return [*rest[:-1], axis, rest[-1]]
+
+
+def _from_end(axis: int, rank: int) -> list[int]:
+    order = _to_end(axis, rank)
+    return [order.index(i) for i in range(rank)]
+
+
+@writes("_linalg_gemm")
+def _(g, p, a, b, c):
+    moved = p.axis not in (-2, a.rank - 2)
+    if moved:
+        a, b, c = (g.transpose(each, _to_end(p.axis, a.rank)) for each in (a, b, c))
+    a = swapped(g, a) if p.transpose_a else a
+    b = swapped(g, b) if p.transpose_b else b
+    made = g.Add(g.Mul(g.MatMul(a, b), p.alpha), g.Mul(c, p.beta))
+    return g.transpose(made, _from_end(p.axis, a.rank)) if moved else made
+
+
+@writes("_linalg_syrk")
+def _(g, p, a):
+    other = swapped(g, a)
+    return g.Mul(g.MatMul(other, a) if p.transpose else g.MatMul(a, other), p.alpha)
+
+
+@writes("khatri_rao")
+def _(g, p, *xs):
+    made = xs[0]
+    for each in xs[1:]:
+        made = g.reshape(g.Mul(g.unsqueeze(made, 1), g.unsqueeze(each, 0)), (-1, g.length(each, 1)))
+    return made
+
+
+@writes("_linalg_det")
+def _(g, p, a):
+    made = g.Det(a)
+    return g.reshape(made, (1,)) if a.rank == 2 else made
+
+
+# -- attention: projections of all heads interleaved, (length, batch, heads * parts * size) --------------------------
+
+
+def _parts(g: Any, x: Any, heads: int, parts: int) -> list[Any]:
+    """Return the parts of an interleaved projection, each ``(batch * heads, length, size)``."""
+    length, batch = g.length(x, 0), g.length(x, 1)
+    (width,) = g.static(x, 2)
+    size = width // heads // parts
+    split = g.reshape(x, (length, batch, heads, parts, size))
+    made = []
+    for i in range(parts):
+        one = g.squeeze(g.slice(split, 3, i, i + 1), 3)
+        made.append(g.reshape(g.transpose(one, (1, 2, 0, 3)), (-1, length, size)))
+    return made
+
+
+def _scores(g: Any, queries: Any, keys: Any) -> Any:
+    size = queries.shape[2]
+    return g.MatMul(g.Mul(queries, 1 / math.sqrt(size), shape=queries.shape), swapped(g, keys))
+
+
+def _mixed(g: Any, attention: Any, values: Any, heads: int, batch: Any) -> Any:
+    size = values.shape[2]
+    length = g.length(attention, 1)
+    mixed = g.reshape(g.MatMul(attention, values), (batch, heads, length, size))
+    return g.reshape(g.transpose(mixed, (2, 0, 1, 3)), (length, batch, heads * size))
+
+
+@writes("_contrib_interleaved_matmul_selfatt_qk")
+def _(g, p, x):
+    queries, keys, _ = _parts(g, x, p.heads, 3)
+    return _scores(g, queries, keys)
+
+
+@writes("_contrib_interleaved_matmul_selfatt_valatt")
+def _(g, p, x, attention):
+    return _mixed(g, attention, _parts(g, x, p.heads, 3)[2], p.heads, g.length(x, 1))
+
+
+@writes("_contrib_interleaved_matmul_encdec_qk")
+def _(g, p, queries, keys_values):
+    (each,) = _parts(g, queries, p.heads, 1)
+    return _scores(g, each, _parts(g, keys_values, p.heads, 2)[0])
+
+
+@writes("_contrib_interleaved_matmul_encdec_valatt")
+def _(g, p, keys_values, attention):
+    return _mixed(g, attention, _parts(g, keys_values, p.heads, 2)[1], p.heads, g.length(keys_values, 1))

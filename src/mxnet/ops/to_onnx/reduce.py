@@ -1,0 +1,224 @@
+"""Reductions, sorting and searching."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from .._axes import reduction_axes
+from . import writes
+
+
+def reduced(g: Any, kind: str, x: Any, axis: Any, keepdims: bool, exclude: bool = False) -> Any:
+    """Return a reduction as the operators' attributes say it; without axes it has shape (1,), if the output does."""
+    axes = reduction_axes(tuple(axis) if axis else None, x.rank, exclude)
+    made = g.reduce(kind, x, range(x.rank) if axes is None else axes, keepdims)
+    return g.reshape(made, (1,)) if made.shape == () and g.outs[0].shape == (1,) else made
+
+
+def _classic(kind: str) -> Callable[..., Any]:
+    def rule(g: Any, p: Any, x: Any) -> Any:
+        return reduced(g, kind, _wide(g, kind, x), p.axis, p.keepdims, p.exclude)
+
+    return rule
+
+
+def _wide(g: Any, kind: str, x: Any) -> Any:
+    """Return whole numbers in a type that ONNX Runtime reduces (the result gets the type of the input)."""
+    if x.is_float or (x.dtype in ("int32", "int64") and kind != "ReduceMean"):
+        return x
+    return g.cast(x, "float64" if kind == "ReduceMean" else "int64")
+
+
+for _name, _kind in (("sum", "ReduceSum"), ("mean", "ReduceMean"), ("prod", "ReduceProd"), ("max", "ReduceMax"),
+                     ("min", "ReduceMin")):  # fmt: skip
+    writes(_name)(_classic(_kind))
+
+
+def _without_nan(kind: str, number: float) -> Callable[..., Any]:
+    def rule(g: Any, p: Any, x: Any) -> Any:
+        x = g.Where(g.IsNaN(x), g.scalar(number, x.dtype), x, dtype=x.dtype, shape=x.shape) if x.is_float else x
+        return reduced(g, kind, x, p.axis, p.keepdims, p.exclude)
+
+    return rule
+
+
+writes("nansum")(_without_nan("ReduceSum", 0))
+writes("nanprod")(_without_nan("ReduceProd", 1))
+
+
+@writes("norm")
+def _(g, p, x):
+    x = x if x.is_float else g.cast(x, "float64")
+    return reduced(g, "ReduceL1" if p.ord == 1 else "ReduceL2", x, p.axis, p.keepdims)
+
+
+def _place(kind: str) -> Callable[..., Any]:
+    def rule(g: Any, p: Any, x: Any) -> Any:
+        if p.axis is None:
+            made = g.node(kind, (g.reshape(x, (-1,)),), axis=0, keepdims=0)
+            return g.reshape(made, g.outs[0].shape) if g.outs[0].shape else made
+        made = g.node(kind, (x,), axis=p.axis, keepdims=int(p.keepdims))
+        return g.reshape(made, (1,)) if x.rank == 1 and g.outs[0].shape == (1,) else made
+
+    return rule
+
+
+writes("argmax", "_npi_argmax")(_place("ArgMax"))
+writes("argmin", "_npi_argmin")(_place("ArgMin"))
+
+
+@writes("argmax_channel")
+def _(g, p, x):
+    return g.ArgMax(x, axis=1, keepdims=0)
+
+
+def _moments(g: Any, x: Any, axes: Iterable[int], ddof: int = 0) -> tuple[Any, Any]:
+    axes = list(axes)
+    mean = g.reduce("ReduceMean", x, axes, keepdims=True)
+    centred = g.Sub(x, mean, shape=x.shape)
+    squares = g.Mul(centred, centred, shape=x.shape)
+    variance = g.reduce("ReduceMean", squares, axes, keepdims=True)
+    if ddof:
+        number = int(np.prod(g.static(x, *axes)))
+        variance = g.Mul(variance, number / (number - ddof) if number > ddof else np.inf, shape=variance.shape)
+    return mean, variance
+
+
+@writes("moments")
+def _(g, p, x):
+    axes = reduction_axes(p.axes, x.rank) or tuple(range(x.rank))
+    mean, variance = _moments(g, x, axes)
+    if p.keepdims:
+        return mean, variance
+    if len(axes) == x.rank:
+        return g.reshape(mean, (1,)), g.reshape(variance, (1,))
+    return g.squeeze(mean, *axes), g.squeeze(variance, *axes)
+
+
+@writes("_np_cumsum")
+def _(g, p, x):
+    kind = g.outs[0].dtype if g.outs[0].dtype != "?" else x.dtype
+    wide = g.cast(
+        x, kind if kind in ("float32", "float64", "int32", "int64") else "float32" if "float" in kind else "int64"
+    )
+    if p.axis is None:
+        return g.CumSum(g.reshape(wide, (-1,)), g.scalar(0, "int64"))
+    return g.CumSum(wide, g.scalar(p.axis % x.rank, "int64"))
+
+
+# -- the NumPy interface --------------------------------------------------------------------------------------------
+
+
+def _numpy(kind: str) -> Callable[..., Any]:
+    def rule(g: Any, p: Any, x: Any) -> Any:
+        if p.get("initial") is not None:
+            g.refuse("initial is not supported")
+        wanted = g.outs[0].dtype
+        if p.axis == ():
+            return x if wanted in ("?", x.dtype) else g.cast(x, wanted)
+        if wanted not in ("?", "bool") and kind not in ("ReduceMax", "ReduceMin"):
+            x = g.cast(x, wanted)
+        return reduced(g, kind, _wide(g, kind, x) if kind != "ReduceMean" else x, p.axis, p.keepdims)
+
+    return rule
+
+
+for _name, _kind in (("_np_sum", "ReduceSum"), ("_npi_mean", "ReduceMean"), ("_np_prod", "ReduceProd"),
+                     ("_np_max", "ReduceMax"), ("_np_min", "ReduceMin")):  # fmt: skip
+    writes(_name)(_numpy(_kind))
+
+
+def _spread(root: bool) -> Callable[..., Any]:
+    def rule(g: Any, p: Any, x: Any) -> Any:
+        wanted = g.outs[0].dtype
+        x = g.cast(x, wanted if "float" in wanted else "float32")
+        axes = reduction_axes(tuple(p.axis) if p.axis else None, x.rank)
+        axes = tuple(range(x.rank)) if axes is None else axes
+        _, variance = _moments(g, x, axes, p.ddof)
+        made = g.Sqrt(variance, shape=variance.shape) if root else variance
+        return made if p.keepdims else g.squeeze(made, *axes)
+
+    return rule
+
+
+writes("_npi_var")(_spread(False))
+writes("_npi_std")(_spread(True))
+
+
+def _truth(kind: str) -> Callable[..., Any]:
+    def rule(g: Any, p: Any, x: Any) -> Any:
+        if p.axis == ():
+            return g.cast(x, "bool")
+        return g.cast(reduced(g, kind, g.cast(g.cast(x, "bool"), "int32"), p.axis, p.keepdims), "bool")
+
+    return rule
+
+
+writes("_np_any")(_truth("ReduceMax"))
+writes("_np_all")(_truth("ReduceMin"))
+
+
+@writes("_npi_average")
+def _(g, p, x, weights=None):
+    if not p.weighted:
+        mean = reduced(g, "ReduceMean", x, p.axis, False)
+        if not p.returned:
+            return mean
+        g.refuse("returned=True without weights is not supported")
+    axes = reduction_axes(tuple(p.axis) if p.axis else None, x.rank)
+    if weights.rank == 1 and x.rank > 1 and axes is not None:
+        weights = g.unsqueeze(weights, *range(1, x.rank - axes[0]))
+    whole = g.Expand(weights, g.shape(x), shape=x.shape)
+    total = reduced(g, "ReduceSum", whole, p.axis, False)
+    mean = g.Div(reduced(g, "ReduceSum", g.Mul(x, whole, shape=x.shape), p.axis, False), total)
+    return (mean, total) if p.returned else mean
+
+
+# -- sorting -----------------------------------------------------------------------------------------------------------
+
+
+def _flat(g: Any, x: Any, axis: int | None) -> tuple[Any, int]:
+    return (g.reshape(x, (-1,)), 0) if axis is None else (x, axis % x.rank)
+
+
+def ordered(g: Any, x: Any, k: Any, axis: int, largest: bool) -> tuple[Any, Any]:
+    """Return the ``k`` first of ``x`` in order, and where they are."""
+    kind = x.dtype
+    wide = (
+        x if kind in ("float32", "float64", "int32", "int64") else g.cast(x, "int64" if not x.is_float else "float32")
+    )
+    values, index = g.TopK(
+        wide, g.vector([k]), axis=axis, largest=int(largest), sorted=1, outputs=2, dtype=(wide.dtype, "int64")
+    )
+    return g.cast(values, kind), index
+
+
+@writes("sort")
+def _(g, p, x):
+    x, axis = _flat(g, x, p.axis)
+    return ordered(g, x, g.length(x, axis), axis, not p.is_ascend)
+
+
+@writes("argsort")
+def _(g, p, x):
+    x, axis = _flat(g, x, p.axis)
+    return ordered(g, x, g.length(x, axis), axis, not p.is_ascend)[1]
+
+
+@writes("topk")
+def _(g, p, x):
+    whole = x
+    x, axis = _flat(g, x, p.axis)
+    values, index = ordered(g, x, p.k if p.k > 0 else g.length(x, axis), axis, not p.is_ascend)
+    if p.ret_typ == "value":
+        return values, index
+    if p.ret_typ == "both":
+        return values, index
+    if p.ret_typ == "indices":
+        return index
+    zeros = g.filled(g.lengths(x), 0, x.dtype)
+    ones = g.Expand(g.scalar(1, x.dtype), g.Shape(index))
+    return g.reshape(g.ScatterElements(zeros, index, ones, axis=axis), g.lengths(whole))
