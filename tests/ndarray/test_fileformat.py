@@ -61,12 +61,6 @@ def test_format_of_the_first_releases_of_version_one():
     np.testing.assert_array_equal(array.asnumpy(), [5, -6])
 
 
-@pytest.mark.parametrize("release", ["1.2.1", "1.5.1", "1.9.1"])
-def test_sparse_arrays_are_refused_by_name(release):
-    with pytest.raises(MXNetError, match=r"arrays-sparse.nd: at byte 28, array 0: a csr array"):
-        nd.load(str(GOLDEN / release / "arrays-sparse.nd"))
-
-
 def test_an_array_without_values():
     (array,) = nd.load_frombuffer(file_of(struct.pack("<Iii", V2, 0, 0)))
     assert array.size == 0
@@ -223,7 +217,6 @@ def test_random_bytes():
         (file_of(array_of(code=-1)), "unknown data type code -1"),
         (file_of(array_of(device=9)), "unknown device type 9"),
         (file_of(array_of(storage=5)), "unknown storage type 5"),
-        (file_of(array_of(storage=1)), "row_sparse array: sparse arrays are not supported"),
         (file_of(array_of(magic=0xDEADBEEF)), "no array starts here"),
         (file_of(array_of(), names=[b"a", b"b"]), "2 names for 1 arrays"),
         (file_of(array_of(), names=[b"\xff\xfe"]), "not UTF-8"),

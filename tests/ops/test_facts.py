@@ -16,7 +16,8 @@ from .calls import TABLES
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "ops.json").read_text())
 #: what cannot be called without ``out`` (see test_creation.py), without graphs inside (test_control_flow.py),
-#: without a file (test_opencv.py), or without a class of the program's (tests/operator)
+#: without a file (test_opencv.py), without a class of the program's (tests/operator), or without arrays in sparse
+#: storage (test_sparse.py)
 WITHOUT_SAMPLE = {
     "_gradient_of",
     "_set_value",
@@ -28,6 +29,9 @@ WITHOUT_SAMPLE = {
     "Custom",
     "_Native",
     "_NDArray",
+    "_contrib_getnnz",
+    "_sparse_retain",
+    "_square_sum",
 }
 OPERATORS = sorted({op.name for op in OPS.values()})
 #: those that 1.9.1 has too

@@ -21,7 +21,7 @@ PREFIXES = {"contrib": "_contrib_", "linalg": "_linalg_", "random": "_random_", 
 LEFT_OUT = {
     r"_contrib_quantized_.*|_contrib_(de|re)?quantize.*|_contrib_calibrate_entropy": "quantized networks",
     r"_contrib_dgl_.*|_contrib_edge_id": "graphs of the DGL library, as sparse arrays",
-    r"cast_storage|_sparse_.*|_contrib_SparseEmbedding|_contrib_getnnz|_square_sum": "storage types",
+    r"_sparse_adagrad_update|_contrib_SparseEmbedding": "updates and gradients in sparse storage",
     r"_backward_.*|_contrib_backward_.*|.*_backward": "gradients, which 1.9.1 has as operators",
     r"_CachedOpThreadSafe|_CustomFunction": "parts of 1.9.1's runtime that cannot be called by name",
     r"_NoGradient|_CrossDeviceCopy": "parts of 1.9.1's graphs: called by name, they raise",

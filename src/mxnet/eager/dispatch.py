@@ -18,7 +18,7 @@ from ..core.observers import eager_observers, observed
 from ..core.write_tracking import writable
 from ..registry.binding import Fast
 from ..registry.op import Op
-from . import integer_grad
+from . import integer_grad, storage
 from .errors import check_inputs, dtype_name, explain, mixed_types
 from .grad_node import GradNode, grad_node
 from .specialize import Plan, Specialization, own, plan_of, planner, specialization
@@ -33,7 +33,10 @@ def invoke(op: Op, arrays: Sequence[Any], given: dict[str, Any], out: Any, cls: 
     ``out``: an array, or a list of them, to receive the result; ``cls``: the array class of new results.
     Returns one array, or a list when the operator has several visible outputs.
     """
-    return run(op, arrays, plan_of(op, given), out, cls)
+    plan = plan_of(op, given)
+    if plan.makes_sparse or storage.involved(arrays, out):
+        return storage.run(op, arrays, plan, out, cls)
+    return run(op, arrays, plan, out, cls)
 
 
 def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
@@ -124,6 +127,8 @@ def specialize(op: Op) -> Callable[..., Specialization]:
             def general(*arrays: Any) -> Any:
                 return run(op, arrays, plan, None, type(arrays[0]))
 
+            if plan.makes_sparse:
+                return lambda *arrays: storage.run(op, arrays, plan, None, type(arrays[0]))
             return specialization(op, plan, general)
 
         op.__dict__["_specializations"] = found
@@ -144,7 +149,7 @@ def into(op: Op) -> Callable[[tuple[Any, ...], tuple[Any, ...], Any], Any]:
             plan = plans(*values)
         except TypeError:
             plan = plan_of(op, dict(zip(op.attrs, values, strict=True)))
-        return run(op, arrays, plan, out, type(out))
+        return (storage.run if plan.makes_sparse else run)(op, arrays, plan, out, type(out))
 
     return call
 

@@ -85,6 +85,11 @@ class GradSlot:
         if grad is not None:
             self.accept(grad)
 
+    @property
+    def keeps_rows(self) -> bool:
+        """Whether the gradient is kept in row-sparse storage."""
+        return self.buffer is not None and self.buffer.stype == "row_sparse"
+
     deliver.takes_rows = True  # type: ignore[attr-defined] # the gradient of a table may be sparse
 
     def accept(self, grad: torch.Tensor) -> None:
@@ -94,7 +99,11 @@ class GradSlot:
             return
         if grad.requires_grad:
             grad = grad.detach()
-        if grad.is_sparse:
+        if self.buffer._sparse is not None:
+            self.buffer._take_gradient(grad, self.req == "add")
+        elif grad.is_sparse:
+            if grad.sparse_dim() > 1:
+                grad = grad.to_dense().to_sparse(1)
             target = writable(self.buffer._t)
             if self.req == "write":
                 target.zero_()
@@ -110,5 +119,8 @@ class GradSlot:
         """Take a gradient of zero: the variable was used, but nothing flows back to it."""
         self.due = False
         if self.req == "write":
-            writable(self.buffer._t).zero_()
+            if self.buffer._sparse is not None:
+                self.buffer._clear()
+            else:
+                writable(self.buffer._t).zero_()
         self.fresh = True

@@ -45,10 +45,11 @@ class Plan:
 
     ``given``: the attributes as the user gave them; ``kwargs``: those for the operator's function, and ``by_training``
     the same with what training and inference add; ``inputs``: the names of the inputs that must come, None where
-    any may; ``visible``: how many outputs the user sees, None: all; ``fast``: see :meth:`Op.fast_path`.
+    any may; ``visible``: how many outputs the user sees, None: all; ``fast``: see :meth:`Op.fast_path`;
+    ``makes_sparse``: whether dense arrays give a result in sparse storage.
     """
 
-    __slots__ = ("by_training", "fast", "given", "inputs", "kwargs", "visible")
+    __slots__ = ("by_training", "fast", "given", "inputs", "kwargs", "makes_sparse", "visible")
 
     def __init__(self, op: Op, given: dict[str, Any]) -> None:
         self.given = given
@@ -64,6 +65,7 @@ class Plan:
             self.by_training = (both, both)
         self.inputs = op.list_inputs(Params(op.defaults | kwargs)) if op.checks_inputs else None
         self.visible = op.num_visible(Params(op.defaults | kwargs)) if op._visible_rule else None
+        self.makes_sparse = op.makes_sparse and op.sparse_of_dense(Params(op.defaults | kwargs))
         self.fast = op.fast_path_rule(Params(op.defaults | kwargs)) if op.fast_path_rule else None
 
 

@@ -16,6 +16,7 @@ import torch
 
 from ..core import backward_mode, torch_compat
 from ..core.errors import MXNetError, reason
+from ..kernels import sparse
 from . import integer_grad
 from .grad_node import GradNode, GradSlot, grad_node
 
@@ -226,7 +227,10 @@ def _roots(heads: Sequence[Any], head_grads: Sequence[Any]) -> tuple[list[torch.
     roots, grads = [], []
     for i, (head, g) in enumerate(zip(heads, head_grads, strict=True)):
         t = head._t
-        given = torch.ones_like(t) if g is None else _fitting(i, t, g._t)
+        if t.is_sparse:  # a stand-in
+            given = torch.ones(t.shape, dtype=t.dtype, device=t.device) if g is None else _fitting(i, t, _dense(g))
+        else:
+            given = torch.ones_like(t) if g is None else _fitting(i, t, _dense(g))
         if t.requires_grad:
             roots.append(t)
             grads.append(given)
@@ -234,6 +238,12 @@ def _roots(heads: Sequence[Any], head_grads: Sequence[Any]) -> tuple[list[torch.
             roots.append(head._slot.handle)
             grads.append(given.double())
     return roots, grads
+
+
+def _dense(array: Any) -> torch.Tensor:
+    """Return an array's values as a dense tensor."""
+    t: torch.Tensor = array._t
+    return t if array._sparse is None else sparse.checked(array._sparse).dense()
 
 
 def _fitting(i: int, head: torch.Tensor, given: torch.Tensor) -> torch.Tensor:

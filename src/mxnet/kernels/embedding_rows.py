@@ -24,6 +24,8 @@ def _rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
 @kernel(plain=_rows_of)
 def rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     """Return the rows of ``table`` ``(length, size)`` at positions ``index``, which are within its length."""
+    if table.requires_grad and torch.is_grad_enabled() and wants_rows(table):
+        return rows_alone(table, index)
     if (
         table.numel() >= TABLE
         and table.requires_grad
@@ -54,7 +56,20 @@ def gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> t
 
 def is_looked_up(table: torch.Tensor) -> bool:
     """Return whether PyTorch's look-up does for a table: it raises for wrong positions, and the gradient is dense."""
-    return table.is_cpu and (PLAIN or not table.requires_grad or table.numel() < TABLE)
+    if not table.requires_grad:
+        return table.is_cpu
+    return table.is_cpu and (PLAIN or table.numel() < TABLE) and not wants_rows(table)
+
+
+def wants_rows(table: torch.Tensor) -> bool:
+    """Return whether who takes the gradient of a table keeps it in row-sparse storage."""
+    hooks = (torch_compat.post_accumulate_hooks(table) if table.is_leaf else None) or {}
+    return any(getattr(getattr(hook, "__self__", None), "keeps_rows", False) for hook in hooks.values())
+
+
+def rows_alone(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    """Return the rows of ``table`` at positions ``index``; its gradient is those rows, in sparse form."""
+    return _RowsAlone.apply(table, index)  # type: ignore[no-any-return, no-untyped-call]
 
 
 def _few(like: torch.Tensor, index: torch.Tensor, length: int, size: int) -> bool:
@@ -82,3 +97,21 @@ class _Rows(torch.autograd.Function):
         (index,), (grad,) = ctx.saved_tensors, grads
         again = torch.is_grad_enabled()  # will be differentiated again
         return (dense_gradient_of_table if again else gradient_of_table)(grad, index, ctx.shape[0]), None
+
+
+class _RowsAlone(torch.autograd.Function):
+    """Rows of a table, with a sparse gradient in any case."""
+
+    @staticmethod
+    def forward(ctx: Any, table: Any, index: Any) -> torch.Tensor:
+        ctx.save_for_backward(index)
+        ctx.shape = table.shape
+        return F.embedding(index, table)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
+        (index,), (grad,) = ctx.saved_tensors, grads
+        if torch.is_grad_enabled():  # will be differentiated again
+            return dense_gradient_of_table(grad, index, ctx.shape[0]), None
+        rows = grad.reshape(-1, *ctx.shape[1:])
+        return torch.sparse_coo_tensor(index.reshape(1, -1), rows, tuple(ctx.shape), check_invariants=False), None

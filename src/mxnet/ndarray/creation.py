@@ -96,9 +96,13 @@ def zeros(
 ) -> NDArray:
     """Return an array of zeros.
 
-    ``shape`` is an int or a tuple of ints; ``dtype`` defaults to float32; ``stype`` may be ``'default'`` (dense).
+    ``shape`` is an int or a tuple of ints; ``dtype`` defaults to float32; ``stype`` is the storage: dense, or
+    ``'row_sparse'`` or ``'csr'``.
     """
-    _dense_only(stype)
+    if stype not in (None, "default"):
+        from . import sparse
+
+        return sparse.zeros(stype, (shape,) if isinstance(shape, int) else shape, ctx, dtype, **kwargs)  # type: ignore[no-any-return]
     return _filled("zeros", 0, shape, ctx, dtype, kwargs)
 
 
@@ -121,28 +125,28 @@ def full(
 
 
 def empty(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str | None = None) -> NDArray:
-    """Return an array whose values are whatever the memory held. Sizes of 0 are allowed here."""
-    _dense_only(stype)
+    """Return an array whose values are whatever the memory held, in sparse storage zeros. Sizes of 0 are allowed."""
+    if stype not in (None, "default"):
+        from . import sparse
+
+        return sparse.empty(stype, shape, ctx, dtype)  # type: ignore[no-any-return]
     ctx = _where(ctx)
     dims = shape if _plain_shape(shape) else tuple(int(d) for d in np.atleast_1d(shape))
     return NDArray._wrap(torch.empty(dims, dtype=_dtype(dtype), device=ctx.torch_device), ctx)
-
-
-def _dense_only(stype: str | None) -> None:
-    if stype in (None, "default"):
-        return
-    if stype in ("csr", "row_sparse"):
-        raise MXNetError(f"storage type {stype!r}: sparse arrays are not supported")
-    raise ValueError(f"storage type {stype!r} is none of default, csr, row_sparse")
 
 
 def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> NDArray:
     """Return a new array with the values of ``source_array``: an NDArray, or what NumPy can read.
 
     The type is ``dtype``, else that of an NDArray, else float32 (that of a NumPy array too). Raises
-    :class:`TypeError` for what is no array of numbers.
+    :class:`TypeError` for what is no array of numbers. Arrays in sparse storage, and SciPy's ``csr_matrix``, give one
+    in their storage.
     """
     ctx = _where(ctx)
+    if getattr(source_array, "_sparse", None) is not None or getattr(source_array, "format", None) == "csr":
+        from . import sparse
+
+        return sparse.array(source_array, ctx, dtype)  # type: ignore[no-any-return]
     if isinstance(source_array, NDArray):
         kind = source_array._t.dtype if dtype is None else _dtype(dtype)
         return NDArray._wrap(source_array._t.detach().to(ctx.torch_device, kind, copy=True), ctx)

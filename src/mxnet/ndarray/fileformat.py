@@ -10,6 +10,9 @@ behind theirs (no names: a list). An array is ::
     data type   see :mod:`mxnet.core.dtypes`
     values
 
+An array in sparse storage has the shape of its stored data before its own, and after the data type a type and a shape
+for each auxiliary array (row_sparse: indices; csr: indptr, indices); their values come last.
+
 MXNet 0.9 to 1.0 wrote 0xF993FAC8 and no storage type; before, the number of axes stood in the magic's place and
 lengths had 32 bits. Every number read is checked against what is left of the file before memory is taken for it.
 """
@@ -19,8 +22,8 @@ from __future__ import annotations
 import io
 import math
 import struct
-from collections.abc import Sequence
-from typing import IO
+from collections.abc import Iterator, Sequence
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 import torch
@@ -29,13 +32,18 @@ from ..core.context import Context, cpu
 from ..core.dtypes import CODE_OF, NAME_OF_CODE, NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError
 from ..core.semantics import semantics
+from ..kernels.sparse import Csr, Rows
 
 FILE_MAGIC = 0x112
 V1, V2, V3 = 0xF993FAC8, 0xF993FAC9, 0xF993FACA
 _STORAGES = {0: "default", 1: "row_sparse", 2: "csr"}
+_CODES = {name: code for code, name in _STORAGES.items()}
+#: how many auxiliary arrays a storage has
+_NUM_AUX = {"row_sparse": 1, "csr": 2}
 _DEVICES = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
 _MAX_AXES = 32
-Pair = tuple[torch.Tensor, Context]
+#: an array's tensor, or its value in sparse storage, and where it lives
+Pair = tuple[Any, Context]
 
 
 class Reader:
@@ -90,15 +98,24 @@ def _read_shape(r: Reader, axes: int, form: str) -> tuple[int, ...]:
     return shape
 
 
-def _read_header(r: Reader) -> tuple[int, ...] | None:
+class _Sparse(NamedTuple):
+    """The beginning of an array in sparse storage."""
+
+    storage: str
+    stored: tuple[int, ...]
+    shape: tuple[int, ...]
+
+
+def _read_header(r: Reader) -> tuple[int, ...] | _Sparse | None:
     """Read an array up to its shape; None for one without values."""
     magic = r.number("I", "array header")
     if magic in (V2, V3):
         storage = r.number("i", "storage type")
-        if storage in (1, 2):
-            raise r.error(f"a {_STORAGES[storage]} array: sparse arrays are not supported", 4)
-        if storage != 0:
+        if storage not in _STORAGES:
             raise r.error(f"unknown storage type {storage}", 4)
+        if storage:
+            stored, shape = (_read_shape(r, r.number("i", "number of axes"), "q") for _ in range(2))
+            return _Sparse(_STORAGES[storage], stored, shape)
         axes = r.number("i", "number of axes")
         if magic == V3 and axes == -1:
             return None
@@ -118,15 +135,55 @@ def _read_header(r: Reader) -> tuple[int, ...] | None:
 
 def read_array(r: Reader) -> Pair:
     """Read one array; an array without values becomes an empty one."""
-    shape = _read_header(r)
-    if shape is None:
+    head = _read_header(r)
+    if head is None:
         return torch.empty(0), cpu()
     device, number = r.numbers("ii", "context")
     if device not in _DEVICES:
         raise r.error(f"unknown device type {device}", 8)
+    code = _read_type(r)
+    if isinstance(head, _Sparse):
+        return _place(_read_sparse(r, head, code), device, number)
+    return _place(_read_values(r, head, code), device, number)
+
+
+def _read_type(r: Reader) -> int:
     code = r.number("i", "data type")
     if code not in NAME_OF_CODE:
         raise r.error(f"unknown data type code {code}: expected one of {sorted(NAME_OF_CODE)}", 4)
+    return code
+
+
+def _read_sparse(r: Reader, head: _Sparse, code: int) -> Rows | Csr:
+    """Read the parts of an array in sparse storage, which have to fit together."""
+    facts = []
+    for _ in range(_NUM_AUX[head.storage]):
+        kind = _read_type(r)
+        if NAME_OF_CODE[kind] not in ("int64", "int32"):
+            raise r.error(f"indices of type {NAME_OF_CODE[kind]}: expected int64", 4)
+        facts.append((kind, _read_shape(r, r.number("i", "number of axes"), "q")))
+    stored = (*facts[-1][1][:1], *head.shape[1:]) if head.storage == "row_sparse" else facts[-1][1]
+    if math.prod(n or 1 for n in head.shape) >= 1 << 62:
+        raise r.error(f"an array of shape {head.shape}")
+    if head.stored != stored and head.stored[:1] != (0,):  # which is what 1.5 wrote for some
+        raise r.error(f"a {head.storage} array: data of shape {head.stored}, expected {stored}")
+    data = _read_values(r, stored, code)
+    aux = [_read_values(r, shape, kind).to(torch.int64) for kind, shape in facts]
+    value: Rows | Csr
+    if head.storage == "csr":
+        if len(head.shape) == 2 and not data.numel() and aux[0].shape == (0,):
+            aux[0] = torch.zeros(head.shape[0] + 1, dtype=torch.int64)
+        value = Csr(data.reshape(-1), aux[0], aux[1], head.shape)
+    else:
+        value = Rows(data, aux[0], head.shape)
+    wrong = value.problem(full=False)
+    if wrong is not None:
+        raise r.error(f"a {head.storage} array: {wrong}")
+    return value
+
+
+def _read_values(r: Reader, shape: tuple[int, ...], code: int) -> torch.Tensor:
+    """Read so many values, which have to be in the file, before memory is taken for them."""
     dtype = TORCH_OF[NAME_OF_CODE[code]]
     count = math.prod(shape)
     if count * dtype.itemsize > r.left:
@@ -140,18 +197,20 @@ def read_array(r: Reader) -> Pair:
         raise r.error(f"an array of shape {shape} cannot be made: {error}") from None
     if count:
         r.into(tensor.reshape(-1).view(torch.uint8).numpy(), "values")
-    return _place(tensor, device, number)
+    return tensor
 
 
-def _place(tensor: torch.Tensor, device: int, number: int) -> Pair:
+def _place(value: Any, device: int, number: int) -> Pair:
     """Put an array where it was saved; on the CPU where there is no such GPU."""
     if _DEVICES[device] == "gpu":
         ctx = Context("gpu", number)
         try:
-            return tensor.to(ctx.torch_device), ctx
+            if isinstance(value, torch.Tensor):
+                return value.to(ctx.torch_device), ctx
+            return value.map(lambda t: t.to(ctx.torch_device)), ctx
         except MXNetError:
             pass
-    return tensor, cpu()
+    return value, cpu()
 
 
 def read_file(r: Reader) -> tuple[list[Pair], list[str]]:
@@ -185,6 +244,25 @@ def load_array(data: bytes, name: str) -> Pair:
 # -- writing ------------------------------------------------------------------------------------------------------
 
 
+def _shape(shape: Sequence[int]) -> bytes:
+    return struct.pack(f"<i{len(shape)}q", len(shape), *shape)
+
+
+def _parts(value: Any, ctx: Context) -> Iterator[Any]:
+    """Yield the bytes of one array."""
+    if isinstance(value, torch.Tensor):
+        yield _header(value, ctx)
+        yield _raw(value)
+        return
+    magic, data = V3 if semantics.np_shape else V2, value.data
+    yield struct.pack("<Ii", magic, _CODES[value.storage]) + _shape(data.shape) + _shape(value.shape)
+    yield struct.pack("<iii", ctx.device_typeid, ctx.device_id, CODE_OF[NAME_OF_TORCH[data.dtype]])
+    for each in value.aux:
+        yield struct.pack("<i", CODE_OF[NAME_OF_TORCH[each.dtype]]) + _shape(each.shape)
+    for each in (data, *value.aux):
+        yield _raw(each)
+
+
 def _header(t: torch.Tensor, ctx: Context) -> bytes:
     shape = tuple(t.shape)
     # classic semantics cannot say "no axes": 1.9.1 itself could not read such an array back
@@ -200,17 +278,17 @@ def _raw(t: torch.Tensor) -> memoryview:
     return memoryview(values.reshape(-1).view(torch.uint8).numpy())
 
 
-def dump_array(t: torch.Tensor, ctx: Context) -> bytes:
-    """Return one array in the binary form."""
-    return _header(t, ctx) + bytes(_raw(t))
+def dump_array(value: Any, ctx: Context) -> bytes:
+    """Return one array, a tensor or a value in sparse storage, in the binary form."""
+    return b"".join(_parts(value, ctx))
 
 
 def write_file(stream: IO[bytes], arrays: Sequence[Pair], names: Sequence[str]) -> None:
     """Write arrays and their names (none: a list) as MXNet 1.9.1 does."""
     stream.write(struct.pack("<QQQ", FILE_MAGIC, 0, len(arrays)))
-    for t, ctx in arrays:
-        stream.write(_header(t, ctx))
-        stream.write(_raw(t))
+    for value, ctx in arrays:
+        for part in _parts(value, ctx):
+            stream.write(part)
     stream.write(struct.pack("<Q", len(names)))
     for name in names:
         text = name.encode("utf-8")

@@ -133,6 +133,8 @@ def _block(begin: Sequence[Any], end: Sequence[Any], step: Any) -> tuple[slice, 
 def _run(array: Any, name: str, *values: Any) -> Any:
     """Apply an operator to an array, with all its attributes in order."""
     op = OPS[name]
+    if array._sparse is not None:
+        return invoke(op, (array,), dict(zip(op.attrs, values, strict=True)), None, type(array))
     try:
         run = specialize(op)(*values)
     except TypeError:

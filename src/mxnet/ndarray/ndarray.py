@@ -23,7 +23,9 @@ from ..eager.arithmetic import Arithmetic, protect, protected
 from ..eager.dispatch import invoke, write_recorded
 from ..eager.grad_node import GradSlot, grad_node
 from ..eager.integer_grad import link, of_function
+from ..eager.storage import CLASSES
 from ..eager.tape import state
+from ..kernels.sparse import cast, empty
 from ..ops._fast_paths import copied
 from ..ops.shape import reshaped
 from ..registry.op import get
@@ -60,6 +62,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
     _ctx: Context
     #: see :mod:`mxnet.eager.grad_node`
     _slot: Any
+    #: the value of an array in sparse storage (:mod:`mxnet.kernels.sparse`), whose tensor is only its stand-in
+    _sparse: Any = None
 
     def __init__(self, handle: ctypes.c_void_p | None, writable: bool = True) -> None:
         if handle is None:
@@ -210,6 +214,14 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         made._ctx = Context(other)
         return made
 
+    def _receive(self, value: Any) -> None:
+        """Take the numbers of a value, dense or sparse, of this shape."""
+        value = cast(value, "default")
+        if value.requires_grad:
+            self._t = self._t.detach().copy_(value)
+        else:
+            writable(self._t).copy_(value)
+
     def _copy_into(self, other: Any) -> Any:
         if other is self:
             warnings.warn("copyto: the array is copied to itself, which does nothing", RuntimeWarning, stacklevel=3)
@@ -217,7 +229,9 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         if other._t.shape != self._t.shape:
             raise MXNetError(f"copyto: expected an array of shape {self.shape}, got {other.shape}")
         tape.refuse_write(other)
-        if self._slot and state.recording:
+        if other._sparse is not None:
+            other._receive(self._t.detach().to(other._t.device, other._t.dtype))
+        elif self._slot and state.recording:
             node = grad_node("_copyto", None, (self._slot,))
             node.handle = self._slot.handle
             write_recorded(other, self._t, node)
@@ -253,11 +267,10 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         return recast(self, ndarray)
 
     def tostype(self, stype: str) -> Any:
-        """Return a copy in a storage type: ``'default'``; sparse ones raise :class:`MXNetError`."""
-        if stype == "default":
-            return self.copy()
-        known = "sparse arrays are not supported" if stype in ("csr", "row_sparse") else "expected 'default'"
-        raise MXNetError(f"tostype: storage type {stype!r}: {known}")
+        """Return a copy in storage ``'default'``, ``'row_sparse'`` or ``'csr'`` (ValueError but for two axes)."""
+        if stype == "csr" and self.ndim != 2:
+            raise ValueError(f"To convert to a CSR, the NDArray should be 2 Dimensional. Current shape is {self.shape}")
+        return invoke(get("cast_storage"), (self,), {"stype": stype}, None, type(self))
 
     def reshape(self, *shape: Any, **kwargs: Any) -> Any:
         """Return the array in another shape, on the same memory.
@@ -309,13 +322,18 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
     def attach_grad(self, grad_req: str = "write", stype: str | None = None) -> None:
         """Make the array a variable: :attr:`grad` appears, zeros, and is filled by ``backward``.
 
-        ``grad_req``: ``'write'`` replaces the gradient at every pass, ``'add'`` sums, ``'null'`` ignores. The array
-        leaves the graph that made it.
+        ``grad_req``: ``'write'`` replaces the gradient at every pass, ``'add'`` sums, ``'null'`` ignores. ``stype`` is
+        the gradient's storage, dense unless given. The array leaves the graph that made it.
         """
-        if stype not in (None, "default"):
-            raise MXNetError(f"attach_grad: storage type {stype!r}: sparse gradients are not supported")
-        buffer = torch.zeros_like(self._t, memory_format=torch.contiguous_format)
-        tape.mark(self, self._wrap(buffer, self._ctx), grad_req)
+        t = self._t
+        if stype in (None, "default"):
+            made = torch.zeros(t.shape, dtype=t.dtype, device=t.device)
+            buffer = (NDArray if self._sparse is not None else type(self))._wrap(made, self._ctx)
+        elif stype in CLASSES:
+            buffer = CLASSES[stype]._of(empty(stype, self.shape, t.dtype, t.device), self._ctx)
+        else:
+            raise ValueError(f"attach_grad: unknown storage type {stype!r}")
+        tape.mark(self, buffer, grad_req)
 
     @property
     def grad(self) -> Any:
@@ -324,7 +342,9 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         if type(slot) is not GradSlot:
             return None
         buffer = slot.buffer
-        return buffer if type(buffer) is type(self) else self._wrap(buffer._t, buffer._ctx)
+        return (
+            buffer if type(buffer) is type(self) or buffer.stype != self.stype else self._wrap(buffer._t, buffer._ctx)
+        )
 
     @property
     def _fresh_grad(self) -> bool:

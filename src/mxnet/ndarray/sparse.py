@@ -1,14 +1,275 @@
-"""``mx.nd.sparse``: the operators of that name, on dense arrays. Arrays in sparse storage are not there yet."""
+"""``mx.nd.sparse``: arrays in sparse storage, the functions that make them, and the operators of that name."""
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
+import numpy as np
+import torch
+
+from ..core.context import Context
+from ..core.errors import MXNetError
+from ..core.params import hidden
+from ..kernels import sparse as _values
 from ..registry.binding import attach, directory
+from . import creation as _dense
 from ._call import call, fast
+from .ndarray import NDArray
+from .sparse_arrays import BaseSparseNDArray, CSRNDArray, RowSparseNDArray, _pair
+
+_CLASSES = {"row_sparse": RowSparseNDArray, "csr": CSRNDArray}
+_INTS = (int, np.integer)
+
+
+def csr_matrix(arg1: Any, shape: Any = None, ctx: Context | None = None, dtype: Any = None) -> CSRNDArray:
+    """Return a new :class:`CSRNDArray`.
+
+    ``arg1`` is a shape ``(M, N)`` (nothing is stored then), ``(data, indices, indptr)``, ``(data, (row, col))`` (in any
+    order), a CSRNDArray, a SciPy ``csr_matrix``, or what makes a dense array of two axes. The three arrays are taken
+    as they are (``check_format`` looks at them; operators refuse wrong ones). ``shape`` follows from the indices unless
+    given. The type is ``dtype``, else that of the NDArray or NumPy array given, else float32.
+
+    Raises ValueError for another shape than ``shape``, and for what does not fit together.
+    """
+    if isinstance(arg1, tuple):
+        if len(arg1) == 2:
+            if isinstance(arg1[1], tuple):
+                return _csr_from_places(arg1[0], *arg1[1], shape, ctx, dtype)
+            return _zeros_of("csr", arg1, shape, ctx, dtype)
+        if len(arg1) == 3:
+            if not _is_listed(arg1[0]):
+                raise IndexError(f"csr_matrix: a shape has two axes, got {arg1}")
+            return _csr_from_parts(*arg1, shape, ctx, dtype)
+        raise ValueError(f"Unexpected length of input tuple: {len(arg1)}")
+    if isinstance(arg1, RowSparseNDArray):
+        raise ValueError("Unexpected input type: RowSparseNDArray")
+    if isinstance(arg1, CSRNDArray) or _is_scipy(arg1, "csr"):
+        _same_shape(arg1.shape, shape)
+        return array(arg1, ctx, dtype)  # type: ignore[no-any-return]
+    return _from_dense(arg1, "csr", shape, ctx, dtype)  # type: ignore[no-any-return]
+
+
+def row_sparse_array(arg1: Any, shape: Any = None, ctx: Context | None = None, dtype: Any = None) -> RowSparseNDArray:
+    """Return a new :class:`RowSparseNDArray`.
+
+    ``arg1`` is a shape (nothing is stored then), ``(data, indices)``, a RowSparseNDArray, or what makes a dense array.
+    The two arrays are taken as they are (``check_format`` looks at them; operators refuse wrong ones). ``shape``
+    follows from the indices unless given. The type is ``dtype``, else that of the NDArray or NumPy array given, else
+    float32.
+
+    Raises ValueError for another shape than ``shape``.
+    """
+    if isinstance(arg1, tuple):
+        if len(arg1) < 2:
+            raise ValueError(f"Unexpected length of input tuple: {len(arg1)}")
+        if len(arg1) > 2 or isinstance(arg1[0], _INTS):
+            return _zeros_of("row_sparse", arg1, shape, ctx, dtype)
+        return _rows_from_parts(*arg1, shape, ctx, dtype)
+    if isinstance(arg1, CSRNDArray):
+        raise ValueError("Unexpected input type: CSRNDArray")
+    if isinstance(arg1, RowSparseNDArray):
+        _same_shape(arg1.shape, shape)
+        return array(arg1, ctx, dtype)  # type: ignore[no-any-return]
+    return _from_dense(arg1, "row_sparse", shape, ctx, dtype)  # type: ignore[no-any-return]
+
+
+def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> Any:
+    """Return a copy of an array in sparse storage, or of a SciPy ``csr_matrix`` (put in order, repeated places summed).
+
+    Raises ValueError for other sources: see :func:`mxnet.nd.array`.
+    """
+    where = _dense._where(ctx)
+    if isinstance(source_array, BaseSparseNDArray):
+        kind = source_array._sparse.data.dtype if dtype is None else _dense._dtype(dtype)
+        moved = source_array._sparse.map(lambda t: t.detach().to(where.torch_device, copy=True))
+        return type(source_array)._of(moved.replace(moved.data.to(kind)), where)
+    assert not isinstance(source_array, NDArray), (
+        "Please use `tostype` to create RowSparseNDArray or CSRNDArray from an NDArray"
+    )
+    if _is_scipy(source_array, "csr"):
+        source = source_array.copy()
+        source.sum_duplicates()
+        source.sort_indices()
+        kind = source.dtype if dtype is None else dtype
+        parts = source.data, source.indices, source.indptr
+        return _csr_from_parts(*parts, source.shape, where, kind)
+    if isinstance(source_array, (np.ndarray, np.generic)):
+        raise ValueError(f"Please use mx.nd.array to create an NDArray with source_array of type {type(source_array)}")
+    raise ValueError(f"Unexpected source_array type: {type(source_array)}")
+
+
+def zeros(stype: str, shape: Any, ctx: Context | None = None, dtype: Any = None, **kwargs: Any) -> Any:
+    """Return an array of zeros in a storage, with nothing stored; ValueError for a storage that there is not."""
+    if stype == "default":
+        return _dense.zeros(shape, ctx, dtype, **kwargs)
+    if stype not in _CLASSES:
+        raise ValueError(f"unknown storage type: {stype}")
+    for key in kwargs:
+        if not hidden(key):
+            raise MXNetError(f"Cannot find argument '{key}', in operator _zeros")
+    where = _dense._where(ctx)
+    dims = _dense.full_shape(tuple(shape), "zeros")
+    value = _values.empty(stype, dims, _dense._dtype(dtype), where.torch_device)
+    return _CLASSES[stype]._of(value, where)
+
+
+def empty(stype: str, shape: Any, ctx: Context | None = None, dtype: Any = None) -> Any:
+    """Return what :func:`zeros` does, for ``'csr'`` and ``'row_sparse'``."""
+    if stype not in _CLASSES:
+        raise Exception(f"unknown stype : {stype}")  # as in 1.9.1
+    return zeros(stype, (shape,) if isinstance(shape, _INTS) else shape, ctx, dtype)
+
+
+# -- from parts -----------------------------------------------------------------------------------------------
+
+
+def _is_scipy(source: Any, form: str) -> bool:
+    """Return whether it is a SciPy matrix in some form; SciPy is not imported to find out."""
+    return type(source).__module__.startswith("scipy.sparse") and getattr(source, "format", None) == form
+
+
+def _is_listed(part: Any) -> bool:
+    return not isinstance(part, _INTS)
+
+
+def _same_shape(found: Any, asked: Any) -> None:
+    if asked is not None and tuple(found) != tuple(asked):
+        raise ValueError(f"Shape mismatch: the source has shape {tuple(found)}, shape={tuple(asked)} was asked for")
+
+
+def _zeros_of(stype: str, dims: tuple[Any, ...], shape: Any, ctx: Context | None, dtype: Any) -> Any:
+    lengths = tuple(map(operator.index, dims))
+    _same_shape(lengths, shape)
+    if any(n < 0 for n in lengths):
+        raise OverflowError(f"a negative length in shape {lengths}")
+    return zeros(stype, lengths, ctx, dtype)
+
+
+def _kind(source: Any, dtype: Any) -> torch.dtype:
+    """Return the type of new data: the one asked for, that of arrays, or float32."""
+    if dtype is None and isinstance(source, NDArray):
+        return source._t.dtype
+    return _dense._dtype(dtype if dtype is not None else source.dtype if isinstance(source, np.ndarray) else None)
+
+
+def _part(source: Any, kind: torch.dtype, where: Context, copy: bool = True) -> torch.Tensor:
+    if isinstance(source, NDArray):
+        t = source._t if source._sparse is None else _values.checked(source._sparse).dense()
+        return t.detach().to(where.torch_device, kind, copy=copy)
+    return _dense._tensor_of(source, kind).to(where.torch_device)
+
+
+def _csr_from_parts(data: Any, indices: Any, indptr: Any, shape: Any, ctx: Context | None, dtype: Any) -> CSRNDArray:
+    where = _dense._where(ctx)
+    numbers = _part(data, _kind(data, dtype), where)
+    columns, starts = (_part(each, _values.INDEX, where) for each in (indices, indptr))
+    if shape is None:
+        if not columns.numel():
+            raise ValueError("invalid shape: it does not follow from indices, of which there are none")
+        shape = (len(starts) - 1, int(columns.max()) + 1)
+    shape = tuple(map(operator.index, shape))
+    if len(shape) != 2 or numbers.dim() != 1 or columns.dim() != 1 or starts.dim() != 1:
+        raise ValueError(
+            f"invalid shape: csr_matrix of shape {shape} with data {tuple(numbers.shape)}, indices "
+            f"{tuple(columns.shape)} and indptr {tuple(starts.shape)}"
+        )
+    if len(numbers) != len(columns):
+        raise MXNetError(f"csr_matrix: {len(numbers)} elements of data with {len(columns)} indices")
+    return CSRNDArray._of(_values.Csr(numbers, starts, columns, shape), where)  # type: ignore[no-any-return]
+
+
+def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Context | None, dtype: Any) -> CSRNDArray:
+    where = _dense._where(ctx)
+    numbers = _part(data, _dense._dtype(dtype) if dtype is not None else torch.float32, where)
+    across, down = (_part(each, _values.INDEX, where) for each in (rows, columns))
+    if not numbers.dim() == across.dim() == down.dim() == 1 or not len(numbers) == len(across) == len(down):
+        raise ValueError(
+            f"csr_matrix: data {tuple(numbers.shape)}, rows {tuple(across.shape)} and columns {tuple(down.shape)} have "
+            "to be of one length"
+        )
+    if shape is None:
+        if not len(numbers):
+            raise ValueError("invalid shape: it does not follow from rows and columns, of which there are none")
+        shape = (int(across.max()) + 1, int(down.max()) + 1)
+    shape = tuple(map(operator.index, shape))
+    for what, found, length in (("row", across, shape[0]), ("column", down, shape[1])):
+        if len(found) and (int(found.min()) < 0 or int(found.max()) >= length):
+            raise ValueError(f"csr_matrix: a {what} index is out of range for {length} {what}s")
+    places, inverse = torch.unique(across * shape[1] + down, return_inverse=True)
+    total = numbers.new_zeros(len(places)).index_add_(0, inverse, numbers)
+    width = max(shape[1], 1)
+    value = _values.csr_of_places(total, torch.div(places, width, rounding_mode="floor"), places % width, shape)
+    return CSRNDArray._of(value, where)  # type: ignore[no-any-return]
+
+
+def _rows_from_parts(data: Any, indices: Any, shape: Any, ctx: Context | None, dtype: Any) -> RowSparseNDArray:
+    where = _dense._where(ctx)
+    rows = _part(data, _kind(data, dtype), where)
+    places = _part(indices, _values.INDEX, where)
+    if shape is None:
+        if not places.numel():
+            raise ValueError("invalid shape: it does not follow from indices, of which there are none")
+        shape = (int(places.max()) + 1, *rows.shape[1:])
+    shape = tuple(map(operator.index, shape))
+    if rows.dim() != len(shape) or places.dim() != 1 or (not places.numel() and rows.numel()):
+        raise ValueError(
+            f"invalid shape: row_sparse_array of shape {shape} with data {tuple(rows.shape)} and indices "
+            f"{tuple(places.shape)}"
+        )
+    if not places.numel():
+        return RowSparseNDArray._of(_values.empty("row_sparse", shape, rows.dtype, rows.device), where)  # type: ignore[no-any-return]
+    if len(rows) != len(places) or tuple(rows.shape[1:]) != shape[1:]:
+        raise MXNetError(
+            f"row_sparse_array: data of shape {tuple(rows.shape)} are not {len(places)} rows of an array of shape "
+            f"{shape}"
+        )
+    return RowSparseNDArray._of(_values.Rows(rows, places, shape), where)  # type: ignore[no-any-return]
+
+
+def _from_dense(source: Any, stype: str, shape: Any, ctx: Context | None, dtype: Any) -> Any:
+    where = _dense._where(ctx)
+    try:
+        whole = _part(source, _kind(source, dtype), where, copy=False)
+    except TypeError as error:
+        raise TypeError(f"source_array must be array like object: {error}") from None
+    if stype == "csr" and whole.dim() != 2:
+        raise ValueError(
+            f"To convert to a CSR, the NDArray should be 2 Dimensional. Current shape is {tuple(whole.shape)}"
+        )
+    if not whole.dim():
+        raise MXNetError(f"{stype}: an array without axes has no rows")
+    _same_shape(tuple(whole.shape), shape)
+    return _CLASSES[stype]._of(_values.from_dense(whole, stype), where)
+
+
+# -- arithmetic -----------------------------------------------------------------------------------------------
+
+
+def _arithmetic(name: str, same: str, broadcast: str, number: str, reflected: str, formula: str) -> Any:
+    method, mirrored = _pair(same, broadcast, number, reflected)
+
+    def compute(lhs: Any, rhs: Any) -> Any:
+        if isinstance(lhs, NDArray):
+            return method(lhs, rhs)
+        if isinstance(rhs, NDArray):
+            return mirrored(rhs, lhs)
+        return getattr(operator, formula)(lhs, rhs)
+
+    compute.__name__ = compute.__qualname__ = name
+    compute.__doc__ = f"Return the element-wise {name} of arrays in any storage, or numbers; shapes broadcast."
+    return compute
+
+
+add = _arithmetic("add", "elemwise_add", "broadcast_add", "_plus_scalar", "_plus_scalar", "add")
+subtract = _arithmetic("subtract", "elemwise_sub", "broadcast_sub", "_minus_scalar", "_rminus_scalar", "sub")
+multiply = _arithmetic("multiply", "elemwise_mul", "broadcast_mul", "_mul_scalar", "_mul_scalar", "mul")
+divide = _arithmetic("divide", "elemwise_div", "broadcast_div", "_div_scalar", "_rdiv_scalar", "truediv")
 
 
 def __getattr__(name: str) -> Any:
+    if name == "gs_retain":
+        name = "retain"
     return attach(globals(), "sparse", name, call, symbolic=False, fast=fast)
 
 

@@ -6,8 +6,12 @@ import io
 import os
 from typing import Any
 
+import torch
+
+from ..core.context import Context
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, open_saved
+from ..eager.storage import CLASSES
 from .creation import array, empty, zeros
 from .fileformat import Pair, Reader, read_file, write_file
 from .ndarray import NDArray
@@ -41,8 +45,14 @@ def load_frombuffer(buf: bytes | str) -> Any:
 
 def _arrays(reader: Reader) -> Any:
     pairs, names = read_file(reader)
-    made = [NDArray._wrap(t, ctx) for t, ctx in pairs]
+    made = [_array(value, ctx) for value, ctx in pairs]
     return dict(zip(names, made, strict=True)) if names else made
+
+
+def _array(value: Any, ctx: Context) -> Any:
+    if isinstance(value, torch.Tensor):
+        return NDArray._wrap(value, ctx)
+    return CLASSES[value.storage]._of(value, ctx)
 
 
 def save(fname: str | os.PathLike[str], data: Any) -> None:
@@ -72,4 +82,4 @@ def _pairs(data: Any) -> tuple[list[Pair], list[str]]:
         raise ValueError(f"an NDArray, a list or a dict of them can be saved, not a {type(data).__name__}")
     if not all(isinstance(n, str) for n in names) or not all(isinstance(a, NDArray) for a in arrays):
         raise TypeError("what is saved must be NDArrays, and their names strings")
-    return [(a._t, a._ctx) for a in arrays], names
+    return [(a._t if a._sparse is None else a._sparse, a._ctx) for a in arrays], names

@@ -17,7 +17,14 @@ from ..core.dtypes import TORCH_OF, held
 from ..core.errors import MXNetError, MXNetIndexError
 from ..core.params import DType, Shape
 from ..kernels.choice import on_cpu
-from ..kernels.embedding_rows import dense_gradient_of_table, gradient_of_table, is_looked_up, rows_of
+from ..kernels.embedding_rows import (  # noqa: F401
+    dense_gradient_of_table,
+    gradient_of_table,
+    is_looked_up,
+    rows_alone,
+    rows_of,
+    wants_rows,
+)
 from ..registry import op
 from ..registry.rules import dtype_attribute
 from ._axes import one_axis, within

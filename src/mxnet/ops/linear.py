@@ -29,6 +29,8 @@ def fully_connected(data, weight, bias=None, *, num_hidden: AtLeastOne, no_bias:
         )
     if flatten and data.dim() != 2:
         data = data.reshape(data.shape[0], -1) if data.numel() else data.flatten(1)
+    if bias is not None and bias.dim() == 2:  # as in row-sparse storage, where 1.9.1 takes (num_hidden, 1)
+        bias = bias.reshape(-1)
     if quirks.fully_connected_bias and bias is not None and not weight.requires_grad:
         bias = bias.detach()
     if data.dtype.is_floating_point:

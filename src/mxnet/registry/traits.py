@@ -42,6 +42,22 @@ class Traceable(NamedTuple):
     update: Function | None = None
 
 
+class SparseForm(NamedTuple):
+    """One combination of storages that an operator computes without making its inputs dense.
+
+    ``call(p, *inputs)`` takes dense tensors and values of :mod:`mxnet.kernels.sparse`, as ``inputs`` says, and returns
+    the same kinds, as ``outputs`` says; what comes after the outputs are new values of the inputs ``states``.
+    """
+
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    call: Function
+    when: Callable[[Params], bool] | None
+    #: whether a gradient flows through what is stored alone, so that recorded calls need no dense arrays
+    records: bool
+    states: tuple[str, ...]
+
+
 class Traits:
     """The traits of an operator; the keywords are those of ``@op``.
 
@@ -107,6 +123,10 @@ class Traits:
         self._vjp_when: bool | Callable[[Params], bool] = False
         #: what :meth:`whole_numbers` says
         self.over_reals: Function | None = None
+        self._sparse_forms: list[SparseForm] = []
+        self._fallback_storage: Callable[[Params, Sequence[str]], Sequence[str]] | None = None
+        #: whether, with some attributes, dense inputs alone give a result in sparse storage
+        self.makes_sparse: bool = False
         #: makes of the attributes what :meth:`fast_path` says
         self.fast_path_rule: Callable[[Params], Function | None] | None = None
         #: whether it serves recorded calls too
@@ -165,6 +185,33 @@ class Traits:
     def vjp_of(self, params: Params) -> Function | None:
         """Return the rule that writes the gradient down, None where PyTorch has to find it."""
         return self._vjp if self._vjp is not None and _holds(self._vjp_when, params) else None
+
+    def sparse_form(self, params: Params, storages: Sequence[str]) -> SparseForm | None:
+        """Return the form for inputs in these storages (those left out are not named), None where there is none."""
+        for form in self._sparse_forms:
+            wanted = form.inputs * len(storages) if len(form.inputs) == 1 else form.inputs
+            if len(wanted) == len(storages) and (form.when is None or form.when(params)):
+                for want, have in zip(wanted, storages, strict=True):
+                    if want != have and have not in want.split("|"):
+                        break
+                else:
+                    return form
+        return None
+
+    def output_storages(self, params: Params, storages: Sequence[str], number: int) -> tuple[Sequence[str], bool]:
+        """Return the storages of so many outputs, and whether dense arrays have to be made of sparse inputs."""
+        form = self.sparse_form(params, storages)
+        if form is not None:
+            return (*form.outputs, *["default"] * (number - len(form.outputs))), False
+        if self._fallback_storage is not None:
+            outputs = self._fallback_storage(params, storages)
+            return outputs, any(each != "default" for each in (*storages, *outputs))
+        return ("default",) * number, any(each != "default" for each in storages)
+
+    def sparse_of_dense(self, params: Params) -> bool:
+        """Return whether dense inputs give a result in sparse storage."""
+        count = max((len(form.inputs) for form in self._sparse_forms), default=1)
+        return self.output_storages(params, ("default",) * count, 1)[0][0] != "default"
 
     # -- decorators -------------------------------------------------------------------------------------------------
 
@@ -231,6 +278,35 @@ class Traits:
         if rule is None:
             return partial(self.onnx, reads=reads)
         self.onnx_rule, self.onnx_reads = rule, reads
+        return rule
+
+    def sparse(
+        self,
+        inputs: str,
+        outputs: str,
+        *,
+        when: Callable[[Params], bool] | None = None,
+        records: bool = False,
+        states: Sequence[str] = (),
+    ) -> Callable[[Function], Function]:
+        """Decorate ``call(p, *inputs)``, what computes one combination of storages (see :class:`SparseForm`).
+
+        ``inputs`` and ``outputs`` name the storages in order: ``"csr default"``. An input may be of several:
+        ``"default|row_sparse"``; one alone stands for all inputs. The first form that fits is taken.
+        """
+
+        def add(call: Function) -> Function:
+            form = SparseForm(tuple(inputs.split()), tuple(outputs.split()), call, when, records, tuple(states))
+            self._sparse_forms.append(form)
+            dense = all("default" in each.split("|") for each in form.inputs)
+            self.makes_sparse = self.makes_sparse or (dense and any(each != "default" for each in form.outputs))
+            return call
+
+        return add
+
+    def fallback_storage(self, rule: Callable[[Params, Sequence[str]], Sequence[str]]) -> Any:
+        """Decorate the rule that gives the outputs' storages where no form fits; without it they are dense."""
+        self._fallback_storage, self.makes_sparse = rule, True
         return rule
 
     def fast_path(self, rule: Callable[[Params], Function | None] | None = None, *, records: bool = False) -> Any:

@@ -68,6 +68,8 @@ from .random_data import (
     assign_each2,
     collapse_sum_like,
     create_2d_tensor,
+    create_sparse_array,
+    create_sparse_array_zd,
     create_vector,
     get_identity_mat,
     get_identity_mat_batch,
@@ -82,9 +84,11 @@ from .random_data import (
     rand_shape_2d,
     rand_shape_3d,
     rand_shape_nd,
+    rand_sparse_ndarray,
     random_arrays,
     random_sample,
     random_uniform_arrays,
+    shuffle_csr_column_indices,
 )
 from .statistics import chi_square_check, gen_buckets_probs_with_ppf, mean_check, var_check, verify_generator
 from .symbolic import (

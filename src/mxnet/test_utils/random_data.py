@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -67,13 +68,16 @@ def rand_ndarray(
     distribution: str | None = None,
     ctx: Any = None,
 ) -> Any:
-    """Return a normally distributed dense NDArray.
+    """Return a normally distributed dense NDArray, or what :func:`rand_sparse_ndarray` makes.
 
     ``density``, ``modifier_func``, ``shuffle_csr_indices`` and ``distribution`` describe sparse arrays and have no
-    effect on dense ones. Raises ValueError for a storage type other than ``'default'``.
+    effect on dense ones.
     """
+    if stype in ("row_sparse", "csr"):
+        more = {"modifier_func": modifier_func, "shuffle_csr_indices": shuffle_csr_indices, "ctx": ctx}
+        return rand_sparse_ndarray(shape, stype, density, dtype, distribution, **more)[0]
     if stype != "default":
-        raise ValueError(f"rand_ndarray makes arrays of storage type 'default', not {stype!r}")
+        raise ValueError(f"storage type {stype!r} is none of default, row_sparse, csr")
     return nd.array(np.asarray(np.random.randn(*shape)), ctx=ctx or default_context(), dtype=dtype or np.float32)
 
 
@@ -172,3 +176,135 @@ def collapse_sum_like(a: Any, shape: Sequence[int]) -> Any:
     assert all(size in (1, a.shape[extra + i]) for i, size in enumerate(shape)), f"{a.shape} does not cover {shape}"
     axes = (*range(extra), *ones)
     return (a.sum(axis=axes) if axes else a).reshape(tuple(shape))
+
+
+# -- arrays in sparse storage ----------------------------------------------------------------------------------
+
+
+def rand_sparse_ndarray(
+    shape: Sequence[int],
+    stype: str,
+    density: float | None = None,
+    dtype: Any = None,
+    distribution: str | None = None,
+    data_init: float | None = None,
+    rsp_indices: Any = None,
+    modifier_func: Callable[[Any], Any] | None = None,
+    shuffle_csr_indices: bool = False,
+    ctx: Any = None,
+) -> tuple[Any, tuple[Any, ...]]:
+    """Return a random array in sparse storage, and its parts: ``(data, indices)``, or ``(indptr, indices, data)``.
+
+    ``density`` (random unless given) is the share of rows, or of elements, that are stored. Numbers are uniform in
+    [0, 1); ``data_init`` is the one for all instead, ``modifier_func`` changes each. ``rsp_indices`` are the rows.
+    ``distribution`` of csr: ``'uniform'``, or ``'powerlaw'``, where every row stores twice as many elements as the one
+    before. Raises AssertionError for another storage, or distribution of ``'row_sparse'``.
+    """
+    density = np.random.rand() if density is None else density
+    dtype = nd.ones(1).dtype if dtype is None else dtype
+    distribution = distribution or "uniform"
+    ctx = ctx or default_context()
+    if stype == "row_sparse":
+        assert distribution == "uniform", f"Distribution {distribution} not supported for row_sparse"
+        if rsp_indices is not None:
+            rows = np.asarray(rsp_indices)
+            assert len(rows) <= shape[0]
+        else:
+            rows = np.flatnonzero(np.random.rand(shape[0]) < density)
+        if not len(rows):
+            empty = nd.sparse.zeros("row_sparse", tuple(shape), dtype=dtype, ctx=ctx)
+            return empty, (np.array([], dtype=dtype), np.array([]))
+        values = np.random.rand(len(rows), *shape[1:]).astype(dtype)
+        values = _changed(values, data_init, modifier_func)
+        made = nd.sparse.row_sparse_array((values, rows), shape=tuple(shape), dtype=dtype, ctx=ctx)
+        return made, (values, rows)
+    assert stype == "csr", f"unknown storage type {stype}"
+    assert len(shape) == 2
+    assert distribution in ("uniform", "powerlaw"), f"Distribution not supported: {distribution}"
+    if distribution == "powerlaw":
+        csr = _powerlaw_csr(*shape, density, dtype)
+    else:
+        stored = np.random.rand(*shape) < density
+        values = np.random.rand(*shape).astype(dtype)
+        csr = _csr_of(stored, _changed(values[stored], data_init, modifier_func), dtype, ctx)
+        if shuffle_csr_indices:
+            csr = shuffle_csr_column_indices(csr)
+    return csr, (csr.indptr, csr.indices, csr.data)
+
+
+def _changed(values: np.ndarray, data_init: float | None, change: Callable[[Any], Any] | None) -> np.ndarray:
+    if data_init is not None:
+        values.fill(data_init)
+    return values if change is None else assign_each(values, change).astype(values.dtype)
+
+
+def _csr_of(stored: np.ndarray, values: np.ndarray, dtype: Any, ctx: Any = None) -> Any:
+    """Return the csr array that stores ``values``, in order, where ``stored`` is true."""
+    indptr = np.concatenate([[0], np.cumsum(stored.sum(axis=1))])
+    return nd.sparse.csr_matrix((values, np.nonzero(stored)[1], indptr), shape=stored.shape, dtype=dtype, ctx=ctx)
+
+
+def _powerlaw_csr(rows: int, columns: int, density: float, dtype: Any) -> Any:
+    """Return a csr array of which every row stores, from its left, twice as many elements as the one before."""
+    total = int(rows * columns * density)
+    if total < 2 * rows:
+        raise ValueError(f"{total} elements do not fit a power law over {rows} rows: at least {2 * rows} are needed")
+    counts, left, size = np.ones(rows, dtype=np.int64), total - rows, 1
+    for row in range(rows):
+        more = min(size, columns) - 1
+        if more > left:
+            break
+        counts[row], left, size = more + 1, left - more, size * 2
+    for row in range(rows):  # what is left over fills rows from the first that has room
+        more = min(columns - counts[row], left) if left and counts[row] < min(2**row, columns) else 0
+        counts[row], left = counts[row] + more, left - more
+    for row in range(rows - 1, -1, -1):
+        more = min(columns - counts[row], left)
+        counts[row], left = counts[row] + more, left - more
+    indptr = np.concatenate([[0], np.cumsum(counts)])
+    indices = np.concatenate([np.arange(count) for count in counts])
+    values = np.random.uniform(0.0, 1.0, len(indices)) + 0.001
+    return nd.sparse.csr_matrix((values.astype(dtype), indices, indptr), shape=(rows, columns), dtype=dtype)
+
+
+def shuffle_csr_column_indices(csr: Any) -> Any:
+    """Return the same matrix with the elements of each row stored in random order."""
+    indptr, indices, data = csr.indptr.asnumpy(), csr.indices.asnumpy(), csr.data.asnumpy()
+    order = np.concatenate([np.arange(0), *(b + np.random.permutation(e - b) for b, e in pairwise(indptr))]).astype(
+        np.int64
+    )
+    return nd.sparse.csr_matrix((data[order], indices[order], indptr), shape=csr.shape, dtype=csr.dtype)
+
+
+def create_sparse_array(
+    shape: Sequence[int],
+    stype: str,
+    data_init: float | None = None,
+    rsp_indices: Any = None,
+    dtype: Any = None,
+    modifier_func: Callable[[Any], Any] | None = None,
+    density: float = 0.5,
+    shuffle_csr_indices: bool = False,
+) -> Any:
+    """Return a random array in sparse storage (see :func:`rand_sparse_ndarray`), its rows sorted."""
+    if stype == "row_sparse" and rsp_indices is not None:
+        rsp_indices = np.unique(np.asarray(rsp_indices, dtype=np.int64))
+    return rand_sparse_ndarray(
+        shape, stype, density, dtype, None, data_init, rsp_indices, modifier_func, shuffle_csr_indices
+    )[0]
+
+
+def create_sparse_array_zd(
+    shape: Sequence[int],
+    stype: str,
+    density: float,
+    data_init: float | None = None,
+    rsp_indices: Any = None,
+    dtype: Any = None,
+    modifier_func: Callable[[Any], Any] | None = None,
+    shuffle_csr_indices: bool = False,
+) -> Any:
+    """Return what :func:`create_sparse_array` does; with ``rsp_indices``, row-sparse arrays store those rows alone."""
+    if stype == "row_sparse":
+        density = 0.0 if rsp_indices is None or not len(rsp_indices) else density
+    return create_sparse_array(shape, stype, data_init, rsp_indices, dtype, modifier_func, density, shuffle_csr_indices)

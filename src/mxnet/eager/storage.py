@@ -1,0 +1,202 @@
+"""Calls that have to do with sparse storage: the operator's form for these storages, or dense arrays in their place.
+
+Which combinations have a form stands on the operator (:meth:`mxnet.registry.traits.Traits.sparse`). Where none fits,
+inputs are made dense, results are cast to the storage that is asked for, and the log says so, as in MXNet 1.9.1.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import torch
+
+from ..core.context import current_context
+from ..core.errors import MXNetError
+from ..core.observers import eager_observers, observed
+from ..kernels import sparse
+from ..kernels.sparse import Csr, Rows
+from ..registry.op import Op, Params
+from ..registry.traits import SparseForm
+from .errors import check_inputs, explain, mixed_types
+from .grad_node import grad_node
+from .specialize import Plan, own
+from .tape import link_inputs, refuse_write, state
+
+#: the class of arrays in each storage; :mod:`mxnet.ndarray` enters them
+CLASSES: dict[str, Any] = {}
+_logged: set[str] = set()
+
+
+def involved(arrays: Sequence[Any], out: Any) -> bool:
+    """Return whether an array, or one to write into, is in sparse storage."""
+    for each in arrays:
+        if each is not None and each._sparse is not None:
+            return True
+    if out is None:
+        return False
+    return any(each._sparse is not None for each in (out if isinstance(out, (list, tuple)) else (out,)))
+
+
+def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
+    """Do what :func:`mxnet.eager.dispatch.run` does, for arrays in any storage."""
+    slots = link_inputs(arrays) if state.recording else None
+    given = list(arrays)
+    while given and given[-1] is None:
+        given.pop()
+    tensors = [None if a is None else a._t for a in given]
+    if plan.inputs is not None:
+        check_inputs(op, tensors, plan.inputs)
+    if op.same_types and len({t.dtype for t in tensors if t is not None}) > 1:
+        raise mixed_types(op, tensors)
+    params = Params(op.defaults | plan.by_training[state.training])
+    storages = [a.stype for a in given if a is not None]
+    form = op.sparse_form(params, storages)
+    outs = None if out is None else list(out) if isinstance(out, (list, tuple)) else [out]
+    ctx = next((a._ctx for a in given if a is not None), None) or (outs[0]._ctx if outs else current_context())
+    if slots is not None and form is not None and not form.records and any(a._sparse for a in given if a is not None):
+        results: Sequence[Any] = _densely(op, given, plan, params, True)  # the gradient may leave what is stored
+        wanted: Sequence[str] = form.outputs
+    elif form is not None:
+        results, wanted = _by_form(op, form, given, plan, params, outs, slots is not None), form.outputs
+    else:
+        results = _densely(op, given, plan, params, slots is not None, outs)
+        wanted, falls = op.output_storages(params, storages, len(results))
+        asked = [each.stype for each in outs] if outs else list(wanted)
+        if falls or asked != list(wanted):
+            _log(op, storages, asked, plan.given)
+    results = results[: plan.visible]
+    wanted = (*wanted, *["default"] * len(results))
+    values = [sparse.cast(each, how) for each, how in zip(results, wanted, strict=False)]
+    node = None
+    if slots is not None:
+        node = grad_node(op.name, plan.given, slots)
+    if outs is not None:
+        for i, (target, value) in enumerate(zip(outs, values, strict=False)):
+            if _storage(value) != target.stype and form is not None:
+                _log(op, storages, [each.stype for each in outs], plan.given)
+            _put(op, target, value, None if node is None else node.output(i))
+        return out
+    made = [_array(each, ctx, cls) for each in values]
+    if node is not None:
+        for i, each in enumerate(made):
+            each._slot = node.output(i)
+    return made[0] if len(made) == 1 else made
+
+
+def _storage(value: Any) -> str:
+    return "default" if isinstance(value, torch.Tensor) else value.storage
+
+
+def _array(value: Any, ctx: Any, cls: Any) -> Any:
+    if isinstance(value, torch.Tensor):
+        return (CLASSES["default"] if cls._sparse is not None else cls)._wrap(value, ctx)
+    return CLASSES[value.storage]._of(value, ctx)
+
+
+def _put(op: Op, target: Any, value: Any, node: Any) -> None:
+    """Write a result into an array of its shape and type, in its storage."""
+    refuse_write(target)
+    if tuple(target.shape) != tuple(value.shape):
+        raise MXNetError(f"operator {op.name}: out has shape {target.shape}, the result has {tuple(value.shape)}")
+    data = value if isinstance(value, torch.Tensor) else value.data
+    if target._t.dtype is not data.dtype:
+        raise MXNetError(f"operator {op.name}: out is of type {target._t.dtype}, the result of {data.dtype}")
+    target._receive(value)
+    if node is not None:
+        target._slot = node
+
+
+def entered(array: Any, recording: bool) -> Any:
+    """Return an array's value as a form takes it."""
+    if array is None:
+        return None
+    t = array._t
+    if array._sparse is None:
+        return t if recording or not t.requires_grad else t.detach()
+    value = sparse.checked(array._sparse)
+    if recording and t.requires_grad:
+        value = value.replace(value.data)
+        value.source = t
+    return value
+
+
+def _densely(
+    op: Op, arrays: Sequence[Any], plan: Plan, params: Params, recording: bool, outs: Any = None
+) -> Sequence[Any]:
+    """Apply the operator itself to dense arrays."""
+    values = [entered(a, recording) for a in arrays]
+    tensors = [sparse.densified(v) if isinstance(v, (Rows, Csr)) else v for v in values]
+    kwargs = plan.by_training[state.training]
+    if op.places:
+        kwargs = dict(kwargs)
+        if "device" in op.injected:
+            kwargs["device"] = outs[0]._t.device if outs else current_context().torch_device
+        if "out" in op.injected:
+            kwargs["out"] = None
+    results = _apply(op, op.call, plan, tensors, kwargs)
+    changed = op.list_states(params)
+    for name, array, tensor in zip(op.list_inputs(params), arrays, tensors, strict=False):
+        if name in changed and array._sparse is not None:
+            array._receive(tensor)
+    results = results if isinstance(results, tuple) else (results,)
+    return [own(each, tensors) if op.view else each for each in results]
+
+
+def _by_form(
+    op: Op, form: SparseForm, arrays: Sequence[Any], plan: Plan, params: Params, outs: Any, recording: bool
+) -> Sequence[Any]:
+    values = [entered(a, recording) for a in arrays]
+    if "is_train" in op.injected:
+        params["is_train"] = state.training
+    if "out" in op.injected:
+        params["out"] = None if not outs else outs[0]._t if outs[0]._sparse is None else outs[0]._sparse
+    if "device" in op.injected:
+        params["device"] = outs[0]._t.device if outs else current_context().torch_device
+    before = torch.is_grad_enabled()
+    torch.set_grad_enabled(before and recording)
+    try:
+        results = _apply(op, partial(form.call, params), plan, [v for v in values if v is not None], {})
+    finally:
+        torch.set_grad_enabled(before)
+    results = results if type(results) is tuple else (results,)
+    count = len(form.outputs)
+    by_name = dict(zip(op.list_inputs(params), arrays, strict=False))
+    for name, value in zip(form.states, results[count:], strict=True):
+        by_name[name]._receive(value)
+    return results[:count]
+
+
+def _apply(op: Op, fn: Any, plan: Plan, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    try:
+        if eager_observers:
+            return observed(op.name, plan.given, fn, inputs, kwargs)
+        return fn(*inputs, **kwargs)
+    except MXNetError:
+        raise
+    except Exception as error:
+        shown = [v.data if isinstance(v, (Rows, Csr)) else v for v in inputs]
+        raise explain(op, shown, kwargs, error) from error
+
+
+def _log(op: Op, inputs: Sequence[str], outputs: Sequence[str], given: Any) -> None:
+    """Say, once for each kind of call, that dense arrays were made."""
+    if os.environ.get("MXNET_STORAGE_FALLBACK_LOG_VERBOSE", "1") == "0":
+        return
+    attributes = "".join(f'"{key}" : {value}, ' for key, value in given.items())
+    text = (
+        "\nStorage type fallback detected:\n"
+        f"operator = {op.name}\n"
+        f"input storage types = [{''.join(f'{each}, ' for each in inputs)}]\n"
+        f"output storage types = [{''.join(f'{each}, ' for each in outputs)}]\n"
+        f"params = {{{attributes}}}\n"
+        "Dense arrays are made of the sparse ones to compute this: the operator has no form for these storages and "
+        "attributes. The result is the same, it costs time and memory. MXNET_STORAGE_FALLBACK_LOG_VERBOSE=0 ends these "
+        "messages."
+    )
+    if text not in _logged:
+        _logged.add(text)
+        logging.getLogger("mxnet").warning(text)

@@ -1,0 +1,449 @@
+"""Arrays in sparse storage: their numbers are values of :mod:`mxnet.kernels.sparse`, replaced when written."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import numpy as np
+import torch
+
+from ..base import NotSupportedForSparseNDArray
+from ..core.context import Context
+from ..core.dtypes import NUMPY_OF_TORCH, tensor_of, torch_dtype
+from ..core.errors import MXNetError
+from ..eager import storage, tape
+from ..eager.arithmetic import Arithmetic
+from ..eager.dispatch import invoke
+from ..kernels import sparse
+from ..registry.op import get
+from . import fileformat
+from .ndarray import NDArray
+
+_NUMBERS = (float, int, np.generic)
+_new = object.__new__
+_ALL = slice(None)
+
+
+def _apply(name: str, *arrays: Any, **given: Any) -> Any:
+    return invoke(get(name), arrays, given, None, NDArray)
+
+
+class BaseSparseNDArray(NDArray):
+    """What arrays in sparse storage have in common; made by the functions of :mod:`mxnet.ndarray.sparse`."""
+
+    __slots__ = ("_sparse",)
+    #: the storage of the class
+    _storage = ""
+    _sparse: Any
+
+    def __init__(self, handle: Any, writable: bool = True) -> None:
+        if handle is not None:
+            raise NotImplementedError("an array in sparse storage cannot be made of a handle")
+        super().__init__(None, writable)
+        self._receive(sparse.empty(self._storage, (0,), torch.float32, torch.device("cpu")))
+
+    @classmethod
+    def _of(cls, value: Any, ctx: Context) -> Any:
+        """Return an array of a value, with the history of its data."""
+        made = _new(cls)
+        made._t = sparse.packed(value)
+        made._sparse = value.replace(value.data.detach()) if value.data.requires_grad else value
+        made._ctx = ctx
+        made._slot = None
+        return made
+
+    @classmethod
+    def _wrap(cls, tensor: torch.Tensor, ctx: Context) -> Any:
+        return NDArray._wrap(tensor, ctx)
+
+    def _apply(self, name: str, attributes: Any, fn: Callable[[torch.Tensor], torch.Tensor]) -> Any:
+        return _apply(name, self, **({"scalar": attributes} if isinstance(attributes, float) else attributes or {}))
+
+    def _receive(self, value: Any) -> None:
+        """Take the numbers of a value, dense or sparse, of this shape; those of another array are copied."""
+        value = sparse.cast(value, self._storage)
+        if value.data.requires_grad:
+            self._t = sparse.packed(value)
+            value = value.replace(value.data.detach())
+        elif (
+            not hasattr(self, "_t")
+            or self._t.is_sparse is False
+            or self._t.requires_grad
+            or (tuple(self._t.shape) != value.shape or self._t.dtype is not value.data.dtype)
+        ):
+            self._t = sparse.stand_in(value)
+        self._sparse = value
+
+    def _take_gradient(self, grad: torch.Tensor, add: bool) -> None:
+        """Write, or add, a gradient that PyTorch gives: dense, or sparse."""
+        kind = self._sparse.data.dtype
+        found = sparse.from_coo(grad, self._storage) if grad.is_sparse else sparse.from_dense(grad, self._storage)
+        found = found.replace(found.data.detach().to(kind))
+        if add and len(self._sparse.data):
+            mine = sparse.checked(self._sparse)
+            if self._storage == "row_sparse":
+                found = sparse.add_rows(mine, found)
+            else:
+                found = sparse.from_dense(mine.dense() + found.dense(), self._storage)
+        self._sparse = found
+
+    def _clear(self) -> None:
+        """Make every element zero, and none of them stored."""
+        data = self._sparse.data
+        self._sparse = sparse.empty(self._storage, self.shape, data.dtype, data.device)
+
+    # -- what it is made of -----------------------------------------------------------------------------------
+
+    @property
+    def stype(self) -> str:
+        """The storage type: ``'row_sparse'`` or ``'csr'``."""
+        return self._storage
+
+    @property
+    def size(self) -> NoReturn:  # type: ignore[override]
+        """Not there, as in 1.9.1: it could be the stored elements or all of them."""
+        raise NotImplementedError("size: use len(array.data) for what is stored, or array.shape")
+
+    @property
+    def _num_aux(self) -> int:
+        return len(self._sparse.aux)
+
+    @property
+    def _aux_types(self) -> list[Any]:
+        return [NUMPY_OF_TORCH[each.dtype] for each in self._sparse.aux]
+
+    def _aux_type(self, i: int) -> Any:
+        return self._aux_types[i]
+
+    def _data(self) -> NDArray:
+        """Return a copy of the stored numbers."""
+        return NDArray._wrap(self._sparse.data.detach().clone(), self._ctx)  # type: ignore[no-any-return]
+
+    def _aux_data(self, i: int) -> NDArray:
+        """Return a copy of what says where they stand: indptr and indices of csr, indices of row_sparse."""
+        aux = self._sparse.aux
+        if not 0 <= i < len(aux):
+            raise MXNetError(f"a {self._storage} array has {len(aux)} auxiliary arrays, there is no {i}")
+        return NDArray._wrap(aux[i].clone(), self._ctx)  # type: ignore[no-any-return]
+
+    @property
+    def data(self) -> NDArray:
+        """A copy of the stored numbers: elements of csr, rows of row_sparse."""
+        return self._data()
+
+    @property
+    def indices(self) -> NDArray:
+        """A copy of the positions: columns of csr's elements, row_sparse's rows; int64."""
+        return self._aux_data(self._num_aux - 1)
+
+    def check_format(self, full_check: bool = True) -> None:
+        """Raise :class:`MXNetError` if the auxiliary arrays are wrong; ``full_check`` looks at every index too."""
+        wrong = self._sparse.problem(full_check)
+        if wrong is not None:
+            raise MXNetError(f"a {self._storage} array: {wrong}")
+
+    def asnumpy(self) -> np.ndarray:
+        """Return the values as a new, dense NumPy array."""
+        value = sparse.checked(self._sparse)
+        try:
+            dense = value.dense()
+        except (RuntimeError, MemoryError) as error:
+            raise MXNetError(f"a {self._storage} array of shape {self.shape} as a dense one: {error}") from error
+        return NDArray._wrap(dense.detach(), self._ctx).asnumpy()  # type: ignore[no-any-return]
+
+    def __repr__(self) -> str:
+        return f"\n<{type(self).__name__} {'x'.join(map(str, self.shape))} @{self._ctx}>"
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    # -- copies -----------------------------------------------------------------------------------------------
+
+    def copy(self) -> Any:
+        """Return a copy in the same context."""
+        return _apply("_copy", self)
+
+    def copyto(self, other: Any) -> Any:
+        """Write the values into another array of this shape, dense or of this storage, or into a new one in a context.
+
+        Returns the array written to; copying an array to itself warns and returns False.
+        """
+        if isinstance(other, NDArray):
+            if other is self:
+                text = "copyto: the array is copied to itself, which does nothing"
+                warnings.warn(text, RuntimeWarning, stacklevel=2)
+                return False
+            if other.stype not in ("default", self._storage):
+                raise TypeError(f"copyto does not support destination NDArray stype {other.stype}")
+            return self._copy_into(other)
+        if not isinstance(other, Context):
+            raise TypeError(f"copyto: expected an NDArray or a Context, got {type(other).__name__}")
+        device = other.torch_device
+        return self._of(self._sparse.map(lambda t: t.detach().to(device, copy=True)), Context(other))
+
+    def _copy_into(self, other: Any) -> Any:
+        if other.shape != self.shape:
+            raise MXNetError(f"copyto: expected an array of shape {self.shape}, got {other.shape}")
+        tape.refuse_write(other)
+        kind, device = other._t.dtype, other._t.device
+        value = sparse.cast(self._sparse, other.stype)
+        if isinstance(value, torch.Tensor):
+            other._receive(value.detach().to(device, kind))
+        else:
+            moved = value.map(lambda t: t.detach().to(device, copy=True))
+            other._receive(moved.replace(moved.data.to(kind)))
+        return other
+
+    def astype(self, dtype: Any, copy: bool = True) -> Any:
+        """Return the values in another data type; with ``copy=False`` the array itself where it has that type."""
+        kind = torch_dtype(dtype)
+        value = self._sparse
+        if not copy and kind is value.data.dtype:
+            return self
+        moved = value.map(torch.clone)
+        return self._of(moved.replace(moved.data.detach().to(kind)), self._ctx)
+
+    def detach(self) -> Any:
+        """Return the array without its history."""
+        return self._of(self._sparse.replace(self._sparse.data.detach()), self._ctx)
+
+    def tostype(self, stype: str) -> Any:
+        """Return a copy in storage ``'default'``, or in its own; ValueError for the other sparse one."""
+        if {stype, self._storage} == {"csr", "row_sparse"}:
+            raise ValueError(f"cast_storage from {self._storage} to {stype} is not supported")
+        return _apply("cast_storage", self, stype=stype)
+
+    @property
+    def T(self) -> Any:
+        """The array with its axes reversed, a dense copy."""
+        return self if self._t.dim() < 2 else _apply("transpose", self)
+
+    def broadcast_to(self, shape: Any) -> Any:
+        """Return a dense copy with axes of length 1 repeated to ``shape``; ValueError where that is impossible."""
+        return self.tostype("default").broadcast_to(shape)
+
+    def as_np_ndarray(self) -> NoReturn:
+        """Raise ValueError: ``mx.np`` has no arrays in sparse storage."""
+        raise ValueError(f"cannot convert ndarray of stype {self._storage} to numpy ndarray")
+
+    def reshape(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Raise :class:`NotSupportedForSparseNDArray`."""
+        raise NotSupportedForSparseNDArray(self.reshape, None, *args, **kwargs)
+
+    def _at(self, *args: Any) -> NoReturn:
+        raise NotSupportedForSparseNDArray(self._at, "[idx]", *args)
+
+    def _slice(self, *args: Any) -> NoReturn:
+        raise NotSupportedForSparseNDArray(self._slice, None, *args)
+
+    def _sync_copyfrom(self, source_array: Any) -> NoReturn:
+        raise NotImplementedError("values are written with array[:] = values")
+
+    def asscalar(self) -> NoReturn:
+        """Not there, as in 1.9.1: use ``asnumpy``."""
+        raise NotImplementedError(f"a {self._storage} array is no scalar")
+
+    def __bool__(self) -> bool:
+        return bool(self.tostype("default"))
+
+    # -- reading and writing by key ---------------------------------------------------------------------------
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if isinstance(key, (int, np.integer, tuple, list)):
+            raise _NO_KEY[self._storage](f"{type(self).__name__} only supports [:] for assignment")
+        if not isinstance(key, slice) or not (key.start is None and key.stop is None and key.step in (None, 1)):
+            raise ValueError(f"Assignment with slice for {type(self).__name__} is not implemented yet.")
+        tape.refuse_write(self)
+        if isinstance(value, NDArray):
+            if value is not self:
+                value.copyto(self)
+        elif isinstance(value, _NUMBERS) and not isinstance(value, np.ndarray):
+            if self._storage == "csr":
+                raise ValueError("Assigning numeric types to CSRNDArray is not implemented yet.")
+            data = self._sparse.data
+            rows = torch.full(self.shape, float(value), dtype=data.dtype, device=data.device)
+            everywhere = torch.arange(len(rows), device=data.device)
+            self._receive(sparse.Rows(rows, everywhere, self.shape, True))
+        elif isinstance(value, np.ndarray):
+            text = f"Assigning non-NDArray object to {type(self).__name__} is not efficient"
+            warnings.warn(text, RuntimeWarning, stacklevel=2)
+            given = tensor_of(value, self._t.dtype).to(self._t.device)
+            if tuple(given.shape) != self.shape:
+                raise MXNetError(f"expected values of shape {self.shape}, got {tuple(given.shape)}")
+            self._receive(given)
+        else:
+            raise TypeError(f"type {type(value)} not supported")
+
+    # -- autograd ---------------------------------------------------------------------------------------------
+
+    def attach_grad(self, grad_req: str = "write", stype: str | None = None) -> None:
+        """Make the array a variable (:meth:`NDArray.attach_grad`); its gradient has its storage unless told."""
+        super().attach_grad(grad_req, stype or self._storage)
+
+    # -- exchange ---------------------------------------------------------------------------------------------
+
+    def to_dlpack_for_read(self) -> Any:
+        """Return a DLPack capsule of the stored numbers."""
+        return self._data().to_dlpack_for_read()
+
+    def __getstate__(self) -> dict[str, bytearray]:
+        """Return the values in MXNet's binary form."""
+        return {"handle": bytearray(fileformat.dump_array(self._sparse, self._ctx))}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take the values from MXNet's binary form, as MXNet itself pickles arrays."""
+        if state.get("handle") is None:
+            raise MXNetError("a pickled NDArray without values")
+        value, self._ctx = fileformat.load_array(bytes(state["handle"]), "pickled NDArray")
+        self._receive(value)
+        self._slot = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (None,), self.__getstate__()
+
+
+#: what assigning by another key raises, as in 1.9.1
+_NO_KEY: dict[str, type[Exception]] = {"csr": Exception, "row_sparse": TypeError}
+
+
+class RowSparseNDArray(BaseSparseNDArray):
+    """An array of which some whole rows are stored: :attr:`data` ``(k, ...)`` at rows :attr:`indices` ``(k,)``.
+
+    All other rows are zero. Gradients of large tables are such arrays. They are made by
+    :func:`mxnet.nd.sparse.row_sparse_array`.
+    """
+
+    __slots__ = ()
+    __module__ = "mxnet.ndarray.sparse"
+    _storage = "row_sparse"
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, (int, np.integer)) and not isinstance(key, bool):
+            raise Exception("__getitem__ with int key is not implemented for RowSparseNDArray yet")
+        if isinstance(key, slice):
+            if key != _ALL:
+                raise Exception("RowSparseNDArray only supports [:] for __getitem__")
+            return self
+        if isinstance(key, tuple):
+            raise ValueError("Multi-dimension indexing is not supported")
+        raise ValueError(f"Undefined behaviour for {key}")
+
+    def retain(self, indices: Any) -> Any:
+        """Return a copy with the rows ``indices`` (an array of positions) alone; those not stored are zeros."""
+        return _apply("_sparse_retain", self, indices)
+
+
+class CSRNDArray(BaseSparseNDArray):
+    """A matrix of which single elements are stored, row after row (compressed sparse rows).
+
+    Row ``i`` holds ``data[indptr[i] : indptr[i + 1]]`` in the columns ``indices[indptr[i] : indptr[i + 1]]``. Made by
+    :func:`mxnet.nd.sparse.csr_matrix`.
+    """
+
+    __slots__ = ()
+    __module__ = "mxnet.ndarray.sparse"
+    _storage = "csr"
+
+    @property
+    def indptr(self) -> NDArray:
+        """A copy of where each row begins and ends in :attr:`data`; int64."""
+        return self._aux_data(0)
+
+    def __getitem__(self, key: Any) -> Any:
+        """Return some rows that follow each other, a copy: ``x[2]`` (one row, still a matrix), ``x[2:5]``."""
+        rows = self.shape[0]
+        if isinstance(key, (int, np.integer)) and not isinstance(key, bool):
+            begin = int(key) + rows if key < 0 else int(key)
+            if not 0 <= begin < rows:
+                raise IndexError(f"index {key} is out of bounds for axis 0 with size {rows}")
+            return self._rows(begin, begin + 1)
+        if isinstance(key, slice):
+            if key.step not in (None, 1):
+                raise ValueError("CSRNDArray only supports continuous slicing on axis 0")
+            begin, end, _ = key.indices(rows)
+            return self if key == _ALL else self._rows(begin, max(begin, end))
+        if isinstance(key, tuple):
+            raise ValueError("Multi-dimension indexing is not supported")
+        raise ValueError(f"Undefined behaviour for {key}")
+
+    def _rows(self, begin: int, end: int) -> Any:
+        if begin < end:
+            return _apply("slice", self, begin=(begin,), end=(end,))
+        data = self._sparse.data
+        return self._of(sparse.empty("csr", (0, self.shape[1]), data.dtype, data.device), self._ctx)
+
+    def asscipy(self) -> Any:
+        """Return a copy as a SciPy ``csr_matrix``; ImportError where there is no SciPy."""
+        from scipy import sparse as scipy_sparse
+
+        parts = self.data.asnumpy(), self.indices.asnumpy(), self.indptr.asnumpy()
+        return scipy_sparse.csr_matrix(parts, shape=self.shape, dtype=self.dtype)
+
+
+# -- Python's operators ---------------------------------------------------------------------------------------
+
+
+def _pair(same: str, broadcast: str, number: str, reflected: str) -> tuple[Any, Any]:
+    """Return the methods ``array <op> other`` and ``other <op> array``; ``same``: of arrays of one shape."""
+
+    def method(self: Any, other: Any) -> Any:
+        if isinstance(other, NDArray):
+            return _apply(same if self.shape == other.shape else broadcast, self, other)
+        if isinstance(other, _NUMBERS):
+            return _apply(number, self, scalar=float(other))
+        raise TypeError(f"an operand of type {type(other).__name__} is not supported: pass an array or a number")
+
+    def mirrored(self: Any, other: Any) -> Any:
+        if isinstance(other, NDArray):  # Python asks the subclass first
+            return _apply(broadcast, other, self)
+        if isinstance(other, _NUMBERS):
+            return _apply(reflected, self, scalar=float(other))
+        raise TypeError(f"an operand of type {type(other).__name__} is not supported: pass an array or a number")
+
+    return method, mirrored
+
+
+def _inplace(method: Any) -> Any:
+    def write(self: Any, other: Any) -> Any:
+        tape.refuse_write(self)
+        result = method(self, other)
+        if result.shape != self.shape:
+            raise MXNetError(f"in place: the array has shape {self.shape}, the result {result.shape}")
+        self._receive(result._t if result._sparse is None else result._sparse)
+        return self
+
+    return write
+
+
+#: method, operators: of arrays of one shape, of others, array and number, number and array
+_TABLE = (
+    ("add", "elemwise_add", "broadcast_add", "_plus_scalar", "_plus_scalar"),
+    ("sub", "elemwise_sub", "broadcast_sub", "_minus_scalar", "_rminus_scalar"),
+    ("mul", "elemwise_mul", "broadcast_mul", "_mul_scalar", "_mul_scalar"),
+    ("truediv", "broadcast_div", "broadcast_div", "_div_scalar", "_rdiv_scalar"),
+    ("mod", "broadcast_mod", "broadcast_mod", "_mod_scalar", "_rmod_scalar"),
+    ("pow", "broadcast_power", "broadcast_power", "_power_scalar", "_rpower_scalar"),
+    *(
+        (name, f"broadcast_{op}", f"broadcast_{op}", f"_{op}_scalar", f"_{op}_scalar")
+        for name, op in (
+            ("eq", "equal"), ("ne", "not_equal"), ("gt", "greater"), ("ge", "greater_equal"), ("lt", "lesser"),
+            ("le", "lesser_equal"),
+        )
+    ),
+)  # fmt: skip
+for _name, *_ops in _TABLE:
+    _method, _mirrored = _pair(*_ops)
+    setattr(BaseSparseNDArray, f"__{_name}__", _method)
+    if _name in ("add", "sub", "mul", "truediv", "mod", "pow"):
+        setattr(BaseSparseNDArray, f"__r{_name}__", _mirrored)
+    if _name in ("add", "sub", "mul", "truediv", "mod"):
+        setattr(BaseSparseNDArray, f"__i{_name}__", _inplace(_method))
+for _prefix in ("", "r", "i"):
+    setattr(BaseSparseNDArray, f"__{_prefix}div__", getattr(BaseSparseNDArray, f"__{_prefix}truediv__"))
+BaseSparseNDArray.__hash__ = Arithmetic.__hash__  # type: ignore[method-assign]
+BaseSparseNDArray.__neg__ = lambda self: _apply("_mul_scalar", self, scalar=-1.0)  # type: ignore[method-assign]
+BaseSparseNDArray.__abs__ = lambda self: _apply("abs", self)  # type: ignore[method-assign]
+
+storage.CLASSES.update({"default": NDArray, "row_sparse": RowSparseNDArray, "csr": CSRNDArray})

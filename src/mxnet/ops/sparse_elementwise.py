@@ -1,0 +1,214 @@
+"""Element-wise operators on arrays in sparse storage: which keep zeros zero, and so compute what is stored alone.
+
+The combinations are those of MXNet 1.9.1; of the others dense arrays are made.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from ..core.errors import MXNetError
+from ..kernels import sparse
+from ..registry import OPS
+from . import binary, elementwise, elementwise_attrs, scalar  # noqa: F401 # the operators
+from .storage import copied
+
+_SPARSE = ("row_sparse", "csr")
+
+
+# -- of one array -------------------------------------------------------------------------------------------------
+
+
+def _of_stored(op):
+    return lambda p, x: x.replace(op.call(x.values))
+
+
+#: functions that are 0 at 0; as in 1.9.1 their gradient is that of the stored elements
+_KEEP_ZERO = (
+    *("abs", "arcsin", "arcsinh", "arctan", "arctanh", "cbrt", "ceil", "degrees", "expm1", "fix", "floor", "log1p"),
+    *("radians", "relu", "rint", "round", "sign", "sin", "sinh", "sqrt", "square", "tan", "tanh", "trunc"),
+)
+for _name in _KEEP_ZERO:
+    for _kind in _SPARSE:
+        OPS[_name].sparse(_kind, _kind, records=True)(_of_stored(OPS[_name]))
+for _kind in _SPARSE:
+    for _name in ("_copy", "make_loss", "BlockGrad", "_copyto"):
+        OPS[_name].sparse(_kind, _kind)(copied)
+    OPS["negative"].sparse(_kind, _kind)(lambda p, x: x.replace(-x.values))
+    OPS["zeros_like"].sparse(_kind, _kind)(lambda p, x: sparse.empty(x.storage, x.shape, x.data.dtype, x.data.device))
+    OPS["_identity_with_attr_like_rhs"].sparse(f"{_kind} {_kind}", _kind)(lambda p, x, like: copied(p, x))
+    OPS["_identity_with_attr_like_rhs"].sparse(f"{_kind} default", "default")(lambda p, x, like: sparse.densified(x))
+OPS["_identity_with_attr_like_rhs"].fallback_storage(lambda p, storages: (storages[1],))
+
+
+@OPS["clip"].sparse("row_sparse", "row_sparse", records=True)
+@OPS["clip"].sparse("csr", "csr", records=True)
+def _clip(p, x):
+    """Clip what is stored; 1.9.1 refuses bounds that do not leave zeros zero."""
+    if not p.a_min <= 0 <= p.a_max:
+        raise MXNetError(f"clip: zeros of a {x.storage} array would become others with bounds {p.a_min} and {p.a_max}")
+    return x.replace(x.values.clamp(p.a_min, p.a_max))
+
+
+# -- of an array and a number -------------------------------------------------------------------------------------
+
+
+def _with_number(op):
+    attributes = tuple(op.attrs)
+    return lambda p, x: x.replace(op.call(x.values, **{key: p[key] for key in attributes}))
+
+
+def _densely(op):
+    attributes = tuple(op.attrs)
+    return lambda p, x: op.call(sparse.densified(x), **{key: p[key] for key in attributes})
+
+
+#: with which numbers zeros stay zero
+_NUMBERS = {
+    "_plus_scalar": lambda p: p.scalar == 0,
+    "_minus_scalar": lambda p: p.scalar == 0,
+    "_mul_scalar": lambda p: True,
+    "_div_scalar": lambda p: True,
+    "_equal_scalar": lambda p: p.scalar != 0,
+    "_not_equal_scalar": lambda p: p.scalar == 0,
+    "_greater_scalar": lambda p: p.scalar >= 0,
+    "_greater_equal_scalar": lambda p: p.scalar > 0,
+    "_lesser_scalar": lambda p: p.scalar <= 0,
+    "_lesser_equal_scalar": lambda p: p.scalar < 0,
+    "_scatter_plus_scalar": lambda p: True,
+    "_scatter_minus_scalar": lambda p: True,
+}
+for _name, _keeps in _NUMBERS.items():
+    for _kind in _SPARSE:
+        OPS[_name].sparse(_kind, _kind, when=_keeps)(_with_number(OPS[_name]))
+for _name in ("_plus_scalar", "_minus_scalar"):  # here 1.9.1 has a kernel for dense results, and says nothing of it
+    for _kind in _SPARSE:
+        OPS[_name].sparse(_kind, "default", records=True)(_densely(OPS[_name]))
+
+
+# -- of two arrays ------------------------------------------------------------------------------------------------
+
+
+def _rows_of_both(fn):
+    """Return what computes the rows that either value stores."""
+
+    def call(p, lhs, rhs):
+        where = sparse.merged((lhs, rhs))
+        return sparse.Rows(fn(sparse.take_rows(lhs, where), sparse.take_rows(rhs, where)), where, lhs.shape, True)
+
+    return call
+
+
+def _elements_of_both(fn):
+    """Return what computes the elements that either matrix stores, without those that come to zero."""
+
+    def call(p, lhs, rhs):
+        places = torch.unique(torch.cat([lhs.flat, rhs.flat]))
+        found = fn(*(sparse._looked_up(x.data, x.flat, places) for x in (lhs, rhs)))
+        keep = found != 0
+        places, width = places[keep], max(lhs.shape[1], 1)
+        rows = torch.div(places, width, rounding_mode="floor")
+        return sparse.csr_of_places(found[keep], rows, places % width, lhs.shape)
+
+    return call
+
+
+def _same_shapes(call):
+    def checked(p, lhs, rhs):
+        if tuple(lhs.shape) != tuple(rhs.shape):
+            raise MXNetError(f"expected two arrays of one shape, got {tuple(lhs.shape)} and {tuple(rhs.shape)}")
+        return call(p, lhs, rhs)
+
+    return checked
+
+
+for _name in ("elemwise_add", "elemwise_sub", "elemwise_mul", "_maximum", "_minimum", "_hypot", "_grad_add"):
+    _fn = OPS[_name].call
+    OPS[_name].sparse("row_sparse row_sparse", "row_sparse")(_same_shapes(_rows_of_both(_fn)))
+    OPS[_name].sparse("csr csr", "csr")(_same_shapes(_elements_of_both(_fn)))
+
+
+def _both_dense(fn):
+    def call(p, lhs, rhs):
+        return fn(*(x if isinstance(x, torch.Tensor) else sparse.densified(x) for x in (lhs, rhs)))
+
+    return call
+
+
+for _name in ("elemwise_add", "elemwise_sub", "elemwise_div"):
+    for _inputs in ("default row_sparse|csr", "row_sparse|csr default"):
+        OPS[_name].sparse(_inputs, "default", records=True)(_both_dense(OPS[_name].call))
+OPS["elemwise_div"].sparse("row_sparse row_sparse", "default", records=True)(_both_dense(OPS["elemwise_div"].call))
+for _name in ("broadcast_add", "broadcast_sub"):
+    for _inputs in ("default csr", "csr default"):
+        OPS[_name].sparse(_inputs, "default", records=True)(_both_dense(OPS[_name].call))
+
+
+def _stored_part(x, dense):
+    """Return the elements of a dense array where ``x`` stores some."""
+    return x.gather(dense)
+
+
+for _kind in _SPARSE:
+    OPS["elemwise_mul"].sparse(f"{_kind} default", _kind)(
+        _same_shapes(lambda p, x, y: x.replace(x.values * _stored_part(x, y)))
+    )
+    OPS["elemwise_mul"].sparse(f"default {_kind}", _kind)(
+        _same_shapes(lambda p, x, y: y.replace(_stored_part(y, x) * y.values))
+    )
+
+
+def _refuse_same_shape(x, y):
+    if tuple(x.shape) == tuple(y.shape):
+        raise MXNetError("use elemwise_div for the division of a csr array by a dense one of its shape")
+
+
+def _spread(name):
+    """Return what combines a csr matrix with a dense array of its shape, a row, a column or a number."""
+    fn = OPS[name].call
+
+    def call(p, x, y):
+        if name == "broadcast_div":
+            _refuse_same_shape(x, y)
+        whole = torch.broadcast_shapes(x.shape, tuple(y.shape))
+        if tuple(whole) != x.shape:
+            return sparse.from_dense(fn(sparse.densified(x), y), "csr")
+        return x.replace(fn(x.values, y.broadcast_to(x.shape)[x.rows, x.indices]))
+
+    return call
+
+
+for _name in ("broadcast_mul", "broadcast_div"):
+    OPS[_name].sparse("csr default", "csr", records=True)(_spread(_name))
+
+
+@OPS["_scatter_elemwise_div"].sparse("row_sparse default", "row_sparse", records=True)
+def _(p, x, y):
+    return x.replace(x.values / y.index_select(0, x.indices))
+
+
+@OPS["_scatter_elemwise_div"].sparse("row_sparse row_sparse|csr", "row_sparse")
+def _(p, x, y):
+    return x.replace(x.values / sparse.densified(y).index_select(0, x.indices))
+
+
+# -- of any number of arrays --------------------------------------------------------------------------------------
+
+
+@OPS["add_n"].sparse("row_sparse", "row_sparse")
+def _(p, *values):
+    where = sparse.merged(values)
+    total = sparse.take_rows(values[0], where).clone()
+    for each in values[1:]:
+        total.index_add_(0, torch.searchsorted(where, each.indices), each.data)
+    return sparse.Rows(total, where, values[0].shape, True)
+
+
+@OPS["add_n"].sparse("default csr default", "default", records=True)
+def _(p, first, matrix, last):
+    return first + sparse.densified(matrix) + last
+
+
+@OPS["where"].sparse("csr default default", "default", records=True)
+def _(p, condition, x, y):
+    return OPS["where"].call(condition.dense(), x, y)

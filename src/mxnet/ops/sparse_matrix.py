@@ -1,0 +1,215 @@
+"""Products, look-ups, slices and sums of arrays in sparse storage."""
+
+from __future__ import annotations
+
+import torch
+from torch.nn import functional as F
+
+from ..core.errors import MXNetError
+from ..kernels import sparse
+from ..registry import OPS
+from . import indexing, linear, loss_layers, matrix, reduce  # noqa: F401 # the operators
+
+# -- dot ----------------------------------------------------------------------------------------------------------
+
+_dot = OPS["dot"]
+
+
+def _check_inner(lhs, rhs, p) -> None:
+    inner = lhs.shape[0 if p.transpose_a else 1], rhs.shape[1 if p.transpose_b else 0]
+    if len(rhs.shape) != 2 or len(lhs.shape) != 2 or inner[0] != inner[1]:
+        raise MXNetError(f"dot: matrices that fit are expected, got {tuple(lhs.shape)} and {tuple(rhs.shape)}")
+
+
+def weighted_rows(data, indices, indptr, table):
+    """Return for each row of a csr matrix the sum of the table's rows that it names, times its elements."""
+    if not len(indices) or not table.shape[1]:
+        return table.new_zeros((len(indptr) - 1, table.shape[1])) + (data.sum() + table.sum()) * 0
+    return F.embedding_bag(indices, table, indptr, mode="sum", per_sample_weights=data, include_last_offset=True)
+
+
+def _times(x, table):
+    """Return a csr matrix times a table, dense or row-sparse, of which only the rows in question are looked at."""
+    if isinstance(table, sparse.Rows) or (table.requires_grad and rows_are_taken(table)):
+        columns, inverse = torch.unique(x.indices, return_inverse=True)
+        return weighted_rows(x.values, inverse, x.indptr, rows_as_gradient(table, columns))
+    return weighted_rows(x.values, x.indices, x.indptr, table)
+
+
+def _transposed(x):
+    """Return the transposed csr matrix, with the history of its data."""
+    rows, columns = x.shape
+    order = torch.argsort(x.indices, stable=True)
+    indices = x.rows[order]
+    return sparse.csr_of_places(x.values[order], x.indices[order], indices, (columns, rows))
+
+
+def rows_are_taken(table) -> bool:
+    """Return whether who takes the gradient of a dense table wants it as rows."""
+    return indexing.wants_rows(table)
+
+
+def rows_as_gradient(table, wanted):
+    """Return rows of a table whose gradient is those rows."""
+    return sparse.take_rows(table, wanted) if isinstance(table, sparse.Rows) else indexing.rows_alone(table, wanted)
+
+
+def _dense_result(p) -> bool:
+    return not p.transpose_b and not p.transpose_a and p.forward_stype in (None, "default")
+
+
+@_dot.sparse("csr default|row_sparse", "default", when=_dense_result, records=True)
+def _(p, lhs, rhs):
+    _check_inner(lhs, rhs, p)
+    return _times(lhs, rhs)
+
+
+def _transposed_to(storages):
+    return lambda p: p.transpose_a and not p.transpose_b and p.forward_stype in storages
+
+
+@_dot.sparse("csr default|row_sparse", "row_sparse", when=_transposed_to((None, "row_sparse")), records=True)
+def _(p, lhs, rhs):
+    _check_inner(lhs, rhs, p)
+    columns, inverse = torch.unique(lhs.indices, return_inverse=True)
+    few = sparse.Csr(lhs.values, lhs.indptr, inverse, (lhs.shape[0], len(columns)), True)
+    return sparse.Rows(_times(_transposed(few), rhs), columns, (lhs.shape[1], rhs.shape[1]), True)
+
+
+@_dot.sparse("csr default|row_sparse", "default", when=_transposed_to(("default",)), records=True)
+def _(p, lhs, rhs):
+    _check_inner(lhs, rhs, p)
+    return _times(_transposed(lhs), rhs)
+
+
+@_dot.sparse(
+    "default csr", "csr", when=lambda p: not (p.transpose_a or p.transpose_b) and p.forward_stype in (None, "csr"),
+    records=True,
+)  # fmt: skip
+def _(p, lhs, rhs):
+    _check_inner(lhs, rhs, p)
+    return sparse.from_dense(_times(_transposed(rhs), lhs.t()).t(), "csr")
+
+
+@_dot.sparse("default csr", "default", when=lambda p: not p.transpose_a and p.forward_stype == "default", records=True)
+def _(p, lhs, rhs):
+    _check_inner(lhs, rhs, p)
+    return _times(rhs if p.transpose_b else _transposed(rhs), lhs.t()).t()
+
+
+@_dot.fallback_storage
+def _(p, storages):
+    if p.forward_stype is not None:
+        return (p.forward_stype,)
+    if list(storages) == ["default", "csr"] and not p.transpose_a:
+        return ("csr",)
+    return ("default",)
+
+
+# -- look-ups -----------------------------------------------------------------------------------------------------
+
+
+@OPS["Embedding"].sparse("default row_sparse", "default", records=True)
+def _(p, data, weight):
+    shape = p.input_dim, p.output_dim
+    if weight.shape != shape:
+        raise MXNetError(f"Embedding: expected weight of shape {shape}, got {weight.shape}")
+    where = indexing.positions(data, p.input_dim, "clip")
+    wanted, inverse = torch.unique(where, return_inverse=True)
+    return F.embedding(inverse, sparse.take_rows(weight, wanted))
+
+
+@OPS["take"].sparse("csr default", "csr", when=lambda p: p.axis == 0 and p.mode != "raise", records=True)
+def _(p, x, indices):
+    where = indexing.positions(indices.reshape(-1), x.shape[0], p.mode)
+    return _rows_at(x, where)
+
+
+def _rows_at(x, where):
+    """Return rows of a csr matrix."""
+    counts = x.indptr.diff()[where]
+    indptr = sparse._sums(counts)
+    within = torch.arange(int(indptr[-1]), device=where.device) - torch.repeat_interleave(indptr[:-1], counts)
+    places = torch.repeat_interleave(x.indptr[where], counts) + within
+    return sparse.Csr(x.values[places], indptr, x.indices[places], (len(where), x.shape[1]), True)
+
+
+def _by_ones(p) -> bool:
+    return all(step in (None, 1) for step in p.step or ())
+
+
+@OPS["slice"].sparse("csr", "csr", when=_by_ones, records=True)
+def _(p, x):
+    bounds = [slice(b, e).indices(n)[:2] for b, e, n in zip(p.begin, p.end, x.shape, strict=False)]
+    if len(p.begin) > 2 or any(low >= high for low, high in bounds):
+        raise MXNetError(f"slice: begin={p.begin}, end={p.end} leave nothing of an array of shape {x.shape}")
+    (first, last), (left, right) = [*bounds, (0, x.shape[1])][:2]
+    begin, end = int(x.indptr[first]), int(x.indptr[last])
+    data, columns, indptr = x.values[begin:end], x.indices[begin:end], x.indptr[first : last + 1] - begin
+    if (left, right) == (0, x.shape[1]):
+        return sparse.Csr(data.clone(), indptr, columns.clone(), (last - first, right), True)
+    keep = (columns >= left) & (columns < right)
+    rows = torch.repeat_interleave(indptr.diff())
+    return sparse.csr_of_places(data[keep], rows[keep], columns[keep] - left, (last - first, right - left))
+
+
+@OPS["Concat"].sparse("csr", "csr", when=lambda p: p.dim == 0, records=True)
+def _(p, *matrices):
+    if len({x.shape[1] for x in matrices}) > 1:
+        raise MXNetError(f"concat: rows of one length are expected, got {[x.shape for x in matrices]}")
+    counts = torch.cat([x.indptr.diff() for x in matrices])
+    parts = torch.cat([x.values for x in matrices]), sparse._sums(counts), torch.cat([x.indices for x in matrices])
+    return sparse.Csr(*parts, (sum(x.shape[0] for x in matrices), matrices[0].shape[1]), True)
+
+
+# -- sums ---------------------------------------------------------------------------------------------------------
+
+
+def _one_axis(p) -> bool:
+    return not p.keepdims and not p.get("exclude", False) and p.axis in ((0,), (1,))
+
+
+def _sums_along(x, data, axis):
+    index, length = (x.indices, x.shape[1]) if axis == 0 else (x.rows, x.shape[0])
+    return data.new_zeros(length).index_add(0, index, data)
+
+
+@OPS["sum"].sparse("csr", "default", when=_one_axis, records=True)
+def _(p, x):
+    return _sums_along(x, x.values, p.axis[0])
+
+
+@OPS["mean"].sparse("csr", "default", when=_one_axis, records=True)
+def _(p, x):
+    return _sums_along(x, x.values, p.axis[0]) / x.shape[p.axis[0]]
+
+
+@OPS["norm"].sparse("row_sparse|csr", "default", when=lambda p: p.axis is None and p.ord == 2, records=True)
+def _(p, x):
+    return torch.linalg.vector_norm(x.values).reshape((1,) * (len(x.shape) if p.keepdims else 1))
+
+
+@OPS["norm"].sparse("csr", "default", when=lambda p: p.axis in ((0,), (1,)) and not p.keepdims and p.ord == 2)
+def _(p, x):
+    return torch.sqrt(_sums_along(x, x.values * x.values, p.axis[0]))
+
+
+# -- layers -------------------------------------------------------------------------------------------------------
+
+
+@OPS["FullyConnected"].sparse("default row_sparse", "default", records=True)
+@OPS["FullyConnected"].sparse("default row_sparse default|row_sparse", "default", records=True)
+@OPS["FullyConnected"].sparse("default default row_sparse", "default", records=True)
+def _(p, data, weight, bias=None):
+    whole = [x if x is None or isinstance(x, torch.Tensor) else sparse.densified(x) for x in (weight, bias)]
+    if bias is not None:
+        whole[1] = whole[1].reshape(-1)
+    keys = OPS["FullyConnected"].attrs
+    return OPS["FullyConnected"].call(data, *whole, **{key: p[key] for key in keys})
+
+
+for _name in ("LinearRegressionOutput", "LogisticRegressionOutput"):
+
+    @OPS[_name].sparse("default csr", "default", records=True)
+    def _(p, data, label, op=OPS[_name]):
+        return op.call(data, sparse.densified(label), **{key: p[key] for key in op.attrs})

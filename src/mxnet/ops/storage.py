@@ -1,0 +1,134 @@
+"""Operators about storage itself: casts between storages, and what only sparse arrays have."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+
+from ..core.errors import MXNetError
+from ..core.params import OptShape
+from ..kernels import sparse
+from ..registry import op
+from ..registry.rules import elementwise
+from ._axes import within
+from ._families import first_type
+
+Storage = Literal["csr", "default", "row_sparse"]
+
+
+def copied(p, x):
+    """Return a sparse value with data of its own."""
+    return x.replace(x.values.clone())
+
+
+@op("cast_storage", aliases=("_sparse_cast_storage",), shapes=elementwise, view=True)
+def cast_storage(data, *, stype: Storage):
+    """Return ``data`` in storage ``stype``: ``'default'`` (dense), ``'row_sparse'`` or ``'csr'`` (of two axes).
+
+    Rows, or elements, that are zero are not stored. One sparse storage cannot become the other.
+    """
+    return data
+
+
+@cast_storage.fallback_storage
+def _(p, storages):
+    if p.stype != "default" and storages[0] not in ("default", p.stype):
+        raise MXNetError(f"cast_storage: storage {storages[0]} cannot become {p.stype}")
+    return (p.stype,)
+
+
+for _to in ("row_sparse", "csr"):
+    cast_storage.sparse(_to, "default", when=lambda p: p.stype == "default", records=True)(
+        lambda p, x: sparse.densified(x)
+    )
+    cast_storage.sparse(_to, _to, when=lambda p, to=_to: p.stype == to, records=True)(copied)
+    cast_storage.sparse("default", _to, when=lambda p, to=_to: p.stype == to, records=True)(
+        lambda p, x: sparse.from_dense(x, p.stype)
+    )
+
+
+@op("_sparse_retain", types=first_type)
+def sparse_retain(data, indices):
+    """Return the rows ``indices`` (positions) of a row-sparse array, and only them; those not stored are zeros.
+
+    The gradient is the head gradient's rows there. Raises :class:`MXNetError` for positions out of range and for
+    arrays in another storage.
+    """
+    if data.device.type != "meta":
+        raise MXNetError("_sparse_retain takes an array in row_sparse storage")
+    return torch.empty_like(data)
+
+
+@sparse_retain.shapes
+def _(p, s):
+    s.out[0] = s.data
+    s.data = s.out[0]
+
+
+@sparse_retain.sparse("row_sparse default", "row_sparse", records=True)
+def _(p, data, indices):
+    wanted = indices.reshape(-1).to(sparse.INDEX)
+    within(wanted, 0, data.shape[0] - 1, "_sparse_retain: indices")
+    return sparse.Rows(sparse.take_rows(data, wanted), wanted, data.shape)
+
+
+@op("_square_sum")
+def square_sum(data, *, axis: OptShape = None, keepdims: bool = False, exclude: bool = False):
+    """Return the sums of squares of a row-sparse matrix along ``axis`` 0 or 1.
+
+    With ``axis=1, keepdims=True`` the result is row-sparse. Raises :class:`MXNetError` for other storages.
+    """
+    axes = _axes_of(axis, exclude, data.dim())
+    if data.device.type != "meta":
+        raise MXNetError("_square_sum takes an array in row_sparse storage, along axis 0 or 1")
+    return torch.square(data).sum(axes, keepdim=keepdims)
+
+
+def _axes_of(axis, exclude: bool, ndim: int) -> list[int]:
+    given = {a % ndim for a in (axis if axis is not None else range(ndim))}
+    return [a for a in range(ndim) if (a in given) != exclude]
+
+
+def _one_axis(axis: int, keeps: bool | None = None):
+    def holds(p):
+        return _axes_of(p.axis, p.exclude, 2) == [axis] and keeps in (None, p.keepdims)
+
+    return holds
+
+
+@square_sum.sparse("row_sparse", "row_sparse", when=_one_axis(1, True), records=True)
+def _(p, x):
+    return sparse.Rows(torch.square(x.values).sum(1, keepdim=True), x.indices, (x.shape[0], 1), True)
+
+
+@square_sum.sparse("row_sparse", "default", when=_one_axis(1, False), records=True)
+def _(p, x):
+    sums = torch.square(x.values).sum(1)
+    return sums.new_zeros(x.shape[0]).index_copy(0, x.indices, sums)
+
+
+@square_sum.sparse("row_sparse", "default", when=_one_axis(0), records=True)
+def _(p, x):
+    return torch.square(x.values).sum(0, keepdim=p.keepdims)
+
+
+def _int64(p, t):
+    t.out[0] = "int64"
+
+
+@op("_contrib_getnnz", types=_int64)
+def getnnz(data, *, axis: int | None = None):
+    """Return how many elements a csr array stores: ``(1,)``, or with ``axis=1`` in each row; int64."""
+    if axis not in (None, 1):
+        reason = "is not supported yet" if axis == 0 else "does not exist: None, 0 and 1 do"
+        raise MXNetError(f"getnnz with axis = {axis} {reason}")
+    if data.device.type != "meta":
+        raise MXNetError("getnnz takes an array in csr storage")
+    return torch.empty(1 if axis is None else data.shape[0], dtype=torch.int64, device=data.device)
+
+
+@getnnz.sparse("csr", "default")
+def _(p, x):
+    getnnz(torch.empty(x.shape, device="meta"), axis=p.axis)  # checks the axis
+    return x.indptr.diff() if p.axis == 1 else x.indptr[-1:].clone()
