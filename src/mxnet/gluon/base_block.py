@@ -9,10 +9,13 @@ from typing import Any
 
 from .. import initializer
 from ..core.context import Context
+from ..core.semantics import semantics
+from ..ndarray.numpy import ndarray
 from . import model_files, saving
 from .naming import _BlockScope
 from .parameter import Parameter
 from .parameter_dict import ParameterDict
+from .structure import must_be_numpy
 from .summary import print_summary
 from .utils import HookHandle, _indent
 
@@ -175,12 +178,17 @@ class Block:
     # -- running --------------------------------------------------------------------------------------------
 
     def __call__(self, *args: Any) -> Any:
-        """Run the block: the hooks, and :meth:`forward` between them."""
+        """Run the block: the hooks, and :meth:`forward` between them.
+
+        Under NumPy semantics its results must be arrays or symbols of the NumPy interface (TypeError).
+        """
         for before in tuple(self._forward_pre_hooks.values()) if self._forward_pre_hooks else ():
             before(self, args)
         out = self.forward(*args)
         for after in tuple(self._forward_hooks.values()) if self._forward_hooks else ():
             after(self, args, out)
+        if semantics.np_array and type(out) is not ndarray:
+            must_be_numpy(out)
         return out
 
     def forward(self, *args: Any) -> Any:

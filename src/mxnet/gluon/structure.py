@@ -38,6 +38,18 @@ def _flatten(args: Any, inout_str: str) -> tuple[list[Any], Format]:
     return leaves, formats
 
 
+def must_be_numpy(out: Any) -> None:
+    """Raise TypeError if there is a classic array or symbol in (nested) sequences."""
+    if isinstance(out, (list, tuple)):
+        for each in out:
+            must_be_numpy(each)
+    elif isinstance(out, (NDArray, Symbol)) and out.as_np_ndarray() is not out:
+        raise TypeError(
+            "under NumPy semantics a block's results must be of type mxnet.numpy.ndarray or "
+            f"mxnet.symbol.numpy._Symbol, but one is of {type(out)}"
+        )
+
+
 def _regroup(args: Iterable[Any], fmt: Format) -> Any:
     """Return flat values in the structure ``fmt``; sequences become lists."""
     return _take(iter(args), fmt)

@@ -107,6 +107,16 @@ def _in_one_piece(t: torch.Tensor, key: tuple[Any, ...], block: torch.Tensor) ->
     return torch.empty(t.shape, device=_META)[key].is_contiguous()
 
 
+def _all_selected(t: torch.Tensor, key: tuple[Any, ...]) -> torch.Size | None:
+    """Return the shape of what a key selects if that is all of a tensor, in its order; None if not."""
+    if any(map(_is_advanced, key)):
+        return None
+    made, flips = _basic(key, t.shape)
+    block = t[made]
+    same = [n for n in block.shape if n != 1] == [n for n in t.shape if n != 1]
+    return block.shape if same and not flips else None
+
+
 def _get_basic(t: torch.Tensor, key: tuple[Any, ...]) -> torch.Tensor:
     made, flips = _basic(key, t.shape)
     block = t[made]
@@ -373,14 +383,18 @@ class Indexing:
 
     def _set_recorded(self: Any, key: Any, value: Any) -> None:
         """Overwrite all of an array with a recorded one; writing a part of it cannot be differentiated."""
-        items = read_key(key, self._t.dim())
-        if any(_is_advanced(i) for i in items) or any(i is not None and i != _ALL for i in items):
+        shape = self._t.shape
+        selected = _all_selected(self._t, read_key(key, len(shape)))
+        if selected is None:
             adopt(self)
             refuse_write(self)
-        t = fit(value._t, self._t.shape)
-        node = grad_node("broadcast_to", {"shape": tuple(t.shape)}, (value._slot,))
+            return
+        t = fit(value._t, selected).reshape(shape)
+        node = grad_node("broadcast_to", {"shape": tuple(selected)}, (value._slot,))
+        if selected != shape:
+            node = grad_node("Reshape", {"shape": tuple(shape)}, (node,))
         if value._slot.handle is not None:
-            node.handle = fit(value._slot.handle, self._t.shape)
+            node.handle = fit(value._slot.handle, selected).reshape(shape)
         write_recorded(self, t, node)
 
     def __len__(self: Any) -> int:

@@ -6,6 +6,7 @@ float32 unless told.
 
 from __future__ import annotations
 
+from builtins import bool  # noqa: UP029 - a name of NumPy's, which programs use as `np.bool`
 from typing import Any
 
 from numpy import bool as bool_
@@ -31,6 +32,7 @@ __all__ = [
     "PZERO",
     "NaN",
     "array",
+    "bool",
     "bool_",
     "e",
     "finfo",
