@@ -6,14 +6,37 @@ They work on any device and, where the result depends on values of floats, have 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
-from typing import Any
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 
 from . import numpy as mx_np
-from .operator import CustomOp, CustomOpProp, register
+from . import operator
+from .ndarray.numpy import _internal as nd_internal
+from .operator import CustomOp, CustomOpProp
+from .symbol.numpy import _internal as sym_internal
 from .util import np_array, use_np  # noqa: F401 - programs take np_array from here
+
+
+_C = TypeVar("_C", bound=type)
+
+
+def register(op_name: str, imperative: bool = True, symbolic: bool = True) -> Callable[[_C], _C]:
+    """Return a decorator that registers a :class:`CustomOpProp` and makes it a function of the NumPy interface.
+
+    That is ``mx.nd.np._internal.<op_name>(*data, **attributes)`` with ``imperative``, and the same of ``mx.sym.np``
+    with ``symbolic``.
+    """
+
+    def enter(prop_cls: _C) -> _C:
+        for wanted, module in ((imperative, nd_internal), (symbolic, sym_internal)):
+            if wanted:
+                setattr(module, op_name, functools.partial(module.Custom, op_type=op_name))
+        return operator.register(op_name)(prop_cls)
+
+    return enter
 
 
 def _shape(text: Any) -> tuple[int, ...]:
@@ -170,7 +193,7 @@ class MultivariateNormal(_NumpyOp):
         raise NotImplementedError("Operator multivariate_normal does not support gradient computation")
 
 
-@register("multivariate_normal_fallback")
+@register("mvn_fallback")
 class MultivariateNormalProp(CustomOpProp):
     """``size`` draws from each of the normal distributions with ``mean`` (..., n) and ``cov`` (..., n, n)."""
 

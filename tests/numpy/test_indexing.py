@@ -99,3 +99,41 @@ def test_a_part_in_one_piece_of_memory_writes_through() -> None:
     assert x[1].asnumpy().max() == 0
     x[:, 0][:] = -1
     assert x.asnumpy().min() == 0
+
+
+#: keys that select all elements in their order, and the shape of what they select
+WHOLE: list[tuple[Any, tuple[int, ...]]] = [
+    ((), (2, 3)), (..., (2, 3)), (slice(0, 2), (2, 3)), ((slice(None, None, 1), slice(-3, 9)), (2, 3)),
+    ((slice(None), None), (2, 1, 3)), ((..., None), (2, 3, 1)), (None, (1, 2, 3)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "shape"), WHOLE, ids=_label)
+@pytest.mark.parametrize("dtype", ["float32", "int32"])
+def test_overwriting_a_whole_array_is_recorded(key: Any, shape: tuple[int, ...], dtype: str) -> None:
+    x, y = mx.np.zeros((2, 3), dtype), mx.np.ones(shape, dtype="float64")
+    y.attach_grad()
+    with mx.autograd.record():
+        x[key] = y
+    x.backward()
+    np.testing.assert_array_equal(x.asnumpy(), np.ones((2, 3), dtype), strict=True)
+    np.testing.assert_array_equal(y.grad.asnumpy(), np.ones(shape), strict=True)
+
+
+def test_an_axis_of_length_1_is_overwritten_by_its_number() -> None:
+    x, y = mx.np.zeros((1, 3)), mx.np.ones((3,))
+    y.attach_grad()
+    with mx.autograd.record():
+        x[0] = y
+        z = x * 2
+    z.backward()
+    np.testing.assert_array_equal(y.grad.asnumpy(), np.full(3, 2, "float32"))
+
+
+@pytest.mark.parametrize("key", [0, slice(0, 1), slice(None, None, -1), ([0, 1],)], ids=_label)
+def test_overwriting_a_part_is_not_recorded(key: Any) -> None:
+    x = mx.np.zeros((2, 3))
+    y = mx.np.ones(x[key].shape)
+    y.attach_grad()
+    with mx.autograd.record(), pytest.raises(mx.MXNetError, match="Inplace operations"):
+        x[key] = y

@@ -6,7 +6,8 @@ float32 unless told.
 
 from __future__ import annotations
 
-from builtins import bool  # noqa: UP029 - a name of NumPy's, which programs use as `np.bool`
+from builtins import bool
+from importlib import import_module as _import
 from typing import Any
 
 from numpy import bool as bool_
@@ -70,4 +71,8 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *dir(_arrays)})
 
 
-from .. import numpy_dispatch_protocol as _protocol  # noqa: E402, F401 - it needs the names above
+# these need the names above
+from .. import numpy_dispatch_protocol as _protocol  # noqa: E402, F401
+
+for _name in ("arrayprint", "function_base", "io", "multiarray", "stride_tricks"):
+    _import(f"{__name__}.{_name}")

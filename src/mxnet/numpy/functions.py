@@ -7,14 +7,13 @@ from typing import Any
 import numpy as np
 
 from ..core.context import Context
-from ..ndarray.numpy import _internal, _op, nonzero
-from ..ndarray.numpy import where as _where
+from ..ndarray.numpy import _internal, _op
 from ..ndarray.numpy import zeros as _zeros
 from ..ndarray.numpy.multiarray import ndarray
 from .creation import array
 
 #: the functions of this module that are those of ``mx.np``
-FUNCTIONS = (*("empty", "where", "copy", "broadcast_arrays", "meshgrid", "genfromtxt", "set_printoptions"),)
+FUNCTIONS = (*("empty", "copy", "broadcast_arrays", "meshgrid", "genfromtxt", "set_printoptions"),)
 
 
 def empty(shape: Any, dtype: Any = np.float32, order: str = "C", ctx: Context | None = None) -> ndarray:
@@ -22,14 +21,6 @@ def empty(shape: Any, dtype: Any = np.float32, order: str = "C", ctx: Context | 
     if order != "C":
         raise NotImplementedError(f"`empty` only supports order equal to `C`, while received {order}")
     return _zeros(shape, dtype, order, ctx)
-
-
-def where(condition: Any, x: Any = None, y: Any = None) -> Any:
-    """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere; without both, :func:`nonzero` of ``condition``.
-
-    The shapes broadcast. Either may be a number, which takes the other's type; two numbers give float32.
-    """
-    return nonzero(condition) if x is None and y is None else _where(condition, x, y)
 
 
 def copy(a: ndarray, out: ndarray | None = None) -> ndarray:

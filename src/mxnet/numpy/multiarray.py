@@ -7,11 +7,12 @@ from typing import Any
 from .. import base, util
 from .. import ndarray as nd
 from .. import numpy as mx_np
+from ..autograd import is_recording
 from ..core.context import Context, current_context
 from ..ndarray import NDArray
 from ..ndarray.numpy import ndarray
 
-__all__ = ["Context", "NDArray", "current_context", "ndarray"]
+__all__ = ["Context", "NDArray", "current_context", "is_recording", "ndarray"]
 
 
 def __getattr__(name: str) -> Any:

@@ -12,7 +12,7 @@ from ..ndarray.numpy.multiarray import ndarray
 FUNCTIONS = (
     *("sum", "prod", "product", "max", "amax", "min", "amin", "all", "any", "sometrue", "cumsum"),
     *("reshape", "squeeze", "transpose", "moveaxis", "roll", "repeat", "atleast_1d", "atleast_2d", "atleast_3d"),
-    *("diag", "diagflat", "diagonal", "trace", "pad"),
+    *("diag", "diagflat", "diagonal", "trace", "pad", "dot"),
 )
 
 
@@ -148,3 +148,11 @@ def pad(x: ndarray, pad_width: Any = None, mode: str = "constant", **kwargs: Any
     ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``.
     """
     return _pad(x, pad_width, mode, **kwargs)
+
+
+def dot(a: ndarray, b: ndarray, out: Any = None) -> ndarray:
+    """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one).
+
+    An array without axes multiplies all elements of the other; ``out`` receives the result.
+    """
+    return _op.dot(a, b, out=out)

@@ -20,11 +20,12 @@ from ..util import (
     use_np_shape,
 )
 from . import random, utils
-from .shape import nonzero, reshape
+from .functions import constraint_check, nonzero, reshape
 from .utils import load, save
 
 __all__ = [
     "Context",
+    "constraint_check",
     "cpu",
     "cpu_pinned",
     "current_context",

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from ..ndarray.numpy_extension.random import bernoulli, normal_n, uniform_n
-from ..random import seed
+from .. import random as _random
+from ..core.context import Context
+from ..frontend import export as _export
+from ..frontend.numpy import random_extension as _functions
+from ..ndarray.numpy._call import F as _F
 
-__all__ = ["bernoulli", "normal_n", "seed", "uniform_n"]
+
+def seed(seed: int, ctx: str | Context = "all") -> None:
+    """Seed the generators of all devices, or of the one of ``ctx``: :func:`mxnet.random.seed`."""
+    _random.seed(seed, ctx)
+
+
+__all__ = ["seed", *_export(_functions.FUNCTIONS, _F, globals())]

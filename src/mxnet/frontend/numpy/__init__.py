@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from . import creation, edit, products, reductions, search, shape, statistics, ufuncs
+from . import creation, edit, of_arrays, products, reductions, search, shape, statistics, ufuncs
 
 
 def functions() -> Iterator[Callable[..., Any]]:
@@ -15,5 +15,11 @@ def functions() -> Iterator[Callable[..., Any]]:
 
 
 def functions_of_arrays() -> Iterator[Callable[..., Any]]:
-    """Yield the functions that arrays have and symbols do not: their results depend on values."""
+    """Yield the functions that arrays have and symbols do not, or with other arguments."""
     yield from search.OF_ARRAYS
+    yield from of_arrays.FUNCTIONS
+
+
+def functions_of_nd() -> Iterator[Callable[..., Any]]:
+    """Yield the functions that ``mx.nd.np`` has with other arguments than ``mx.np``."""
+    yield from of_arrays.OF_ND

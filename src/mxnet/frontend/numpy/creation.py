@@ -231,8 +231,9 @@ def may_share_memory(F: Any, a: Any, b: Any, max_work: int | None = None) -> Any
     return shares_memory(F, a, b, max_work)
 
 
+zeros = _constant("zeros", np.float32)
 FUNCTIONS = [
-    _constant("zeros", np.float32),
+    zeros,
     _constant("ones", np.float32),
     full,
     full_like,

@@ -78,4 +78,4 @@ def polyval(F: Any, p: Any, x: Any) -> Any:
     raise TypeError(f"polyval: expected two arrays, got {type(p).__name__} and {type(x).__name__}")
 
 
-FUNCTIONS = [dot, matmul, inner, outer, vdot, tensordot, einsum, polyval]
+FUNCTIONS = [matmul, inner, outer, vdot, tensordot, einsum, polyval]

@@ -7,6 +7,7 @@ from typing import Any
 from ...frontend import export as _export
 from ...frontend.numpy import functions as _functions
 from ...frontend.numpy import functions_of_arrays as _functions_of_arrays
+from ...frontend.numpy import functions_of_nd as _functions_of_nd
 from ...registry.binding import directory as _directory
 from . import _internal, _op, linalg, random
 from . import methods as _methods  # noqa: F401 - gives the class its methods
@@ -19,7 +20,7 @@ __all__ = [
     "linalg",
     "random",
     "ndarray",
-    *_export((*_functions(), *_functions_of_arrays()), _F, globals()),
+    *_export((*_functions(), *_functions_of_arrays(), *_functions_of_nd()), _F, globals()),
 ]
 
 

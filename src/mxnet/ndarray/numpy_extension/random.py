@@ -8,3 +8,4 @@ from ...frontend.numpy import random_extension as _functions
 from ..numpy._call import F as _F
 
 __all__ = _export(_functions.FUNCTIONS, _F, globals())
+bernoulli.__defaults__ = None  # noqa: F821 - all arguments are required here in 1.9.1, unlike mx.npx.random's

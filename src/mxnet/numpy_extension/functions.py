@@ -20,3 +20,8 @@ def reshape(a: ndarray, newshape: Any, reverse: bool = False, order: str = "C") 
 def nonzero(a: ndarray) -> ndarray:
     """Return the places of the elements that are not 0, one row each, as int64; a number counts as a vector."""
     return _op.nonzero(a)
+
+
+def constraint_check(x: ndarray, msg: str) -> ndarray:
+    """Return True, without axes, where all elements of ``x``, bools, hold; raise ValueError saying ``msg`` else."""
+    return _op.constraint_check(x, msg=msg)

@@ -1,0 +1,40 @@
+"""Functions of arrays whose arguments differ from those of the functions of symbols, as in 1.9.1."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from . import creation, products, search
+from .ufuncs import PAIRS, combine
+
+
+def zeros(F: Any, shape: Any, dtype: Any = None, order: str = "C", ctx: Any = None) -> Any:
+    """Return an array of zeros of shape ``shape``, float32 unless ``dtype`` is given."""
+    return creation.zeros(F, shape, np.float32 if dtype is None else dtype, order, ctx)
+
+
+def where(F: Any, condition: Any, x: Any = None, y: Any = None) -> Any:
+    """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere; without both, :func:`nonzero` of ``condition``.
+
+    The shapes broadcast. Either may be a number, which takes the other's type; two numbers give float32.
+    """
+    return search.nonzero(F, condition) if x is None and y is None else creation.where(F, condition, x, y)
+
+
+def matmul(F: Any, a: Any, b: Any, out: Any = None) -> Any:
+    """Return the matrix products over the last two axes, the axes before them broadcast: what ``a @ b`` is."""
+    return products.matmul(F, a, b, out)
+
+
+def remainder(F: Any, x1: Any, x2: Any, out: Any = None) -> Any:
+    """Return NumPy's ``remainder``, of the divisor's sign, element by element; ``out`` receives the result."""
+    return combine(F, PAIRS["remainder"], "remainder", x1, x2, out)
+
+
+#: those of ``mx.nd.np`` and ``mx.np``
+FUNCTIONS: list[Callable[..., Any]] = [zeros, where]
+#: those of ``mx.nd.np`` alone: ``mx.np`` has symbols' arguments
+OF_ND: list[Callable[..., Any]] = [matmul, remainder]
