@@ -19,7 +19,6 @@ from .operator import CustomOp, CustomOpProp
 from .symbol.numpy import _internal as sym_internal
 from .util import np_array, use_np  # noqa: F401 - programs take np_array from here
 
-
 _C = TypeVar("_C", bound=type)
 
 
