@@ -131,3 +131,7 @@ if os.environ.get("MXNET_PROFILER_AUTOSTART", "0") not in ("", "0"):
     from . import profiler
 
     profiler.set_state("run")
+if os.environ.get("DMLC_ROLE", "worker") != "worker":
+    from .kvstore.kvstore_server import leave_unless_worker
+
+    leave_unless_worker()

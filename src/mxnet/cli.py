@@ -10,6 +10,7 @@ COMMANDS = {
     "im2rec": "make lists of images and pack them into record files",
     "rec2idx": "make the index of a record file",
     "parse_log": "make a table of the log of a training",
+    "launch": "start a training in several processes, here or on several machines",
     "diagnose": "say what this library runs on",
     "passes": "list what is done to graphs before they run, or explain it of one",
 }

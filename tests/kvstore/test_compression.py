@@ -28,6 +28,14 @@ def test_elements_become_a_threshold_and_the_rest_is_sent_later():
     assert sent == [[0.0, 0.5, -0.5, 0.5, -0.5], [0.5, 0.5, -0.5, 0.5, -0.5], [0.0, 0.5, -0.5, 0.5, -0.5]]
 
 
+def test_one_bit_is_1_above_the_threshold_and_else_minus_1():
+    store = mx.kv.create("device")
+    store.set_gradient_compression({"type": "1bit", "threshold": 0.25})
+    store.init("w", mx.nd.zeros((4,)))
+    sent = [pushed(store, [0.25, 0.5, -0.5, 0.0]) for _ in range(3)]
+    assert sent == [[-1.0, 1.0, -1.0, -1.0], [1.0, -1.0, -1.0, 1.0], [1.0, 1.0, 1.0, -1.0]]
+
+
 def test_each_device_has_its_own_rest():
     store = compressing()
     store.init("w", mx.nd.zeros((2,)))
@@ -60,7 +68,7 @@ def test_rests_are_kept_under_a_new_threshold():
 @pytest.mark.parametrize(
     ("params", "error"),
     [
-        ({"type": "1bit"}, mx.MXNetError),
+        ({"type": "3bit"}, mx.MXNetError),
         ({"threshold": 0.5}, mx.MXNetError),
         ({"type": "2bit", "threshold": -1}, mx.MXNetError),
         ("2bit", AssertionError),

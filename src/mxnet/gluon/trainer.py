@@ -206,14 +206,22 @@ class Trainer:
         self._optimizer.rescale_grad = scale
 
     def _allreduce_grads(self) -> None:
-        """Sum the gradients in the store; one that updates gives back the parameters."""
+        """Sum the gradients in the store; one that updates gives back the parameters.
+
+        Stores of ours get all of them in one call, so that small ones travel together.
+        """
         if not self._kvstore:
             return
-        for index, param in enumerate(self._params):
-            if param.grad_req != "null":
-                grads = param.list_grad()
-                out = param._check_and_get(param._data, list) if self._update_on_kvstore else grads
-                self._kvstore.pushpull(index, grads, out=out, priority=-index)
+        trained = [(index, param) for index, param in enumerate(self._params) if param.grad_req != "null"]
+        grads = [param.list_grad() for _, param in trained]
+        outs = grads
+        if self._update_on_kvstore:
+            outs = [param._check_and_get(param._data, list) for _, param in trained]
+        if isinstance(self._kvstore, kvs.DistKVStore):
+            self._kvstore.pushpull([index for index, _ in trained], grads, out=outs)
+            return
+        for (index, _), values, out in zip(trained, grads, outs, strict=True):
+            self._kvstore.pushpull(index, values, out=out, priority=-index)
 
     def _update(self, ignore_stale_grad: bool = False) -> None:
         scaler = getattr(self, "_amp_loss_scaler", None)

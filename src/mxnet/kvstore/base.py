@@ -129,16 +129,20 @@ class TestStore(KVStoreBase):
 
 
 def create(name: str = "local") -> Any:
-    """Make a key-value store: a registered one, or a :class:`~mxnet.kvstore.KVStore` of this process.
+    """Make a key-value store: a registered one, a :class:`~mxnet.kvstore.KVStore` of this process, or one of many.
 
     ``'device'`` sums on the first device that holds a value, ``'local'`` (and any other name) on the processor;
-    ``'nccl'`` is ``'device'`` where there are CUDA devices.
+    ``'nccl'`` is ``'device'`` where there are CUDA devices. ``'dist_sync'``, ``'dist_device_sync'`` and
+    ``'dist_async'`` join the processes that a launcher started (``remx launch``, ``torchrun``).
 
     Raises TypeError for a name that is no text, :class:`MXNetError` for a store that this process cannot take part in.
     """
+    from .distributed import DistKVStore
     from .kvstore import KVStore
 
     if not isinstance(name, str):
         raise TypeError("name must be a string")
     name = name.lower()
-    return KVStoreBase.kv_registry[name]() if name in KVStoreBase.kv_registry else KVStore(name)
+    if name in KVStoreBase.kv_registry:
+        return KVStoreBase.kv_registry[name]()
+    return DistKVStore(name) if "dist" in name else KVStore(name)

@@ -10,7 +10,7 @@ from .. import optimizer as opt
 from ..core.context import Context, cpu, num_gpus
 from ..core.errors import MXNetError
 from .base import KVStoreBase
-from .compression import TwoBitCompression, make_compression
+from .compression import Compression, make_compression
 
 _KEY_TYPES = (int, str)
 
@@ -23,15 +23,13 @@ class KVStore(KVStoreBase):
     """
 
     def __init__(self, handle: str) -> None:
-        if "dist" in handle:
-            raise MXNetError(f"{handle}: this process was not started by a launcher (DMLC_NUM_WORKER is not set)")
         if "nccl" in handle and not num_gpus():
             raise MXNetError(f"{handle}: there are no CUDA devices")
         self.handle = handle
         self._values: dict[Any, Any] = {}
         self._key_type: type | None = None
         self._updater: Callable[[Any, Any, Any], None] | None = None
-        self._compression: TwoBitCompression | None = None
+        self._compression: Compression | None = None
         self._is_p3 = False
 
     @property
@@ -172,11 +170,11 @@ class KVStore(KVStoreBase):
     def set_gradient_compression(self, compression_params: dict[str, Any]) -> None:
         """Compress what is pushed from now on, as ``{'type': '2bit', 'threshold': 0.5}`` says.
 
-        An element arrives as ``threshold``, ``-threshold`` or 0; what is missing is added to the next push. Stores that
-        sum on devices can do it, others raise Exception. Raises :class:`MXNetError` for an unknown type or a threshold
-        that is not above 0.
+        An element arrives as ``threshold``, ``-threshold`` or 0; what is missing is added to the next push. Of the type
+        ``1bit`` it arrives as 1, where it is above the threshold, or -1. Stores that sum on devices can do it, others
+        raise Exception. Raises :class:`MXNetError` for an unknown type or a threshold that is not above 0.
         """
-        if "device" not in self.handle:
+        if "device" not in self.handle and "dist" not in self.handle:
             raise Exception("Gradient compression is not supported for this type of kvstore")  # the class of 1.9.1
         compression = make_compression(compression_params)
         compression.keep_rests_of(self._compression)

@@ -1,9 +1,23 @@
-"""The server of distributed stores: all stores are of one process here, and have none."""
+"""The processes of a cluster that do not train: the scheduler, where the workers meet, and servers.
+
+Launchers of MXNet start the program of the workers for these roles too (``DMLC_ROLE``); there, importing mxnet does
+what the role asks for and ends the process. Workers keep the values and the optimizer's states themselves, so a server
+only waits.
+"""
 
 from __future__ import annotations
 
 import logging
+import os
+import sys
+import time
 from typing import Any
+
+from ..core.errors import MXNetError
+from .cluster import FAILURE, Placement, open_server, reach_server, stored, timeout
+
+#: how often the end of the workers is asked for, in seconds
+PERIOD = 0.2
 
 
 class KVStoreServer:
@@ -15,5 +29,63 @@ class KVStoreServer:
         self.init_logginig = False  # sic
 
     def run(self) -> None:
-        """Serve until the workers are done: at once, for a store of one process."""
-        logging.debug("a %s store is served by its own process", self.kvstore.type)
+        """Serve until the workers are done: at once, since workers serve each other."""
+        logging.debug("a %s store is served by its own processes", self.kvstore.type)
+
+
+class Waiting:
+    """Follows the workers of a run from outside: a scheduler, a server or a launcher."""
+
+    def __init__(self, store: Any, num_workers: int) -> None:
+        self.store, self._num_workers = store, num_workers
+        self._heard, self._since = "", time.monotonic()
+
+    def over(self) -> bool:
+        """Return whether all workers have left; raise :class:`MXNetError` when none is heard of any more."""
+        if self.store.add("left", 0) >= self._num_workers:
+            return True
+        names = [f"beat/{rank}" for rank in range(self._num_workers)]
+        heard = " ".join(self.store.get(name).decode() if self.store.check([name]) else "" for name in names)
+        if heard != self._heard:
+            self._heard, self._since = heard, time.monotonic()
+        elif time.monotonic() - self._since > timeout():
+            raise MXNetError(f"no worker was heard of for {timeout():g} s")
+        return False
+
+    def failed(self) -> bool:
+        """Return whether the workers have noted a failure."""
+        return bool(self.store.check([FAILURE]))
+
+    def fail(self, reason: str) -> None:
+        """Note a failure for the workers, unless they have one."""
+        self.store.compare_set(FAILURE, "", reason)
+
+
+def run_role() -> int:
+    """Do what a scheduler or server does until all workers have left; return the exit status: 1 after a failure."""
+    placement = Placement.of()
+    assert placement is not None, "a role is given without the number of workers and the scheduler's address"
+    server = open_server(placement) if placement.keeps_server else None
+    waiting = Waiting(stored(placement, server or reach_server(placement)), placement.num_workers)
+    try:
+        while not waiting.over():
+            time.sleep(PERIOD)
+        return int(waiting.failed())
+    except MXNetError:
+        raise
+    except RuntimeError:
+        return 1  # the scheduler is gone
+
+
+def leave_unless_worker() -> None:
+    """End the process after its role, where the environment gives it one that is not a worker's."""
+    if os.environ.get("DMLC_ROLE", "worker") not in ("scheduler", "server"):
+        return
+    try:
+        status = run_role()
+    except MXNetError as error:
+        print(error, file=sys.stderr)
+        status = 1
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)  # whoever imports this might catch SystemExit, and go on as if it were a worker

@@ -62,8 +62,8 @@ def _initialize_kvstore(
 
 
 def _join(kvstore: Any, name: Any, values: Sequence[Any], out: Sequence[Any], priority: int) -> None:
-    """Give values to a store and take its answer: by push and pull where it has them."""
-    if hasattr(kvstore, "push"):
+    """Give values to a store and take its answer: by push and pull where it has them, unless it does both at once."""
+    if hasattr(kvstore, "push") and not isinstance(kvstore, kvs.DistKVStore):
         kvstore.push(name, values, priority=priority)
         kvstore.pull(name, out, priority=priority)
     else:
@@ -85,10 +85,10 @@ def _update_params_on_kvstore(
 ) -> None:
     """Give the gradients to a store that updates, and take the new parameters to the devices.
 
-    A plain store gets all of them in one call, which it updates together.
+    Stores of ours get all of them in one call, which they update together.
     """
     updated = _with_gradients(param_arrays, grad_arrays)
-    if type(kvstore) is kvs.KVStore and updated:
+    if type(kvstore) in (kvs.KVStore, kvs.DistKVStore) and updated:
         indices, arrays, grads = (list(each) for each in zip(*updated, strict=True))
         _join(kvstore, [param_names[index] for index in indices], grads, arrays, 0)
         return
@@ -109,8 +109,13 @@ def _update_params(
     The updater gets, for each device, lists of indices (parameter * devices + device), gradients and parameters.
     """
     updates: list[list[tuple[int, Any, Any]]] = [[] for _ in range(num_device)]
-    for index, arrays, grads in _with_gradients(param_arrays, grad_arrays):
-        if kvstore:
+    updated = _with_gradients(param_arrays, grad_arrays)
+    together = type(kvstore) is kvs.DistKVStore and bool(updated)
+    if together:
+        grads_of = [grads for _, _, grads in updated]
+        _join(kvstore, [param_names[index] for index, _, _ in updated], grads_of, grads_of, 0)  # type: ignore[index]
+    for index, arrays, grads in updated:
+        if kvstore and not together:
             _join(kvstore, param_names[index], grads, grads, -index)  # type: ignore[index]
         for device, (array, grad) in enumerate(zip(arrays, grads, strict=True)):
             updates[device].append((index * num_device + device, grad, array))

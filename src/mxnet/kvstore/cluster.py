@@ -1,0 +1,365 @@
+"""The workers of a distributed store: how they find each other, and how each learns that another is gone.
+
+Processes meet at one key-value server of torch.distributed (``TCPStore``), whose address comes from the environment:
+that of MXNet's launchers (``DMLC_PS_ROOT_URI``; the process of role ``scheduler`` keeps the server) or of ``torchrun``
+(``MASTER_ADDR``; its agent keeps it, or worker 0). Each worker counts a number up there, its heartbeat, and watches
+that of the next one; the first to notice that something is wrong writes it down for all.
+"""
+
+from __future__ import annotations
+
+import atexit
+import datetime
+import os
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import torch.distributed as dist
+
+from ..core.errors import MXNetError
+from . import network
+
+TIMEOUT = "MXNET_KVSTORE_TIMEOUT"
+_DEFAULT_TIMEOUT = 600.0
+#: how long a worker may be silent before it counts as dead, at most (seconds)
+_LONGEST_SILENCE = 60.0
+FAILURE = "failure"
+
+
+def timeout() -> float:
+    """Return how many seconds a worker waits for the others: ``MXNET_KVSTORE_TIMEOUT`` (600)."""
+    text = os.environ.get(TIMEOUT, "")
+    try:
+        seconds = float(text or _DEFAULT_TIMEOUT)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < float("inf"):
+        raise MXNetError(f"{TIMEOUT}: expected a number of seconds above 0, got {text!r}")
+    return seconds
+
+
+@dataclass(frozen=True)
+class Placement:
+    """What the environment says of this process: its role, and where the others are met."""
+
+    role: str
+    num_workers: int
+    host: str
+    port: int
+    #: None: in the order of arrival
+    rank: int | None = None
+    #: whether this process keeps the server that all meet at
+    keeps_server: bool = False
+    #: who does, in words
+    keeper: str = "the scheduler"
+    #: what tells this run from others that use the same server
+    run: str = "remx"
+
+    @classmethod
+    def of(cls, environ: Mapping[str, str] = os.environ) -> Placement | None:
+        """Return the placement that MXNet's or torchrun's variables give, or None where there are none.
+
+        Raises :class:`MXNetError` for a variable that is missing or no number.
+        """
+        if "DMLC_NUM_WORKER" in environ or "DMLC_PS_ROOT_URI" in environ:
+            return cls._of_dmlc(environ)
+        if {"RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT"} <= set(environ):
+            return cls._of_torchrun(environ)
+        return None
+
+    @classmethod
+    def _of_dmlc(cls, environ: Mapping[str, str]) -> Placement:
+        role = environ.get("DMLC_ROLE", "worker")
+        if role not in ("worker", "server", "scheduler"):
+            raise MXNetError(f"DMLC_ROLE: expected worker, server or scheduler, got {role!r}")
+        if "DMLC_PS_ROOT_URI" not in environ:
+            raise MXNetError("DMLC_PS_ROOT_URI is not set: expected the address of the scheduler")
+        return cls(
+            role=role,
+            num_workers=_whole(environ, "DMLC_NUM_WORKER", 1),
+            host=environ["DMLC_PS_ROOT_URI"],
+            port=_whole(environ, "DMLC_PS_ROOT_PORT", 1),
+            rank=_whole(environ, "DMLC_WORKER_ID", 0) if role == "worker" and "DMLC_WORKER_ID" in environ else None,
+            keeps_server=role == "scheduler",
+        )
+
+    @classmethod
+    def _of_torchrun(cls, environ: Mapping[str, str]) -> Placement:
+        rank, workers = _whole(environ, "RANK", 0), _whole(environ, "WORLD_SIZE", 1)
+        agent = environ.get("TORCHELASTIC_USE_AGENT_STORE") == "True"
+        return cls(
+            role="worker",
+            num_workers=workers,
+            host=environ["MASTER_ADDR"],
+            port=_whole(environ, "MASTER_PORT", 1),
+            rank=rank,
+            keeps_server=rank == 0 and not agent and not dist.is_initialized(),
+            keeper="torchrun" if agent else "worker 0",
+            run=f"remx/{environ.get('TORCHELASTIC_RUN_ID', '')}/{environ.get('TORCHELASTIC_RESTART_COUNT', '0')}",
+        )
+
+
+def _whole(environ: Mapping[str, str], name: str, least: int) -> int:
+    text = environ.get(name, "")
+    if not text.isdecimal() or int(text) < least:
+        raise MXNetError(f"{name}: expected a whole number from {least} on, got {text!r}")
+    return int(text)
+
+
+def open_server(placement: Placement) -> Any:
+    """Return the server that all meet at, kept by this process on the given address alone.
+
+    Raises :class:`MXNetError` when something else listens there.
+    """
+    address = f"{placement.host}:{placement.port}"
+    try:
+        listening = network.listen(placement.host, placement.port)
+    except OSError as error:
+        raise MXNetError(
+            f"{address}: cannot listen there ({error.strerror}): is the port (DMLC_PS_ROOT_PORT, MASTER_PORT) in use?"
+        ) from error
+    return server_on(listening)
+
+
+def server_on(listening: socket.socket) -> Any:
+    """Return the server that all meet at on a socket that listens, which is handed over."""
+    return dist.TCPStore(
+        *listening.getsockname()[:2],
+        is_master=True,
+        wait_for_workers=False,
+        timeout=datetime.timedelta(seconds=timeout()),
+        master_listen_fd=listening.detach(),
+    )
+
+
+def reach_server(placement: Placement) -> Any:
+    """Return a connection to the server that all meet at; :class:`MXNetError` when there is none in time."""
+    seconds = datetime.timedelta(seconds=timeout())
+    try:
+        store = dist.TCPStore(placement.host, placement.port, is_master=False, wait_for_workers=False, timeout=seconds)
+    except RuntimeError as error:
+        raise MXNetError(
+            f"{placement.host}:{placement.port}: {placement.keeper} did not answer within {timeout():g} s; "
+            "is it running, and is the port its own?"
+        ) from error
+    return store
+
+
+def stored(placement: Placement, store: Any) -> Any:
+    """Return the part of a server that belongs to this run."""
+    return dist.PrefixStore(placement.run, store)
+
+
+class Cluster:
+    """This process as one of ``num_workers``; number ``rank`` of them.
+
+    Raises :class:`MXNetError` when the others do not come in time, or are more or fewer than was said.
+    """
+
+    def __init__(self, placement: Placement, wanted: str) -> None:
+        self.placement, self.wanted = placement, wanted
+        self.num_workers = placement.num_workers
+        self.timeout = timeout()
+        self._period = max(0.05, min(1.0, self.timeout / 10))
+        self._silence = min(_LONGEST_SILENCE, self.timeout / 2)
+        self._server = open_server(placement) if placement.keeps_server else None
+        self.store = stored(placement, self._server or reach_server(placement))
+        self.failure: str | None = None
+        self.finished = 0
+        self._broken = threading.Event()
+        self._over = threading.Event()
+        #: what is called when this process leaves, after all others are done
+        self.closing: list[Callable[[], None]] = []
+        self._beats: dict[int, tuple[bytes, float]] = {}
+        self._answered = time.monotonic()
+        self.rank = self._enter()
+        self.host = os.environ.get("DMLC_NODE_HOST") or network.own_address(placement.host, placement.port)
+        self._meet()
+        self._watching = threading.Thread(target=self._watch, name="mxnet-kvstore-watch", daemon=True)
+        self._watching.start()
+        atexit.register(self.leave)
+
+    # -- entering -------------------------------------------------------------------------------------------
+
+    def _enter(self) -> int:
+        """Take a place among the workers and return its number."""
+        said = self.store.compare_set("workers", "", str(self.num_workers)).decode()
+        if said != str(self.num_workers):
+            raise MXNetError(
+                f"{self.wanted}: another worker was told of {said} workers, this one of {self.num_workers}"
+            )
+        rank = self.placement.rank
+        if rank is None:
+            rank = self.store.add("arrived", 1) - 1
+        if rank >= self.num_workers:
+            raise MXNetError(f"{self.wanted}: this is worker {rank}, counted from 0, of {self.num_workers}: too many")
+        me = f"pid {os.getpid()} on {socket.gethostname()}"
+        first = self.store.compare_set(f"worker/{rank}", "", me).decode()
+        if first != me:
+            raise MXNetError(f"{self.wanted}: two processes are worker {rank}: {first} and {me}")
+        return rank
+
+    def _meet(self) -> None:
+        """Wait for all workers."""
+        self.store.set(f"beat/{self.rank}", "0")
+        if self.store.add("entered", 1) == self.num_workers:
+            self.store.set("all", "1")
+        try:
+            self.store.wait(["all"], datetime.timedelta(seconds=self.timeout))
+        except RuntimeError as error:
+            late = [rank for rank in range(self.num_workers) if not self.store.check([f"beat/{rank}"])]
+            names = ", ".join(map(str, late))
+            raise MXNetError(
+                f"{self.wanted}: worker {names} of {self.num_workers} did not come within {self.timeout:g} s"
+            ) from error
+
+    def who(self, rank: int) -> str:
+        """Return a worker's number, process and machine."""
+        return f"worker {rank} ({self.store.get(f'worker/{rank}').decode()})"
+
+    # -- watching -------------------------------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        """Say that this process lives, and notice whether others do."""
+        store = stored(self.placement, reach_server(self.placement))
+        count = 0
+        while not self._over.wait(self._period):
+            count += 1
+            try:
+                store.set(f"beat/{self.rank}", str(count))
+                if store.check([FAILURE]):
+                    self.failure = store.get(FAILURE).decode()
+                    return
+                self.finished = store.add("finished", 0)
+                self._answered = time.monotonic()
+                self._look_at_others(store)
+            except RuntimeError as error:
+                if not self._over.is_set():
+                    self.failure = f"{self.placement.keeper}, where the workers meet, is gone ({_first_line(error)})"
+                return
+
+    def _look_at_others(self, store: Any) -> None:
+        """Publish a failure where another's heartbeat has stopped: the next worker's; of all once something broke."""
+        broken = self._broken.is_set()
+        others = range(self.num_workers) if broken else [(self.rank + 1) % self.num_workers]
+        silence = 3 * self._period if broken else self._silence
+        for rank in others:
+            beat, now = store.get(f"beat/{rank}"), time.monotonic()
+            known = self._beats.get(rank)
+            if rank == self.rank or known is None or known[0] != beat:
+                self._beats[rank] = (beat, now)
+            elif now - known[1] > silence and not store.check([f"finished/{rank}"]):
+                what = store.get(f"worker/{rank}").decode()
+                self._publish(store, f"worker {rank} ({what}) is not heard of any more: killed, stopped or cut off")
+                return
+
+    def _publish(self, store: Any, reason: str) -> None:
+        self.failure = store.compare_set(FAILURE, "", reason).decode()
+
+    def fail(self, reason: str) -> MXNetError:
+        """Write down for all what went wrong, unless something else did before; return the error to raise."""
+        if self.failure is None:
+            try:
+                self._publish(self.store, reason)
+            except RuntimeError:
+                self.failure = reason
+        return MXNetError(f"{self.wanted}: {self.failure}")
+
+    def suspect(self) -> None:
+        """Have all other workers' heartbeats looked at, closely: something broke."""
+        self._broken.set()
+
+    def broke(self, error: BaseException) -> MXNetError:
+        """Return the error to raise after communication broke by ``error``: it names who is gone, where one is."""
+        self.suspect()
+        end = time.monotonic() + self._silence
+        while self.failure is None and time.monotonic() < end:
+            time.sleep(self._period / 4)
+        return self.fail(f"communication with the other workers broke: {_first_line(error)}")
+
+    def check(self, needs_all: bool = False) -> None:
+        """Raise :class:`MXNetError` when another worker is gone; with ``needs_all`` also when one is done."""
+        if self.failure is None and time.monotonic() - self._answered > self._silence + self._period:
+            self.failure = f"{self.placement.keeper}, where the workers meet, does not answer any more"
+        if self.failure is None and needs_all and self.finished:
+            done = [rank for rank in range(self.num_workers) if self.store.check([f"finished/{rank}"])]
+            if done:
+                raise self.fail(f"{self.who(done[0])} has ended its program while others wait for it")
+        if self.failure is not None:
+            raise MXNetError(f"{self.wanted}: {self.failure}")
+
+    def wait(self, event: threading.Event, what: str, needs_all: bool = True) -> None:
+        """Wait for an event that the other workers bring about; :class:`MXNetError` when it cannot come any more."""
+        end = time.monotonic() + self.timeout
+        while not event.wait(min(self._period, 0.25)):
+            self.check(needs_all)
+            if time.monotonic() > end:
+                raise self.fail(f"worker {self.rank} waited {self.timeout:g} s for the others in {what}")
+
+    # -- leaving --------------------------------------------------------------------------------------------
+
+    def leave(self) -> None:
+        """End this process's part: wait until the others are done too, since they may need what it keeps."""
+        if self._over.is_set():
+            return
+        ended_by = getattr(sys, "last_value", None)
+        try:
+            if ended_by is not None and self.failure is None:
+                self.fail(f"worker {self.rank} ended by {type(ended_by).__name__}: {_first_line(ended_by)}")
+            elif self.failure is None:
+                self._wait_for_others()
+            for close in self.closing:
+                close()
+            self.store.add("left", 1)
+            self._linger()
+        except RuntimeError:
+            pass  # whoever kept the server has gone before
+        self._over.set()
+        # A thread that is in PyTorch when Python ends would end the process by a signal.
+        self._watching.join(self._silence)
+
+    def _wait_for_others(self) -> None:
+        self.store.set(f"finished/{self.rank}", "1")
+        self.finished = self.store.add("finished", 1)
+        while self.finished < self.num_workers and self.failure is None:
+            time.sleep(self._period / 4)
+            self.check()
+
+    def _linger(self) -> None:
+        """Keep the server until the others have read what they need."""
+        end = time.monotonic() + (min(5.0, self._silence) if self._server else 0)
+        while time.monotonic() < end and self.store.add("left", 0) < self.num_workers:
+            time.sleep(self._period / 4)
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+
+
+_cluster: Cluster | None = None
+_lock = threading.Lock()
+
+
+def joined(wanted: str) -> Cluster:
+    """Return this process's cluster, entered when it is first asked for. ``wanted`` is the store that asks.
+
+    Raises :class:`MXNetError` where no launcher started the process, or not as a worker.
+    """
+    global _cluster
+    with _lock:
+        if _cluster is None:
+            placement = Placement.of()
+            if placement is None:
+                raise MXNetError(
+                    f"{wanted}: this process was not started by a launcher (DMLC_NUM_WORKER is not set, nor are "
+                    "torchrun's RANK and WORLD_SIZE)"
+                )
+            if placement.role != "worker":
+                raise MXNetError(f"{wanted}: this process is a {placement.role}; stores are made by workers")
+            _cluster = Cluster(placement, wanted)
+        return _cluster

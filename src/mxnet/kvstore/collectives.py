@@ -1,0 +1,196 @@
+"""What all workers do together, through torch.distributed: in the background, in the same order everywhere."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import os
+import queue
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import torch
+import torch.distributed as dist
+
+from ..core.errors import MXNetError
+from . import network
+from .cluster import Cluster
+
+_TEXT = 1000
+_DIGEST = 16
+#: where torch.distributed reads which network interface gloo listens on
+_INTERFACE = "GLOO_SOCKET_IFNAME"
+
+
+def bucket_bytes() -> int:
+    """Return how many bytes of small arrays travel together: ``MXNET_KVSTORE_BUCKET_BYTES`` (25 MiB, as PyTorch's)."""
+    return int(os.environ.get("MXNET_KVSTORE_BUCKET_BYTES", str(25 << 20)))
+
+
+class Pending:
+    """Something under way; :meth:`wait` returns its result, or raises what went wrong."""
+
+    def __init__(self, cluster: Cluster, what: str) -> None:
+        self._cluster, self._what = cluster, what
+        self._done = threading.Event()
+        self._result: Any = None
+        self._error: BaseException | None = None
+
+    def put(self, result: Any, error: BaseException | None = None) -> None:
+        """Give the result, or the error there was instead."""
+        self._result, self._error = result, error
+        self._done.set()
+
+    def wait(self) -> Any:
+        """Return the result when it is there; :class:`MXNetError` naming who is gone when it cannot come."""
+        self._cluster.wait(self._done, self._what)
+        if self._error is not None:
+            raise self._error
+        return self._result
+
+
+class Collectives:
+    """Runs functions that call torch.distributed, one after the other, each after all workers agreed on what it is."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        self._cluster = cluster
+        self._made_world = not dist.is_initialized()
+        seconds = datetime.timedelta(seconds=cluster.timeout)
+        if self._made_world:
+            self._make_world(seconds)
+        if (dist.get_rank(), dist.get_world_size()) != (cluster.rank, cluster.num_workers):
+            raise MXNetError(
+                f"{cluster.wanted}: torch.distributed was initialized as worker {dist.get_rank()} of "
+                f"{dist.get_world_size()}, the environment says worker {cluster.rank} of {cluster.num_workers}"
+            )
+        self.group = dist.new_group(timeout=seconds, backend="gloo")
+        #: arrays of GPUs travel by NCCL
+        self.gpu_group = dist.new_group(timeout=seconds, backend="nccl") if torch.cuda.is_available() else None
+        self._jobs: queue.SimpleQueue[tuple[bytes, Callable[[], Any], Pending] | None] = queue.SimpleQueue()
+        self._said = torch.empty(_TEXT + _DIGEST, dtype=torch.uint8)
+        #: bytes that this worker sent, as the algorithms of the collectives have it
+        self.bytes_sent = 0
+        self._thread = threading.Thread(target=self._run, name="mxnet-kvstore-collectives", daemon=True)
+        self._thread.start()
+        cluster.closing.append(self.close)
+
+    def _make_world(self, seconds: datetime.timedelta) -> None:
+        interface = network.interface_of(self._cluster.host)
+        before = os.environ.get(_INTERFACE)
+        if interface is not None and before is None:
+            os.environ[_INTERFACE] = interface
+        try:
+            dist.init_process_group(
+                "cpu:gloo,cuda:nccl" if torch.cuda.is_available() else "gloo",
+                store=dist.PrefixStore("world", self._cluster.store),
+                rank=self._cluster.rank,
+                world_size=self._cluster.num_workers,
+                timeout=seconds,
+            )
+        except RuntimeError as error:
+            raise self._cluster.broke(error) from error
+
+    @property
+    def rank(self) -> int:
+        """The number of this worker."""
+        return self._cluster.rank
+
+    @property
+    def num_workers(self) -> int:
+        """How many workers there are."""
+        return self._cluster.num_workers
+
+    def group_of(self, device: torch.device) -> Any:
+        """Return the process group for tensors of a device."""
+        return self.group if device.type == "cpu" else self.gpu_group
+
+    def submit(self, what: str, run: Callable[[], Any]) -> Pending:
+        """Have ``run`` called in its turn, when all workers have come to the same ``what``."""
+        pending = Pending(self._cluster, what)
+        text = what.encode()
+        said = text[:_TEXT].ljust(_TEXT, b"\0") + hashlib.blake2b(text, digest_size=_DIGEST).digest()
+        self._jobs.put((said, run, pending))
+        return pending
+
+    def _run(self) -> None:
+        while True:
+            job = self._jobs.get()
+            if job is None:
+                return
+            said, run, pending = job
+            try:
+                self._cluster.check()
+                self._agree(said)
+                pending.put(run())
+            except MXNetError as error:
+                pending.put(None, error)
+            except RuntimeError as error:
+                pending.put(None, self._cluster.broke(error))
+            except Exception as error:
+                pending.put(None, error)
+
+    def _agree(self, said: bytes) -> None:
+        """Compare with the worker before this one what is to be done: then all do the same, or one of them says so."""
+        rank, workers = self._cluster.rank, self._cluster.num_workers
+        if workers == 1:
+            return
+        mine, before = torch.frombuffer(bytearray(said), dtype=torch.uint8), (rank - 1) % workers
+        sending = dist.isend(mine, (rank + 1) % workers, group=self.group)
+        dist.recv(self._said, before, group=self.group)
+        sending.wait()
+        self.bytes_sent += len(said)
+        theirs = bytes(self._said.tolist()) if not torch.equal(mine, self._said) else said
+        if theirs != said:
+            raise self._cluster.fail(
+                f"the workers do different things: worker {rank} {_readable(said)}, worker {before} {_readable(theirs)}"
+            )
+
+    # -- what runs there ----------------------------------------------------------------------------------------
+
+    def all_reduce(self, flat: torch.Tensor) -> torch.Tensor:
+        """Sum a tensor over the workers, in place."""
+        workers = self._cluster.num_workers
+        if workers > 1:
+            dist.all_reduce(flat, group=self.group_of(flat.device))
+        self.bytes_sent += 2 * (workers - 1) * flat.numel() * flat.element_size() // workers
+        return flat
+
+    def to_owners(self, rows: torch.Tensor) -> torch.Tensor:
+        """Give row i of each worker to worker i; return the sum of those for this worker, added in their order."""
+        workers = self._cluster.num_workers
+        if workers == 1:
+            return rows[0]
+        arrived = torch.empty_like(rows)
+        dist.all_to_all_single(arrived, rows, group=self.group_of(rows.device))
+        self.bytes_sent += (workers - 1) * rows[0].numel() * rows.element_size()
+        total = arrived[0]
+        for row in arrived[1:]:
+            total += row
+        return total
+
+    def from_owners(self, row: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
+        """Write worker i's ``row`` to row i of ``rows``, on each worker."""
+        workers = self._cluster.num_workers
+        dist.all_gather(list(rows.unbind()), row, group=self.group_of(row.device))
+        self.bytes_sent += (workers - 1) * row.numel() * row.element_size()
+        return rows
+
+    def barrier(self) -> None:
+        """Wait for all workers."""
+        self.submit("waits at a barrier", lambda: self.all_reduce(torch.zeros(1))).wait()
+
+    def close(self) -> None:
+        """End the thread, and the process groups that were made here."""
+        self._jobs.put(None)
+        if self._cluster.failure is not None:
+            for group in (self.group, self.gpu_group):
+                if group is not None:
+                    group.abort()
+        self._thread.join(5.0)
+        if self._made_world and self._cluster.failure is None and dist.is_initialized():
+            dist.destroy_process_group()
+
+
+def _readable(said: bytes) -> str:
+    return said[:_TEXT].rstrip(b"\0").decode(errors="replace")

@@ -1,0 +1,333 @@
+"""The key-value store of many processes: ``dist_sync``, ``dist_device_sync`` and ``dist_async``.
+
+Each worker keeps a share of the values and of the optimizer's states (:mod:`~mxnet.kvstore.layout`). ``push`` and
+``pull`` are requests to those who keep a value, in any order, as 1.9.1's to its servers. ``pushpull`` and ``broadcast``
+are done by all workers together, by collectives of torch.distributed.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import torch
+
+from .. import ndarray as nd
+from .. import optimizer as opt
+from ..core.errors import MXNetError
+from ..core.files import atomic_write
+from ..core.write_tracking import writable
+from .buckets import Buckets
+from .cluster import Cluster, joined
+from .collectives import Collectives
+from .compression import encoded
+from .kvstore import KVStore
+from .layout import Part, parts_of
+from .links import Answer, Link, Listener
+from .shards import Shards
+from .states import joined_states, parted_states
+
+
+class Staleness(NamedTuple):
+    """How old what gradients were computed from was, when they arrived: in updates by others since the last pull."""
+
+    pushes: int
+    mean: float
+    largest: int
+
+
+class _Services:
+    """What the stores of one process share: the way to the other workers."""
+
+    def __init__(self, wanted: str) -> None:
+        self.cluster: Cluster = joined(wanted)
+        self.collectives = Collectives(self.cluster)
+        self.shards: dict[int, Shards] = {}
+        self.made = threading.Condition()
+        self.listener = Listener(self.cluster, self._handle)
+        self.links = {rank: Link(self.cluster, rank) for rank in range(self.cluster.num_workers)}
+
+    def _handle(self, rank: int, request: dict[str, Any], tensors: list[torch.Tensor]) -> Any:
+        number = int(request["store"])
+        with self.made:
+            end = time.monotonic() + self.cluster.timeout / 2
+            while number not in self.shards:  # this worker may come to it later
+                self.cluster.check()
+                if time.monotonic() > end:
+                    raise self.cluster.fail(
+                        f"worker {self.cluster.rank} has not made store {number}, worker {rank} has"
+                    )
+                self.made.wait(0.1)
+        return self.shards[number].handle(rank, request, tensors)
+
+    def add(self, shards: Shards) -> int:
+        """Take the shards of a new store; return its number."""
+        with self.made:
+            number = len(self.shards)
+            self.shards[number] = shards
+            self.made.notify_all()
+        return number
+
+
+_services: _Services | None = None
+
+
+def _shared(wanted: str) -> _Services:
+    global _services
+    if _services is None:
+        _services = _Services(wanted)
+    return _services
+
+
+class DistKVStore(KVStore):
+    """A store of several processes. All create the same stores in the same order, and init the same keys."""
+
+    def __init__(self, handle: str) -> None:
+        self._services = _shared(handle)
+        self._cluster, self._collectives = self._services.cluster, self._services.collectives
+        super().__init__(handle)
+        self._is_async = "_async" in handle
+        self._shards = Shards(self._cluster, sync=not self._is_async)
+        self._number = self._services.add(self._shards)
+        self._buckets = Buckets(self._collectives, self._shards)
+        #: what is known of each key: shape, tensor type, and who keeps which part
+        self._known: dict[Any, tuple[tuple[int, ...], torch.dtype, tuple[Part, ...]]] = {}
+        self._unanswered: dict[Any, list[Answer]] = {}
+        self._pushes, self._stale, self._stalest = 0, 0, 0
+
+    # -- who takes part ---------------------------------------------------------------------------------------
+
+    @property
+    def rank(self) -> int:
+        """The number of this worker, from 0."""
+        return self._cluster.rank
+
+    @property
+    def num_workers(self) -> int:
+        """How many workers share the store."""
+        return self._cluster.num_workers
+
+    @property
+    def staleness(self) -> Staleness:
+        """How old what this worker's pushes were computed from was; zeros for a store that waits for all."""
+        return Staleness(self._pushes, self._stale / self._pushes if self._pushes else 0.0, self._stalest)
+
+    @property
+    def bytes_sent(self) -> int:
+        """How many bytes of arrays this process has sent to other workers, by all its stores."""
+        return self._collectives.bytes_sent + sum(link.bytes_sent for link in self._services.links.values())
+
+    def _barrier(self) -> None:
+        """Wait for the other workers; what was pushed before has arrived then."""
+        self._settle()
+        self._collectives.barrier()
+
+    # -- requests -----------------------------------------------------------------------------------------------
+
+    def _ask(self, owner: int, request: dict[str, Any], tensors: Sequence[torch.Tensor] = (), **how: Any) -> Answer:
+        """Send a request to the worker that keeps something; what this one keeps itself is answered at once."""
+        request = {**request, "store": self._number}
+        if owner != self.rank:
+            return self._services.links[owner].request(request, tensors, **how)
+        answer = Answer(how.get("what", ""))
+        try:
+            answer.put(self._shards.handle(owner, request, list(tensors)))
+        except Exception as error:
+            answer.put(None, error)
+        return answer
+
+    def _settle(self, keys: Sequence[Any] | None = None) -> None:
+        """Wait until pushes, of these keys or all, have arrived; raise what went wrong with them."""
+        for key in list(self._unanswered) if keys is None else keys:
+            for answer in self._unanswered.pop(key, ()):
+                reply, _ = answer.get(self._cluster)
+                if "stale" in reply:
+                    self._pushes += 1
+                    self._stale += reply["stale"]
+                    self._stalest = max(self._stalest, reply["stale"])
+
+    # -- values -------------------------------------------------------------------------------------------------
+
+    def init(self, key: Any, value: Any) -> None:
+        """Set the first value of a key, or of each of several, to that of worker 0; all workers call this.
+
+        Raises :class:`MXNetError` for a key that has a value already, and where another worker gives another shape or
+        type, or does not give one in time.
+        """
+        self._cluster.check()
+        pairs = self._pairs(key, value)
+        for each, arrays in pairs:
+            if each in self._known or len(arrays) > 1:
+                raise MXNetError(f"duplicate init of key {each}: call init or broadcast once for each key")
+        for do in ("init", "ready"):
+            answers = [answer for each, (array,) in pairs for answer in self._declare(do, each, array)]
+            for answer in answers:
+                answer.get(self._cluster)
+
+    def _declare(self, do: str, key: Any, array: Any) -> Iterator[Answer]:
+        tensor = array._t.detach()
+        optimizer = getattr(self._updater, "optimizer", None)
+        whole = optimizer is not None and not isinstance(optimizer, opt.elementwise.ElementwiseOptimizer)
+        parts = parts_of(key, tensor.numel(), self.num_workers, whole)
+        self._known[key] = (tuple(tensor.shape), tensor.dtype, parts)
+        for part in parts:
+            request = {"do": do, "key": key, "shape": list(tensor.shape), "dtype": str(tensor.dtype)}
+            gives = do == "init" and self.rank == 0
+            yield self._ask(
+                part.owner, request, [self._cut(key, tensor, part).clone()] if gives else [], what=f"init of {key}"
+            )
+
+    def _cut(self, key: Any, tensor: torch.Tensor, part: Part) -> torch.Tensor:
+        """Return a part of a tensor, on the CPU: whole values keep their shape."""
+        shape, _, parts = self._known[key]
+        tensor = tensor.detach().cpu()
+        return tensor.reshape(shape) if len(parts) == 1 else tensor.reshape(-1)[part.start : part.stop]
+
+    def _stored(self, key: Any) -> Any:
+        if key not in self._known:
+            raise MXNetError(f"key {key} has not been inited: call init or broadcast first")
+        return self._known[key]
+
+    def _summed(self, key: Any, arrays: Sequence[Any]) -> torch.Tensor:
+        """Return the sum of what the devices of this worker give for a key."""
+        shape, dtype, _ = self._stored(key)
+        for array in arrays:
+            if tuple(array.shape) != shape:
+                raise MXNetError(f"key {key}: expected a value of shape {shape}, got {array.shape}")
+        total = arrays[0]._t.detach()
+        if len(arrays) > 1:
+            total = total.clone()
+            for array in arrays[1:]:
+                total += array._t.detach().to(total.device)
+        return total.to(dtype)
+
+    def push(self, key: Any, value: Any, priority: int = 0) -> None:
+        """Give a key's values, summed, to the store; return before they have arrived.
+
+        A ``dist_sync`` store changes the value once all workers have pushed: by the optimizer, or to the sum. A
+        ``dist_async`` store changes it at once. Values of higher ``priority`` are sent first. Raises
+        :class:`MXNetError` for an unknown key and for a value of another shape.
+        """
+        self._cluster.check()
+        for each, arrays in self._pairs(key, value):
+            total = self._summed(each, arrays)
+            if self._is_async and self._updater is None:
+                raise MXNetError(f"{self.handle}: a store that does not wait needs an optimizer: call set_optimizer")
+            sent = None
+            if self._compression is not None:
+                (sent,) = self._compression.compressed(each, [nd.NDArray.from_torch(total.cpu())])
+            for part in self._known[each][2]:
+                request: dict[str, Any] = {"do": "push", "key": each, "once": True}
+                if sent is None or self._compression is None:
+                    tensor = self._cut(each, total, part).clone()
+                else:
+                    coding, tensor = encoded(self._compression, self._cut(each, sent._t, part))
+                    request.update(coding)
+                answer = self._ask(part.owner, request, [tensor], what=f"push of {each}", priority=priority)
+                self._unanswered.setdefault(each, []).append(answer)
+
+    def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
+        """Copy a key's value to each array of ``out``, in the array's own type; what this worker pushed is in it.
+
+        Raises :class:`MXNetError` for an unknown key, another shape, and where other workers have not pushed in time.
+        """
+        assert out is not None, "out: expected arrays to copy to"
+        self._cluster.check()
+        pairs = self._pairs(key, out)
+        for each, arrays in pairs:
+            shape = self._stored(each)[0]
+            for array in arrays:
+                if tuple(array.shape) != shape:
+                    raise MXNetError(f"key {each}: expected an array of shape {shape}, got {array.shape}")
+        asked = [(each, arrays, self._ask_for(each)) for each, arrays in pairs]
+        for each, arrays, answers in asked:
+            self._settle([each])
+            parts = [answer.get(self._cluster)[1][0] for answer in answers]
+            value = parts[0] if len(parts) == 1 else torch.cat(parts).reshape(self._known[each][0])
+            for array in arrays:
+                writable(array._t).copy_(value)
+
+    def _ask_for(self, key: Any) -> list[Answer]:
+        request = {"do": "pull", "key": key}
+        return [self._ask(part.owner, request, what=f"pull of {key}", after=True) for part in self._known[key][2]]
+
+    def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
+        """Push and pull at once, to ``out`` or to the values; all workers do it together, with the same keys.
+
+        Small arrays of one type travel together. A ``dist_async`` store, or one that compresses, pushes and then pulls.
+        """
+        if self._is_async or self._compression is not None:
+            super().pushpull(key, value, out, priority)
+            return
+        self._cluster.check()
+        pairs = self._pairs(key, value)
+        outs = dict(self._pairs(key, value if out is None else out))
+        self._settle([each for each, _ in pairs])
+        inputs = [(each, self._summed(each, arrays), self._known[each][2]) for each, arrays in pairs]
+        for each, result in self._buckets.exchanged(inputs, update=self._updater is not None):
+            for array in outs[each]:
+                if tuple(array.shape) != self._known[each][0]:
+                    raise MXNetError(
+                        f"key {each}: expected an array of shape {self._known[each][0]}, got {array.shape}"
+                    )
+                writable(array._t).copy_(result)
+
+    def set_gradient_compression(self, compression_params: dict[str, Any]) -> None:
+        """Compress what is pushed from now on, to 2 bits or 1 bit an element on the wire; what is pulled is whole.
+
+        Raises :class:`MXNetError` for an unknown type or a threshold that is not above 0.
+        """
+        self._settle()
+        super().set_gradient_compression(compression_params)
+
+    # -- the optimizer ------------------------------------------------------------------------------------------
+
+    def _set_updater(self, updater: Callable[[Any, Any, Any], None]) -> None:
+        """Call ``updater(key, sum, stored)`` for the parts that this worker keeps; all workers call this."""
+        self._settle()
+        self._updater = self._shards.updater = updater
+
+    def set_optimizer(self, optimizer: opt.Optimizer) -> None:
+        """Let pushed sums, taken as gradients, update the stored values; each worker updates what it keeps.
+
+        All workers call this, with optimizers that are alike. Raises :class:`MXNetError` where their classes differ.
+        """
+        super().set_optimizer(optimizer)
+        what = f"sets the optimizer {type(optimizer).__name__} of store {self._number}"
+        self._collectives.submit(what, lambda: None).wait()
+
+    def save_optimizer_states(self, fname: str, dump_optimizer: bool = False) -> None:
+        """Write the states of the optimizer to a file, of all keys, as one process would; one worker may do it alone.
+
+        Raises AssertionError when no optimizer was set.
+        """
+        assert self._updater is not None, "Cannot save states: set_optimizer was not called"
+        self._settle()
+        request = {"do": "states", "optimizer": dump_optimizer}
+        answers = [self._ask(rank, request, what="saving states", after=True) for rank in range(self.num_workers)]
+        found = [bytes(answer.get(self._cluster)[1][0].numpy()) for answer in answers]
+        keys = {key: (shape, len(parts)) for key, (shape, _, parts) in self._known.items()}
+        with atomic_write(fname) as stream:
+            stream.write(joined_states(found, keys, dump_optimizer))
+
+    def load_optimizer_states(self, fname: str) -> None:
+        """Read the states of the optimizer from a file, which each worker reads for itself. No code in it is run.
+
+        Raises AssertionError when no optimizer was set, :class:`MXNetError` for a file that holds anything else.
+        """
+        assert isinstance(self._updater, opt.Updater), "Cannot load states: set_optimizer was not called"
+        self._settle()
+        opt.load_states(self._updater, fname)
+        mine = {}
+        for key, (shape, _, parts) in self._known.items():
+            own = [part for part in parts if part.owner == self.rank]
+            mine[key] = (shape, own[0] if own else None, len(parts))
+        parted_states(self._updater, mine)
+
+    def _send_command_to_servers(self, head: int, body: Any) -> None:
+        """Give a command to all workers, who keep what 1.9.1's servers keep; they note it and do nothing."""
+        request = {"do": "command", "head": int(head), "body": str(body)}
+        for answer in [self._ask(rank, request, what="a command") for rank in range(self.num_workers)]:
+            answer.get(self._cluster)

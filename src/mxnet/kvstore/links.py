@@ -1,0 +1,174 @@
+"""Requests from worker to worker: a link sends them in the background, in the order of their priority."""
+
+from __future__ import annotations
+
+import hmac
+import itertools
+import logging
+import queue
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from ..core.errors import MXNetError
+from . import network
+from .cluster import Cluster
+
+Reply = tuple[dict[str, Any], list[torch.Tensor]]
+#: ``handler(rank, description, tensors)`` answers the request of a worker
+Handler = Callable[[int, dict[str, Any], list[torch.Tensor]], Reply]
+
+#: the most bytes of the first message of a connection, before it is known who speaks
+_GREETING = 0
+
+
+class Answer:
+    """What will come back of a request."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.ready = threading.Event()
+        self._reply: Reply | None = None
+        self._error: BaseException | None = None
+
+    def put(self, reply: Reply | None, error: BaseException | None = None) -> None:
+        """Give the answer, or the error there was instead."""
+        self._reply, self._error = reply, error
+        self.ready.set()
+
+    def get(self, cluster: Cluster) -> Reply:
+        """Return the answer when it has come; raise the error there was instead, or that it cannot come any more."""
+        cluster.wait(self.ready, self.what, needs_all=False)
+        if self._error is not None:
+            raise self._error
+        assert self._reply is not None
+        return self._reply
+
+
+class Listener:
+    """Answers the requests of all workers, each in a thread of its own. Its address is written down for them."""
+
+    def __init__(self, cluster: Cluster, handler: Handler) -> None:
+        self._cluster, self._handler = cluster, handler
+        self._last: dict[int, int] = {}
+        self._token = cluster.store.compare_set("token", "", secrets.token_hex(16)).decode()
+        self._socket = network.listen(cluster.host)
+        cluster.store.set(f"listener/{cluster.rank}", ":".join(map(str, self._socket.getsockname()[:2])))
+        threading.Thread(target=self._accept, name="mxnet-kvstore-accept", daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                connection, _ = self._socket.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._serve, args=(connection,), name="mxnet-kvstore-serve", daemon=True).start()
+
+    def _serve(self, connection: socket.socket) -> None:
+        with connection:
+            try:
+                connection.settimeout(self._cluster.timeout)
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                greeting, _ = network.receive(connection, _GREETING)
+                rank = greeting.get("rank")
+                known = hmac.compare_digest(str(greeting.get("token")), self._token)
+                if not known or type(rank) is not int or not 0 <= rank < self._cluster.num_workers:
+                    logging.warning("a connection that is of no worker was refused")
+                    return
+                connection.settimeout(None)
+                while True:
+                    self._answer(connection, rank, *network.receive(connection))
+            except (OSError, MXNetError) as error:
+                logging.debug("a connection ended: %s", error)
+
+    def _answer(self, connection: socket.socket, rank: int, request: dict[str, Any], tensors: list[Any]) -> None:
+        number = int(request.pop("number"))
+        again = number <= self._last.get(rank, -1)
+        # What changes nothing may be asked twice; what does is done once, however often a broken connection repeats it.
+        if again and request.get("once"):
+            reply: Reply = ({}, [])
+        else:
+            self._last[rank] = max(number, self._last.get(rank, -1))
+            try:
+                reply = self._handler(rank, request, tensors)
+            except MXNetError as error:
+                reply = ({"error": str(error)}, [])
+            except Exception as error:
+                logging.exception("a request of worker %d failed", rank)
+                reply = ({"error": f"{type(error).__name__}: {error}"}, [])
+        network.send(connection, *reply)
+
+
+class Link:
+    """Sends requests to one worker; they arrive one after the other.
+
+    Requests that were made ``after`` others stay behind them; the rest overtakes those of lower priority.
+    """
+
+    def __init__(self, cluster: Cluster, rank: int) -> None:
+        self._cluster, self._rank = cluster, rank
+        self._queue: queue.PriorityQueue[Any] = queue.PriorityQueue()
+        self._count, self._number, self._turn = itertools.count(), itertools.count(), 0
+        self._lock = threading.Lock()
+        self._socket: socket.socket | None = None
+        self.bytes_sent = 0
+        threading.Thread(target=self._run, name=f"mxnet-kvstore-to-{rank}", daemon=True).start()
+
+    def request(
+        self,
+        description: dict[str, Any],
+        tensors: Sequence[torch.Tensor] = (),
+        what: str = "",
+        priority: int = 0,
+        after: bool = False,
+    ) -> Answer:
+        """Send a request when its turn comes; return what will come back."""
+        answer = Answer(what)
+        with self._lock:
+            self._turn += after
+            self._queue.put((self._turn, -priority, next(self._count), description, tensors, answer))
+            self._turn += after
+        return answer
+
+    def _run(self) -> None:
+        while True:
+            *_, description, tensors, answer = self._queue.get()
+            try:
+                reply = self._deliver({**description, "number": next(self._number)}, tensors)
+                if "error" in reply[0]:
+                    answer.put(None, MXNetError(str(reply[0]["error"])))
+                else:
+                    answer.put(reply)
+            except Exception as error:
+                answer.put(None, error)
+
+    def _deliver(self, description: dict[str, Any], tensors: Sequence[torch.Tensor]) -> Reply:
+        end = time.monotonic() + self._cluster.timeout
+        while True:
+            try:
+                if self._socket is None:
+                    self._socket = self._connect()
+                network.send(self._socket, description, tensors)
+                self.bytes_sent += network.size_of(tensors)
+                return network.receive(self._socket)
+            except OSError as error:
+                if self._socket is not None:
+                    self._socket.close()
+                    self._socket = None
+                self._cluster.suspect()
+                if self._cluster.failure is not None or time.monotonic() > end:
+                    raise self._cluster.fail(f"worker {self._rank} cannot be reached ({error})") from error
+                time.sleep(0.1)
+
+    def _connect(self) -> socket.socket:
+        host, _, port = self._cluster.store.get(f"listener/{self._rank}").decode().rpartition(":")
+        made = socket.create_connection((host, int(port)), timeout=self._cluster.timeout)
+        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        token = self._cluster.store.get("token").decode()
+        network.send(made, {"token": token, "rank": self._cluster.rank})
+        return made

@@ -1,0 +1,123 @@
+"""Sockets: where to listen, and messages of a description with tensors, of which nothing is ever executed."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import socket
+import struct
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from ..core.errors import MXNetError
+
+_HEAD = struct.Struct("<4sI")
+_MAGIC = b"rmx1"
+_LONGEST_DESCRIPTION = 1 << 16
+_MOST_BYTES = 1 << 36
+_DTYPES = {
+    str(each).removeprefix("torch."): each
+    for each in (torch.float16, torch.bfloat16, torch.float32, torch.float64)
+    + (torch.uint8, torch.int8, torch.int32, torch.int64, torch.bool)
+}
+
+
+def listen(host: str, port: int = 0) -> socket.socket:
+    """Return a socket that listens on this address alone; OSError when it is taken or not ours."""
+    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    made = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind(address)
+        made.listen(1024)
+    except OSError:
+        made.close()
+        raise
+    return made
+
+
+def own_address(host: str, port: int) -> str:
+    """Return this machine's address on the way to another: the loopback address where that is this machine."""
+    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_DGRAM)[0]
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect(address)  # of a datagram socket: nothing is sent
+        return str(probe.getsockname()[0])
+
+
+def interface_of(address: str) -> str | None:
+    """Return the name of the network interface that has an address (IPv4, on Linux), or None."""
+    try:
+        import fcntl
+
+        for _, name in socket.if_nameindex():
+            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+                try:
+                    found = fcntl.ioctl(probe, 0x8915, struct.pack("256s", name.encode()))  # SIOCGIFADDR
+                except OSError:
+                    continue
+                if socket.inet_ntoa(found[20:24]) == address:
+                    return name
+    except (ImportError, OSError):
+        pass
+    return os.environ.get("DMLC_INTERFACE")
+
+
+def _bytes_of(tensor: torch.Tensor) -> memoryview:
+    return memoryview(tensor.reshape(-1).view(torch.uint8).numpy())
+
+
+def size_of(tensors: Sequence[torch.Tensor]) -> int:
+    """Return how many bytes tensors take on the wire."""
+    return sum(each.numel() * each.element_size() for each in tensors)
+
+
+def send(sock: socket.socket, description: dict[str, Any], tensors: Sequence[torch.Tensor] = ()) -> None:
+    """Send a message: what JSON can describe, and tensors of the CPU."""
+    layout = [[str(each.dtype).removeprefix("torch."), list(each.shape)] for each in tensors]
+    text = json.dumps({**description, "tensors": layout}).encode()
+    if len(text) > _LONGEST_DESCRIPTION:
+        raise MXNetError(f"a message's description has at most {_LONGEST_DESCRIPTION} bytes, got {len(text)}")
+    sock.sendall(_HEAD.pack(_MAGIC, len(text)) + text)
+    for each in tensors:
+        if each.numel():
+            sock.sendall(_bytes_of(each.contiguous()))
+
+
+def receive(sock: socket.socket, most_bytes: int = _MOST_BYTES) -> tuple[dict[str, Any], list[torch.Tensor]]:
+    """Receive a message, with at most so many bytes of tensors.
+
+    Raises OSError when the connection ends, :class:`MXNetError` for what is no message.
+    """
+    magic, length = _HEAD.unpack(_exactly(sock, _HEAD.size))
+    if magic != _MAGIC or length > _LONGEST_DESCRIPTION:
+        raise MXNetError("a message was expected, something else came")
+    try:
+        description = json.loads(bytes(_exactly(sock, length)))
+        layout = [(_DTYPES[name], [int(each) for each in shape]) for name, shape in description.pop("tensors")]
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise MXNetError("a message was expected, something else came") from error
+    total = sum(math.prod(shape) * dtype.itemsize for dtype, shape in layout)
+    if total > most_bytes or any(each < 0 for _, shape in layout for each in shape):
+        raise MXNetError(f"a message has at most {most_bytes} bytes of arrays, {total} were announced")
+    tensors = [torch.empty(shape, dtype=dtype) for dtype, shape in layout]
+    for each in tensors:
+        if each.numel():
+            _fill(sock, _bytes_of(each))
+    return description, tensors
+
+
+def _exactly(sock: socket.socket, size: int) -> bytearray:
+    content = bytearray(size)
+    _fill(sock, memoryview(content))
+    return content
+
+
+def _fill(sock: socket.socket, view: memoryview) -> None:
+    while view:
+        count = sock.recv_into(view)
+        if not count:
+            raise ConnectionError("the connection was closed")
+        view = view[count:]

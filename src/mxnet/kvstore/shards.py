@@ -1,0 +1,185 @@
+"""What one worker keeps for all: its parts of the values, which it sums into, updates and gives out."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+import torch
+
+from .. import ndarray as nd
+from .. import optimizer as opt
+from ..core.errors import MXNetError
+from .cluster import Cluster
+from .compression import decoded
+
+Tensors = list[torch.Tensor]
+
+
+class _Kept:
+    """A part of a value, and what has come for it."""
+
+    def __init__(self, shape: tuple[int, ...], dtype: str) -> None:
+        self.shape, self.dtype = shape, dtype
+        #: None until worker 0 has given it
+        self.value: Any = None
+        self.declared: set[int] = set()
+        #: how often each worker has pushed, and what it pushed that was not summed yet
+        self.pushed: dict[int, int] = {}
+        self.waiting: dict[int, Tensors] = {}
+        self.updates = 0
+        #: of each worker: the number of updates in what it last pulled, and of those that it made since
+        self.seen: dict[int, int] = {}
+
+
+class Shards:
+    """Answers the requests of workers: ``init``, ``push``, ``pull``, and what concerns the optimizer.
+
+    With ``sync`` a value changes when all workers have pushed, by the sum in the order of their numbers; else by each
+    push alone, at once.
+    """
+
+    def __init__(self, cluster: Cluster, sync: bool) -> None:
+        self._cluster, self._sync = cluster, sync
+        self._kept: dict[Any, _Kept] = {}
+        self._changed = threading.Condition(threading.RLock())
+        self.updater: Callable[[Any, Any, Any], None] | None = None
+        #: what is done with the commands of ``send_command_to_servers``
+        self.commands: list[tuple[int, str]] = []
+
+    def handle(self, rank: int, request: dict[str, Any], tensors: Tensors) -> tuple[dict[str, Any], Tensors]:
+        """Answer a request of worker ``rank``."""
+        answer = getattr(self, f"_on_{request['do']}", None)
+        if answer is None:
+            raise MXNetError(f"worker {rank} asked for {request['do']!r}, which is no request")
+        key = request.get("key")
+        return answer(rank, key, request, tensors) or ({}, [])
+
+    # -- values ---------------------------------------------------------------------------------------------
+
+    def _on_init(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> None:
+        shape, dtype = tuple(request["shape"]), request["dtype"]
+        with self._changed:
+            kept = self._kept.setdefault(key, _Kept(shape, dtype))
+            if rank in kept.declared:
+                raise MXNetError(f"duplicate init of key {key}: call init or broadcast once for each key")
+            if (kept.shape, kept.dtype) != (shape, dtype):
+                raise self._cluster.fail(
+                    f"key {key}: worker {rank} makes it with shape {shape} and type {dtype}, "
+                    f"worker {min(kept.declared)} with shape {kept.shape} and type {kept.dtype}"
+                )
+            kept.declared.add(rank)
+            if tensors:
+                kept.value = nd.NDArray.from_torch(tensors[0])
+            self._changed.notify_all()
+
+    def _on_ready(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> None:
+        with self._changed:
+            kept = self._kept[key]
+            self._wait(lambda: len(kept.declared) == self._cluster.num_workers, lambda: self._undeclared(key, kept))
+
+    def _undeclared(self, key: Any, kept: _Kept) -> str:
+        missing = sorted(set(range(self._cluster.num_workers)) - kept.declared)
+        return f"key {key}: not made by worker {', '.join(map(str, missing))}: all workers call init or broadcast"
+
+    def _wait(self, come: Callable[[], bool], why: Callable[[], str]) -> None:
+        """Wait until something has come, the lock held; :class:`MXNetError` when it has not in time."""
+        end = time.monotonic() + 0.9 * self._cluster.timeout
+        while not come():
+            self._cluster.check()
+            if time.monotonic() > end:
+                raise self._cluster.fail(why())
+            self._changed.wait(0.1)
+
+    def _known(self, key: Any) -> _Kept:
+        kept = self._kept.get(key)
+        if kept is None or kept.value is None:
+            raise MXNetError(f"key {key} has not been inited: call init or broadcast first")
+        return kept
+
+    def _on_push(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> Any:
+        with self._changed:
+            kept = self._known(key)
+            gradient = self._gradient(key, kept, request, tensors)
+            if not self._sync:
+                stale = kept.updates - kept.seen.get(rank, kept.updates)
+                self.apply([(key, gradient)])
+                if rank in kept.seen:
+                    kept.seen[rank] += 1
+                return {"stale": stale}, []
+            self._wait(lambda: rank not in kept.waiting, lambda: self._late(key, kept))
+            kept.waiting[rank] = [gradient]
+            kept.pushed[rank] = kept.pushed.get(rank, 0) + 1
+            if len(kept.waiting) == self._cluster.num_workers:
+                arrived = [kept.waiting[each][0] for each in sorted(kept.waiting)]
+                total = arrived[0].clone()
+                for each in arrived[1:]:
+                    total += each
+                kept.waiting.clear()
+                self.apply([(key, total)])
+        return None
+
+    @staticmethod
+    def _gradient(key: Any, kept: _Kept, request: dict[str, Any], tensors: Tensors) -> torch.Tensor:
+        value = kept.value._t
+        if request.get("coding"):
+            return decoded(request, tensors[0], value.numel()).to(value.dtype).reshape(value.shape)
+        if tensors[0].shape != value.shape:
+            raise MXNetError(f"key {key}: expected a part of shape {tuple(value.shape)}, got {tuple(tensors[0].shape)}")
+        return tensors[0].to(value.dtype)
+
+    def _late(self, key: Any, kept: _Kept) -> str:
+        missing = sorted(set(range(self._cluster.num_workers)) - set(kept.waiting))
+        return f"key {key}: worker {', '.join(map(str, missing))} has not pushed, {len(kept.waiting)} others have"
+
+    def apply(self, gradients: Iterable[tuple[Any, torch.Tensor]]) -> None:
+        """Change values by what was summed for them: by the updater, or to the sums where there is none."""
+        with self._changed:
+            updates = []
+            for key, total in gradients:
+                kept = self._known(key)
+                kept.updates += 1
+                if self.updater is None:
+                    kept.value = nd.NDArray.from_torch(total)
+                else:
+                    name = key.encode() if isinstance(key, str) else key
+                    updates.append((name, nd.NDArray.from_torch(total), kept.value))
+            if len(updates) > 1 and type(self.updater) is opt.Updater:
+                updates = [tuple(map(list, zip(*updates, strict=True)))]  # type: ignore[arg-type]
+            for update in updates:
+                self.updater(*update)  # type: ignore[misc]
+            self._changed.notify_all()
+
+    def _settled(self, rank: int, key: Any) -> _Kept:
+        """Return a part in which all that worker ``rank`` has pushed is summed, the lock held."""
+        kept = self._known(key)
+        self._wait(lambda: rank not in kept.waiting, lambda: self._late(key, kept))
+        return kept
+
+    def _on_pull(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> Any:
+        with self._changed:
+            kept = self._settled(rank, key)
+            kept.seen[rank] = kept.updates
+            return {}, [kept.value._t.clone()]
+
+    def value(self, key: Any) -> torch.Tensor:
+        """Return a part that is kept here."""
+        tensor: torch.Tensor = self._known(key).value._t
+        return tensor
+
+    # -- the optimizer ----------------------------------------------------------------------------------------
+
+    def _on_states(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> Any:
+        with self._changed:
+            if not isinstance(self.updater, opt.Updater):
+                raise MXNetError(f"worker {self._cluster.rank} has no optimizer: all workers call set_optimizer")
+            for each in self._kept:
+                self._settled(rank, each)
+            states = self.updater.get_states(bool(request.get("optimizer")))
+        return {}, [torch.from_numpy(np.frombuffer(states, np.uint8).copy())]
+
+    def _on_command(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> None:
+        self.commands.append((int(request["head"]), str(request["body"])))

@@ -1,0 +1,58 @@
+"""States of an optimizer whose weights are kept in parts: joined to those of whole weights, and cut again."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import torch
+
+from .. import ndarray as nd
+from .. import optimizer as opt
+from ..optimizer.states import read_states
+from .layout import Part
+
+
+def joined_states(found: Sequence[bytes], keys: Mapping[Any, tuple[tuple[int, ...], int]], optimizer: bool) -> bytes:
+    """Return the states of all workers, in their order, as those of one; ``keys`` gives shapes and numbers of parts."""
+    contents = [read_states(each) for each in found]
+    states = [each[0] if optimizer else each for each in contents]
+    joined: dict[Any, Any] = {}
+    for key, (shape, parts) in keys.items():
+        pieces = [each[key] for each in states if key in each]
+        if pieces:
+            joined[key] = pieces[0] if parts == 1 else _join(pieces, shape)
+    return pickle.dumps((joined, contents[0][1]) if optimizer else joined)
+
+
+def _join(pieces: Sequence[Any], shape: tuple[int, ...]) -> Any:
+    first = pieces[0]
+    if isinstance(first, (tuple, list)):
+        return type(first)(_join(each, shape) for each in zip(*pieces, strict=True))
+    if not isinstance(first, nd.NDArray):
+        return first
+    whole = torch.cat([each._t.reshape(-1) for each in pieces])
+    return nd.NDArray.from_torch(whole.reshape(shape) if whole.numel() == _size(shape) else first._t)
+
+
+def _size(shape: tuple[int, ...]) -> int:
+    return int(torch.Size(shape).numel())
+
+
+def parted_states(updater: opt.Updater, mine: Mapping[Any, tuple[tuple[int, ...], Part | None, int]]) -> None:
+    """Leave in an updater the states of this worker's parts alone."""
+    for key, (shape, part, parts) in mine.items():
+        if part is None:
+            updater.states.pop(key, None)
+            updater.states_synced.pop(key, None)
+        elif key in updater.states and parts > 1:
+            updater.states[key] = _cut(updater.states[key], part, shape)
+
+
+def _cut(state: Any, part: Part, shape: tuple[int, ...]) -> Any:
+    if isinstance(state, (tuple, list)):
+        return type(state)(_cut(each, part, shape) for each in state)
+    if isinstance(state, nd.NDArray) and tuple(state.shape) == shape:
+        return nd.NDArray.from_torch(state._t.reshape(-1)[part.start : part.stop].clone())
+    return state

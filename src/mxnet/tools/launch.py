@@ -1,0 +1,207 @@
+"""Start a program in several processes that train together: MXNet's ``tools/launch.py``.
+
+python -m mxnet.tools.launch -n 4 --launcher local python train.py --kv-store dist_sync
+
+The launcher is the scheduler, where the workers meet; each process gets MXNet's variables (``DMLC_ROLE`` and kin).
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..core.errors import MXNetError
+from ..kvstore import network
+from ..kvstore.cluster import Placement, server_on, stored, timeout
+from ..kvstore.kvstore_server import PERIOD, Waiting
+
+LAUNCHERS = ("local", "ssh", "mpi")
+
+
+def _parser() -> argparse.ArgumentParser:
+    command = argparse.ArgumentParser(prog="launch", description="Start a program in several processes.")
+    add = command.add_argument
+    add("-n", "--num-workers", required=True, type=int, help="how many workers to start")
+    add("-s", "--num-servers", type=int, default=0, help="how many servers to start (0: workers keep all themselves)")
+    add("-H", "--hostfile", help="a file of machines, one a line; needed for ssh, and taken by mpi")
+    add("--sync-dst-dir", help="a folder on the machines, to which ssh copies this one first, by rsync")
+    add("--launcher", choices=LAUNCHERS, default="ssh", help="how processes are started (ssh)")
+    add("--env-server", action="append", default=[], metavar="NAME:VALUE", help="a variable for servers")
+    add("--env-worker", action="append", default=[], metavar="NAME:VALUE", help="a variable for workers")
+    add("--env", action="append", default=[], metavar="NAME", help="a variable of this process for those elsewhere")
+    add("--p3", action="store_true", help="send what is needed first first: what stores here always do")
+    add("command", nargs=argparse.REMAINDER, help="the program with its arguments")
+    return command
+
+
+@dataclass
+class _Job:
+    """What to start, and the processes that were."""
+
+    args: argparse.Namespace
+    listening: Any
+    processes: list[tuple[str, subprocess.Popen[bytes]]] = field(default_factory=list)
+
+    def variables(self, role: str, number: int) -> dict[str, str]:
+        """Return the variables of a process."""
+        host, port = self.listening.getsockname()[:2]
+        pairs = self.args.env_worker if role == "worker" else self.args.env_server
+        return {
+            "DMLC_ROLE": role,
+            "DMLC_NUM_WORKER": str(self.args.num_workers),
+            "DMLC_NUM_SERVER": str(self.args.num_servers),
+            "DMLC_PS_ROOT_URI": host,
+            "DMLC_PS_ROOT_PORT": str(port),
+            **({"DMLC_WORKER_ID": str(number)} if role == "worker" else {}),
+            **({"DMLC_PS_VAN_TYPE": "p3"} if self.args.p3 else {}),
+            **dict(pair.split(":", 1) for pair in pairs),
+        }
+
+    def roles(self) -> list[tuple[str, int]]:
+        """Return the processes to start, workers first."""
+        workers = [("worker", number) for number in range(self.args.num_workers)]
+        return workers + [("server", number) for number in range(self.args.num_servers)]
+
+    def start(self, name: str, words: Sequence[str] | str, environ: Mapping[str, str]) -> None:
+        """Start a process in a group of its own."""
+        shell = isinstance(words, str)
+        process = subprocess.Popen(words, shell=shell, env={**os.environ, **environ}, start_new_session=True)
+        self.processes.append((name, process))
+
+    def stop(self, hard: bool = False) -> None:
+        """End what still runs."""
+        for _, process in self.processes:
+            if process.poll() is None:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL if hard else signal.SIGTERM)
+
+
+def _shell_line(command: Sequence[str]) -> str:
+    """Return a command for a shell; one that is given as a single word is such a line already."""
+    return command[0] if len(command) == 1 else shlex.join(command)
+
+
+def _start_local(job: _Job) -> None:
+    command = job.args.command
+    for role, number in job.roles():
+        job.start(f"{role} {number}", command[0] if len(command) == 1 else command, job.variables(role, number))
+
+
+def _start_ssh(job: _Job) -> None:
+    hosts, args = _hosts(job.args), job.args
+    folder = args.sync_dst_dir or os.getcwd()
+    passed = {name: os.environ[name] for name in args.env if name in os.environ}
+    for host in dict.fromkeys(hosts) if args.sync_dst_dir else ():
+        subprocess.run(["rsync", "-az", "--delete", "./", f"{host}:{folder}"], check=True)
+    for role, number in job.roles():
+        host = hosts[number % len(hosts)]
+        values = {**passed, **job.variables(role, number)}
+        exports = " ".join(f"{name}={shlex.quote(value)}" for name, value in values.items())
+        line = f"cd {shlex.quote(folder)} && export {exports} && {_shell_line(args.command)}"
+        job.start(f"{role} {number} on {host}", ["ssh", "-o", "StrictHostKeyChecking=no", host, line], {})
+
+
+def _start_mpi(job: _Job) -> None:
+    args = job.args
+    passed = {name: os.environ[name] for name in args.env if name in os.environ}
+    for role, count in (("worker", args.num_workers), ("server", args.num_servers)):
+        if not count:
+            continue
+        values = {**passed, **job.variables(role, 0)}
+        values.pop("DMLC_WORKER_ID", None)  # workers are numbered in the order of their arrival
+        words = ["mpirun", "-n", str(count), *(["--hostfile", args.hostfile] if args.hostfile else [])]
+        variables = [f"{name}={value}" for name, value in values.items()]
+        program = ["sh", "-c", args.command[0]] if len(args.command) == 1 else list(args.command)
+        job.start(f"{role}s", [*words, "env", *variables, *program], {})
+
+
+def _hosts(args: argparse.Namespace) -> list[str]:
+    if not args.hostfile:
+        raise MXNetError("-H: expected a file of machines for the ssh launcher")
+    lines = [line.split("#")[0].split() for line in Path(args.hostfile).read_text(encoding="utf-8").splitlines()]
+    hosts = [words[0] for words in lines if words]
+    if not hosts:
+        raise MXNetError(f"{args.hostfile}: expected a machine a line, found none")
+    return hosts
+
+
+_START = {"local": _start_local, "ssh": _start_ssh, "mpi": _start_mpi}
+
+
+def _own_address(args: argparse.Namespace) -> str:
+    """Return the address where the workers meet: the loopback address unless they are on other machines."""
+    if "DMLC_PS_ROOT_URI" in os.environ:
+        return os.environ["DMLC_PS_ROOT_URI"]
+    if args.launcher == "local" or not args.hostfile:
+        return "127.0.0.1"
+    return network.own_address(_hosts(args)[0].rpartition("@")[2], 22)
+
+
+def _follow(job: _Job, waiting: Waiting) -> int:
+    """Wait for the processes; return the first exit status but 0. When one fails the others are told, and ended."""
+    status, deadline = 0, float("inf")
+    while any(process.poll() is None for _, process in job.processes):
+        time.sleep(PERIOD / 2)
+        for name, process in job.processes:
+            code = process.poll()
+            if code and not status:
+                status, deadline = code, time.monotonic() + timeout()
+                what = f"signal {-code}" if code < 0 else f"exit status {code}"
+                waiting.fail(f"{name} ended by {what}")
+        if time.monotonic() > deadline:
+            job.stop(hard=time.monotonic() > deadline + 10)
+    status = status or next((process.returncode for _, process in job.processes if process.returncode), 0)
+    return 128 - status if status < 0 else status
+
+
+def launch(args: argparse.Namespace) -> int:
+    """Start what was asked for, and return its exit status when it has ended."""
+    port = int(os.environ.get("DMLC_PS_ROOT_PORT", "0"))
+    address = _own_address(args)
+    try:
+        listening = network.listen(address, port)
+    except OSError as error:
+        raise MXNetError(f"{address}:{port}: cannot listen there ({error.strerror})") from error
+    job = _Job(args, listening)
+    placement = Placement("scheduler", args.num_workers, *listening.getsockname()[:2], keeps_server=True)
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        with contextlib.suppress(ValueError):  # only the main thread may
+            signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+        _START[args.launcher](job)
+        server = server_on(listening.dup())
+        return _follow(job, Waiting(stored(placement, server), args.num_workers))
+    finally:
+        job.stop(hard=True)
+        listening.close()
+        with contextlib.suppress(ValueError):
+            signal.signal(signal.SIGTERM, before)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    parser = _parser()
+    args = parser.parse_args(argv)
+    if not args.command:
+        parser.error("the program to start is missing")
+    if args.num_workers < 1 or args.num_servers < 0:
+        parser.error("-n: expected at least 1 worker, and -s no negative number")
+    try:
+        return launch(args)
+    except (MXNetError, OSError, subprocess.CalledProcessError) as error:
+        print(f"launch: {error}", file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
