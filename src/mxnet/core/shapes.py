@@ -7,7 +7,9 @@ here and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+import numpy as np
 
 from .errors import MXNetError
 
@@ -40,6 +42,18 @@ def unify(first: PartialShape, second: PartialShape) -> PartialShape:
     if any(b is not None and m != b for m, b in zip(merged, second, strict=True)):
         raise ShapeConflict(f"expected {show(first)}, got {show(second)}")
     return merged
+
+
+def broadcast(*shapes: Sequence[int]) -> Shape:
+    """Return the shape that arrays of these shapes broadcast to, as NumPy's rules say (PyTorch's own loads sympy).
+
+    Raises :class:`ShapeConflict`.
+    """
+    try:
+        return np.broadcast_shapes(*map(tuple, shapes))
+    except ValueError:
+        shown = " ".join(str(tuple(each)) for each in shapes)
+        raise ShapeConflict(f"shapes do not broadcast: {shown}") from None
 
 
 def show(shape: PartialShape) -> str:

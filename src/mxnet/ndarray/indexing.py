@@ -17,6 +17,7 @@ import torch
 
 from ..core.dtypes import FLOATS, held, tensor_of
 from ..core.semantics import semantics
+from ..core.shapes import ShapeConflict, broadcast
 from ..core.write_tracking import writable
 from ..eager.arithmetic import scalars
 from ..eager.dispatch import write_recorded
@@ -184,8 +185,8 @@ class _Advanced:
                 slices.append(_ALL)
         self.slices = tuple(slices)
         try:
-            self.depth = len(torch.broadcast_shapes(*(i.shape for i in self.indices)))
-        except RuntimeError:
+            self.depth = len(broadcast(*(i.shape for i in self.indices)))
+        except ShapeConflict:
             shapes = " to ".join(f"shape={tuple(i.shape)}" for i in self.indices)
             raise ValueError(f"index arrays are not broadcastable: {shapes}") from None
         self._lay_out(key)
@@ -223,7 +224,7 @@ class _Advanced:
     def put(self, t: torch.Tensor, value: torch.Tensor) -> None:
         """Write a value that broadcasts to what :meth:`get` returns into ``t``."""
         part = self.part(t)
-        shape = [*torch.broadcast_shapes(*(i.shape for i in self.indices)), *part.shape[len(self.axes) :]]
+        shape = [*broadcast(*(i.shape for i in self.indices)), *part.shape[len(self.axes) :]]
         moved = list(range(self.depth)), list(range(self.start, self.start + self.depth))
         outer = list(torch.empty(shape, device=_META).movedim(*moved).shape) if self.start else shape
         for position in self.new_axes:

@@ -35,18 +35,30 @@ def pad(data, *, mode: Literal["constant", "edge", "reflect"], pad_width: Shape,
     ``pad_width`` has two numbers for each axis, before and after; those of the first two axes must be 0. The
     padding is ``constant_value``, the value at the edge, or the inside mirrored at the edge. Floating point only.
     """
-    if data.ndim not in (4, 5):
-        raise MXNetError("Pad: only 4-D and 5-D inputs are supported")
-    if len(pad_width) != 2 * data.ndim or min(pad_width) < 0:
-        raise MXNetError(f"Pad: pad_width {pad_width} does not match the input's shape {list(data.shape)}")
-    if any(pad_width[:4]):
-        raise MXNetError(f"Pad: the padding of the first two axes must be zero, got {pad_width}")
+    _check_pad(data.shape, pad_width)
     if not data.is_floating_point():
         raise MXNetError(f"This operation only supports floating point types, not {data.dtype}")
     sides = [n for i in range(data.ndim - 1, 1, -1) for n in pad_width[2 * i : 2 * i + 2]]
     if mode == "constant":
         return F.pad(data, sides, value=held(constant_value, data.dtype))
     return F.pad(data, sides, _PAD_MODES[mode])
+
+
+def _check_pad(shape: Any, pad_width: Shape) -> None:
+    if len(shape) not in (4, 5):
+        raise MXNetError("Pad: only 4-D and 5-D inputs are supported")
+    if len(pad_width) != 2 * len(shape) or min(pad_width) < 0:
+        raise MXNetError(f"Pad: pad_width {pad_width} does not match the input's shape {list(shape)}")
+    if any(pad_width[:4]):
+        raise MXNetError(f"Pad: the padding of the first two axes must be zero, got {pad_width}")
+
+
+@pad.shapes
+def _(p: Any, s: Any) -> None:
+    if s.data is not None and (p.mode == "constant" or not known(s.data)):  # else PyTorch has more to check
+        _check_pad(s.data, p.pad_width)
+        sides = zip(s.data, p.pad_width[::2], p.pad_width[1::2], strict=True)
+        s.out[0] = tuple(None if n is None else n + before + after for n, before, after in sides)
 
 
 def _where_types(p: Any, t: Any) -> None:

@@ -6,18 +6,51 @@ values, or keys and values) follow each other. Attention is ``(batch * heads, qu
 
 from __future__ import annotations
 
+from functools import partial
+from math import prod
+from typing import Any
+
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..registry import op
 
 
+def _check(shape: Any, heads: int, parts: int) -> None:
+    if len(shape) != 3:
+        raise MXNetShapeError(f"expected projections of 3 dimensions, got {tuple(shape)}")
+    if heads < 1 or (shape[2] is not None and shape[2] % (heads * parts)):
+        raise MXNetError(f"projections of length {shape[2]} do not divide into {heads} heads of {parts} parts")
+
+
+def _times(*lengths: int | None) -> int | None:
+    """Return a product of partly known lengths."""
+    return None if None in lengths else prod(lengths)  # type: ignore[arg-type]
+
+
+def _score_shapes(parts: tuple[int, ...], p: Any, s: Any) -> None:
+    """Scores are ``(batch * heads, queries, keys)``; queries lie in the first input, keys in the last."""
+    if None in s.inputs:
+        return
+    for shape, each in zip(s.inputs, parts, strict=True):
+        _check(shape, p.heads, each)
+    queries, keys = s.inputs[0], s.inputs[-1]
+    s.out[0] = (_times(queries[1], p.heads), queries[0], keys[0])
+
+
+def _value_shapes(parts: int, p: Any, s: Any) -> None:
+    """Weighted values are ``(queries, batch, heads * size)``."""
+    if s.inputs[0] is None or s.attention is None or len(s.attention) != 3:
+        return
+    _check(s.inputs[0], p.heads, parts)
+    keys, batch, width = s.inputs[0]
+    s.attention = (_times(batch, p.heads), None, keys)
+    s.out[0] = (s.attention[1], batch, None if width is None else width // parts)
+
+
 def _split(data: torch.Tensor, heads: int, parts: int) -> tuple[torch.Tensor, ...]:
     """Return each part as a view ``(batch * heads, length, size)``."""
-    if data.dim() != 3:
-        raise MXNetShapeError(f"expected projections of 3 dimensions, got {tuple(data.shape)}")
-    if heads < 1 or data.shape[2] % (heads * parts):
-        raise MXNetError(f"projections of length {data.shape[2]} do not divide into {heads} heads of {parts} parts")
+    _check(data.shape, heads, parts)
     length, batch, width = data.shape
     size = width // (heads * parts)
     return data.reshape(length, batch * heads, parts, size).permute(2, 1, 0, 3).unbind(0)
@@ -35,7 +68,7 @@ def _values(attention: torch.Tensor, values: torch.Tensor, heads: int) -> torch.
     return mixed.reshape(mixed.shape[0], values.shape[0] // heads, -1)
 
 
-@op("_contrib_interleaved_matmul_selfatt_qk")
+@op("_contrib_interleaved_matmul_selfatt_qk", shapes=partial(_score_shapes, (3,)))
 def selfatt_qk(queries_keys_values, *, heads: int):
     """Return ``queries @ keys.T / sqrt(size)`` of self-attention, ``(batch * heads, length, length)``.
 
@@ -45,13 +78,13 @@ def selfatt_qk(queries_keys_values, *, heads: int):
     return _scores(queries, keys)
 
 
-@op("_contrib_interleaved_matmul_selfatt_valatt")
+@op("_contrib_interleaved_matmul_selfatt_valatt", shapes=partial(_value_shapes, 3))
 def selfatt_valatt(queries_keys_values, attention, *, heads: int):
     """Return ``attention @ values`` of self-attention, ``(length, batch, heads * size)``."""
     return _values(attention, _split(queries_keys_values, heads, 3)[2], heads)
 
 
-@op("_contrib_interleaved_matmul_encdec_qk")
+@op("_contrib_interleaved_matmul_encdec_qk", shapes=partial(_score_shapes, (1, 2)))
 def encdec_qk(queries, keys_values, *, heads: int):
     """Return ``queries @ keys.T / sqrt(size)`` of attention to another sequence, ``(batch * heads, queries, keys)``.
 
@@ -60,7 +93,7 @@ def encdec_qk(queries, keys_values, *, heads: int):
     return _scores(_split(queries, heads, 1)[0], _split(keys_values, heads, 2)[0])
 
 
-@op("_contrib_interleaved_matmul_encdec_valatt")
+@op("_contrib_interleaved_matmul_encdec_valatt", shapes=partial(_value_shapes, 2))
 def encdec_valatt(keys_values, attention, *, heads: int):
     """Return ``attention @ values`` of attention to another sequence, ``(queries, batch, heads * size)``."""
     return _values(attention, _split(keys_values, heads, 2)[1], heads)

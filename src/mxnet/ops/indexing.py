@@ -16,6 +16,7 @@ from ..core import torch_compat
 from ..core.dtypes import TORCH_OF, held
 from ..core.errors import MXNetError, MXNetIndexError
 from ..core.params import DType, Shape
+from ..core.shapes import known
 from ..kernels.choice import on_cpu
 from ..kernels.embedding_rows import (  # noqa: F401
     dense_gradient_of_table,
@@ -91,6 +92,12 @@ def batch_take(a, indices):
     return a.gather(1, positions(indices, a.shape[1], "clip").reshape(-1, 1)).reshape(indices.shape)
 
 
+@batch_take.shapes
+def _(p, s):
+    if s.a is not None and len(s.a) == 2:
+        s.out[0] = s.indices
+
+
 def _pick_shapes(p: Any, s: Any) -> None:
     if p.axis is None:
         raise MXNetError("pick: axis=None is not supported, an axis must be given")
@@ -150,6 +157,12 @@ def one_hot(indices, *, depth: int, on_value: float = 1.0, off_value: float = 0.
 
 
 one_hot.backward(zero_gradient)
+
+
+@one_hot.shapes
+def _(p, s):
+    if s.indices is not None and p.depth >= 0:
+        s.out[0] = (*s.indices, p.depth)
 
 
 @one_hot.fast_path
@@ -240,6 +253,12 @@ def gather_nd(data, indices):
         return data[tuple(indices.long().unbind(0))]
     except IndexError as error:
         raise MXNetIndexError(f"gather_nd: {error}") from error
+
+
+@gather_nd.shapes
+def _(p, s):
+    if s.data is not None and known(s.indices) and s.indices and 0 < s.indices[0] <= len(s.data):
+        s.out[0] = (*s.indices[1:], *s.data[s.indices[0] :])
 
 
 @op("scatter_nd", types=first_type)

@@ -76,9 +76,6 @@ def _fully_connected_shapes(p, s):
     s.bias = (p.num_hidden,)
 
 
-_fully_connected_shapes.complete = True
-
-
 # -- the gradient, written down: sums over the uses of one weight are added up in place -------------------------------
 
 

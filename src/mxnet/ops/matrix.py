@@ -8,6 +8,7 @@ import torch
 
 from ..core.errors import MXNetError
 from ..core.params import Shape
+from ..core.shapes import ShapeConflict, unify
 from ..registry import op
 from ._axes import one_axis
 from ._fast_paths import NotThisWay
@@ -32,6 +33,18 @@ def dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forwa
     return made if made.ndim else made.reshape(1)
 
 
+@dot.shapes
+def _(p, s):
+    if not s.lhs or not s.rhs:
+        return
+    lhs, rhs = s.lhs, s.rhs
+    inner, left = (lhs[0], lhs[1:]) if p.transpose_a else (lhs[-1], lhs[:-1])
+    other, right = (rhs[-1], rhs[:-1]) if p.transpose_b else (rhs[0], rhs[1:])
+    if None not in (inner, other) and inner != other:
+        raise MXNetError(f"dot shape error: {list(lhs)} X {list(rhs)}")
+    s.out[0] = (*left, *right) or (1,)
+
+
 @dot.fast_path(records=True)
 def _(p):
     if p.transpose_a:
@@ -46,15 +59,36 @@ def batch_dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False,
     ``(..., n, m)`` and ``(..., m, k)`` give ``(..., n, k)``. ``forward_stype`` has no effect on dense arrays.
     """
     if lhs.ndim != rhs.ndim or lhs.ndim < 3 or lhs.shape[:-2] != rhs.shape[:-2]:
-        raise MXNetError(
-            "batch_dot shape error (at least 3 axes, of which all but the last two are equal): "
-            f"{list(lhs.shape)} X {list(rhs.shape)} trans_a={transpose_a:d} trans_b={transpose_b:d}"
-        )
+        raise _batch_dot_error(lhs.shape, rhs.shape, transpose_a, transpose_b)
     if transpose_a:
         lhs = lhs.mT
     if transpose_b:
         rhs = rhs.mT
     return torch.bmm(lhs, rhs) if lhs.ndim == 3 else torch.matmul(lhs, rhs)
+
+
+def _batch_dot_error(lhs, rhs, transpose_a, transpose_b):
+    return MXNetError(
+        "batch_dot shape error (at least 3 axes, of which all but the last two are equal, and fitting matrices): "
+        f"{list(lhs)} X {list(rhs)} trans_a={transpose_a:d} trans_b={transpose_b:d}"
+    )
+
+
+@batch_dot.shapes
+def _(p, s):
+    if s.lhs is None or s.rhs is None:
+        return
+    lhs, rhs = s.lhs, s.rhs
+    if len(lhs) != len(rhs) or len(lhs) < 3:
+        raise _batch_dot_error(lhs, rhs, p.transpose_a, p.transpose_b)
+    rows, inner = reversed(lhs[-2:]) if p.transpose_a else lhs[-2:]
+    other, columns = reversed(rhs[-2:]) if p.transpose_b else rhs[-2:]
+    try:
+        unify((inner,), (other,))
+        batch = unify(lhs[:-2], rhs[:-2])
+    except ShapeConflict:
+        raise _batch_dot_error(lhs, rhs, p.transpose_a, p.transpose_b) from None
+    s.out[0] = (*batch, rows, columns)
 
 
 @batch_dot.fast_path(records=True)
@@ -201,6 +235,17 @@ def stack(*data, axis: int = 0):
     return torch.stack(data, one_axis(axis, data[0].ndim + 1))
 
 
+@stack.shapes
+def stack_shapes(p, s):
+    """All inputs have one shape; the result has their number as a further length."""
+    common = None
+    for each in s.inputs:
+        common = unify(common, each)
+    if common is not None:
+        axis = one_axis(p.axis, len(common) + 1)
+        s.out[0] = (*common[:axis], len(s.inputs), *common[axis:])
+
+
 @stack.fast_path(records=True)
 def _(p):
     axis = p.axis
@@ -213,6 +258,15 @@ def tile(data, *, reps: Shape):
     if any(n <= 0 for n in reps):
         raise MXNetError(f"tile: reps must be positive, got {reps}")
     return torch.tile(data, reps) if reps else data
+
+
+@tile.shapes
+def _(p, s):
+    if s.data is not None and all(n > 0 for n in p.reps):
+        rank = max(len(s.data), len(p.reps))
+        lengths = (*(1,) * (rank - len(s.data)), *s.data)
+        times = (*(1,) * (rank - len(p.reps)), *p.reps)
+        s.out[0] = tuple(None if n is None else n * k for n, k in zip(lengths, times, strict=True))
 
 
 @op("repeat", aliases=("_np_repeat",), named_input=True)

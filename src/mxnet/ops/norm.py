@@ -16,6 +16,7 @@ from ..core.params import Positive
 from ..core.write_tracking import writable
 from ..kernels.layer_norm import normalize_last
 from ..registry import op
+from ..registry.rules import elementwise
 from ..registry.traits import Traceable
 from ._axes import one_axis, vectors
 from ._fast_paths import NotThisWay
@@ -363,6 +364,7 @@ def _(p, s):
     s.out[0] = s.data
     if s.data is not None:
         s.gamma = s.beta = (s.data[1],)
+        s.out[1] = s.out[2] = (None if None in s.data[:2] else s.data[0] * s.data[1],)
 
 
 @op("GroupNorm")
@@ -406,10 +408,16 @@ instance_norm.visible(lambda p: 1)
 # -- without parameters --------------------------------------------------------------------------------------
 
 _L2_AXES = {
-    "instance": lambda data: tuple(range(1, data.dim())),
-    "channel": lambda data: (1,),
-    "spatial": lambda data: tuple(range(2, data.dim())),
+    "instance": lambda ndim: tuple(range(1, ndim)),
+    "channel": lambda ndim: (1,),
+    "spatial": lambda ndim: tuple(range(2, ndim)),
 }
+
+
+def _l2_axes(mode, ndim):
+    if mode != "instance" and ndim < 3:
+        raise MXNetShapeError(f"At least 3 dimensions required in {mode} mode, got {ndim}")
+    return _L2_AXES[mode](ndim)
 
 
 @op("L2Normalization", named_input=True, named_gradients=True)
@@ -419,11 +427,14 @@ def l2_normalization(data, *, eps: float = 1e-10, mode: Literal["channel", "inst
     The sum runs over an instance (axis 0 apart), over the channels (axis 1), or over the space (axes 2 and up).
     Hidden output: the norms.
     """
-    if mode != "instance" and data.dim() < 3:
-        raise MXNetShapeError(f"At least 3 dimensions required in {mode} mode, got {data.dim()}")
-    axes = _L2_AXES[mode](data)
+    axes = _l2_axes(mode, data.dim())
     norm = (data.square().sum(axes, keepdim=True) if axes else data.square()).add(eps).sqrt()
     return data / norm, norm.detach()
+
+
+def _refuse_even(nsize):
+    if nsize % 2 == 0:
+        raise MXNetError("LRN only supports odd values for local_size")
 
 
 @op("LRN", named_input=True)
@@ -433,8 +444,7 @@ def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, ns
     The sum runs over ``nsize`` (odd) neighbouring channels of ``(N, C, H, W)``. Hidden output: what is raised to
     ``-beta``. Source: Krizhevsky et al., "ImageNet classification with deep convolutional neural networks", 2012.
     """
-    if nsize % 2 == 0:
-        raise MXNetError("LRN only supports odd values for local_size")
+    _refuse_even(nsize)
     channels = data.shape[1]
     half = min(nsize // 2, channels)  # there is nothing beyond
     squares = F.pad(data.square(), (0,) * (2 * data.dim() - 4) + (half, half))
@@ -457,7 +467,15 @@ for _op, _hidden in ((l2_normalization, "norm"), (lrn, "tmp_norm")):
 
 
 @l2_normalization.shapes
-@lrn.shapes
 def _(p, s):
     s.data = s.out[0]
     s.out[0] = s.data
+    if s.data is not None:
+        summed = _l2_axes(p.mode, len(s.data))
+        s.out[1] = tuple(1 if i in summed else n for i, n in enumerate(s.data))
+
+
+@lrn.shapes
+def _(p, s):
+    _refuse_even(p.nsize)
+    elementwise(p, s)

@@ -13,6 +13,7 @@ import torch
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Shape
+from ..core.shapes import broadcast
 from ..registry import op
 from ..registry.rules import numbered
 from ._axes import one_axis
@@ -155,7 +156,7 @@ def _first_type(p: Any, t: Any) -> None:
 @op("_npi_pinv", types=_first_type)
 def _npi_pinv(A, rcond, *, hermitian: bool = False):
     """Return the pseudo-inverse; ``rcond``, a bound for each matrix, broadcasts to the axes before the last two."""
-    if torch.broadcast_shapes(rcond.shape, A.shape[:-2]) != A.shape[:-2]:
+    if broadcast(rcond.shape, A.shape[:-2]) != A.shape[:-2]:
         raise MXNetShapeError(
             f"operator _npi_pinv: rcond of shape {tuple(rcond.shape)} does not broadcast to {tuple(A.shape[:-2])}"
         )

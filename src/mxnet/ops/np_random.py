@@ -16,6 +16,7 @@ from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError, MXNetShapeError, MXNetValueError
 from ..core.params import Floats, Shape
 from ..core.rng import generator
+from ..core.shapes import broadcast
 from ..core.tracing import exported
 from ..registry import op
 
@@ -80,9 +81,9 @@ def _draw(
     kind = TORCH_OF[dtype]
     wide = torch.float64 if kind is torch.float64 else torch.float32
     tensors = [each for each in parameters if isinstance(each, torch.Tensor)]
-    own = torch.broadcast_shapes(*[each.shape for each in tensors])
+    own = broadcast(*[each.shape for each in tensors])
     shape = own if size is None else size
-    if torch.broadcast_shapes(own, shape) != torch.Size(shape):
+    if broadcast(own, shape) != tuple(shape):
         raise MXNetShapeError(f"parameters of shape {tuple(own)} do not broadcast to size {tuple(shape)}")
     device = tensors[0].device if tensors else device
     values = [each.to(wide) if isinstance(each, torch.Tensor) else each for each in parameters]

@@ -15,7 +15,7 @@ from ..registry import op
 from ..registry.rules import elementwise
 from ._axes import one_axis
 from ._fast_paths import copied
-from .matrix import check_joined, concat_shapes
+from .matrix import check_joined, concat_shapes, stack_shapes
 from .shape import fill_one_hole
 from .slicing import split_outputs, split_parts
 
@@ -326,6 +326,9 @@ def _npi_stack(*data, axis: int = 0):
     if not data:
         raise MXNetError("stack: at least one array is needed")
     return torch.stack(data, one_axis(axis, data[0].ndim + 1))
+
+
+_npi_stack.shapes(stack_shapes)
 
 
 @op("_npi_vstack", count="num_args")

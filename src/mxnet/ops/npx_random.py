@@ -11,6 +11,7 @@ from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetShapeError, MXNetValueError
 from ..core.params import Shape
 from ..core.rng import generator
+from ..core.shapes import ShapeConflict, broadcast
 from ..registry import op
 from ._families import zero_gradient
 from .np_random import require
@@ -19,12 +20,12 @@ from .random import RealType
 
 def _whole(size: Shape | None, inputs: Sequence[torch.Tensor | None]) -> tuple[int, ...]:
     """Return the shape of a draw: ``size``, to which the parameters must broadcast, or that of the parameters."""
-    own = torch.broadcast_shapes(*(each.shape for each in inputs if each is not None))
+    own = broadcast(*(each.shape for each in inputs if each is not None))
     if size is None:
-        return tuple(own)
+        return own
     try:
-        fits = torch.broadcast_shapes(own, size) == torch.Size(size)
-    except RuntimeError:
+        fits = broadcast(own, size) == tuple(size)
+    except ShapeConflict:
         fits = False
     if not fits:
         raise MXNetShapeError(f"operands could not be broadcast together with shapes {list(own)} {list(size)}")
@@ -81,7 +82,7 @@ def _(p):
 def _batched(fill, values, inputs, size, dtype, device):
     arrays = [each for each in inputs if each is not None]
     device = arrays[0].device if arrays else device
-    shape = (*(size or ()), *torch.broadcast_shapes(*(each.shape for each in arrays)))
+    shape = (*(size or ()), *broadcast(*(each.shape for each in arrays)))
     made = torch.empty(shape, dtype=TORCH_OF[dtype], device=device)
     if device.type == "meta":
         return made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any, Literal
 
 import torch
@@ -22,6 +23,13 @@ def _along(data: torch.Tensor, axis: int | None) -> tuple[torch.Tensor, int]:
     return data, one_axis(axis, data.ndim)
 
 
+def _ordered(shape: Any, axis: int | None) -> tuple[Any, int]:
+    """Return the partial shape of what is sorted, as :func:`_along` says, and the axis."""
+    if axis is None:
+        return (None if None in shape else prod(shape),), 0
+    return shape, one_axis(axis, len(shape))
+
+
 def _value_types(p: Any, t: Any) -> None:
     t.out[0] = t.data
     t.data = t.out[0]
@@ -37,6 +45,12 @@ def sort(data, *, axis: int | None = -1, is_ascend: bool = True):
     data, axis = _along(data, axis)
     values, index = torch.sort(data, dim=axis, descending=not is_ascend)
     return values, index
+
+
+@sort.shapes
+def _(p: Any, s: Any) -> None:
+    if s.data is not None:
+        s.out[0] = s.out[1] = _ordered(s.data, p.axis)[0]
 
 
 sort.outputs(lambda p: ("output0", "output1"))
@@ -55,6 +69,12 @@ def argsort(data, *, axis: int | None = -1, is_ascend: bool = True, dtype: DType
 
 
 argsort.backward(zero_gradient)
+
+
+@argsort.shapes
+def _(p: Any, s: Any) -> None:
+    if s.data is not None:
+        s.out[0] = _ordered(s.data, p.axis)[0]
 
 
 def _topk_types(p: Any, t: Any) -> None:
@@ -84,10 +104,7 @@ def topk(
     the positions.
     """
     flat, axis = _along(data, axis)
-    length = flat.shape[axis]
-    if k > length:
-        raise MXNetError(f"topk: k must not be greater than {length}, got k = {k}")
-    values, index = select(flat, axis, k if k > 0 else length, is_ascend)
+    values, index = select(flat, axis, _number(k, flat.shape[axis]), is_ascend)
     if ret_typ == "value":
         return values, index
     if ret_typ == "both":
@@ -96,6 +113,23 @@ def topk(
         return without_gradient(index.to(TORCH_OF[dtype]), data)
     mask = torch.zeros_like(flat).scatter(axis, index, 1)
     return without_gradient(mask.reshape(data.shape), data)
+
+
+def _number(k: int, length: int | None) -> int | None:
+    """Return how many elements are chosen."""
+    if length is not None and k > length:
+        raise MXNetError(f"topk: k must not be greater than {length}, got k = {k}")
+    return k if k > 0 else length
+
+
+@topk.shapes
+def _(p: Any, s: Any) -> None:
+    if s.data is None:
+        return
+    shape, axis = _ordered(s.data, p.axis)
+    chosen = (*shape[:axis], _number(p.k, shape[axis]), *shape[axis + 1 :])
+    for i in range(len(s.out)):
+        s.out[i] = s.data if p.ret_typ == "mask" else chosen
 
 
 @topk.outputs

@@ -48,13 +48,16 @@ def _refuse_nothing(shape: Any) -> None:
 
 def _shapes(p: Any, s: Any) -> None:
     """Deduce the result's shape (PyTorch's own deduction loads sympy)."""
-    if s.data is None:
-        return
-    axes = reduction_axes(p.axis, len(s.data), p.exclude)
-    if p.keepdims:
-        s.out[0] = tuple(1 if axes is None or i in axes else length for i, length in enumerate(s.data))
-    else:
-        s.out[0] = (1,) if axes is None else tuple(length for i, length in enumerate(s.data) if i not in axes)
+    if s.data is not None:
+        s.out[0] = _reduced(s.data, reduction_axes(p.axis, len(s.data), p.exclude), p.keepdims)
+
+
+def _reduced(shape: Any, axes: tuple[int, ...] | None, keepdims: bool) -> tuple[int | None, ...]:
+    """Return what is left of a partial shape without ``axes`` (None: all)."""
+    if keepdims:
+        return tuple(1 if axes is None or i in axes else length for i, length in enumerate(shape))
+    left = () if axes is None else tuple(length for i, length in enumerate(shape) if i not in axes)
+    return left or (1,)
 
 
 def _extreme_shapes(p: Any, s: Any) -> None:
@@ -198,6 +201,12 @@ def norm(data, *, ord: int = 2, axis: Shape | None = None, out_dtype: DType | No
     return result.to(TORCH_OF[out_dtype] if out_dtype else data.dtype)
 
 
+@norm.shapes
+def _(p, s):
+    if s.data is not None:
+        s.out[0] = _reduced(s.data, reduction_axes(p.axis, len(s.data)), p.keepdims)
+
+
 @norm.fast_path(records=True)
 def _(p):
     order, axes, keep = p.ord, p.axis or None, p.keepdims
@@ -238,6 +247,15 @@ argmax.backward(zero_gradient)
 argmin.backward(zero_gradient)
 
 
+@argmax.shapes
+@argmin.shapes
+def _(p, s):
+    if s.data is not None:
+        axes = None if p.axis is None else (one_axis(p.axis, len(s.data)),)
+        _refuse_nothing(s.data if axes is None else [s.data[i] for i in axes])
+        s.out[0] = _reduced(s.data, axes, p.keepdims)
+
+
 def _fast_place(kernel: Callable[..., torch.Tensor]) -> Callable[..., Any]:
     def rule(p: Any) -> Callable[..., Any] | None:
         axis, keep = p.axis, p.keepdims
@@ -256,12 +274,18 @@ def argmax_channel(data):
     return _arg(torch.argmax, data.detach(), 1, False)
 
 
+@argmax_channel.shapes
+def _(p, s):
+    if s.data is not None:
+        axis = one_axis(1, len(s.data))
+        _refuse_nothing([s.data[axis]])
+        s.out[0] = _reduced(s.data, (axis,), False)
+
+
 @op("moments", named_input=True)
 def moments(data, *, axes: Shape | None = None, keepdims: bool = False):
     """Return the mean and the variance (divided by n) over ``axes``, which must not be empty."""
-    if not axes:
-        raise MXNetError("Empty axes is not supported, if you would like to do global moments, please pass all axes")
-    found = reduction_axes(axes, data.ndim) or tuple(range(data.ndim))
+    found = _moment_axes(axes, data.ndim)
     mean = _mean(data, found, True)
     if data.is_floating_point():
         variance = torch.var(data, dim=found, correction=0, keepdim=True)
@@ -272,6 +296,18 @@ def moments(data, *, axes: Shape | None = None, keepdims: bool = False):
     if len(found) == data.ndim:
         return _finish(mean.reshape(())), _finish(variance.reshape(()))
     return mean.squeeze(found), variance.squeeze(found)
+
+
+def _moment_axes(axes: Shape | None, ndim: int) -> tuple[int, ...]:
+    if not axes:
+        raise MXNetError("Empty axes is not supported, if you would like to do global moments, please pass all axes")
+    return reduction_axes(axes, ndim) or tuple(range(ndim))
+
+
+@moments.shapes
+def _(p, s):
+    if s.data is not None:
+        s.out[0] = s.out[1] = _reduced(s.data, _moment_axes(p.axes, len(s.data)), p.keepdims)
 
 
 @moments.outputs

@@ -14,9 +14,9 @@ from ..registry import op
 Mode = Literal["like", "odd_scale", "size", "to_even_down", "to_even_up", "to_odd_down", "to_odd_up"]
 
 
-def _refuse_other_than_images(data):
-    if data.dim() != 4:
-        raise MXNetShapeError(f"data: expected 4 dimensions, got {tuple(data.shape)}")
+def _refuse_other_than_images(shape):
+    if len(shape) != 4:
+        raise MXNetShapeError(f"data: expected 4 dimensions, got {tuple(shape)}")
 
 
 @op("_contrib_AdaptiveAvgPooling2D")
@@ -26,9 +26,19 @@ def adaptive_avg_pooling(data, *, output_size: Shape = ()):
     ``output_size`` is ``(height, width)`` or one number for both; anything else means 1. Window i of m covers an
     axis of length n from ``floor(i * n / m)`` to ``ceil((i + 1) * n / m)``.
     """
-    _refuse_other_than_images(data)
-    size = {1: output_size * 2, 2: output_size}.get(len(output_size), (1, 1))
-    return F.adaptive_avg_pool2d(data, size)
+    _refuse_other_than_images(data.shape)
+    return F.adaptive_avg_pool2d(data, _pair(output_size))
+
+
+def _pair(output_size):
+    return {1: output_size * 2, 2: output_size}.get(len(output_size), (1, 1))
+
+
+@adaptive_avg_pooling.shapes
+def _(p, s):
+    if s.data is not None:
+        _refuse_other_than_images(s.data)
+        s.out[0] = (*s.data[:2], *_pair(p.output_size))
 
 
 def _times(length, scale):
@@ -73,7 +83,7 @@ def bilinear_resize(
     ``align_corners`` places the outer pixels of both images upon each other, else their outer edges; a length of
     1 takes the first pixel.
     """
-    _refuse_other_than_images(data)
+    _refuse_other_than_images(data.shape)
     if mode == "like":
         size = tuple(like.shape[2:])
     else:
@@ -87,3 +97,18 @@ def bilinear_resize(
 @bilinear_resize.inputs
 def _(p):
     return ("data", "like") if p.mode == "like" else ("data",)
+
+
+@bilinear_resize.shapes
+def _(p, s):
+    if s.data is None or (p.mode == "like" and s.like is None):
+        return
+    _refuse_other_than_images(s.data)
+    if p.mode == "like":
+        size = s.like[2:]
+    elif None in s.data[2:] and (p.mode != "size" or (p.scale_height, p.scale_width) != (None, None)):
+        return
+    else:
+        rule = _LENGTHS[p.mode]
+        size = rule(s.data[2], p.height, p.scale_height), rule(s.data[3], p.width, p.scale_width)
+    s.out[0] = (*s.data[:2], *size)

@@ -40,6 +40,8 @@ def _shapes(p, s, out_like_data=True):
         s.out[0] = s.data
     if s.data is not None:
         s.sequence_length = (s.data[1 - p.axis],)
+        if not out_like_data and len(s.data) > 1 and p.axis in (0, 1):
+            s.out[0] = (s.data[1 - p.axis], *s.data[2:])
 
 
 def _types(p, t):

@@ -9,6 +9,7 @@ import torch
 
 from ..core.errors import MXNetError
 from ..core.params import Count, OptShape, Shape
+from ..core.shapes import known
 from ..registry import op
 from ..registry.rules import numbered
 from ._axes import one_axis
@@ -37,12 +38,24 @@ def _slices(shape: Sequence[int], begin: OptShape, end: OptShape, step: OptShape
     return made, flips
 
 
+def _sliced(shape: Sequence[int], index: Sequence[slice]) -> tuple[int, ...]:
+    """Return the shape that slices of the first axes leave."""
+    lengths = [len(range(*each.indices(n))) for each, n in zip(index, shape, strict=False)]
+    return (*lengths, *shape[len(lengths) :])
+
+
 @op("slice", aliases=("_npi_slice", "_npx_slice", "_sparse_slice", "crop"), view=True)
 def slice_(data, *, begin: OptShape, end: OptShape, step: OptShape | None = ()):
     """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open."""
     index, flips = _slices(data.shape, begin, end, step)
     made = data[tuple(index)]
     return made.flip(flips) if flips else made
+
+
+@slice_.shapes
+def _(p: Any, s: Any) -> None:
+    if known(s.data):
+        s.out[0] = _sliced(s.data, _slices(s.data, p.begin, p.end, p.step)[0])
 
 
 def _slice_axis_shapes(p: Any, s: Any) -> None:
@@ -54,9 +67,6 @@ def _slice_axis_shapes(p: Any, s: Any) -> None:
     else:
         first, last = _limits(p.begin, p.end, s.data[axis])
         s.out[0] = (*s.data[:axis], last - first, *s.data[axis + 1 :])
-
-
-_slice_axis_shapes.complete = True  # type: ignore[attr-defined]
 
 
 def _limits(begin: int, end: int | None, length: int) -> tuple[int, int]:
@@ -119,9 +129,8 @@ def _slice_assign(lhs, rhs, *, begin: OptShape, end: OptShape, step: OptShape = 
 def _(p, s):
     s.lhs = s.out[0]
     s.out[0] = s.lhs
-    if s.lhs is not None and None not in s.lhs:
-        index, _ = _slices(s.lhs, p.begin, p.end, p.step)
-        s.rhs = tuple(torch.empty(s.lhs, device="meta")[tuple(index)].shape)
+    if known(s.lhs):
+        s.rhs = _sliced(s.lhs, _slices(s.lhs, p.begin, p.end, p.step)[0])
 
 
 @op("_slice_assign_scalar", aliases=("_crop_assign_scalar", "_npi_slice_assign_scalar"), differentiable=False)

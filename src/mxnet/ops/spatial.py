@@ -50,6 +50,7 @@ def bilinear_sampler(data, grid, *, cudnn_off: bool | None = None):
 def _(p, s):
     if s.data is not None and s.grid is not None:
         s.out[0] = (*s.data[:2], *s.grid[2:])
+        s.out[1] = s.grid
 
 
 @op("GridGenerator", named_gradients=True)
@@ -60,18 +61,38 @@ def grid_generator(data, *, transform_type: Literal["affine", "warp"], target_sh
     ``data`` ``(N, 2, H, W)`` pixels. Hidden output: another name of the first.
     """
     if transform_type == "affine":
-        if data.dim() != 2 or data.shape[1] != 6 or len(target_shape) != 2 or 0 in target_shape:
-            raise MXNetShapeError("affine grids take data (N, 6) and a target_shape (height, width)")
+        _check_affine(data.shape, target_shape)
         grid = _affine_grid(data, data.shape[0], target_shape)
     else:
-        if data.dim() != 4 or data.shape[1] != 2:
-            raise MXNetShapeError(f"data: expected (N, 2, H, W) for a warp, got {tuple(data.shape)}")
+        _check_warp(data.shape)
         height, width = data.shape[2:]
         x = torch.arange(width, dtype=data.dtype, device=data.device).expand(height, width)
         y = torch.arange(height, dtype=data.dtype, device=data.device).unsqueeze(1).expand(height, width)
         half = torch.tensor([(width - 1) / 2, (height - 1) / 2], dtype=data.dtype, device=data.device)
         grid = (data + torch.stack((x, y))) / half.view(2, 1, 1) - 1
     return grid, grid
+
+
+def _check_affine(shape, target_shape):
+    if len(shape) != 2 or shape[1] not in (6, None) or len(target_shape) != 2 or 0 in target_shape:
+        raise MXNetShapeError("affine grids take data (N, 6) and a target_shape (height, width)")
+
+
+def _check_warp(shape):
+    if len(shape) != 4 or shape[1] not in (2, None):
+        raise MXNetShapeError(f"data: expected (N, 2, H, W) for a warp, got {tuple(shape)}")
+
+
+@grid_generator.shapes
+def _(p, s):
+    if s.data is None:
+        return
+    if p.transform_type == "affine":
+        _check_affine(s.data, p.target_shape)
+        s.out[0] = s.out[1] = (s.data[0], 2, *p.target_shape)
+    else:
+        _check_warp(s.data)
+        s.out[0] = s.out[1] = (s.data[0], 2, *s.data[2:])
 
 
 @op("SpatialTransformer", named_gradients=True)
@@ -92,6 +113,14 @@ def spatial_transformer(
     shape = [wanted or own for wanted, own in zip(target_shape, data.shape[2:], strict=True)]
     grid = _affine_grid(loc, data.shape[0], shape)
     return _sample(data, grid), grid, grid
+
+
+@spatial_transformer.shapes
+def _(p, s):
+    if s.data is not None and len(s.data) == 4 and len(p.target_shape) == 2:
+        space = [wanted or own for wanted, own in zip(p.target_shape, s.data[2:], strict=True)]
+        s.out[0] = (*s.data[:2], *space)
+        s.out[1] = s.out[2] = (s.data[0], 2, *space)
 
 
 # -- regions -------------------------------------------------------------------------------------------------

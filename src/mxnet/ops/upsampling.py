@@ -8,6 +8,7 @@ import torch
 
 from ..core.errors import MXNetShapeError
 from ..core.params import AtLeastOne, NonNegative
+from ..core.shapes import known
 from ..kernels.enlarge import enlarge
 from ..registry import op
 
@@ -33,14 +34,19 @@ def upsampling(
     if sample_type == "bilinear":
         x, weight = data
         return torch.conv_transpose2d(x, weight, None, scale, (scale - 1 + 1) // 2, 0, num_filter)
+    _check_sizes([x.shape for x in data], scale)
     height = data[0].shape[2] * scale
-    for i, x in enumerate(data):
-        if height % x.shape[2] or x.shape[3] * (height // x.shape[2]) != data[0].shape[3] * scale:
-            raise MXNetShapeError(f"input {i}: {tuple(x.shape)} does not divide {height} x {data[0].shape[3] * scale}")
     enlarged = [enlarge(x, height // x.shape[2]) for x in data]
     if len(enlarged) == 1:
         return enlarged[0] if scale > 1 else enlarged[0].clone()
     return sum(enlarged[1:], enlarged[0]) if multi_input_mode == "sum" else torch.cat(enlarged, 1)
+
+
+def _check_sizes(shapes, scale):
+    height, width = (length * scale for length in shapes[0][2:])
+    for i, (_, _, rows, columns) in enumerate(shapes):
+        if height % rows or columns * (height // rows) != width:
+            raise MXNetShapeError(f"input {i}: {tuple(shapes[i])} does not divide {height} x {width}")
 
 
 @upsampling.inputs
@@ -56,3 +62,16 @@ def _(p, s):
     if p.sample_type == "bilinear":
         size = 2 * p.scale - p.scale % 2
         s.weight = (p.num_filter, 1, size, size)
+    if None in s.inputs or len(s.inputs[0]) != 4:
+        return  # the operator itself says what is wrong
+    first = s.inputs[0]
+    channels = first[1]
+    if p.sample_type == "nearest" and len(s.inputs) > 1:
+        if not all(map(known, s.inputs)):
+            return
+        _check_sizes(s.inputs, p.scale)
+        if p.multi_input_mode == "concat":
+            channels = sum(each[1] for each in s.inputs)
+        elif any(each[:2] != first[:2] for each in s.inputs):
+            return
+    s.out[0] = (first[0], channels, *(None if n is None else n * p.scale for n in first[2:]))

@@ -36,8 +36,9 @@ def infer_shapes(
     """Return what can be known of the shapes of inputs and outputs, given what is known.
 
     ``types`` are the inputs' data types where they are known (float32 else). Raises :class:`MXNetError` where
-    the facts contradict each other or the operator refuses the shapes. A rule with a true attribute ``complete``
-    says all that follows from partly known inputs; after others, the operator is tried.
+    the facts contradict each other or the operator refuses the shapes. The operator itself is tried where the rule
+    leaves open what follows: a rule that says how many axes each output has, or one with a true attribute ``complete``,
+    says all that follows from partly known inputs.
     """
     slots = Slots(op.list_inputs(params), ins, outs)
     if op.shape_rule is not None:
@@ -47,7 +48,7 @@ def infer_shapes(
         dtypes = tuple(types) or ("float32",) * len(slots.inputs)
         if all(map(known, slots.inputs)):
             _infer_by_running(op, params, slots, dtypes)
-        elif None not in slots.inputs and not getattr(op.shape_rule, "complete", False):
+        elif None in slots.out and None not in slots.inputs and not getattr(op.shape_rule, "complete", False):
             _infer_despite_holes(op, params, slots, dtypes)
     return list(slots.inputs), list(slots.out)
 
