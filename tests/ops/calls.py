@@ -10,6 +10,7 @@ from typing import Any
 import mxnet as mx
 import numpy as np
 import pytest
+from mxnet.registry import OPS
 
 from .sample import OpSample, families, function, is_float
 
@@ -109,10 +110,27 @@ def numeric_gradients(sample: OpSample, step: float = 1e-6) -> list[np.ndarray]:
     return found
 
 
+def _called(sample: OpSample) -> Sequence[str] | None:
+    """Return the names of the inputs where these are not the operator's first, None else."""
+    op = OPS[sample.op]
+    if op.variadic is not None or sample.is_np:
+        return None
+    names = op.list_inputs(op.parse(dict(sample.attrs)))
+    return None if names == op.input_names[: len(names)] else names
+
+
+def _placed(sample: OpSample, names: Sequence[str]) -> list[mx.sym.Symbol]:
+    return [mx.sym.Variable(n) for n in names] if _called(sample) is None else []
+
+
+def _named(sample: OpSample, names: Sequence[str]) -> dict[str, mx.sym.Symbol]:
+    return {key: mx.sym.Variable(n) for key, n in zip(_called(sample) or (), names, strict=False)}
+
+
 def symbolic(sample: OpSample, arrays: Sequence[np.ndarray], grad_req: str = "null") -> mx.executor.Executor:
     """Return an executor of a graph of the one operator, run forward on the arrays."""
     names = [f"input{i}" for i in range(len(arrays))]
-    made = function(mx.sym, sample.op)(*[mx.sym.Variable(n) for n in names], **sample.attrs, name="node")
+    made = function(mx.sym, sample.op)(*_placed(sample, names), **sample.attrs, **_named(sample, names), name="node")
     given = dict(zip(names, nd(arrays), strict=True))
     aux_names = made.list_auxiliary_states()
     args = {k: v for k, v in given.items() if k not in aux_names}

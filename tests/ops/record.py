@@ -124,7 +124,7 @@ def write_facts() -> None:
     """
     facts = {}
     for name, names in sorted(_handles().items()):
-        if not name.startswith(("_backward", "_npi_backward", "_sg_", "_contrib_quantized", "_FusedOp")):
+        if not name.startswith(("_backward", "_npi_backward", "_sg_", "_FusedOp")):
             facts[name] = {"aliases": sorted(set(names) - {name}), **_describe(name)}
     lines = ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in facts.items())
     (DATA / "ops.json").write_text("{\n" + lines + "\n}\n")

@@ -97,7 +97,7 @@ def test_graph(family: str, sample: OpSample, dtype: str) -> None:
 def test_inference(family: str, sample: OpSample, dtype: str) -> None:
     """Shapes and types inferred for outputs are those of the results."""
     op, given = OPS[sample.op], sample.arrays(dtype)
-    params = op.parse(dict(sample.attrs) | ({op.count: len(given)} if op.count else {}))
+    params = op.parse(({op.count: len(given)} if op.count else {}) | dict(sample.attrs))
     shapes, types = [a.shape for a in given], [a.dtype.name for a in given]
     outputs = calls.eager(sample, calls.nd(given))
     number = len(op.list_outputs(params))

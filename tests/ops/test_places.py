@@ -19,7 +19,6 @@ PREFIXES = {"contrib": "_contrib_", "linalg": "_linalg_", "random": "_random_", 
 
 #: pattern of names -> why there are no such operators here
 LEFT_OUT = {
-    r"_contrib_quantized_.*|_contrib_(de|re)?quantize.*|_contrib_calibrate_entropy": "quantized networks",
     r"_contrib_dgl_.*|_contrib_edge_id": "graphs of the DGL library, as sparse arrays",
     r"_sparse_adagrad_update|_contrib_SparseEmbedding": "updates and gradients in sparse storage",
     r"_backward_.*|_contrib_backward_.*|.*_backward": "gradients, which 1.9.1 has as operators",

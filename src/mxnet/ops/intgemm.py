@@ -1,0 +1,168 @@
+"""Matrices of int8 for fast products: how real ones become such, and their product.
+
+Weights are prepared once. 1.9.1 then keeps them in an order of memory that depends on the processor; here they stay
+in rows.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+
+from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import AtLeastOne
+from ..kernels.integer import LARGEST, multiply
+from ..registry import op
+from .linear import fully_connected
+from .quantize import expect_type, single
+
+
+@op("_contrib_intgemm_maxabsolute", aliases=("_npx_intgemm_maxabsolute",), own=True, differentiable=False)
+def intgemm_maxabsolute(data):
+    """Return how far from zero float32 ``data`` reach, ``(1,)``."""
+    expect_type("data", data, torch.float32)
+    return data.abs().amax().reshape(1)
+
+
+@intgemm_maxabsolute.shapes
+def _(p, s):
+    s.out[0] = (1,)
+
+
+def _rounded(values, maxabs):
+    scaled = values * (LARGEST[torch.int8] / single("maxabs", maxabs))
+    return scaled.round().clamp(-LARGEST[torch.int8], LARGEST[torch.int8]).to(torch.int8)
+
+
+@op("_contrib_intgemm_prepare_data", aliases=("_npx_intgemm_prepare_data",), own=True, differentiable=False)
+def intgemm_prepare_data(data, maxabs):
+    """Return float32 ``data`` as int8 from -127 to 127, which stand for ``-maxabs`` to ``maxabs``."""
+    expect_type("data", data, torch.float32)
+    return _rounded(data, maxabs)
+
+
+@op("_contrib_intgemm_prepare_weight", aliases=("_npx_intgemm_prepare_weight",), own=True, differentiable=False)
+def intgemm_prepare_weight(weight, maxabs=None, *, already_quantized: bool = False):
+    """Return a ``weight`` ``(..., K)`` of float32, or of int8 where ``already_quantized``, ready for products.
+
+    The last axis must be a multiple of 64 long, and there must be a multiple of 8 rows.
+    """
+    width = weight.shape[-1] if weight.dim() else 0
+    if weight.dim() < 2 or width % 64 or not width or weight.numel() // width % 8:
+        raise MXNetShapeError(
+            f"weight: expected rows in a multiple of 8, of a multiple of 64, got shape {tuple(weight.shape)}"
+        )
+    if already_quantized:
+        expect_type("weight", weight, torch.int8)
+        return weight.clone()
+    expect_type("weight", weight, torch.float32)
+    if maxabs is None:
+        raise MXNetError("maxabs: expected, as the weight is not already quantized")
+    return _rounded(weight, maxabs)
+
+
+@intgemm_prepare_weight.inputs
+def _(p):
+    return ("weight",) if p.already_quantized else ("weight", "maxabs")
+
+
+@op("_contrib_intgemm_take_weight", aliases=("_npx_intgemm_take_weight",), own=True, differentiable=False)
+def intgemm_take_weight(weight, indices):
+    """Return the rows ``indices``, a multiple of 8 of them, of a prepared ``weight``."""
+    expect_type("weight", weight, torch.int8)
+    if indices.numel() % 8:
+        raise MXNetShapeError(f"indices: expected a multiple of 8, got {indices.numel()}")
+    return weight[indices.long()]
+
+
+@op("_contrib_intgemm_fully_connected", aliases=("_npx_intgemm_fully_connected",), own=True, differentiable=False)
+def intgemm_fully_connected(
+    data,
+    weight,
+    scaling=None,
+    bias=None,
+    *,
+    num_hidden: AtLeastOne,
+    no_bias: bool = False,
+    flatten: bool = True,
+    out_type: Literal["float32", "int32"] = "float32",
+):
+    """Return ``data @ weight.T`` of int8 data and a prepared weight.
+
+    With ``out_type`` ``float32`` the sums are multiplied by ``scaling``, one number, and ``bias`` is added; with
+    ``int32`` there is no scaling. Float32 data are brought to int8 by their own largest number.
+    """
+    given = [each for each in (scaling, bias) if each is not None]
+    bias = given.pop() if not no_bias else None
+    scaling = given.pop() if given else None
+    expect_type("weight", weight, torch.int8)
+    if data.dtype is torch.float32:
+        reach = data.abs().amax()
+        data, scaling = _rounded(data, reach), scaling * (reach / LARGEST[torch.int8])
+    expect_type("data", data, torch.int8)
+    if weight.shape[0] != num_hidden:
+        raise MXNetShapeError(f"weight: expected ({num_hidden}, ...), got {tuple(weight.shape)}")
+    sums = multiply(data.flatten(1) if flatten else data, weight)
+    if out_type == "int32":
+        return sums if bias is None else sums + bias
+    out = sums.to(torch.float32) * single("scaling", scaling)
+    return out if bias is None else out + bias
+
+
+@intgemm_fully_connected.inputs
+def _(p):
+    names = ("data", "weight", *(("scaling",) if p.out_type == "float32" else ()))
+    return names if p.no_bias else (*names, "bias")
+
+
+@intgemm_fully_connected.shapes
+def _(p, s):
+    fully_connected.shape_rule(p, s)
+    s.scaling = (1,)
+
+
+@intgemm_maxabsolute.types
+def _(p, t):
+    t.inputs[0], t.out[0] = "float32", "float32"
+
+
+@intgemm_prepare_data.types
+def _(p, t):
+    t.inputs[0], t.inputs[1], t.out[0] = "float32", "float32", "int8"
+
+
+@intgemm_prepare_data.shapes
+def _(p, s):
+    s.out[0] = s.data
+    s.data = s.out[0]
+    s.maxabs = (1,)
+
+
+@intgemm_prepare_weight.types
+def _(p, t):
+    t.weight, t.maxabs, t.out[0] = "int8" if p.already_quantized else "float32", "float32", "int8"
+
+
+@intgemm_prepare_weight.shapes
+def _(p, s):
+    s.out[0] = s.weight
+    s.weight = s.out[0]
+    s.maxabs = (1,)
+
+
+@intgemm_take_weight.types
+def _(p, t):
+    t.weight, t.out[0] = "int8", "int8"
+
+
+@intgemm_take_weight.shapes
+def _(p, s):
+    if s.weight is not None and s.indices is not None:
+        s.out[0] = (*s.indices, *s.weight[1:])
+
+
+@intgemm_fully_connected.types
+def _(p, t):
+    t.weight, t.out[0] = "int8", p.out_type
+    t.scaling, t.bias = "float32", p.out_type

@@ -1,0 +1,259 @@
+"""Between real numbers and whole ones of 8 bits: quantizing, its inverse, and the search for good ranges.
+
+A quantized value stands for ``value * range / reach``, where the range says how far from zero the real numbers go, and
+the reach is 127.5 for int8, 255.5 for uint8.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+
+from ..core.errors import MXNetError
+from ..kernels.divergence import best_threshold
+from ..kernels.integer import LARGEST, REACH, farther, round_into
+from ..registry import op
+
+OutType = Literal["auto", "int8", "uint8"]
+_TYPES = {"int8": torch.int8, "uint8": torch.uint8}
+
+
+def ranges(s, *names):
+    """Say that the inputs of these names, and the second and third output, are single numbers, ``(1,)``."""
+    for name in names:
+        setattr(s, name, (1,))
+    for i in range(1, len(s.out)):
+        s.out[i] = (1,)
+
+
+def single(name, value):
+    """Return the one number that an input holds, as ``(1,)``. Raises :class:`MXNetError` where it holds more."""
+    if value.numel() != 1:
+        raise MXNetError(f"{name}: expected one number, got shape {tuple(value.shape)}")
+    return value.reshape(1)
+
+
+def expect_type(name, value, *dtypes):
+    """Raise :class:`MXNetError` where an input has none of these types."""
+    if value.dtype not in dtypes:
+        wanted = " or ".join(str(each).removeprefix("torch.") for each in dtypes)
+        raise MXNetError(f"{name}: expected {wanted}, got {str(value.dtype).removeprefix('torch.')}")
+
+
+def calibrated(low, high):
+    """Return whether both ends of the calibrated range are given."""
+    return low is not None and high is not None
+
+
+def chosen_type(p):
+    """Return the type that ``out_type`` means: ``auto`` is uint8 for calibrated ranges without negative numbers."""
+    if p.out_type != "auto":
+        return p.out_type
+    return "uint8" if calibrated(p.min_calib_range, p.max_calib_range) and p.min_calib_range >= 0 else "int8"
+
+
+def _chosen(out_type, low, high):
+    if out_type == "auto":
+        out_type = "uint8" if calibrated(low, high) and low >= 0 else "int8"
+    return _TYPES[out_type]
+
+
+def _three(source):
+    """Return the rule of types of ``(values, low, high)``: ``source(p)`` is the type of the values."""
+
+    def rule(p, t):
+        t.out[0], t.out[1], t.out[2] = source(p), "float32", "float32"
+
+    return rule
+
+
+# -- into 8 bits -----------------------------------------------------------------------------------------------
+
+
+@op("_contrib_quantize", differentiable=False)
+def quantize(data, min_range, max_range, *, out_type: Literal["int8", "uint8"] = "uint8"):
+    """Return float32 ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``.
+
+    ``min_range`` and ``max_range``, one number each, say what becomes the largest value; what lies beyond is cut off.
+    The range of int8 is symmetric.
+    """
+    expect_type("data", data, torch.float32)
+    low, high = single("min_range", min_range), single("max_range", max_range)
+    dtype = _TYPES[out_type]
+    reach = farther(low, high)
+    values = round_into(data * (LARGEST[dtype] / reach), dtype)
+    return (values, low.clone(), high.clone()) if dtype is torch.uint8 else (values, -reach, reach)
+
+
+@quantize.types
+def _(p, t):
+    for i in range(3):
+        t.inputs[i] = "float32"
+    _three(lambda p: p.out_type)(p, t)
+
+
+@op("_contrib_quantize_v2", differentiable=False)
+def quantize_v2(
+    data, *, out_type: OutType = "int8", min_calib_range: float | None = None, max_calib_range: float | None = None
+):
+    """Return ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``.
+
+    The range is the calibrated one or, without, that of the data. Data of 8 bits are passed on. ``out_type`` ``auto``
+    is uint8 for calibrated ranges without negative numbers.
+    """
+    expect_type("data", data, torch.float32, torch.uint8, torch.int8)
+    dtype = _chosen(out_type, min_calib_range, max_calib_range)
+    given = calibrated(min_calib_range, max_calib_range)
+    if given:
+        low, high = (
+            torch.full((1,), v, dtype=torch.float32, device=data.device) for v in (min_calib_range, max_calib_range)
+        )
+    elif data.dtype is torch.float32:
+        low, high = (each.reshape(1) for each in torch.aminmax(data.detach()))
+    else:
+        high = torch.full((1,), REACH[data.dtype], dtype=torch.float32, device=data.device)
+        low = torch.zeros_like(high) if data.dtype is torch.uint8 else -high
+    if data.dtype is not torch.float32:
+        return data.to(dtype, copy=True), low, high
+    reach = farther(low, high)
+    values = round_into(data * (REACH[dtype] / reach), dtype)
+    return (values, low, high) if dtype is torch.uint8 else (values, -reach, reach)
+
+
+quantize_v2.types(_three(chosen_type))
+
+
+@op("_contrib_quantize_asym", differentiable=False)
+def quantize_asym(data, *, min_calib_range: float | None = None, max_calib_range: float | None = None):
+    """Return float32 ``data`` as uint8 with a shift: ``(values, scale, shift)``, ``values = data * scale + shift``.
+
+    The smallest number becomes 0, the largest 255.
+    """
+    expect_type("data", data, torch.float32)
+    if calibrated(min_calib_range, max_calib_range):
+        low, high = (
+            torch.full((1,), v, dtype=torch.float32, device=data.device) for v in (min_calib_range, max_calib_range)
+        )
+    else:
+        low, high = (each.reshape(1) for each in torch.aminmax(data.detach()))
+    scale = LARGEST[torch.uint8] / (high - low)
+    shift = LARGEST[torch.uint8] - high * scale
+    return round_into(data * scale + shift, torch.uint8), scale, shift
+
+
+@quantize_asym.types
+def _(p, t):
+    t.inputs[0] = "float32"
+    _three(lambda p: "uint8")(p, t)
+
+
+@quantize_asym.outputs
+def _(p):
+    return ("output", "scale", "shift")
+
+
+@op("_contrib_requantize", differentiable=False)
+def requantize(
+    data,
+    min_range,
+    max_range,
+    *,
+    out_type: OutType = "int8",
+    min_calib_range: float | None = None,
+    max_calib_range: float | None = None,
+):
+    """Return int32 ``data``, which stand for numbers from ``min_range`` to ``max_range``, as int8 or uint8.
+
+    The new range is the calibrated one or, without, that of the data. Returns ``(values, low, high)``.
+    """
+    expect_type("data", data, torch.int32)
+    low, high = single("min_range", min_range), single("max_range", max_range)
+    dtype = _chosen(out_type, min_calib_range, max_calib_range)
+    one = farther(low, high) / REACH[torch.int32]
+    if calibrated(min_calib_range, max_calib_range):
+        reach = torch.full_like(one, max(abs(min_calib_range), abs(max_calib_range)))
+    else:
+        reach = farther(*(each.reshape(1).to(torch.float32) * one for each in torch.aminmax(data)))
+    values = round_into(data.to(torch.float32) * (one * (LARGEST[dtype] / reach)), dtype)
+    return values, torch.zeros_like(reach) if dtype is torch.uint8 else -reach, reach
+
+
+@requantize.types
+def _(p, t):
+    t.inputs[0], t.inputs[1], t.inputs[2] = "int32", "float32", "float32"
+    _three(chosen_type)(p, t)
+
+
+for _op in (quantize, quantize_v2, requantize):
+    _op.outputs(lambda p: ("output0", "output1", "output2"))
+for _op in (quantize, quantize_v2, quantize_asym, requantize):
+
+    @_op.shapes
+    def _(p, s):
+        s.out[0] = s.data
+        s.data = s.out[0]
+        ranges(s, "min_range", "max_range")
+
+
+# -- and back ----------------------------------------------------------------------------------------------------
+
+
+@op("_contrib_dequantize", differentiable=False)
+def dequantize(data, min_range, max_range, *, out_type: Literal["float32"] = "float32"):
+    """Return the float32 numbers that int8 or uint8 ``data`` stand for, given their range."""
+    expect_type("data", data, torch.uint8, torch.int8)
+    reach = farther(single("min_range", min_range), single("max_range", max_range))
+    return data.to(torch.float32) * (reach / REACH[data.dtype])
+
+
+@dequantize.types
+def _(p, t):
+    t.inputs[1], t.inputs[2], t.out[0] = "float32", "float32", "float32"
+
+
+@dequantize.shapes
+def _(p, s):
+    s.out[0] = s.data
+    s.data = s.out[0]
+    ranges(s, "min_range", "max_range")
+
+
+# -- the search for a range ----------------------------------------------------------------------------------------
+
+
+@op("_contrib_calibrate_entropy", differentiable=False)
+def calibrate_entropy(hist, hist_edges, *, num_quantized_bins: int = 255):
+    """Return the threshold at which numbers are best cut off, and the divergence that it leaves.
+
+    ``hist`` counts numbers in an odd number of equal bins between the edges ``hist_edges``, around zero. Of all
+    ranges of whole bins around zero, the one is taken whose counts, brought into ``num_quantized_bins`` levels,
+    differ least (Kullback-Leibler) from the counts with everything outside put on the ends.
+    """
+    expect_type("hist", hist, torch.float32)
+    expect_type("hist_edges", hist_edges, torch.float32)
+    if hist_edges.numel() != hist.numel() + 1:
+        raise MXNetError(
+            f"hist_edges: expected {hist.numel() + 1} numbers, one more than hist, got {hist_edges.numel()}"
+        )
+    if hist.is_meta:
+        return hist.new_empty(1), hist.new_empty(1)
+    threshold, divergence = best_threshold(hist.cpu().numpy(), hist_edges.cpu().numpy(), num_quantized_bins)
+    return hist.new_tensor([threshold]), hist.new_tensor([divergence])
+
+
+@calibrate_entropy.outputs
+def _(p):
+    return ("threshold", "divergence")
+
+
+@calibrate_entropy.types
+def _(p, t):
+    for facts in (t.inputs, t.out):
+        for i in range(2):
+            facts[i] = "float32"
+
+
+@calibrate_entropy.shapes
+def _(p, s):
+    s.out[0], s.out[1] = (1,), (1,)

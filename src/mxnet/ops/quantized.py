@@ -1,0 +1,507 @@
+"""Layers on whole numbers of 8 bits: each takes its arrays and their ranges, and gives a result with its range.
+
+A value of type int8 stands for ``value * range / 127`` here, one of uint8 for ``value * range / 255``, one of int32 for
+``value * range / (2**31 - 1)``; products of two of 8 bits are int32.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+
+from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import AtLeastOne, NonNegative, Positive, Shape
+from ..core.shapes import known
+from ..kernels.integer import LARGEST, REACH, convolve, farther, multiply, round_into
+from ..registry import op
+from .conv import Layout as ConvolutionLayout
+from .conv import Tune, convolution, per_axis
+from .indexing import embedding
+from .linear import fully_connected
+from .pool import Kind, pooling
+from .pool import Layout as PoolingLayout
+from .quantize import calibrated, expect_type, ranges, single
+
+_NAMES = ("output", "min_output", "max_output")
+_EIGHT = (torch.int8, torch.uint8)
+
+
+def _with_ranges(operator):
+    """Say that an operator gives ``(output, min_output, max_output)``."""
+    operator.outputs(lambda p: _NAMES)
+    return operator
+
+
+def _float_ranges(t, first):
+    for i in range(first, len(t.inputs)):
+        t.inputs[i] = "float32"
+    for i in range(1, len(t.out)):
+        t.out[i] = "float32"
+
+
+def _reach(prefix, low, high):
+    return farther(single(f"min_{prefix}", low), single(f"max_{prefix}", high))
+
+
+# -- products: convolution and the fully connected layer ---------------------------------------------------------------
+
+
+def _bias_and_reaches(no_bias, *inputs):
+    """Return the bias, None where there is none, and how far data, weight and bias reach."""
+    given = [each for each in inputs if each is not None]
+    bias = None if no_bias else given.pop(0)
+    names = ("data", "weight", "bias")
+    return bias, [_reach(name, *given[2 * i : 2 * i + 2]) for i, name in enumerate(names[: len(given) // 2])]
+
+
+def _product_range(dtype, data_reach, weight_reach):
+    """Return the range of int32 sums of products of data that reach so far in a type, and int8 weights."""
+    high = (data_reach / LARGEST[dtype]) * (weight_reach / LARGEST[torch.int8]) * LARGEST[torch.int32]
+    return -high, high
+
+
+def _rescaled(bias, dtype, data_reach, weight_reach, bias_reach):
+    """Return an int8 bias in units of the sums."""
+    one = (REACH[dtype] / data_reach) * (REACH[torch.int8] / weight_reach) / (REACH[torch.int8] / bias_reach)
+    return (bias.to(torch.float32) * one).to(torch.int32)
+
+
+def _product_inputs(p):
+    names = ("data", "weight", "min_data", "max_data", "min_weight", "max_weight")
+    return names if p.no_bias else ("data", "weight", "bias", *names[2:], "min_bias", "max_bias")
+
+
+def _product_types(p, t):
+    t.weight = "int8"
+    number = 2 if p.no_bias else 3
+    if not p.no_bias and t.bias is None:
+        t.bias = "int8"
+    t.out[0] = "int32"
+    _float_ranges(t, number)
+
+
+def _product_shapes(of):
+    def rule(p, s):
+        of.shape_rule(p, s)
+        ranges(s, "min_data", "max_data", "min_weight", "max_weight", "min_bias", "max_bias")
+
+    return rule
+
+
+@_with_ranges
+@op("_contrib_quantized_conv", differentiable=False)
+def quantized_conv(
+    data,
+    weight,
+    bias=None,
+    min_data=None,
+    max_data=None,
+    min_weight=None,
+    max_weight=None,
+    min_bias=None,
+    max_bias=None,
+    *,
+    kernel: Shape,
+    stride: Shape = (),
+    dilate: Shape = (),
+    pad: Shape = (),
+    num_filter: Positive,
+    num_group: Positive = 1,
+    workspace: NonNegative = 1024,
+    no_bias: bool = False,
+    cudnn_tune: Tune | None = None,
+    cudnn_off: bool = False,
+    layout: ConvolutionLayout | None = None,
+):
+    """Convolve uint8 or int8 data ``(N, C, *space)`` of two or three dimensions with int8 filters: int32 sums.
+
+    The attributes are those of ``Convolution``. The int8 bias is brought to the scale of the sums. As in 1.9.1, the
+    range of the result is that of int8 data, whatever their type.
+    """
+    bias, reaches = _bias_and_reaches(no_bias, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
+    if layout not in (None, "NCHW", "NCDHW") or len(kernel) not in (2, 3):
+        raise MXNetError("quantized_conv: expected layout NCHW or NCDHW, got " + (layout or f"kernel {kernel}"))
+    expect_type("data", data, *_EIGHT)
+    expect_type("weight", weight, torch.int8)
+    geometry = (
+        per_axis("stride", stride, kernel, 1),
+        per_axis("pad", pad, kernel, 0),
+        per_axis("dilate", dilate, kernel, 1),
+        num_group,
+    )
+    sums = convolve(data, weight, *geometry)
+    if bias is not None:
+        sums += _rescaled(bias, data.dtype, *reaches).view(-1, *[1] * len(kernel))
+    return (sums, *_product_range(torch.int8, *reaches[:2]))
+
+
+quantized_conv.inputs(_product_inputs)
+quantized_conv.types(_product_types)
+quantized_conv.shapes(_product_shapes(convolution))
+
+
+@_with_ranges
+@op("_contrib_quantized_fully_connected", differentiable=False)
+def quantized_fully_connected(
+    data,
+    weight,
+    bias=None,
+    min_data=None,
+    max_data=None,
+    min_weight=None,
+    max_weight=None,
+    min_bias=None,
+    max_bias=None,
+    *,
+    num_hidden: AtLeastOne,
+    no_bias: bool = False,
+    flatten: bool = True,
+):
+    """Return the int32 sums ``data @ weight.T + bias`` of int8 or uint8 data and int8 weights.
+
+    The attributes are those of ``FullyConnected``. The int8 bias is brought to the scale of the sums.
+    """
+    bias, reaches = _bias_and_reaches(no_bias, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
+    expect_type("data", data, *_EIGHT)
+    expect_type("weight", weight, torch.int8)
+    if weight.shape[0] != num_hidden:
+        raise MXNetShapeError(f"weight: expected ({num_hidden}, ...), got {tuple(weight.shape)}")
+    sums = multiply(data.flatten(1) if flatten else data, weight)
+    if bias is not None:
+        sums += _rescaled(bias, data.dtype, *reaches)
+    return (sums, *_product_range(data.dtype, *reaches[:2]))
+
+
+@quantized_fully_connected.types
+def _(p, t):
+    if t.data not in (None, "int8", "uint8"):
+        raise MXNetError(f"data: expected int8 or uint8, got {t.data}")
+    _product_types(p, t)
+
+
+quantized_fully_connected.inputs(_product_inputs)
+quantized_fully_connected.shapes(_product_shapes(fully_connected))
+
+
+# -- what leaves the range as it is ------------------------------------------------------------------------------------
+
+
+def _keeps_type(p, t):
+    t.out[0] = t.data
+    _float_ranges(t, 1)
+
+
+def _three_shapes(p, s):
+    ranges(s, "min_data", "max_data")
+
+
+def _same_range(low, high):
+    return single("min_data", low).clone(), single("max_data", high).clone()
+
+
+@_with_ranges
+@op("_contrib_quantized_pooling", differentiable=False)
+def quantized_pooling(
+    data,
+    min_data,
+    max_data,
+    *,
+    kernel: Shape = (),
+    pool_type: Kind = "max",
+    global_pool: bool = False,
+    cudnn_off: bool = False,
+    pooling_convention: Literal["full", "same", "valid"] = "valid",
+    stride: Shape = (),
+    pad: Shape = (),
+    p_value: int | None = None,
+    count_include_pad: bool | None = None,
+    layout: PoolingLayout | None = None,
+):
+    """Reduce windows of quantized data to their maximum or rounded average, as ``Pooling`` does."""
+    if pool_type not in ("max", "avg"):
+        raise MXNetError(f"quantized_pooling: expected pool_type max or avg, got {pool_type}")
+    pooled = pooling.fn(
+        data.to(torch.float32),
+        kernel=kernel,
+        pool_type=pool_type,
+        global_pool=global_pool,
+        pooling_convention=pooling_convention,
+        stride=stride,
+        pad=pad,
+        count_include_pad=count_include_pad,
+        layout=layout,
+    )
+    values = pooled[0] if pool_type == "max" else pooled.round()
+    return (values.to(data.dtype), *_same_range(min_data, max_data))
+
+
+@_with_ranges
+@op("_contrib_quantized_act", differentiable=False)
+def quantized_act(data, min_data, max_data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]):
+    """Return ``max(data, 0)`` of quantized data; ``act_type`` relu is the only one that there is."""
+    if act_type != "relu":
+        raise MXNetError(f"quantized_act: expected act_type relu, got {act_type}")
+    return (data.clamp(min=0), *_same_range(min_data, max_data))
+
+
+@_with_ranges
+@op("_contrib_quantized_flatten", differentiable=False)
+def quantized_flatten(data, min_data, max_data):
+    """Return quantized data as a matrix, one row for each sample."""
+    return (data.reshape(data.shape[0], -1).clone(), *_same_range(min_data, max_data))
+
+
+for _op in (quantized_pooling, quantized_act, quantized_flatten):
+    _op.types(_keeps_type)
+    _op.shapes(_three_shapes)
+
+
+@_with_ranges
+@op("_contrib_quantized_embedding", differentiable=False)
+def quantized_embedding(
+    data,
+    weight,
+    min_weight,
+    max_weight,
+    *,
+    input_dim: int,
+    output_dim: int,
+    dtype: Literal["bfloat16", "float16", "float32", "float64", "int32", "int64", "int8", "uint8"] = "float32",
+    sparse_grad: bool = False,
+):
+    """Return the rows of an int8 ``weight`` at the positions ``data``, as ``Embedding`` does."""
+    expect_type("weight", weight, torch.int8)
+    rows = embedding.fn(data, weight, input_dim=input_dim, output_dim=output_dim)
+    return rows, single("min_weight", min_weight).clone(), single("max_weight", max_weight).clone()
+
+
+@quantized_embedding.types
+def _(p, t):
+    t.weight, t.out[0] = "int8", "int8"
+    _float_ranges(t, 2)
+
+
+@quantized_embedding.shapes
+def _(p, s):
+    embedding.shape_rule(p, s)
+    ranges(s, "min_weight", "max_weight")
+
+
+# -- sums, products and joins of arrays with ranges of their own -------------------------------------------------------
+
+
+@_with_ranges
+@op("_contrib_quantized_concat", count="num_args", differentiable=False)
+def quantized_concat(*data, dim: int = 1):
+    """Join ``num_args`` quantized arrays along axis ``dim``; after them come the smallest and largest number of each.
+
+    The result has the widest of the ranges, and is uint8 where all are.
+    """
+    number = len(data) // 3
+    if len(data) != 3 * number or not number:
+        raise MXNetError(f"quantized_concat: expected arrays and two numbers for each, got {len(data)} inputs")
+    arrays, lows, highs = data[:number], data[number::2], data[number + 1 :: 2]
+    for i, each in enumerate(arrays):
+        expect_type(f"arg{i}", each, *_EIGHT)
+    low = torch.stack([single("min", each) for each in lows]).amin(0)
+    high = torch.stack([single("max", each) for each in highs]).amax(0)
+    reach = farther(low, high)
+    dtype = torch.uint8 if all(each.dtype is torch.uint8 for each in arrays) else torch.int8
+    parts = []
+    for each, own_low, own_high in zip(arrays, lows, highs, strict=True):
+        scale = (REACH[dtype] / reach) / (REACH[each.dtype] / farther(own_low.reshape(1), own_high.reshape(1)))
+        parts.append(round_into(each.to(torch.float32) * scale, dtype))
+    return torch.cat(parts, dim), low, high
+
+
+@quantized_concat.inputs
+def _(p):
+    number = p.num_args
+    return tuple([f"arg{i}" for i in range(number)] + [f"{end}{i}" for i in range(number) for end in ("min", "max")])
+
+
+quantized_concat.checks_inputs = False  # called at once it counts them itself
+
+
+@quantized_concat.types
+def _(p, t):
+    number = p.num_args
+    if None not in t.inputs[:number]:
+        t.out[0] = "uint8" if set(t.inputs[:number]) == {"uint8"} else "int8"
+    _float_ranges(t, number)
+
+
+@quantized_concat.shapes
+def _(p, s):
+    for i in range(p.num_args, len(s.inputs)):
+        s.inputs[i] = (1,)
+    s.out[1], s.out[2] = (1,), (1,)
+    arrays = s.inputs[: p.num_args]
+    if all(map(known, arrays)) and len({len(each) for each in arrays}) == 1:
+        joined = list(arrays[0])
+        joined[p.dim] = sum(each[p.dim] for each in arrays)
+        s.out[0] = tuple(joined)
+
+
+def _two_shapes(p, s):
+    s.out[0] = s.lhs
+    s.out[0] = s.rhs
+    s.lhs, s.rhs = s.out[0], s.out[0]
+    ranges(s, "lhs_min", "lhs_max", "rhs_min", "rhs_max")
+
+
+def _constant(number, like):
+    return torch.full_like(like, number)
+
+
+@_with_ranges
+@op("_contrib_quantized_elemwise_add", shapes=_two_shapes, differentiable=False)
+def quantized_elemwise_add(
+    lhs,
+    rhs,
+    lhs_min,
+    lhs_max,
+    rhs_min,
+    rhs_max,
+    *,
+    min_calib_range: float | None = None,
+    max_calib_range: float | None = None,
+):
+    """Return the sum of two quantized arrays: in a calibrated range of 8 bits, uint8 where both are; else int32."""
+    expect_type("lhs", lhs, *_EIGHT)
+    expect_type("rhs", rhs, *_EIGHT)
+    left = farther(single("lhs_min", lhs_min), single("lhs_max", lhs_max))
+    right = farther(single("rhs_min", rhs_min), single("rhs_max", rhs_max))
+    if calibrated(min_calib_range, max_calib_range):
+        low, high = _constant(min_calib_range, left), _constant(max_calib_range, left)
+        dtype = torch.uint8 if lhs.dtype is torch.uint8 and rhs.dtype is torch.uint8 else torch.int8
+    else:
+        high = left + right
+        low, dtype = -high, torch.int32
+    reach = farther(low, high)
+    total = 0
+    for each, own in ((lhs, left), (rhs, right)):
+        part = each.to(torch.float32) * (own / reach * (REACH[dtype] / REACH[each.dtype]))
+        # as in 1.9.1, which brings an array of the other type into that of the result before it adds
+        total = total + (round_into(part, dtype) if dtype is torch.int8 and each.dtype is torch.uint8 else part)
+    values = total.round().to(torch.int32) if dtype is torch.int32 else round_into(total, dtype)
+    return values, low, high
+
+
+@quantized_elemwise_add.types
+def _(p, t):
+    for i in range(2):
+        if t.inputs[i] not in (None, "int8", "uint8"):
+            raise MXNetError(f"{('lhs', 'rhs')[i]}: expected int8 or uint8, got {t.inputs[i]}")
+    if not calibrated(p.min_calib_range, p.max_calib_range):
+        t.out[0] = "int32"
+    elif None not in t.inputs[:2]:
+        t.out[0] = "uint8" if set(t.inputs[:2]) == {"uint8"} else "int8"
+    _float_ranges(t, 2)
+
+
+@op("_contrib_quantized_elemwise_mul", shapes=_two_shapes, differentiable=False)
+def quantized_elemwise_mul(
+    lhs,
+    rhs,
+    lhs_min,
+    lhs_max,
+    rhs_min,
+    rhs_max,
+    *,
+    min_calib_range: float | None = None,
+    max_calib_range: float | None = None,
+    enable_float_output: bool = False,
+):
+    """Return the product of two int8 arrays: as float32 alone, in a calibrated range of int8, or else as int32."""
+    expect_type("lhs", lhs, torch.int8)
+    expect_type("rhs", rhs, torch.int8)
+    left = farther(single("lhs_min", lhs_min), single("lhs_max", lhs_max))
+    right = farther(single("rhs_min", rhs_min), single("rhs_max", rhs_max))
+    one = (left / REACH[torch.int8]) * (right / REACH[torch.int8])
+    if enable_float_output:
+        return lhs.to(torch.float32) * rhs.to(torch.float32) * one
+    product = lhs.to(torch.int32) * rhs.to(torch.int32)
+    if not calibrated(min_calib_range, max_calib_range):
+        return (product, *_product_range(torch.int8, left, right))
+    low, high = _constant(min_calib_range, left), _constant(max_calib_range, left)
+    scale = one * (REACH[torch.int8] / farther(low, high))
+    return round_into(product.to(torch.float32) * scale, torch.int8), low, high
+
+
+@quantized_elemwise_mul.outputs
+def _(p):
+    return _NAMES[:1] if p.enable_float_output else _NAMES
+
+
+@quantized_elemwise_mul.types
+def _(p, t):
+    if p.enable_float_output:
+        t.out[0] = "float32"
+    else:
+        t.out[0] = "int8" if calibrated(p.min_calib_range, p.max_calib_range) else "int32"
+    t.lhs, t.rhs = "int8", "int8"
+    _float_ranges(t, 2)
+
+
+# -- normalization -----------------------------------------------------------------------------------------------------
+
+
+@_with_ranges
+@op("_contrib_quantized_batch_norm", aux=("moving_mean", "moving_var"), differentiable=False)
+def quantized_batch_norm(
+    data,
+    gamma,
+    beta,
+    moving_mean,
+    moving_var,
+    min_data,
+    max_data,
+    *,
+    eps: float = 1e-3,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    output_mean_var: bool = False,
+    axis: int = 1,
+    cudnn_off: bool = False,
+    min_calib_range: float | None = None,
+    max_calib_range: float | None = None,
+):
+    """Normalize quantized data by the moving statistics, into a calibrated range of int8.
+
+    ``gamma`` counts whatever ``fix_gamma`` says. Only ``eps`` and the calibrated range, which must be given, have an
+    effect beside.
+    """
+    if not calibrated(min_calib_range, max_calib_range):
+        raise MXNetError("quantized_batch_norm: expected min_calib_range and max_calib_range: calibrate the graph")
+    expect_type("data", data, *_EIGHT)
+    if data.dtype is torch.uint8:  # as in 1.9.1, which knows int8 alone
+        data = round_into(data * (REACH[torch.int8] / REACH[torch.uint8]), torch.int8)
+    one = _reach("data", min_data, max_data) / REACH[torch.int8]
+    low, high = _constant(min_calib_range, one), _constant(max_calib_range, one)
+    scale = gamma / torch.sqrt(moving_var + eps)
+    shift = beta - moving_mean * scale
+    scale = scale / (1 + eps) ** 0.5  # as in 1.9.1, which normalizes by the variance, and then again by one of 1
+    unit = REACH[torch.int8] / farther(low, high)
+    channels = [1, -1, *[1] * (data.dim() - 2)]
+    values = data.to(torch.float32) * (scale * one * unit).view(channels) + (shift * unit).view(channels)
+    return round_into(values, torch.int8), low, high
+
+
+@quantized_batch_norm.types
+def _(p, t):
+    if t.data not in (None, "int8", "uint8"):
+        raise MXNetError(f"data: expected int8 or uint8, got {t.data}")
+    t.out[0] = "int8"
+    _float_ranges(t, 1)
+
+
+@quantized_batch_norm.shapes
+def _(p, s):
+    if s.data is not None:
+        for name in ("gamma", "beta", "moving_mean", "moving_var"):
+            setattr(s, name, (s.data[1],))
+        s.out[0] = s.data
+    ranges(s, "min_data", "max_data")

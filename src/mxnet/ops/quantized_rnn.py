@@ -1,0 +1,132 @@
+"""Recurrent layers on whole numbers of 8 bits."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+
+from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import Positive
+from ..kernels.integer import LARGEST, round_into
+from ..registry import op
+from .quantize import expect_type, single
+from .rnn import parameter_count, unpack
+
+
+class _Levels:
+    """The whole numbers of uint8 as real ones: ``value * scale + shift`` is the level."""
+
+    def __init__(self, scale, shift):
+        self.scale, self.shift = scale, shift
+
+    def real(self, levels):
+        return (levels.to(torch.float32) - self.shift) / self.scale
+
+    def rounded(self, values):
+        """Return real numbers as they are after a way through uint8."""
+        return self.real(round_into(values * self.scale + self.shift, torch.uint8))
+
+
+def _in_eight_bits(groups):
+    """Return the matrices of one layer, each row rounded to the 255 levels that its largest number sets."""
+    rows = [matrix.abs().amax(1) for group in groups for matrix in group[:2]]
+    one = (torch.stack(rows).amax(0) / LARGEST[torch.int8]).clamp(min=torch.finfo(torch.float32).tiny).unsqueeze(1)
+    return [[round_into(matrix / one, torch.int8) * one for matrix in group[:2]] for group in groups]
+
+
+def _run(data, matrices, bias, state, cell, levels, backward):
+    """Return the outputs of one direction, and the last state and cell."""
+    inputs, recurrent = matrices
+    given = torch.matmul(data, inputs.t()) + bias
+    outputs = [state] * len(data)
+    for step in reversed(range(len(data))) if backward else range(len(data)):
+        gates = given[step] + levels.rounded(state) @ recurrent.t()
+        i, f, g, o = gates.chunk(4, 1)
+        cell = torch.sigmoid(f) * cell + torch.sigmoid(i) * torch.tanh(g)
+        state = torch.sigmoid(o) * torch.tanh(cell)
+        outputs[step] = state
+    return torch.stack(outputs), state, cell
+
+
+@op("_contrib_quantized_rnn", differentiable=False)
+def quantized_rnn(
+    data,
+    parameters,
+    state,
+    state_cell,
+    data_scale,
+    data_shift,
+    *,
+    state_size: Positive,
+    num_layers: Positive,
+    bidirectional: bool = False,
+    mode: Literal["gru", "lstm", "rnn_relu", "rnn_tanh"],
+    p: float = 0.0,
+    state_outputs: bool = False,
+    projection_size: int | None = None,
+    lstm_state_clip_min: float | None = None,
+    lstm_state_clip_max: float | None = None,
+    lstm_state_clip_nan: bool = False,
+    use_sequence_length: bool = False,
+):
+    """Run LSTM layers over uint8 ``data`` ``(T, N, C)``, which stand for ``(data - data_shift) / data_scale``.
+
+    The attributes are those of ``RNN``, of which ``state_size``, ``num_layers``, ``bidirectional`` and
+    ``state_outputs`` count. Weights are rounded to int8 for each row, states to uint8 like the data; cells stay
+    float32, as all results.
+    """
+    if mode != "lstm":
+        raise MXNetError(f"quantized_rnn: expected mode lstm, got {mode}")
+    if projection_size or use_sequence_length:
+        raise MXNetError("quantized_rnn: projection_size and use_sequence_length are not supported")
+    expect_type("data", data, torch.uint8)
+    directions = 2 if bidirectional else 1
+    sizes = ("lstm", data.shape[-1], state_size, None, num_layers, directions)
+    if parameters.numel() != parameter_count(*sizes):
+        raise MXNetShapeError(f"parameters: expected ({parameter_count(*sizes)},), got {tuple(parameters.shape)}")
+    levels = _Levels(single("data_scale", data_scale), single("data_shift", data_shift))
+    groups, values, states, cells = unpack(parameters, *sizes), levels.real(data), [], []
+    for layer in range(num_layers):
+        first = layer * directions
+        own = groups[first : first + directions]
+        outputs = []
+        for i, (matrices, group) in enumerate(zip(_in_eight_bits(own), own, strict=True), first):
+            bias = group[2] + group[3]
+            made, last, cell = _run(values, matrices, bias, state[i], state_cell[i], levels, i > first)
+            outputs.append(made)
+            states.append(levels.rounded(last))
+            cells.append(cell)
+        values = levels.rounded(torch.cat(outputs, -1))
+    return (values, torch.stack(states), torch.stack(cells)) if state_outputs else values
+
+
+@quantized_rnn.outputs
+def _(p):
+    # the last name is written so in 1.9.1
+    return ("output", "state_output", "statecell_ouput") if p.state_outputs else ("output",)
+
+
+@quantized_rnn.types
+def _(p, t):
+    t.data = "uint8"
+    for facts, first in ((t.inputs, 1), (t.out, 0)):
+        for i in range(first, len(facts)):
+            facts[i] = "float32"
+
+
+@quantized_rnn.shapes
+def _(p, s):
+    s.data_scale, s.data_shift = (1,), (1,)
+    if s.data is None:
+        return
+    if len(s.data) != 3:
+        raise MXNetShapeError(f"data: expected (T, N, C), got {s.data}")
+    steps, batch, width = s.data
+    directions = 2 if p.bidirectional else 1
+    s.state = s.state_cell = (p.num_layers * directions, batch, p.state_size)
+    if width is not None:
+        s.parameters = (parameter_count("lstm", width, p.state_size, None, p.num_layers, directions),)
+    s.out[0] = (steps, batch, p.state_size * directions)
+    for i in range(1, len(s.out)):
+        s.out[i] = s.state
