@@ -12,9 +12,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from . import autograd, operator
 from . import numpy as mx_np
-from . import operator
+from .frontend.numpy.random import of_noise
 from .ndarray.numpy import _internal as nd_internal
+from .ndarray.numpy._call import F
 from .operator import CustomOp, CustomOpProp
 from .symbol.numpy import _internal as sym_internal
 from .util import np_array, use_np  # noqa: F401 - programs take np_array from here
@@ -183,13 +185,18 @@ class MultivariateNormal(_NumpyOp):
 
     def forward(self, is_train: bool, req: Any, in_data: Any, out_data: Any, aux: Any) -> None:
         mean, cov = (each.as_np_ndarray() for each in in_data)
-        factor = mx_np.array(np.linalg.cholesky(cov.asnumpy()), dtype=mean.dtype, ctx=mean.ctx)
-        noise = mx_np.random.normal(size=out_data[0].shape, ctx=mean.ctx, dtype=mean.dtype)
-        drawn = mean + (factor * mx_np.expand_dims(noise, -2)).sum(axis=-1)
-        self.assign(out_data[0], req[0], drawn)
+        self._noise = mx_np.random.normal(size=out_data[0].shape, ctx=mean.ctx, dtype=mean.dtype)
+        self.assign(out_data[0], req[0], of_noise(F, mean, cov, self._noise))
 
     def backward(self, req: Any, out_grad: Any, in_data: Any, out_data: Any, in_grad: Any, aux: Any) -> None:
-        raise NotImplementedError("Operator multivariate_normal does not support gradient computation")
+        parameters = [each.as_np_ndarray().copy() for each in in_data]
+        for each in parameters:
+            each.attach_grad()
+        with autograd.record():
+            drawn = of_noise(F, *parameters, self._noise)
+        drawn.backward(out_grad[0].as_np_ndarray())
+        for target, how, each in zip(in_grad, req, parameters, strict=True):
+            self.assign(target, how, each.grad)
 
 
 @register("mvn_fallback")

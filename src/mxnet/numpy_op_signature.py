@@ -11,11 +11,20 @@ from typing import Any
 
 from .registry.binding import NUMPY_PREFIXES
 
+#: prefixes of operators -> where users find them
+_PUBLIC = {"_np_": "mxnet.numpy", "_npx_": "mxnet.numpy_extension"}
+
 
 def _get_builtin_op(op_name: str) -> Any:
-    """Return the function on arrays of a NumPy operator, ``_np_sum`` for one; None where there is no such operator."""
+    """Return the function on arrays of a NumPy operator, ``_np_sum`` for one; None where there is no such operator.
+
+    It is the one of ``mx.np`` or ``mx.npx``, with NumPy's signature, where these have it.
+    """
     for prefix, namespace in NUMPY_PREFIXES.items():
         if op_name.startswith(prefix):
-            found = importlib.import_module(f"mxnet.ndarray.{namespace}")
-            return getattr(found, op_name[len(prefix) :], None)
+            short = op_name[len(prefix) :]
+            for place in (_PUBLIC.get(prefix), f"mxnet.ndarray.{namespace}"):
+                found = getattr(importlib.import_module(place), short, None) if place else None
+                if found is not None:
+                    return found
     return None

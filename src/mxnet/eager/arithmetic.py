@@ -135,11 +135,16 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
     def general(self: Any, other: Any) -> Any:
         if isinstance(other, _NUMBERS):
             return with_number(name, float(other))(self)
-        if array_name is not None and isinstance(other, Arithmetic):
+        if array_name is not None and isinstance(other, Arithmetic) and _one_interface(self, other):
             return invoke(get(array_name), (self, other), {}, None, type(self))
         raise TypeError(f"an operand of type {type(other).__name__} is not supported: pass an array or a number")
 
     return method
+
+
+def _one_interface(a: Any, b: Any) -> bool:
+    """Return whether both arrays are classic ones, or both of the NumPy interface."""
+    return a.numpy_interface is b.numpy_interface
 
 
 #: the identities of the arrays that refuse arithmetic in place

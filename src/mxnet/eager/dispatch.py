@@ -13,7 +13,7 @@ import torch
 
 from ..core.context import Context, current_context
 from ..core.dtypes import FLOATS
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, MXNetTypeError
 from ..core.observers import eager_observers, observed
 from ..core.write_tracking import writable
 from ..registry.binding import Fast
@@ -79,7 +79,7 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     except Exception as error:
         raise explain(op, tensors, kwargs, error) from error
     handles = None
-    if slots is not None and not (same and dtype in FLOATS) and integer_grad.leads_to(slots):
+    if slots is not None and (plan.integers or (not (same and dtype in FLOATS) and integer_grad.leads_to(slots))):
         result, handles = integer_grad.link(integer_grad.of_operator(op, kwargs), tensors, slots, result)
     if out is not None:
         return _write(op, result, out, plan.given, slots, handles)
@@ -191,7 +191,7 @@ def _write(op: Op, result: Any, out: Any, given: dict[str, Any], slots: Any, han
                 f"operator {op.name}: out has shape {tuple(here.shape)}, the result has {tuple(value.shape)}"
             )
         if here.dtype is not value.dtype:
-            raise MXNetError(
+            raise MXNetTypeError(
                 f"operator {op.name}: Incompatible attr in node at {i}-th output: expected {dtype_name(value.dtype)}, "
                 f"got {dtype_name(here.dtype)}"
             )

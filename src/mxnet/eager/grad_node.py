@@ -73,7 +73,7 @@ class GradSlot:
     __slots__ = ("__weakref__", "buffer", "due", "fresh", "handle", "req")
 
     def __init__(self, buffer: Any, req: str) -> None:
-        self.buffer = buffer
+        self.buffer = buffer  # None: a backward pass ended the life of this variable, which wants no gradient
         self.handle: torch.Tensor | None = None  # of a variable of integers: what PyTorch differentiates for it
         self.req = req
         self.fresh = False  # written by a backward pass since someone last set it to False

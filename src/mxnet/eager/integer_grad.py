@@ -2,9 +2,9 @@
 
 An integer array that a variable of integers leads to has a handle in its slot: a tensor of float64 and of the array's
 shape, without values, which PyTorch differentiates in its place. A recorded call with such an array among its inputs
-is one node of PyTorch's graph from handles to handles and floating-point results. Its gradient is that of the same
-operator over the real numbers, at the whole numbers that it was called with; the gradient of an integer array is cut
-off, as in MXNet.
+is one node of PyTorch's graph from handles to handles and floating-point results; so is one that turns floats into
+integers, a cast. Its gradient is that of the same operator over the real numbers, at the whole numbers that it was
+called with; the gradient of an integer array is cut off, as in MXNet.
 """
 
 from __future__ import annotations
@@ -14,9 +14,12 @@ from typing import Any
 
 import torch
 
+from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
 from ..registry.op import Op, Params
 
+#: the names of the types of integers; bool is not among them
+_INTEGERS = frozenset(name for name, t in TORCH_OF.items() if not (t.is_floating_point or t is torch.bool))
 #: ``vjp(inputs, results, places, head_grads)``: the gradients of the inputs at ``places``
 Vjp = Callable[[Sequence[Any], Sequence[torch.Tensor], Sequence[int], Sequence[Any]], Sequence[torch.Tensor | None]]
 
@@ -36,18 +39,23 @@ def link(vjp: Vjp, inputs: Sequence[Any], slots: Sequence[Any], result: Any) -> 
 
     ``inputs``: tensors, None for those left out; ``slots``: of those that are there.
     """
-    present = [i for i, t in enumerate(inputs) if t is not None]
-    places = [i for i, slot in zip(present, slots, strict=True) if slot.handle is not None]
-    handles = [slot.handle for slot in slots if slot.handle is not None]
     results = list(result) if type(result) is tuple else [result]
+    whole = not any(t.is_floating_point() for t in results)
+    places, sources = [], []
+    rest = iter(slots)
+    for i, t in enumerate(inputs):
+        slot = None if t is None else next(rest)
+        if slot is not None and (slot.handle is not None or (whole and t.requires_grad)):
+            places.append(i)
+            sources.append(t if slot.handle is None else slot.handle)
     kept = [None if t is None else t.detach() for t in inputs]
-    made = _Call.apply(vjp, kept, places, len(handles), *handles, *results)  # type: ignore[no-untyped-call]
-    tensors, tokens = [], []
+    made = _Call.apply(vjp, kept, places, len(sources), *sources, *results)  # type: ignore[no-untyped-call]
+    tensors, handles = [], []
     for t, linked in zip(results, made, strict=True):
-        whole = not t.is_floating_point()
-        tensors.append(t if whole else linked)
-        tokens.append(linked if whole else None)
-    return (tuple(tensors) if type(result) is tuple else tensors[0]), tokens
+        integers = not t.is_floating_point()
+        tensors.append(t if integers else linked)
+        handles.append(linked if integers else None)
+    return (tuple(tensors) if type(result) is tuple else tensors[0]), handles
 
 
 class _Call(torch.autograd.Function):
@@ -64,9 +72,7 @@ class _Call(torch.autograd.Function):
     def backward(ctx: Any, *grads: Any) -> Any:
         heads = [g.to(t.dtype) for g, t in zip(grads, ctx.results, strict=True)]
         found = ctx.vjp(ctx.inputs, ctx.results, ctx.places, heads)
-        cut = [
-            None if g is None else g.to(ctx.inputs[i].dtype).double() for i, g in zip(ctx.places, found, strict=True)
-        ]
+        cut = [None if g is None else g.to(ctx.inputs[i].dtype) for i, g in zip(ctx.places, found, strict=True)]
         through = [g if t.is_floating_point() else None for g, t in zip(grads, ctx.results, strict=True)]
         return (None, None, None, None, *cut, *through)
 
@@ -88,15 +94,21 @@ def of_function(fn: Callable[..., Any]) -> Vjp:
     return vjp
 
 
+def gives_integers(op: Op, kwargs: dict[str, Any]) -> bool:
+    """Return whether an operator turns floats into a type of integers that an attribute names, and has a gradient."""
+    named = any(isinstance(value, str) and value in _INTEGERS for value in kwargs.values())
+    return named and not op.blocks_gradient(Params(op.defaults | kwargs))
+
+
 def of_operator(op: Op, kwargs: dict[str, Any]) -> Vjp:
-    """Return the gradient of an operator over the real numbers."""
-    if op.blocks_gradient(Params(op.defaults | kwargs)):
+    """Return the gradient of an operator over the real numbers, which types of integers among its attributes are."""
+    if op.blocks_gradient(Params(op.defaults | kwargs)) or getattr(op.gradient, "floats_only", False):
         return lambda inputs, results, places, head_grads: [None] * len(places)
-    over_reals = op.over_reals or op.call
+    reals = {k: "float64" if isinstance(v, str) and v in _INTEGERS else v for k, v in kwargs.items()}
 
     def fn(*tensors: Any) -> Any:
         try:
-            return over_reals(*tensors, **kwargs)
+            return op.call(*tensors, **reals)
         except MXNetError as error:
             raise MXNetError(f"operator {op.name} has no gradient for whole numbers: {error}") from error
 

@@ -29,7 +29,7 @@ from ..ops._fast_paths import copied
 from ..registry.op import Op, Params
 from .errors import explain, mixed_types
 from .grad_node import GradNode, grad_node
-from .integer_grad import leads_to
+from .integer_grad import gives_integers, leads_to
 from .tape import adopt, state
 
 #: types of values that can be kept as a key: equal ones of one type mean the same, and never change
@@ -46,10 +46,11 @@ class Plan:
     ``given``: the attributes as the user gave them; ``kwargs``: those for the operator's function, and ``by_training``
     the same with what training and inference add; ``inputs``: the names of the inputs that must come, None where
     any may; ``visible``: how many outputs the user sees, None: all; ``fast``: see :meth:`Op.fast_path`;
-    ``makes_sparse``: whether dense arrays give a result in sparse storage.
+    ``makes_sparse``: whether dense arrays give a result in sparse storage; ``integers``: whether floats become
+    integers, to which gradients pass.
     """
 
-    __slots__ = ("by_training", "fast", "given", "inputs", "kwargs", "makes_sparse", "visible")
+    __slots__ = ("by_training", "fast", "given", "inputs", "integers", "kwargs", "makes_sparse", "visible")
 
     def __init__(self, op: Op, given: dict[str, Any]) -> None:
         self.given = given
@@ -58,6 +59,7 @@ class Plan:
             if key not in kwargs:
                 raise op.missing_attribute(key)
         more: dict[str, Any] = {"out_shape": None} if "out_shape" in op.injected else {}
+        self.integers = gives_integers(op, kwargs)
         if "is_train" in op.injected:
             self.by_training = ({**kwargs, **more, "is_train": False}, {**kwargs, **more, "is_train": True})
         else:
@@ -131,7 +133,7 @@ def specialization(op: Op, plan: Plan, general: Specialization) -> Specializatio
         return general
     if op.variadic is None and (not wanted or op.input_names[: len(wanted)] != wanted):
         return general
-    return _maker(op, len(wanted), plan.fast is not None)(
+    return _maker(op, len(wanted), plan.fast is not None, plan.integers)(
         name=op.name,
         given=plan.given,
         visible=plan.visible,
@@ -152,14 +154,17 @@ def _bound(fn: Callable[..., Any], plan: Plan) -> Any:
     return partial(fn, **first) if first else fn
 
 
-def _text(op: Op, number: int, fast: bool) -> str:
-    """Return the text of the maker of one kind of specializations: of ``number`` arrays, further ones left out."""
+def _text(op: Op, number: int, fast: bool, integers: bool) -> str:
+    """Return the text of the maker of one kind of specializations: of ``number`` arrays, further ones left out.
+
+    ``integers``: see :class:`Plan`.
+    """
     trains = "is_train" in op.injected
     choice = "[state.training]" if trains else ""
     records = fast and op.fast_path_records and op.plain is None and not trains and not op.view
     by_record = "fast if dtype in FLOATS else recorded" if records else f"recorded{choice}"
     if op.variadic is None:
-        parameters, first, lines = _fixed(op, number, choice, by_record)
+        parameters, first, lines = _fixed(op, number, choice, by_record, integers)
         tensors = ", ".join(f"t{i}" for i in range(number))
         others = [f"t{i}.dtype is not dtype" for i in range(1, number)]
         mixed = [f"if {' or '.join(others)}:", f"    raise mixed(({tensors}))"] if others else []
@@ -167,7 +172,8 @@ def _text(op: Op, number: int, fast: bool) -> str:
         detached = "; ".join(f"t{i} = t{i}.detach()" for i in range(number))
     else:
         parameters, first = "*arrays", "arrays[0]"
-        lines = _LISTED.format(call=by_record).splitlines()
+        whole = "True" if integers else "(mingled or dtype not in FLOATS) and leads_to(slots)"
+        lines = _LISTED.format(call=by_record, whole=whole).splitlines()
         tensors, detached = "*tensors", "tensors = [t.detach() for t in tensors]"
         mixed, asks = ["if mingled:", "    raise mixed(tensors)"], ["if asks:"]
     floats = "dtype in FLOATS" + (" and not state.training" if trains else "")
@@ -200,7 +206,7 @@ def make(name, given, visible, general, again, mixed, fast, recorded, plain):
 """
 
 
-def _fixed(op: Op, number: int, choice: str, by_record: str) -> tuple[str, str, list[str]]:
+def _fixed(op: Op, number: int, choice: str, by_record: str, integers: bool) -> tuple[str, str, list[str]]:
     """Return a specialization's parameters, its first array, and the lines that find the tensors and record them."""
     arrays, tensors = [f"a{i}" for i in range(number)], [f"t{i}" for i in range(number)]
     absent = [f"b{i}" for i in range(len(op.input_names) - number)]
@@ -208,13 +214,13 @@ def _fixed(op: Op, number: int, choice: str, by_record: str) -> tuple[str, str, 
     wrong += [f"{b} is not None" for b in absent]
     take = [f"{t} = {a}._t" for t, a in zip(tensors, arrays, strict=True)]
     kinds = [f"t{i}.dtype is not dtype" for i in range(1, number)] if not op.same_types else []
-    whole = " or ".join(["dtype not in FLOATS", *kinds])
+    whole = "True" if integers else f"({' or '.join(['dtype not in FLOATS', *kinds])}) and leads_to(slots)"
     lines = [
         *([f"if {' or '.join(wrong)}:", f"    return general({', '.join([*arrays, *absent])})"] if wrong else []),
         f"if ({' or '.join(f'{a}._slot' for a in arrays)}) and state.recording:",
         f"    slots = ({''.join(f'{a}._slot or adopt({a}), ' for a in arrays)})",
         *(f"    {line}" for line in (*take, "dtype = t0.dtype")),
-        f"    if ({whole}) and leads_to(slots):",
+        f"    if {whole}:",
         f"        return general({', '.join(arrays)})",
         f"    call = {by_record}",
         "    slot = grad_node(name, given, slots)",
@@ -243,7 +249,7 @@ for a in arrays:
 if linked and state.recording:
     slots = tuple([a._slot or adopt(a) for a in arrays])
     tensors = [a._t for a in arrays]
-    if (mingled or dtype not in FLOATS) and leads_to(slots):
+    if {whole}:
         return general(*arrays)
     call = {call}
     slot = grad_node(name, given, slots)
@@ -264,8 +270,8 @@ def _ending(op: Op, first: str, tensors: str, fast: bool) -> list[str]:
 
 
 @lru_cache(maxsize=4096)
-def _maker(op: Op, number: int, fast: bool) -> Callable[..., Specialization]:
-    return _compiled(_text(op, number, fast))
+def _maker(op: Op, number: int, fast: bool, integers: bool) -> Callable[..., Specialization]:
+    return _compiled(_text(op, number, fast, integers))
 
 
 @cache

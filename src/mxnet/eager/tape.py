@@ -151,6 +151,10 @@ def backward(
             each.deliver_zero()
     if not retain_graph:
         _free(nodes[:own])
+        if len(wanted) < len(variables):
+            for each in variables:
+                if each.req == "null":
+                    each.buffer = None
 
 
 class _mode:

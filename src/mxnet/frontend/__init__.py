@@ -22,6 +22,8 @@ class Frontend:
 
     #: the class of arrays, or of symbols
     array: type
+    #: whether it makes graphs of symbols: shapes, types and values are not known
+    symbolic = False
 
     def __call__(self, op: str, *inputs: Any, out: Any = None, **attributes: Any) -> Any:
         """Apply the operator of this name; attributes that are :data:`~mxnet.core.params.NULL` are not given."""

@@ -14,7 +14,7 @@ from ..core.write_tracking import writable
 from ..eager import tape
 from ..eager.dispatch import invoke, write_recorded
 from ..eager.grad_node import grad_node
-from ..eager.integer_grad import leads_to
+from ..eager.integer_grad import gives_integers, leads_to
 from ..graph.errors import explain_forward
 from ..graph.interpreter import input_names
 from ..graph.program import Program
@@ -67,6 +67,9 @@ class CachedOp:
         self._program = Program(self._nodes, self._heads, self._inputs, compile=compile, shapes=self._open_shapes)
         #: the outputs that may share memory with an input or with another output
         self._aliases = _aliases(self._heads)
+        nodes = [head.node for head in self._heads if head.node.op is not None]
+        #: whether an output is of integers that gradients pass through
+        self._gives_integers = any(gives_integers(node.op, node.params) for node in nodes)
         self._hook: tuple[Callable[[str, str, NDArray], Any], bool] | None = None
 
     @property
@@ -82,7 +85,7 @@ class CachedOp:
             raise MXNetError(f"CachedOp expects {self._count} inputs ({self._inputs}), but got {len(args)}")
         state = tape.state
         slots = tape.link_inputs(args) if state.recording else None
-        if slots is not None and leads_to(slots):
+        if slots is not None and (self._gives_integers or leads_to(slots)):
             return self._by_operators(args, out)
         ctx = args[0]._ctx if args else current_context()
         tensors = [a._t for a in args]
@@ -103,7 +106,7 @@ class CachedOp:
         return arrays[0] if len(arrays) == 1 else arrays
 
     def _by_operators(self, args: Sequence[NDArray], out: Any) -> Any:
-        """Do the same operator by operator, each recorded: for variables of integers, which PyTorch has not."""
+        """Do the same operator by operator, each recorded: for variables and results of integers."""
         cls = ndarray if self.is_np_sym else NDArray
         names = iter(args)
         made: dict[int, list[Any]] = {}

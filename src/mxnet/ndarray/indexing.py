@@ -325,6 +325,8 @@ class Indexing:
     """``x[key]``, ``x[key] = value`` and ``len(x)``; with them Python iterates over the first axis."""
 
     __slots__ = ()
+    #: whether arrays of the class are of the NumPy interface
+    numpy_interface = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -334,6 +336,10 @@ class Indexing:
 
     def __setitem__(self: Any, key: Any, value: Any) -> None:
         is_array = isinstance(value, Indexing)
+        if is_array and value.numpy_interface:
+            raise TypeError(
+                f"{type(self)} does not support assignment with an array of mx.np: call as_nd_ndarray() upon it"
+            )
         t = self._t
         if state.recording:
             refuse_write(self)

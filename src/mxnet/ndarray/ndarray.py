@@ -252,7 +252,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
             raise KeyError(np.dtype(dtype).type) from None
         if not copy and kind is self._t.dtype:
             return self
-        if self._slot and state.recording and self._slot.handle is not None:
+        if not kind.is_floating_point and self._slot and state.recording:
             return invoke(get("Cast"), (self,), {"dtype": dtype}, None, type(self))
         return self._apply("Cast", {"dtype": dtype}, lambda t: t.clone() if t.dtype is kind else t.type(kind))
 
@@ -342,9 +342,9 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         if type(slot) is not GradSlot:
             return None
         buffer = slot.buffer
-        return (
-            buffer if type(buffer) is type(self) or buffer.stype != self.stype else self._wrap(buffer._t, buffer._ctx)
-        )
+        if buffer is None or type(buffer) is type(self) or buffer.stype != self.stype:
+            return buffer
+        return self._wrap(buffer._t, buffer._ctx)
 
     @property
     def _fresh_grad(self) -> bool:

@@ -19,6 +19,11 @@ def one_axis(axis: int, ndim: int, what: str = "axis") -> int:
     return axis % ndim
 
 
+def np_axis(axis: int, ndim: int) -> int | None:
+    """Return ``axis`` counted from the front, as NumPy does: an array without axes takes 0 and -1, which is None."""
+    return None if not ndim and axis in (0, -1) else one_axis(axis, ndim)
+
+
 @lru_cache(maxsize=4096)
 def reduction_axes(axis: tuple[int, ...] | None, ndim: int, exclude: bool = False) -> tuple[int, ...] | None:
     """Return the axes to reduce, sorted; None for all of them (``axis`` None or empty).

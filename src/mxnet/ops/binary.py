@@ -127,6 +127,7 @@ def modulo_gradient(p, inputs, outputs, head_grads):
     return head.sum_to_size(lhs.shape), (-head * torch.floor(torch.div(lhs, rhs))).sum_to_size(rhs.shape)
 
 
+modulo_gradient.floats_only = True  # type: ignore[attr-defined]
 for _name in ("_mod", "broadcast_mod"):
     OPS[_name].backward(modulo_gradient)
 

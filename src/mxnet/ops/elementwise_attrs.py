@@ -49,11 +49,6 @@ def cast(data, *, dtype: DType):
     return data.to(TORCH_OF[dtype])
 
 
-@cast.whole_numbers
-def _(data, *, dtype):
-    return data
-
-
 @cast.fast_path
 def _(p):
     kind = TORCH_OF[p.dtype]

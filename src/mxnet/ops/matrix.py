@@ -8,6 +8,7 @@ import torch
 
 from ..core.errors import MXNetError
 from ..core.params import Shape
+from ..core.semantics import semantics
 from ..core.shapes import ShapeConflict, unify
 from ..registry import op
 from ._axes import one_axis
@@ -255,8 +256,9 @@ def _(p):
 @op("tile", aliases=("_npi_tile",), view=True, named_input=True)
 def tile(data, *, reps: Shape):
     """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does."""
-    if any(n <= 0 for n in reps):
-        raise MXNetError(f"tile: reps must be positive, got {reps}")
+    least = 0 if semantics.np_shape else 1
+    if any(n < least for n in reps):
+        raise MXNetError(f"tile: reps must be at least {least}, got {reps}")
     return torch.tile(data, reps) if reps else data
 
 

@@ -10,7 +10,7 @@ import torch
 from ..core.errors import MXNetError, MXNetIndexError
 from ..core.params import Shapes
 from ..registry import op
-from ._axes import one_axis, within
+from ._axes import np_axis, one_axis, within
 from ._families import first_type, zero_gradient
 
 # -- where: a number, a slice, or an array of positions ---------------------------------------------------------------
@@ -65,7 +65,8 @@ def _npi_delete(
 ):
     """Return ``arr`` without what is at ``int_ind``, at the slice, or at ``obj``, along ``axis`` or in the flat array.
 
-    ``obj`` are positions, or, if they are booleans as long as the axis, a mask.
+    ``obj`` are positions, of which negative ones and those out of range are passed over, or, if they are booleans as
+    long as the axis, a mask.
     """
     arr, axis = _flat_along(arr, axis)
     length = arr.shape[axis]
@@ -83,7 +84,8 @@ def _npi_delete(
         keep = ~obj
     else:
         keep = torch.ones(length, dtype=torch.bool, device=arr.device)
-        keep[_positions("delete", obj, length, length - 1)] = False
+        where = obj.reshape(-1).long()
+        keep[where[(where >= 0) & (where < length)]] = False
     return arr.index_select(axis, keep.nonzero().reshape(-1))
 
 
@@ -366,7 +368,7 @@ _npi_unique.backward(zero_gradient)
 
 
 def _mask_of(data: torch.Tensor, mask: torch.Tensor, start_axis: int) -> tuple[int, torch.Tensor]:
-    start = one_axis(start_axis, data.ndim)
+    start = np_axis(start_axis, data.ndim) or 0
     covered = tuple(data.shape[start : start + mask.ndim])
     if covered != tuple(mask.shape):
         raise MXNetError(

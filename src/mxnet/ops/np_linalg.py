@@ -67,6 +67,8 @@ def _signs(vectors: torch.Tensor, axis: int) -> torch.Tensor:
 def _npi_cholesky(A):
     """Return the lower triangular L with ``A = L @ L.T``, of symmetric positive definite matrices (lower triangle)."""
     _matrices("_npi_cholesky", A)
+    if A.dtype is torch.float16:
+        return torch.linalg.cholesky(A.float()).half()
     _floats("_npi_cholesky", A)
     return torch.linalg.cholesky(A)
 
@@ -192,7 +194,7 @@ def _npi_tensorsolve(a, b, *, a_axes: Shape | None = ()):
     real_a, real_b = _as_real("_npi_tensorsolve", a, b)
     last = [one_axis(i, a.ndim) for i in a_axes or ()]
     moved = real_a.permute([i for i in range(a.ndim) if i not in last] + last)
-    shape = moved.shape[b.ndim :] if b.ndim < a.ndim else moved.shape[a.ndim :]
+    shape = moved.shape[b.ndim - a.ndim :]
     if shape.numel() != b.numel() or shape.numel() ** 2 != a.numel():
         raise MXNetShapeError(
             f"operator _npi_tensorsolve: a shape must be square: a has shape {tuple(a.shape)}, b {tuple(b.shape)}, "

@@ -5,16 +5,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, Literal
 
 import torch
 
-from ..core.dtypes import TORCH_OF
+from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError
 from ..core.params import Shape
 from ..registry import Op, op
-from ._axes import one_axis, reduction_axes
+from ._axes import np_axis, reduction_axes
 from ._families import zero_gradient
 from .reduce import extreme_gradient, prod_over
 
@@ -26,7 +27,7 @@ def reduced_axes(axis: tuple[int, ...] | None, ndim: int) -> tuple[int, ...]:
     """Return the axes that ``axis`` names, counted from the front; all of them for None."""
     if axis is None:
         return tuple(range(ndim))
-    if not axis:
+    if not axis or (not ndim and axis in ((0,), (-1,))):
         return ()
     found = reduction_axes(axis, ndim)
     return tuple(range(ndim)) if found is None else found
@@ -64,6 +65,13 @@ def _kind(data: torch.Tensor, dtype: str | None, other: torch.dtype) -> torch.dt
     return other if dtype is None else TORCH_OF[dtype]
 
 
+def _wider(own: torch.dtype, kind: torch.dtype) -> torch.dtype:
+    """Return the type in which arrays of type ``own`` are reduced to ``kind``: floats are not cut before."""
+    if own.is_floating_point:
+        return own if not kind.is_floating_point or kind.itemsize < own.itemsize else kind
+    return torch.float32 if kind is torch.float16 else kind
+
+
 def _refuse_initial(name: str, initial: float | None) -> None:
     if initial is not None:
         raise MXNetError(f"operator {name}: initial is not supported, as in MXNet 1.9.1")
@@ -77,7 +85,9 @@ def _np_sum(
     _refuse_initial("_np_sum", initial)
     kind = _kind(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
     axes = reduced_axes(axis, a.ndim)
-    return torch.sum(a, dim=axes, keepdim=keepdims, dtype=kind) if axes else a.to(kind, copy=True)
+    if not axes:
+        return a.to(kind, copy=True)
+    return torch.sum(a, dim=axes, keepdim=keepdims, dtype=_wider(a.dtype, kind)).to(kind)
 
 
 @op("_np_prod", aliases=("_np_product",), types=_sum_type, shapes=_shapes)
@@ -88,22 +98,28 @@ def _np_prod(
     _refuse_initial("_np_prod", initial)
     kind = _kind(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
     axes = reduced_axes(axis, a.ndim)
-    return prod_over(a.to(kind), axes, keepdims) if axes else a.to(kind, copy=True)
+    if not axes:
+        return a.to(kind, copy=True)
+    return prod_over(a.to(_wider(a.dtype, kind)), axes, keepdims).to(kind)
 
 
 @op("_npi_mean", types=_mean_type, shapes=_shapes)
 def _npi_mean(
     a, *, axis: Shape | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: float | None = None
 ):
-    """Return the mean over ``axis``, in the type ``dtype``; of whole numbers it is float32."""
+    """Return the mean over ``axis``, in the type ``dtype``; of whole numbers it is float32.
+
+    A ``dtype`` of whole numbers is that of the sum, too, which may overflow, as in NumPy.
+    """
     _refuse_initial("_npi_mean", initial)
     kind = _kind(a, dtype, a.dtype if a.is_floating_point() else torch.float32)
     axes = reduced_axes(axis, a.ndim)
     if not axes:
         return a.to(kind, copy=True)
     if kind.is_floating_point:
-        return torch.mean(a, dim=axes, keepdim=keepdims, dtype=kind)
-    return torch.mean(a, dim=axes, keepdim=keepdims, dtype=torch.float64).to(kind)
+        return torch.mean(a, dim=axes, keepdim=keepdims, dtype=_wider(a.dtype, kind)).to(kind)
+    count = math.prod(a.shape[i] for i in axes)
+    return torch.div(_np_sum(a, axis=axes, dtype=NAME_OF_TORCH[kind], keepdims=keepdims), count, rounding_mode="trunc")
 
 
 def _spread(name: str, data: torch.Tensor, axis: Any, dtype: str | None, ddof: int, keepdims: bool) -> torch.Tensor:
@@ -185,7 +201,8 @@ _np_all.backward(zero_gradient)
 def _place_shapes(p: Any, s: Any) -> None:
     if s.data is None:
         return
-    axes = range(len(s.data)) if p.axis is None else (one_axis(p.axis, len(s.data)),)
+    axis = None if p.axis is None else np_axis(p.axis, len(s.data))
+    axes = range(len(s.data)) if axis is None else (axis,)
     if p.keepdims:
         s.out[0] = tuple(1 if i in axes else length for i, length in enumerate(s.data))
     else:
@@ -198,12 +215,13 @@ def _int64_out(p: Any, t: Any) -> None:
 
 def _place(name: str, kernel: Callable[..., torch.Tensor], value: str) -> None:
     def fn(data, *, axis: int | None = None, keepdims: bool = False):
-        if data.numel() == 0:
+        along = None if axis is None else np_axis(axis, data.ndim)
+        if not (data.numel() if along is None else data.shape[along]):
             raise MXNetError(f"operator {name}: data: no elements in an array of shape {tuple(data.shape)}")
-        if axis is None:
+        if along is None:
             found = kernel(_comparable(data).reshape(-1), 0)
             return found.reshape((1,) * data.ndim) if keepdims else found
-        return kernel(_comparable(data), one_axis(axis, data.ndim), keepdim=keepdims)
+        return kernel(_comparable(data), along, keepdim=keepdims)
 
     fn.__name__ = fn.__qualname__ = name
     fn.__doc__ = f"Return the place of the first {value} element along ``axis`` (of the flat array: None), as int64."

@@ -8,12 +8,12 @@ from typing import Any
 
 import torch
 
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, MXNetValueError
 from ..core.params import Shape
 from ..core.shapes import known
 from ..registry import op
 from ..registry.rules import elementwise
-from ._axes import one_axis
+from ._axes import np_axis, one_axis
 from ._fast_paths import copied
 from .matrix import check_joined, concat_shapes, stack_shapes
 from .shape import fill_one_hole
@@ -121,7 +121,7 @@ def _np_squeeze(a, *, axis: Shape | None = None):
     """Return ``a`` without axes of length 1: all of them, or those in ``axis``."""
     if axis is None:
         return a.squeeze()
-    axes = [one_axis(each, a.ndim) for each in axis]
+    axes = [at for each in axis if (at := np_axis(each, a.ndim)) is not None]
     for each in axes:
         if a.shape[each] != 1:
             raise MXNetError(f"cannot select an axis to squeeze out which has size={a.shape[each]} not equal to one")
@@ -192,7 +192,7 @@ def _np_transpose(a, *, axes: Shape | None = None):
         raise MXNetError(f"transpose: the number of axes {axes} does not match the {a.ndim} of {tuple(a.shape)}")
     order = [one_axis(each, a.ndim) for each in axes]
     if len(set(order)) != len(order):
-        raise ValueError(f"transpose: repeated axis in {axes}")
+        raise MXNetValueError(f"transpose: repeated axis in {axes}")
     return a.permute(order)
 
 
@@ -225,9 +225,9 @@ def _np_roll(data, *, shift: Shape | None = None, axis: Shape | None = None):
 
 
 @op("_npi_flip", shapes=elementwise)
-def _npi_flip(data, *, axis: Shape):
-    """Return ``data`` with the order of its elements reversed along ``axis``."""
-    axes = [one_axis(each, data.ndim) for each in axis]
+def _npi_flip(data, *, axis: Shape | None):
+    """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
+    axes = list(range(data.ndim)) if axis is None else [one_axis(each, data.ndim) for each in axis]
     if len(set(axes)) != len(axes):
         raise MXNetError(f"flip: repeated axis in {axis}")
     return data.flip(axes)

@@ -12,11 +12,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import numpy as np
 import torch
 
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
 from ..core.params import DType, Shape
+from ..kernels.choice import on_cpu
 from ..registry import Op, op
 from ..registry.rules import elementwise
 from ._axes import one_axis, reduction_axes, with_kept_axes
@@ -323,9 +325,23 @@ def _cumsum_type(p, t):
 def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
     """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own."""
     kind = TORCH_OF[dtype] if dtype else torch.int64 if a.dtype is torch.bool else a.dtype
-    if axis is None:
-        return torch.cumsum(a.reshape(-1), 0, dtype=kind)
-    return torch.cumsum(a, one_axis(axis, a.ndim), dtype=kind)
+    a, axis = (a.reshape(-1), 0) if axis is None else (a, one_axis(axis, a.ndim))
+    if kind is torch.float16 and on_cpu(a):
+        return _HalfSums.apply(a.to(kind), axis)  # type: ignore[no-untyped-call]
+    return torch.cumsum(a if kind.is_floating_point else a.detach(), axis, dtype=kind)
+
+
+class _HalfSums(torch.autograd.Function):
+    """Running sums that are rounded to float16 at every step, as 1.9.1 and NumPy do; PyTorch's are float32 inside."""
+
+    @staticmethod
+    def forward(ctx: Any, a: torch.Tensor, axis: int) -> torch.Tensor:
+        ctx.axis = axis
+        return torch.from_numpy(np.cumsum(a.detach().numpy(), axis))
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        return torch.cumsum(grad.flip(ctx.axis), ctx.axis).flip(ctx.axis), None
 
 
 @cumsum.shapes

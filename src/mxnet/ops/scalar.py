@@ -160,10 +160,13 @@ def _(b, call, p, grads):
 
 
 @OPS["_mod_scalar"].backward
-def _(p, inputs, outputs, head_grads):
+def _modulo_gradient(p, inputs, outputs, head_grads):
     return (head_grads[0],)
 
 
 @OPS["_rmod_scalar"].backward
-def _(p, inputs, outputs, head_grads):
+def _reflected_modulo_gradient(p, inputs, outputs, head_grads):
     return (-head_grads[0] * torch.floor(p.scalar / inputs[0]),)
+
+
+_modulo_gradient.floats_only = _reflected_modulo_gradient.floats_only = True

@@ -233,6 +233,8 @@ def split_parts(
     else:
         if not indices or indices[0] != 0:
             raise MXNetError(f"{name}: the first of the indices {indices} must be 0")
+        if not length:
+            indices = (0,) * len(indices)
         if indices[-1] > length or list(indices) != sorted(indices):
             raise MXNetError(f"{name}: indices {indices} must ascend and not exceed the size of the axis {length}")
         ends = (*indices[1:], length)

@@ -181,8 +181,9 @@ class Op(Traits):
     def backward(self, rule: Callable[..., Sequence[torch.Tensor | None]]) -> Callable[..., Any]:
         """Decorate ``rule(p, inputs, outputs, head_grads)``, the gradients of the inputs (None: no gradient).
 
-        It takes the place of PyTorch's own differentiation. A rule with a true attribute ``blocks`` gives zeros; one
-        with an attribute ``looks_at`` is shown the outputs of these numbers alone, and None for the others.
+        It takes the place of PyTorch's own differentiation. A rule with a true attribute ``blocks`` gives zeros, one
+        with ``floats_only`` holds for floating-point numbers: the gradient of whole numbers is zero. One with an
+        attribute ``looks_at`` is shown the outputs of these numbers alone, and None for the others.
         """
         self.plain = self.call
         fn, defaults, self.gradient = self.fn, self.defaults, rule

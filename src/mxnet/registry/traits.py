@@ -121,8 +121,6 @@ class Traits:
         self.onnx_reads: int | None = None
         self._vjp: Function | None = None
         self._vjp_when: bool | Callable[[Params], bool] = False
-        #: what :meth:`whole_numbers` says
-        self.over_reals: Function | None = None
         self._sparse_forms: list[SparseForm] = []
         self._fallback_storage: Callable[[Params, Sequence[str]], Sequence[str]] | None = None
         #: whether, with some attributes, dense inputs alone give a result in sparse storage
@@ -259,14 +257,6 @@ class Traits:
             return partial(self.vjp, when=when)
         self._vjp, self._vjp_when = rule, when
         return rule
-
-    def whole_numbers(self, fn: Function) -> Function:
-        """Decorate the function of tensors of reals that the gradient of whole numbers is taken from.
-
-        For operators that cut fractions off, or refuse reals: others serve themselves.
-        """
-        self.over_reals = fn
-        return fn
 
     def onnx(self, rule: Function | None = None, *, reads: int | None = None) -> Any:
         """Decorate the rule that writes the operator, in prediction, with those of ONNX: ``rule(g, p, *inputs)``.

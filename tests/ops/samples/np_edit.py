@@ -61,7 +61,7 @@ SAMPLES = [
     *(
         _edits("_npi_delete", (_DATA, obj), {"axis": axis}, _delete, case)
         for case, axis, obj in (
-            ("places", 0, const([0, -1], "int64")), ("mask", 0, _ROWS), ("one", 1, const(2, "int32")),
+            ("places", 0, const([0, 2], "int64")), ("mask", 0, _ROWS), ("one", 1, const(2, "int32")),
             ("flat", None, const([1, 1, 5], "int64")),
         )
     ),

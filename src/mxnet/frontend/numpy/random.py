@@ -159,14 +159,22 @@ def multivariate_normal(F: Any, mean: Any, cov: Any, size: Any = None, check_val
         raise ValueError(f"check_valid must equal 'warn', 'raise', or 'ignore', got {check_valid!r}")
     if tol is not None and not is_number(tol):
         raise TypeError(f"tol: expected a number, got {type(tol).__name__}")
-    factor = F("_npi_cholesky", cov)
-    # the means in the shape of one draw: nothing of a row of the factor is added
-    nothing = F("_npi_multiply_scalar", F("_np_sum", factor, axis=-1), scalar=0.0, is_int=False)
-    center = F("_npi_add", mean, nothing)
-    zero = F("_npi_multiply_scalar", center, scalar=0.0, is_int=False)
-    noise = F("_npi_add", F("_npi_normal_n", zero, loc=None, scale=1.0, size=size), zero)
-    product = F("_npi_multiply", factor, F("_npi_expand_dims", noise, axis=-2))
-    return F("_npi_add", center, F("_np_sum", product, axis=-1))
+    if F.symbolic:  # of a symbol the type is not known
+        return F("_npi_Custom", mean, cov, size=size, op_type="mvn_fallback")
+    batch = np.broadcast_shapes(mean.shape[:-1], cov.shape[:-2])
+    shape = (*(() if size is None else _as_shape(size)), *batch, cov.shape[-1])
+    noise = normal(F, size=shape, dtype=mean.dtype, ctx=mean.ctx)
+    return of_noise(F, mean, cov, noise)
+
+
+def _as_shape(size: Any) -> tuple[int, ...]:
+    return (size,) if isinstance(size, int) else tuple(size)
+
+
+def of_noise(F: Any, mean: Any, cov: Any, noise: Any) -> Any:
+    """Return vectors of independent standard normal numbers as draws with these means and covariances."""
+    product = F("_npi_multiply", F("_npi_cholesky", cov), F("_npi_expand_dims", noise, axis=-2))
+    return F("_npi_add", mean, F("_np_sum", product, axis=-1))
 
 
 def shuffle(F: Any, x: Any) -> None:

@@ -68,14 +68,19 @@ def unravel_index(F: Any, indices: Any, shape: Any, order: str = "C") -> Any:
         raise NotImplementedError("Do not support column-major (Fortran-style) order at this moment")
     if isinstance(indices, (numbers.Integral, np.generic)):
         return tuple(int(each) for each in np.unravel_index(indices, shape))
-    made = F("_npi_Custom", indices, shape=tuple(shape), op_type="unravel_index_fallback")
-    return tuple(made) if hasattr(made, "asnumpy") else made
+    made = F(
+        "_npi_Custom",
+        indices,
+        shape=(shape,) if isinstance(shape, int) else tuple(shape),
+        op_type="unravel_index_fallback",
+    )
+    return made if F.symbolic else tuple(made)
 
 
 def may_share_memory(F: Any, a: Any, b: Any, max_work: int | None = None) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
     made = F("_npi_share_memory", a, b)
-    return bool(made.asnumpy()[0]) if hasattr(made, "asnumpy") else made
+    return made if F.symbolic else bool(made.asnumpy()[0])
 
 
 def shares_memory(F: Any, a: Any, b: Any, max_work: int | None = None) -> Any:

@@ -49,8 +49,6 @@ def flip(F: Any, m: Any, axis: Any = None, out: Any = None) -> Any:
     """Return ``m`` with the order of its elements reversed along ``axis``; along all axes where that is None."""
     if isinstance(m, (int, float, np.generic)):
         return np.flip(m, axis)
-    if axis is None:
-        axis = tuple(range(m.ndim))
     return F("_npi_flip", m, axis=axis, out=out)
 
 
@@ -75,8 +73,12 @@ def tril(F: Any, m: Any, k: int = 0) -> Any:
 
 
 def diag_indices_from(F: Any, arr: Any) -> Any:
-    """Return the indices of the main diagonal, a tuple of one array for each axis."""
-    return tuple(F("_npi_diag_indices_from", arr))
+    """Return the indices of the main diagonal, a tuple of one array for each axis.
+
+    Of a symbol, one symbol with a row for each axis.
+    """
+    made = F("_npi_diag_indices_from", arr)
+    return made if F.symbolic else tuple(made)
 
 
 # -- joining ----------------------------------------------------------------------------------------------------------
@@ -151,7 +153,7 @@ def vsplit(F: Any, ary: Any, indices_or_sections: Any) -> Any:
 def hsplit(F: Any, ary: Any, indices_or_sections: Any) -> Any:
     """Return a list of parts along the second axis, of a vector along its only one."""
     _need_axes(F, ary, 1, "hsplit")
-    if F.is_array(ary) and hasattr(ary, "ndim"):
+    if not F.symbolic:
         return split(F, ary, indices_or_sections, min(1, ary.ndim - 1))
     return _named_split(F, "_npi_hsplit", ary, indices_or_sections, 1)
 
@@ -163,14 +165,14 @@ def dsplit(F: Any, ary: Any, indices_or_sections: Any) -> Any:
 
 
 def _need_axes(F: Any, ary: Any, number: int, name: str) -> None:
-    if hasattr(ary, "ndim") and ary.ndim < number:
+    if not F.symbolic and ary.ndim < number:
         raise ValueError(f"{name} only works on arrays of {number} or more dimensions")
 
 
 def _check_equal(F: Any, ary: Any, sections: int, axis: int) -> None:
     if sections <= 0:
         raise ValueError("number sections must be larger than 0")
-    if hasattr(ary, "shape") and ary.shape[axis] % sections:
+    if not F.symbolic and ary.shape[axis] % sections:
         raise ValueError("array split does not result in an equal division")
 
 

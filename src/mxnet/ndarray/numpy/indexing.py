@@ -163,11 +163,14 @@ class NumpyIndexing(Indexing):
     """Reading and writing parts of arrays as NumPy does."""
 
     __slots__ = ()
+    numpy_interface = True
 
     __getitem__ = reader(get_part)
 
     def __setitem__(self: Any, key: Any, value: Any) -> None:
         is_array = isinstance(value, Indexing)
+        if is_array and not isinstance(value, NumpyIndexing):
+            raise TypeError("Cannot assign mx.nd.NDArray to mxnet.numpy.ndarray: call as_np_ndarray() upon it")
         if state.recording:
             refuse_write(self)
             if is_array and value._slot:  # type: ignore[attr-defined]

@@ -33,6 +33,7 @@ class SymbolFrontend(Frontend):
     """Composes symbols of the NumPy interface."""
 
     array = _Symbol
+    symbolic = True
 
     def __call__(self, op: str, *inputs: Any, out: Any = None, **attributes: Any) -> Any:
         ctx = attributes.get("ctx")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...core.errors import MXNetError
@@ -184,7 +185,10 @@ class NumpyMethods(Symbol):
 
     def clip(self, min: Any = None, max: Any = None, out: Any = None) -> Any:
         """Return the values with bounds: ``min`` below, ``max`` above."""
-        return self._reduce("_npi_clip", "clip", None, out, a_min=min, a_max=max)
+        if min is None and max is None:
+            raise ValueError("array_clip: must set either max or min")
+        low, high = (-math.inf if min is None else min), (math.inf if max is None else max)
+        return self._reduce("_npi_clip", "clip", None, out, a_min=low, a_max=high)
 
     def round(self, decimals: int = 0, out: Any = None) -> Any:
         """Return the values rounded to ``decimals``."""

@@ -1,0 +1,213 @@
+"""Arrays without axes or elements, positions out of range, and types of whole numbers: what 1.9.1 gives and refuses."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+import mxnet as mx
+import numpy as onp
+import pytest
+from mxnet import autograd, np, npx
+from mxnet.base import MXNetError
+
+SCOPE = {"np": np, "onp": onp, "npx": npx}
+
+
+@pytest.fixture(autouse=True)
+def _numpy_semantics() -> Iterator[None]:
+    with mx.util.np_shape(True), mx.util.np_array(True):
+        yield
+
+
+@pytest.mark.parametrize(
+    ("ours", "wanted"),
+    [
+        ("np.squeeze(np.ones(()), 0)", 1.0),
+        ("np.squeeze(np.ones(()), (-1,))", 1.0),
+        ("np.sum(np.ones(()), axis=0)", 1.0),
+        ("np.max(np.ones(()), axis=-1)", 1.0),
+        ("np.argmax(np.ones(()), axis=0)", 0),
+        ("np.argmin(np.ones((5, 0, 3)), axis=0)", onp.zeros((0, 3))),
+        ("np.tile(np.ones((2, 3)), (0,))", onp.zeros((2, 0))),
+        ("np.tile(np.ones((2, 3)), (0, 2))", onp.zeros((0, 6))),
+        ("np.flip(np.arange(6).reshape(2, 3), None)", [[5, 4, 3], [2, 1, 0]]),
+        ("np.stack(np.split(np.ones((0, 2)), [1, 5]))", onp.zeros((3, 0, 2))),
+        ("np.delete(np.arange(4), np.array([1, 1, 9, -1], dtype='int64'))", [0, 2, 3]),
+        ("np.delete(np.ones((0, 2)), np.array([0], dtype='int64'), axis=0)", onp.zeros((0, 2))),
+        ("np.arange(3).clip(None, 1)", [0, 1, 1]),
+        ("np.arange(3).clip(1)", [1, 1, 2]),
+        ("np._internal.boolean_mask_assign_scalar(np.ones(()), np.array(True, dtype='bool'), value=5)", 5.0),
+        ("np.stack(np.unravel_index(np.array([5], dtype='int64'), 7))", [[5]]),
+        ("np.linalg.tensorsolve(np.ones((1, 1, 1)), 2 * np.ones((1, 1, 1)))", [[[2.0]]]),
+        ("np.linalg.tensorsolve(np.ones((1, 1)), np.ones((1, 1, 1, 1, 1)))", 1.0),
+        ("np.linalg.cholesky(np.array([[4.0, 0], [0, 9]], dtype='float16'))", [[2, 0], [0, 3]]),
+    ],
+)
+def test_values(ours: str, wanted: Any) -> None:
+    made = eval(ours, SCOPE)
+    assert made.shape == onp.shape(wanted)
+    onp.testing.assert_allclose(made.asnumpy(), wanted)
+
+
+@pytest.mark.parametrize(
+    ("ours", "wanted"),
+    [
+        ("np.sum(np.array([1.5, 2.5]), dtype='int32')", 4),
+        ("np.prod(np.array([1.5, 2.5, 0.5]), dtype='int32')", 1),
+        ("np.mean(np.array([100, 120, 110], dtype='int8'), dtype='int8')", 24),
+        ("np.mean(np.array([100.0, 120, 110]), dtype='int8')", 24),
+        ("np.mean(np.array([100, 120, 111], dtype='int8'), dtype='int32')", 110),
+        ("np.cumsum(np.array([1.5, 2.5]), dtype='int32')", [1, 3]),
+        ("np.sum(np.array([2049.0, -2048.0]), dtype='float16')", 1.0),
+        ("np.mean(np.array([2049, -2047], dtype='int32'), dtype='float16')", 1.0),
+    ],
+)
+def test_sums_in_other_types(ours: str, wanted: Any) -> None:
+    assert eval(ours, SCOPE).tolist() == wanted
+
+
+@pytest.mark.parametrize(
+    ("ours", "error"),
+    [
+        ("np.squeeze(np.ones(()), 1)", MXNetError),
+        ("np.argmax(np.ones((5, 0, 3)), axis=1)", MXNetError),
+        ("np.argmax(np.ones((5, 0, 3)))", MXNetError),
+        ("np.tile(np.ones((2, 3)), (-1, 2))", MXNetError),
+        ("np.split(np.ones((3, 2)), [1, 5])", MXNetError),
+        ("np.transpose(np.ones((2, 2)), (0, 0))", ValueError),
+        ("np.ones(2).clip(None, None)", ValueError),
+        ("np.isnan(np.ones(2), out=np.ones(2))", TypeError),
+        ("np.add(np.ones(2), 1, out=np.ones(2, dtype='int32'))", MXNetError),
+    ],
+)
+def test_errors(ours: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        eval(ours, SCOPE)
+
+
+def test_running_sums_of_float16_are_rounded_at_every_step() -> None:
+    values = onp.array([0.1747, 1.1, -0.9, 0.3], dtype="float16")
+    x = np.array(values)
+    x.attach_grad()
+    with autograd.record():
+        y = np.cumsum(x)
+    y.backward()
+    assert y.tolist() == onp.cumsum(values).tolist()
+    assert x.grad.tolist() == [4, 3, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("expression", "gradient"),
+    [
+        ("x.astype('int32') * 3", [3.0, 3.0]),
+        ("x.astype('uint8').astype('float32') * 1.5", [1.0, 1.0]),
+        ("np.sum(x, dtype='int32') * 3", [3.0, 3.0]),
+        ("np.mean(x, dtype='int32') * 4", [2.0, 2.0]),
+        ("np.mean(np.tile(x, 3), dtype='float16')", [0.5, 0.5]),
+        ("np.cumsum(x, dtype='int64')", [2.0, 1.0]),
+        ("np.argsort(x) * 3", [0.0, 0.0]),
+        ("(x > 1) * 3", [0.0, 0.0]),
+    ],
+)
+def test_gradients_of_what_becomes_whole_numbers(expression: str, gradient: list[float]) -> None:
+    x = np.array([1.5, 2.5])
+    x.attach_grad()
+    with autograd.record():
+        y = eval(expression, SCOPE | {"x": x})
+    y.backward()
+    assert x.grad.tolist() == gradient
+
+
+def test_a_hybridized_result_of_whole_numbers_has_a_gradient() -> None:
+    net = mx.gluon.nn.HybridLambda(lambda F, x: F.np.mean(x * 4, dtype="int32"))
+    net.hybridize()
+    x = np.array([1.5, 2.5])
+    x.attach_grad()
+    with autograd.record():
+        y = net(x)
+    y.backward()
+    assert y.dtype == onp.int32
+    assert x.grad.tolist() == [2.0, 2.0]
+
+
+@pytest.mark.parametrize("function", ["mod", "remainder"])
+def test_remainders_of_whole_numbers_have_no_gradient(function: str) -> None:
+    x, y = np.array([5, 7], dtype="int32"), np.array([2, 3], dtype="int32")
+    for each in (x, y):
+        each.attach_grad()
+    with autograd.record():
+        z = getattr(np, function)(x, y) + getattr(np, function)(x, 3) + getattr(np, function)(20, y)
+    z.backward()
+    assert x.grad.tolist() == y.grad.tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("array", [mx.nd.ones, np.ones])
+def test_a_variable_that_wants_no_gradient_lives_until_the_backward_pass(array: Any) -> None:
+    x, w = array(2), array(2)
+    x.attach_grad("null")
+    w.attach_grad()
+    with autograd.record():
+        z = x * w
+    assert x.grad is not None
+    z.backward(retain_graph=True)
+    assert x.grad is not None
+    z.backward()
+    assert x.grad is None
+    x.attach_grad()
+    assert x.grad.asnumpy().tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["x[:] = y", "y[:] = x", "x[0:1] = y[0:1]", "y[0:1] = x[0:1]", "x[np.array([0], dtype='int64')] = y[:1]", "x + y",
+     "y + x", "x += y", "y == x"],
+)  # fmt: skip
+def test_arrays_of_the_two_interfaces_do_not_mix(statement: str) -> None:
+    with pytest.raises(TypeError):
+        exec(statement, SCOPE | {"x": np.ones(2), "y": mx.nd.ones(2)})
+
+
+def test_symbols_of_functions_whose_results_are_tuples() -> None:
+    a = mx.sym.var("a").as_np_ndarray()
+    assert mx.sym.np.diag_indices_from(a).infer_shape(a=(3, 3))[1] == [(2, 3)]
+    assert mx.sym.np.unravel_index(a, (3, 4)).infer_shape(a=(5,))[1] == [(2, 5)]
+    with pytest.raises(ValueError, match="either max or min"):
+        a.clip(None, None)
+
+
+def test_the_module_of_operators_signatures() -> None:
+    from mxnet import _numpy_op_doc
+    from mxnet.numpy_op_signature import _get_builtin_op
+
+    assert list(inspect.signature(_numpy_op_doc._np_sum).parameters) == [  # type: ignore[attr-defined]
+        "a", "axis", "dtype", "keepdims", "initial", "out",
+    ]  # fmt: skip
+    assert _get_builtin_op("_np_sum").__signature__ == inspect.signature(np.sum)
+    assert _get_builtin_op("_np_nothing") is None
+
+
+def test_seed_by_keyword() -> None:
+    npx.random.seed(seed=3)
+    first = np.random.uniform(size=3)
+    npx.random.seed(3, ctx="cpu")
+    assert first.tolist() == np.random.uniform(size=3).tolist()
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+@pytest.mark.parametrize("hybridized", [False, True])
+def test_multivariate_normal_keeps_the_type_and_has_gradients(dtype: str, hybridized: bool) -> None:
+    mean, cov = np.zeros((3, 2), dtype=dtype), np.array([[4.0, 0], [0, 9]], dtype=dtype)
+    for each in (mean, cov):
+        each.attach_grad()
+    net = mx.gluon.nn.HybridLambda(lambda F, m, c: F.np.random.multivariate_normal(m, c, size=(4,)))
+    if hybridized:
+        net.hybridize()
+    with autograd.record():
+        y = net(mean, cov)
+    y.backward()
+    assert (y.shape, y.dtype) == ((4, 3, 2), onp.dtype(dtype))
+    assert mean.grad.tolist() == [[4.0, 4.0]] * 3
+    noise = y.asnumpy().sum((0, 1)) / [2, 3]
+    onp.testing.assert_allclose(onp.diag(cov.grad.asnumpy()), noise / [4, 6], rtol=0.02, atol=0.02)
