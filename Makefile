@@ -16,7 +16,7 @@ REFERENCE_READY := .reference/.ready
 # One thread per process: two test workers on two cores, and runs that repeat to the bit.
 ONE_THREAD := OMP_NUM_THREADS=1
 
-.PHONY: help demo test test-plain test-fallbacks test-torch lint leaks memcheck parity fuzz bench
+.PHONY: help demo test test-plain test-fallbacks test-torch lint stubs leaks memcheck parity fuzz bench
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -45,6 +45,9 @@ lint: $(READY) ## ruff, mypy and the import layers
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
 	@PYTHONPATH=src .venv/bin/lint-imports --no-cache
+
+stubs: $(READY) ## write the type stubs of the functions that are made from the registry of operators
+	@PYTHONPATH=src $(PY) scripts/write_stubs.py
 
 memcheck: $(READY) ## kernels under a checking malloc, gradients against float64 (MEMCHECK='layers --count 3000 --seed 1')
 	@$(ONE_THREAD) $(PY) -m tests.memcheck --workers $(WORKERS) $(MEMCHECK)

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
         error,
         executor,
         executor_manager,
+        gluon,
+        image,
         initializer,
         io,
         kvstore,
@@ -58,8 +60,10 @@ if TYPE_CHECKING:
         rnn,
         runtime,
         test_utils,
+        tools,
         visualization,
     )
+    from . import image as img
     from . import initializer as init
     from . import kvstore as kv
     from . import module as mod

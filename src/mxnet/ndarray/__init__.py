@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import ops as _ops  # noqa: F401 - registers the operators
 from ..core.codes import PRIVATE as _PRIVATE
@@ -47,6 +47,9 @@ from .functions import (
 )
 from .ndarray import NDArray
 from .utils import load, load_frombuffer, save
+
+if TYPE_CHECKING:
+    from .._stubs.nd_op import *
 
 __all__ = [
     "CachedOp",

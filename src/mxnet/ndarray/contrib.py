@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.context import Context
 from ..registry.binding import attach, directory
@@ -14,9 +14,14 @@ from ._call import call, fast
 from .ndarray import NDArray
 from .random import uniform
 
+if TYPE_CHECKING:
+    from .._stubs.nd_contrib import *
 
-def __getattr__(name: str) -> Any:
-    return attach(globals(), "contrib", name, call, symbolic=False, fast=fast)
+
+if not TYPE_CHECKING:  # checkers know the names from the stubs
+
+    def __getattr__(name: str) -> Any:
+        return attach(globals(), "contrib", name, call, symbolic=False, fast=fast)
 
 
 def isnan(data: Any) -> Any:

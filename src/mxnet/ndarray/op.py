@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..registry.binding import attach, directory
 from ._call import call, fast
 
+if TYPE_CHECKING:
+    from .._stubs.nd_op import *
 
-def __getattr__(name: str) -> Any:
-    return attach(globals(), "", name, call, symbolic=False, fast=fast)
+
+if not TYPE_CHECKING:  # checkers know the names from the stubs
+
+    def __getattr__(name: str) -> Any:
+        return attach(globals(), "", name, call, symbolic=False, fast=fast)
 
 
 def __dir__() -> list[str]:

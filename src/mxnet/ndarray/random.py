@@ -6,7 +6,7 @@ element gives ``shape`` samples. ``dtype`` is float32 unless given; ``out`` rece
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from ..registry.op import get
 from ._call import call as _call
 from ._call import fast as _fast
 from .ndarray import NDArray
+
+if TYPE_CHECKING:
+    from .._stubs.nd_random import *
 
 __all__ = [
     "exponential",
@@ -196,8 +199,10 @@ def randint(
     return _draw("randint", {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)
 
 
-def __getattr__(name: str) -> Any:
-    return attach(globals(), "random", name, _call, symbolic=False, fast=_fast)
+if not TYPE_CHECKING:  # checkers know the names from the stubs
+
+    def __getattr__(name: str) -> Any:
+        return attach(globals(), "random", name, _call, symbolic=False, fast=_fast)
 
 
 def __dir__() -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -17,6 +17,9 @@ from . import creation as _dense
 from ._call import call, fast
 from .ndarray import NDArray
 from .sparse_arrays import BaseSparseNDArray, CSRNDArray, RowSparseNDArray, _pair
+
+if TYPE_CHECKING:
+    from .._stubs.nd_sparse import *
 
 _CLASSES = {"row_sparse": RowSparseNDArray, "csr": CSRNDArray}
 _INTS = (int, np.integer)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from builtins import bool
 from importlib import import_module as _import
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numpy import bool as bool_
 from numpy import e, finfo, float16, float32, float64, inf, int8, int32, int64, nan, newaxis, pi, uint8
@@ -73,6 +73,9 @@ def __dir__() -> list[str]:
 
 # these need the names above
 from .. import numpy_dispatch_protocol as _protocol  # noqa: E402, F401
+
+if TYPE_CHECKING:
+    from .._stubs.np import *
 
 for _name in ("arrayprint", "function_base", "io", "multiarray", "stride_tricks"):
     _import(f"{__name__}.{_name}")

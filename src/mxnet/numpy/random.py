@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..frontend import export as _export
 from ..frontend.numpy.random import FUNCTIONS, randn
 from ..ndarray.numpy import random as _arrays
 from ..ndarray.numpy._call import F as _F
+
+if TYPE_CHECKING:
+    from .._stubs.np_random import *
 
 __all__ = ["multinomial", *_export([*FUNCTIONS, randn], _F, globals())]
 

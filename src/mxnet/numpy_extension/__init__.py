@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..base import check_call, classproperty, with_metaclass  # noqa: F401  (as in 1.9.1)
 from ..core.context import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
@@ -22,6 +22,9 @@ from ..util import (
 from . import random, utils
 from .functions import constraint_check, nonzero, reshape
 from .utils import load, save
+
+if TYPE_CHECKING:
+    from .._stubs.npx import *
 
 __all__ = [
     "Context",

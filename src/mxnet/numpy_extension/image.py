@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import image as _image
 from ..base import numeric_types  # noqa: F401  (programs import it from here)
 from ..ndarray.numpy_extension import image as _operators
 from ..util import is_np_array  # noqa: F401  (programs import it from here)
+
+if TYPE_CHECKING:
+    from .._stubs.npx_image import *
 
 
 def __getattr__(name: str) -> Any:

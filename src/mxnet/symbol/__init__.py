@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import ops as _ops  # noqa: F401  # registers the operators
 from ..registry.binding import directory as _directory
@@ -28,6 +28,9 @@ from .functions import (
     zeros,
 )
 from .symbol import load, load_json
+
+if TYPE_CHECKING:
+    from .._stubs.sym_op import *
 
 __all__ = [
     "Group",

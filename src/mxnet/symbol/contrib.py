@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..registry.binding import attach, directory
 from . import control_flow
@@ -14,9 +14,14 @@ from .functions import full
 from .random import uniform
 from .symbol import Symbol
 
+if TYPE_CHECKING:
+    from .._stubs.sym_contrib import *
 
-def __getattr__(name: str) -> Any:
-    return attach(globals(), "contrib", name, call, symbolic=True)
+
+if not TYPE_CHECKING:  # checkers know the names from the stubs
+
+    def __getattr__(name: str) -> Any:
+        return attach(globals(), "contrib", name, call, symbolic=True)
 
 
 def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str = "foreach") -> tuple[Any, Any]:

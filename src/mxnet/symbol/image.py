@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..registry.binding import attach, directory
 from ._call import call
 
+if TYPE_CHECKING:
+    from .._stubs.sym_image import *
 
-def __getattr__(name: str) -> Any:
-    return attach(globals(), "image", name, call, symbolic=True)
+
+if not TYPE_CHECKING:  # checkers know the names from the stubs
+
+    def __getattr__(name: str) -> Any:
+        return attach(globals(), "image", name, call, symbolic=True)
 
 
 def __dir__() -> list[str]:

@@ -6,7 +6,7 @@ samples.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.params import NULL
 from ..registry.binding import attach, directory
@@ -14,6 +14,9 @@ from ._call import call as _call
 from .arithmetic import is_number
 from .create import call
 from .symbol import Symbol
+
+if TYPE_CHECKING:
+    from .._stubs.sym_random import *
 
 
 def _draw(distribution: str, parameters: dict[str, Any], shape: Any, dtype: Any, kwargs: dict[str, Any]) -> Symbol:
@@ -92,8 +95,10 @@ def randint(low: Any, high: Any, shape: Any = NULL, dtype: Any = NULL, **kwargs:
     return _draw("randint", {"low": low, "high": high}, shape, dtype, kwargs)
 
 
-def __getattr__(name: str) -> Any:
-    return attach(globals(), "random", name, _call, symbolic=True)
+if not TYPE_CHECKING:  # checkers know the names from the stubs
+
+    def __getattr__(name: str) -> Any:
+        return attach(globals(), "random", name, _call, symbolic=True)
 
 
 def __dir__() -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...frontend import export as _export
 from ...frontend.numpy import functions as _functions
@@ -13,6 +13,9 @@ from . import _internal, _op, linalg, random
 from . import methods as _methods  # noqa: F401 - gives the class its methods
 from ._call import F as _F
 from .multiarray import ndarray
+
+if TYPE_CHECKING:
+    from ..._stubs.nd_np import *
 
 __all__ = [
     "_internal",

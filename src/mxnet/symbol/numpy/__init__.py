@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...frontend import export as _export
 from ...frontend.numpy import functions as _functions
@@ -12,6 +12,9 @@ from . import _internal, _op, linalg, random
 from ._call import F as _F
 from .methods import NumpyMethods as _NumpyMethods
 from .symbol import _Symbol
+
+if TYPE_CHECKING:
+    from ..._stubs.sym_np import *
 
 _attach(_Symbol, _F, "_Symbol", own={*vars(_NumpyMethods), *vars(_Symbol)})
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...registry.binding import attach, directory
 from ..numpy._call import call
 from . import image, random
 from .control_flow import cond, foreach, while_loop
+
+if TYPE_CHECKING:
+    from ..._stubs.sym_npx import *
 
 __all__ = ["cond", "foreach", "image", "random", "while_loop"]
 
