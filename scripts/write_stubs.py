@@ -1,0 +1,187 @@
+"""Write ``src/mxnet/_stubs/*.pyi``: the signatures of functions that are made when they are first asked for.
+
+``mx.nd``, ``mx.sym``, ``mx.np`` and the namespaces below them get most of their functions from the registry of
+operators. Editors and type checkers, which do not run programs, find them in these files: each of those modules
+imports its own under ``TYPE_CHECKING``. Run by ``make stubs``; a test holds the files against the registry.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import keyword
+import re
+import sys
+import textwrap
+import types
+import typing
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import mxnet as mx
+from mxnet.core.params import OptShape, Shape, describe
+from mxnet.registry.binding import directory
+from mxnet.registry.op import OPS, Op
+
+FOLDER = Path(__file__).parents[1] / "src" / "mxnet" / "_stubs"
+
+#: by file: the module it describes, the namespace of operators that it has, and the class of what they compute with
+OPERATORS = {
+    **{f"nd_{place or 'op'}": (f"ndarray.{place or 'op'}", place, "NDArray") for place in
+       ("", "contrib", "image", "linalg", "random", "sparse")},
+    **{f"sym_{place or 'op'}": (f"symbol.{place or 'op'}", place, "Symbol") for place in
+       ("", "contrib", "image", "linalg", "random", "sparse")},
+    "nd_npx": ("ndarray.numpy_extension", "numpy_extension", "ndarray"),
+    "sym_npx": ("symbol.numpy_extension", "numpy_extension", "_Symbol"),
+    "npx_image": ("numpy_extension.image", "numpy_extension.image", "ndarray"),
+}  # fmt: skip
+#: by file: the module whose functions are written once for arrays and symbols, and the class of what they give
+FRONTENDS = {
+    "np": ("numpy", "ndarray"),
+    "np_linalg": ("numpy.linalg", "ndarray"),
+    "np_random": ("numpy.random", "ndarray"),
+    "npx": ("numpy_extension", "ndarray"),
+    "nd_np": ("ndarray.numpy", "ndarray"),
+    "sym_np": ("symbol.numpy", "_Symbol"),
+}
+#: where the classes are
+CLASSES = {
+    "NDArray": "from ..ndarray.ndarray import NDArray",
+    "Symbol": "from ..symbol.symbol import Symbol",
+    "ndarray": "from ..ndarray.numpy.multiarray import ndarray",
+    "_Symbol": "from ..symbol.numpy.symbol import _Symbol",
+}
+HEAD = """# Written by scripts/write_stubs.py from the registry of operators: do not edit.
+from collections.abc import Sequence
+from typing import Any, Literal
+
+"""
+#: functions of the NumPy interface that give something else than one array
+OTHER_RESULTS = frozenset(
+    (  # noqa: SIM905  # a list would be forty lines
+        "allclose array_equal array_equiv array_split atleast_1d atleast_2d atleast_3d average can_cast divmod dsplit "
+        "eig eigh einsum_path frexp histogram hsplit indices isscalar load lstsq may_share_memory modf ndim nonzero "
+        "qr result_type save seed shape shares_memory size slogdet split svd unique unravel_index vsplit"
+    ).split()
+)
+
+
+def annotation_of(kind: Any) -> str:
+    """Return the type of an attribute's values, as a program may write them."""
+    origin, parts = typing.get_origin(kind), typing.get_args(kind)
+    if origin is typing.Annotated:
+        return "Any" if describe(kind) == describe(mx.core.params.DType) else annotation_of(parts[0])
+    if origin is typing.Literal:
+        return f"Literal[{', '.join(map(repr, parts))}]"
+    if origin in (typing.Union, types.UnionType):
+        return " | ".join(dict.fromkeys(annotation_of(part) for part in parts))
+    if kind in (Shape, OptShape):
+        return f"int | Sequence[{'int' if kind == Shape else 'int | None'}]"
+    if origin is tuple:
+        return (
+            "Sequence[Any]" if typing.get_origin(parts[0]) else f"{parts[0].__name__} | Sequence[{parts[0].__name__}]"
+        )
+    return "None" if kind is type(None) else kind.__name__ if kind in (bool, int, float, str) else "Any"
+
+
+def documented(doc: str | None) -> Iterator[str]:
+    """Yield the lines of a function's body: its docstring, and dots."""
+    text = inspect.cleandoc(doc or "").replace("\\", "\\\\").replace('"""', "'''")
+    if text:
+        yield from textwrap.indent(f'"""{text}\n"""' if "\n" in text else f'"""{text}"""', "    ").splitlines()
+    else:
+        yield "    ..."
+
+
+def of_operator(short: str, op: Op, array: str, symbolic: bool, doc: str | None) -> Iterator[str]:
+    """Yield the lines of an operator's function."""
+    attrs = [a for a in op.attrs.values() if not keyword.iskeyword(a.name)]
+    given = [f"{a.name}: {annotation_of(a.annotation)} = ..." for a in attrs]
+    more = ["out: Any = ...", "name: str | None = ..."]
+    more = ["name: str | None = ...", "attr: dict[str, str] | None = ...", "out: Any = ..."] if symbolic else more
+    inputs = [f"*{op.variadic}: Any"] if op.variadic else [f"{n}: {array} | None = ..." for n in op.input_names]
+    result = array if symbolic or gives_one(op) else "Any"
+    yield from signature(short, [*inputs, *given, *more, "**kwargs: Any"], result)
+    yield from documented(doc)
+
+
+def gives_one(op: Op) -> bool:
+    """Return whether an operator gives one array, unless its attributes say otherwise."""
+    try:
+        return op.one_output or op.num_visible(op.parse({})) == 1
+    except mx.base.MXNetError:  # that depends on required attributes
+        return False
+
+
+def signature(name: str, parameters: list[str], result: str) -> Iterator[str]:
+    """Yield a function's first lines, one if that is not long."""
+    line = f"def {name}({', '.join(parameters)}) -> {result}:"
+    if len(line) <= 120:
+        yield line
+        return
+    yield f"def {name}("
+    yield from (f"    {parameter}," for parameter in parameters)
+    yield f") -> {result}:"
+
+
+def of_function(name: str, function: Callable[..., Any], array: str) -> Iterator[str]:
+    """Yield the lines of a function of the NumPy interface."""
+    parts, bare = [], False
+    for p in inspect.signature(function).parameters.values():
+        star = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
+        bare |= p.kind is p.VAR_POSITIONAL
+        if p.kind is p.KEYWORD_ONLY and not bare:
+            parts.append("*")
+            bare = True
+        parts.append(f"{star}{p.name}: Any" + ("" if p.default is p.empty else " = ..."))
+    yield from signature(name, parts, "Any" if name in OTHER_RESULTS else array)
+    yield from documented(function.__doc__)
+
+
+def written_by_hand(module: Any) -> set[str]:
+    """Return the names that a module's own source defines or imports."""
+    names: set[str] = set()
+    for node in ast.parse(inspect.getsource(module)).body:
+        if hasattr(node, "name"):
+            names.add(node.name)
+        elif hasattr(node, "names"):
+            names |= {alias.asname or alias.name for alias in node.names}
+        names |= {t.id for t in getattr(node, "targets", ()) if hasattr(t, "id")}
+    return names
+
+
+def stub(file: str) -> str:
+    """Return the text of one file."""
+    if file in OPERATORS:
+        path, place, array = OPERATORS[file]
+        module = importlib.import_module(f"mxnet.{path}")
+        own = written_by_hand(module)
+        made = [
+            of_operator(short, OPS[name], array, array in ("Symbol", "_Symbol"), getattr(module, short).__doc__)
+            for short, name in sorted(directory(place).items())
+            if short not in own and short.isidentifier() and not keyword.iskeyword(short)
+        ]
+    else:
+        path, array = FRONTENDS[file]
+        module = importlib.import_module(f"mxnet.{path}")
+        own = written_by_hand(module)
+        functions = [(n, getattr(module, n)) for n in sorted(dir(module)) if not n.startswith("_") and n not in own]
+        made = [of_function(n, f, array) for n, f in functions if isinstance(f, types.FunctionType)]
+    lines = "\n".join("\n".join(each) for each in made)
+    needed = CLASSES[array] + "\n\n" if re.search(rf"\b{array}\b", lines) else ""
+    return HEAD + needed + lines + "\n"
+
+
+def main() -> None:
+    """Write all files."""
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / "__init__.pyi").write_text("")
+    for file in (*OPERATORS, *FRONTENDS):
+        (FOLDER / f"{file}.pyi").write_text(stub(file))
+        print(f"{file}.pyi", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

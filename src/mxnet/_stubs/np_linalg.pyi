@@ -1,0 +1,60 @@
+# Written by scripts/write_stubs.py from the registry of operators: do not edit.
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from ..ndarray.numpy.multiarray import ndarray
+
+def cholesky(a: Any) -> ndarray:
+    """Return the lower triangular L with ``a = L @ L.T``, of symmetric positive definite matrices."""
+def cond(x: Any, p: Any = ...) -> ndarray:
+    """Return NumPy's ``cond``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def det(a: Any) -> ndarray:
+    """Return the determinants."""
+def eig(a: Any) -> Any:
+    """Return eigenvalues and, as columns, eigenvectors; MXNetError where they are complex."""
+def eigh(a: Any, UPLO: Any = ...) -> Any:
+    """Return eigenvalues, the least first, and eigenvectors as columns, of symmetric matrices.
+
+    ``UPLO`` says which triangle is read, ``"L"`` or ``"U"``. The number of largest magnitude in a vector is positive.
+    """
+def eigvals(a: Any) -> ndarray:
+    """Return the eigenvalues; MXNetError where they are complex."""
+def eigvalsh(a: Any, UPLO: Any = ...) -> ndarray:
+    """Return the eigenvalues of symmetric matrices, the least first; ``UPLO`` says which triangle is read."""
+def inv(a: Any) -> ndarray:
+    """Return the inverses; MXNetError for singular matrices."""
+def lstsq(a: Any, b: Any, rcond: Any = ...) -> Any:
+    """Return NumPy's ``lstsq``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def matrix_power(a: Any, n: Any) -> ndarray:
+    """Return NumPy's ``matrix_power``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def matrix_rank(A: Any, tol: Any = ..., hermitian: Any = ..., *, rtol: Any = ...) -> ndarray:
+    """Return NumPy's ``matrix_rank``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def multi_dot(arrays: Any, *, out: Any = ...) -> ndarray:
+    """Return NumPy's ``multi_dot``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def norm(x: Any, ord: Any = ..., axis: Any = ..., keepdims: Any = ...) -> ndarray:
+    """Return a norm of vectors, over one axis, or of matrices, over two (the last two unless given).
+
+    Without ``ord`` it is the root of the sum of squares, of all elements unless ``axis`` is given. ``ord``: a number,
+    as in NumPy, ``inf`` and ``-inf`` among them; ``'fro'``; ``'nuc'``; ``'inf'`` and ``'-inf'``, which without ``axis``
+    are the greatest and the least magnitude of all elements. TypeError unless ``axis`` is an int or a tuple of two.
+    """
+def pinv(a: Any, rcond: Any = ..., hermitian: Any = ...) -> ndarray:
+    """Return the pseudo-inverses: singular values of at most ``rcond`` times the greatest count as zero.
+
+    ``rcond`` is a number, or an array with one for each matrix.
+    """
+def qr(a: Any, mode: Any = ...) -> Any:
+    """Return NumPy's ``qr``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def slogdet(a: Any) -> Any:
+    """Return the signs of the determinants, and the logarithms of their magnitudes."""
+def solve(a: Any, b: Any) -> ndarray:
+    """Return x with ``a @ x = b``: vectors where ``b`` has an axis less than ``a``, else matrices."""
+def svd(a: Any) -> Any:
+    """Return U, s and V with ``a = U @ diag(s) @ V``: orthonormal columns, singular values, orthonormal rows.
+
+    With k the lesser of the matrices' lengths, the shapes are ``(..., m, k)``, ``(..., k)``, ``(..., k, n)``.
+    """
+def tensorinv(a: Any, ind: Any = ...) -> ndarray:
+    """Return the inverse for ``tensordot(..., ind)``: of the matrix with the first ``ind`` axes as rows."""
+def tensorsolve(a: Any, b: Any, axes: Any = ...) -> ndarray:
+    """Return x with ``tensordot(a, x, x.ndim) = b``; ``axes`` of ``a`` are moved to its end before."""

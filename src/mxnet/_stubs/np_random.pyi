@@ -1,0 +1,70 @@
+# Written by scripts/write_stubs.py from the registry of operators: do not edit.
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from ..ndarray.numpy.multiarray import ndarray
+
+def beta(a: Any, b: Any, size: Any = ..., dtype: Any = ..., ctx: Any = ...) -> ndarray:
+    """Draw from the beta distribution of shapes ``a`` and ``b``; computed in float64."""
+def chisquare(df: Any, size: Any = ..., dtype: Any = ..., ctx: Any = ...) -> ndarray:
+    """Draw from the chi-square distribution of ``df`` degrees of freedom."""
+def choice(a: Any, size: Any = ..., replace: Any = ..., p: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
+    """Draw from the numbers below ``a``, as int64, or from the rows of an array.
+
+    ``p``: an array with the probability of each. Without ``replace`` nothing is drawn twice.
+    """
+def exponential(scale: Any = ..., size: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
+    """Draw from the exponential distribution of mean ``scale``."""
+def gamma(shape: Any, scale: Any = ..., size: Any = ..., dtype: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
+    """Draw from the gamma distribution of shape ``shape`` and scale ``scale``."""
+def gumbel(loc: Any = ..., scale: Any = ..., size: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
+    """Draw from the Gumbel distribution of mode ``loc`` and scale ``scale``."""
+def logistic(loc: Any = ..., scale: Any = ..., size: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
+    """Draw from the logistic distribution of mean ``loc`` and scale ``scale``."""
+def lognormal(
+    mean: Any = ...,
+    sigma: Any = ...,
+    size: Any = ...,
+    dtype: Any = ...,
+    ctx: Any = ...,
+    out: Any = ...,
+) -> ndarray:
+    """Draw numbers whose logarithm is normally distributed, with this mean and standard deviation."""
+def multivariate_normal(mean: Any, cov: Any, size: Any = ..., check_valid: Any = ..., tol: Any = ...) -> ndarray:
+    """Draw vectors from the normal distribution of these means and covariances, whose leading axes broadcast.
+
+    The shape is ``size``, then those axes, then that of a vector. A covariance must be positive definite, whatever
+    ``check_valid`` (``'warn'``, ``'raise'``, ``'ignore'``) and ``tol`` say: MXNetError.
+    """
+def normal(
+    loc: Any = ...,
+    scale: Any = ...,
+    size: Any = ...,
+    dtype: Any = ...,
+    ctx: Any = ...,
+    out: Any = ...,
+) -> ndarray:
+    """Draw from the normal distribution of mean ``loc`` and standard deviation ``scale``."""
+def pareto(a: Any, size: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
+    """Draw from the Lomax distribution (Pareto's, from 0 on) of shape ``a``."""
+def power(a: Any, size: Any = ...) -> ndarray:
+    """Draw numbers between 0 and 1 with the density ``a * x**(a - 1)``."""
+def rand(*size: Any, **kwargs: Any) -> ndarray:
+    """Draw an array of this shape from the uniform distribution between 0 and 1; keywords as for :func:`uniform`."""
+def randint(low: Any, high: Any = ..., size: Any = ..., dtype: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
+    """Draw whole numbers from ``low`` to ``high - 1`` (from 0 to ``low - 1`` without ``high``), int64 unless told."""
+def rayleigh(scale: Any = ..., size: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
+    """Draw from the Rayleigh distribution of mode ``scale``."""
+def shuffle(x: Any) -> ndarray:
+    """Put the rows of ``x`` in random order, in place."""
+def uniform(
+    low: Any = ...,
+    high: Any = ...,
+    size: Any = ...,
+    dtype: Any = ...,
+    ctx: Any = ...,
+    out: Any = ...,
+) -> ndarray:
+    """Draw from the uniform distribution between ``low`` and ``high``."""
+def weibull(a: Any, size: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
+    """Draw from the Weibull distribution of shape ``a`` and scale 1."""

@@ -1,0 +1,300 @@
+# Written by scripts/write_stubs.py from the registry of operators: do not edit.
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from ..symbol.symbol import Symbol
+
+def det(
+    A: Symbol | None = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots.
+
+    Parameters
+    ----------
+    A : array or symbol
+    """
+def extractdiag(
+    A: Symbol | None = ...,
+    offset: int = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return diagonal ``offset`` of each matrix (above the main one if positive).
+
+    Parameters
+    ----------
+    A : array or symbol
+    offset : int, default 0
+    """
+def extracttrian(
+    A: Symbol | None = ...,
+    offset: int = ...,
+    lower: bool = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return a triangle of each matrix as a vector: the lower one row by row, the upper one column by column.
+
+    The triangle begins at diagonal ``offset``: the upper one if that is positive, the lower one if negative, else
+    as ``lower`` says.
+
+    Parameters
+    ----------
+    A : array or symbol
+    offset : int, default 0
+    lower : boolean, default True
+    """
+def gelqf(
+    A: Symbol | None = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q``, for matrices no higher than wide.
+
+    Parameters
+    ----------
+    A : array or symbol
+    """
+def gemm(
+    A: Symbol | None = ...,
+    B: Symbol | None = ...,
+    C: Symbol | None = ...,
+    transpose_a: bool = ...,
+    transpose_b: bool = ...,
+    alpha: float = ...,
+    beta: float = ...,
+    axis: int = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return ``alpha * A @ B + beta * C``, with A or B transposed if asked. ``axis`` is that of the matrices' rows.
+
+    Parameters
+    ----------
+    A : array or symbol
+    B : array or symbol
+    C : array or symbol
+    transpose_a : boolean, default False
+    transpose_b : boolean, default False
+    alpha : float, default 1.0
+    beta : float, default 1.0
+    axis : int, default -2
+    """
+def gemm2(
+    A: Symbol | None = ...,
+    B: Symbol | None = ...,
+    transpose_a: bool = ...,
+    transpose_b: bool = ...,
+    alpha: float = ...,
+    axis: int = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows.
+
+    Parameters
+    ----------
+    A : array or symbol
+    B : array or symbol
+    transpose_a : boolean, default False
+    transpose_b : boolean, default False
+    alpha : float, default 1.0
+    axis : int, default -2
+    """
+def inverse(
+    A: Symbol | None = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one.
+
+    Parameters
+    ----------
+    A : array or symbol
+    """
+def makediag(
+    A: Symbol | None = ...,
+    offset: int = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return matrices with the vectors in the last axis as diagonal ``offset``, and zeros elsewhere.
+
+    Parameters
+    ----------
+    A : array or symbol
+    offset : int, default 0
+    """
+def maketrian(
+    A: Symbol | None = ...,
+    offset: int = ...,
+    lower: bool = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return matrices with the vectors in the last axis as triangle, and zeros elsewhere: undoes ``extracttrian``.
+
+    Parameters
+    ----------
+    A : array or symbol
+    offset : int, default 0
+    lower : boolean, default True
+    """
+def potrf(
+    A: Symbol | None = ...,
+    lower: bool = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky).
+
+    ``lower=False`` returns the upper triangular ``L.T`` instead.
+
+    Parameters
+    ----------
+    A : array or symbol
+    lower : boolean, default True
+    """
+def potri(
+    A: Symbol | None = ...,
+    lower: bool = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the inverse of ``A @ A.T`` for lower triangular matrices A: of the matrix that ``potrf`` factored.
+
+    ``lower=False`` takes upper triangular ones, and ``A.T @ A``.
+
+    Parameters
+    ----------
+    A : array or symbol
+    lower : boolean, default True
+    """
+def slogdet(
+    A: Symbol | None = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``.
+
+    Parameters
+    ----------
+    A : array or symbol
+    """
+def sumlogdiag(
+    A: Symbol | None = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the sum of the logarithms of the diagonal of each matrix.
+
+    Parameters
+    ----------
+    A : array or symbol
+    """
+def syevd(
+    A: Symbol | None = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return U, whose rows are the eigenvectors of symmetric matrices, and their eigenvalues, the least first.
+
+    ``A = U.T @ diag(eigenvalues) @ U``. The number of largest magnitude in each eigenvector is positive.
+
+    Parameters
+    ----------
+    A : array or symbol
+    """
+def syrk(
+    A: Symbol | None = ...,
+    transpose: bool = ...,
+    alpha: float = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A`` if ``transpose``.
+
+    Parameters
+    ----------
+    A : array or symbol
+    transpose : boolean, default False
+    alpha : float, default 1.0
+    """
+def trmm(
+    A: Symbol | None = ...,
+    B: Symbol | None = ...,
+    transpose: bool = ...,
+    rightside: bool = ...,
+    lower: bool = ...,
+    alpha: float = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return ``alpha * A @ B`` for a triangular A, or ``alpha * B @ A`` if ``rightside``; A transposed if asked.
+
+    Parameters
+    ----------
+    A : array or symbol
+    B : array or symbol
+    transpose : boolean, default False
+    rightside : boolean, default False
+    lower : boolean, default True
+    alpha : float, default 1.0
+    """
+def trsm(
+    A: Symbol | None = ...,
+    B: Symbol | None = ...,
+    transpose: bool = ...,
+    rightside: bool = ...,
+    lower: bool = ...,
+    alpha: float = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return X with ``A @ X = alpha * B`` for a triangular A, or ``X @ A = alpha * B`` if ``rightside``.
+
+    Parameters
+    ----------
+    A : array or symbol
+    B : array or symbol
+    transpose : boolean, default False
+    rightside : boolean, default False
+    lower : boolean, default True
+    alpha : float, default 1.0
+    """

@@ -1,0 +1,863 @@
+# Written by scripts/write_stubs.py from the registry of operators: do not edit.
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from ..symbol.numpy.symbol import _Symbol
+
+def abs(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``abs`` of every element; ``out`` receives the result."""
+def absolute(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``absolute`` of every element; ``out`` receives the result."""
+def add(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``add`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def all(
+    data: Any = ...,
+    axis: Any = ...,
+    keepdims: Any = ...,
+    name: Any = ...,
+    attr: Any = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> _Symbol:
+    """Return whether no element over ``axis`` is 0.
+
+    Parameters
+    ----------
+    data : array or symbol
+    axis : Shape(tuple) or None, default None
+    keepdims : boolean, default False
+    """
+def amax(
+    a: Any = ...,
+    axis: Any = ...,
+    keepdims: Any = ...,
+    initial: Any = ...,
+    name: Any = ...,
+    attr: Any = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> _Symbol:
+    """Return the greatest element over ``axis``. All elements that are the greatest share the gradient whole.
+
+    Parameters
+    ----------
+    a : array or symbol
+    axis : Shape(tuple) or None, default None
+    keepdims : boolean, default False
+    initial : float or None, default None
+    """
+def amin(
+    a: Any = ...,
+    axis: Any = ...,
+    keepdims: Any = ...,
+    initial: Any = ...,
+    name: Any = ...,
+    attr: Any = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> _Symbol:
+    """Return the least element over ``axis``. All elements that are the least share the gradient whole.
+
+    Parameters
+    ----------
+    a : array or symbol
+    axis : Shape(tuple) or None, default None
+    keepdims : boolean, default False
+    initial : float or None, default None
+    """
+def any(
+    data: Any = ...,
+    axis: Any = ...,
+    keepdims: Any = ...,
+    name: Any = ...,
+    attr: Any = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> _Symbol:
+    """Return whether any element over ``axis`` is not 0.
+
+    Parameters
+    ----------
+    data : array or symbol
+    axis : Shape(tuple) or None, default None
+    keepdims : boolean, default False
+    """
+def append(arr: Any, values: Any, axis: Any = ...) -> _Symbol:
+    """Return ``values`` joined to the end of ``arr`` along ``axis``; both flat, where that is None."""
+def arange(start: Any, stop: Any = ..., step: Any = ..., dtype: Any = ..., ctx: Any = ...) -> _Symbol:
+    """Return ``start, start + step, ...`` below ``stop``; with one argument, ``0, 1, ...`` below that."""
+def arccos(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``arccos`` of every element; ``out`` receives the result."""
+def arccosh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``arccosh`` of every element; ``out`` receives the result."""
+def arcsin(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``arcsin`` of every element; ``out`` receives the result."""
+def arcsinh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``arcsinh`` of every element; ``out`` receives the result."""
+def arctan(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``arctan`` of every element; ``out`` receives the result."""
+def arctan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``arctan2`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def arctanh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``arctanh`` of every element; ``out`` receives the result."""
+def argmax(a: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
+    """Return where the greatest element is along ``axis`` (in the flat array: None), of ties the first, as int64."""
+def argmin(a: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
+    """Return where the least element is along ``axis`` (in the flat array: None), of ties the first, as int64."""
+def argsort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> _Symbol:
+    """Return the positions, int64, that sort ``a`` along ``axis``, in the flat array where that is None."""
+def around(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
+
+    Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
+    """
+def array_split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
+    """Return a list of parts along ``axis`` as :func:`split`; where it does not divide, the first ones are longer."""
+def atleast_1d(*arys: Any, name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> Any:
+    """Return the arrays with at least 1 axes, new ones put where NumPy puts them.
+
+    Parameters
+    ----------
+    *arys : arrays or symbols
+    """
+def atleast_2d(*arys: Any, name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> Any:
+    """Return the arrays with at least 2 axes, new ones put where NumPy puts them.
+
+    Parameters
+    ----------
+    *arys : arrays or symbols
+    """
+def atleast_3d(*arys: Any, name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> Any:
+    """Return the arrays with at least 3 axes, new ones put where NumPy puts them.
+
+    Parameters
+    ----------
+    *arys : arrays or symbols
+    """
+def average(a: Any, axis: Any = ..., weights: Any = ..., returned: Any = ..., out: Any = ...) -> Any:
+    """Return the mean over ``axis`` weighted by ``weights``; with ``returned`` also the sum of the weights."""
+def bincount(x: Any, weights: Any = ..., minlength: Any = ...) -> _Symbol:
+    """Return how often each whole number from 0 on occurs in the vector ``x``, or the sum of the weights there.
+
+    The result has at least ``minlength`` elements. TypeError unless ``x`` is an array.
+    """
+def bitwise_and(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``bitwise_and`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def bitwise_not(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``bitwise_not`` of every element; ``out`` receives the result."""
+def bitwise_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``bitwise_or`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def bitwise_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``bitwise_xor`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def blackman(M: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
+    """Return NumPy's blackman window of ``M`` points."""
+def broadcast_to(array: Any, shape: Any) -> _Symbol:
+    """Return ``array``, or a number, broadcast to ``shape``."""
+def cbrt(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``cbrt`` of every element; ``out`` receives the result."""
+def ceil(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``ceil`` of every element; ``out`` receives the result."""
+def clip(a: Any, a_min: Any, a_max: Any, out: Any = ...) -> _Symbol:
+    """Return ``a`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that.
+
+    One bound may be None; ValueError where both are. ``out`` receives the result.
+    """
+def column_stack(tup: Any) -> _Symbol:
+    """Return a matrix whose columns are vectors, or those of matrices."""
+def concatenate(seq: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
+    """Return arrays of one type joined along ``axis``; flat, where that is None."""
+def copy(a: Any = ..., name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return a copy of ``a``.
+
+    Parameters
+    ----------
+    a : array or symbol
+    """
+def copysign(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``copysign`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def cos(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``cos`` of every element; ``out`` receives the result."""
+def cosh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``cosh`` of every element; ``out`` receives the result."""
+def cumsum(
+    a: Any = ...,
+    axis: Any = ...,
+    dtype: Any = ...,
+    name: Any = ...,
+    attr: Any = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> _Symbol:
+    """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own.
+
+    Parameters
+    ----------
+    a : array or symbol
+    axis : int or None, default None
+    dtype : dtype or None, default None
+    """
+def deg2rad(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``deg2rad`` of every element; ``out`` receives the result."""
+def degrees(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``degrees`` of every element; ``out`` receives the result."""
+def delete(arr: Any, obj: Any, axis: Any = ...) -> _Symbol:
+    """Return ``arr`` without what is at ``obj`` (an int, a slice, or an array of positions or booleans) along ``axis``.
+
+    Without ``axis`` the array is taken as flat.
+    """
+def diag(data: Any = ..., k: Any = ..., name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return diagonal ``k`` of a matrix, or the matrix with a vector on that diagonal.
+
+    Parameters
+    ----------
+    data : array or symbol
+    k : int, default 0
+    """
+def diag_indices_from(arr: Any) -> _Symbol:
+    """Return the indices of the main diagonal, a tuple of one array for each axis."""
+def diagflat(data: Any = ..., k: Any = ..., name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return the matrix with the flat array on diagonal ``k``.
+
+    Parameters
+    ----------
+    data : array or symbol
+    k : int, default 0
+    """
+def diagonal(
+    data: Any = ...,
+    offset: Any = ...,
+    axis1: Any = ...,
+    axis2: Any = ...,
+    name: Any = ...,
+    attr: Any = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> _Symbol:
+    """Return the diagonals of the matrices in two axes, as last axis.
+
+    Parameters
+    ----------
+    data : array or symbol
+    offset : int, default 0
+    axis1 : int, default 0
+    axis2 : int, default 1
+    """
+def diff(a: Any, n: Any = ..., axis: Any = ..., prepend: Any = ..., append: Any = ...) -> _Symbol:
+    """Return the differences of neighbours along ``axis``, ``n`` times over."""
+def divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``divide`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def dot(a: Any, b: Any, out: Any = ...) -> _Symbol:
+    """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one).
+
+    An array without axes multiplies all elements of the other; ``out`` receives the result.
+    """
+def dsplit(ary: Any, indices_or_sections: Any) -> Any:
+    """Return a list of parts along the third axis."""
+def dstack(arrays: Any) -> _Symbol:
+    """Return arrays joined along the third axis."""
+def ediff1d(ary: Any, to_end: Any = ..., to_begin: Any = ...) -> _Symbol:
+    """Return the differences of neighbours in the flat array, between ``to_begin`` and ``to_end`` (numbers, arrays)."""
+def einsum(*operands: Any, **kwargs: Any) -> _Symbol:
+    """Return the sum of products that Einstein's notation says: ``einsum('ij,jk->ik', a, b)`` is ``a @ b``.
+
+    Keywords: ``out`` receives the result; ``optimize``, a bool, leaves it as it is.
+    """
+def empty_like(prototype: Any, dtype: Any = ..., order: Any = ..., subok: Any = ..., shape: Any = ...) -> _Symbol:
+    """Return an array of the shape and type of ``prototype`` with any values; ``dtype`` gives another type."""
+def equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
+    """Return NumPy's ``equal`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def exp(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``exp`` of every element; ``out`` receives the result."""
+def expand_dims(a: Any, axis: Any) -> _Symbol:
+    """Return ``a`` with a new axis of length 1 at position ``axis``."""
+def expm1(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``expm1`` of every element; ``out`` receives the result."""
+def eye(N: Any, M: Any = ..., k: Any = ..., dtype: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return an ``N x M`` matrix (``N x N`` without M) with ones on diagonal ``k``; ``ctx`` may be given."""
+def fabs(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``fabs`` of every element; ``out`` receives the result."""
+def fix(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``fix`` of every element; ``out`` receives the result."""
+def flip(m: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
+    """Return ``m`` with the order of its elements reversed along ``axis``; along all axes where that is None."""
+def fliplr(m: Any) -> _Symbol:
+    """Return ``m`` with its second axis reversed."""
+def flipud(m: Any) -> _Symbol:
+    """Return ``m`` with its first axis reversed."""
+def floor(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``floor`` of every element; ``out`` receives the result."""
+def full(shape: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> _Symbol:
+    """Return an array of shape ``shape`` full of one value, a number or an array that broadcasts.
+
+    The type is bool for a bool, float32 for other numbers, and that of an array, unless ``dtype`` is given.
+    """
+def full_like(a: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> _Symbol:
+    """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
+def greater(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
+    """Return NumPy's ``greater`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def greater_equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
+    """Return NumPy's ``greater_equal`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def hamming(M: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
+    """Return NumPy's hamming window of ``M`` points."""
+def hanning(M: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
+    """Return NumPy's hanning window of ``M`` points."""
+def histogram(
+    a: Any,
+    bins: Any = ...,
+    range: Any = ...,
+    normed: Any = ...,
+    weights: Any = ...,
+    density: Any = ...,
+) -> Any:
+    """Return how many elements lie in each bin, as int64, and the edges of the bins.
+
+    ``bins`` is a number of equal bins over ``range``, or an array of their edges. NotImplementedError for ``normed``,
+    ``weights`` and ``density``, for lists, and for a number of bins without a range.
+    """
+def hsplit(ary: Any, indices_or_sections: Any) -> Any:
+    """Return a list of parts along the second axis, of a vector along its only one."""
+def hstack(arrays: Any) -> _Symbol:
+    """Return arrays joined along the second axis, vectors along their only one."""
+def hypot(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``hypot`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def identity(n: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
+    """Return the ``n x n`` identity matrix."""
+def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ...) -> Any:
+    """Return, for a grid of lengths ``dimensions``, the position of every cell along each axis."""
+def inner(a: Any, b: Any) -> _Symbol:
+    """Return the sum of products over the last axes of both arrays."""
+def insert(arr: Any, obj: Any, values: Any, axis: Any = ...) -> _Symbol:
+    """Return ``arr`` with ``values`` before ``obj`` (an int, a slice, or an array of positions) along ``axis``.
+
+    ``values`` are an array or a number, cast to the type of ``arr``. Without ``axis`` the array is taken as flat.
+    """
+def invert(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``invert`` of every element; ``out`` receives the result."""
+def isfinite(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``isfinite`` of every element; ``out`` receives the result."""
+def isinf(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``isinf`` of every element; ``out`` receives the result."""
+def isnan(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``isnan`` of every element; ``out`` receives the result."""
+def isneginf(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``isneginf`` of every element; ``out`` receives the result."""
+def isposinf(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``isposinf`` of every element; ``out`` receives the result."""
+def lcm(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``lcm`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def ldexp(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``ldexp`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def less(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
+    """Return NumPy's ``less`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def less_equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
+    """Return NumPy's ``less_equal`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def linspace(
+    start: Any,
+    stop: Any,
+    num: Any = ...,
+    endpoint: Any = ...,
+    retstep: Any = ...,
+    dtype: Any = ...,
+    axis: Any = ...,
+    ctx: Any = ...,
+) -> _Symbol:
+    """Return ``num`` numbers evenly spaced from ``start`` to ``stop``, without the last where not ``endpoint``.
+
+    With ``retstep`` also the step between them.
+    """
+def log(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``log`` of every element; ``out`` receives the result."""
+def log10(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``log10`` of every element; ``out`` receives the result."""
+def log1p(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``log1p`` of every element; ``out`` receives the result."""
+def log2(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``log2`` of every element; ``out`` receives the result."""
+def logical_not(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``logical_not`` of every element; ``out`` receives the result."""
+def logspace(
+    start: Any,
+    stop: Any,
+    num: Any = ...,
+    endpoint: Any = ...,
+    base: Any = ...,
+    dtype: Any = ...,
+    axis: Any = ...,
+    ctx: Any = ...,
+) -> _Symbol:
+    """Return ``base`` to ``num`` powers evenly spaced from ``start`` to ``stop``."""
+def matmul(a: Any, b: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return the matrix products over the last two axes, the axes before them broadcast: what ``a @ b`` is.
+
+    A vector is a row on the left and a column on the right. Arrays without axes are refused.
+    """
+def max(
+    a: Any = ...,
+    axis: Any = ...,
+    keepdims: Any = ...,
+    initial: Any = ...,
+    name: Any = ...,
+    attr: Any = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> _Symbol:
+    """Return the greatest element over ``axis``. All elements that are the greatest share the gradient whole.
+
+    Parameters
+    ----------
+    a : array or symbol
+    axis : Shape(tuple) or None, default None
+    keepdims : boolean, default False
+    initial : float or None, default None
+    """
+def maximum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``maximum`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def may_share_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
+    """Return whether two arrays share memory. ``max_work`` is without effect."""
+def mean(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
+    """Return the mean over ``axis``, in the type ``dtype``; whole numbers give float32."""
+def min(
+    a: Any = ...,
+    axis: Any = ...,
+    keepdims: Any = ...,
+    initial: Any = ...,
+    name: Any = ...,
+    attr: Any = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> _Symbol:
+    """Return the least element over ``axis``. All elements that are the least share the gradient whole.
+
+    Parameters
+    ----------
+    a : array or symbol
+    axis : Shape(tuple) or None, default None
+    keepdims : boolean, default False
+    initial : float or None, default None
+    """
+def minimum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``minimum`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def mod(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``mod`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def moveaxis(
+    a: Any = ...,
+    source: Any = ...,
+    destination: Any = ...,
+    name: Any = ...,
+    attr: Any = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> _Symbol:
+    """Return ``a`` with the axes ``source`` moved to the places ``destination``, the others in their order.
+
+    Parameters
+    ----------
+    a : array or symbol
+    source : Shape(tuple), required
+    destination : Shape(tuple), required
+    """
+def multiply(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``multiply`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def nan_to_num(x: Any, copy: Any = ..., nan: Any = ..., posinf: Any = ..., neginf: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return ``x`` with ``nan`` in place of NaN, ``posinf`` and ``neginf`` (its type's limits) of infinities.
+
+    ``copy=False`` writes the result into ``x``.
+    """
+def negative(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``negative`` of every element; ``out`` receives the result."""
+def not_equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
+    """Return NumPy's ``not_equal`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def ones(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> _Symbol:
+    """Return an array of ones of shape ``shape``."""
+def ones_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> _Symbol:
+    """Return an array of ones of the shape and type of ``a``; ``dtype`` gives another type."""
+def outer(a: Any, b: Any) -> _Symbol:
+    """Return the matrix of the products of each element of ``a`` with each of ``b``, both taken as flat."""
+def pad(x: Any, pad_width: Any, mode: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each.
+
+    ``mode``: ``'constant'`` (with ``constant_values``, a number), ``'edge'``, ``'reflect'``, ``'symmetric'`` (with
+    ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``.
+    """
+def percentile(
+    a: Any,
+    q: Any,
+    axis: Any = ...,
+    out: Any = ...,
+    overwrite_input: Any = ...,
+    interpolation: Any = ...,
+    keepdims: Any = ...,
+) -> _Symbol:
+    """Return the values below which ``q`` per cent of the elements over ``axis`` lie.
+
+    ``q`` is a number, or an array, whose axis comes first in the result. ``interpolation`` decides between two:
+    ``'linear'``, ``'lower'``, ``'higher'``, ``'midpoint'`` or ``'nearest'``. ValueError outside of 0 to 100.
+    """
+def polyval(p: Any, x: Any) -> _Symbol:
+    """Return the polynomial with the coefficients ``p``, the highest power's first, at each element of ``x``."""
+def power(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``power`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def prod(
+    a: Any = ...,
+    axis: Any = ...,
+    dtype: Any = ...,
+    keepdims: Any = ...,
+    initial: Any = ...,
+    name: Any = ...,
+    attr: Any = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> _Symbol:
+    """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64.
+
+    Parameters
+    ----------
+    a : array or symbol
+    axis : Shape(tuple) or None, default None
+    dtype : {'bool', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'} or None, default None
+    keepdims : boolean, default False
+    initial : float or None, default None
+    """
+def product(
+    a: Any = ...,
+    axis: Any = ...,
+    dtype: Any = ...,
+    keepdims: Any = ...,
+    initial: Any = ...,
+    name: Any = ...,
+    attr: Any = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> _Symbol:
+    """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64.
+
+    Parameters
+    ----------
+    a : array or symbol
+    axis : Shape(tuple) or None, default None
+    dtype : {'bool', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'} or None, default None
+    keepdims : boolean, default False
+    initial : float or None, default None
+    """
+def quantile(
+    a: Any,
+    q: Any,
+    axis: Any = ...,
+    out: Any = ...,
+    overwrite_input: Any = ...,
+    interpolation: Any = ...,
+    keepdims: Any = ...,
+) -> _Symbol:
+    """Return the values below which a share ``q`` of the elements, 0 to 1, lies; see :func:`percentile`."""
+def rad2deg(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``rad2deg`` of every element; ``out`` receives the result."""
+def radians(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``radians`` of every element; ``out`` receives the result."""
+def ravel(x: Any, order: Any = ...) -> _Symbol:
+    """Return the flat array; ``order`` can only be ``'C'``."""
+def reciprocal(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``reciprocal`` of every element; ``out`` receives the result."""
+def remainder(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``remainder`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def repeat(
+    data: Any = ...,
+    repeats: Any = ...,
+    axis: Any = ...,
+    name: Any = ...,
+    attr: Any = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> _Symbol:
+    """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None.
+
+    Parameters
+    ----------
+    data : array or symbol
+    repeats : int, required
+    axis : int or None, default None
+    """
+def reshape(
+    a: Any = ...,
+    newshape: Any = ...,
+    order: Any = ...,
+    name: Any = ...,
+    attr: Any = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> _Symbol:
+    """Return ``a`` in the shape ``newshape``, in which one length may be -1: what is left over.
+
+    Parameters
+    ----------
+    a : array or symbol
+    newshape : Shape(tuple), required
+    order : string, default 'C'
+    """
+def resize(a: Any, new_shape: Any) -> _Symbol:
+    """Return the elements of ``a``, repeated as often as needed, in the shape ``new_shape``; zeros for none."""
+def rint(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``rint`` of every element; ``out`` receives the result."""
+def roll(
+    data: Any = ...,
+    shift: Any = ...,
+    axis: Any = ...,
+    name: Any = ...,
+    attr: Any = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> _Symbol:
+    """Return ``data`` with its elements shifted by ``shift`` along ``axis``, the flat array where that is None.
+
+    Parameters
+    ----------
+    data : array or symbol
+    shift : Shape(tuple) or None, default None
+    axis : Shape(tuple) or None, default None
+    """
+def rot90(m: Any, k: Any = ..., axes: Any = ...) -> _Symbol:
+    """Return ``m`` turned ``k`` times by 90 degrees in the plane of ``axes``, from the first to the second."""
+def round(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
+
+    Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
+    """
+def round_(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
+
+    Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
+    """
+def row_stack(arrays: Any) -> _Symbol:
+    """Return arrays joined along the first axis, vectors being rows."""
+def shares_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
+    """Return whether two arrays share memory. ``max_work`` is without effect."""
+def sign(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``sign`` of every element; ``out`` receives the result."""
+def sin(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``sin`` of every element; ``out`` receives the result."""
+def sinh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``sinh`` of every element; ``out`` receives the result."""
+def sometrue(
+    data: Any = ...,
+    axis: Any = ...,
+    keepdims: Any = ...,
+    name: Any = ...,
+    attr: Any = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> _Symbol:
+    """Return whether any element over ``axis`` is not 0.
+
+    Parameters
+    ----------
+    data : array or symbol
+    axis : Shape(tuple) or None, default None
+    keepdims : boolean, default False
+    """
+def sort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> _Symbol:
+    """Return ``a`` sorted along ``axis``, flat where that is None. ``kind`` is without effect: the sort is stable."""
+def split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
+    """Return a list of parts along ``axis``: so many equal ones, or those between the indices."""
+def sqrt(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``sqrt`` of every element; ``out`` receives the result."""
+def square(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``square`` of every element; ``out`` receives the result."""
+def squeeze(a: Any = ..., axis: Any = ..., name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return ``a`` without axes of length 1: all of them, or those in ``axis``.
+
+    Parameters
+    ----------
+    a : array or symbol
+    axis : Shape(tuple) or None, default None
+    """
+def stack(arrays: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
+    """Return arrays of one shape joined along a new axis."""
+def std(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> _Symbol:
+    """Return the standard deviation over ``axis``; ``ddof`` is taken from the number of elements."""
+def subtract(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``subtract`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def sum(
+    a: Any = ...,
+    axis: Any = ...,
+    dtype: Any = ...,
+    keepdims: Any = ...,
+    initial: Any = ...,
+    name: Any = ...,
+    attr: Any = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> _Symbol:
+    """Return the sum over ``axis``, in the type ``dtype``; booleans are summed as int64.
+
+    Parameters
+    ----------
+    a : array or symbol
+    axis : Shape(tuple) or None, default None
+    dtype : {'bool', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'} or None, default None
+    keepdims : boolean, default False
+    initial : float or None, default None
+    """
+def swapaxes(a: Any, axis1: Any, axis2: Any) -> _Symbol:
+    """Return ``a`` with two axes exchanged."""
+def take(a: Any, indices: Any, axis: Any = ..., mode: Any = ..., out: Any = ...) -> _Symbol:
+    """Return the elements of ``a`` at ``indices`` along ``axis``, of the flat array where that is None.
+
+    ``mode``: positions out of range raise MXNetError (``'raise'``, where negative ones are out of range too), are
+    clipped (``'clip'``) or wrapped around (``'wrap'``).
+    """
+def tan(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``tan`` of every element; ``out`` receives the result."""
+def tanh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``tanh`` of every element; ``out`` receives the result."""
+def tensordot(a: Any, b: Any, axes: Any = ...) -> _Symbol:
+    """Return the sum of products over ``axes``: the last of ``a`` with the first of ``b``, by their number.
+
+    Or a pair: the axes (or axis) of ``a``, and those of ``b``, in the same order.
+    """
+def tile(A: Any, reps: Any) -> _Symbol:
+    """Return ``A`` repeated ``reps`` times along each axis."""
+def trace(
+    data: Any = ...,
+    offset: Any = ...,
+    axis1: Any = ...,
+    axis2: Any = ...,
+    name: Any = ...,
+    attr: Any = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> _Symbol:
+    """Return the sums of the diagonals of the matrices in two axes, in the type of ``data``.
+
+    Parameters
+    ----------
+    data : array or symbol
+    offset : int, default 0
+    axis1 : int, default 0
+    axis2 : int, default 1
+    """
+def transpose(
+    a: Any = ...,
+    axes: Any = ...,
+    name: Any = ...,
+    attr: Any = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> _Symbol:
+    """Return ``a`` with its axes in the order ``axes``, reversed where that is None.
+
+    Parameters
+    ----------
+    a : array or symbol
+    axes : Shape(tuple) or None, default None
+    """
+def tril(m: Any, k: Any = ...) -> _Symbol:
+    """Return the matrices in the last two axes with zeros above diagonal ``k``."""
+def true_divide(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
+    """Return NumPy's ``true_divide`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def trunc(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``trunc`` of every element; ``out`` receives the result."""
+def unique(
+    ar: Any,
+    return_index: Any = ...,
+    return_inverse: Any = ...,
+    return_counts: Any = ...,
+    axis: Any = ...,
+) -> Any:
+    """Return the sorted unique elements of the flat ``ar``, or its unique slices along ``axis``.
+
+    As asked for, a tuple with these too, int64: where each occurs first, which of them each element is, and how often
+    each occurs.
+    """
+def unravel_index(indices: Any, shape: Any, order: Any = ...) -> Any:
+    """Return the indices in an array of ``shape`` of positions in the flat array: a tuple of an array for each axis.
+
+    Of a symbol, one symbol with a row for each axis.
+    """
+def var(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> _Symbol:
+    """Return the variance over ``axis``; ``ddof`` is taken from the number of elements."""
+def vdot(a: Any, b: Any) -> _Symbol:
+    """Return the sum of the products of two arrays with as many elements, both taken as flat."""
+def vsplit(ary: Any, indices_or_sections: Any) -> Any:
+    """Return a list of parts along the first axis."""
+def vstack(arrays: Any, out: Any = ...) -> _Symbol:
+    """Return arrays joined along the first axis, vectors being rows."""
+def where(condition: Any, x: Any, y: Any) -> _Symbol:
+    """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere, the shapes broadcast.
+
+    Either may be a number, which takes the other's type; two numbers give float32.
+    """
+def zeros(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> _Symbol:
+    """Return an array of zeros of shape ``shape``."""
+def zeros_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> _Symbol:
+    """Return an array of zeros of the shape and type of ``a``; ``dtype`` gives another type."""

@@ -1,0 +1,270 @@
+# Written by scripts/write_stubs.py from the registry of operators: do not edit.
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from ..symbol.symbol import Symbol
+
+def exponential_like(
+    data: Symbol | None = ...,
+    lam: float = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return exponentially distributed numbers of rate ``lam``, in shape and type of ``data``.
+
+    Parameters
+    ----------
+    data : array or symbol
+    lam : float, default 1.0
+    """
+def gamma_like(
+    data: Symbol | None = ...,
+    alpha: float = ...,
+    beta: float = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta``, in shape and type of ``data``.
+
+    Parameters
+    ----------
+    data : array or symbol
+    alpha : float, default 1.0
+    beta : float, default 1.0
+    """
+def generalized_negative_binomial_like(
+    data: Symbol | None = ...,
+    mu: float = ...,
+    alpha: float = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return negative-binomial numbers, mean ``mu``, variance ``mu + alpha * mu**2``, in shape and type of ``data``.
+
+    Parameters
+    ----------
+    data : array or symbol
+    mu : float, default 1.0
+    alpha : float, default 1.0
+    """
+def negative_binomial_like(
+    data: Symbol | None = ...,
+    k: int = ...,
+    p: float = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return numbers of failures before ``k`` successes of probability ``p``, in shape and type of ``data``.
+
+    Parameters
+    ----------
+    data : array or symbol
+    k : int, default 1
+    p : float, default 1.0
+    """
+def normal_like(
+    data: Symbol | None = ...,
+    loc: float = ...,
+    scale: float = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return normal numbers of mean ``loc`` and deviation ``scale``, in shape and type of ``data``.
+
+    Parameters
+    ----------
+    data : array or symbol
+    loc : float, default 0.0
+    scale : float, default 1.0
+    """
+def pdf_dirichlet(
+    sample: Symbol | None = ...,
+    alpha: Symbol | None = ...,
+    is_log: bool = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the density of the Dirichlet distribution, or its logarithm.
+
+    ``alpha`` is ``(..., k)``, ``sample`` ``(..., *n, k)``, the result ``(..., *n)``.
+
+    Parameters
+    ----------
+    sample : array or symbol
+    alpha : array or symbol
+    is_log : boolean, default False
+    """
+def pdf_exponential(
+    sample: Symbol | None = ...,
+    lam: Symbol | None = ...,
+    is_log: bool = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the density of the exponential distribution of rate ``lam``, or its logarithm.
+
+    Parameters
+    ----------
+    sample : array or symbol
+    lam : array or symbol
+    is_log : boolean, default False
+    """
+def pdf_gamma(
+    sample: Symbol | None = ...,
+    alpha: Symbol | None = ...,
+    beta: Symbol | None = ...,
+    is_log: bool = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the density of the gamma distribution of shape ``alpha`` and rate ``beta``, or its logarithm.
+
+    Parameters
+    ----------
+    sample : array or symbol
+    alpha : array or symbol
+    beta : array or symbol
+    is_log : boolean, default False
+    """
+def pdf_generalized_negative_binomial(
+    sample: Symbol | None = ...,
+    mu: Symbol | None = ...,
+    alpha: Symbol | None = ...,
+    is_log: bool = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the probability under the negative binomial of mean ``mu`` and variance ``mu + alpha * mu**2``, or its
+    logarithm.
+
+    Parameters
+    ----------
+    sample : array or symbol
+    mu : array or symbol
+    alpha : array or symbol
+    is_log : boolean, default False
+    """
+def pdf_negative_binomial(
+    sample: Symbol | None = ...,
+    k: Symbol | None = ...,
+    p: Symbol | None = ...,
+    is_log: bool = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the probability of so many failures before ``k`` successes of probability ``p``, or its logarithm.
+
+    Parameters
+    ----------
+    sample : array or symbol
+    k : array or symbol
+    p : array or symbol
+    is_log : boolean, default False
+    """
+def pdf_normal(
+    sample: Symbol | None = ...,
+    mu: Symbol | None = ...,
+    sigma: Symbol | None = ...,
+    is_log: bool = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the density of the normal distribution of mean ``mu`` and deviation ``sigma``, or its logarithm.
+
+    Parameters
+    ----------
+    sample : array or symbol
+    mu : array or symbol
+    sigma : array or symbol
+    is_log : boolean, default False
+    """
+def pdf_poisson(
+    sample: Symbol | None = ...,
+    lam: Symbol | None = ...,
+    is_log: bool = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the probability under the Poisson distribution of mean ``lam``, or its logarithm.
+
+    Parameters
+    ----------
+    sample : array or symbol
+    lam : array or symbol
+    is_log : boolean, default False
+    """
+def pdf_uniform(
+    sample: Symbol | None = ...,
+    low: Symbol | None = ...,
+    high: Symbol | None = ...,
+    is_log: bool = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return ``1 / (high - low)``, the density of the uniform distribution, or its logarithm.
+
+    Parameters
+    ----------
+    sample : array or symbol
+    low : array or symbol
+    high : array or symbol
+    is_log : boolean, default False
+    """
+def poisson_like(
+    data: Symbol | None = ...,
+    lam: float = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return Poisson-distributed numbers of mean ``lam``, in shape and type of ``data``.
+
+    Parameters
+    ----------
+    data : array or symbol
+    lam : float, default 1.0
+    """
+def uniform_like(
+    data: Symbol | None = ...,
+    low: float = ...,
+    high: float = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return numbers evenly distributed over ``[low, high)``, in shape and type of ``data``.
+
+    Parameters
+    ----------
+    data : array or symbol
+    low : float, default 0.0
+    high : float, default 1.0
+    """

@@ -1,0 +1,23 @@
+"""The type stubs say what the registry of operators says."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+_SCRIPT = Path(__file__).parents[1] / "scripts" / "write_stubs.py"
+_SPEC = importlib.util.spec_from_file_location("write_stubs", _SCRIPT)
+stubs = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(stubs)
+
+
+@pytest.mark.parametrize("file", [*stubs.OPERATORS, *stubs.FRONTENDS])
+def test_the_file_is_current(file):
+    assert (stubs.FOLDER / f"{file}.pyi").read_text() == stubs.stub(file), "run `make stubs`"
+
+
+def test_there_is_no_other_file():
+    expected = {"__init__", *stubs.OPERATORS, *stubs.FRONTENDS}
+    assert {path.stem for path in stubs.FOLDER.glob("*.pyi")} == expected

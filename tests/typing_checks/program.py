@@ -1,0 +1,28 @@
+"""A program as users write it, for type checkers: what they know of functions that are made at run time.
+
+``make lint`` lets mypy read it. A wrong call is marked by an ignored error, which must be one.
+"""
+
+from typing import assert_type
+
+import mxnet as mx
+
+x = mx.nd.ones((2, 3, 8, 8))
+y = mx.nd.Convolution(x, x, num_filter=4, kernel=(3, 3), no_bias=True)
+assert_type(y, mx.nd.NDArray)
+assert_type(mx.nd.contrib.box_iou(x, x, format="corner"), mx.nd.NDArray)
+assert_type(mx.nd.linalg.gemm2(x, x, transpose_a=True), mx.nd.NDArray)
+assert_type(mx.nd.BatchNorm(x, axis=1), mx.nd.NDArray)
+
+data = mx.sym.Variable("data")
+hidden = mx.sym.FullyConnected(data, num_hidden=10, name="fc")
+assert_type(hidden, mx.sym.Symbol)
+
+a = mx.np.ones((2, 3))
+assert_type(mx.np.mean(a, axis=0), mx.np.ndarray)
+assert_type(mx.np.linalg.inv(a), mx.np.ndarray)
+assert_type(mx.npx.relu(a), mx.np.ndarray)
+
+mx.nd.Convolution(x, x, num_filter="four")  # type: ignore[arg-type]
+mx.nd.Activation(x, act_type="rellu")  # type: ignore[arg-type]
+mx.nd.linalg.gemm3(x, x)  # type: ignore[attr-defined]
