@@ -44,6 +44,7 @@ lint: $(READY) ## ruff, mypy and the import layers
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
+	@$(PY) -m mypy --config-file= --warn-unused-ignores --follow-imports=silent --ignore-missing-imports tests/typing_checks
 	@PYTHONPATH=src .venv/bin/lint-imports --no-cache
 
 stubs: $(READY) ## write the type stubs of the functions that are made from the registry of operators

@@ -845,6 +845,20 @@ def fft(
     data : array or symbol
     compute_size : int, default 128
     """
+def getnnz(
+    data: NDArray | None = ...,
+    axis: int | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> NDArray:
+    """Return how many elements a csr array stores: ``(1,)``, or with ``axis=1`` in each row; int64.
+
+    Parameters
+    ----------
+    data : array or symbol
+    axis : int or None, default None
+    """
 def gradientmultiplier(
     data: NDArray | None = ...,
     scalar: float = ...,

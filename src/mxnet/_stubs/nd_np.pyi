@@ -254,10 +254,15 @@ def divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
-def dot(a: Any, b: Any, out: Any = ...) -> ndarray:
+def dot(a: Any = ..., b: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
     """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one).
 
-    An array without axes multiplies all elements of the other; ``out`` receives the result.
+    An array without axes multiplies all elements of the other.
+
+    Parameters
+    ----------
+    a : array or symbol
+    b : array or symbol
     """
 def dsplit(ary: Any, indices_or_sections: Any) -> Any:
     """Return a list of parts along the third axis."""
@@ -418,11 +423,8 @@ def logspace(
     ctx: Any = ...,
 ) -> ndarray:
     """Return ``base`` to ``num`` powers evenly spaced from ``start`` to ``stop``."""
-def matmul(a: Any, b: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return the matrix products over the last two axes, the axes before them broadcast: what ``a @ b`` is.
-
-    A vector is a row on the left and a column on the right. Arrays without axes are refused.
-    """
+def matmul(a: Any, b: Any, out: Any = ...) -> ndarray:
+    """Return the matrix products over the last two axes, the axes before them broadcast: what ``a @ b`` is."""
 def max(
     a: Any = ...,
     axis: Any = ...,
@@ -604,11 +606,8 @@ def ravel(x: Any, order: Any = ...) -> ndarray:
     """Return the flat array; ``order`` can only be ``'C'``."""
 def reciprocal(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``reciprocal`` of every element; ``out`` receives the result."""
-def remainder(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``remainder`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+def remainder(x1: Any, x2: Any, out: Any = ...) -> ndarray:
+    """Return NumPy's ``remainder``, of the divisor's sign, element by element; ``out`` receives the result."""
 def repeat(
     data: Any = ...,
     repeats: Any = ...,
@@ -818,12 +817,12 @@ def vsplit(ary: Any, indices_or_sections: Any) -> Any:
     """Return a list of parts along the first axis."""
 def vstack(arrays: Any, out: Any = ...) -> ndarray:
     """Return arrays joined along the first axis, vectors being rows."""
-def where(condition: Any, x: Any, y: Any) -> ndarray:
-    """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere, the shapes broadcast.
+def where(condition: Any, x: Any = ..., y: Any = ...) -> ndarray:
+    """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere; without both, :func:`nonzero` of ``condition``.
 
-    Either may be a number, which takes the other's type; two numbers give float32.
+    The shapes broadcast. Either may be a number, which takes the other's type; two numbers give float32.
     """
 def zeros(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return an array of zeros of shape ``shape``."""
+    """Return an array of zeros of shape ``shape``, float32 unless ``dtype`` is given."""
 def zeros_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
     """Return an array of zeros of the shape and type of ``a``; ``dtype`` gives another type."""

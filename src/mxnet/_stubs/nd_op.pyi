@@ -1798,6 +1798,22 @@ def cast(
     data : array or symbol
     dtype : dtype, required
     """
+def cast_storage(
+    data: NDArray | None = ...,
+    stype: Literal['csr', 'default', 'row_sparse'] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> NDArray:
+    """Return ``data`` in storage ``stype``: ``'default'`` (dense), ``'row_sparse'`` or ``'csr'`` (of two axes).
+
+    Rows, or elements, that are zero are not stored. One sparse storage cannot become the other.
+
+    Parameters
+    ----------
+    data : array or symbol
+    stype : {'csr', 'default', 'row_sparse'}, required
+    """
 def cbrt(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
     """Return ``the cube root of x`` for every element x.
 

@@ -331,6 +331,22 @@ def broadcast_sub(
     lhs : array or symbol
     rhs : array or symbol
     """
+def cast_storage(
+    data: NDArray | None = ...,
+    stype: Literal['csr', 'default', 'row_sparse'] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> NDArray:
+    """Return ``data`` in storage ``stype``: ``'default'`` (dense), ``'row_sparse'`` or ``'csr'`` (of two axes).
+
+    Rows, or elements, that are zero are not stored. One sparse storage cannot become the other.
+
+    Parameters
+    ----------
+    data : array or symbol
+    stype : {'csr', 'default', 'row_sparse'}, required
+    """
 def cbrt(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
     """Return ``the cube root of x`` for every element x.
 
@@ -688,6 +704,23 @@ def relu(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **k
     Parameters
     ----------
     data : array or symbol
+    """
+def retain(
+    data: NDArray | None = ...,
+    indices: NDArray | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> NDArray:
+    """Return the rows ``indices`` (positions) of a row-sparse array, and only them; those not stored are zeros.
+
+    The gradient is the head gradient's rows there. Raises :class:`MXNetError` for positions out of range and for
+    arrays in another storage.
+
+    Parameters
+    ----------
+    data : array or symbol
+    indices : array or symbol
     """
 def rint(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
     """Return ``the integer nearest to x, of two the lower`` for every element x.

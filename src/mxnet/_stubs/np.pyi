@@ -888,6 +888,6 @@ def where(condition: Any, x: Any = ..., y: Any = ...) -> ndarray:
     The shapes broadcast. Either may be a number, which takes the other's type; two numbers give float32.
     """
 def zeros(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return an array of zeros of shape ``shape``."""
+    """Return an array of zeros of shape ``shape``, float32 unless ``dtype`` is given."""
 def zeros_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
     """Return an array of zeros of the shape and type of ``a``; ``dtype`` gives another type."""

@@ -137,14 +137,6 @@ def cond(pred: Any, then_func: Any, else_func: Any) -> ndarray:
 
     ValueError for an array of more elements.
     """
-def constraint_check(input: Any = ..., msg: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
-    """Return True, without axes, where all elements of ``input``, bools, hold; raise an error saying ``msg`` else.
-
-    Parameters
-    ----------
-    input : array or symbol
-    msg : string, default 'Constraint violated.'
-    """
 def convolution(
     data: Any = ...,
     weight: Any = ...,

@@ -879,6 +879,21 @@ def fft(
     data : array or symbol
     compute_size : int, default 128
     """
+def getnnz(
+    data: Symbol | None = ...,
+    axis: int | None = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return how many elements a csr array stores: ``(1,)``, or with ``axis=1`` in each row; int64.
+
+    Parameters
+    ----------
+    data : array or symbol
+    axis : int or None, default None
+    """
 def gradientmultiplier(
     data: Symbol | None = ...,
     scalar: float = ...,

@@ -267,10 +267,15 @@ def divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
-def dot(a: Any, b: Any, out: Any = ...) -> _Symbol:
+def dot(a: Any = ..., b: Any = ..., name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one).
 
-    An array without axes multiplies all elements of the other; ``out`` receives the result.
+    An array without axes multiplies all elements of the other.
+
+    Parameters
+    ----------
+    a : array or symbol
+    b : array or symbol
     """
 def dsplit(ary: Any, indices_or_sections: Any) -> Any:
     """Return a list of parts along the third axis."""

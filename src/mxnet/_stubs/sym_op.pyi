@@ -1967,6 +1967,23 @@ def cast(
     data : array or symbol
     dtype : dtype, required
     """
+def cast_storage(
+    data: Symbol | None = ...,
+    stype: Literal['csr', 'default', 'row_sparse'] = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return ``data`` in storage ``stype``: ``'default'`` (dense), ``'row_sparse'`` or ``'csr'`` (of two axes).
+
+    Rows, or elements, that are zero are not stored. One sparse storage cannot become the other.
+
+    Parameters
+    ----------
+    data : array or symbol
+    stype : {'csr', 'default', 'row_sparse'}, required
+    """
 def cbrt(
     data: Symbol | None = ...,
     name: str | None = ...,

@@ -409,6 +409,23 @@ def broadcast_sub(
     lhs : array or symbol
     rhs : array or symbol
     """
+def cast_storage(
+    data: Symbol | None = ...,
+    stype: Literal['csr', 'default', 'row_sparse'] = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return ``data`` in storage ``stype``: ``'default'`` (dense), ``'row_sparse'`` or ``'csr'`` (of two axes).
+
+    Rows, or elements, that are zero are not stored. One sparse storage cannot become the other.
+
+    Parameters
+    ----------
+    data : array or symbol
+    stype : {'csr', 'default', 'row_sparse'}, required
+    """
 def cbrt(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -896,6 +913,24 @@ def relu(
     Parameters
     ----------
     data : array or symbol
+    """
+def retain(
+    data: Symbol | None = ...,
+    indices: Symbol | None = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the rows ``indices`` (positions) of a row-sparse array, and only them; those not stored are zeros.
+
+    The gradient is the head gradient's rows there. Raises :class:`MXNetError` for positions out of range and for
+    arrays in another storage.
+
+    Parameters
+    ----------
+    data : array or symbol
+    indices : array or symbol
     """
 def rint(
     data: Symbol | None = ...,

@@ -50,6 +50,8 @@ from .utils import load, load_frombuffer, save
 
 if TYPE_CHECKING:
     from .._stubs.nd_op import *
+    from . import numpy as np  # noqa: F401
+    from . import numpy_extension as npx  # noqa: F401
 
 __all__ = [
     "CachedOp",
@@ -114,13 +116,15 @@ __all__ += [name for name in _directory("") if not name.startswith("_")]
 _SHORT = {"np": "numpy", "npx": "numpy_extension"}
 
 
-def __getattr__(name: str) -> Any:
-    if name in ("np", "npx", "numpy", "numpy_extension"):
-        return importlib.import_module(f"{__name__}.{_SHORT.get(name, name)}")
-    if name in _PRIVATE:
-        return _PRIVATE[name]
-    found = globals()[name] = getattr(op, name)  # next time it is found at once
-    return found
+if not TYPE_CHECKING:  # checkers know the names from the stubs
+
+    def __getattr__(name: str) -> Any:
+        if name in ("np", "npx", "numpy", "numpy_extension"):
+            return importlib.import_module(f"{__name__}.{_SHORT.get(name, name)}")
+        if name in _PRIVATE:
+            return _PRIVATE[name]
+        found = globals()[name] = getattr(op, name)  # next time it is found at once
+        return found
 
 
 def __dir__() -> list[str]:

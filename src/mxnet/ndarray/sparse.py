@@ -270,10 +270,12 @@ multiply = _arithmetic("multiply", "elemwise_mul", "broadcast_mul", "_mul_scalar
 divide = _arithmetic("divide", "elemwise_div", "broadcast_div", "_div_scalar", "_rdiv_scalar", "truediv")
 
 
-def __getattr__(name: str) -> Any:
-    if name == "gs_retain":
-        name = "retain"
-    return attach(globals(), "sparse", name, call, symbolic=False, fast=fast)
+if not TYPE_CHECKING:  # checkers know the names from the stubs
+
+    def __getattr__(name: str) -> Any:
+        if name == "gs_retain":
+            name = "retain"
+        return attach(globals(), "sparse", name, call, symbolic=False, fast=fast)
 
 
 def __dir__() -> list[str]:

@@ -31,6 +31,8 @@ from .symbol import load, load_json
 
 if TYPE_CHECKING:
     from .._stubs.sym_op import *
+    from . import numpy as np  # noqa: F401
+    from . import numpy_extension as npx  # noqa: F401
 
 __all__ = [
     "Group",
@@ -68,10 +70,12 @@ __all__ += [name for name in _directory("") if not name.startswith("_")]
 _SHORT = {"np": "numpy", "npx": "numpy_extension"}
 
 
-def __getattr__(name: str) -> Any:
-    if name in ("np", "npx", "numpy", "numpy_extension"):
-        return importlib.import_module(f"{__name__}.{_SHORT.get(name, name)}")
-    return getattr(op, name)
+if not TYPE_CHECKING:  # checkers know the names from the stubs
+
+    def __getattr__(name: str) -> Any:
+        if name in ("np", "npx", "numpy", "numpy_extension"):
+            return importlib.import_module(f"{__name__}.{_SHORT.get(name, name)}")
+        return getattr(op, name)
 
 
 def __dir__() -> list[str]:
