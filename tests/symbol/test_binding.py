@@ -34,11 +34,11 @@ def test_simple_bind_lists_the_arguments_when_it_fails(given, told):
     assert all(f"{key}: {value}" in str(caught.value) for key, value in given.items())
 
 
-def test_simple_bind_knows_one_kind_of_storage():
-    kinds = {"a": "default", "b": "default"}
-    assert (A * B).simple_bind(mx.cpu(), a=(2,), stype_dict=kinds).arg_arrays[1].shape == (2,)
-    with pytest.raises(RuntimeError, match=r"csr|storage"):
-        (A * B).simple_bind(mx.cpu(), a=(2,), stype_dict={"a": "csr"})
+def test_simple_bind_allocates_in_the_storages_given():
+    bound = (A * B).simple_bind(mx.cpu(), a=(2, 3), stype_dict={"a": "csr", "b": "default"})
+    assert [each.stype for each in bound.arg_arrays] == ["csr", "default"]
+    with pytest.raises(RuntimeError, match="storage"):
+        (A * B).simple_bind(mx.cpu(), a=(2,), stype_dict={"a": "other"})
 
 
 def test_graph_backends_leave_the_graph_as_it_is():

@@ -57,8 +57,8 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     form = op.sparse_form(params, storages)
     outs = None if out is None else list(out) if isinstance(out, (list, tuple)) else [out]
     ctx = next((a._ctx for a in given if a is not None), None) or (outs[0]._ctx if outs else current_context())
-    if slots is not None and form is not None and not form.records and any(a._sparse for a in given if a is not None):
-        results: Sequence[Any] = _densely(op, given, plan, params, True)  # the gradient may leave what is stored
+    if slots is not None and form is not None and _needs_dense(form, given):
+        results: Sequence[Any] = _densely(op, given, plan, params, True)
         wanted: Sequence[str] = form.outputs
     elif form is not None:
         results, wanted = _by_form(op, form, given, plan, params, outs, slots is not None), form.outputs
@@ -70,7 +70,7 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
             _log(op, storages, asked, plan.given)
     results = results[: plan.visible]
     wanted = (*wanted, *["default"] * len(results))
-    values = [sparse.cast(each, how) for each, how in zip(results, wanted, strict=False)]
+    values = [_cast(each, how) for each, how in zip(results, wanted, strict=False)]
     node = None
     if slots is not None:
         node = grad_node(op.name, plan.given, slots)
@@ -87,6 +87,27 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     return made[0] if len(made) == 1 else made
 
 
+def _needs_dense(form: SparseForm, arrays: Sequence[Any]) -> bool:
+    """Return whether a recorded call is to be made of dense arrays: its gradient goes beyond what is stored."""
+    if form.records is True:
+        return False
+    given = [a for a in arrays if a is not None]
+    asking = [a.stype for a in given if a._sparse is not None and a._t.requires_grad]
+    if form.records == "rows":
+        return "csr" in asking
+    return bool(asking) or all(a._sparse is None for a in given)
+
+
+def _cast(result: Any, storage: str) -> Any:
+    """Return a result in a storage; gradients of what becomes sparse here go to all of it."""
+    if storage == "default" or not isinstance(result, torch.Tensor):
+        return sparse.cast(result, storage)
+    value = sparse.from_dense(result.detach(), storage)
+    if result.requires_grad:
+        value.source = sparse.whole(result, value)
+    return value
+
+
 def _storage(value: Any) -> str:
     return "default" if isinstance(value, torch.Tensor) else value.storage
 
@@ -94,7 +115,10 @@ def _storage(value: Any) -> str:
 def _array(value: Any, ctx: Any, cls: Any) -> Any:
     if isinstance(value, torch.Tensor):
         return (CLASSES["default"] if cls._sparse is not None else cls)._wrap(value, ctx)
-    return CLASSES[value.storage]._of(value, ctx)
+    made = CLASSES[value.storage]._of(value, ctx)
+    if value.source is not None:
+        made._t, value.source = value.source, None
+    return made
 
 
 def _put(op: Op, target: Any, value: Any, node: Any) -> None:

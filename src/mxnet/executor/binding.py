@@ -25,6 +25,16 @@ LISTED = 6
 Fact = tuple[Any, str | None]
 
 
+class Storages(NamedTuple):
+    """Storage types, in the order of arguments (and of their gradients) and outputs."""
+
+    arguments: list[str]
+    gradients: list[str]
+    outputs: list[str]
+    #: whether an array, or a result anywhere in the graph, is sparse
+    sparse: bool
+
+
 class Facts(NamedTuple):
     """Shape and data type (None: unknown) of what is bound, in the order of arguments, states and outputs."""
 
@@ -34,6 +44,7 @@ class Facts(NamedTuple):
     #: the same for every output of every node
     shapes: inference.Inference
     types: inference.Inference
+    storages: Storages
 
     def open_shapes(self, nodes: Sequence[Any]) -> list[Any]:
         """Return the shapes that a lowered graph takes after its variables."""
@@ -51,8 +62,16 @@ class Bound(NamedTuple):
     facts: Facts
 
 
-def infer(program: SymbolProgram, shapes: Mapping[str, Any], types: Mapping[str, str]) -> Facts:
+def infer(
+    program: SymbolProgram,
+    shapes: Mapping[str, Any],
+    types: Mapping[str, str],
+    stored: Mapping[str, str] | None = None,
+    gradients: Mapping[str, str] | None = None,
+) -> Facts:
     """Return what follows for the whole graph from shapes (MXNet's, 0 unknown) and data types of variables.
+
+    ``stored`` are the storages of variables where they are known, ``gradients`` those of the gradients' arrays.
 
     Raises :class:`MXNetError` naming the node, operator and input where they do not fit.
     """
@@ -72,7 +91,22 @@ def infer(program: SymbolProgram, shapes: Mapping[str, Any], types: Mapping[str,
         [(found[head], kinds[head]) for head in program.heads],
         found,
         kinds,
+        _storages(program, stored or {}, gradients),
     )
+
+
+def _storages(program: SymbolProgram, stored: Mapping[str, str], gradients: Mapping[str, str] | None) -> Storages:
+    names, heads = program.arguments, program.heads
+    if not inference.may_be_sparse(program.nodes, stored):
+        kinds = ["default" if gradients is None else gradients.get(name, "default") for name in names]
+        sparse = any(kind != "default" for kind in kinds)
+        return Storages(["default"] * len(names), kinds, ["default"] * len(heads), sparse)
+    facts = inference.storages(heads, stored)
+    found = inference.gradient_storages(program.nodes, heads, facts) if gradients is None else gradients
+    arguments = [facts.variable(name) for name in names]
+    kinds = [found.get(name, "default") for name in names]
+    everything = [*arguments, *kinds, *(facts[Entry(node)] for node in program.nodes)]
+    return Storages(arguments, kinds, [facts[head] for head in heads], any(each != "default" for each in everything))
 
 
 # -- bind ---------------------------------------------------------------------------------------------------------
@@ -101,7 +135,10 @@ def bind(symbol: Any, ctx: Any, args: Any, args_grad: Any, grad_req: Any, aux_st
     _check_contexts(program, "Input array", arguments, ctx)
     _check_contexts(program, "Gradient array", gradients or [], ctx)
     bound = dict(zip([*names, *program.states], [*arguments, *states], strict=True))
-    facts = infer(program, _shapes(bound), {name: NAME_OF_TORCH[a._t.dtype] for name, a in bound.items()})
+    types = {name: NAME_OF_TORCH[a._t.dtype] for name, a in bound.items()}
+    stored = {name: array.stype for name, array in bound.items()}
+    buffers = {n: b.stype for n, b in zip(names, gradients or [], strict=False) if b is not None}
+    facts = infer(program, _shapes(bound), types, stored, buffers)
     for name, array, buffer, req in zip(names, arguments, gradients or [], reqs, strict=False):
         if buffer is not None and req != "null" and buffer.shape != array.shape:
             raise MXNetError(f"the gradient array of {name} has shape {buffer.shape}, the argument {array.shape}")
@@ -174,13 +211,18 @@ def _check_contexts(program: SymbolProgram, what: str, arrays: Sequence[NDArray 
 # -- simple_bind --------------------------------------------------------------------------------------------------
 
 
-def complete(program: SymbolProgram, shapes: Mapping[str, Any], type_dict: Mapping[str, Any] | None) -> Facts:
+def complete(
+    program: SymbolProgram,
+    shapes: Mapping[str, Any],
+    type_dict: Mapping[str, Any] | None,
+    stored: Mapping[str, str] | None = None,
+) -> Facts:
     """Infer the shapes and data types of everything to be allocated; raise :class:`MXNetError` where one stays open."""
     for name, shape in shapes.items():
         if name in program.arguments and shape is not None and not isinstance(shape, tuple):
             raise MXNetError(f"the shape of {name} must be a tuple, got {shape!r}")
     shapes = {name: shape for name, shape in shapes.items() if shape is None or isinstance(shape, tuple)}
-    facts = infer(program, shapes, _types(program, type_dict))
+    facts = infer(program, shapes, _types(program, type_dict), stored)
     named = [*zip(program.arguments, facts.arguments, strict=True), *zip(program.states, facts.states, strict=True)]
     unknown = [f"{name}: {show(shape)}" for name, (shape, _) in named if not known(shape)]
     if unknown:
@@ -208,6 +250,7 @@ def simple_bind(
     sharing: Sharing,
     shapes: Mapping[str, Any],
     compile: Callable[..., Any] | None = None,
+    stored: Mapping[str, str] | None = None,
 ) -> Bound:
     """Allocate everything that follows from some shapes.
 
@@ -216,8 +259,8 @@ def simple_bind(
     """
     program = SymbolProgram(symbol._heads, ctx, group2ctx, compile)
     reqs = _allocation_requests(grad_req, program.arguments)
-    facts = complete(program, shapes, type_dict)
-    arguments, gradients = sharing.arguments(program, facts.arguments, reqs)
+    facts = complete(program, shapes, type_dict, stored)
+    arguments, gradients = sharing.arguments(program, facts.arguments, reqs, facts.storages)
     return Bound(program, arguments, gradients, sharing.states(program, facts.states), reqs, facts)
 
 

@@ -22,9 +22,11 @@ from ..graph.errors import explain_backward, explain_forward
 from ..graph.program import Form
 from ..head_grads import resolve_head_grads
 from ..ndarray import NDArray
+from ..ndarray import ones as nd_ones
 from ..symbol import Symbol
 from . import report
 from .binding import Bound, bind, simple_bind
+from .by_arrays import ArrayRun, alias
 from .gradients import Gradients
 from .monitor import Monitor
 from .reshaping import reshape
@@ -70,6 +72,8 @@ class Executor:
         self._needed: tuple[bool, ...] | None = None
         self._ones: dict[Any, torch.Tensor] = {}
         self._monitor: Monitor | None = None
+        #: the last run, of a graph with arrays in sparse storage
+        self._array_run: ArrayRun | None = None
         #: the executor that this one was reshaped from: the outputs of both are one memory, as in 1.9.1
         self._origin: Callable[[], Executor | None] = lambda: None
 
@@ -102,13 +106,14 @@ class Executor:
         shared_buffer: dict[str, NDArray] | None = None,
         shapes: Mapping[str, Any] | None = None,
         compile: Callable[..., Any] | None = None,
+        stype_dict: Mapping[str, str] | None = None,
     ) -> Executor:
         """Allocate arrays for the given shapes and bind them (see :func:`.binding.simple_bind`).
 
         ``compile``: see :class:`~mxnet.graph.program.Program`.
         """
         sharing = Sharing(shared_arg_names, shared_exec, shared_buffer)
-        bound = simple_bind(symbol, ctx, grad_req, type_dict, group2ctx, sharing, shapes or {}, compile)
+        bound = simple_bind(symbol, ctx, grad_req, type_dict, group2ctx, sharing, shapes or {}, compile, stype_dict)
         return Executor(bound, symbol, ctx, grad_req, group2ctx)
 
     # -- arrays -------------------------------------------------------------------------------------------------
@@ -140,10 +145,11 @@ class Executor:
     def outputs(self) -> list[NDArray]:
         """The outputs; zeros before the first :meth:`forward`, of length 0 where only the values decide the shape."""
         if self._outputs is None:
-            facts = zip(self.handle.facts.outputs, self._output_contexts(), strict=True)
+            found = self.handle.facts
+            facts = zip(found.outputs, self._output_contexts(), found.storages.outputs, strict=True)
             self._outputs = [
-                allocate((0,) if shape is None else [n or 0 for n in shape], dtype or "float32", ctx)
-                for (shape, dtype), ctx in facts
+                allocate((0,) if shape is None else [n or 0 for n in shape], dtype or "float32", ctx, storage)
+                for (shape, dtype), ctx, storage in facts
             ]
         return self._outputs
 
@@ -170,6 +176,8 @@ class Executor:
         if kwargs:
             self._feed(kwargs)
         train = bool(int(is_train))
+        if self.handle.facts.storages.sparse:
+            return self._forward_by_arrays(train)
         self._tape = None  # what an earlier run left goes before this one needs memory
         self._random_states = self._snapshot() if self._program.stochastic and self._gradients else []
         differentiate = train and bool(self._gradients)
@@ -179,11 +187,64 @@ class Executor:
         self._publish(tape.inputs, tape.results)
         return self.outputs
 
+    def _forward_by_arrays(self, train: bool) -> list[NDArray]:
+        self._random_states = self._snapshot() if self._program.stochastic and self._gradients else []
+        self._array_run = None
+        run = self._run_arrays(train, train and bool(self._gradients))
+        if train:
+            self._array_run = run
+        if self._outputs is None or any(a.stype != b.stype for a, b in zip(self._outputs, run.results, strict=True)):
+            self._outputs = [alias(each) for each in run.results]
+        else:
+            for array, result in zip(self._outputs, run.results, strict=True):
+                array._t = result._t.detach()
+                if result._sparse is not None:
+                    array._sparse = result._sparse
+        return self._outputs
+
+    def _run_arrays(self, train: bool, differentiate: bool) -> ArrayRun:
+        gradients = {}
+        if differentiate:
+            pairs = zip(self._program.arguments, self._gradients.leaves, strict=True)
+            gradients = {name: (leaf.slot.buffer, leaf.slot.req) for name, leaf in pairs if leaf is not None}
+        return ArrayRun(self._program, self._arg_dict | self._aux_dict, gradients, train)
+
+    def _backward_by_arrays(self, out_grads: Any, is_train: bool) -> None:
+        run = self._array_run or self._run_arrays(is_train, True)
+        self._array_run = None
+        heads: list[Any] = []
+        felt = [need and bool(r._slot) for need, r in zip(self.head_grads_needed, run.results, strict=True)]
+        given = resolve_head_grads(out_grads, self._program.output_names, felt)
+        for i, (result, need, grad) in enumerate(zip(run.results, felt, given, strict=True)):
+            if need and grad is not None:
+                heads.append(self._head_array(i, result, grad))
+            else:
+                heads.append(None if need or not result._slot else nd_ones(result.shape, result.context, result.dtype))
+        before = torch.is_grad_enabled()
+        torch_compat.set_grad_enabled(True)
+        try:
+            run.backward(heads)
+        finally:
+            torch_compat.set_grad_enabled(before)
+
+    def _head_array(self, i: int, output: NDArray, grad: Any) -> NDArray:
+        name = self._program.output_names[i]
+        if not isinstance(grad, NDArray):
+            raise TypeError(f"inputs must be NDArray: the head gradient of {name!r} is {type(grad).__name__}")
+        if grad.shape != output.shape:
+            raise MXNetError(f"the head gradient of {name!r}: expected shape {output.shape}, got {grad.shape}")
+        return grad.astype(output.dtype, copy=False)  # type: ignore[no-any-return]
+
     def _feed(self, values: Mapping[str, Any]) -> None:
         for name, value in values.items():
             array = self._arg_dict.get(name)
             if array is None:
                 raise TypeError(f"Unknown argument {name}: the arguments are {', '.join(self._arg_dict)}")
+            if array._sparse is not None or (isinstance(value, NDArray) and value._sparse is not None):
+                if array.shape != value.shape:
+                    raise ValueError(f"Shape not match! Argument {name}, need: {array.shape}, received: {value.shape}")
+                array[:] = value
+                continue
             if isinstance(value, NDArray):
                 source = value._t.detach()
             elif isinstance(value, np.ndarray):
@@ -288,6 +349,9 @@ class Executor:
         or has the wrong shape, or when an operator's gradient fails.
         """
         if not self._gradients:
+            return
+        if self.handle.facts.storages.sparse:
+            self._backward_by_arrays(out_grads, bool(is_train))
             return
         tape = self._tape if self._tape is not None else self._again(bool(is_train))
         self._tape = tape
@@ -425,7 +489,20 @@ class Executor:
 
 
 def _copy(name: str, value: NDArray, target: NDArray) -> None:
+    if value._sparse is not None or target._sparse is not None:
+        if value.shape != target.shape:
+            raise MXNetError(f"{name}: expected shape {target.shape}, got {value.shape}")
+        _convert(value, target)
+        return
     source, here = value._t.detach(), writable(target._t)
     if source.shape != here.shape:
         raise MXNetError(f"{name}: expected shape {tuple(here.shape)}, got {tuple(source.shape)}")
     here.copy_(source)
+
+
+def _convert(value: NDArray, target: NDArray) -> None:
+    """Write an array into one of another storage."""
+    if value.stype in ("default", target.stype) or target.stype == "default":
+        value.copyto(target)
+    else:
+        value.tostype("default").copyto(target)

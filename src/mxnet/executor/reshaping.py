@@ -23,7 +23,8 @@ def reshape(bound: Bound, shapes: Mapping[str, Any], partial_shaping: bool, allo
     program = bound.program
     named = dict(zip(program.arguments, bound.arguments, strict=True))
     types = {name: NAME_OF_TORCH[array._t.dtype] for name, array in named.items()}
-    facts = complete(program, {k: v for k, v in shapes.items() if k in named}, types)
+    stored = {name: array.stype for name, array in named.items()}
+    facts = complete(program, {k: v for k, v in shapes.items() if k in named}, types, stored)
     pairs = list(zip(program.arguments, bound.arguments, facts.arguments, strict=True))
     for name, array, (shape, _) in pairs:
         if shape != array.shape and name not in shapes and not partial_shaping:
@@ -45,6 +46,10 @@ def reshape(bound: Bound, shapes: Mapping[str, Any], partial_shaping: bool, allo
 
 def _fitted(name: str, array: NDArray, shape: Sequence[int], allow_up_sizing: bool) -> NDArray:
     tensor = array._t
+    if array._sparse is not None:
+        return (
+            array if array.shape == shape else allocate(shape, NAME_OF_TORCH[tensor.dtype], array.context, array.stype)
+        )
     if tuple(tensor.shape) == shape:
         return NDArray._wrap(tensor.detach(), array.context)
     size = prod(shape)

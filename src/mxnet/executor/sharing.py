@@ -12,14 +12,18 @@ import torch
 from ..core.context import Context
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError
+from ..eager.storage import CLASSES
+from ..kernels.sparse import empty
 from ..ndarray import NDArray
 from .program import SymbolProgram
 
 Fact = tuple[Any, Any]
 
 
-def allocate(shape: Sequence[int], dtype: str, ctx: Context) -> NDArray:
+def allocate(shape: Sequence[int], dtype: str, ctx: Context, storage: str = "default") -> NDArray:
     """Return an array of zeros."""
+    if storage != "default":
+        return CLASSES[storage]._of(empty(storage, tuple(shape), TORCH_OF[dtype], ctx.torch_device), ctx)  # type: ignore[no-any-return]
     return NDArray._wrap(torch.zeros(tuple(shape), dtype=TORCH_OF[dtype], device=ctx.torch_device), ctx)
 
 
@@ -45,19 +49,20 @@ class Sharing:
         self.executor = executor if buffer is not None else None
 
     def arguments(
-        self, program: SymbolProgram, facts: Sequence[Fact], reqs: Sequence[str]
+        self, program: SymbolProgram, facts: Sequence[Fact], reqs: Sequence[str], storages: Any
     ) -> tuple[list[NDArray], list[NDArray | None]]:
         """Return the arrays of all arguments and of their gradients."""
         arguments: list[NDArray] = []
         gradients: list[NDArray | None] = []
-        for name, fact, req in zip(program.arguments, facts, reqs, strict=True):
+        kinds = zip(storages.arguments, storages.gradients, strict=True)
+        for name, fact, req, (kind, grad_kind) in zip(program.arguments, facts, reqs, kinds, strict=True):
             ctx = program.context_of(name)
             if name in self.names:
-                arguments.append(self._parameter("arg_dict", name, fact, ctx))
-                gradients.append(None if req == "null" else self._parameter("grad_dict", name, fact, ctx))
+                arguments.append(self._parameter("arg_dict", name, fact, ctx, kind))
+                gradients.append(None if req == "null" else self._parameter("grad_dict", name, fact, ctx, grad_kind))
             else:
-                arguments.append(self._input(name, fact, ctx))
-                gradients.append(None if req == "null" else self._input(f"grad of {name}", fact, ctx))
+                arguments.append(self._input(name, fact, ctx, kind))
+                gradients.append(None if req == "null" else self._input(f"grad of {name}", fact, ctx, grad_kind))
         return arguments, gradients
 
     def states(self, program: SymbolProgram, facts: Sequence[Fact]) -> list[NDArray]:
@@ -67,11 +72,13 @@ class Sharing:
             for name, fact in zip(program.states, facts, strict=True)
         ]
 
-    def _parameter(self, table: str, name: str, fact: Fact, ctx: Context) -> NDArray:
+    def _parameter(self, table: str, name: str, fact: Fact, ctx: Context, storage: str = "default") -> NDArray:
         """Return the shared executor's array from one of its tables, or a new one where it has none."""
         shared = None if self.executor is None else getattr(self.executor, table).get(name)
         if shared is None:
-            return allocate(*fact, ctx)
+            return allocate(*fact, ctx, storage)
+        if shared._sparse is not None:
+            return shared  # type: ignore[no-any-return]
         found = shared.shape, NAME_OF_TORCH[shared._t.dtype]
         if found != fact:
             raise MXNetError(
@@ -80,10 +87,10 @@ class Sharing:
             )
         return NDArray._wrap(shared._t.detach(), shared.context)
 
-    def _input(self, key: str, fact: Fact, ctx: Context) -> NDArray:
+    def _input(self, key: str, fact: Fact, ctx: Context, storage: str = "default") -> NDArray:
         """Return the beginning of the array in the shared buffer, replacing it where it is too small."""
-        if self.buffer is None:
-            return allocate(*fact, ctx)
+        if self.buffer is None or storage != "default":
+            return allocate(*fact, ctx, storage)
         shape, dtype = fact
         shared = self.buffer.get(key)
         if shared is not None and NAME_OF_TORCH[shared._t.dtype] != dtype:

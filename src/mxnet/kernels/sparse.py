@@ -371,6 +371,11 @@ def packed(value: Sparse) -> torch.Tensor:
     return stand_in(value)
 
 
+def whole(dense: torch.Tensor, value: Sparse) -> torch.Tensor:
+    """Return the stand-in of a value that was made of a dense tensor, as a function of that."""
+    return _Whole.apply(dense, value)  # type: ignore[no-any-return, no-untyped-call]
+
+
 def densified(value: Sparse) -> torch.Tensor:
     """Return a checked value as a dense array; of its stand-in the gradient is dense too."""
     if value.source is not None:
@@ -416,6 +421,18 @@ class _Taken(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
         return coo_rows(ctx.wanted, grads[0], ctx.shape), None, None
+
+
+class _Whole(torch.autograd.Function):
+    """A stand-in as a function of the dense tensor that its value was made of."""
+
+    @staticmethod
+    def forward(ctx: Any, dense: Any, value: Any) -> torch.Tensor:
+        return stand_in(value)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
+        return grads[0].to_dense() if grads[0].is_sparse else grads[0], None
 
 
 class _Packed(torch.autograd.Function):

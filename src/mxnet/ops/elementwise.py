@@ -46,6 +46,11 @@ def _gamma(x: torch.Tensor) -> torch.Tensor:
     return value.to(x.dtype) if x.is_floating_point() else torch.round(value)
 
 
+def _digamma(x: torch.Tensor) -> torch.Tensor:
+    """Return the derivative of log |gamma(x)|, as in 1.9.1 inf at 0 and at negative whole numbers."""
+    return torch.digamma(x).masked_fill_((x <= 0) & (x == torch.floor(x)), math.inf)
+
+
 def _softsign(x: torch.Tensor) -> torch.Tensor:
     return x / (1 + x.abs())
 
@@ -128,7 +133,7 @@ _rcbrt_op = unary("rcbrt", lambda x: torch.reciprocal(cbrt(x)), "1 / the cube ro
 
 @_gamma_op.backward
 def _(p, inputs, outputs, head_grads):
-    return (head_grads[0] * outputs[0] * torch.digamma(inputs[0]),)
+    return (head_grads[0] * outputs[0] * _digamma(inputs[0]),)
 
 
 @_cbrt_op.backward

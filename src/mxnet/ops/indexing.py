@@ -180,13 +180,14 @@ def _(p):
     return call
 
 
-def _embedding_types(p: Any, t: Any) -> None:
+def embedding_types(p: Any, t: Any) -> None:
+    """Say that the result has the table's type; positions may be of any."""
     t.weight = t.out[0]
     t.out[0] = t.weight or p.dtype
     t.weight = t.out[0]
 
 
-@op("Embedding", aliases=("_npx_embedding", "_sparse_Embedding"), types=_embedding_types)
+@op("Embedding", aliases=("_npx_embedding", "_sparse_Embedding"), types=embedding_types)
 def embedding(data, weight, *, input_dim: int, output_dim: int, dtype: DType = "float32", sparse_grad: bool = False):
     """Return the rows of ``weight`` ``(input_dim, output_dim)`` at the positions ``data``, clipped to the range.
 
@@ -224,7 +225,8 @@ def _(b, call, p, grads):
 
 
 @embedding.shapes
-def _(p, s):
+def embedding_shapes(p, s):
+    """Deduce the shapes of the table and of what is looked up."""
     s.weight = (p.input_dim, p.output_dim)
     if s.data is not None:
         s.out[0] = (*s.data, p.output_dim)

@@ -23,6 +23,10 @@ def _of_stored(op):
     return lambda p, x: x.replace(op.call(x.values))
 
 
+def _nothing_stored(p, x):
+    return sparse.empty(x.storage, x.shape, x.data.dtype, x.data.device)
+
+
 #: functions that are 0 at 0; as in 1.9.1 their gradient is that of the stored elements
 _KEEP_ZERO = (
     *("abs", "arcsin", "arcsinh", "arctan", "arctanh", "cbrt", "ceil", "degrees", "expm1", "fix", "floor", "log1p"),
@@ -30,12 +34,15 @@ _KEEP_ZERO = (
 )
 for _name in _KEEP_ZERO:
     for _kind in _SPARSE:
-        OPS[_name].sparse(_kind, _kind, records=True)(_of_stored(OPS[_name]))
+        _grad = _kind if _name in ("square", "relu", "sign", "abs") else None
+        OPS[_name].sparse(_kind, _kind, records=True, gradients=_grad)(_of_stored(OPS[_name]))
 for _kind in _SPARSE:
     for _name in ("_copy", "make_loss", "BlockGrad", "_copyto"):
-        OPS[_name].sparse(_kind, _kind)(copied)
-    OPS["negative"].sparse(_kind, _kind)(lambda p, x: x.replace(-x.values))
-    OPS["zeros_like"].sparse(_kind, _kind)(lambda p, x: sparse.empty(x.storage, x.shape, x.data.dtype, x.data.device))
+        OPS[_name].sparse(_kind, _kind, gradients=None if _name == "make_loss" else _kind)(copied)
+    OPS["negative"].sparse(_kind, _kind, gradients=_kind)(lambda p, x: x.replace(-x.values))
+    OPS["zeros_like"].sparse(_kind, _kind, gradients=_kind)(
+        lambda p, x: sparse.empty(x.storage, x.shape, x.data.dtype, x.data.device)
+    )
     OPS["_identity_with_attr_like_rhs"].sparse(f"{_kind} {_kind}", _kind)(lambda p, x, like: copied(p, x))
     OPS["_identity_with_attr_like_rhs"].sparse(f"{_kind} default", "default")(lambda p, x, like: sparse.densified(x))
 OPS["_identity_with_attr_like_rhs"].fallback_storage(lambda p, storages: (storages[1],))
@@ -80,7 +87,8 @@ _NUMBERS = {
 }
 for _name, _keeps in _NUMBERS.items():
     for _kind in _SPARSE:
-        OPS[_name].sparse(_kind, _kind, when=_keeps)(_with_number(OPS[_name]))
+        _grad = _kind if _name in ("_plus_scalar", "_minus_scalar", "_mul_scalar", "_div_scalar") else None
+        OPS[_name].sparse(_kind, _kind, when=_keeps, gradients=_grad)(_with_number(OPS[_name]))
 for _name in ("_plus_scalar", "_minus_scalar"):  # here 1.9.1 has a kernel for dense results, and says nothing of it
     for _kind in _SPARSE:
         OPS[_name].sparse(_kind, "default", records=True)(_densely(OPS[_name]))
@@ -124,8 +132,9 @@ def _same_shapes(call):
 
 for _name in ("elemwise_add", "elemwise_sub", "elemwise_mul", "_maximum", "_minimum", "_hypot", "_grad_add"):
     _fn = OPS[_name].call
-    OPS[_name].sparse("row_sparse row_sparse", "row_sparse")(_same_shapes(_rows_of_both(_fn)))
-    OPS[_name].sparse("csr csr", "csr")(_same_shapes(_elements_of_both(_fn)))
+    for _kind, _form in (("row_sparse", _rows_of_both), ("csr", _elements_of_both)):
+        _grad = f"{_kind} {_kind}" if _name in ("elemwise_add", "elemwise_sub") else None
+        OPS[_name].sparse(f"{_kind} {_kind}", _kind, gradients=_grad)(_same_shapes(_form(_fn)))
 
 
 def _both_dense(fn):
@@ -179,7 +188,7 @@ def _spread(name):
 
 
 for _name in ("broadcast_mul", "broadcast_div"):
-    OPS[_name].sparse("csr default", "csr", records=True)(_spread(_name))
+    OPS[_name].sparse("csr default", "csr", records="rows")(_spread(_name))
 
 
 @OPS["_scatter_elemwise_div"].sparse("row_sparse default", "row_sparse", records=True)
@@ -195,7 +204,7 @@ def _(p, x, y):
 # -- of any number of arrays --------------------------------------------------------------------------------------
 
 
-@OPS["add_n"].sparse("row_sparse", "row_sparse")
+@OPS["add_n"].sparse("row_sparse", "row_sparse", gradients="row_sparse")
 def _(p, *values):
     where = sparse.merged(values)
     total = sparse.take_rows(values[0], where).clone()
@@ -209,6 +218,11 @@ def _(p, first, matrix, last):
     return first + sparse.densified(matrix) + last
 
 
-@OPS["where"].sparse("csr default default", "default", records=True)
+@OPS["where"].sparse("csr default default", "default")
 def _(p, condition, x, y):
     return OPS["where"].call(condition.dense(), x, y)
+
+
+@OPS["_contrib_quadratic"].sparse("csr", "csr", when=lambda p: p.c == 0, records=True)
+def _(p, x):
+    return x.replace(p.a * torch.square(x.values) + p.b * x.values)

@@ -6,9 +6,10 @@ import torch
 from torch.nn import functional as F
 
 from ..core.errors import MXNetError
+from ..core.params import DType
 from ..kernels import sparse
-from ..registry import OPS
-from . import indexing, linear, loss_layers, matrix, reduce  # noqa: F401 # the operators
+from ..registry import OPS, op
+from . import indexing, linear, loss_layers, matrix, norm, reduce  # noqa: F401 # the operators
 
 # -- dot ----------------------------------------------------------------------------------------------------------
 
@@ -58,7 +59,7 @@ def _dense_result(p) -> bool:
     return not p.transpose_b and not p.transpose_a and p.forward_stype in (None, "default")
 
 
-@_dot.sparse("csr default|row_sparse", "default", when=_dense_result, records=True)
+@_dot.sparse("csr default|row_sparse", "default", when=_dense_result, records="rows", gradients="default row_sparse")
 def _(p, lhs, rhs):
     _check_inner(lhs, rhs, p)
     return _times(lhs, rhs)
@@ -68,7 +69,7 @@ def _transposed_to(storages):
     return lambda p: p.transpose_a and not p.transpose_b and p.forward_stype in storages
 
 
-@_dot.sparse("csr default|row_sparse", "row_sparse", when=_transposed_to((None, "row_sparse")), records=True)
+@_dot.sparse("csr default|row_sparse", "row_sparse", when=_transposed_to((None, "row_sparse")), records="rows")
 def _(p, lhs, rhs):
     _check_inner(lhs, rhs, p)
     columns, inverse = torch.unique(lhs.indices, return_inverse=True)
@@ -76,7 +77,7 @@ def _(p, lhs, rhs):
     return sparse.Rows(_times(_transposed(few), rhs), columns, (lhs.shape[1], rhs.shape[1]), True)
 
 
-@_dot.sparse("csr default|row_sparse", "default", when=_transposed_to(("default",)), records=True)
+@_dot.sparse("csr default|row_sparse", "default", when=_transposed_to(("default",)), records="rows")
 def _(p, lhs, rhs):
     _check_inner(lhs, rhs, p)
     return _times(_transposed(lhs), rhs)
@@ -84,14 +85,16 @@ def _(p, lhs, rhs):
 
 @_dot.sparse(
     "default csr", "csr", when=lambda p: not (p.transpose_a or p.transpose_b) and p.forward_stype in (None, "csr"),
-    records=True,
+    records="rows",
 )  # fmt: skip
 def _(p, lhs, rhs):
     _check_inner(lhs, rhs, p)
     return sparse.from_dense(_times(_transposed(rhs), lhs.t()).t(), "csr")
 
 
-@_dot.sparse("default csr", "default", when=lambda p: not p.transpose_a and p.forward_stype == "default", records=True)
+@_dot.sparse(
+    "default csr", "default", when=lambda p: not p.transpose_a and p.forward_stype == "default", records="rows"
+)
 def _(p, lhs, rhs):
     _check_inner(lhs, rhs, p)
     return _times(rhs if p.transpose_b else _transposed(rhs), lhs.t()).t()
@@ -109,8 +112,14 @@ def _(p, storages):
 # -- look-ups -----------------------------------------------------------------------------------------------------
 
 
-@OPS["Embedding"].sparse("default row_sparse", "default", records=True)
-def _(p, data, weight):
+@OPS["Embedding"].sparse_gradients
+def _(p, storages):
+    return ("default", "row_sparse") if p.sparse_grad else None
+
+
+@OPS["Embedding"].sparse("default row_sparse", "default", records="rows")
+def looked_up(p, data, weight):
+    """Return rows of a row-sparse table at the positions ``data``, clipped to the range."""
     shape = p.input_dim, p.output_dim
     if weight.shape != shape:
         raise MXNetError(f"Embedding: expected weight of shape {shape}, got {weight.shape}")
@@ -119,7 +128,27 @@ def _(p, data, weight):
     return F.embedding(inverse, sparse.take_rows(weight, wanted))
 
 
-@OPS["take"].sparse("csr default", "csr", when=lambda p: p.axis == 0 and p.mode != "raise", records=True)
+@op("_contrib_SparseEmbedding", types=indexing.embedding_types)
+def sparse_embedding(
+    data, weight, *, input_dim: int, output_dim: int, dtype: DType = "float32", sparse_grad: bool = False
+):
+    """Return the rows of ``weight`` ``(input_dim, output_dim)`` at the positions ``data``, clipped to the range.
+
+    The weight's gradient is row-sparse where it is kept so. ``sparse_grad`` is without effect.
+    """
+    return indexing.embedding.call(data, weight, input_dim=input_dim, output_dim=output_dim)
+
+
+@sparse_embedding.sparse_gradients
+def _(p, storages):
+    return ("default", "row_sparse")
+
+
+sparse_embedding.sparse("default row_sparse", "default", records=True)(looked_up)
+sparse_embedding.shapes(indexing.embedding_shapes)
+
+
+@OPS["take"].sparse("csr default", "csr", when=lambda p: p.axis == 0 and p.mode != "raise", records="rows")
 def _(p, x, indices):
     where = indexing.positions(indices.reshape(-1), x.shape[0], p.mode)
     return _rows_at(x, where)
@@ -138,7 +167,7 @@ def _by_ones(p) -> bool:
     return all(step in (None, 1) for step in p.step or ())
 
 
-@OPS["slice"].sparse("csr", "csr", when=_by_ones, records=True)
+@OPS["slice"].sparse("csr", "csr", when=_by_ones, records="rows")
 def _(p, x):
     bounds = [slice(b, e).indices(n)[:2] for b, e, n in zip(p.begin, p.end, x.shape, strict=False)]
     if len(p.begin) > 2 or any(low >= high for low, high in bounds):
@@ -153,7 +182,7 @@ def _(p, x):
     return sparse.csr_of_places(data[keep], rows[keep], columns[keep] - left, (last - first, right - left))
 
 
-@OPS["Concat"].sparse("csr", "csr", when=lambda p: p.dim == 0, records=True)
+@OPS["Concat"].sparse("csr", "csr", when=lambda p: p.dim == 0, records="rows")
 def _(p, *matrices):
     if len({x.shape[1] for x in matrices}) > 1:
         raise MXNetError(f"concat: rows of one length are expected, got {[x.shape for x in matrices]}")
@@ -174,17 +203,17 @@ def _sums_along(x, data, axis):
     return data.new_zeros(length).index_add(0, index, data)
 
 
-@OPS["sum"].sparse("csr", "default", when=_one_axis, records=True)
+@OPS["sum"].sparse("csr", "default", when=_one_axis, records="rows")
 def _(p, x):
     return _sums_along(x, x.values, p.axis[0])
 
 
-@OPS["mean"].sparse("csr", "default", when=_one_axis, records=True)
+@OPS["mean"].sparse("csr", "default", when=_one_axis, records="rows")
 def _(p, x):
     return _sums_along(x, x.values, p.axis[0]) / x.shape[p.axis[0]]
 
 
-@OPS["norm"].sparse("row_sparse|csr", "default", when=lambda p: p.axis is None and p.ord == 2, records=True)
+@OPS["norm"].sparse("row_sparse|csr", "default", when=lambda p: p.axis is None and p.ord == 2, records="rows")
 def _(p, x):
     return torch.linalg.vector_norm(x.values).reshape((1,) * (len(x.shape) if p.keepdims else 1))
 
@@ -197,9 +226,9 @@ def _(p, x):
 # -- layers -------------------------------------------------------------------------------------------------------
 
 
-@OPS["FullyConnected"].sparse("default row_sparse", "default", records=True)
-@OPS["FullyConnected"].sparse("default row_sparse default|row_sparse", "default", records=True)
-@OPS["FullyConnected"].sparse("default default row_sparse", "default", records=True)
+@OPS["FullyConnected"].sparse("default row_sparse", "default", records="rows")
+@OPS["FullyConnected"].sparse("default row_sparse default|row_sparse", "default", records="rows")
+@OPS["FullyConnected"].sparse("default default row_sparse", "default", records="rows")
 def _(p, data, weight, bias=None):
     whole = [x if x is None or isinstance(x, torch.Tensor) else sparse.densified(x) for x in (weight, bias)]
     if bias is not None:
@@ -210,6 +239,13 @@ def _(p, data, weight, bias=None):
 
 for _name in ("LinearRegressionOutput", "LogisticRegressionOutput"):
 
-    @OPS[_name].sparse("default csr", "default", records=True)
+    @OPS[_name].sparse("default csr", "default", records="rows")
     def _(p, data, label, op=OPS[_name]):
         return op.call(data, sparse.densified(label), **{key: p[key] for key in op.attrs})
+
+
+@OPS["BatchNorm"].fallback_storage
+def _(p, storages):
+    if p.fix_gamma and any(each != "default" for each in storages):
+        raise MXNetError("BatchNorm: fix_gamma=True is not supported for arrays in sparse storage")
+    return ("default",) * 3

@@ -42,8 +42,8 @@ for _to in ("row_sparse", "csr"):
     cast_storage.sparse(_to, "default", when=lambda p: p.stype == "default", records=True)(
         lambda p, x: sparse.densified(x)
     )
-    cast_storage.sparse(_to, _to, when=lambda p, to=_to: p.stype == to, records=True)(copied)
-    cast_storage.sparse("default", _to, when=lambda p, to=_to: p.stype == to, records=True)(
+    cast_storage.sparse(_to, _to, when=lambda p, to=_to: p.stype == to, gradients=_to)(copied)
+    cast_storage.sparse("default", _to, when=lambda p, to=_to: p.stype == to, gradients=_to)(
         lambda p, x: sparse.from_dense(x, p.stype)
     )
 
@@ -66,7 +66,7 @@ def _(p, s):
     s.data = s.out[0]
 
 
-@sparse_retain.sparse("row_sparse default", "row_sparse", records=True)
+@sparse_retain.sparse("row_sparse default", "row_sparse", records=True, gradients="row_sparse default")
 def _(p, data, indices):
     wanted = indices.reshape(-1).to(sparse.INDEX)
     within(wanted, 0, data.shape[0] - 1, "_sparse_retain: indices")
@@ -97,18 +97,18 @@ def _one_axis(axis: int, keeps: bool | None = None):
     return holds
 
 
-@square_sum.sparse("row_sparse", "row_sparse", when=_one_axis(1, True), records=True)
+@square_sum.sparse("row_sparse", "row_sparse", when=_one_axis(1, True), records=True, gradients="row_sparse")
 def _(p, x):
     return sparse.Rows(torch.square(x.values).sum(1, keepdim=True), x.indices, (x.shape[0], 1), True)
 
 
-@square_sum.sparse("row_sparse", "default", when=_one_axis(1, False), records=True)
+@square_sum.sparse("row_sparse", "default", when=_one_axis(1, False), records=True, gradients="row_sparse")
 def _(p, x):
     sums = torch.square(x.values).sum(1)
     return sums.new_zeros(x.shape[0]).index_copy(0, x.indices, sums)
 
 
-@square_sum.sparse("row_sparse", "default", when=_one_axis(0), records=True)
+@square_sum.sparse("row_sparse", "default", when=_one_axis(0), records=True, gradients="row_sparse")
 def _(p, x):
     return torch.square(x.values).sum(0, keepdim=p.keepdims)
 

@@ -53,9 +53,12 @@ class SparseForm(NamedTuple):
     outputs: tuple[str, ...]
     call: Function
     when: Callable[[Params], bool] | None
-    #: whether a gradient flows through what is stored alone, so that recorded calls need no dense arrays
-    records: bool
+    #: whether it serves recorded calls though a sparse input gets a gradient: True, False (dense arrays are made), or
+    #: ``"rows"``, unless that input is csr
+    records: bool | str
     states: tuple[str, ...]
+    #: the storages of the inputs' gradients, where the head gradients are in the outputs' storages; None: all dense
+    gradients: tuple[str, ...] | None
 
 
 class Traits:
@@ -123,6 +126,9 @@ class Traits:
         self._vjp_when: bool | Callable[[Params], bool] = False
         self._sparse_forms: list[SparseForm] = []
         self._fallback_storage: Callable[[Params, Sequence[str]], Sequence[str]] | None = None
+        self._gradient_storages: Callable[[Params, Sequence[str]], Sequence[str] | None] | None = None
+        #: whether, with some attributes, gradients of dense arrays are sparse
+        self.has_sparse_gradients: bool = False
         #: whether, with some attributes, dense inputs alone give a result in sparse storage
         self.makes_sparse: bool = False
         #: makes of the attributes what :meth:`fast_path` says
@@ -206,6 +212,16 @@ class Traits:
             return outputs, any(each != "default" for each in (*storages, *outputs))
         return ("default",) * number, any(each != "default" for each in storages)
 
+    def gradient_storages(self, params: Params, storages: Sequence[str], heads: Sequence[str]) -> Sequence[str]:
+        """Return the storages of the inputs' gradients, the head gradients being in storages ``heads``."""
+        told = None if self._gradient_storages is None else self._gradient_storages(params, storages)
+        if told is not None:
+            return told
+        form = self.sparse_form(params, storages)
+        if form is None or form.gradients is None or tuple(heads[: len(form.outputs)]) != form.outputs:
+            return ("default",) * len(storages)
+        return form.gradients * len(storages) if len(form.gradients) == 1 else form.gradients
+
     def sparse_of_dense(self, params: Params) -> bool:
         """Return whether dense inputs give a result in sparse storage."""
         count = max((len(form.inputs) for form in self._sparse_forms), default=1)
@@ -276,8 +292,9 @@ class Traits:
         outputs: str,
         *,
         when: Callable[[Params], bool] | None = None,
-        records: bool = False,
+        records: bool | str = False,
         states: Sequence[str] = (),
+        gradients: str | None = None,
     ) -> Callable[[Function], Function]:
         """Decorate ``call(p, *inputs)``, what computes one combination of storages (see :class:`SparseForm`).
 
@@ -286,13 +303,22 @@ class Traits:
         """
 
         def add(call: Function) -> Function:
-            form = SparseForm(tuple(inputs.split()), tuple(outputs.split()), call, when, records, tuple(states))
+            kinds = None if gradients is None else tuple(gradients.split())
+            form = SparseForm(tuple(inputs.split()), tuple(outputs.split()), call, when, records, tuple(states), kinds)
             self._sparse_forms.append(form)
             dense = all("default" in each.split("|") for each in form.inputs)
             self.makes_sparse = self.makes_sparse or (dense and any(each != "default" for each in form.outputs))
             return call
 
         return add
+
+    def sparse_gradients(self, rule: Callable[[Params, Sequence[str]], Sequence[str] | None]) -> Any:
+        """Decorate the rule ``(attributes, inputs' storages)`` for the gradients' storages, whatever the head gradient.
+
+        None: what the form says.
+        """
+        self._gradient_storages, self.has_sparse_gradients = rule, True
+        return rule
 
     def fallback_storage(self, rule: Callable[[Params, Sequence[str]], Sequence[str]]) -> Any:
         """Decorate the rule that gives the outputs' storages where no form fits; without it they are dense."""

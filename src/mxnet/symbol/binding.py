@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from ..core.codes import STORAGE
 from ..core.context import Context, current_context
 from ..core.errors import MXNetError
 from ..graph.program import Program
@@ -61,7 +62,7 @@ class Binding(Inferring):
     ) -> Executor:
         """Return an executor of this graph on new arrays, whose shapes follow from those of the inputs in ``kwargs``.
 
-        ``type_dict`` gives data types by argument, ``stype_dict`` storage types (only ``'default'``). Arrays named
+        ``type_dict`` gives data types by argument, ``stype_dict`` storage types. Arrays named
         in ``shared_arg_names`` are taken from ``shared_exec``, and others from ``shared_buffer`` where they fit.
         Otherwise as :meth:`bind`.
 
@@ -89,8 +90,8 @@ class Binding(Inferring):
 
         shapes = shapes or {}
         for name, stype in (stype_dict or {}).items():
-            if stype != "default":
-                raise MXNetError(f"simple_bind: storage type {stype!r} of {name} is not supported, only 'default' is")
+            if stype not in STORAGE:
+                raise MXNetError(f"simple_bind: storage type {stype!r} of {name} is none of {', '.join(STORAGE)}")
         try:
             return Executor._simple_bind(
                 cast("Symbol", self),
@@ -103,6 +104,7 @@ class Binding(Inferring):
                 shared_buffer,
                 shapes,
                 compile,
+                stype_dict,
             )
         except MXNetError as error:
             given = "".join(f"{key}: {value}\n" for key, value in shapes.items())

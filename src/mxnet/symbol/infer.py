@@ -1,4 +1,4 @@
-"""The questions a user asks of a symbol's shapes and data types."""
+"""The questions a user asks of a symbol's shapes, data types and storage types."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from ..core.codes import STORAGE
 from ..core.dtypes import canonical, np_dtype
 from ..core.errors import MXNetError
 from ..core.shapes import PartialShape, from_mxnet, known, to_mxnet
@@ -51,6 +52,14 @@ class Inferring(Methods):
     def infer_type_partial(self, *args: Any, **kwargs: Any) -> Answer:
         """Return the data types as :meth:`infer_type` does, unknown ones as None."""
         return self._answer("type", args, kwargs)[0]
+
+    def infer_storage_type(self, *args: Any, **kwargs: Any) -> Answer | Nothing:
+        """Return the storage types of all arguments, outputs and auxiliary states: ``'default'`` (dense) and so on.
+
+        Storage types are given by argument name, or by position; others are those of the variables
+        (``mx.sym.var(stype=)``), dense unless told.
+        """
+        return self._complete("storage_type", args, kwargs)
 
     def _complete(self, what: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Answer | Nothing:
         try:
@@ -155,8 +164,28 @@ def _not_none(fact: Any) -> bool:
     return fact is not None
 
 
+def _read_storages(given: Mapping[str, Any]) -> dict[str, str]:
+    for key, value in given.items():
+        if value not in STORAGE:
+            raise MXNetError(f"storage type of {key}: {value!r} is none of {', '.join(STORAGE)}")
+    return {key: value for key, value in given.items() if value != "undefined"}
+
+
+def _deduce_storages(symbol: Inferring, given: Mapping[str, str]) -> Inference:
+    return inference.storages(symbol._heads, given)
+
+
+def _write_storage(fact: str | None) -> str:
+    return fact or "default"
+
+
+def _always(fact: Any) -> bool:
+    return True
+
+
 #: by question: how to read what is given, deduce, write a fact, and tell whether it is complete
 _QUESTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Inference], Callable[..., Any], Callable[..., bool]]] = {
     "shape": (_read_shapes, _deduce_shapes, _write_shape, known),
     "type": (_read_types, _deduce_types, _write_type, _not_none),
+    "storage_type": (_read_storages, _deduce_storages, _write_storage, _always),
 }

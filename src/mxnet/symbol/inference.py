@@ -1,4 +1,4 @@
-"""Deducing the shapes, or the data types, of everything in a graph from what is known of some of it.
+"""Deducing the shapes, the data types, or the storage types, of everything in a graph from what is known of some of it.
 
 Facts flow in both directions: every node tells what follows about its inputs and outputs, and whoever shares a
 changed one is asked again, until nothing changes. Equal questions (the steps of an unrolled network) are asked once.
@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
+from ..core.codes import STORAGE
 from ..core.dtypes import NAMES, from_code
 from ..core.errors import MXNetError, reason
 from ..core.params import OptShape, parser
@@ -198,3 +199,60 @@ def _read_type(text: str) -> str | None:
         return text
     code = int(text)
     return None if code < 0 else from_code(code)
+
+
+# -- storage types ------------------------------------------------------------------------------------------
+
+_STORAGE_NAMES = {str(code): name for name, code in STORAGE.items()}
+
+
+def storages(heads: Iterable[Entry], given: Mapping[str, str | None]) -> Inference:
+    """Deduce storage types, ``given`` those of variables; variables of which nothing is said are dense."""
+    return Inference(heads, Domain("__storage_type__", unify_types, _read_storage, _ask_storage, str), given)
+
+
+def _read_storage(text: str) -> str | None:
+    if text not in _STORAGE_NAMES:
+        raise ValueError(f"expected one of {', '.join(_STORAGE_NAMES)}")
+    return None if _STORAGE_NAMES[text] == "undefined" else _STORAGE_NAMES[text]
+
+
+def _ask_storage(op: Op, params: Params, ins: Sequence[Fact], outs: Sequence[Fact]) -> Answer:
+    known = [each or "default" for each in ins]
+    return known, op.output_storages(params, known, len(outs))[0]
+
+
+def may_be_sparse(nodes: Iterable[Node], given: Mapping[str, str | None]) -> bool:
+    """Return whether something in a graph may be in sparse storage, its gradients included."""
+    if any(each not in (None, "default") for each in given.values()):
+        return True
+    for node in nodes:
+        if node.op is None:
+            if node.attrs.get("__storage_type__", "0") not in ("0", "-1") and given.get(node.name) is None:
+                return True
+        elif node.op.has_sparse_gradients or (node.op.makes_sparse and node.op.sparse_of_dense(node.params)):
+            return True
+    return False
+
+
+def gradient_storages(nodes: Sequence[Node], heads: Iterable[Entry], found: Inference) -> dict[str, str]:
+    """Return the storages that variables' gradients have by name, those of the heads being as the heads are.
+
+    Gradients of one variable that come in several storages are dense.
+    """
+    coming: dict[tuple[int, int], set[str]] = {}
+    for head in heads:
+        coming.setdefault((id(head.node), head.index), set()).add(found[head])
+    result: dict[str, set[str]] = {}
+    for node in reversed(nodes):
+        if node.op is None:
+            result.setdefault(node.name, set()).update(coming.get((id(node), 0), ()))
+            continue
+        kinds = [found[entry] for entry in node.inputs]
+        grads = [coming.get((id(node), i), set()) for i in range(node.num_outputs)]
+        if not any(grads):
+            continue
+        arriving = [next(iter(each)) if len(each) == 1 else "default" for each in grads]
+        for entry, kind in zip(node.inputs, node.op.gradient_storages(node.params, kinds, arriving), strict=True):
+            coming.setdefault((id(entry.node), entry.index), set()).add(kind)
+    return {name: next(iter(each)) if len(each) == 1 else "default" for name, each in result.items()}

@@ -11,7 +11,7 @@ from .. import ndarray as nd
 from .. import symbol as sym_module
 from .comparison import assert_almost_equal
 from .environment import default_context
-from .symbolic import _check_stypes, _parse_aux_states, _parse_location
+from .symbolic import _parse_aux_states, _parse_location
 from .tolerance import default_numeric_eps, get_atol, get_rtol
 
 
@@ -37,7 +37,7 @@ def numeric_grad(
         return float(outputs[0].asnumpy().astype(np.float64).sum())
 
     for name, value in values.items():
-        executor.arg_dict[name][:] = value
+        _write(executor.arg_dict[name], value)
     gradients = {}
     for name, value in values.items():
         gradients[name] = _central_differences(executor.arg_dict[name], value, total, eps).astype(dtype)
@@ -53,12 +53,16 @@ def _central_differences(target: Any, value: np.ndarray, total: Any, eps: float)
         sides = []
         for step in (eps / 2, -eps / 2):
             value[place] = kept + step
-            target[:] = value
+            _write(target, value)
             sides.append(total())
         value[place] = kept
         gradient[place] = (sides[0] - sides[1]) / eps
-    target[:] = value
+    _write(target, value)
     return gradient
+
+
+def _write(target: Any, value: np.ndarray) -> None:
+    target[:] = value if target.stype == "default" else nd.array(value, dtype=value.dtype)
 
 
 def check_numeric_gradient(
@@ -87,10 +91,9 @@ def check_numeric_gradient(
     grad_nodes
         The arguments to check: None for all, a list of names, or a dict of name to ``grad_req``.
     grad_stype_dict
-        Storage types of gradients; only ``'default'`` is supported (ValueError).
+        Storage types of gradients by argument, dense unless told.
     """
     ctx = ctx or default_context()
-    _check_stypes(grad_stype_dict)
     numeric_eps = default_numeric_eps()[np.dtype(dtype)] if numeric_eps is None else numeric_eps
     arguments = _parse_location(sym, location, ctx, dtype)
     states = _parse_aux_states(sym, aux_states, ctx, dtype)
@@ -100,7 +103,8 @@ def check_numeric_gradient(
     gradients, before = {}, {}
     for name in requests:
         before[name] = np.random.normal(0, 0.01, size=arguments[name].shape).astype(dtype)
-        gradients[name] = nd.array(before[name], ctx=ctx, dtype=dtype)
+        kind = (grad_stype_dict or {}).get(name) or "default"
+        gradients[name] = nd.array(before[name], ctx=ctx, dtype=dtype).tostype(kind)
     bound = {name: requests.get(name, "null") for name in loss.list_arguments()}
     executor = loss.bind(
         ctx,

@@ -108,18 +108,21 @@ def check_symbolic_backward(
     """Raise AssertionError unless the gradients of ``sym`` are ``expected``; return them by argument.
 
     ``out_grads`` are the gradients of the outputs (list, dict or None for losses). Gradient arrays start with random
-    numbers, to which ``grad_req='add'`` has to add and which ``'null'`` has to leave. ``grad_stypes`` names storage
-    types; only ``'default'`` is supported (ValueError).
+    numbers, to which ``grad_req='add'`` has to add and which ``'null'`` has to leave. ``grad_stypes`` are their storage
+    types by argument, dense unless told.
     """
     ctx = ctx or default_context()
-    _check_stypes(grad_stypes)
     arguments = _parse_location(sym, location, ctx, dtype)
     states = _parse_aux_states(sym, aux_states, ctx, dtype)
     names = sym.list_arguments()
     wanted = dict(expected) if isinstance(expected, Mapping) else dict(zip(names, expected, strict=False))
     requests = _requests(grad_req, names)
     before = {name: np.random.normal(size=np.shape(value)) for name, value in wanted.items()}
-    gradients = {name: nd.array(value, ctx=ctx, dtype=arguments[name].dtype) for name, value in before.items()}
+    kinds = grad_stypes if isinstance(grad_stypes, Mapping) else dict(zip(names, grad_stypes or (), strict=False))
+    gradients = {
+        name: nd.array(value, ctx=ctx, dtype=arguments[name].dtype).tostype(kinds.get(name) or "default")
+        for name, value in before.items()
+    }
     before = {name: gradient.asnumpy() for name, gradient in gradients.items()}
     bound = {name: request if name in gradients else "null" for name, request in requests.items()}
     executor = sym.bind(ctx, args=arguments, args_grad=gradients, aux_states=states, grad_req=bound)
@@ -132,12 +135,6 @@ def check_symbolic_backward(
         want = before[name] if requests[name] == "null" else want
         _compare(want, got, rtol, atol, labels, equal_nan)
     return gradients
-
-
-def _check_stypes(stypes: Any) -> None:
-    given = set(stypes.values() if isinstance(stypes, Mapping) else stypes or ())
-    if given - {"default"}:
-        raise ValueError(f"storage types {given - {'default'}} are not supported here")
 
 
 def _requests(grad_req: Any, names: Sequence[str]) -> dict[str, str]:

@@ -1,0 +1,86 @@
+"""Running a graph operator by operator on arrays, as imperative calls do: for graphs with arrays in sparse storage.
+
+A lowered graph is a function of dense tensors; what an operator does in sparse storage depends on its inputs' storages,
+which imperative calls look at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..core.errors import MXNetError
+from ..eager import tape
+from ..eager.dispatch import invoke
+from ..eager.grad_node import GradSlot
+from ..eager.storage import CLASSES
+from ..graph.errors import describe
+from ..ndarray import NDArray
+from .program import SymbolProgram
+
+
+def alias(array: NDArray) -> NDArray:
+    """Return another array with the numbers of this one: variables are marked without a trace on a user's arrays."""
+    if array._sparse is None:
+        return NDArray._wrap(array._t.detach(), array._ctx)  # type: ignore[no-any-return]
+    return CLASSES[array.stype]._of(array._sparse, array._ctx)  # type: ignore[no-any-return]
+
+
+class ArrayRun:
+    """One run of a graph: its results, recorded when it is to be differentiated."""
+
+    def __init__(
+        self,
+        program: SymbolProgram,
+        given: Mapping[str, NDArray],
+        gradients: Mapping[str, tuple[NDArray, str]],
+        is_train: bool,
+    ) -> None:
+        """Compute the graph of arrays by name; ``gradients``: of the variables that have one, where it goes and how."""
+        self.program = program
+        self.variables: dict[str, NDArray] = {}
+        values: dict[int, Sequence[NDArray]] = {}
+        before = tape.state.recording, tape.state.training
+        tape.state.recording, tape.state.training = bool(gradients), is_train
+        try:
+            for node in program.nodes:
+                if node.op is None:
+                    values[id(node)] = [self._variable(node.name, given, gradients)]
+                    continue
+                inputs = [values[id(source)][index] for source, index in node.inputs]
+                values[id(node)] = self._outputs(node, inputs)
+        finally:
+            tape.state.recording, tape.state.training = before
+        self.results = [values[id(head.node)][head.index] for head in program.heads]
+
+    def _variable(self, name: str, given: Mapping[str, NDArray], gradients: Mapping[str, Any]) -> NDArray:
+        if name not in self.variables:
+            array = given[name]
+            if name in self.program.arguments:  # states are written to
+                array = alias(array)
+            if name in gradients:
+                tape.mark(array, *gradients[name])
+            self.variables[name] = array
+        return self.variables[name]
+
+    @staticmethod
+    def _outputs(node: Any, inputs: Sequence[NDArray]) -> Sequence[NDArray]:
+        given = {key: value for key, value in node.attrs.items() if key not in node.foreign}
+        try:
+            made = invoke(node.op, inputs, given, None, NDArray)
+        except MXNetError as error:
+            raise describe(node, [array._t for array in inputs], error) from error
+        return made if isinstance(made, list) else [made]
+
+    def backward(self, heads: Sequence[NDArray | None]) -> None:
+        """Differentiate the results whose head gradients are given, or are losses (None: no gradient enters)."""
+        pairs = [(result, head) for result, head in zip(self.results, heads, strict=True) if head is not None]
+        pairs = [(result, head) for result, head in pairs if result._slot]
+        slots = [array._slot for array in self.variables.values() if type(array._slot) is GradSlot]
+        for slot in slots:
+            slot.due = True
+        if any(result._t.requires_grad for result, _ in pairs):
+            tape.backward([result for result, _ in pairs], [head for _, head in pairs])
+        for slot in slots:
+            if slot.due:
+                slot.deliver_zero()
