@@ -124,5 +124,5 @@ def test_a_backward_without_a_training_pass_runs_again():
 def test_an_error_names_the_node():
     net = mx.sym.dot(mx.sym.var("x"), mx.sym.var("w"), name="product")
     wrong = nd.sparse.csr_matrix(([1.0], [9], [0, 1, 1, 1, 1]), shape=(4, 3))
-    with pytest.raises(MXNetError, match="(?s)'product'.*column index 9"):
+    with pytest.raises(MXNetError, match=r"(?s)'product'.*column index 9"):
         net.bind(mx.cpu(), {"x": wrong, "w": nd.array(W)}).forward()
