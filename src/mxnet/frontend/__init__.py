@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
@@ -29,6 +30,10 @@ class Frontend:
         """Apply the operator of this name; attributes that are :data:`~mxnet.core.params.NULL` are not given."""
         raise NotImplementedError
 
+    def specialized(self, op: str, attributes: dict[str, Any]) -> Callable[..., Any] | None:
+        """Return what applies the operator with these attributes to arrays; None where nothing is kept for them."""
+        raise NotImplementedError
+
     def is_array(self, value: Any) -> bool:
         """Return whether a value is an array (or symbol) of this frontend."""
         return isinstance(value, self.array)
@@ -43,8 +48,82 @@ class Frontend:
             raise AssertionError(f"Argument {argument} must have {self.array.__name__} type, but got {value}")
 
 
+class _Unknown(Exception):
+    """A function asked for more of an array than that it is one."""
+
+
+class _Stub:
+    """Stands for an array of which nothing is known."""
+
+    def _refuse(self, *_: Any) -> Any:
+        raise _Unknown
+
+    __getattr__ = __bool__ = __len__ = __iter__ = __getitem__ = __eq__ = __ne__ = _refuse
+    __hash__ = None  # type: ignore[assignment]
+
+
+class _Call(_Stub):
+    """Stands for the result of an operator."""
+
+    def __init__(self, op: str, inputs: tuple[Any, ...], attributes: dict[str, Any]) -> None:
+        self.__dict__.update(op=op, inputs=inputs, attributes=attributes)
+
+
+class _Tracer(Frontend):
+    """Finds what operator a function calls, whatever its arrays are."""
+
+    array = _Stub
+
+    def __call__(self, op: str, *inputs: Any, out: Any = None, **attributes: Any) -> Any:
+        return _Call(op, inputs, attributes)
+
+    def expect(self, argument: str, value: Any) -> None:
+        if not isinstance(value, _Stub):
+            super().expect(argument, value)
+
+
+#: stands for an array among the arguments of :func:`one_call`
+ARRAY: Any = object()
+#: types of arguments that can be kept as a key
+_KEYS = frozenset((int, float, bool, str, type, type(None), object))
+_KEPT_CALLS = 256
+
+
+def one_call(function: Callable[..., Any], frontend: Frontend) -> Callable[..., Any]:
+    """Return the function from arguments, arrays among them as :data:`ARRAY`, to what may be called with the arrays.
+
+    That is the operator with its attributes, where all that ``function`` does for these arguments, whatever the arrays
+    are, is to call one operator on them in their order; None where it does anything else. TypeError for arguments that
+    cannot be kept, such as lists.
+    """
+
+    @lru_cache(maxsize=_KEPT_CALLS, typed=True)
+    def find(*args: Any) -> Callable[..., Any] | None:
+        for each in args:
+            kind = type(each)
+            if kind not in _KEYS and (kind is not tuple or any(type(part) is not int for part in each)):
+                raise TypeError(f"{each!r} is not kept")  # it may change, or should not be kept alive
+            if kind is float and each == 0:
+                return None  # -0.0 would be found as 0.0
+        given = [_Stub() if each is ARRAY else each for each in args]
+        try:
+            made = function(_Tracer(), *given)
+        except Exception:  # the call itself says it
+            return None
+        wanted = [each for each in given if type(each) is _Stub]
+        if type(made) is not _Call or "ctx" in made.attributes:
+            return None  # a context that was not given is that of the moment
+        same = len(made.inputs) == len(wanted) and all(a is b for a, b in zip(made.inputs, wanted, strict=True))
+        return frontend.specialized(made.op, made.attributes) if same else None
+
+    return find
+
+
 def bind(function: Callable[..., Any], frontend: Frontend, module: str) -> FunctionType:
-    """Return ``function`` with its first argument, the frontend, filled in; ``module`` is where users find it."""
+    """Return ``function`` with its first argument, the frontend, filled in; ``module`` is where users find it.
+
+    Of arrays, calls that are one operator, with arrays before all other arguments, call it directly.
+    """
     _, *parameters = inspect.signature(function).parameters.values()
     scope: dict[str, Any] = {"_function": function, "_F": frontend, "__name__": module}
     head, call = [], []
@@ -59,11 +138,38 @@ def bind(function: Callable[..., Any], frontend: Frontend, module: str) -> Funct
             head.append("*")
         head.append(text)
     name = function.__name__
-    source = f"def {name}({', '.join(head)}):\n    return _function(_F, {', '.join(call)})\n"
+    source = f"def {name}({', '.join(head)}):\n{_direct(function, parameters, frontend, scope)}"
+    source += f"    return _function(_F, {', '.join(call)})\n"
     exec(compile(source, f"<{module}.{name}>", "exec"), scope)
     made: FunctionType = scope[name]
     made.__doc__, made.__module__ = function.__doc__, module
     return made
+
+
+def _direct(function: Callable[..., Any], parameters: list[Any], frontend: Frontend, scope: dict[str, Any]) -> str:
+    """Return the lines that try to call one operator directly: for an array, or arrays, before all other arguments."""
+    first = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD and p.default is p.empty]
+    if frontend.symbolic or not first or any(p.kind is p.KEYWORD_ONLY for p in parameters):
+        return ""
+    scope.update(_find=one_call(function, frontend), _cls=frontend.array, _ARRAY=ARRAY, _type=type)
+    names = [f"*{p.name}" if p.kind is p.VAR_POSITIONAL else p.name for p in parameters if p.kind is not p.VAR_KEYWORD]
+    unset = [f"not {p.name}" for p in parameters if p.kind is p.VAR_KEYWORD]
+    unset += ["out is None"] if "out" in names else []
+    most = getattr(function, "arrays", len(first))
+    lines = ""
+    for number in sorted({1, most}, reverse=True):
+        arrays, rest = names[:number], names[number:]
+        tests = [f"_type({each}) is _cls" for each in arrays]
+        key = ", ".join(["_ARRAY"] * number + rest)
+        if set(rest) <= {"out"}:  # there is one call to know
+            scope[f"_run{number}"] = False
+            find = f"run = _run{number}\n        if run is False:\n            run = _run{number} = _find({key})"
+            lines = f"    global _run{number}\n{lines}"
+        else:
+            find = f"try:\n            run = _find({key})\n        except TypeError:\n            run = None"
+        lines += f"    if {' and '.join([*tests, *unset])}:\n        {find}\n        if run is not None:\n"
+        lines += f"            return run({', '.join(arrays)})\n"
+    return lines
 
 
 def export(functions: Iterable[Callable[..., Any]], frontend: Frontend, scope: dict[str, Any]) -> list[str]:

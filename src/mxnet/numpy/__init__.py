@@ -52,19 +52,19 @@ __all__ = [
     "pi",
     "random",
     "uint8",
-    *_export((*_functions(), *_functions_of_arrays()), _F, globals()),
+    *_export((*_functions(), *_functions_of_arrays(), *_signatures.FUNCTIONS), _F, globals()),
     *fallback.__all__,
     *_own.FUNCTIONS,
-    *_signatures.FUNCTIONS,
 ]
 globals().update({name: getattr(fallback, name) for name in fallback.__all__})
-globals().update({name: getattr(part, name) for part in (_own, _signatures) for name in part.FUNCTIONS})
+globals().update({name: getattr(_own, name) for name in _own.FUNCTIONS})
 
 
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(_arrays, name)
+    found = globals()[name] = getattr(_arrays, name)
+    return found
 
 
 def __dir__() -> list[str]:

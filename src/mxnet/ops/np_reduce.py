@@ -122,6 +122,22 @@ def _npi_mean(
     return torch.div(_np_sum(a, axis=axes, dtype=NAME_OF_TORCH[kind], keepdims=keepdims), count, rounding_mode="trunc")
 
 
+def _fast(reduce: Callable[..., torch.Tensor]) -> Callable[[Any], Callable[..., torch.Tensor] | None]:
+    """Return the rule of a fast path that sums or takes the mean over all axes, or over some."""
+
+    def rule(p: Any) -> Callable[..., torch.Tensor] | None:
+        axes, keep = p.axis, p.keepdims
+        if p.dtype is not None or p.initial is not None or axes == () or (axes is None and keep):
+            return None
+        return reduce if axes is None else lambda a: reduce(a, axes, keep)
+
+    return rule
+
+
+_np_sum.fast_path(_fast(torch.sum), records=True)
+_npi_mean.fast_path(_fast(torch.mean), records=True)
+
+
 def _spread(name: str, data: torch.Tensor, axis: Any, dtype: str | None, ddof: int, keepdims: bool) -> torch.Tensor:
     """Return the variance over ``axis`` in floating point; ``ddof`` is taken from the number of elements."""
     if data.dtype is torch.bool:

@@ -14,7 +14,7 @@ from ..core.shapes import known
 from ..registry import op
 from ..registry.rules import elementwise
 from ._axes import np_axis, one_axis
-from ._fast_paths import copied
+from ._fast_paths import NotThisWay, copied
 from .matrix import check_joined, concat_shapes, stack_shapes
 from .shape import fill_one_hole
 from .slicing import split_outputs, split_parts
@@ -45,6 +45,12 @@ def _np_reshape(a, *, newshape: Shape, order: str = "C"):
     """Return ``a`` in the shape ``newshape``, in which one length may be -1: what is left over."""
     _check_order(order)
     return a.reshape(np_reshaped(a.shape, newshape))
+
+
+@_np_reshape.fast_path
+def _(p):
+    newshape = p.newshape
+    return None if p.order != "C" or min(newshape, default=0) < -1 else lambda x: copied(x).view(newshape)
 
 
 @_np_reshape.shapes
@@ -196,6 +202,12 @@ def _np_transpose(a, *, axes: Shape | None = None):
     return a.permute(order)
 
 
+@_np_transpose.fast_path
+def _(p):
+    axes = p.axes
+    return (lambda x: copied(x.permute(tuple(range(x.dim() - 1, -1, -1))))) if axes is None else None
+
+
 @op("_np_moveaxis", view=True)
 def _np_moveaxis(a, *, source: Shape, destination: Shape):
     """Return ``a`` with the axes ``source`` moved to the places ``destination``, the others in their order."""
@@ -320,6 +332,21 @@ def _npi_concatenate(*data, axis: int | None = 0):
     return torch.cat(data, axis)
 
 
+@_npi_concatenate.fast_path(records=True)
+def _(p):
+    axis = p.axis
+
+    def call(*tensors):
+        made = torch.cat(tensors, axis)
+        rank = made.dim()
+        for t in tensors:
+            if t.dim() != rank:
+                raise NotThisWay
+        return made
+
+    return None if axis is None else call
+
+
 @op("_npi_stack", count="num_args")
 def _npi_stack(*data, axis: int = 0):
     """Return arrays of one shape and type joined along a new axis."""
@@ -329,6 +356,12 @@ def _npi_stack(*data, axis: int = 0):
 
 
 _npi_stack.shapes(stack_shapes)
+
+
+@_npi_stack.fast_path(records=True)
+def _(p):
+    axis = p.axis
+    return lambda *tensors: torch.stack(tensors, axis)
 
 
 @op("_npi_vstack", count="num_args")

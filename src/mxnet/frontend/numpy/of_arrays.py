@@ -24,6 +24,9 @@ def where(F: Any, condition: Any, x: Any = None, y: Any = None) -> Any:
     return search.nonzero(F, condition) if x is None and y is None else creation.where(F, condition, x, y)
 
 
+where.arrays = 3  # type: ignore[attr-defined] # so many of the first arguments may be arrays
+
+
 def matmul(F: Any, a: Any, b: Any, out: Any = None) -> Any:
     """Return the matrix products over the last two axes, the axes before them broadcast: what ``a @ b`` is."""
     return products.matmul(F, a, b, out)

@@ -28,7 +28,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    return getattr(_op, name)
+    found = globals()[name] = getattr(_op, name)
+    return found
 
 
 def __dir__() -> list[str]:

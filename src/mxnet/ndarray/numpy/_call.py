@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import Any
 
 from ...core.context import Context
-from ...eager.dispatch import fast_path, invoke
+from ...core.params import NULL
+from ...eager.dispatch import fast_path, invoke, specialize
 from ...frontend import Frontend
 from ...registry.binding import Fast
 from ...registry.op import Op, get
@@ -43,7 +45,24 @@ class ArrayFrontend(Frontend):
 
     array = ndarray
 
+    def specialized(self, op: str, attributes: dict[str, Any]) -> Any:
+        found = get(op)
+        if not attributes.keys() <= found.attrs.keys():
+            return None
+        try:
+            return specialize(found)(*map(attributes.get, found.attrs, repeat(NULL)))
+        except TypeError:
+            return None
+
     def __call__(self, op: str, *inputs: Any, out: Any = None, **attributes: Any) -> Any:
+        if out is None and inputs and "ctx" not in attributes:
+            for each in inputs:
+                if type(each) is not ndarray:
+                    break
+            else:
+                run = self.specialized(op, attributes)
+                if run is not None:
+                    return run(*inputs)
         found = get(op)
         check(found, op, inputs)
         ctx = attributes.get("ctx")

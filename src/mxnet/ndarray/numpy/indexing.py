@@ -149,9 +149,69 @@ def _checked(index: torch.Tensor, t: torch.Tensor, axis: int, values: bool) -> t
     return index
 
 
+def _index_array(item: Any) -> torch.Tensor | None:
+    """Return an index array, or a mask, as PyTorch takes it; None for what needs a closer look."""
+    if isinstance(item, Indexing):
+        index: torch.Tensor = item._t  # type: ignore[attr-defined]
+    elif type(item) is list and all(type(each) is int for each in item):
+        index = torch.tensor(item, dtype=torch.int64)
+    else:
+        return None
+    if not (index.is_cpu and index.dim()):
+        return None
+    if index.dtype is torch.int64 or index.dtype is torch.bool:
+        return index
+    return None if index.is_floating_point() else index.long()
+
+
+def _fast_key(key: Any) -> Any:
+    """Return a key of index arrays as PyTorch takes it: one alone, or some with whole numbers; None for other keys."""
+    if type(key) is not tuple:
+        return _index_array(key)
+    items: list[Any] = []
+    for item in key:
+        made = item if type(item) is int else _index_array(item)
+        if made is None or (made is not item and made.dtype is torch.bool):
+            return None
+        items.append(made)
+    return tuple(items) if len(items) > 1 else None
+
+
+def _get_fast(t: torch.Tensor, key: Any) -> torch.Tensor | None:
+    """Return what a key selects that PyTorch reads as NumPy does; None for other keys, and for those out of range."""
+    if not (t.is_cpu and t.dim()):
+        return None
+    items = _fast_key(key)
+    if items is None:
+        return None
+    try:
+        return t[items]
+    except IndexError:
+        return None
+
+
+def _set_fast(t: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
+    """Write to what one index array, or mask, selects; return whether it was such a key, in range."""
+    index = _index_array(key) if t.is_cpu and t.dim() else None
+    if index is None or not index.numel():
+        return False
+    if index.dtype is not torch.bool:  # PyTorch does not look at all indices before it writes
+        low, high = torch.aminmax(index)
+        if low.item() < -t.shape[0] or high.item() >= t.shape[0]:
+            return False
+    try:
+        t[index] = value
+    except (IndexError, RuntimeError):
+        return False
+    return True
+
+
 def get_part(t: torch.Tensor, key: Any) -> torch.Tensor:
     """Return the part of a tensor that a key of ``mx.np`` selects."""
-    part = None if isinstance(key, (bool, list, Indexing)) else fast_getitem(t, key)
+    kind = type(key)
+    part = fast_getitem(t, key) if kind is int or kind is tuple or kind is slice else None
+    if part is None:
+        part = _get_fast(t, key)
     if part is None:
         part = _Key(key, t).part(t)
     if part.dim() == 0 and not semantics.np_shape and t.dim():
@@ -187,7 +247,9 @@ class NumpyIndexing(Indexing):
             source = scalars[here.dtype, number(value, here.dtype)] if value else torch.zeros((), dtype=here.dtype)
         else:
             source = values_like(value, here, type(self))
-        if isinstance(key, (bool, list, Indexing)) or not fast_setitem(here, key, source):
+        kind = type(key)
+        plain = kind is int or kind is tuple or kind is slice
+        if not (fast_setitem(here, key, source) if plain else _set_fast(here, key, source)):
             _Key(key, here, write=True).put(here, source)
 
     def __len__(self: Any) -> int:

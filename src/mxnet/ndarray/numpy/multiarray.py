@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 from ...core.dtypes import NUMPY_OF_TORCH
-from ...eager.arithmetic import operator_methods
+from ...eager.arithmetic import operator_methods, without_attributes
 from ...eager.dispatch import invoke
 from ...frontend.numpy.ufuncs import PAIRS
 from ...registry.op import get
@@ -77,6 +77,8 @@ class ndarray(NumpyIndexing, NDArray):
 
 
 def _matrix_product(a: Any, b: Any, out: Any = None) -> Any:
+    if type(a) is type(b) is ndarray and out is None:
+        return without_attributes("_npi_matmul")(a, b)
     for each in (a, b):
         if not isinstance(each, ndarray):
             raise TypeError(f"matmul: expected an array of mx.np, got {type(each).__name__}")
