@@ -100,7 +100,8 @@ class Trainer:
         else:
             arrays = {param.name: param._data[0] for param in self._params if param._data}
             store, update = _create_kvstore(wanted, len(self._contexts), arrays)
-            update = update and not self._contains_sparse_grad
+            # row-sparse gradients are summed, not the weights, where that is no way over a network
+            update = update and not (self._contains_sparse_grad and "dist" not in getattr(store, "type", ""))
         self._distributed = bool(store) and "dist" in store.type
         if store and chosen is not None:
             update = self._checked(store, chosen)
@@ -115,6 +116,8 @@ class Trainer:
     def _checked(self, store: Any, chosen: bool) -> bool:
         if chosen and not store.is_capable(kvs.KVStoreBase.OPTIMIZER):
             raise ValueError(f"Please set update_on_kvstore=False when training with {type(store)}")
+        if not chosen and "_async" in store.type:
+            raise ValueError("Please set update_on_kvstore=True when training in async mode.")
         if not chosen and self._contains_sparse_grad and self._distributed:
             raise ValueError("Cannot set update_on_kvstore=False on dist kvstore when sparse gradients are present.")
         return chosen

@@ -139,15 +139,25 @@ def server_on(listening: socket.socket) -> Any:
 
 def reach_server(placement: Placement) -> Any:
     """Return a connection to the server that all meet at; :class:`MXNetError` when there is none in time."""
-    seconds = datetime.timedelta(seconds=timeout())
-    try:
-        store = dist.TCPStore(placement.host, placement.port, is_master=False, wait_for_workers=False, timeout=seconds)
-    except RuntimeError as error:
+    found: list[Any] = []
+
+    def connect() -> None:
+        seconds = datetime.timedelta(seconds=timeout())
+        try:
+            found.append(dist.TCPStore(placement.host, placement.port, wait_for_workers=False, timeout=seconds))
+        except RuntimeError as error:
+            found.append(error)
+
+    # What listens on the port may be no such server and never answer, which TCPStore would wait for without end.
+    connecting = threading.Thread(target=connect, name="mxnet-kvstore-connect", daemon=True)
+    connecting.start()
+    connecting.join(timeout())
+    if not found or isinstance(found[0], RuntimeError):
         raise MXNetError(
             f"{placement.host}:{placement.port}: {placement.keeper} did not answer within {timeout():g} s; "
             "is it running, and is the port its own?"
-        ) from error
-    return store
+        ) from (found[0] if found else None)
+    return found[0]
 
 
 def stored(placement: Placement, store: Any) -> Any:
@@ -321,7 +331,7 @@ class Cluster:
             pass  # whoever kept the server has gone before
         self._over.set()
         # A thread that is in PyTorch when Python ends would end the process by a signal.
-        self._watching.join(self._silence)
+        self._watching.join(2.0)
 
     def _wait_for_others(self) -> None:
         self.store.set(f"finished/{self.rank}", "1")

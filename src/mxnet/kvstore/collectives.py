@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 import datetime
 import hashlib
+import itertools
 import os
 import queue
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +19,7 @@ import torch.distributed as dist
 from ..core.errors import MXNetError
 from . import network
 from .cluster import Cluster
+from .links import Link
 
 _TEXT = 1000
 _DIGEST = 16
@@ -67,8 +71,11 @@ class Collectives:
         self.group = dist.new_group(timeout=seconds, backend="gloo")
         #: arrays of GPUs travel by NCCL
         self.gpu_group = dist.new_group(timeout=seconds, backend="nccl") if torch.cuda.is_available() else None
-        self._jobs: queue.SimpleQueue[tuple[bytes, Callable[[], Any], Pending] | None] = queue.SimpleQueue()
-        self._said = torch.empty(_TEXT + _DIGEST, dtype=torch.uint8)
+        self._jobs: queue.SimpleQueue[tuple[str, Callable[[], Any], Pending] | None] = queue.SimpleQueue()
+        self._next = Link(cluster, (cluster.rank + 1) % cluster.num_workers, "collectives")
+        #: by turn: what this worker does then
+        self._said: dict[int, str] = {}
+        self._changed = threading.Condition()
         #: bytes that this worker sent, as the algorithms of the collectives have it
         self.bytes_sent = 0
         self._thread = threading.Thread(target=self._run, name="mxnet-kvstore-collectives", daemon=True)
@@ -108,20 +115,19 @@ class Collectives:
     def submit(self, what: str, run: Callable[[], Any]) -> Pending:
         """Have ``run`` called in its turn, when all workers have come to the same ``what``."""
         pending = Pending(self._cluster, what)
-        text = what.encode()
-        said = text[:_TEXT].ljust(_TEXT, b"\0") + hashlib.blake2b(text, digest_size=_DIGEST).digest()
-        self._jobs.put((said, run, pending))
+        self._jobs.put((what, run, pending))
         return pending
 
     def _run(self) -> None:
+        numbers = itertools.count()
         while True:
             job = self._jobs.get()
             if job is None:
                 return
-            said, run, pending = job
+            text, run, pending = job
             try:
                 self._cluster.check()
-                self._agree(said)
+                self._agree(next(numbers), text)
                 pending.put(run())
             except MXNetError as error:
                 pending.put(None, error)
@@ -130,21 +136,43 @@ class Collectives:
             except Exception as error:
                 pending.put(None, error)
 
-    def _agree(self, said: bytes) -> None:
-        """Compare with the worker before this one what is to be done: then all do the same, or one of them says so."""
-        rank, workers = self._cluster.rank, self._cluster.num_workers
-        if workers == 1:
-            return
-        mine, before = torch.frombuffer(bytearray(said), dtype=torch.uint8), (rank - 1) % workers
-        sending = dist.isend(mine, (rank + 1) % workers, group=self.group)
-        dist.recv(self._said, before, group=self.group)
-        sending.wait()
-        self.bytes_sent += len(said)
-        theirs = bytes(self._said.tolist()) if not torch.equal(mine, self._said) else said
-        if theirs != said:
+    def _agree(self, number: int, text: str) -> None:
+        """Ask the next worker whether it comes to the same, as the one before asks this one: then all do."""
+        if self._cluster.num_workers > 1:
+            said = text[:_TEXT] + hashlib.blake2b(text.encode(), digest_size=_DIGEST).hexdigest()
+            self._say(number, said)
+            self._next.request({"do": "agree", "turn": number, "said": said}, what=text[:_TEXT]).get(self._cluster)
+
+    def _say(self, number: int, said: str) -> None:
+        with self._changed:
+            self._said[number] = said
+            self._changed.notify_all()
+
+    def answer(
+        self, rank: int, request: dict[str, Any], tensors: list[torch.Tensor]
+    ) -> tuple[dict[str, Any], list[Any]]:
+        """Tell the worker before this one that both come to the same; else write down for all that they do not."""
+        number, theirs = int(request["turn"]), str(request["said"])
+        with self._changed:
+            while number not in self._said:
+                self._cluster.check(needs_all=True)
+                self._changed.wait(0.1)
+            mine = self._said.pop(number)
+        if mine != theirs:
             raise self._cluster.fail(
-                f"the workers do different things: worker {rank} {_readable(said)}, worker {before} {_readable(theirs)}"
+                f"the workers do different things: worker {rank} {_readable(theirs)}, "
+                f"worker {self._cluster.rank} {_readable(mine)}"
             )
+        return {}, []
+
+    def _finish(self, work: Any) -> None:
+        """Wait until a collective is done; leave it alone when it cannot be any more: it may never return."""
+        started = time.monotonic()
+        while not work.is_completed():
+            if self._cluster.failure is not None:
+                self._cluster.check()
+            time.sleep(min(max((time.monotonic() - started) / 20, 2e-5), 5e-3))
+        work.wait()
 
     # -- what runs there ----------------------------------------------------------------------------------------
 
@@ -152,7 +180,7 @@ class Collectives:
         """Sum a tensor over the workers, in place."""
         workers = self._cluster.num_workers
         if workers > 1:
-            dist.all_reduce(flat, group=self.group_of(flat.device))
+            self._finish(dist.all_reduce(flat, group=self.group_of(flat.device), async_op=True))
         self.bytes_sent += 2 * (workers - 1) * flat.numel() * flat.element_size() // workers
         return flat
 
@@ -162,7 +190,7 @@ class Collectives:
         if workers == 1:
             return rows[0]
         arrived = torch.empty_like(rows)
-        dist.all_to_all_single(arrived, rows, group=self.group_of(rows.device))
+        self._finish(dist.all_to_all_single(arrived, rows, group=self.group_of(rows.device), async_op=True))
         self.bytes_sent += (workers - 1) * rows[0].numel() * rows.element_size()
         total = arrived[0]
         for row in arrived[1:]:
@@ -172,7 +200,10 @@ class Collectives:
     def from_owners(self, row: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
         """Write worker i's ``row`` to row i of ``rows``, on each worker."""
         workers = self._cluster.num_workers
-        dist.all_gather(list(rows.unbind()), row, group=self.group_of(row.device))
+        if workers == 1:
+            rows[0] = row
+            return rows
+        self._finish(dist.all_gather(list(rows.unbind()), row, group=self.group_of(row.device), async_op=True))
         self.bytes_sent += (workers - 1) * row.numel() * row.element_size()
         return rows
 
@@ -183,14 +214,15 @@ class Collectives:
     def close(self) -> None:
         """End the thread, and the process groups that were made here."""
         self._jobs.put(None)
-        if self._cluster.failure is not None:
-            for group in (self.group, self.gpu_group):
-                if group is not None:
-                    group.abort()
         self._thread.join(5.0)
-        if self._made_world and self._cluster.failure is None and dist.is_initialized():
+        if self._cluster.failure is not None:
+            # gloo cannot be interrupted: a group in the middle of something would end the process by a signal when
+            # Python takes it down, so it never does.
+            for group in (self.group, self.gpu_group, dist.group.WORLD):
+                ctypes.pythonapi.Py_IncRef(ctypes.py_object(group))
+        elif self._made_world and dist.is_initialized():
             dist.destroy_process_group()
 
 
-def _readable(said: bytes) -> str:
-    return said[:_TEXT].rstrip(b"\0").decode(errors="replace")
+def _readable(said: str) -> str:
+    return said[: -2 * _DIGEST]

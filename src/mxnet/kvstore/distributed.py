@@ -43,13 +43,18 @@ class _Services:
 
     def __init__(self, wanted: str) -> None:
         self.cluster: Cluster = joined(wanted)
-        self.collectives = Collectives(self.cluster)
         self.shards: dict[int, Shards] = {}
         self.made = threading.Condition()
+        self.ready = threading.Event()
         self.listener = Listener(self.cluster, self._handle)
+        self.collectives = Collectives(self.cluster)
+        self.ready.set()
         self.links = {rank: Link(self.cluster, rank) for rank in range(self.cluster.num_workers)}
 
     def _handle(self, rank: int, request: dict[str, Any], tensors: list[torch.Tensor]) -> Any:
+        self.cluster.wait(self.ready, "the start")
+        if request["do"] == "agree":
+            return self.collectives.answer(rank, request, tensors)
         number = int(request["store"])
         with self.made:
             end = time.monotonic() + self.cluster.timeout / 2

@@ -18,6 +18,8 @@ from .cluster import FAILURE, Placement, open_server, reach_server, stored, time
 
 #: how often the end of the workers is asked for, in seconds
 PERIOD = 0.2
+#: after a failure, whoever is not heard of for so long is not waited for
+_LONGEST_FAREWELL = 3.0
 
 
 class KVStoreServer:
@@ -48,7 +50,7 @@ class Waiting:
         heard = " ".join(self.store.get(name).decode() if self.store.check([name]) else "" for name in names)
         if heard != self._heard:
             self._heard, self._since = heard, time.monotonic()
-        elif time.monotonic() - self._since > timeout():
+        elif time.monotonic() - self._since > (min(timeout(), _LONGEST_FAREWELL) if self.failed() else timeout()):
             raise MXNetError(f"no worker was heard of for {timeout():g} s")
         return False
 

@@ -55,7 +55,8 @@ class Listener:
 
     def __init__(self, cluster: Cluster, handler: Handler) -> None:
         self._cluster, self._handler = cluster, handler
-        self._last: dict[int, int] = {}
+        #: of each link: the number of its last request
+        self._last: dict[tuple[int, str], int] = {}
         self._token = cluster.store.compare_set("token", "", secrets.token_hex(16)).decode()
         self._socket = network.listen(cluster.host)
         cluster.store.set(f"listener/{cluster.rank}", ":".join(map(str, self._socket.getsockname()[:2])))
@@ -75,25 +76,27 @@ class Listener:
                 connection.settimeout(self._cluster.timeout)
                 connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 greeting, _ = network.receive(connection, _GREETING)
-                rank = greeting.get("rank")
+                rank, link = greeting.get("rank"), str(greeting.get("link"))
                 known = hmac.compare_digest(str(greeting.get("token")), self._token)
                 if not known or type(rank) is not int or not 0 <= rank < self._cluster.num_workers:
                     logging.warning("a connection that is of no worker was refused")
                     return
                 connection.settimeout(None)
                 while True:
-                    self._answer(connection, rank, *network.receive(connection))
+                    self._answer(connection, (rank, link), *network.receive(connection))
             except (OSError, MXNetError) as error:
                 logging.debug("a connection ended: %s", error)
 
-    def _answer(self, connection: socket.socket, rank: int, request: dict[str, Any], tensors: list[Any]) -> None:
-        number = int(request.pop("number"))
-        again = number <= self._last.get(rank, -1)
+    def _answer(
+        self, connection: socket.socket, link: tuple[int, str], request: dict[str, Any], tensors: list[Any]
+    ) -> None:
+        rank, number = link[0], int(request.pop("number"))
+        again = number <= self._last.get(link, -1)
         # What changes nothing may be asked twice; what does is done once, however often a broken connection repeats it.
         if again and request.get("once"):
             reply: Reply = ({}, [])
         else:
-            self._last[rank] = max(number, self._last.get(rank, -1))
+            self._last[link] = max(number, self._last.get(link, -1))
             try:
                 reply = self._handler(rank, request, tensors)
             except MXNetError as error:
@@ -107,11 +110,12 @@ class Listener:
 class Link:
     """Sends requests to one worker; they arrive one after the other.
 
-    Requests that were made ``after`` others stay behind them; the rest overtakes those of lower priority.
+    Requests that were made ``after`` others stay behind them; the rest overtakes those of lower priority. ``name``
+    tells the links from this worker to that one apart.
     """
 
-    def __init__(self, cluster: Cluster, rank: int) -> None:
-        self._cluster, self._rank = cluster, rank
+    def __init__(self, cluster: Cluster, rank: int, name: str = "values") -> None:
+        self._cluster, self._rank, self._name = cluster, rank, name
         self._queue: queue.PriorityQueue[Any] = queue.PriorityQueue()
         self._count, self._number, self._turn = itertools.count(), itertools.count(), 0
         self._lock = threading.Lock()
@@ -170,5 +174,5 @@ class Link:
         made = socket.create_connection((host, int(port)), timeout=self._cluster.timeout)
         made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         token = self._cluster.store.get("token").decode()
-        network.send(made, {"token": token, "rank": self._cluster.rank})
+        network.send(made, {"token": token, "rank": self._cluster.rank, "link": self._name})
         return made

@@ -89,7 +89,7 @@ class Shards:
         """Wait until something has come, the lock held; :class:`MXNetError` when it has not in time."""
         end = time.monotonic() + 0.9 * self._cluster.timeout
         while not come():
-            self._cluster.check()
+            self._cluster.check(needs_all=True)
             if time.monotonic() > end:
                 raise self._cluster.fail(why())
             self._changed.wait(0.1)
