@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
@@ -10,6 +12,7 @@ import torch
 from ..core.errors import MXNetError, MXNetIndexError
 from ..core.params import Shapes
 from ..registry import op
+from ..registry.op import Params
 from ._axes import np_axis, one_axis, within
 from ._families import first_type, zero_gradient
 
@@ -18,6 +21,10 @@ from ._families import first_type, zero_gradient
 
 def _is_slice(p: Any) -> bool:
     return not (p.start is None and p.stop is None and p.step is None)
+
+
+def _slice_of(p: Any, length: int) -> range:
+    return range(*slice(p.start, p.stop, p.step).indices(length))
 
 
 def _flat_along(arr: torch.Tensor, axis: int | None) -> tuple[torch.Tensor, int]:
@@ -104,7 +111,7 @@ def _(p, s):
         _one_position("delete", p.int_ind, length, length - 1)
         left = length - 1
     elif length is not None and _is_slice(p):
-        left = length - len(range(*slice(p.start, p.stop, p.step).indices(length)))
+        left = length - len(_slice_of(p, length))
     s.out[0] = (*shape[:axis], left, *shape[axis + 1 :])
 
 
@@ -145,7 +152,7 @@ def _insert_shape(p: Any, s: Any, count: int | None, as_row: bool) -> None:
         return
     shape, axis, length = _length_along(s.arr, p.axis)
     if count is None and length is not None:
-        count = len(range(*slice(p.start, p.stop, p.step).indices(length)))
+        count = len(_slice_of(p, length))
     if count == 1 and p.val is None:
         if s.values is None:
             count = None
@@ -156,96 +163,81 @@ def _insert_shape(p: Any, s: Any, count: int | None, as_row: bool) -> None:
     s.out[0] = (*shape[:axis], total, *shape[axis + 1 :])
 
 
-def _insert_inputs(p: Any) -> tuple[str, ...]:
-    return ("arr", "values") if p.val is None else ("arr",)
-
-
-@op("_npi_insert_scalar", types=first_type)
-def _npi_insert_scalar(
-    arr,
-    values=None,
-    *,
-    val: float | None = None,
-    start: int | None = None,
-    stop: int | None = None,
-    step: int | None = None,
-    int_ind: int | None = None,
-    axis: int | None = None,
-):
-    """Return ``arr`` with ``values``, or the number ``val``, before position ``int_ind`` along ``axis``.
-
-    Without ``axis`` in the flat array. The values are cast to the array's type and broadcast.
-    """
-    arr, axis = _flat_along(arr, axis)
-    if int_ind is None:
+def _at_number(p: Any, obj: torch.Tensor | None, length: int) -> tuple[torch.Tensor, bool]:
+    if p.int_ind is None:
         raise MXNetError("insert: int_ind is needed")
-    place = _one_position("insert", int_ind, arr.shape[axis], arr.shape[axis])
-    return _insert(arr, values, val, torch.tensor([place], device=arr.device), axis, True)
+    return torch.tensor([_one_position("insert", p.int_ind, length, length)]), True
 
 
-_npi_insert_scalar.inputs(_insert_inputs)
-_npi_insert_scalar.shapes(lambda p, s: _insert_shape(p, s, 1, True))
+def _at_slice(p: Any, obj: torch.Tensor | None, length: int) -> tuple[torch.Tensor, bool]:
+    return torch.tensor(_slice_of(p, length), dtype=torch.int64), False
 
 
-@op("_npi_insert_slice", types=first_type)
-def _npi_insert_slice(
-    arr,
-    values=None,
-    *,
-    val: float | None = None,
-    start: int | None = None,
-    stop: int | None = None,
-    step: int | None = None,
-    int_ind: int | None = None,
-    axis: int | None = None,
-):
-    """Return ``arr`` with ``values``, or the number ``val``, before the positions of a slice along ``axis``."""
-    arr, axis = _flat_along(arr, axis)
-    where = torch.tensor(range(*slice(start, stop, step).indices(arr.shape[axis])), dtype=torch.int64)
-    return _insert(arr, values, val, where.to(arr.device), axis, False)
-
-
-_npi_insert_slice.inputs(_insert_inputs)
-_npi_insert_slice.shapes(lambda p, s: _insert_shape(p, s, None, False))
-
-
-@op("_npi_insert_tensor", types=first_type)
-def _npi_insert_tensor(
-    arr,
-    values=None,
-    obj=None,
-    *,
-    val: float | None = None,
-    start: int | None = None,
-    stop: int | None = None,
-    step: int | None = None,
-    int_ind: int | None = None,
-    axis: int | None = None,
-):
-    """Return ``arr`` with ``values``, or the number ``val``, before the positions ``obj`` along ``axis``.
-
-    ``obj`` are whole numbers, a vector or one; they count in ``arr`` as it is given.
-    """
-    if obj is None:  # with val there are two inputs
-        values, obj = None, values
-    arr, axis = _flat_along(arr, axis)
+def _at_array(p: Any, obj: torch.Tensor, length: int) -> tuple[torch.Tensor, bool]:
     if obj.ndim > 1:
         raise MXNetError(f"insert: index array argument obj must be one dimensional or scalar, got {tuple(obj.shape)}")
     if obj.is_floating_point():
         raise MXNetError(f"insert: obj must hold whole numbers, got {obj.dtype}")
-    where = _positions("insert", obj, arr.shape[axis], arr.shape[axis])
-    return _insert(arr, values, val, where, axis, obj.ndim == 0)
+    return _positions("insert", obj, length, length), obj.ndim == 0
 
 
-@_npi_insert_tensor.inputs
-def _(p):
-    return (*_insert_inputs(p), "obj")
+#: operator -> where it inserts; how it finds the positions, and whether one counts as a row; and the same of shapes: how
+#: many positions there are (None: that depends on the axis's length), or no answer
+_INSERTS: dict[str, tuple[str, Callable[..., tuple[torch.Tensor, bool]], Callable[[Any], Any]]] = {
+    "_npi_insert_scalar": ("position ``int_ind``", _at_number, lambda s: (1, True)),
+    "_npi_insert_slice": ("the positions of a slice", _at_slice, lambda s: (None, False)),
+    "_npi_insert_tensor": (
+        "the positions ``obj``, a vector of whole numbers or one",
+        _at_array,
+        lambda s: None if s.obj is None or s.obj == (None,) else (s.obj[0], False) if s.obj else (1, True),
+    ),
+}
 
 
-@_npi_insert_tensor.shapes
-def _(p, s):
-    if s.obj is not None and s.obj != (None,):
-        _insert_shape(p, s, s.obj[0] if s.obj else 1, not s.obj)
+def _insert_op(name: str) -> None:
+    where, find, count = _INSERTS[name]
+    inputs = ("arr", "values", "obj") if find is _at_array else ("arr", "values")
+
+    def fn(
+        arr,
+        values=None,
+        obj=None,
+        *,
+        val: float | None = None,
+        start: int | None = None,
+        stop: int | None = None,
+        step: int | None = None,
+        int_ind: int | None = None,
+        axis: int | None = None,
+    ):
+        if val is not None and values is not None:  # the number takes the place of the values
+            values, obj = None, values
+        arr, axis = _flat_along(arr, axis)
+        given = Params(start=start, stop=stop, step=step, int_ind=int_ind)
+        places, as_row = find(given, obj, arr.shape[axis])
+        return _insert(arr, values, val, places.to(arr.device), axis, as_row)
+
+    signature = inspect.signature(fn)
+    listed = [p for p in signature.parameters.values() if p.kind is p.KEYWORD_ONLY or p.name in inputs]
+    fn.__signature__ = signature.replace(parameters=listed)  # type: ignore[attr-defined]
+    fn.__name__ = fn.__qualname__ = name
+    fn.__doc__ = f"""Return ``arr`` with ``values``, or the number ``val``, before {where}, along ``axis``.
+
+    Without ``axis`` in the flat array. The values are cast to the array's type and broadcast; positions count in
+    ``arr`` as it is given.
+    """
+    made = op(name, types=first_type)(fn)
+    made.inputs(lambda p: tuple(each for each in inputs if each != "values" or p.val is None))
+
+    @made.shapes
+    def _(p, s):
+        found = count(s)
+        if found is not None:
+            _insert_shape(p, s, *found)
+
+
+for _name in _INSERTS:
+    _insert_op(_name)
 
 
 # -- padding ----------------------------------------------------------------------------------------------------------
