@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import random as _random
 from ..core.context import Context
 from ..frontend import export as _export
-from ..frontend.numpy import random_extension as _functions
+from ..frontend.numpy.random import EXTENSION_FUNCTIONS as _functions
 from ..ndarray.numpy._call import F as _F
 
 
@@ -14,4 +14,4 @@ def seed(seed: int, ctx: str | Context = "all") -> None:
     _random.seed(seed, ctx)
 
 
-__all__ = ["seed", *_export(_functions.FUNCTIONS, _F, globals())]
+__all__ = ["seed", *_export(_functions, _F, globals())]

@@ -181,8 +181,8 @@ def _at_array(p: Any, obj: torch.Tensor, length: int) -> tuple[torch.Tensor, boo
     return _positions("insert", obj, length, length), obj.ndim == 0
 
 
-#: operator -> where it inserts; how it finds the positions, and whether one counts as a row; and the same of shapes: how
-#: many positions there are (None: that depends on the axis's length), or no answer
+#: operator -> where it inserts; how it finds the positions, and whether one counts as a row; and the same of shapes:
+#: how many positions there are (None: that depends on the axis's length), or no answer
 _INSERTS: dict[str, tuple[str, Callable[..., tuple[torch.Tensor, bool]], Callable[[Any], Any]]] = {
     "_npi_insert_scalar": ("position ``int_ind``", _at_number, lambda s: (1, True)),
     "_npi_insert_slice": ("the positions of a slice", _at_slice, lambda s: (None, False)),

@@ -1,4 +1,4 @@
-"""Random numbers of the NumPy interface, on MXNet's own generator of each device.
+"""Random numbers of ``mx.np.random`` and ``mx.npx.random``, on MXNet's own generator of each device.
 
 A parameter of a distribution is a number (an attribute), or, where that is None, an array (the next input). Arrays
 broadcast, to ``size`` where that is given. Gradients flow to the arrays: a draw is a function of them and of noise.
@@ -19,6 +19,7 @@ from ..core.rng import generator
 from ..core.shapes import broadcast
 from ..core.tracing import exported
 from ..registry import op
+from ._families import zero_gradient
 
 RealType = Literal["float16", "float32", "float64"]
 #: by how many numbers at once categories are drawn
@@ -73,16 +74,17 @@ def _draw(
     size: Shape | None,
     dtype: str,
     device: torch.device,
+    batched: bool = False,
 ) -> torch.Tensor:
     """Return ``transform(noise, *parameters)`` in ``size``, or in the shape that the parameters broadcast to.
 
-    It is computed in float32 at least.
+    ``batched``: of shape ``size`` for each element of that shape. It is computed in float32 at least.
     """
     kind = TORCH_OF[dtype]
     wide = torch.float64 if kind is torch.float64 else torch.float32
     tensors = [each for each in parameters if isinstance(each, torch.Tensor)]
     own = broadcast(*[each.shape for each in tensors])
-    shape = own if size is None else size
+    shape = (*(size or ()), *own) if batched else own if size is None else size
     if broadcast(own, shape) != tuple(shape):
         raise MXNetShapeError(f"parameters of shape {tuple(own)} do not broadcast to size {tuple(shape)}")
     device = tensors[0].device if tensors else device
@@ -119,9 +121,8 @@ def _shifted(noise: torch.Tensor, loc: Parameter, scale: Parameter) -> torch.Ten
 # -- distributions with a location and a scale --------------------------------------------------------------------
 
 
-def _uniform(size, dtype, device, arrays, low, high):
-    bounds = _parameters(arrays, low, high)
-    return _draw(_uniforms, lambda u, a, b: a + u * (b - a), bounds, size, dtype, device)
+def _between(noise: torch.Tensor, low: Parameter, high: Parameter) -> torch.Tensor:
+    return low + noise * (high - low)
 
 
 @_drawing("_npi_uniform", "low", "high")
@@ -137,13 +138,29 @@ def _npi_uniform(
     device,
 ):
     """Return numbers evenly distributed between ``low`` and ``high``."""
-    return _uniform(size, dtype, device, (input1, input2), low, high)
+    return _draw(_uniforms, _between, _parameters((input1, input2), low, high), size, dtype, device)
 
 
-def _located(name, noise, size, dtype, device, arrays, loc, scale):
+@_drawing("_npi_uniform_n", "low", "high")
+def _npi_uniform_n(
+    input1=None,
+    input2=None,
+    *,
+    low: float | None,
+    high: float | None,
+    size: Shape | None = None,
+    ctx: str = "cpu",
+    dtype: RealType = "float32",
+    device,
+):
+    """Return numbers evenly distributed between ``low`` and ``high``, of shape ``size`` for each element of these."""
+    return _draw(_uniforms, _between, _parameters((input1, input2), low, high), size, dtype, device, batched=True)
+
+
+def _located(name, noise, size, dtype, device, arrays, loc, scale, batched=False):
     parameters = _parameters(arrays, loc, scale)
     require(name, parameters[1], lambda x: x >= 0, "scale >= 0")
-    return _draw(noise, _shifted, parameters, size, dtype, device)
+    return _draw(noise, _shifted, parameters, size, dtype, device, batched)
 
 
 @_drawing("_npi_normal", "loc", "scale", output="output0")
@@ -160,6 +177,26 @@ def _npi_normal(
 ):
     """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``."""
     return _located("_npi_normal", _normals, size, dtype, device, (input1, input2), loc, scale)
+
+
+@_drawing("_npi_normal_n", "loc", "scale")
+def _npi_normal_n(
+    input1=None,
+    input2=None,
+    *,
+    loc: float | None,
+    scale: float | None,
+    size: Shape | None = None,
+    ctx: str = "cpu",
+    dtype: RealType = "float32",
+    device,
+):
+    """Return normally distributed numbers as ``_npi_normal``, of shape ``size`` for each element of the parameters."""
+    return _located("_npi_normal_n", _normals, size, dtype, device, (input1, input2), loc, scale, batched=True)
+
+
+for _made in (_npi_uniform_n, _npi_normal_n):
+    _made.backward(zero_gradient)
 
 
 @_drawing("_npi_logistic", "loc", "scale", output="output0")
@@ -257,6 +294,34 @@ def _npi_gamma(
         return torch.zeros(shape, dtype=dtype, device=device)
 
     return _draw(nothing, standard, parameters, size, dtype, device)
+
+
+@op("_npi_bernoulli", types=_as_asked, stochastic=True)
+def _npi_bernoulli(
+    input1=None,
+    *,
+    prob: float | None,
+    logit: float | None,
+    size: Shape | None = None,
+    ctx: str = "cpu",
+    dtype: Literal["float32", "float64", "float16", "uint8", "int32", "bool"] = "float32",
+    is_logit: bool,
+    device,
+):
+    """Return ones with the probability ``prob``, or ``1 / (1 + exp(-logit))``, and zeros else."""
+    (chance,) = _parameters((input1,), logit if is_logit else prob)
+    if not is_logit:
+        require("_npi_bernoulli", chance, lambda x: (x >= 0) & (x <= 1), "probs >= 0 && probs <= 1")
+
+    def hit(noise: torch.Tensor, chance: Parameter) -> torch.Tensor:
+        chance = torch.as_tensor(chance, dtype=noise.dtype, device=noise.device)
+        return noise < (torch.sigmoid(chance) if is_logit else chance)
+
+    return _draw(_uniforms, hit, (chance,), size, dtype, device)
+
+
+_npi_bernoulli.inputs(lambda p: _given("logit" if p.is_logit else "prob")(p))
+_npi_bernoulli.backward(zero_gradient)
 
 
 # -- choices ------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Random numbers, ``mx.np.random``: drawn from the generators that ``mx.random.seed`` seeds.
+"""Random numbers, ``mx.np.random`` and ``mx.npx.random``: drawn from the generators that ``mx.random.seed`` seeds.
 
 The parameters of a distribution are numbers or arrays, which broadcast. ``size`` is the shape of the result: that which
 the parameters broadcast to unless given. ``dtype`` is float32 unless given, ``ctx`` the current context; ``out``
@@ -192,6 +192,38 @@ def randn(F: Any, *size: int, **kwargs: Any) -> Any:
     return normal(F, 0, 1, size=size, **kwargs)
 
 
+# -- ``mx.npx.random`` --------------------------------------------------------------------------------------------
+
+
+def bernoulli(
+    F: Any, prob: Any = None, logit: Any = None, size: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None
+) -> Any:
+    """Return ones with probability ``prob``, or ``1 / (1 + exp(-logit))``, and zeros else; one of both is given.
+
+    Either is a number or an array, to whose shape ``size`` must broadcast. float32 unless ``dtype`` is given.
+    """
+    if (prob is None) == (logit is None):
+        raise ValueError(
+            f"Either `prob` or `logit` must be specified, but not both. Received prob={prob}, logit={logit}"
+        )
+    given = {"is_logit": prob is None, "dtype": dtype or "float32"}
+    return _draw(F, "_npi_bernoulli", {"prob": prob, "logit": logit}, size, ctx, out, **given)
+
+
+def uniform_n(
+    F: Any, low: Any = 0.0, high: Any = 1.0, batch_shape: Any = None, dtype: Any = None, ctx: Any = None
+) -> Any:
+    """Return numbers evenly distributed over ``[low, high)``: of shape ``batch_shape`` for each element of these."""
+    return _draw(F, "_npi_uniform_n", {"low": low, "high": high}, batch_shape, ctx, dtype=dtype or "float32")
+
+
+def normal_n(
+    F: Any, loc: Any = 0.0, scale: Any = 1.0, batch_shape: Any = None, dtype: Any = None, ctx: Any = None
+) -> Any:
+    """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``: as :func:`uniform_n`."""
+    return _draw(F, "_npi_normal_n", {"loc": loc, "scale": scale}, batch_shape, ctx, dtype=dtype or "float32")
+
+
 #: the functions that arrays and symbols share
 FUNCTIONS: list[Callable[..., Any]] = [
     *(uniform, normal, lognormal, logistic, gumbel, exponential, rayleigh, pareto, weibull, power, gamma, beta),
@@ -199,3 +231,5 @@ FUNCTIONS: list[Callable[..., Any]] = [
 ]
 #: those of arrays alone
 ARRAY_FUNCTIONS: list[Callable[..., Any]] = [*FUNCTIONS, multinomial]
+#: those of ``mx.npx.random``
+EXTENSION_FUNCTIONS: list[Callable[..., Any]] = [bernoulli, uniform_n, normal_n]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.context import current_context  # noqa: F401  (programs import it from here)
 from ...frontend import export as _export
-from ...frontend.numpy import random_extension as _functions
+from ...frontend.numpy.random import EXTENSION_FUNCTIONS as _functions
 from ..numpy._call import F as _F
 
-__all__ = _export(_functions.FUNCTIONS, _F, globals())
+__all__ = _export(_functions, _F, globals())
