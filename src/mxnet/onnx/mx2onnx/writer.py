@@ -153,7 +153,8 @@ class Writer:
     ) -> Any:
         """Append a node; return the value of its output, or a tuple of several.
 
-        ``dtype`` is the data type of the result (a sequence: of the results) where it is not that of the first input.
+        ``dtype`` is the data type of the result (a sequence: of the results) where it is not that of the first input,
+        ``shape`` its shape as far as it is known. Attributes of these names: ``dtype_attribute`` and so on.
         """
         since = _since(op_type)
         if since[0] > self.opset:
@@ -165,7 +166,7 @@ class Writer:
         kinds = dtype or _RESULTS.get(op_type) or (first.dtype if first is not None else "float32")
         kinds = [kinds] * outputs if isinstance(kinds, str) else list(kinds)
         names = [self.shared.fresh(f"{self.name}_{op_type.lower()}") for _ in range(outputs)]
-        given = {key: each for key, each in attrs.items() if each is not None}
+        given = {key.removesuffix("_attribute"): each for key, each in attrs.items() if each is not None}
         self.nodes.append(
             helper.make_node(op_type, ["" if v is None else v.name for v in values], names, name=names[0], **given)
         )
@@ -190,11 +191,20 @@ class Writer:
             return self.cast(self.scalar(number, "float32"), dtype)
         return self.constant(np.array(number, dtype))
 
+    @staticmethod
+    def type_number(dtype: str) -> int:
+        """Return ONNX's number of a data type."""
+        return onnx_type(dtype)
+
     def inner(self) -> Writer:
         """Return a writer of a graph inside of a node of this one, which may use the values of this one."""
         made = Writer(self.shared)
         made.name, made.outs, made.op = self.name, self.outs, self.op
         return made
+
+    def argument(self, name: str, dtype: str, shape: PartialShape) -> Value:
+        """Return an input of a graph inside, for :meth:`body`."""
+        return Value(self.shared.fresh(f"{self.name}_{name}"), dtype, shape)
 
     def body(self, inputs: Sequence[Value], outputs: Sequence[Value]) -> onnx.GraphProto:
         """Return what was written as a graph for an attribute: of a loop, or a branch of a condition."""

@@ -1,0 +1,267 @@
+"""Resizing, sampling and pooling of images and regions of them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..conv import per_axis
+from ..resize import _LENGTHS
+from . import writes
+from .conv import geometry
+
+
+def _resized(g: Any, x: Any, size: Any, mode: str, coordinates: str, **attributes: Any) -> Any:
+    lengths = g.vector([g.length(x, 0), g.length(x, 1), *size])
+    return g.Resize(x, None, None, lengths, mode=mode, coordinate_transformation_mode=coordinates, **attributes)
+
+
+@writes("_contrib_BilinearResize2D")
+def _(g, p, x, like=None):
+    if p.mode == "like":
+        size: Any = [g.length(like, 2), g.length(like, 3)]
+    elif p.mode == "size" and p.scale_height is None and p.scale_width is None:
+        size = [p.height, p.width]
+    else:
+        rule = _LENGTHS[p.mode]
+        height, width = g.static(x, 2, 3)
+        size = [rule(height, p.height, p.scale_height), rule(width, p.width, p.scale_width)]
+    return _resized(g, x, size, "linear", "align_corners" if p.align_corners else "pytorch_half_pixel")
+
+
+@writes("UpSampling")
+def _(g, p, *xs):
+    if p.sample_type == "bilinear":
+        x, weight = xs
+        pad = [p.scale // 2] * 4
+        return g.ConvTranspose(x, weight, group=p.num_filter, strides=[p.scale] * 2, pads=pad)
+    made = [_enlarged(g, xs[0], p.scale)]
+    for x in xs[1:]:
+        made.append(_enlarged(g, x, g.static(xs[0], 2)[0] * p.scale // g.static(x, 2)[0]))
+    if len(made) == 1:
+        return made[0]
+    return g.Sum(*made) if p.multi_input_mode == "sum" else g.concat(made, 1)
+
+
+def _enlarged(g: Any, x: Any, scale: int) -> Any:
+    factors = np.array([1, 1, scale, scale], "float32")
+    attributes = {"mode": "nearest", "coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"}
+    return g.Resize(x, None, factors, **attributes)
+
+
+def _shares(length: int, number: int) -> np.ndarray:
+    """Return how much each of ``length`` elements has of each of ``number`` means."""
+    made = np.zeros((number, length))
+    for i in range(number):
+        first, last = i * length // number, -(-(i + 1) * length // number)
+        made[i, first:last] = 1 / (last - first)
+    return made
+
+
+@writes("_contrib_AdaptiveAvgPooling2D")
+def _(g, p, x):
+    size = {1: p.output_size * 2, 2: p.output_size}.get(len(p.output_size), (1, 1))
+    if tuple(size) == (1, 1):
+        return g.GlobalAveragePool(x)
+    height, width = g.static(x, 2, 3)
+    if not (height % size[0] or width % size[1]):
+        window = [height // size[0], width // size[1]]
+        return g.AveragePool(x, kernel_shape=window, strides=window)
+    rows, columns = _shares(height, size[0]), _shares(width, size[1])
+    return g.MatMul(rows.astype(x.dtype), g.MatMul(x, columns.T.astype(x.dtype)), dtype=x.dtype)
+
+
+# -- sampling ----------------------------------------------------------------------------------------------------------
+
+
+def _line(length: int) -> np.ndarray:
+    return np.linspace(-1, 1, length) if length > 1 else np.array([-1.0])
+
+
+def _affine(g: Any, theta: Any, batch: Any, shape: Any) -> Any:
+    """Return a grid ``(N, 2, H, W)``."""
+    down, across = np.meshgrid(_line(shape[0]), _line(shape[1]), indexing="ij")
+    points = np.stack([across.ravel(), down.ravel(), np.ones(across.size)]).astype(theta.dtype)
+    return g.reshape(g.MatMul(g.reshape(theta, (batch, 2, 3)), points), (batch, 2, *shape))
+
+
+def _sampled(g: Any, x: Any, grid: Any) -> Any:
+    g.require(16, "GridSample")
+    mode = "linear" if g.opset >= 20 else "bilinear"
+    return g.GridSample(x, g.Transpose(grid, perm=[0, 2, 3, 1]), mode=mode, padding_mode="zeros", align_corners=1)
+
+
+@writes("BilinearSampler")
+def _(g, p, x, grid):
+    return _sampled(g, x, grid)
+
+
+@writes("GridGenerator")
+def _(g, p, x):
+    if p.transform_type == "affine":
+        return _affine(g, x, g.length(x, 0), p.target_shape)
+    height, width = g.static(x, 2, 3)
+    down, across = np.meshgrid(np.arange(height), np.arange(width), indexing="ij")
+    half = np.array([(width - 1) / 2, (height - 1) / 2], x.dtype).reshape(2, 1, 1)
+    return g.Sub(g.Div(g.Add(x, np.stack([across, down]).astype(x.dtype)), half), 1)
+
+
+@writes("SpatialTransformer")
+def _(g, p, x, theta):
+    shape = [wanted or g.static(x, 2 + i)[0] for i, wanted in enumerate(p.target_shape)]
+    return _sampled(g, x, _affine(g, theta, g.length(x, 0), shape))
+
+
+# -- regions -----------------------------------------------------------------------------------------------------------
+
+
+def _of_images(g: Any, made: Any, image: Any, number: Any) -> Any:
+    """Return what was made of regions, 0 for those of no image."""
+    top = number if isinstance(number, int) else g.squeeze(number, 0)
+    real = g.And(g.GreaterOrEqual(image, 0), g.Less(image, top))
+    return g.Where(g.unsqueeze(real, 1, 2, 3), made, g.scalar(0, made.dtype), dtype=made.dtype)
+
+
+def _images(g: Any, x: Any, rois: Any) -> tuple[Any, Any]:
+    """Return the numbers of the regions' images, and the same within range."""
+    image = g.cast(g.squeeze(g.slice(rois, 1, 0, 1), 1), "int64")
+    number = g.length(x, 0)
+    last = g.scalar(number - 1, "int64") if isinstance(number, int) else g.Sub(number, 1)
+    return image, g.Max(g.Min(image, last), g.scalar(0, "int64"))
+
+
+@writes("_contrib_ROIAlign")
+def _(g, p, x, rois):
+    if p.position_sensitive:
+        g.refuse("ONNX's RoiAlign has no position_sensitive")
+    image, near = _images(g, x, rois)
+    mode = None
+    if p.aligned or g.opset >= 16:
+        g.require(16, "RoiAlign of aligned regions")
+        mode = "half_pixel" if p.aligned else "output_half_pixel"
+    made = g.RoiAlign(
+        x,
+        g.slice(rois, 1, 1, 5),
+        near,
+        output_height=p.pooled_size[0],
+        output_width=p.pooled_size[1],
+        sampling_ratio=max(p.sample_ratio, 0),
+        spatial_scale=p.spatial_scale,
+        coordinate_transformation_mode=mode,
+    )
+    return _of_images(g, made, image, g.length(x, 0))
+
+
+@writes("ROIPooling")
+def _(g, p, x, rois):
+    image, near = _images(g, x, rois)
+    regions = g.concat([g.unsqueeze(g.cast(near, rois.dtype), 1), g.slice(rois, 1, 1, 5)], 1)
+    made = g.MaxRoiPool(x, regions, pooled_shape=list(p.pooled_size), spatial_scale=p.spatial_scale)
+    return _of_images(g, made, image, g.length(x, 0))
+
+
+# -- deformable convolution --------------------------------------------------------------------------------------------
+
+
+def _deformed(g: Any, p: Any, x: Any, offset: Any, weight: Any, bias: Any, mask: Any = None) -> Any:
+    g.require(19, "DeformConv")
+    attributes = geometry(p)
+    return g.DeformConv(
+        x, weight, offset, bias, mask, group=p.num_group, offset_group=p.num_deformable_group, **attributes
+    )
+
+
+@writes("_contrib_ModulatedDeformableConvolution")
+def _(g, p, x, offset, mask, weight, bias=None):
+    return _deformed(g, p, x, offset, weight, bias, mask)
+
+
+@writes("_contrib_DeformableConvolution")
+def _(g, p, x, offset, weight, bias=None):
+    """Points in the last half of an edge pixel read that pixel, those outside 0: the offsets are moved there."""
+    space, (height, width) = g.static(x, 2, 3), p.kernel
+    stride, dilate, pad = (
+        per_axis(name, p[name], p.kernel, default) for name, default in (("stride", 1), ("dilate", 1), ("pad", 0))
+    )
+    out = g.static(offset, 2, 3)
+    rows = (np.arange(height) * dilate[0] - pad[0])[:, None, None, None] + np.arange(out[0])[:, None] * stride[0]
+    columns = (np.arange(width) * dilate[1] - pad[1])[:, None, None] + np.arange(out[1]) * stride[1]
+    start = np.zeros((height, width, 2, *out), x.dtype)
+    start[:, :, 0], start[:, :, 1] = rows, columns
+    start = start.reshape(height * width, 2, *out)
+    limit = np.array(space, x.dtype).reshape(2, 1, 1)
+    batch = g.length(x, 0)
+    at = g.Add(g.reshape(offset, (batch, p.num_deformable_group, height * width, 2, *out)), start)
+    outside = g.Or(g.Less(at, 0), g.GreaterOrEqual(at, limit))
+    away = g.Where(outside, np.full((2, 1, 1), -10, x.dtype), g.Min(at, limit - 1), dtype=x.dtype)
+    moved = g.reshape(g.Sub(away, start), (batch, 2 * height * width * p.num_deformable_group, *out))
+    return _deformed(g, p, x, moved, weight, bias)
+
+
+# -- columns of windows --------------------------------------------------------------------------------------------
+
+
+@writes("im2col")
+def _(g, p, x):
+    (channels,) = g.static(x, 1)
+    x = x if x.is_float else g.cast(x, "float32")
+    number = math.prod(p.kernel)
+    pick = np.eye(number, dtype=x.dtype).reshape(number, 1, *p.kernel)
+    made = g.Conv(x, np.tile(pick, (channels, *(1,) * (len(p.kernel) + 1))), group=channels, **geometry(p))
+    return g.reshape(made, (g.length(x, 0), channels * number, -1))
+
+
+@writes("col2im")
+def _(g, p, x):
+    """A transposed convolution whose kernels have a single 1 each."""
+    number = math.prod(p.kernel)
+    channels = g.static(x, 1)[0] // number
+    attributes = geometry(p)
+    half = len(p.kernel)
+    sides = zip(
+        p.output_size, p.kernel, attributes["strides"], attributes["dilations"], attributes["pads"][:half], strict=True
+    )
+    lengths, rest = [], []
+    for n, k, t, d, pad in sides:
+        room = n + 2 * pad - d * (k - 1) - 1
+        lengths.append(room // t + 1)
+        rest.append(room % t)
+    pick = np.tile(np.eye(number, dtype=x.dtype), (channels, 1)).reshape(channels * number, 1, *p.kernel)
+    data = g.reshape(x, (g.length(x, 0), channels * number, *lengths))
+    return g.ConvTranspose(data, pick, group=channels, output_padding=rest, **attributes)
+
+
+# -- pictures ----------------------------------------------------------------------------------------------------------
+
+
+@writes("_image_to_tensor")
+def _(g, p, x):
+    made = g.Div(g.cast(x, "float32"), 255)
+    return g.transpose(made, (2, 0, 1) if x.rank == 3 else (0, 3, 1, 2))
+
+
+@writes("_image_normalize")
+def _(g, p, x):
+    if not x.is_float:
+        g.refuse(f"normalizing is written for floating-point images, got {x.dtype}")
+    mean, std = (np.array(each, x.dtype).reshape(-1, 1, 1) for each in (p.mean, p.std))
+    (channels,) = g.static(x, -3)
+    mean, std = (each if len(each) == channels else each[:1] for each in (mean, std))
+    return g.Div(g.Sub(x, mean), std)
+
+
+@writes("_image_crop")
+def _(g, p, x):
+    return g.slice(g.slice(x, x.rank - 3, p.y, p.y + p.height), x.rank - 2, p.x, p.x + p.width)
+
+
+@writes("_image_flip_left_right")
+def _(g, p, x):
+    return g.slice(x, 1, -1, None, -1)
+
+
+@writes("_image_flip_top_bottom")
+def _(g, p, x):
+    return g.slice(x, 0, -1, None, -1)

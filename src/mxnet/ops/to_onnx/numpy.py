@@ -1,0 +1,336 @@
+"""Operators of the NumPy interface, and of linear algebra, that have no classic counterpart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+
+from .._axes import reduction_axes
+from ..linalg import _positions
+from . import writes
+from .linear import contracted
+from .reduce import reduced
+from .shape import _diagonal
+
+
+@writes("_np_dot")
+def _(g, p, a, b):
+    if not (a.rank and b.rank):
+        return g.Mul(a, b)
+    at = max(b.rank - 2, 0)
+    return contracted(g, a, g.transpose(b, (at, *(i for i in range(b.rank) if i != at))))
+
+
+@writes("_npi_matmul")
+def _(g, p, a, b):
+    return g.MatMul(a, b)
+
+
+@writes("_npi_tensordot")
+def _(g, p, a, b):
+    return _contracted(g, a, b, [i % a.rank for i in p.a_axes_summed], [i % b.rank for i in p.b_axes_summed])
+
+
+@writes("_npi_tensordot_int_axes")
+def _(g, p, a, b):
+    number = max(p.axes, 0)
+    return _contracted(g, a, b, list(range(a.rank - number, a.rank)), list(range(number)))
+
+
+def _contracted(g: Any, a: Any, b: Any, left: list[int], right: list[int]) -> Any:
+    """The sum of products over pairs of axes."""
+    rows = [i for i in range(a.rank) if i not in left]
+    columns = [i for i in range(b.rank) if i not in right]
+    whole = int(np.prod(g.static(a, *left))) if left else 1
+    first = g.reshape(g.transpose(a, [*rows, *left]), (-1, whole))
+    second = g.reshape(g.transpose(b, [*right, *columns]), (whole, -1))
+    return g.reshape(g.MatMul(first, second), [*(g.length(a, i) for i in rows), *(g.length(b, i) for i in columns)])
+
+
+@writes("_npi_einsum")
+def _(g, p, *xs):
+    if xs[0].dtype == "bool":
+        g.refuse("einsum of booleans is not supported")
+    terms = p.subscripts.replace(" ", "").partition("->")[0].split(",")
+    open_ranks = {x.rank - len(t.replace("...", "")) for x, t in zip(xs, terms, strict=True) if "..." in t}
+    if len(open_ranks) > 1:
+        g.refuse(f"... must stand for as many axes everywhere in {p.subscripts!r}")
+    return g.Einsum(*xs, equation=p.subscripts.replace(" ", ""))
+
+
+@writes("_npi_polyval")
+def _(g, p, coefficients, x):
+    (number,) = g.static(coefficients, 0)
+    value = g.Mul(x, 0)
+    for i in range(number):
+        value = g.Add(g.Mul(value, x), g.slice(coefficients, 0, i, i + 1))
+    return g.reshape(value, ()) if not x.rank else value
+
+
+@writes("_npi_where")
+def _(g, p, condition, x, y):
+    return g.Where(g.cast(condition, "bool"), x, y, dtype=x.dtype)
+
+
+def _number(scalar: float, dtype: str) -> float:
+    return scalar if "float" in dtype else bool(scalar) if dtype == "bool" else int(scalar)
+
+
+@writes("_npi_where_lscalar")
+def _(g, p, condition, x):
+    return g.Where(g.cast(condition, "bool"), g.scalar(_number(p.scalar, x.dtype), x.dtype), x, dtype=x.dtype)
+
+
+@writes("_npi_where_rscalar")
+def _(g, p, condition, y):
+    return g.Where(g.cast(condition, "bool"), y, g.scalar(_number(p.scalar, y.dtype), y.dtype), dtype=y.dtype)
+
+
+@writes("_npi_where_scalar2")
+def _(g, p, condition):
+    return g.Where(g.cast(condition, "bool"), g.scalar(p.x, "float32"), g.scalar(p.y, "float32"), dtype="float32")
+
+
+@writes("_npi_boolean_mask_assign_scalar")
+def _(g, p, x, mask):
+    start = p.start_axis % x.rank if x.rank else 0
+    mask = g.unsqueeze(g.cast(mask, "bool"), *range(mask.rank, x.rank - start))
+    return g.Where(mask, g.scalar(_number(p.value, x.dtype), x.dtype), x, dtype=x.dtype)
+
+
+@writes("_npi_pad")
+def _(g, p, x):
+    widths = p.pad_width[: x.rank]
+    if p.mode == "constant":
+        sides = [low for low, _ in widths] + [high for _, high in widths]
+        return g.Pad(x, sides, g.scalar(_number(p.constant_value, x.dtype), x.dtype))
+    for axis, (low, high) in enumerate(widths):
+        if low or high:
+            x = _padded(g, x, axis, low, high, p.mode)
+    return x
+
+
+def _padded(g: Any, x: Any, axis: int, low: int, high: int, mode: str) -> Any:
+    (length,) = g.static(x, axis)
+    if mode in ("maximum", "minimum"):
+        kind = "ReduceMax" if mode == "maximum" else "ReduceMin"
+        edge = g.reduce(kind, x, [axis], keepdims=True)
+        repeats = (g.Tile(edge, [n if i == axis else 1 for i in range(x.rank)]) for n in (low, high))
+        first, last = repeats
+        made = g.Concat(first, x, last, axis=axis)
+    else:
+        made = g.Gather(x, np.pad(np.arange(length), (low, high), mode).tolist(), axis=axis)
+    shape = tuple(length + low + high if i == axis else d for i, d in enumerate(x.shape))
+    return type(made)(made.name, made.dtype, shape)
+
+
+@writes("_npi_delete")
+def _(g, p, x, at=None):
+    if at is not None:
+        g.refuse("positions that are an array are not supported")
+    x, axis = (g.reshape(x, (-1,)), 0) if p.axis is None else (x, p.axis % x.rank)
+    (length,) = g.static(x, axis)
+    gone = {p.int_ind % length} if p.int_ind is not None else range(*slice(p.start, p.stop, p.step).indices(length))
+    return g.Gather(x, [i for i in range(length) if i not in gone], axis=axis)
+
+
+@writes("_npi_diff")
+def _(g, p, x):
+    for _ in range(p.n):
+        x = g.Sub(g.slice(x, p.axis, 1, None), g.slice(x, p.axis, 0, -1), shape=(None,) * x.rank)
+    return x
+
+
+@writes("_npi_unique")
+def _(g, p, x):
+    if p.axis is not None and not -x.rank <= p.axis < x.rank:
+        g.refuse(f"axis {p.axis} is out of range")
+    flat = p.axis is None
+    found = g.Unique(
+        x, axis=None if flat else p.axis % x.rank, sorted=1, outputs=4, dtype=(x.dtype, "int64", "int64", "int64")
+    )
+    asked = (True, p.return_index, p.return_inverse, p.return_counts)
+    made = [each for each, wanted in zip(found, asked, strict=True) if wanted]
+    return made if len(made) > 1 else made[0]
+
+
+@writes("_npi_diag_indices_from")
+def _(g, p, x):
+    shape = g.static(x)
+    return g.constant(np.tile(np.arange(shape[0]), (len(shape), 1)))
+
+
+@writes("_contrib_allclose")
+def _(g, p, a, b):
+    near = g.LessOrEqual(g.Abs(g.Sub(a, b)), g.Add(g.Mul(g.Abs(b), p.rtol), p.atol))
+    near = g.Or(near, g.Equal(a, b))
+    if p.equal_nan:
+        near = g.Or(near, g.And(g.IsNaN(a), g.IsNaN(b)))
+    return g.reduce("ReduceMin", g.cast(near, "int32"), range(a.rank))
+
+
+@writes("_npi_norm")
+def _(g, p, x):
+    wide = x if x.is_float else g.cast(x, "float32")
+    axes = p.axis
+    if p.flag == 2:
+        g.refuse("the nuclear norm is not supported")
+    if p.flag == 1 and axes is None:
+        axes = (-2, -1)
+    if p.flag in (-2, 1) or (p.ord == 2 and axes is not None and len(axes) == 1):
+        return reduced(g, "ReduceL2", wide, axes, p.keepdims)
+    if axes is None or len(axes) != 1:
+        g.refuse("norms of matrices are not supported")
+    return _vector_norm(g, p, wide)
+
+
+def _vector_norm(g: Any, p: Any, x: Any) -> Any:
+    size = g.Abs(x, shape=x.shape)
+    if p.ord == 1:
+        return reduced(g, "ReduceL1", x, p.axis, p.keepdims)
+    if p.ord == np.inf:
+        return reduced(g, "ReduceMax", size, p.axis, p.keepdims)
+    if p.ord == -np.inf:
+        return reduced(g, "ReduceMin", size, p.axis, p.keepdims)
+    if p.ord == 0:
+        some = g.cast(g.Not(g.Equal(x, 0)), x.dtype)
+        return g.reduce("ReduceSum", _shaped(some, x), reduction_axes(p.axis, x.rank), p.keepdims)
+    total = reduced(g, "ReduceSum", g.Pow(size, p.ord, shape=x.shape), p.axis, p.keepdims)
+    return g.Pow(total, 1 / p.ord)
+
+
+def _shaped(value: Any, like: Any) -> Any:
+    return type(value)(value.name, value.dtype, like.shape)
+
+
+# -- linear algebra ----------------------------------------------------------------------------------------------------
+
+
+@writes("_linalg_trmm")
+def _(g, p, a, b):
+    (n,) = g.static(a, -1)
+    half = np.tri(n, dtype=bool) if p.lower else np.tri(n, dtype=bool).T
+    a = g.Where(half, a, g.scalar(0, a.dtype), dtype=a.dtype, shape=a.shape)
+    a = g.transpose(a, (*range(a.rank - 2), a.rank - 1, a.rank - 2)) if p.transpose else a
+    return g.Mul(g.MatMul(b, a) if p.rightside else g.MatMul(a, b), p.alpha)
+
+
+@writes("_linalg_sumlogdiag")
+def _(g, p, a):
+    made = g.reduce("ReduceSum", g.Log(_diagonal(g, a, 0, -2, -1)), [-1])
+    return g.reshape(made, (1,)) if a.rank == 2 else made
+
+
+def _triangle(p: Any, size: int) -> np.ndarray:
+    rows, columns = _positions(size, p.offset, p.lower, torch.device("cpu"))
+    found: np.ndarray = (rows * size + columns).numpy()
+    return found
+
+
+@writes("_linalg_extracttrian")
+def _(g, p, a):
+    (n,) = g.static(a, -1)
+    flat = g.reshape(a, [*g.lengths(a)[:-2], n * n])
+    return g.Gather(flat, _triangle(p, n).tolist(), axis=a.rank - 2)
+
+
+@writes("_linalg_maketrian")
+def _(g, p, a):
+    (length,) = g.static(a, -1)
+    side = int((np.sqrt(8 * length + 1) - 1) // 2)
+    size = side + abs(p.offset)
+    spread = np.zeros((length, size * size), a.dtype)
+    spread[np.arange(length), _triangle(p, size)] = 1
+    return g.reshape(g.MatMul(a, spread), [*g.lengths(a)[:-1], size, size])
+
+
+# -- random numbers ----------------------------------------------------------------------------------------------------
+
+
+def _noise(g: Any, kind: str, like: Any, **attributes: float) -> Any:
+    """Return random numbers in the shape of the output, or of ``like``."""
+    dtype = "float64" if g.outs[0].dtype == "float64" else "float32"
+    number = g.type_number(dtype)
+    if like is not None:
+        return g.node(f"{kind}Like", (like,), dtype_attribute=number, dtype=dtype, **attributes)
+    return g.node(
+        kind, (), shape_attribute=list(g.static(g.outs[0])), dtype_attribute=number, dtype=dtype, **attributes
+    )
+
+
+def _uniform(g: Any, like: Any = None) -> Any:
+    return _noise(g, "RandomUniform", like, low=0.0, high=1.0)
+
+
+def _normal(g: Any, like: Any = None) -> Any:
+    return _noise(g, "RandomNormal", like, mean=0.0, scale=1.0)
+
+
+def _exponential(g: Any, like: Any = None) -> Any:
+    return g.Neg(g.Log(g.Sub(g.scalar(1, "float32"), _uniform(g, like))))
+
+
+#: by distribution: the noise, and what makes draws of it and the parameters
+_DRAWS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
+    "uniform": (_uniform, lambda g, u, low, high: g.Add(g.Mul(u, g.Sub(high, low)), low)),
+    "normal": (_normal, lambda g, u, mean, deviation: g.Add(g.Mul(u, deviation), mean)),
+    "exponential": (_exponential, lambda g, u, rate: g.Div(u, rate)),
+}
+#: attributes of the operators with numbers
+_PARAMETERS = {"uniform": ("low", "high"), "normal": ("loc", "scale"), "exponential": ("lam",)}
+
+
+def _declare(name: str) -> None:
+    noise, draw = _DRAWS[name]
+
+    def numbers(g: Any, p: Any, like: Any = None) -> Any:
+        made = noise(g, like)
+        return draw(g, made, *(g.scalar(p[each], made.dtype) for each in _PARAMETERS[name]))
+
+    def arrays(g: Any, p: Any, *given: Any) -> Any:
+        made = noise(g)
+        rank = len(g.outs[0].shape)
+        return draw(g, made, *(g.cast(g.unsqueeze(x, *range(x.rank, rank)), made.dtype) for x in given))
+
+    def either(g: Any, p: Any, *given: Any) -> Any:
+        left = list(given)
+        made = noise(g)
+        values = [left.pop(0) if p[each] is None else g.scalar(p[each], made.dtype) for each in _PARAMETERS[name]]
+        return draw(g, made, *values)
+
+    writes(f"_random_{name}", f"_random_{name}_like")(numbers)
+    writes(f"_sample_{name}")(arrays)
+    if name != "exponential":
+        writes(f"_npi_{name}", f"_npi_{name}_n")(either)
+
+
+for _name in _DRAWS:
+    _declare(_name)
+
+
+@writes("_npi_exponential")
+def _(g, p, scale=None):
+    return g.Mul(_exponential(g), g.scalar(p.scale, "float32") if scale is None else g.cast(scale, "float32"))
+
+
+@writes("_npi_bernoulli")
+def _(g, p, given=None):
+    value = p.logit if p.is_logit else p.prob
+    chance = g.cast(given, "float32") if value is None else g.scalar(value, "float32")
+    return g.cast(g.Less(_uniform(g), g.Sigmoid(chance) if p.is_logit else chance), "float32")
+
+
+@writes("_sample_multinomial")
+def _(g, p, x):
+    (classes,) = g.static(x, -1)
+    number = int(np.prod(p.shape)) if p.shape else 1
+    rows = g.Log(g.reshape(x, (-1, classes)))
+    drawn = g.Multinomial(rows, sample_size=number, dtype_attribute=g.type_number("int64"), dtype="int64")
+    result = g.reshape(drawn, [*g.lengths(x)[:-1], *p.shape] or (1,))
+    if not p.get_prob:
+        return result
+    chosen = g.GatherElements(rows, drawn, axis=1)
+    return result, g.reshape(chosen, [*g.lengths(x)[:-1], *p.shape] or (1,))

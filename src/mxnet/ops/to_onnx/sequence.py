@@ -1,0 +1,120 @@
+"""Recurrent layers, and operators on sequences of different lengths."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..rnn import _GATES, _matrix_shapes
+from . import writes
+from .activation import places
+from .shape import flipped
+
+#: where ONNX has the gates of a matrix: LSTM input, output, forget, cell; GRU update, reset, new
+_ORDER = {"lstm": (0, 3, 1, 2), "gru": (1, 0, 2), "rnn_relu": (0,), "rnn_tanh": (0,)}
+
+
+def _gates(g: Any, matrix: Any, mode: str, size: int) -> Any:
+    """Return the rows of a matrix, or a bias, with the gates in ONNX's order."""
+    parts = [g.slice(matrix, 0, k * size, (k + 1) * size) for k in _ORDER[mode]]
+    return g.concat(parts, 0)
+
+
+def _weights(g: Any, p: Any, width: int, parameters: Any) -> list[list[Any]]:
+    """Return ``[matrix, matrix, both biases]`` of each layer and direction."""
+    directions = 2 if p.bidirectional else 1
+    groups = list(_matrix_shapes(p.mode, width, p.state_size, None, p.num_layers, directions))
+    rows, made, at = _GATES[p.mode] * p.state_size, [], 0
+    for shapes in groups:
+        found = []
+        for shape in shapes:
+            piece = g.slice(parameters, 0, at, at + math.prod(shape))
+            found.append(_gates(g, g.reshape(piece, shape), p.mode, p.state_size))
+            at += math.prod(shape)
+        made.append(found)
+    for each in made:
+        biases = []
+        for _ in range(2):
+            biases.append(_gates(g, g.slice(parameters, 0, at, at + rows), p.mode, p.state_size))
+            at += rows
+        each.append(g.concat(biases, 0))
+    return made
+
+
+@writes("RNN")
+def _(g, p, x, parameters, state, *others):
+    cell = others[0] if p.mode == "lstm" else None
+    lengths = g.cast(others[-1], "int32") if p.use_sequence_length else None
+    if p.projection_size:
+        g.refuse("ONNX's LSTM has no projection_size")
+    if p.lstm_state_clip_min is not None and p.lstm_state_clip_max is not None:
+        g.refuse("ONNX's LSTM has no lstm_state_clip_min and lstm_state_clip_max")
+    directions = 2 if p.bidirectional else 1
+    weights = _weights(g, p, g.static(x, 2)[0], parameters)
+    finals: list[list[Any]] = [[], []]
+    for layer in range(p.num_layers):
+        mine = weights[layer * directions : (layer + 1) * directions]
+        stacked = [g.concat([g.unsqueeze(each[k], 0) for each in mine], 0) for k in range(3)]
+        first, last = layer * directions, (layer + 1) * directions
+        begins = [_state(g, each, x, first, last) for each in (state, cell) if each is not None]
+        x, *ends = _layer(g, p, x, stacked, lengths, begins, directions)
+        for listed, each in zip(finals, ends, strict=False):
+            listed.append(each)
+    if not p.state_outputs:
+        return x
+    return (x, *(g.concat(each, 0) for each in finals if each))
+
+
+def _state(g: Any, state: Any, x: Any, first: int, last: int) -> Any:
+    """Return a state of some layers; None for zeros, which need not be as many as there are sequences."""
+    if state.data is not None and not np.any(state.data):
+        return None
+    return g.slice(state, 0, first, last)
+
+
+def _layer(g: Any, p: Any, x: Any, weights: Any, lengths: Any, states: Any, directions: int) -> list[Any]:
+    attributes: dict[str, Any] = {
+        "hidden_size": p.state_size,
+        "direction": "bidirectional" if directions == 2 else "forward",
+    }
+    kind = {"lstm": "LSTM", "gru": "GRU"}.get(p.mode, "RNN")
+    if p.mode == "gru":
+        attributes["linear_before_reset"] = 1
+    if p.mode == "rnn_relu":
+        attributes["activations"] = ["Relu"] * directions
+    number = 3 if p.mode == "lstm" else 2
+    steps, batch = g.length(x, 0), g.length(x, 1)
+    out, *last = g.node(kind, (x, *weights, lengths, *states), outputs=number, **attributes)
+    side_by_side = g.reshape(g.transpose(out, (0, 2, 1, 3)), (steps, batch, directions * p.state_size))
+    return [side_by_side, *last]
+
+
+@writes("SequenceMask")
+def _(g, p, x, lengths=None):
+    if not p.use_sequence_length:
+        return x
+    inside = g.Less(places(g, x, p.axis, "int64"), _beside(g, g.cast(lengths, "int64"), p.axis, x.rank))
+    return g.Where(inside, x, g.scalar(p.value, x.dtype), dtype=x.dtype)
+
+
+def _beside(g: Any, lengths: Any, axis: int, rank: int) -> Any:
+    """Return lengths, one for each sequence, in a shape that broadcasts against the sequences."""
+    return g.unsqueeze(lengths, *(i for i in range(rank) if i != 1 - axis))
+
+
+@writes("SequenceLast")
+def _(g, p, x, lengths=None):
+    if not p.use_sequence_length:
+        return g.squeeze(g.slice(x, p.axis, -1, None), p.axis)
+    time_last = x if p.axis == 1 else g.transpose(x, (1, 0, *range(2, x.rank)))
+    index = g.unsqueeze(g.Sub(g.cast(lengths, "int64"), 1), 1)
+    return g.GatherND(time_last, index, batch_dims=1)
+
+
+@writes("SequenceReverse")
+def _(g, p, x, lengths=None):
+    if not p.use_sequence_length:
+        return flipped(g, x, (0,))
+    return g.ReverseSequence(x, g.cast(lengths, "int64"), time_axis=0, batch_axis=1)
