@@ -234,7 +234,7 @@ def _(p, t):
 
 
 @rnn.shapes
-def _(p, s):
+def _rnn_shapes(p, s):
     if s.data is None:
         return
     if len(s.data) != 3:
@@ -250,3 +250,6 @@ def _(p, s):
     s.out[0] = (steps, batch, out * directions)
     for i, size in zip(range(1, len(s.out)), (out, p.state_size), strict=False):
         s.out[i] = (number, batch, size)
+
+
+_rnn_shapes.complete = True
