@@ -2,6 +2,10 @@
 
 >>> import mxnet as mx
 >>> mx.nd.ones((2, 3)) * 2
+<BLANKLINE>
+[[2. 2. 2.]
+ [2. 2. 2.]]
+<NDArray 2x3 @cpu(0)>
 
 The arrays and symbols are here at once; the other parts of the library are imported when they are first named.
 """
@@ -72,6 +76,7 @@ if TYPE_CHECKING:
     from . import numpy_extension as npx
     from . import random as rnd
     from . import visualization as viz
+    from .smoke import test
 
 #: The release whose behaviour this is: programs compare it.
 __version__ = "1.9.1"
@@ -118,6 +123,8 @@ for _module in _ALONG:
 
 
 def __getattr__(part: str) -> Any:
+    if part == "test":
+        return importlib.import_module(f"{__name__}.smoke").test
     full = _SHORT.get(part, part)
     if full not in _LATER:
         raise AttributeError(f"module 'mxnet' has no attribute {part!r}")

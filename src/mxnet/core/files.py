@@ -5,8 +5,10 @@ it when it is complete. Several files that belong together (a symbol, its parame
 their places together at the end:
 
 >>> with written_together():
-...     with atomic_write("net-symbol.json") as stream: ...
-...     with atomic_write("net-0001.params") as stream: ...
+...     with atomic_write("net-symbol.json") as stream:
+...         written = stream.write(b"{}")
+...     with atomic_write("net-0001.params") as stream:
+...         written = stream.write(b"weights")
 
 A save is a journal in the hidden folder, ``<token>``, and its files, ``<token>.0``, ``<token>.1`` ... The process that
 saves holds a lock on the journal, which is empty until all files are complete on disk; then it lists their names, and

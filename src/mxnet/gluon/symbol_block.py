@@ -23,8 +23,9 @@ class SymbolBlock(HybridBlock):
 
     All other variables are its parameters: those in ``params`` by name, else new ones.
 
-    >>> features = alexnet(mx.sym.var('data')).get_internals()['dense0_fwd_output']
-    >>> net = gluon.SymbolBlock(features, mx.sym.var('data'), alexnet.collect_params())
+    >>> alexnet = gluon.model_zoo.vision.alexnet(prefix="net_")
+    >>> features = alexnet(mx.sym.var("data")).get_internals()["net_dense0_fwd_output"]
+    >>> net = gluon.SymbolBlock(features, mx.sym.var("data"), alexnet.collect_params())
     """
 
     def __init__(self, outputs: Any, inputs: Any, params: ParameterDict | None = None) -> None:

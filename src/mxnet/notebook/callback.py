@@ -4,7 +4,7 @@ The charts are drawn with matplotlib; in a notebook they are shown and redrawn i
 to be looked at or saved. All have ``callback_args()``, the arguments to give to ``fit``:
 
 >>> curve = mx.notebook.callback.LiveLearningCurve("accuracy")
->>> module.fit(train_data, eval_data, **curve.callback_args())
+>>> module.fit(train_data, eval_data, **curve.callback_args())  # doctest: +SKIP
 """
 
 from __future__ import annotations

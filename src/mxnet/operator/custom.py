@@ -121,10 +121,22 @@ REGISTERED: dict[str, type] = {}
 def register(reg_name: str) -> Callable[[C], C]:
     """Return a decorator that registers a :class:`CustomOpProp` as ``op_type`` ``reg_name``; a later one replaces it.
 
+    >>> class Scale(mx.operator.CustomOp):
+    ...     def __init__(self, by):
+    ...         self.by = by
+    ...     def forward(self, is_train, req, in_data, out_data, aux):
+    ...         self.assign(out_data[0], req[0], in_data[0] * self.by)
+    ...     def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+    ...         self.assign(in_grad[0], req[0], out_grad[0] * self.by)
     >>> @mx.operator.register("scale")
-    ... class Scale(mx.operator.CustomOpProp):
-    ...     ...
-    >>> y = mx.nd.Custom(x, op_type="scale", by=2)
+    ... class ScaleProp(mx.operator.CustomOpProp):
+    ...     def __init__(self, by):
+    ...         super().__init__(need_top_grad=True)
+    ...         self.by = float(by)
+    ...     def create_operator(self, ctx, shapes, dtypes):
+    ...         return Scale(self.by)
+    >>> print(mx.nd.Custom(mx.nd.ones(2), op_type="scale", by=2).asnumpy())
+    [2. 2.]
     """
 
     def enter(prop_cls: C) -> C:

@@ -2,8 +2,11 @@
 
 >>> mx.profiler.set_config(profile_all=True, aggregate_stats=True, filename="profile.json")
 >>> mx.profiler.set_state("run")
->>> ...
+>>> y = mx.nd.ones((100, 100)).sum()
+>>> mx.profiler.set_state("stop")
 >>> print(mx.profiler.dumps())
+<BLANKLINE>
+Profile Statistics...
 >>> mx.profiler.dump()
 
 Operators appear under their MXNet names, their gradients as ``_backward_<name>``; a running ``torch.profiler`` sees

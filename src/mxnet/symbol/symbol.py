@@ -153,8 +153,11 @@ class Symbol(Binding):
         leaves out. Variables in ``shared`` (names, or a function that says which) keep their names, and so stay one
         with those of this symbol:
 
+        >>> net = mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=2, name="fc")
         >>> twin = net.rename(prefix="twin_", shared=lambda name: name != "data")
-        >>> both = mx.sym.Group([net, twin])  # arguments: data, twin_data, and each weight once
+        >>> both = mx.sym.Group([net, twin])
+        >>> both.list_arguments()
+        ['data', 'fc_weight', 'fc_bias', 'twin_data']
 
         Raises :class:`MXNetError` for names that the graph does not have, or where two variables would become one.
         """

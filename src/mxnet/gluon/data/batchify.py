@@ -1,6 +1,9 @@
 """Functions that make batches of samples, to be combined: the ``batchify_fn`` of a loader. Of MXNet 2 and GluonNLP.
 
->>> batchify.Group(batchify.Pad(val=0), batchify.Stack())      # sequences of different lengths, and labels
+>>> join = mx.gluon.data.batchify.Group(mx.gluon.data.batchify.Pad(val=0), mx.gluon.data.batchify.Stack())
+>>> sequences, labels = join([([1, 2, 3], 0), ([4], 1)])
+>>> sequences.shape, labels.shape
+((2, 3), (2,))
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """``gluon.model_zoo.vision``: classifiers of images, each by a function and by a name for :func:`get_model`.
 
->>> net = vision.resnet18_v1(classes=10)
->>> net = vision.get_model("mobilenet0.25", classes=10)
+>>> net = mx.gluon.model_zoo.vision.resnet18_v1(classes=10)
+>>> net = mx.gluon.model_zoo.vision.get_model("mobilenet0.25", classes=10)
 
 All take ``classes``, and ``pretrained=True``, ``ctx`` and ``root`` to read MXNet's weights from a directory.
 """

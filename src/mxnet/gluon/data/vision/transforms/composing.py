@@ -15,7 +15,10 @@ from .images import HybridImageBlock, ImageBlock
 class Compose(ImageBlock, Sequential):
     """Transforms one after the other; neighbours that can run as graphs are put into one.
 
-    >>> transforms.Compose([transforms.Resize(256), transforms.CenterCrop(224), transforms.ToTensor()])
+    >>> transforms = mx.gluon.data.vision.transforms
+    >>> prepare = transforms.Compose([transforms.Resize(256), transforms.CenterCrop(224), transforms.ToTensor()])
+    >>> prepare(mx.nd.zeros((300, 400, 3), dtype="uint8")).shape
+    (3, 224, 224)
     """
 
     def __init__(self, transforms: Sequence[Any]) -> None:
