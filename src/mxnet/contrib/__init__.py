@@ -12,6 +12,8 @@ _PARTS = {
     "nd": "mxnet.ndarray.contrib",
     "ndarray": "mxnet.ndarray.contrib",
     "onnx": "mxnet.contrib.onnx",
+    "quant": "mxnet.contrib.quantization",
+    "quantization": "mxnet.contrib.quantization",
     "svrg_optimization": "mxnet.contrib.svrg_optimization",
     "sym": "mxnet.symbol.contrib",
     "tensorboard": "mxnet.contrib.tensorboard",

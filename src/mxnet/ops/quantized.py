@@ -14,14 +14,20 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AtLeastOne, NonNegative, Positive, Shape
 from ..core.shapes import known
 from ..kernels.integer import LARGEST, REACH, convolve, farther, multiply, round_into
-from ..registry import op
+from ..registry import get, op
+from ..registry.traits import Quantized
+from . import binary  # noqa: F401  # sums and products are registered there
+from .activation import activation
 from .conv import Layout as ConvolutionLayout
 from .conv import Tune, convolution, per_axis
 from .indexing import embedding
 from .linear import fully_connected
+from .matrix import concat
+from .norm import batch_norm
 from .pool import Kind, pooling
 from .pool import Layout as PoolingLayout
 from .quantize import calibrated, expect_type, ranges, single
+from .shape import flatten
 
 _NAMES = ("output", "min_output", "max_output")
 _EIGHT = (torch.int8, torch.uint8)
@@ -414,17 +420,18 @@ def quantized_elemwise_mul(
     max_calib_range: float | None = None,
     enable_float_output: bool = False,
 ):
-    """Return the product of two int8 arrays: as float32 alone, in a calibrated range of int8, or else as int32."""
-    expect_type("lhs", lhs, torch.int8)
-    expect_type("rhs", rhs, torch.int8)
+    """Return the product of two quantized arrays: as float32 alone, in a calibrated range of int8, or else as int32."""
+    expect_type("lhs", lhs, *_EIGHT)
+    expect_type("rhs", rhs, *_EIGHT)
     left = farther(single("lhs_min", lhs_min), single("lhs_max", lhs_max))
     right = farther(single("rhs_min", rhs_min), single("rhs_max", rhs_max))
-    one = (left / REACH[torch.int8]) * (right / REACH[torch.int8])
+    one = (left / REACH[lhs.dtype]) * (right / REACH[rhs.dtype])
     if enable_float_output:
         return lhs.to(torch.float32) * rhs.to(torch.float32) * one
     product = lhs.to(torch.int32) * rhs.to(torch.int32)
     if not calibrated(min_calib_range, max_calib_range):
-        return (product, *_product_range(torch.int8, left, right))
+        high = (left / LARGEST[lhs.dtype]) * (right / LARGEST[rhs.dtype]) * LARGEST[torch.int32]
+        return product, -high, high
     low, high = _constant(min_calib_range, left), _constant(max_calib_range, left)
     scale = one * (REACH[torch.int8] / farther(low, high))
     return round_into(product.to(torch.float32) * scale, torch.int8), low, high
@@ -441,7 +448,6 @@ def _(p, t):
         t.out[0] = "float32"
     else:
         t.out[0] = "int8" if calibrated(p.min_calib_range, p.max_calib_range) else "int32"
-    t.lhs, t.rhs = "int8", "int8"
     _float_ranges(t, 2)
 
 
@@ -505,3 +511,24 @@ def _(p, s):
             setattr(s, name, (s.data[1],))
         s.out[0] = s.data
     ranges(s, "min_data", "max_data")
+
+
+# -- whose places they take --------------------------------------------------------------------------------------------
+
+
+def _is_channel_first(p):
+    return len(p.kernel) in (2, 3) and p.layout in (None, "NCHW", "NCDHW")
+
+
+convolution.quantized = Quantized("_contrib_quantized_conv", must=True, when=_is_channel_first, sums=True)
+fully_connected.quantized = Quantized("_contrib_quantized_fully_connected", must=True, sums=True)
+pooling.quantized = Quantized("_contrib_quantized_pooling", when=lambda p: p.pool_type in ("max", "avg"))
+activation.quantized = Quantized("_contrib_quantized_act", when=lambda p: p.act_type == "relu")
+flatten.quantized = Quantized("_contrib_quantized_flatten")
+concat.quantized = Quantized("_contrib_quantized_concat")
+get("elemwise_add").quantized = Quantized("_contrib_quantized_elemwise_add", sums=True)
+get("elemwise_mul").quantized = Quantized("_contrib_quantized_elemwise_mul", sums=True)
+batch_norm.quantized = Quantized(
+    "_contrib_quantized_batch_norm", lambda p, _: (0,), when=lambda p: p.axis == 1, calibrated=True
+)
+embedding.quantized = Quantized("_contrib_quantized_embedding", lambda p, _: (1,))

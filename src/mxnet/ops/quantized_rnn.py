@@ -10,8 +10,9 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Positive
 from ..kernels.integer import LARGEST, round_into
 from ..registry import op
+from ..registry.traits import Quantized
 from .quantize import expect_type, single
-from .rnn import parameter_count, unpack
+from .rnn import parameter_count, rnn, unpack
 
 
 class _Levels:
@@ -130,3 +131,12 @@ def _(p, s):
     s.out[0] = (steps, batch, p.state_size * directions)
     for i in range(1, len(s.out)):
         s.out[i] = s.state
+
+
+rnn.quantized = Quantized(
+    "_contrib_quantized_rnn",
+    lambda p, _: (0,),
+    must=True,
+    when=lambda p: p.mode == "lstm" and not p.projection_size and not p.use_sequence_length,
+    shifted=True,
+)

@@ -25,6 +25,31 @@ class Convolution(NamedTuple):
     groups: int
 
 
+class Quantized(NamedTuple):
+    """What takes an operator's place in a graph on whole numbers of 8 bits.
+
+    It takes the operator's inputs, some of them quantized, and then the least and the greatest number of each of these;
+    it gives ``(output, least, greatest)``.
+    """
+
+    #: the operator's name
+    op: str
+    #: ``inputs(attributes, channel_wise)`` gives the numbers of the inputs that are quantized; None: all
+    inputs: Callable[[Params, bool], Sequence[int]] | None = None
+    #: whether graphs are quantized for the sake of such operators; others follow where they stand between
+    must: bool = False
+    #: whether there is such an operator for these attributes
+    when: Callable[[Params], bool] | None = None
+    #: whether the output is int32, to be brought back to 8 bits
+    sums: bool = False
+    #: whether the operator itself asks for the range of its output
+    calibrated: bool = False
+    #: whether inputs are quantized with a shift, and outputs are real numbers
+    shifted: bool = False
+    #: further attributes: ``attrs(channel_wise)``
+    attrs: Callable[[bool], Mapping[str, str]] | None = None
+
+
 class Traceable(NamedTuple):
     """What a compiler calls in an operator's place: a function without effects, and the effects beside it.
 
@@ -122,6 +147,8 @@ class Traits:
         #: writes the operator with those of ONNX, and how many of its first inputs that reads (None: all)
         self.onnx_rule: Function | None = None
         self.onnx_reads: int | None = None
+        #: what takes its place in quantized graphs
+        self.quantized: Quantized | None = None
         self._vjp: Function | None = None
         self._vjp_when: bool | Callable[[Params], bool] = False
         self._sparse_forms: list[SparseForm] = []
@@ -181,6 +208,11 @@ class Traits:
     def convolution_of(self, params: Params) -> Convolution | None:
         """Return the geometry of a two-dimensional convolution, None for what is none."""
         return None if self._convolution is None else self._convolution(params)
+
+    def quantized_of(self, params: Params) -> Quantized | None:
+        """Return what takes the operator's place in quantized graphs, None where there is nothing."""
+        form = self.quantized
+        return form if form is not None and (form.when is None or form.when(params)) else None
 
     def traceable_of(self, params: Params, is_train: bool, number: int) -> Traceable | None:
         """Return what a compiler calls instead, None where it is the operator itself."""

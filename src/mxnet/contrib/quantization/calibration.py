@@ -1,0 +1,141 @@
+"""Finding the ranges of the values of a graph: what is collected from examples, and what follows from it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from ... import ndarray as nd
+from ...kernels.divergence import smooth
+
+#: counts, edges of the bins, least and greatest number, where the bins end
+Histogram = tuple[Any, Any, Any, Any, Any]
+
+
+def _array(arr: Any) -> Any:
+    return arr if isinstance(arr, np.ndarray) else arr.asnumpy()
+
+
+class _LayerOutputMinMaxCollector:
+    """Collects the least and the greatest number of each layer in ``min_max_dict``, by name.
+
+    ``include_layer``: the names of the values to look at; None: all.
+    """
+
+    def __init__(
+        self, quantized_dtype: str, include_layer: Iterable[str] | None = None, logger: logging.Logger | None = None
+    ) -> None:
+        self.min_max_dict: dict[str, tuple[float, float]] = {}
+        self.quantized_dtype = quantized_dtype
+        self.include_layer = include_layer
+        self.logger = logger
+
+    def collect(self, name: str, arr: Any) -> None:
+        """Take the values of one layer for one batch."""
+        if self.include_layer is not None and name not in self.include_layer:
+            return
+        found = _array(arr)
+        low, high = float(found.min()), float(found.max())
+        if name in self.min_max_dict:
+            low, high = min(low, self.min_max_dict[name][0]), max(high, self.min_max_dict[name][1])
+        self.min_max_dict[name] = low, high
+        if self.logger is not None:
+            self.logger.info("Collecting layer %s min_range=%f, max_range=%f", name, low, high)
+
+
+class _LayerHistogramCollector:
+    """Counts the numbers of each layer in ``hist_dict``, by name, for thresholds of least divergence.
+
+    ``num_bins``: how many bins there are at first; ``include_layer``: the names of the values to look at; None: all.
+    """
+
+    def __init__(
+        self, num_bins: int = 8001, include_layer: Iterable[str] | None = None, logger: logging.Logger | None = None
+    ) -> None:
+        self.hist_dict: dict[str, Histogram] = {}
+        self.num_bins = num_bins
+        self.include_layer = include_layer
+        self.logger = logger
+
+    def collect(self, name: str, arr: Any) -> None:
+        """Take the values of one layer for one batch."""
+        if self.include_layer is not None and name not in self.include_layer:
+            return
+        found = _array(arr)
+        low, high = found.min(), found.max()
+        reach = max(abs(low), abs(high))
+        if name in self.hist_dict:
+            self.hist_dict[name] = combine_histogram(self.hist_dict[name], found, low, high, reach)
+        else:
+            counts, edges = np.histogram(found, bins=self.num_bins, range=(-reach, reach))
+            self.hist_dict[name] = (counts, edges, low, high, reach)
+        if self.logger is not None:
+            self.logger.info("Collecting layer %s histogram of shape %s", name, found.shape)
+
+
+def combine_histogram(old_hist: Histogram, arr: Any, new_min: Any, new_max: Any, new_th: Any) -> Histogram:
+    """Return a histogram with the numbers of ``arr`` added, in more bins of the same width where they reach farther."""
+    counts, edges, low, high, reach = old_hist
+    low, high = min(low, new_min), max(high, new_max)
+    if new_th <= reach:
+        added, _ = np.histogram(arr, bins=len(counts), range=(-reach, reach))
+        return counts + added, edges, low, high, reach
+    width = 2 * reach / len(counts)
+    more = int((new_th - reach) // width + 1)
+    reach = more * width + reach
+    added, edges = np.histogram(arr, bins=len(counts) + 2 * more, range=(-reach, reach))
+    added[more : more + len(counts)] += counts
+    return added, edges, low, high, reach
+
+
+def _smooth_distribution(p: Any, eps: float = 0.0001) -> Any:
+    """Return counts in which zeros became ``eps``, taken in equal parts from what is not zero.
+
+    Raises ValueError where all is zero, AssertionError where a part is less than what would be taken from it.
+    """
+    counts = np.asarray(p)
+    if not counts.any():
+        raise ValueError("The discrete probability distribution is malformed. All entries are 0.")
+    made = smooth(counts.astype(np.float32), eps)
+    assert made is not None, f"eps={eps} takes more from an entry than there is"
+    return made
+
+
+def _get_optimal_threshold(
+    hist_data: Histogram, quantized_dtype: str, num_quantized_bins: int = 255
+) -> tuple[Any, Any, Any, Any]:
+    """Return ``(min, max, threshold, divergence)`` for a histogram.
+
+    Numbers that are never negative have twice the levels in uint8.
+    """
+    counts, edges, low, high, _ = hist_data
+    if low >= 0 and quantized_dtype in ("auto", "uint8"):
+        num_quantized_bins = num_quantized_bins * 2 + 1
+    given = (nd.array(np.asarray(each), dtype="float32") for each in (counts, edges))
+    threshold, divergence = nd.contrib.calibrate_entropy(*given, num_quantized_bins=num_quantized_bins)
+    return low, high, threshold.asnumpy(), divergence.asnumpy()
+
+
+def _get_optimal_thresholds(
+    hist_dict: Mapping[str, Histogram],
+    quantized_dtype: str,
+    num_quantized_bins: int = 255,
+    logger: logging.Logger | None = None,
+) -> dict[str, tuple[Any, Any]]:
+    """Return by layer the range of least divergence; ``hist_dict`` is emptied on the way."""
+    assert isinstance(hist_dict, dict), f"hist_dict: expected a dict, got {type(hist_dict).__name__}"
+    found = {}
+    for name in list(hist_dict):
+        low, high, threshold, divergence = _get_optimal_threshold(
+            hist_dict.pop(name), quantized_dtype, num_quantized_bins
+        )
+        from_zero = low >= 0 and quantized_dtype in ("auto", "uint8")
+        found[name] = (0 if from_zero else -threshold), threshold
+        if logger is not None:
+            logger.info(
+                "layer=%s, min_val=%f, max_val=%f, threshold=%f, divergence=%f", name, low, high, threshold, divergence
+            )
+    return found

@@ -1,0 +1,209 @@
+"""Putting layers on whole numbers of 8 bits into a graph, and the ranges that were found for them.
+
+What has a quantized form stands on each operator (the trait ``quantized``). Values are quantized once for all who take
+them so, and brought back once for all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ...core.errors import MXNetError
+from ...registry.op import get
+from ...registry.traits import Quantized
+from ...symbol.graph import Heads, copy
+from ...symbol.node import Entry, Node, topological
+from ..amp.cast_pass import _entry_name
+
+#: a quantized value and its range
+_Triple = tuple[Entry, Entry, Entry]
+
+
+class Plan(NamedTuple):
+    """What is to be done: which nodes and operators stay as they are, which parameters are quantized beforehand."""
+
+    excluded: frozenset[str]
+    excluded_ops: frozenset[str]
+    offline: frozenset[str]
+    dtype: str
+    #: ``full``: all that can be; ``smart``: what stands between layers for whose sake graphs are quantized
+    mode: str
+    channel_wise: bool
+
+
+def _forms(nodes: Sequence[Node], heads: Heads, plan: Plan) -> dict[Node, Quantized]:
+    """Return the quantized forms of the nodes that take one."""
+    others = {entry.node for node in nodes for entry in node.inputs if entry.index} | {e.node for e in heads if e.index}
+    forms = {}
+    for node in nodes:
+        form = None if node.op is None else node.op.quantized_of(node.params)
+        assert node.op is None or form is None or node.op.name
+        if form is None or node.name in plan.excluded or (node.op and node.op.name in plan.excluded_ops):
+            continue
+        if node not in others or form.shifted:
+            forms[node] = form
+    if plan.mode == "full":
+        return forms
+    if plan.mode != "smart":
+        raise MXNetError(f"unrecognized quantize mode: {plan.mode}, expected full or smart")
+    after, before = _reached(nodes, forms), _leading(nodes, forms)
+    return {node: form for node, form in forms.items() if form.must or (node in after and node in before)}
+
+
+def _reached(nodes: Sequence[Node], forms: Mapping[Node, Quantized]) -> set[Node]:
+    """Return the nodes that a layer which must be quantized leads to, through others that can be."""
+    found: set[Node] = set()
+    for node in nodes:
+        if node in forms and any(e.node in found or (e.node in forms and forms[e.node].must) for e in node.inputs):
+            found.add(node)
+    return found
+
+
+def _leading(nodes: Sequence[Node], forms: Mapping[Node, Quantized]) -> set[Node]:
+    """Return the nodes that lead to a layer which must be quantized, through others that can be."""
+    found: set[Node] = set()
+    for node in reversed(nodes):
+        if node in found or (node in forms and forms[node].must):
+            found.update(e.node for e in node.inputs if e.node in forms)
+    return found
+
+
+class _Pass:
+    """One walk over a graph, building another. Entries of the old graph are the keys."""
+
+    def __init__(self, forms: Mapping[Node, Quantized], plan: Plan) -> None:
+        self.forms, self.plan = forms, plan
+        self.nodes: dict[Node, Node] = {}
+        self.triples: dict[Entry, _Triple] = {}
+        self.shifted: dict[Entry, _Triple] = {}
+        self.back: dict[Entry, Entry] = {}
+        #: the names of the values whose ranges are to be found
+        self.layers: list[str] = []
+
+    def real(self, entry: Entry) -> Entry:
+        """Return a value as real numbers."""
+        if entry.node not in self.forms or self.forms[entry.node].shifted:
+            return Entry(self.nodes[entry.node], entry.index)
+        if entry not in self.back:
+            name = f"{entry.node.name}_dequantize"
+            self.back[entry] = Entry(Node(get("_contrib_dequantize"), name, {}, self.triples[entry]))
+        return self.back[entry]
+
+    def _is_offline(self, entry: Entry) -> bool:
+        return entry.node.op is None and entry.node.name in self.plan.offline
+
+    def _known(self, entry: Entry) -> str:
+        return entry.node.list_outputs()[entry.index]
+
+    def quantized(self, entry: Entry, shifted: bool) -> _Triple:
+        """Return a value as whole numbers, and its range."""
+        if shifted:
+            return self._quantize(entry, self.shifted, "_contrib_quantize_asym", {})
+        if entry in self.triples:
+            return self.triples[entry]
+        if self._is_offline(entry):
+            name = f"{entry.node.name}_quantize"
+            parts = [Entry(Node(None, each)) for each in (name, f"{name}_min", f"{name}_max")]
+            self.triples[entry] = parts[0], parts[1], parts[2]
+            return self.triples[entry]
+        return self._quantize(entry, self.triples, "_contrib_quantize_v2", {"out_type": self.plan.dtype})
+
+    def _quantize(self, entry: Entry, made: dict[Entry, _Triple], op: str, attrs: dict[str, str]) -> _Triple:
+        if entry not in made:
+            self.layers.append(self._known(entry))
+            node = Node(get(op), f"{_entry_name(entry)}_quantize", attrs, [self.real(entry)])
+            made[entry] = Entry(node, 0), Entry(node, 1), Entry(node, 2)
+        return made[entry]
+
+    def visit(self, node: Node) -> None:
+        """Make the new graph's node."""
+        form = self.forms.get(node)
+        if form is None:
+            self.nodes[node] = node.twin(map(self.real, node.inputs) if node.op is not None else ())
+            return
+        every = range(len(node.inputs))
+        chosen = every if form.inputs is None else form.inputs(node.params, self.plan.channel_wise)
+        triples = {i: self.quantized(node.inputs[i], form.shifted) for i in every if i in set(chosen)}
+        values = [triples[i][0] if i in triples else self.real(node.inputs[i]) for i in every]
+        ends = [end for triple in triples.values() for end in triple[1:]]
+        attrs = dict(node.attrs) | dict(form.attrs(self.plan.channel_wise) if form.attrs else {})
+        new = Node(get(form.op), f"quantized_{node.name}", attrs, [*values, *ends])
+        new.subgraphs, new.foreign = node.subgraphs, node.foreign
+        self.nodes[node] = new
+        if form.shifted:
+            return
+        out = Entry(node)
+        if form.sums or form.calibrated:
+            self.layers.append(self._known(out))
+        if form.sums:
+            sums = [Entry(new, i) for i in range(3)]
+            new = Node(get("_contrib_requantize"), f"requantize_{node.name}", {"out_type": self.plan.dtype}, sums)
+        self.triples[out] = Entry(new, 0), Entry(new, 1), Entry(new, 2)
+
+
+def quantize(heads: Heads, plan: Plan) -> tuple[Heads, list[str]]:
+    """Return a graph whose layers are on numbers of 8 bits, and the names of the values whose ranges matter.
+
+    Its inputs and outputs are real numbers, its offline parameters whole ones with ``_quantize`` behind their names.
+    """
+    nodes = topological(heads)
+    walk = _Pass(_forms(nodes, heads, plan), plan)
+    for node in nodes:
+        if node.op is None and node.name in plan.offline:
+            walk.nodes[node] = node.twin(())
+        else:
+            walk.visit(node)
+    return tuple(map(walk.real, heads)), walk.layers
+
+
+def calibrate(heads: Heads, thresholds: Mapping[str, tuple[Any, Any]]) -> Heads:
+    """Return a copy of a quantized graph with the ranges of ``thresholds``, by the names of values."""
+    made = copy(heads)
+    for node in topological(made):
+        name = _range_of(node)
+        if name in thresholds:
+            low, high = (float(_number(each)) for each in thresholds[name])
+            node.set_attr("min_calib_range", f"{low:f}")
+            node.set_attr("max_calib_range", f"{high:f}")
+    return made
+
+
+def _number(value: Any) -> Any:
+    return value.reshape(-1)[0] if hasattr(value, "reshape") else value
+
+
+def _range_of(node: Node) -> str:
+    """Return the name of the value whose range a node asks for, empty for others."""
+    if node.op is None or "min_calib_range" not in node.op.attrs:
+        return ""
+    for prefix in ("requantize_", "quantized_"):
+        if node.name.startswith(prefix):
+            return f"{node.name[len(prefix) :]}_output"
+    source = node.inputs[0]
+    return source.node.list_outputs()[source.index]
+
+
+def parameters(heads: Heads, params: Mapping[str, Any], quantized: Any) -> dict[str, Any]:
+    """Return the parameters that a quantized graph asks for, those of whole numbers made by ``quantized``.
+
+    ``quantized(array)`` gives ``(values, least, greatest)``.
+    """
+    found: dict[str, Any] = {}
+    ready: dict[str, Sequence[Any]] = {}
+    for name in _variables(heads):
+        for suffix, i in (("_quantize", 0), ("_quantize_min", 1), ("_quantize_max", 2)):
+            original = name.removesuffix(suffix)
+            if original != name and original in params and name not in params:
+                if original not in ready:
+                    ready[original] = quantized(params[original])
+                found[name] = ready[original][i]
+                break
+        else:
+            if name in params:
+                found[name] = params[name]
+    return found
+
+
+def _variables(heads: Heads) -> Iterable[str]:
+    return dict.fromkeys(node.name for node in topological(heads) if node.op is None)

@@ -1,0 +1,378 @@
+"""Quantizing a symbol and its parameters."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ... import ndarray as nd
+from ... import symbol as sym_module
+from ...context import cpu
+from ...core.context import Context
+from ...io import DataIter
+from ...symbol import Symbol
+from . import graph_pass
+from .calibration import _get_optimal_thresholds, _LayerHistogramCollector, _LayerOutputMinMaxCollector
+
+_DTYPES = ("int8", "uint8", "auto")
+_GRANULARITIES = ("tensor-wise", "channel-wise")
+#: the graph backend that fuses layers before they are quantized, and brings them to their ranges after
+_FUSED = "MKLDNN_QUANTIZE"
+
+
+def _check_names(which: str, what: str, given: Any) -> list[str]:
+    if given is None:
+        return []
+    if not isinstance(given, (list, tuple)):
+        raise ValueError(f"{which}: expected a list of the names of {what} not to quantize, got {type(given)}")
+    return list(given)
+
+
+def _check_dtype(dtype: str) -> None:
+    if dtype not in _DTYPES:
+        raise ValueError(f"unknown quantized_dtype {dtype} received, expected `int8`, `uint8` or `auto`")
+
+
+def _check_granularity(granularity: str) -> None:
+    if granularity not in _GRANULARITIES:
+        raise ValueError(f"unknown quantize_granularity {granularity} received, expected one of {_GRANULARITIES}")
+
+
+def _quantize_symbol(
+    sym: Symbol,
+    ctx: Context,
+    excluded_symbols: Sequence[str] | None = None,
+    excluded_operators: Sequence[str] | None = None,
+    offline_params: Sequence[str] | None = None,
+    quantized_dtype: str = "int8",
+    quantize_mode: str = "smart",
+    quantize_granularity: str = "tensor-wise",
+) -> tuple[Symbol, list[str]]:
+    """Return the symbol of a quantized network, and the names of the values whose ranges matter.
+
+    ``offline_params`` are the parameters that are quantized beforehand. The other arguments are those of
+    :func:`quantize_model`.
+    """
+    plan = graph_pass.Plan(
+        excluded=frozenset(excluded_symbols or ()),
+        excluded_ops=frozenset(excluded_operators or ()),
+        offline=frozenset(offline_params or ()),
+        dtype=quantized_dtype,
+        mode=quantize_mode,
+        channel_wise=quantize_granularity == "channel-wise",
+    )
+    heads, layers = graph_pass.quantize(sym._heads, plan)
+    return Symbol(heads), layers
+
+
+def _calibrate_quantized_sym(qsym: Symbol, th_dict: Mapping[str, tuple[Any, Any]] | None) -> Symbol:
+    """Return a quantized symbol with the ranges ``(least, greatest)`` of values, by their names."""
+    return Symbol(graph_pass.calibrate(qsym._heads, th_dict)) if th_dict else qsym
+
+
+def _quantize_params(qsym: Symbol, params: Mapping[str, Any], th_dict: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters that a quantized symbol asks for, weights and biases as int8 where it wants them so."""
+
+    def quantized(array: Any) -> Sequence[Any]:
+        made: Sequence[Any] = nd.contrib.quantize(array, nd.min(array), nd.max(array), out_type="int8")
+        return made
+
+    return graph_pass.parameters(qsym._heads, params, quantized)
+
+
+class _Quantizer:
+    """What is asked for, and the symbol on its way."""
+
+    def __init__(
+        self,
+        sym: str | Symbol,
+        arg_params: Mapping[str, Any],
+        ctx: Context,
+        excluded_sym_names: Any,
+        excluded_op_names: Any,
+        quantized_dtype: str,
+        quantize_mode: str,
+        granularity: str,
+        logger: logging.Logger | None,
+        is_fused: bool = False,
+    ) -> None:
+        names = _check_names("excluded_sym_names", "the symbols", excluded_sym_names)
+        ops = _check_names("excluded_op_names", "the operators", excluded_op_names)
+        _check_dtype(quantized_dtype)
+        _check_granularity(granularity)
+        if not isinstance(ctx, Context):
+            raise AttributeError(f"ctx: expected one context, got {ctx!r}")
+        self.sym = sym_module.load(sym) if isinstance(sym, str) else sym
+        if is_fused:
+            self.sym = self.sym.get_backend_symbol(_FUSED)
+        self.arg_params, self.is_fused, self.logger = arg_params, is_fused, logger
+        if logger is not None:
+            logger.info("Quantizing symbol")
+        self.quantized, self.layers = _quantize_symbol(
+            self.sym, ctx, names, ops, list(arg_params), quantized_dtype, quantize_mode, granularity
+        )
+
+    def finish(self, thresholds: Mapping[str, tuple[Any, Any]] | None) -> tuple[Symbol, dict[str, Any]]:
+        """Return the symbol with its ranges, and its parameters."""
+        made = _calibrate_quantized_sym(self.quantized, thresholds)
+        if self.is_fused:
+            made = made.get_backend_symbol(_FUSED)
+        return made, _quantize_params(made, self.arg_params, thresholds or {})
+
+
+def _collector(calib_mode: str, quantized_dtype: str, layers: list[str], logger: Any, custom: Any) -> Any:
+    if calib_mode == "entropy":
+        return _LayerHistogramCollector(include_layer=layers, logger=logger)
+    if calib_mode == "naive":
+        return _LayerOutputMinMaxCollector(quantized_dtype, include_layer=layers, logger=logger)
+    if calib_mode == "customize" and custom is not None:
+        if getattr(custom, "include_layer", None) is None:
+            custom.include_layer = layers
+        return custom
+    raise ValueError(
+        f"unknown calibration mode {calib_mode} received, expected `none`, `naive`, `entropy` or `customize`"
+    )
+
+
+def thresholds_of(collector: Any, calib_mode: str, quantized_dtype: str, logger: Any = None) -> dict[str, Any]:
+    """Return the ranges that a filled collector leads to."""
+    if calib_mode == "entropy":
+        return _get_optimal_thresholds(collector.hist_dict, quantized_dtype, logger=logger)
+    if calib_mode in ("naive", "customize"):
+        found: dict[str, Any] = collector.min_max_dict
+        return found
+    raise ValueError(f"unknown calibration mode {calib_mode} received, expected `naive`, `entropy` or `customize`")
+
+
+def collect_statistics(
+    sym: Symbol,
+    params: Mapping[str, Any],
+    data: Iterable[Mapping[str, Any]],
+    collector: Any,
+    layers: Sequence[str],
+    ctx: Context,
+    most: int | None,
+) -> int:
+    """Run examples through a network, show the values named ``layers`` to a collector; return how many there were.
+
+    ``data`` yields the inputs by name, one batch a time; no batch is begun once ``most`` examples were seen.
+    """
+    internals = sym.get_internals()
+    known = set(internals.list_outputs())
+    wanted = [name for name in dict.fromkeys(layers) if name in known]
+    graph = sym_module.Group([internals[name] for name in wanted]) if wanted else sym
+    executor, seen = None, 0
+    for batch in data:
+        if most is not None and seen >= most:
+            break
+        shapes = {name: array.shape for name, array in batch.items() if name in graph.list_arguments()}
+        if executor is None:
+            executor = graph.simple_bind(ctx, grad_req="null", **shapes)
+            executor.copy_params_from(
+                {k: v for k, v in params.items() if k in executor.arg_dict},
+                {k: v for k, v in params.items() if k in executor.aux_dict},
+            )
+        elif any(executor.arg_dict[name].shape != shape for name, shape in shapes.items()):
+            executor = executor.reshape(allow_up_sizing=True, partial_shaping=True, **shapes)
+        outputs = executor.forward(is_train=False, **{name: batch[name] for name in shapes})
+        for name, array in zip(wanted, outputs, strict=True):
+            collector.collect(name, array)
+        seen += next(iter(batch.values())).shape[0]
+    return seen
+
+
+def _batches(data: Any, data_names: Sequence[str], label_names: Sequence[str]) -> Iterable[Mapping[str, Any]]:
+    data.reset()
+    for batch in data:
+        inputs = dict(zip(data_names, batch.data, strict=False))
+        if batch.label:
+            inputs |= dict(zip(label_names, batch.label, strict=False))
+        yield inputs
+
+
+def quantize_model(
+    sym: str | Symbol,
+    arg_params: Mapping[str, Any],
+    aux_params: Mapping[str, Any],
+    data_names: Sequence[str] = ("data",),
+    label_names: Sequence[str] | None = ("softmax_label",),
+    ctx: Context = cpu(),  # noqa: B008  # as in 1.9.1's signature
+    excluded_sym_names: Sequence[str] | None = None,
+    excluded_op_names: Sequence[str] | None = None,
+    calib_mode: str = "entropy",
+    calib_data: DataIter | None = None,
+    num_calib_examples: int | None = None,
+    quantized_dtype: str = "int8",
+    quantize_mode: str = "smart",
+    quantize_granularity: str = "tensor-wise",
+    logger: logging.Logger | None = None,
+) -> tuple[Symbol, dict[str, Any], Mapping[str, Any]]:
+    """Return a network on numbers of 8 bits: ``(symbol, arguments, states)``.
+
+    ``sym`` is a symbol or its file, ``arg_params`` and ``aux_params`` its parameters by name. Nodes named in
+    ``excluded_sym_names`` and operators named in ``excluded_op_names`` stay as they are. ``calib_data`` yields the
+    examples that ranges are found from (``num_calib_examples``, or all), unless ``calib_mode`` is ``none``; it is
+    ``naive`` (least and greatest number) or ``entropy`` (least divergence) else. ``quantized_dtype`` ``auto`` is uint8
+    where no number is negative, else int8. ``quantize_mode`` ``full`` quantizes all that can be, ``smart`` what stands
+    between convolutions and fully connected layers. ``quantize_granularity`` ``channel-wise`` gives each row of the
+    weights of fused fully connected layers its own range.
+
+    Raises ValueError for a mode, type or names of another form, and for missing ``calib_data``.
+    """
+    return _quantize_model(
+        _Quantizer(
+            sym,
+            arg_params,
+            ctx,
+            excluded_sym_names,
+            excluded_op_names,
+            quantized_dtype,
+            quantize_mode,
+            quantize_granularity,
+            logger,
+        ),
+        aux_params,
+        (data_names, label_names or ()),
+        ctx,
+        calib_mode,
+        calib_data,
+        num_calib_examples,
+        quantized_dtype,
+    )
+
+
+def _quantize_model(
+    work: _Quantizer,
+    aux_params: Mapping[str, Any],
+    names: tuple[Sequence[str], Sequence[str]],
+    ctx: Context,
+    calib_mode: str,
+    calib_data: Any,
+    most: int | None,
+    dtype: str,
+) -> tuple[Symbol, dict[str, Any], Mapping[str, Any]]:
+    thresholds = None
+    if calib_mode not in (None, "none"):
+        if calib_data is None:
+            raise ValueError(f"calib_data must be provided when calib_mode={calib_mode}")
+        if not isinstance(calib_data, DataIter):
+            raise ValueError(
+                f"calib_data must be of DataIter type when calib_mode={calib_mode}, got {type(calib_data)}"
+            )
+        if calib_mode not in ("naive", "entropy"):
+            raise ValueError(f"unknown calibration mode {calib_mode} received, expected `none`, `naive` or `entropy`")
+        collector = _collector(calib_mode, dtype, work.layers, work.logger, None)
+        params = {**work.arg_params, **aux_params}
+        seen = collect_statistics(work.sym, params, _batches(calib_data, *names), collector, work.layers, ctx, most)
+        if work.logger is not None:
+            work.logger.info("Collected layer statistics from %d examples", seen)
+        thresholds = thresholds_of(collector, calib_mode, dtype, work.logger)
+    return (*work.finish(thresholds), aux_params)
+
+
+def quantize_model_mkldnn(
+    sym: str | Symbol,
+    arg_params: Mapping[str, Any],
+    aux_params: Mapping[str, Any],
+    data_names: Sequence[str] = ("data",),
+    label_names: Sequence[str] | None = ("softmax_label",),
+    ctx: Context = cpu(),  # noqa: B008  # as in 1.9.1's signature
+    excluded_sym_names: Sequence[str] | None = None,
+    excluded_op_names: Sequence[str] | None = None,
+    calib_mode: str = "entropy",
+    calib_data: DataIter | None = None,
+    num_calib_examples: int | None = None,
+    quantized_dtype: str = "int8",
+    quantize_mode: str = "smart",
+    quantize_granularity: str = "tensor-wise",
+    logger: logging.Logger | None = None,
+) -> tuple[Symbol, dict[str, Any], Mapping[str, Any]]:
+    """Do the same as :func:`quantize_model` after layers were fused: convolutions with their normalization, sums and
+    activations, fully connected layers with their activations. This is the form that runs fastest on processors.
+
+    Raises ValueError for another device.
+    """
+    if ctx != cpu():
+        raise ValueError("quantize_model_mkldnn only support Intel cpu platform with MKL-DNN Backend")
+    return _quantize_model(
+        _Quantizer(
+            sym,
+            arg_params,
+            ctx,
+            excluded_sym_names,
+            excluded_op_names,
+            quantized_dtype,
+            quantize_mode,
+            quantize_granularity,
+            logger,
+            is_fused=True,
+        ),
+        aux_params,
+        (data_names, label_names or ()),
+        ctx,
+        calib_mode,
+        calib_data,
+        num_calib_examples,
+        quantized_dtype,
+    )
+
+
+def quantize_graph(
+    sym: str | Symbol,
+    arg_params: Mapping[str, Any],
+    aux_params: Mapping[str, Any],
+    ctx: Context = cpu(),  # noqa: B008  # as in 1.9.1's signature
+    excluded_sym_names: Sequence[str] | None = None,
+    excluded_op_names: Sequence[str] | None = None,
+    calib_mode: str = "entropy",
+    quantized_dtype: str = "int8",
+    quantize_mode: str = "full",
+    quantize_granularity: str = "tensor-wise",
+    LayerOutputCollector: Any = None,  # 1.9.1's name
+    logger: logging.Logger | None = None,
+) -> tuple[Symbol, dict[str, Any], Mapping[str, Any], Any]:
+    """Return a quantized network without ranges, and a collector: ``(symbol, arguments, states, collector)``.
+
+    Show the collector the values that its ``include_layer`` names (``executor.set_monitor_callback``), then call
+    :func:`calib_graph`. ``calib_mode`` ``customize`` takes ``LayerOutputCollector``, an object with
+    ``collect(name, array)`` that fills its ``min_max_dict`` with ``(least, greatest)`` by name. With ``none`` the
+    collector is None. The other arguments are those of :func:`quantize_model`.
+    """
+    work = _Quantizer(
+        sym,
+        arg_params,
+        ctx,
+        excluded_sym_names,
+        excluded_op_names,
+        quantized_dtype,
+        quantize_mode,
+        quantize_granularity,
+        logger,
+    )
+    collector = None
+    if calib_mode not in (None, "none"):
+        collector = _collector(calib_mode, quantized_dtype, work.layers, logger, LayerOutputCollector)
+    return work.quantized, _quantize_params(work.quantized, arg_params, {}), aux_params, collector
+
+
+def calib_graph(
+    qsym: str | Symbol,
+    arg_params: Mapping[str, Any],
+    aux_params: Mapping[str, Any],
+    collector: Any,
+    calib_mode: str = "entropy",
+    quantized_dtype: str = "int8",
+    logger: Any = logging,
+) -> tuple[Symbol, dict[str, Any], Mapping[str, Any]]:
+    """Return a quantized network with the ranges that a filled collector leads to: ``(symbol, arguments, states)``.
+
+    Raises ValueError for another mode than ``naive``, ``entropy`` and ``customize``.
+    """
+    _check_dtype(quantized_dtype)
+    quantized = sym_module.load(qsym) if isinstance(qsym, str) else qsym
+    thresholds = {}
+    if calib_mode not in (None, "none"):
+        thresholds = thresholds_of(collector, calib_mode, quantized_dtype, logger)
+    made = _calibrate_quantized_sym(quantized, thresholds)
+    return made, _quantize_params(made, arg_params, thresholds), aux_params

@@ -1,0 +1,168 @@
+"""Quantizing a Gluon network."""
+
+from __future__ import annotations
+
+import fnmatch
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ... import ndarray as nd
+from ... import symbol as sym_module
+from ...context import cpu
+from ...core.context import Context
+from ...gluon import HybridBlock, SymbolBlock
+from ...io import DataDesc, DataIter
+from .model import _collector, _Quantizer, collect_statistics, thresholds_of
+
+
+def _leaves(batch: Any) -> list[Any]:
+    if isinstance(batch, (list, tuple)):
+        return [leaf for each in batch for leaf in _leaves(each)]
+    return [batch if isinstance(batch, nd.NDArray) else nd.array(batch)]
+
+
+def _inputs(data: Any) -> Iterable[list[Any]]:
+    """Yield the arrays of each batch, the network's inputs first."""
+    if isinstance(data, DataIter):
+        data.reset()
+        for batch in data:
+            yield [*batch.data, *(batch.label or ())]
+    else:
+        for batch in data:
+            yield _leaves(batch)
+
+
+def _shapes(calib_data: Any, data_shapes: Any) -> list[tuple[int, ...]]:
+    if data_shapes is not None:
+        return [tuple(each.shape if isinstance(each, DataDesc) else each[1]) for each in data_shapes]
+    if isinstance(calib_data, DataIter):
+        return [tuple(each[1]) for each in calib_data.provide_data]
+    if calib_data is None:
+        raise ValueError("data_shapes required")
+    try:
+        first = next(iter(_inputs(calib_data)))
+    except TypeError:
+        raise ValueError(f"calib_data: expected a DataIter or DataLoader, got {type(calib_data)}") from None
+    return [each.shape for each in first]
+
+
+def _traced(network: HybridBlock, shapes: Sequence[tuple[int, ...]]) -> tuple[Any, list[str]]:
+    """Return the symbol of a network and the names of its inputs; of ``shapes`` as many are taken as it has."""
+    error: Exception | None = None
+    for number in range(len(shapes), 0, -1):  # behind the data of a batch may come labels
+        names = ["data"] if number == 1 else [f"data{i}" for i in range(number)]
+        try:
+            out = network(*map(sym_module.var, names))
+        except (TypeError, AssertionError, ValueError) as found:
+            error = error or found
+            continue
+        return out if isinstance(out, sym_module.Symbol) else sym_module.Group(list(out)), names
+    assert error is not None
+    raise error
+
+
+def quantize_net_v2(
+    network: HybridBlock,
+    quantized_dtype: str = "auto",
+    quantize_mode: str = "full",
+    quantize_granularity: str = "tensor-wise",
+    exclude_layers: Sequence[str] | None = None,
+    exclude_layers_match: Sequence[str] | None = None,
+    exclude_operators: Sequence[str] | None = None,
+    calib_data: Any = None,
+    data_shapes: Sequence[Any] | None = None,
+    calib_mode: str = "none",
+    num_calib_examples: int | None = None,
+    ctx: Context = cpu(),  # noqa: B008  # as in 1.9.1's signature
+    LayerOutputCollector: Any = None,  # 1.9.1's name
+    logger: logging.Logger | None = None,
+) -> SymbolBlock:
+    """Return a copy of a Gluon network on numbers of 8 bits.
+
+    ``calib_data`` is a DataLoader or DataIter of examples (``num_calib_examples`` of them, or all), needed unless
+    ``calib_mode`` is ``none``; without it ``data_shapes`` describes the inputs. ``exclude_layers`` are the names of
+    nodes that stay as they are, ``exclude_layers_match`` patterns of such names, ``exclude_operators`` names of
+    operators. ``calib_mode`` ``customize`` takes ``LayerOutputCollector`` (see :func:`quantize_graph`). On a processor
+    layers are fused first. The other arguments are those of :func:`quantize_model`.
+
+    Raises ValueError for arguments of another form, and where neither examples nor shapes are given.
+    """
+    if not isinstance(network, HybridBlock):
+        raise ValueError(f"network: expected a HybridBlock, got {type(network).__name__}")
+    if calib_mode not in (None, "none") and calib_data is None:
+        raise ValueError(f"calib_data must be provided when calib_mode={calib_mode}")
+    shapes = _shapes(calib_data, data_shapes)
+    symbol, names = _traced(network, shapes)
+    if any(param._data is None for param in network.collect_params().values()):
+        network(*(nd.zeros(shape, ctx=ctx) for shape in shapes[: len(names)]))  # shapes of parameters are known after
+    params = {name: param._reduce() for name, param in network.collect_params().items()}
+    states = set(symbol.list_auxiliary_states())
+    arguments = {name: value for name, value in params.items() if name not in states}
+    excluded = list(exclude_layers or ())
+    nodes = {node.rsplit("_output", 1)[0] for node in symbol.get_internals().list_outputs()}
+    for pattern in exclude_layers_match or ():
+        excluded += [name for name in sorted(nodes) if fnmatch.fnmatch(name, f"*{pattern}*")]
+    work = _Quantizer(
+        symbol,
+        arguments,
+        ctx,
+        excluded,
+        exclude_operators,
+        quantized_dtype,
+        quantize_mode,
+        quantize_granularity,
+        logger,
+        is_fused=ctx.device_type == "cpu",
+    )
+    thresholds = None
+    if calib_mode not in (None, "none"):
+        collector = _collector(calib_mode, quantized_dtype, work.layers, logger, LayerOutputCollector)
+        batches: Iterable[Mapping[str, Any]] = (dict(zip(names, batch, strict=False)) for batch in _inputs(calib_data))
+        collect_statistics(work.sym, params, batches, collector, work.layers, ctx, num_calib_examples)
+        thresholds = thresholds_of(collector, calib_mode, quantized_dtype, logger)
+    made, quantized = work.finish(thresholds)
+    return _block(made, names, quantized | {name: params[name] for name in states}, ctx)
+
+
+def _block(symbol: Any, names: Sequence[str], params: Mapping[str, Any], ctx: Context) -> SymbolBlock:
+    block = SymbolBlock(symbol, [sym_module.var(name) for name in names])
+    for name, param in block.collect_params().items():
+        if name not in params:
+            raise ValueError(f"network: parameter {name} has no value")
+        param.grad_req = "null"
+        param._load_init(params[name], ctx, cast_dtype=True, dtype_source="saved")
+    return block
+
+
+def quantize_net(
+    network: HybridBlock,
+    quantized_dtype: str = "auto",
+    quantize_mode: str = "full",
+    exclude_layers: Sequence[str] | None = None,
+    exclude_layers_match: Sequence[str] | None = None,
+    exclude_operators: Sequence[str] | None = None,
+    calib_data: Any = None,
+    data_shapes: Sequence[Any] | None = None,
+    calib_mode: str = "none",
+    num_calib_examples: int | None = None,
+    ctx: Context = cpu(),  # noqa: B008  # as in 1.9.1's signature
+    logger: logging.Logger | None = None,
+) -> SymbolBlock:
+    """Return :func:`quantize_net_v2` of the same arguments, with one range for each weight."""
+    return quantize_net_v2(
+        network,
+        quantized_dtype,
+        quantize_mode,
+        "tensor-wise",
+        exclude_layers,
+        exclude_layers_match,
+        exclude_operators,
+        calib_data,
+        data_shapes,
+        calib_mode,
+        num_calib_examples,
+        ctx,
+        None,
+        logger,
+    )

@@ -1,0 +1,163 @@
+"""Finding ranges from examples; the values are those of 1.9.1."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.contrib import quantization
+
+
+def _counts(values: Any, bins: int, reach: float) -> Any:
+    return np.histogram(values, bins=bins, range=(-reach, reach))
+
+
+def test_histogram_grows_in_bins_of_the_same_width() -> None:
+    counts, edges = _counts([1, 2, 3.0], 11, 3)
+    found = quantization.combine_histogram((counts, edges, 1, 3, 3), np.array([-5.0, 4, 1]), -5, 4, 5)
+    assert found[0].tolist() == [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 1, 0, 1, 0, 0]
+    assert found[2:4] == (-5, 4)
+    np.testing.assert_allclose(found[4], 5.181818181818182)
+
+
+def test_histogram_within_its_range_keeps_its_bins() -> None:
+    counts, edges = _counts([1, 2, 3.0], 11, 3)
+    found = quantization.combine_histogram((counts, edges, 1, 3, 3), np.array([-1.0, 2, 1]), -1, 2, 2)
+    assert found[0].tolist() == [0, 0, 0, 1, 0, 0, 0, 2, 0, 2, 1]
+    assert found[2:] == (-1, 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "low", "least"), [("int8", 0.0, -3.1897628), ("uint8", 0.0, 0), ("auto", -2.0, -3.1897628)]
+)
+def test_threshold(dtype: str, low: float, least: float) -> None:
+    values = np.abs(np.random.RandomState(1).randn(8, 3, 4, 4).astype("f"))
+    counts, edges = _counts(values, 801, 5)
+    found = quantization._get_optimal_thresholds({"a": (counts, edges, low, 4.9, 5.0)}, dtype)
+    np.testing.assert_allclose([float(np.ravel(each)[0]) for each in found["a"]], [least, 3.1897628], rtol=1e-6)
+
+
+def test_smooth_distribution() -> None:
+    np.testing.assert_allclose(
+        quantization._smooth_distribution(np.array([0, 1, 2, 0.0])), [1e-4, 0.9999, 1.9999, 1e-4], rtol=1e-6
+    )
+    with pytest.raises(ValueError, match="All entries are 0"):
+        quantization._smooth_distribution(np.zeros(3))
+
+
+def test_collectors_look_at_their_layers_alone() -> None:
+    for collector in (
+        quantization.LayerOutputMinMaxCollector("int8", include_layer=["a"]),
+        quantization.LayerHistogramCollector(101, include_layer=["a"]),
+    ):
+        for name, values in (("a", [1.0, -2.0]), ("b", [9.0, 9.0]), ("a", [3.0, 0.0])):
+            collector.collect(name, mx.nd.array(values))
+        found = getattr(collector, "min_max_dict", None) or collector.hist_dict
+        assert list(found) == ["a"]
+        assert (found["a"][:2] if len(found["a"]) == 2 else found["a"][2:4]) == (-2.0, 3.0)
+
+
+def _network() -> tuple[Any, dict[str, Any]]:
+    conv = mx.sym.Convolution(mx.sym.var("data"), kernel=(1, 1), num_filter=4, name="c")
+    random = np.random.RandomState(0)
+    weights = {"c_weight": mx.nd.array(random.randn(4, 3, 1, 1)), "c_bias": mx.nd.array([1.0, 2, 3, 4])}
+    return mx.sym.Activation(conv, act_type="relu", name="r"), weights
+
+
+_DATA = np.random.RandomState(1).randn(8, 3, 4, 4).astype("f")
+
+
+def test_calibrated_ranges() -> None:
+    graph, weights = _network()
+    made, _, _ = quantization.quantize_model(
+        graph, weights, {}, label_names=None, calib_mode="naive", calib_data=mx.io.NDArrayIter(_DATA, None, 4)
+    )
+    attrs = made.attr_dict()
+    assert attrs["data_quantize"] == {
+        "max_calib_range": "3.030857",
+        "min_calib_range": "-2.793085",
+        "out_type": "int8",
+    }
+    assert attrs["requantize_c"]["max_calib_range"] == "8.826031"
+    assert attrs["requantize_c"]["min_calib_range"] == "-6.018157"
+
+
+def test_number_of_examples() -> None:
+    graph, weights = _network()
+    data = np.concatenate([np.ones((4, 3, 4, 4)), np.full((4, 3, 4, 4), 9.0)])
+    made, _, _ = quantization.quantize_model(
+        graph,
+        weights,
+        {},
+        label_names=None,
+        calib_mode="naive",
+        calib_data=mx.io.NDArrayIter(data, None, 2),
+        num_calib_examples=3,
+    )
+    assert made.attr_dict()["data_quantize"]["max_calib_range"] == "1.000000"
+
+
+@pytest.mark.parametrize("mode", ["naive", "entropy"])
+def test_collecting_by_hand(mode: str) -> None:
+    graph, weights = _network()
+    quantized, arguments, states, collector = quantization.quantize_graph(graph, weights, {}, calib_mode=mode)
+    executor = graph.simple_bind(mx.cpu(), data=_DATA.shape, grad_req="null")
+    executor.copy_params_from(weights)
+    executor.set_monitor_callback(collector.collect, monitor_all=True)
+    executor.forward(data=mx.nd.array(_DATA))
+    made, _, _ = quantization.calib_graph(quantized, arguments, states, collector, mode)
+    assert "max_calib_range" in made.attr_dict()["data_quantize"]
+    assert "max_calib_range" in made.attr_dict()["requantize_c"]
+
+
+class _Fixed:
+    """A collector that knows the ranges beforehand."""
+
+    include_layer = None
+
+    def __init__(self) -> None:
+        self.min_max_dict: dict[str, tuple[float, float]] = {}
+
+    def collect(self, name: str, arr: Any) -> None:
+        if name in (self.include_layer or ()):
+            self.min_max_dict[name] = (-1.0, 2.0)
+
+
+def test_collector_of_ones_own() -> None:
+    net = mx.gluon.nn.HybridSequential()
+    net.add(mx.gluon.nn.Dense(3), mx.gluon.nn.Dense(2))
+    net.initialize()
+    made = quantization.quantize_net_v2(
+        net, calib_mode="customize", calib_data=[mx.nd.ones((2, 4))], LayerOutputCollector=_Fixed()
+    )
+    ranges = [
+        attrs["max_calib_range"] for attrs in made._cached_graph[1].attr_dict().values() if "max_calib_range" in attrs
+    ]
+    assert set(ranges) == {"2.000000"}
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"calib_mode": "naive"}, "calib_data must be provided"),
+        ({"calib_mode": "naive", "calib_data": [1]}, "DataIter"),
+        ({"calib_mode": "some", "calib_data": mx.io.NDArrayIter(_DATA, None, 4)}, "unknown calibration mode"),
+        ({"quantized_dtype": "int4"}, "quantized_dtype int4"),
+        ({"quantize_granularity": "row"}, "quantize_granularity row"),
+        ({"excluded_sym_names": "c"}, "excluded_sym_names"),
+        ({"excluded_op_names": "c"}, "excluded_op_names"),
+    ],
+)
+def test_errors(more: dict[str, Any], said: str) -> None:
+    graph, weights = _network()
+    with pytest.raises(ValueError, match=said):
+        quantization.quantize_model(graph, weights, {}, **({"calib_mode": "none"} | more))
+
+
+def test_network_without_examples_or_shapes() -> None:
+    net = mx.gluon.nn.Dense(2)
+    net.initialize()
+    with pytest.raises(ValueError, match="data_shapes required"):
+        quantization.quantize_net(net)

@@ -1,0 +1,114 @@
+"""Which layers of a graph are quantized, and where values are quantized and brought back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import mxnet as mx
+import pytest
+from mxnet.contrib import quantization
+
+
+def _conv(data: Any, name: str) -> Any:
+    return mx.sym.Convolution(data, kernel=(1, 1), num_filter=4, no_bias=True, name=name)
+
+
+def _pool(data: Any, name: str) -> Any:
+    return mx.sym.Pooling(data, kernel=(2, 2), name=name)
+
+
+def _tanh(data: Any, name: str) -> Any:
+    return mx.sym.Activation(data, act_type="tanh", name=name)
+
+
+def _quantized(graph: Any, mode: str = "full", **more: Any) -> tuple[list[str], list[str]]:
+    """Return the names of the operators' nodes, and of the values whose ranges matter."""
+    offline = [name for name in graph.list_arguments() if name != "data"]
+    made, layers = quantization._quantize_symbol(
+        graph, mx.cpu(), offline_params=offline, quantize_mode=mode, quantized_dtype="auto", **more
+    )
+    nodes = json.loads(made.tojson())["nodes"]
+    return [node["name"] for node in nodes if node["op"] != "null"], layers
+
+
+_CONV = ["data_quantize", "quantized_c", "requantize_c"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "wanted"),
+    [("full", [*_CONV, "quantized_p", "p_dequantize"]), ("smart", [*_CONV, "c_dequantize", "p"])],
+)
+def test_smart_ends_at_the_last_layer_that_must_be_quantized(mode: str, wanted: list[str]) -> None:
+    assert _quantized(_pool(_conv(mx.sym.var("data"), "c"), "p"), mode)[0] == wanted
+
+
+@pytest.mark.parametrize("mode", ["full", "smart"])
+def test_what_stands_between_two_layers_is_quantized(mode: str) -> None:
+    graph = _conv(_pool(_conv(mx.sym.var("data"), "c"), "p"), "c2")
+    names, layers = _quantized(graph, mode)
+    assert names == [*_CONV, "quantized_p", "quantized_c2", "requantize_c2", "c2_dequantize"]
+    assert layers == ["data", "c_output", "c2_output"]
+
+
+def test_a_value_is_quantized_and_brought_back_once() -> None:
+    conv = _conv(mx.sym.var("data"), "c")
+    graph = mx.sym.Group([_tanh(conv, "t"), _conv(_pool(conv, "p"), "c2"), mx.sym.exp(conv, name="e")])
+    names, _ = _quantized(graph)
+    assert [name for name in names if "dequantize" in name] == ["c_dequantize", "c2_dequantize"]
+    assert names.count("data_quantize") == 1
+
+
+@pytest.mark.parametrize(
+    ("more", "left"),
+    [
+        ({"excluded_symbols": ["p"]}, "p"),
+        ({"excluded_operators": ["Pooling"]}, "p"),
+        ({"excluded_symbols": ["c"]}, "c"),
+    ],
+)
+def test_excluded_nodes_stay(more: dict[str, Any], left: str) -> None:
+    names, _ = _quantized(_conv(_pool(_conv(mx.sym.var("data"), "c"), "p"), "c2"), **more)
+    assert left in names
+    assert f"quantized_{left}" not in names
+
+
+@pytest.mark.parametrize(
+    "graph",
+    [
+        _tanh(mx.sym.var("data"), "t"),
+        mx.sym.Pooling(mx.sym.var("data"), kernel=(2, 2), pool_type="sum"),
+        mx.sym.Convolution(mx.sym.var("data"), kernel=(3,), num_filter=2),
+        mx.sym.Convolution(mx.sym.var("data"), kernel=(3, 3), num_filter=2, layout="NHWC"),
+        mx.sym.BatchNorm(mx.sym.var("data"), axis=-1),
+        mx.sym.RNN(mx.sym.var("data"), state_size=2, num_layers=1, mode="gru"),
+    ],
+    ids=["tanh", "sum pooling", "one dimension", "channels last", "other axis", "gru"],
+)
+def test_what_has_no_quantized_form_stays(graph: Any) -> None:
+    assert not any("quantize" in name for name in _quantized(graph)[0])
+
+
+def test_lstm_is_quantized_with_a_shift() -> None:
+    graph = mx.sym.RNN(mx.sym.var("data"), state_size=2, num_layers=1, mode="lstm", name="r")
+    assert _quantized(graph)[0] == ["data_quantize", "quantized_r"]
+
+
+def test_offline_parameters_become_whole_numbers() -> None:
+    graph = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    params = {"fc_weight": mx.nd.array([[1.0, -2.0]]), "fc_bias": mx.nd.array([0.5, 1.0])}
+    made, arguments, _ = quantization.quantize_model(graph, params, {}, calib_mode="none")
+    assert set(arguments) == set(made.list_arguments()) - {"data"}
+    assert arguments["fc_weight_quantize"].asnumpy().tolist() == [[64, -127]]
+    assert arguments["fc_weight_quantize_max"].asnumpy().tolist() == [2.0]
+
+
+def test_symbols_survive_json() -> None:
+    graph = _conv(_pool(_conv(mx.sym.var("data"), "c"), "p"), "c2")
+    made, _ = quantization._quantize_symbol(graph, mx.cpu(), offline_params=["c_weight", "c2_weight"])
+    assert mx.sym.load_json(made.tojson()).tojson() == made.tojson()
+
+
+def test_unknown_mode() -> None:
+    with pytest.raises(mx.MXNetError, match="unrecognized quantize mode"):
+        _quantized(_conv(mx.sym.var("data"), "c"), "some")
