@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -25,14 +26,19 @@ def save_checkpoint(
     arg_params: Mapping[str, Any],
     aux_params: Mapping[str, Any],
     remove_amp_cast: bool = True,
+    format: str | None = None,
 ) -> None:
     """Write a network and its parameters: ``prefix-symbol.json`` (unless None) and ``prefix-<epoch>.params``.
+
+    ``format='safetensors'`` writes ``prefix-<epoch>.safetensors`` instead, which :func:`load_checkpoint` finds as well.
 
     The epoch has four digits or more. Casts that mixed precision put into the network are left out unless
     ``remove_amp_cast`` is false. After a crash on the way either both are found or what was there before. Raises
     OSError where they cannot be written.
     """
-    path = f"{prefix}-{epoch:04d}.params"
+    if format not in (None, "mxnet", "safetensors"):
+        raise ValueError(f"format: expected 'mxnet', 'safetensors' or None, got {format!r}")
+    path = f"{prefix}-{epoch:04d}.{'safetensors' if format == 'safetensors' else 'params'}"
     arrays = {f"arg:{k}": v for k, v in arg_params.items()} | {f"aux:{k}": v for k, v in aux_params.items()}
     write_files(prefix, symbol, remove_amp_cast, {path: lambda to: nd.save(to, arrays)})
     logging.info('Saved checkpoint to "%s"', path)
@@ -51,11 +57,14 @@ def write_files(prefix: str, symbol: Any, remove_amp_cast: bool, files: Mapping[
 
 
 def load_params(prefix: str, epoch: int) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Read ``prefix-<epoch>.params`` and return the parameters and the auxiliary states, by name.
+    """Read ``prefix-<epoch>.params`` (or ``.safetensors``) and return the parameters and the auxiliary states, by name.
 
     Raises :class:`MXNetError`, naming the file, when it is missing, damaged, or no checkpoint's.
     """
     path = f"{prefix}-{epoch:04d}.params"
+    other = f"{prefix}-{epoch:04d}.safetensors"
+    if not os.path.exists(path) and os.path.exists(other):
+        path = other
     loaded = nd.load(path)
     if not loaded:
         logging.warning("Params file '%s' is empty", path)

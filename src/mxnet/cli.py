@@ -7,6 +7,8 @@ import sys
 from collections.abc import Sequence
 
 COMMANDS = {
+    "inspect": "say what is in a file: networks, parameters, states, records, ONNX",
+    "convert": "convert a checkpoint to ONNX, safetensors, PyTorch's weights, programs or source",
     "im2rec": "make lists of images and pack them into record files",
     "rec2idx": "make the index of a record file",
     "parse_log": "make a table of the log of a training",

@@ -25,7 +25,8 @@ class SymbolModule(torch.nn.Module):
 
     ``params`` are arrays by name (``arg:`` and ``aux:`` before a name are passed over): they become the module's
     parameters, or buffers where they are auxiliary states, on the same memory, under MXNet's names. The other variables
-    are its inputs, in the order of ``inputs`` (which may name more), else of ``symbol.list_inputs()``. A call
+    are its inputs, in the order of ``inputs`` (which may name more), else of ``symbol.list_inputs()``, but for
+    ``labels``, which losses want and prediction does not look at: their shapes, without the batch, by name. A call
     takes and returns tensors: one for a symbol with one output, else a tuple. ``train()`` and ``eval()``
     say which way operators such as Dropout run.
 
@@ -36,7 +37,13 @@ class SymbolModule(torch.nn.Module):
     Raises :class:`MXNetError` for a name that a module cannot have.
     """
 
-    def __init__(self, symbol: Any, params: Mapping[str, NDArray], inputs: Sequence[str] | None = None) -> None:
+    def __init__(
+        self,
+        symbol: Any,
+        params: Mapping[str, NDArray],
+        inputs: Sequence[str] | None = None,
+        labels: Mapping[str, tuple[int, ...]] | None = None,
+    ) -> None:
         super().__init__()
         self._graph = CachedOp(symbol)
         arrays = {name.removeprefix("arg:").removeprefix("aux:"): array for name, array in params.items()}
@@ -46,11 +53,13 @@ class SymbolModule(torch.nn.Module):
         self.inputs = [name for name in wanted if name not in arrays] if inputs is None else list(inputs)
         #: by mode, the graph as tracers of PyTorch are shown it
         self._traceable: dict[bool, Callable[..., Sequence[torch.Tensor]]] = {}
-        #: by variable of the graph: the position among the inputs, or where the parameter is
-        self._places: list[int | tuple[torch.nn.Module, str]] = []
+        #: by variable of the graph: the position among the inputs, the shape of a label, or where the parameter is
+        self._places: list[Any] = []
         for name in wanted:
             if name in self.inputs:
                 self._places.append(self.inputs.index(name))
+            elif labels and name in labels:
+                self._places.append(torch.Size(labels[name]))
             else:
                 self._places.append(self._hold(name, arrays[name]._t.detach(), name in states))
         self._prepare(self.training)
@@ -99,7 +108,7 @@ class SymbolModule(torch.nn.Module):
             values = [given[name] for name in self.inputs]
         except KeyError as error:
             raise MXNetError(f"the input {error} is missing; there are {', '.join(self.inputs)}") from None
-        tensors = [values[place] if isinstance(place, int) else getattr(*place) for place in self._places]
+        tensors = [_tensor_at(place, values) for place in self._places]
         results = self._traced(tensors) if traced() else self._run(tensors)
         return results[0] if len(results) == 1 else tuple(results)
 
@@ -129,6 +138,15 @@ class SymbolModule(torch.nn.Module):
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
         self._prepare(self.training)
+
+
+def _tensor_at(place: Any, inputs: Sequence[torch.Tensor]) -> Any:
+    """Return the value of a variable: an input, a parameter, or zeros for a label."""
+    if isinstance(place, int):
+        return inputs[place]
+    if isinstance(place, torch.Size):
+        return inputs[0].new_zeros((inputs[0].shape[0], *place))
+    return getattr(*place)
 
 
 @cache

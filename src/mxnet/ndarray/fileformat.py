@@ -252,7 +252,7 @@ def _parts(value: Any, ctx: Context) -> Iterator[Any]:
     """Yield the bytes of one array."""
     if isinstance(value, torch.Tensor):
         yield _header(value, ctx)
-        yield _raw(value)
+        yield raw(value)
         return
     magic, data = V3 if semantics.np_shape else V2, value.data
     yield struct.pack("<Ii", magic, _CODES[value.storage]) + _shape(data.shape) + _shape(value.shape)
@@ -260,7 +260,7 @@ def _parts(value: Any, ctx: Context) -> Iterator[Any]:
     for each in value.aux:
         yield struct.pack("<i", CODE_OF[NAME_OF_TORCH[each.dtype]]) + _shape(each.shape)
     for each in (data, *value.aux):
-        yield _raw(each)
+        yield raw(each)
 
 
 def _header(t: torch.Tensor, ctx: Context) -> bytes:
@@ -271,7 +271,8 @@ def _header(t: torch.Tensor, ctx: Context) -> bytes:
     return head + struct.pack("<iii", ctx.device_typeid, ctx.device_id, CODE_OF[NAME_OF_TORCH[t.dtype]])
 
 
-def _raw(t: torch.Tensor) -> memoryview:
+def raw(t: torch.Tensor) -> memoryview:
+    """Return the bytes of a tensor's values."""
     values = t.detach().cpu().contiguous()
     if not values.numel():
         return memoryview(b"")

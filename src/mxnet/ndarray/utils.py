@@ -12,6 +12,7 @@ from ..core.context import Context
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, open_saved
 from ..eager.storage import CLASSES
+from . import safetensors
 from .creation import array, empty, zeros
 from .fileformat import Pair, Reader, read_file, write_file
 from .ndarray import NDArray
@@ -22,8 +23,8 @@ __all__ = ["array", "empty", "load", "load_frombuffer", "save", "zeros"]
 def load(fname: str | os.PathLike[str]) -> Any:
     """Return the arrays in a file written by :func:`save`, of this or any MXNet release since 0.8.
 
-    A file with names gives a dict, one without a list. Raises :class:`MXNetError`, saying where, for a file that is
-    missing, truncated or corrupted.
+    Files of the format safetensors are read, too. A file with names gives a dict, one without a list. Raises
+    :class:`MXNetError`, saying where, for a file that is missing, truncated or corrupted.
     """
     if not isinstance(fname, (str, os.PathLike)):
         raise TypeError(f"expected the name of a file, got {type(fname).__name__}")
@@ -44,7 +45,9 @@ def load_frombuffer(buf: bytes | str) -> Any:
 
 
 def _arrays(reader: Reader) -> Any:
-    pairs, names = read_file(reader)
+    beginning = reader.stream.peek(9) if isinstance(reader.stream, io.BufferedReader) else reader.stream.getbuffer()[:9]
+    read = safetensors.read_file if safetensors.is_safetensors(bytes(beginning)) else read_file
+    pairs, names = read(reader)
     made = [_array(value, ctx) for value, ctx in pairs]
     return dict(zip(names, made, strict=True)) if names else made
 
@@ -55,18 +58,25 @@ def _array(value: Any, ctx: Context) -> Any:
     return CLASSES[value.storage]._of(value, ctx)
 
 
-def save(fname: str | os.PathLike[str], data: Any) -> None:
+def save(fname: str | os.PathLike[str], data: Any, format: str | None = None) -> None:
     """Write an array, a list of arrays, or a dict of arrays by name to a file, in MXNet 1.9.1's format, to the byte.
 
-    The file is complete or it is the old one: it is written beside and renamed. Raises :class:`TypeError` or
-    :class:`ValueError` for other data, :class:`MXNetError` where the file cannot be written.
+    ``format='safetensors'``, or a file name that ends so, writes a file of that format, which keeps names, types,
+    shapes and order (arrays in sparse storage are refused); ``'mxnet'`` writes MXNet's, whatever the name. The file is
+    complete or it is the old one: it is written beside and renamed. Raises :class:`TypeError` or :class:`ValueError`
+    for other data, :class:`MXNetError` where the file cannot be written.
     """
     pairs, names = _pairs(data)
     if not isinstance(fname, (str, os.PathLike)):
         raise TypeError(f"expected the name of a file, got {type(fname).__name__}")
+    if format not in (None, "mxnet", "safetensors"):
+        raise ValueError(f"format: expected 'mxnet', 'safetensors' or None, got {format!r}")
     try:
         with atomic_write(fname) as stream:
-            write_file(stream, pairs, names)
+            if format == "safetensors" or (format is None and os.fspath(fname).endswith(safetensors.SUFFIX)):
+                safetensors.write_file(stream, pairs, names, os.fspath(fname))
+            else:
+                write_file(stream, pairs, names)
     except OSError as error:
         raise MXNetError(f"cannot write {os.fspath(fname)!r}: {error.strerror or error}") from error
 

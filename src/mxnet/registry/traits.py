@@ -149,6 +149,9 @@ class Traits:
         self.onnx_reads: int | None = None
         #: what takes its place in quantized graphs
         self.quantized: Quantized | None = None
+        #: see :meth:`source`
+        self.source_rule: Function | None = None
+        self.source_reads: int | None = None
         self._vjp: Function | None = None
         self._vjp_when: bool | Callable[[Params], bool] = False
         self._sparse_forms: list[SparseForm] = []
@@ -317,6 +320,10 @@ class Traits:
             return partial(self.onnx, reads=reads)
         self.onnx_rule, self.onnx_reads = rule, reads
         return rule
+
+    def source(self, rule: Function, reads: int | None = None) -> None:
+        """Set the rule that writes the operator, in prediction, as PyTorch source: see :mod:`mxnet.ops.to_source`."""
+        self.source_rule, self.source_reads = rule, reads
 
     def sparse(
         self,

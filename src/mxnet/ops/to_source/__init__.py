@@ -1,0 +1,47 @@
+"""How operators are written in PyTorch's own words: the trait ``source``, read when it is asked for.
+
+A rule ``(c)`` is handed a call (:class:`mxnet.tools.torch_source.Call`): ``c.p`` are the attributes, ``c[i]`` is the
+text of input ``i``, ``c.shape(i)`` its shape, and ``c.layer("nn.Linear(3, 2)", weight=1)`` the text of a layer that
+holds the parameter which is input 1 (None where it is no parameter of this call alone). It returns an expression, for
+prediction; several outputs are an expression of a tuple. ``raise c.refusal(why)`` for what has no counterpart.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from ...registry.op import OPS
+
+Rule = Callable[[Any], str]
+
+
+def source(*names: str, reads: int | None = None) -> Callable[[Rule], Rule]:
+    """Decorate the rule of these operators; ``reads``: it looks at so many of the first inputs alone."""
+
+    def declare(rule: Rule) -> Rule:
+        for name in names:
+            OPS[name].source(rule, reads=reads)
+        return rule
+
+    return declare
+
+
+def options(**given: tuple[Any, Any]) -> str:
+    """Return keyword arguments ``name=value`` for those that differ from their defaults: ``name=(value, default)``."""
+    return "".join(f", {name}={value!r}" for name, (value, default) in given.items() if value != default)
+
+
+def short(value: tuple[int, ...]) -> Any:
+    """Return one number for equal ones."""
+    return value[0] if len(set(value)) == 1 else tuple(value)
+
+
+@cache
+def load() -> None:
+    """Read all rules."""
+    for module in pkgutil.iter_modules(__path__):
+        importlib.import_module(f"{__name__}.{module.name}")

@@ -1,0 +1,164 @@
+"""Curves, losses, arithmetic and reductions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import options, short, source
+
+_CURVES = {"relu": "F.relu", "sigmoid": "torch.sigmoid", "tanh": "torch.tanh", "softrelu": "F.softplus",
+           "softsign": "F.softsign", "log_sigmoid": "F.logsigmoid", "mish": "F.mish"}  # fmt: skip
+
+
+@source("Activation")
+def _(c):
+    return f"{_CURVES[c.p.act_type]}({c[0]})"
+
+
+@source("LeakyReLU")
+def _(c):
+    kind, slope = c.p.act_type, c.p.slope
+    if kind == "prelu":
+        return f"F.prelu({c[0]}, {c[1]})"
+    simple = {"leaky": f", {slope!r}", "elu": f", {slope!r}", "selu": "", "gelu": ""}
+    if kind not in simple:
+        raise c.refusal(f"act_type={kind!r} draws its slopes")
+    return f"F.{'leaky_relu' if kind == 'leaky' else kind}({c[0]}{simple[kind]})"
+
+
+@source("softmax", "log_softmax", reads=1)
+def _(c):
+    if c.p.use_length if "use_length" in c.p else False:
+        raise c.refusal("use_length has no counterpart")
+    data = c[0] if c.p.temperature in (None, 1) else f"{c[0]} / {c.p.temperature!r}"
+    name = "softmax" if c.name_of_operator == "softmax" else "log_softmax"
+    return f"F.{name}({data}, dim={c.p.axis})"
+
+
+@source("SoftmaxActivation")
+def _(c):
+    if c.p.mode == "channel":
+        return f"F.softmax({c[0]}, dim=1)"
+    return (
+        f"F.softmax({c[0]}, dim=-1)" if len(c.shape(0)) == 2 else f"F.softmax({c[0]}.flatten(1), dim=1).view_as({c[0]})"
+    )
+
+
+@source("SoftmaxOutput", reads=1)
+def _(c):
+    if c.p.multi_output:
+        return f"F.softmax({c[0]}, dim=1)"
+    return f"F.softmax({c[0]}, dim=-1)" if c.p.preserve_shape or len(c.shape(0)) == 2 else _over_all(c)
+
+
+def _over_all(c: Any) -> str:
+    return f"F.softmax({c[0]}.flatten(1), dim=1).view_as({c[0]})"
+
+
+@source(
+    "LinearRegressionOutput", "MAERegressionOutput", "SVMOutput", "BlockGrad", "_copy", "make_loss", "MakeLoss", reads=1
+)
+def _(c):
+    return c[0]
+
+
+@source("LogisticRegressionOutput", reads=1)
+def _(c):
+    return f"torch.sigmoid({c[0]})"
+
+
+_BINARY = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
+for _name, _sign in _BINARY.items():
+    for _family in ("elemwise", "broadcast"):
+        source(f"{_family}_{_name}")(lambda c, sign=_sign: f"{c[0]} {sign} {c[1]}")
+for _name, _sign in {"plus": "+", "minus": "-", "mul": "*", "div": "/", "power": "**"}.items():
+    source(f"_{_name}_scalar")(lambda c, sign=_sign: f"{c[0]} {sign} {c.p.scalar!r}")
+for _name, _sign in {"rminus": "-", "rdiv": "/", "rpower": "**"}.items():
+    source(f"_{_name}_scalar")(lambda c, sign=_sign: f"{c.p.scalar!r} {sign} {c[0]}")
+for _name in ("maximum", "minimum"):
+    source(f"_{_name}_scalar")(
+        lambda c, side="min" if _name == "maximum" else "max": f"{c[0]}.clamp({side}={c.p.scalar!r})"
+    )
+    source(f"broadcast_{_name}")(lambda c, name=_name: f"torch.{name}({c[0]}, {c[1]})")
+for _name in (
+    *(
+        "exp",
+        "log",
+        "sqrt",
+        "rsqrt",
+        "abs",
+        "sin",
+        "cos",
+        "tan",
+        "tanh",
+        "sigmoid",
+        "square",
+        "reciprocal",
+        "erf",
+        "floor",
+    ),
+    *("ceil", "sign", "log1p", "expm1", "sinh", "cosh", "arctan"),
+):
+    source(_name)(lambda c, name=_name: f"torch.{'atan' if name == 'arctan' else name}({c[0]})")
+for _name, _text in {
+    "relu": "F.relu({0})", "softsign": "F.softsign({0})", "negative": "-{0}", "zeros_like": "torch.zeros_like({0})",
+    "ones_like": "torch.ones_like({0})",
+}.items():  # fmt: skip
+    source(_name)(lambda c, text=_text: text.format(c[0]))
+
+
+@source("add_n")
+def _(c):
+    return " + ".join(c[i] for i in range(len(c)))
+
+
+@source("clip")
+def _(c):
+    return f"{c[0]}.clamp({c.p.a_min!r}, {c.p.a_max!r})"
+
+
+@source("Cast")
+def _(c):
+    return f"{c[0]}.to(torch.{c.p.dtype})"
+
+
+@source("dot")
+def _(c):
+    if any(len(c.shape(i)) != 2 for i in (0, 1)):
+        raise c.refusal("products of matrices alone have a counterpart")
+    left, right = (f"{c[i]}.T" if c.p[f"transpose_{side}"] else c[i] for i, side in enumerate("ab"))
+    return f"{left} @ {right}"
+
+
+@source("batch_dot")
+def _(c):
+    left, right = (f"{c[i]}.mT" if c.p[f"transpose_{side}"] else c[i] for i, side in enumerate("ab"))
+    return f"{left} @ {right}"
+
+
+@source("L2Normalization")
+def _(c):
+    rank = len(c.shape(0))
+    axes = {"instance": tuple(range(1, rank)), "channel": (1,), "spatial": tuple(range(2, rank))}[c.p.mode]
+    return f"{c[0]} / ({c[0]}.square().sum({axes}, keepdim=True) + {c.p.eps!r}).sqrt()"
+
+
+@source("LRN")
+def _(c):
+    p = c.p
+    return f"F.local_response_norm({c[0]}, {p.nsize}, alpha={p.alpha!r}, beta={p.beta!r}, k={p.knorm!r})"
+
+
+def _reduction(c: Any, name: str) -> str:
+    rank = len(c.shape(0))
+    axis = c.p.axis
+    axes = tuple(range(rank)) if axis is None or axis == () else (axis,) if isinstance(axis, int) else tuple(axis)
+    axes = tuple(sorted(a % rank for a in axes))
+    if c.p.exclude:
+        axes = tuple(a for a in range(rank) if a not in axes)
+    found = f"{c[0]}.{name}({short(axes) if len(axes) == 1 else axes}{options(keepdim=(c.p.keepdims, False))})"
+    return found if c.p.keepdims or len(axes) < rank else f"{found}.reshape(1)"
+
+
+for _name, _function in {"sum": "sum", "mean": "mean", "max": "amax", "min": "amin"}.items():
+    source(_name)(lambda c, name=_function: _reduction(c, name))

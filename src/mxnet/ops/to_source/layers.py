@@ -1,0 +1,142 @@
+"""Layers with parameters, and pooling."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..conv import channel_last, per_axis
+from . import options, short, source
+
+
+def _geometry(c: Any) -> tuple[Any, Any, Any]:
+    if channel_last(c.p.layout):
+        raise c.refusal(f"layout {c.p.layout}: channels come second in PyTorch")
+    p = c.p
+    return tuple(
+        short(per_axis(name, p[name], p.kernel, default))
+        for name, default in (("stride", 1), ("pad", 0), ("dilate", 1))
+    )  # type: ignore[return-value]
+
+
+@source("Convolution", "Convolution_v1")
+def _(c):
+    p, (stride, pad, dilate), n = c.p, _geometry(c), len(c.p.kernel)
+    spread = {"stride": (stride, 1), "padding": (pad, 0), "dilation": (dilate, 1), "groups": (p.num_group, 1)}
+    _, wide, *_ = c.shape(1)
+    settings = options(**spread, bias=(not p.no_bias, True))
+    layer = c.layer(
+        f"nn.Conv{n}d({wide * p.num_group}, {p.num_filter}, {short(p.kernel)}{settings})", weight=1, **_bias(c)
+    )
+    if layer:
+        return f"{layer}({c[0]})"
+    return f"F.conv{n}d({c[0]}, {c[1]}{_given_bias(c)}{options(**spread)})"
+
+
+@source("Deconvolution")
+def _(c):
+    p, (stride, pad, dilate), n = c.p, _geometry(c), len(c.p.kernel)
+    if any(p.target_shape or ()):
+        raise c.refusal("target_shape has no counterpart: give pad and adj")
+    adj = short(per_axis("adj", p.adj, p.kernel, 0))
+    spread = {
+        "stride": (stride, 1), "padding": (pad, 0), "output_padding": (adj, 0), "groups": (p.num_group, 1),
+        "dilation": (dilate, 1),
+    }  # fmt: skip
+    wide = c.shape(1)[0]
+    settings = options(**spread, bias=(not p.no_bias, True))
+    layer = c.layer(f"nn.ConvTranspose{n}d({wide}, {p.num_filter}, {short(p.kernel)}{settings})", weight=1, **_bias(c))
+    if layer:
+        return f"{layer}({c[0]})"
+    return f"F.conv_transpose{n}d({c[0]}, {c[1]}{_given_bias(c)}{options(**spread)})"
+
+
+def _bias(c: Any) -> dict[str, int]:
+    return {} if c.p.no_bias else {"bias": 2}
+
+
+def _given_bias(c: Any) -> str:
+    return "" if c.p.no_bias else f", {c[2]}"
+
+
+@source("FullyConnected")
+def _(c):
+    data = c[0]
+    if c.p.flatten and len(c.shape(0)) != 2:
+        data = f"torch.flatten({data}, 1)"
+    out, wide = c.shape(1)
+    layer = c.layer(f"nn.Linear({wide}, {out}{options(bias=(not c.p.no_bias, True))})", weight=1, **_bias(c))
+    return f"{layer}({data})" if layer else f"F.linear({data}, {c[1]}{_given_bias(c)})"
+
+
+@source("BatchNorm", "BatchNorm_v1", "_contrib_SyncBatchNorm")
+def _(c):
+    p, rank = c.p, len(c.shape(0))
+    if p.get("axis", 1) % rank != 1 or p.output_mean_var:
+        raise c.refusal("PyTorch normalizes channels, which come second, and gives no statistics")
+    length = {2: 1, 3: 1, 4: 2, 5: 3}[rank]
+    settings = options(eps=(p.eps, 1e-5), momentum=(round(1 - p.momentum, 12), 0.1))
+    held = {"weight": 1, "bias": 2, "running_mean": 3, "running_var": 4}
+    ones = ("weight",) if p.fix_gamma else ()
+    if p.use_global_stats:
+        gamma = "None" if p.fix_gamma else c[1]
+        return f"F.batch_norm({c[0]}, {c[3]}, {c[4]}, {gamma}, {c[2]}, eps={p.eps!r})"
+    layer = c.layer(f"nn.BatchNorm{length}d({c.shape(1)[0]}{settings})", ones=ones, **held)
+    if layer is None:
+        raise c.refusal("its parameters or statistics are shared with another layer")
+    return f"{layer}({c[0]})"
+
+
+@source("LayerNorm")
+def _(c):
+    if c.p.axis not in (-1, len(c.shape(0)) - 1) or c.p.output_mean_var:
+        raise c.refusal("PyTorch normalizes along the last axis, and gives no statistics")
+    settings = options(eps=(c.p.eps, 1e-5))
+    layer = c.layer(f"nn.LayerNorm({c.shape(1)[0]}{settings})", weight=1, bias=2)
+    return f"{layer}({c[0]})" if layer else f"F.layer_norm({c[0]}, {c[1]}.shape, {c[1]}, {c[2]}{settings})"
+
+
+@source("InstanceNorm")
+def _(c):
+    return f"F.instance_norm({c[0]}, weight={c[1]}, bias={c[2]}, eps={c.p.eps!r})"
+
+
+@source("GroupNorm")
+def _(c):
+    if c.p.output_mean_var:
+        raise c.refusal("PyTorch gives no statistics")
+    each = c.shape(0)[1] // c.p.num_groups
+    scale, shift = (f"{c[i]}.repeat_interleave({each})" for i in (1, 2))
+    return f"F.group_norm({c[0]}, {c.p.num_groups}, {scale}, {shift}, eps={c.p.eps!r})"
+
+
+@source("Embedding")
+def _(c):
+    p = c.p
+    index = f"{c[0]}.long().clamp(0, {p.input_dim - 1})"
+    layer = c.layer(f"nn.Embedding({p.input_dim}, {p.output_dim})", weight=1)
+    return f"{layer}({index})" if layer else f"F.embedding({index}, {c[1]})"
+
+
+@source("Dropout", reads=1)
+def _(c):
+    if c.p.mode != "training" or c.p.axes:
+        raise c.refusal("only mode='training' without axes has a counterpart")
+    return f"F.dropout({c[0]}, {c.p.p!r}, training=self.training)"
+
+
+@source("Pooling", "Pooling_v1")
+def _(c):
+    p = c.p
+    n = len(c.shape(0)) - 2
+    if channel_last(p.get("layout")) or p.pool_type not in ("max", "avg"):
+        raise c.refusal(f"{p.pool_type} pooling, layout {p.get('layout')}: it has max and avg, channels second")
+    if p.global_pool:
+        return f"F.adaptive_{p.pool_type}_pool{n}d({c[0]}, 1)"
+    if p.pooling_convention == "same":
+        raise c.refusal("pooling_convention='same' has no counterpart")
+    stride, pad = (short(per_axis(name, p[name], p.kernel, d)) for name, d in (("stride", 1), ("pad", 0)))
+    counts = p.get("count_include_pad")
+    more = options(padding=(pad, 0), ceil_mode=(p.pooling_convention == "full", False))
+    if p.pool_type == "avg":
+        more += options(count_include_pad=(counts is None or bool(counts), True))
+    return f"F.{p.pool_type}_pool{n}d({c[0]}, {short(p.kernel)}, {stride}{more})"

@@ -1,0 +1,94 @@
+"""Shapes, parts and joins."""
+
+from __future__ import annotations
+
+from . import options, source
+
+
+@source("Flatten")
+def _(c):
+    return f"torch.flatten({c[0]}, 1)"
+
+
+@source("Reshape")
+def _(c):
+    before, after = c.shape(0), c.out_shape(0)
+    batch = bool(before and after and before[0] == after[0])
+    lengths = ", ".join([f"{c[0]}.shape[0]" if batch else str(after[0]), *map(str, after[1:])])
+    return f"{c[0]}.reshape({lengths})"
+
+
+@source("transpose")
+def _(c):
+    rank = len(c.shape(0))
+    return f"{c[0]}.permute({', '.join(map(str, c.p.axes or reversed(range(rank))))})"
+
+
+@source("SwapAxis")
+def _(c):
+    return f"{c[0]}.transpose({c.p.dim1}, {c.p.dim2})"
+
+
+@source("expand_dims")
+def _(c):
+    return f"{c[0]}.unsqueeze({c.p.axis})"
+
+
+@source("squeeze")
+def _(c):
+    axis = c.p.axis
+    return f"{c[0]}.squeeze({'' if axis is None else axis[0] if isinstance(axis, tuple) and len(axis) == 1 else axis})"
+
+
+@source("Concat")
+def _(c):
+    return f"torch.cat(({', '.join(c[i] for i in range(len(c)))},), dim={c.p.dim})"
+
+
+@source("stack")
+def _(c):
+    return f"torch.stack(({', '.join(c[i] for i in range(len(c)))},), dim={c.p.axis})"
+
+
+@source("SliceChannel")
+def _(c):
+    parts = f"{c[0]}.chunk({c.p.num_outputs}, dim={c.p.axis})"
+    if c.p.squeeze_axis:
+        parts = f"[part.squeeze({c.p.axis}) for part in {parts}]"
+    return parts if c.p.num_outputs > 1 else f"{parts}[0]"
+
+
+@source("slice_axis")
+def _(c):
+    axis = c.p.axis % len(c.shape(0))
+    end = "" if c.p.end is None else c.p.end
+    return f"{c[0]}[{':, ' * axis}{c.p.begin or ''}:{end}]"
+
+
+@source("slice")
+def _(c):
+    steps = c.p.step or (None,) * len(c.p.begin)
+    if any(step is not None and step < 1 for step in steps):
+        raise c.refusal("a negative step has no counterpart")
+    parts = [
+        ":".join("" if each is None else str(each) for each in ((b, e) if s in (None, 1) else (b, e, s)))
+        for b, e, s in zip(c.p.begin, c.p.end, steps, strict=True)
+    ]
+    return f"{c[0]}[{', '.join(parts)}]"
+
+
+@source("UpSampling")
+def _(c):
+    if c.p.sample_type != "nearest" or len(c) != 1:
+        raise c.refusal("only sample_type='nearest' of one input has a counterpart")
+    return f"F.interpolate({c[0]}, scale_factor={c.p.scale}, mode='nearest')"
+
+
+@source("Pad")
+def _(c):
+    width = c.p.pad_width
+    pairs = [(width[i], width[i + 1]) for i in range(0, len(width), 2)]
+    flat = [n for pair in reversed(pairs[2:]) for n in pair]
+    mode = {"constant": "constant", "edge": "replicate", "reflect": "reflect"}[c.p.mode]
+    value = options(value=(c.p.constant_value, 0.0)) if mode == "constant" else ""
+    return f"F.pad({c[0]}, {tuple(flat)}, mode={mode!r}{value})"

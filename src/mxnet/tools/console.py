@@ -1,0 +1,90 @@
+"""What the commands have in common: tables, emphasis on terminals, and one clear message where something is wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..core.errors import MXNetError
+
+_STYLES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "dim": "2"}
+
+#: a command's exit status: nothing to complain of, problems found, a wrong call
+FINE, PROBLEMS, USAGE = 0, 1, 2
+
+
+class Refusal(MXNetError):
+    """A command cannot do what was asked; the message says what can be done."""
+
+
+def guarded(name: str, run: Callable[[], int]) -> int:
+    """Run a command and return its exit status: bad input is one message on the standard error, and status 1."""
+    try:
+        return run()
+    except KeyboardInterrupt:
+        print(f"\n{name}: stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader of the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+    except (MXNetError, OSError, ValueError, ImportError) as error:
+        said = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.strerror else str(error)
+        print(f"{name}: {said}", file=sys.stderr)
+        return PROBLEMS
+
+
+def styled(text: str, style: str) -> str:
+    """Return a text as a terminal shows it in a style; unchanged elsewhere, and where ``NO_COLOR`` is set."""
+    if os.environ.get("NO_COLOR") or not sys.stdout.isatty():
+        return text
+    return f"\x1b[{_STYLES[style]}m{text}\x1b[0m"
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], right: Sequence[int] = ()) -> str:
+    """Return rows as lines of aligned columns; those of the numbers ``right`` end at one place."""
+    texts = [[str(cell) for cell in row] for row in rows]
+    widths = [max(len(line[i]) for line in (heads, *texts)) for i in range(len(heads))]
+
+    def line(cells: Sequence[str]) -> str:
+        parts = [c.rjust(w) if i in right else c.ljust(w) for i, (c, w) in enumerate(zip(cells, widths, strict=True))]
+        return "  ".join(parts).rstrip()
+
+    return "\n".join([styled(line(heads), "bold"), *map(line, texts)])
+
+
+def count(number: int) -> str:
+    """Return a number of bytes, parameters or operations in a form that people read: ``25.6 M``."""
+    for size, unit in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if number >= size:
+            return f"{number / size:.3g} {unit}"
+    return str(number)
+
+
+def show_json(value: Any) -> None:
+    """Print what a command found, for programs."""
+    print(json.dumps(value, indent=1, default=str))
+
+
+def pairs(words: Sequence[str], option: str) -> dict[str, str]:
+    """Read options such as ``data=1,3,224,224``; a :class:`Refusal` for what has no ``=``."""
+    found = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            raise Refusal(f"{option} {word!r}: expected name=value, as in {option} data=1,3,224,224")
+        found[name] = value
+    return found
+
+
+def shapes(words: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    """Read ``--shape data=1,3,224,224`` options."""
+    found = {}
+    for name, text in pairs(words, "--shape").items():
+        try:
+            found[name] = tuple(int(part) for part in text.strip("()").replace("x", ",").split(",") if part.strip())
+        except ValueError:
+            raise Refusal(f"--shape {name}={text}: expected whole numbers with commas between") from None
+    return found

@@ -1,0 +1,314 @@
+"""Convert a checkpoint: to ONNX, safetensors, PyTorch's weights, a torch.export program, or source of a PyTorch module.
+
+remx convert model -o model.onnx --shape data=1,3,224,224
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from .. import image
+from .. import ndarray as nd
+from ..core.dtypes import torch_dtype
+from ..core.errors import MXNetError
+from ..core.files import atomic_write, staged, written_together
+from ..executor import SymbolModule
+from .console import FINE, PROBLEMS, Refusal, count, guarded, pairs, shapes, show_json, styled, table
+from .networks import Network, load_network
+from .torch_source import write_source
+
+_EPILOG = """\
+targets, by the end of the name after -o:
+  .onnx         an ONNX file (needs the package onnx; verified if onnxruntime is installed)
+  .safetensors  parameters and states, under MXNet's names (arg:fc_weight, aux:bn_moving_mean)
+  .pt           the state_dict of the network's to_torch() module: torch.load(..., weights_only=True)
+  .pt2          a program of torch.export, for any size of batch where that can be: torch.export.load
+  .py           readable source of a torch.nn.Module that needs PyTorch alone, and its state_dict beside it (.pt)
+
+examples:
+  remx convert model -o model.onnx --shape data=1,3,224,224
+  remx convert model-symbol.json model-0010.params -o model.py --shape data=1,3,224,224
+  remx convert model -o model.pt2 --shape data=1,3,224,224 --check cat.jpg --scale 255 \\
+      --mean 0.485,0.456,0.406 --std 0.229,0.224,0.225 --synset synset.txt
+
+What was written is read again and run on random inputs, or those of --input, and compared with MXNet's results.
+exit status: 0, 1 if it cannot be converted or the results differ, 2 for a wrong call
+"""
+Runner = Callable[[list[np.ndarray]], list[np.ndarray]]
+
+
+class Task:
+    """One conversion: the network, the shapes of all variables, and inputs to verify it with."""
+
+    def __init__(
+        self, network: Network, given: Mapping[str, tuple[int, ...]], values: Mapping[str, np.ndarray]
+    ) -> None:
+        missing = network.missing()
+        if missing:
+            raise Refusal(f"{network.files[1]}: no array for {', '.join(missing[:8])}, which {network.files[0]} needs")
+        self.network = network
+        self.names = network.inputs()
+        unknown = [name for name in values if name not in self.names]
+        if unknown:
+            raise Refusal(f"--input: the network has no input {unknown[0]!r}; it has {', '.join(self.names)}")
+        own = {name: value.shape for name, value in values.items()}
+        self.shapes = network.shapes({**_declared(network), **given, **own})
+        random = np.random.RandomState(0)
+        self.inputs = [
+            values[name] if name in values else random.uniform(0, 1, self.shapes[name]).astype(np.float32)
+            for name in self.names
+        ]
+        labels = {name: self.shapes[name][1:] for name in network.labels()}
+        self.module = SymbolModule(network.symbol, network.arrays, self.names, labels).eval()
+        self.expected = self.run(self.inputs)
+
+    def run(self, inputs: list[np.ndarray]) -> list[np.ndarray]:
+        """Return what the network computes here."""
+        return run_module(self.module, inputs)
+
+
+def _declared(network: Network) -> dict[str, tuple[int, ...]]:
+    """Return the shapes that the symbol itself gives to its inputs."""
+    found = {}
+    for name, attrs in network.symbol.attr_dict().items():
+        numbers = tuple(int(each) for each in re.findall(r"-?\d+", attrs.get("__shape__", "")))
+        if name not in network.arrays and numbers and min(numbers) > 0:
+            found[name] = numbers
+    return found
+
+
+def run_module(module: Any, inputs: list[np.ndarray]) -> list[np.ndarray]:
+    """Return what a module of PyTorch computes of arrays."""
+    with torch.no_grad():
+        found = module(*(torch.from_numpy(np.ascontiguousarray(each)) for each in inputs))
+    return [each.float().numpy() for each in (found if isinstance(found, (tuple, list)) else (found,))]
+
+
+# -- targets -----------------------------------------------------------------------------------------------------------
+
+
+def to_onnx(task: Task, path: str) -> Runner | None:
+    """Write an ONNX file; return what runs it, None without ONNX Runtime."""
+    try:
+        from .. import onnx
+    except ImportError:
+        raise Refusal("writing .onnx files needs the package onnx: pip install 'remx[onnx]'") from None
+    shapes = [task.shapes[name] for name in task.names]
+    types = [value.dtype for value in task.inputs]
+    onnx.export_model(task.network.symbol, task.network.arrays, shapes, types, path)
+    try:
+        import onnxruntime
+    except ImportError:
+        return None
+    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    names = [each.name for each in session.get_inputs()]
+    by_name = dict(zip(task.names, range(len(task.names)), strict=True))
+    return lambda inputs: [
+        np.asarray(each, np.float32) for each in session.run(None, {name: inputs[by_name[name]] for name in names})
+    ]
+
+
+def to_safetensors(task: Task, path: str) -> Runner:
+    """Write parameters and states as ``save_checkpoint`` names them; return the network run on what is read back."""
+    network = task.network
+    nd.save(
+        path, {f"arg:{k}": v for k, v in network.arguments.items()} | {f"aux:{k}": v for k, v in network.states.items()}
+    )
+    arrays = {name[4:]: array for name, array in nd.load(path).items()}
+    labels = {name: task.shapes[name][1:] for name in network.labels()}
+    module = SymbolModule(network.symbol, arrays, task.names, labels).eval()
+    return lambda inputs: run_module(module, inputs)
+
+
+def to_state_dict(task: Task, path: str) -> Runner:
+    """Write the module's ``state_dict``; return the network run on what is read back."""
+    _save_state(task.module.state_dict(), path)
+    network = task.network
+    labels = {name: task.shapes[name][1:] for name in network.labels()}
+    empty = {name: nd.zeros(array.shape, dtype=array.dtype) for name, array in network.arrays.items()}
+    module = SymbolModule(network.symbol, empty, task.names, labels).eval()
+    module.load_state_dict(torch.load(path, weights_only=True))
+    return lambda inputs: run_module(module, inputs)
+
+
+def _save_state(state: Mapping[str, torch.Tensor], path: str) -> None:
+    with atomic_write(path) as stream:
+        torch.save({name: value.detach().contiguous() for name, value in state.items()}, stream)
+
+
+def to_program(task: Task, path: str) -> Runner:
+    """Write a program of ``torch.export``, for any size of batch if that can be; return what runs it."""
+    inputs = tuple(torch.from_numpy(each) for each in task.inputs)
+    program = _any_batch(task, inputs) or torch.export.export(task.module, inputs)
+    with staged(path) as temporary, open(temporary, "wb") as stream:
+        torch.export.save(program, stream)
+    with open(path, "rb") as stream:
+        module = torch.export.load(stream).module()
+    return lambda inputs: run_module(module, inputs)
+
+
+def _any_batch(task: Task, inputs: tuple[torch.Tensor, ...]) -> Any:
+    """Return the program for any length of the first axis, None where the network is written for one."""
+    if any(each.dim() == 0 or each.shape[0] != inputs[0].shape[0] for each in inputs):
+        return None
+    batch = torch.export.Dim("batch", min=1)
+    two = tuple(torch.cat([each, each]) if each.shape[0] == 1 else each for each in inputs)  # 1 would be taken as fixed
+    try:
+        return torch.export.export(task.module, two, dynamic_shapes=[{0: batch}] * len(inputs))
+    except Exception:  # whatever the reason, export for this size says it, or works
+        return None
+
+
+def to_source(task: Task, path: str) -> Runner:
+    """Write source and, beside it, a ``state_dict``; return what runs them."""
+    weights = str(Path(path).with_suffix(".pt"))
+    stem = Path(path).stem
+    name = "".join(word.capitalize() for word in re.split(r"\W|_", stem) if word)
+    name = name if name.isidentifier() else "Net"
+    title = f"The network {stem}, converted from MXNet by remx."
+    text, state = write_source(task.network, task.shapes, name, title, os.path.basename(weights))
+    with written_together():
+        _save_state(state, weights)
+        with atomic_write(path, "w", encoding="utf-8") as stream:
+            stream.write(text)
+    found: dict[str, Any] = {}
+    exec(compile(text, path, "exec"), found)  # what was written above, of nothing but names and numbers
+    module = found[name]().eval()
+    module.load_state_dict(torch.load(weights, weights_only=True))
+    return lambda inputs: run_module(module, inputs)
+
+
+TARGETS: dict[str, Callable[[Task, str], Runner | None]] = {
+    ".onnx": to_onnx,
+    ".safetensors": to_safetensors,
+    ".pt": to_state_dict,
+    ".pt2": to_program,
+    ".py": to_source,
+}
+
+
+# -- verification -----------------------------------------------------------------------------------------------------
+
+
+def difference(got: Sequence[np.ndarray], want: Sequence[np.ndarray]) -> tuple[float, float]:
+    """Return the largest absolute difference, and that divided by the largest number expected."""
+    if [each.shape for each in got] != [each.shape for each in want]:
+        raise MXNetError(
+            f"shapes differ: {[each.shape for each in got]} came, {[each.shape for each in want]} expected"
+        )
+    absolute = max((float(np.abs(a - b).max()) for a, b in zip(got, want, strict=True) if a.size), default=0.0)
+    largest = max((float(np.abs(b).max()) for b in want if b.size), default=0.0)
+    return absolute, absolute / largest if largest else absolute
+
+
+def picture(path: str, shape: Sequence[int], mean: Sequence[float], std: Sequence[float], scale: float) -> np.ndarray:
+    """Return an image file as an input ``(1, 3, H, W)``: its middle, red first, ``(pixel / scale - mean) / std``."""
+    if len(shape) != 4 or shape[1] != 3:
+        raise Refusal(f"--check needs an input of images (N, 3, H, W), the network's is {tuple(shape)}")
+    if not os.path.exists(path):
+        raise Refusal(f"{path}: there is no such file")
+    found = image.imread(path)
+    high, wide = shape[2:]
+    ratio = max(high / found.shape[0], wide / found.shape[1])
+    found = image.imresize(found, max(wide, round(found.shape[1] * ratio)), max(high, round(found.shape[0] * ratio)))
+    pixels = image.center_crop(found, (wide, high))[0].asnumpy().astype(np.float32)
+    return ((pixels / scale - np.float32(mean)) / np.float32(std)).transpose(2, 0, 1)[None].astype(np.float32)
+
+
+def top(scores: np.ndarray, names: Sequence[str], number: int = 5) -> list[tuple[str, float]]:
+    """Return the best classes and their scores."""
+    best = np.argsort(-scores.reshape(-1), kind="stable")[:number]
+    return [(names[i] if i < len(names) else f"class {i}", float(scores.reshape(-1)[i])) for i in best]
+
+
+# -- the command ------------------------------------------------------------------------------------------------------
+
+
+def _numbers(text: str) -> list[float]:
+    return [float(part) for part in text.split(",")]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    command = argparse.ArgumentParser(
+        prog="remx convert",
+        description="Convert a checkpoint to what other libraries read, and verify the result.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument("model", help="the prefix of a checkpoint, or its -symbol.json")
+    command.add_argument("params", nargs="?", help="its file of parameters (the last epoch's unless given)")
+    command.add_argument("-o", "--output", required=True, metavar="OUT", help=f"ends in {', '.join(TARGETS)}")
+    command.add_argument("--epoch", type=int, help="the number of the checkpoint (the highest)")
+    command.add_argument("--shape", action="append", default=[], metavar="NAME=N,C,H,W", help="the shape of an input")
+    command.add_argument("--input", action="append", default=[], metavar="NAME=FILE.npy", help="values to verify with")
+    command.add_argument("--tolerance", type=float, default=1e-4, help="the largest relative difference (1e-4)")
+    command.add_argument("--check", metavar="IMAGE", help="print the five best classes of an image before and after")
+    command.add_argument("--mean", type=_numbers, default=[0, 0, 0], metavar="R,G,B", help="taken from its pixels (0)")
+    command.add_argument("--std", type=_numbers, default=[1, 1, 1], metavar="R,G,B", help="that divide them (1)")
+    command.add_argument("--scale", type=float, default=1.0, help="divides pixels before that (1)")
+    command.add_argument("--synset", metavar="FILE", help="names of the classes, a line each")
+    command.add_argument("--json", action="store_true", help="print the outcome as JSON")
+    args = command.parse_args(argv)
+    if Path(args.output).suffix not in TARGETS:
+        command.error(f"-o {args.output}: expected a name that ends in {', '.join(TARGETS)}")
+    return guarded(command.prog, lambda: _run(args))
+
+
+def _run(args: argparse.Namespace) -> int:
+    values = {}
+    for name, file in pairs(args.input, "--input").items():
+        values[name] = np.load(file, allow_pickle=False)
+        torch_dtype(values[name].dtype)
+    task = Task(load_network(args.model, args.params, args.epoch), shapes(args.shape), values)
+    names = Path(args.synset).read_text(encoding="utf-8").splitlines() if args.synset else []
+    image_input = None
+    if args.check:
+        image_input = picture(args.check, task.shapes[task.names[0]], args.mean, args.std, args.scale)
+    run = TARGETS[Path(args.output).suffix](task, args.output)
+    outcome: dict[str, Any] = {
+        "output": args.output,
+        "bytes": os.path.getsize(args.output),
+        "inputs": {name: value.shape for name, value in zip(task.names, task.inputs, strict=True)},
+        "verified": run is not None,
+    }
+    if run is not None:
+        absolute, relative = difference(run(task.inputs), task.expected)
+        outcome |= {"largest_difference": absolute, "relative": relative, "equal": relative <= args.tolerance}
+        if image_input is not None:
+            batch = np.repeat(image_input, task.shapes[task.names[0]][0], 0)
+            outcome["before"] = top(task.run([batch])[0][0], names)
+            outcome["after"] = top(run([batch])[0][0], names)
+    if args.json:
+        show_json(outcome)
+    else:
+        _print(outcome)
+    return FINE if outcome.get("equal", True) else PROBLEMS
+
+
+def _print(outcome: Mapping[str, Any]) -> None:
+    shown = ", ".join(f"{name} {shape}" for name, shape in outcome["inputs"].items())
+    print(f"{outcome['output']}: {count(outcome['bytes'])}B, inputs {shown}")
+    if not outcome["verified"]:
+        print(styled("not verified: ONNX Runtime is not installed (pip install onnxruntime)", "yellow"))
+        return
+    said = f"largest difference {outcome['largest_difference']:.3g} (relative {outcome['relative']:.3g})"
+    print(styled(f"verified: {said}", "green") if outcome["equal"] else styled(f"DIFFERENT: {said}", "red"))
+    if "before" in outcome:
+        rows = [
+            (a, f"{x:.4f}", b, f"{y:.4f}") for (a, x), (b, y) in zip(outcome["before"], outcome["after"], strict=True)
+        ]
+        print(table(("MXNet", "score", "converted", "score"), rows, right=(1, 3)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

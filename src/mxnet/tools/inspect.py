@@ -1,0 +1,410 @@
+"""Say what is in MXNet's files: networks, parameters, optimizer states, records, indexes and ONNX files.
+
+remx inspect model-symbol.json model-0001.params --shape data=1,3,224,224
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import os
+import struct
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .. import ndarray as nd
+from .. import symbol as sym
+from ..core.errors import MXNetError
+from ..core.files import open_saved, staged
+from ..core.image_codec import decode_image
+from ..ndarray import safetensors
+from ..optimizer.states import read_states
+from ..recordio import MXRecordIO, unpack
+from .console import FINE, PROBLEMS, Refusal, count, guarded, shapes, show_json, table
+from .networks import Network, load_arrays
+from .progress import Progress
+
+_EPILOG = """\
+examples:
+  remx inspect model-symbol.json                       operators, variables, the release that wrote it
+  remx inspect model-0001.params                       arrays, types, sizes, the release that wrote them
+  remx inspect model-symbol.json model-0001.params --shape data=1,3,224,224
+                                                       layers with shapes, parameters and FLOPs; missing weights
+  remx inspect model-symbol.json --plot model.svg      a picture of the network (needs remx[viz])
+  remx inspect train.rec --show 16 sheet.png           labels and images of a record file
+  remx inspect model.states train.idx model.onnx --json
+
+exit status: 0, 1 if a file cannot be read or weights are missing, 2 for a wrong call
+"""
+_MAGIC = {
+    0xF993FAC9: "MXNet 0.11 to 1.9 (or remx)",
+    0xF993FACA: "MXNet 1.6 to 1.9 under NumPy shapes (or remx)",
+    0xF993FAC8: "MXNet 0.9 to 0.12",
+}
+Report = dict[str, Any]
+
+
+def arrays_report(path: str) -> Report:
+    """Return what is in a file of arrays: each with name, shape, type and size."""
+    found = nd.load(path)
+    named = found if isinstance(found, dict) else {str(i): array for i, array in enumerate(found)}
+    rows = []
+    for name, array in named.items():
+        shape = tuple(array.shape)
+        size = int(np.prod(shape))
+        row = {"name": name, "shape": shape, "dtype": _dtype(array), "elements": size, "storage": array.stype}
+        if array.stype == "default" and array._t.is_floating_point() and size:
+            bad = int((~array._t.isfinite()).sum())
+            row |= {"not_finite": bad} if bad else {}
+        rows.append(row)
+    return {
+        "kind": "arrays" if isinstance(found, dict) else "arrays without names",
+        "written_by": _writer(path),
+        "arrays": rows,
+        "elements": sum(row["elements"] for row in rows),
+        "bytes": os.path.getsize(path),
+    }
+
+
+def _dtype(array: Any) -> str:
+    return getattr(array.dtype, "__name__", str(array.dtype))
+
+
+def _writer(path: str) -> str:
+    """Return which releases write files that begin like this one."""
+    with open_saved(path) as stream:
+        head = stream.read(28)
+    if safetensors.is_safetensors(head):
+        return "safetensors"
+    if len(head) < 28 or head[16:24] == bytes(8):
+        return "any release (there are no arrays)"
+    return _MAGIC.get(struct.unpack("<I", head[24:28])[0], "MXNet 0.8 or before")
+
+
+def symbol_report(path: str) -> Report:
+    """Return what is in the file of a symbol: the release, operators, variables and outputs."""
+    symbol = sym.load(path)
+    network = Network(symbol, {}, {}, [path])
+    with open_saved(path) as stream:
+        text = json.loads(stream.read().decode())
+    match text.get("attrs", {}).get("mxnet_version"):
+        case [_, int(number)] | [_, str(number)]:
+            number = int(number)
+            release = f"MXNet {number // 10000}.{number // 100 % 100}.{number % 100}"
+        case _:
+            release = "MXNet 0.8 or before"
+    operators = Counter(node["op"] for node in text.get("nodes", []) if node.get("op") != "null")
+    return {
+        "kind": "symbol",
+        "written_by": release,
+        "operators": dict(operators.most_common()),
+        "inputs": network.symbol.list_arguments(),
+        "states": network.symbol.list_auxiliary_states(),
+        "outputs": network.symbol.list_outputs(),
+    }
+
+
+def states_report(path: str) -> Report:
+    """Return what optimizer states a file holds; no code in it is run."""
+    with open_saved(path) as stream:
+        found = read_states(stream.read())
+    states, optimizer = found if isinstance(found, tuple) and len(found) == 2 else (found, None)
+    rows = [{"name": str(key), "state": _shape_of(state)} for key, state in dict(states).items()]
+    return {"kind": "optimizer states", "optimizer": type(optimizer).__name__ if optimizer else None, "arrays": rows}
+
+
+def _shape_of(state: Any) -> str:
+    if isinstance(state, (tuple, list)):
+        return f"({', '.join(map(_shape_of, state))})"
+    return f"{tuple(state.shape)} {_dtype(state)}" if hasattr(state, "shape") else repr(state)
+
+
+def record_report(path: str, look: int = 1000) -> Report:
+    """Return how many records a file has, and labels and image sizes of the first ``look`` of them."""
+    reader = MXRecordIO(path, "r")
+    number, labels, sizes, widths = 0, Counter[str](), Counter[str](), Counter[int]()
+    try:
+        with Progress(os.path.getsize(path), Path(path).name, "bytes") as bar:
+            while (record := reader.read()) is not None:
+                if number < look:
+                    _look(record, labels, sizes, widths)
+                number += 1
+                if number % 256 == 0:
+                    bar.done = reader.tell() - 1
+                    bar.advance()
+    finally:
+        reader.close()
+    return {
+        "kind": "records",
+        "records": number,
+        "looked_at": min(number, look),
+        "numbers_in_a_label": dict(widths),
+        "labels": dict(labels.most_common(20)),
+        "images": dict(sizes.most_common(10)),
+        "bytes": os.path.getsize(path),
+    }
+
+
+def _look(record: bytes, labels: Counter[str], sizes: Counter[str], widths: Counter[int]) -> None:
+    try:
+        header, content = unpack(record)
+    except MXNetError:
+        sizes["no header of an image"] += 1
+        return
+    label = np.atleast_1d(np.asarray(header.label))
+    widths[label.size] += 1
+    labels[f"{label.flat[0]:g}" if label.size else ""] += 1
+    image = decode_image(content, 1)
+    sizes["no image" if image is None else "x".join(map(str, image.shape))] += 1
+
+
+def index_report(path: str) -> Report:
+    """Return how many entries an index has, and whether they lie within its record file."""
+    keys, last = [], -1
+    with open_saved(path, "r", encoding="utf-8") as stream:
+        for i, line in enumerate(stream, 1):
+            words = line.split("\t")
+            if len(words) != 2 or not words[1].strip().isdigit():
+                raise MXNetError(f"{path}: line {i} is no entry of an index: expected a key, a tab and an offset")
+            keys.append(words[0])
+            last = max(last, int(words[1]))
+    report: Report = {
+        "kind": "index",
+        "entries": len(keys),
+        "first": keys[:1],
+        "last": keys[-1:],
+        "largest_offset": last,
+    }
+    record = Path(path).with_suffix(".rec")
+    if record.exists():
+        size = record.stat().st_size
+        report["record_file"] = f"{record} ({size} bytes)"
+        if last >= size:
+            report["problem"] = f"offset {last} lies behind the end of {record}: make the index anew by remx rec2idx"
+    return report
+
+
+def onnx_report(path: str) -> Report:
+    """Return what is in an ONNX file; needs the package ``onnx``."""
+    try:
+        import onnx
+    except ImportError:
+        raise Refusal("reading .onnx files needs the package onnx: pip install 'remx[onnx]'") from None
+    try:
+        model = onnx.load(path)
+    except OSError:
+        raise
+    except Exception as error:
+        raise MXNetError(f"{path}: not an ONNX file: {error}") from None
+    held = {each.name for each in model.graph.initializer}
+    return {
+        "kind": "ONNX",
+        "written_by": f"{model.producer_name} {model.producer_version}".strip() or "unknown",
+        "opsets": {each.domain or "ai.onnx": each.version for each in model.opset_import},
+        "inputs": {each.name: _onnx_shape(each) for each in model.graph.input if each.name not in held},
+        "outputs": {each.name: _onnx_shape(each) for each in model.graph.output},
+        "operators": dict(Counter(node.op_type for node in model.graph.node).most_common()),
+        "elements": sum(int(np.prod(each.dims)) for each in model.graph.initializer),
+        "bytes": os.path.getsize(path),
+    }
+
+
+def _onnx_shape(value: Any) -> list[Any]:
+    return [each.dim_param or each.dim_value for each in value.type.tensor_type.shape.dim]
+
+
+_READERS: dict[str, Callable[[str], Report]] = {
+    ".json": symbol_report,
+    ".params": arrays_report,
+    ".nd": arrays_report,
+    ".ndarray": arrays_report,
+    ".safetensors": arrays_report,
+    ".states": states_report,
+    ".rec": record_report,
+    ".idx": index_report,
+    ".onnx": onnx_report,
+}
+
+
+def network_report(network: Network, given: dict[str, tuple[int, ...]]) -> Report:
+    """Return the layers of a network with what follows from the shapes given, and which weights do not fit."""
+    layers = network.layers(given)
+    known = [each.flops for each in layers]
+    return {
+        "kind": "network",
+        "layers": [each._asdict() for each in layers],
+        "inputs": network.inputs(),
+        "labels": network.labels(),
+        "parameters": sum(int(np.prod(array.shape)) for array in network.arrays.values()),
+        "flops": sum(n or 0 for n in known),
+        "flops_unknown": [each.name for each in layers if each.flops is None],
+        "missing": network.missing() if network.arrays else [],
+        "unused": network.unused(),
+    }
+
+
+# -- for people ----------------------------------------------------------------------------------------------------
+
+
+def _print_report(path: str, report: Report) -> None:
+    print(f"{path}: {report['kind']}" + (f", written by {report['written_by']}" if report.get("written_by") else ""))
+    for key, value in report.items():
+        if key in ("kind", "written_by", "arrays", "layers") or value in (None, [], {}):
+            continue
+        if isinstance(value, dict):
+            value = ", ".join(f"{name} {number}" for name, number in value.items())
+        elif isinstance(value, list):
+            value = _shortened_list(value)
+        elif key in ("elements", "bytes", "parameters", "flops"):
+            value = count(value)
+        print(f"  {key.replace('_', ' ')}: {value}")
+    if report.get("arrays"):
+        heads = list(dict.fromkeys(itertools.chain.from_iterable(report["arrays"])))
+        print(table(heads, [[row.get(head, "") for head in heads] for row in report["arrays"]]))
+    if report.get("layers"):
+        print(_layers(report["layers"]))
+
+
+def _shortened_list(values: list[Any]) -> str:
+    shown = ", ".join(map(str, values[:12]))
+    return shown if len(values) <= 12 else f"{shown} and {len(values) - 12} more"
+
+
+def _layers(layers: list[dict[str, Any]]) -> str:
+    rows = [
+        [
+            each["name"], each["operator"], " ".join(str(s or "?") for s in each["shapes"]), each["dtype"],
+            "?" if each["parameters"] is None else each["parameters"],
+            "?" if each["flops"] is None else count(each["flops"]),
+        ]
+        for each in layers
+    ]  # fmt: skip
+    return table(("layer", "operator", "output", "dtype", "parameters", "flops"), rows, right=(4, 5))
+
+
+def draw(symbol: Any, path: str, given: dict[str, tuple[int, ...]]) -> None:
+    """Write a picture of a network; the file's suffix says which kind (svg, png, pdf)."""
+    from ..visualization import plot_network
+
+    kind = Path(path).suffix.lstrip(".")
+    if kind not in ("svg", "png", "pdf"):
+        raise Refusal(f"--plot {path}: expected a name that ends in .svg, .png or .pdf")
+    data = plot_network(symbol, shape=given or None, save_format=kind).pipe(format=kind)
+    with staged(path) as temporary:
+        Path(temporary).write_bytes(data)
+
+
+def contact_sheet(path: str, number: int, target: str) -> list[str]:
+    """Write the first images of a record file as one picture; return their labels."""
+    import cv2
+
+    side, labels, tiles = 160, [], []
+    reader = MXRecordIO(path, "r")
+    try:
+        while len(tiles) < number and (record := reader.read()) is not None:
+            header, content = unpack(record)
+            tiles.append(_tile(decode_image(content, 1), side))
+            labels.append(" ".join(f"{each:g}" for each in np.atleast_1d(np.asarray(header.label))[:8]))
+    finally:
+        reader.close()
+    if not tiles:
+        raise Refusal(f"{path}: there are no records to show")
+    columns = int(np.ceil(np.sqrt(len(tiles))))
+    tiles += [np.full((side, side, 3), 255, np.uint8)] * (-len(tiles) % columns)
+    sheet = np.concatenate([np.concatenate(tiles[i : i + columns], 1) for i in range(0, len(tiles), columns)])
+    fine, encoded = cv2.imencode(Path(target).suffix or ".png", sheet)
+    if not fine:
+        raise Refusal(f"--show: cannot write images as {target}")
+    with staged(target) as temporary:
+        Path(temporary).write_bytes(encoded.tobytes())
+    return labels
+
+
+def _tile(image: np.ndarray | None, side: int) -> np.ndarray:
+    import cv2
+
+    if image is None:  # cannot be decoded
+        return np.full((side, side, 3), (0, 0, 255), np.uint8)
+    scale = side / max(image.shape[:2])
+    small = cv2.resize(image, (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))))
+    tile = np.full((side, side, 3), 255, np.uint8)
+    tile[: small.shape[0], : small.shape[1]] = small
+    return tile
+
+
+# -- the command ---------------------------------------------------------------------------------------------------
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    command = argparse.ArgumentParser(
+        prog="remx inspect",
+        description="Say what is in MXNet's files. A symbol and a file of parameters are looked at together.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument("files", nargs="+", metavar="FILE", help=f"files that end in {', '.join(_READERS)}")
+    command.add_argument("--shape", action="append", default=[], metavar="NAME=N,C,H,W", help="the shape of an input")
+    command.add_argument("--plot", metavar="OUT.svg", help="write a picture of the network (.svg, .png or .pdf)")
+    command.add_argument("--show", nargs=2, metavar=("N", "OUT.png"), help="write the first N images of a record file")
+    command.add_argument("--json", action="store_true", help="print what was found as JSON")
+    args = command.parse_args(argv)
+    if args.show and not args.show[0].isdigit():
+        command.error(f"--show: expected a number of images, got {args.show[0]!r}")
+    return guarded(command.prog, lambda: _run(args))
+
+
+def _run(args: argparse.Namespace) -> int:
+    given = shapes(args.shape)
+    reports: dict[str, Report] = {}
+    for path in args.files:
+        suffix = Path(path).suffix
+        if suffix not in _READERS:
+            raise Refusal(
+                f"{path}: cannot tell what it is by its name; expected one that ends in {', '.join(_READERS)}"
+            )
+        if not os.path.exists(path):
+            raise Refusal(f"{path}: there is no such file")
+        reports[path] = _READERS[suffix](path)
+    symbols = [path for path in args.files if reports[path]["kind"] == "symbol"]
+    held = [path for path in args.files if reports[path]["kind"] == "arrays"]
+    if symbols and (held or given):
+        reports[" + ".join([symbols[0], *held])] = network_report(_network(symbols[0], held), given)
+    if args.plot:
+        if not symbols:
+            raise Refusal("--plot: there is no symbol among the files")
+        draw(sym.load(symbols[0]), args.plot, given)
+    if args.show:
+        records = [path for path in args.files if reports[path]["kind"] == "records"]
+        if not records:
+            raise Refusal("--show: there is no record file among the files")
+        reports[records[0]]["shown"] = contact_sheet(records[0], int(args.show[0]), args.show[1])
+    if args.json:
+        show_json(reports)
+    else:
+        for i, (path, report) in enumerate(reports.items()):
+            if i:
+                print()
+            _print_report(path, report)
+    wrong = any(report.get("missing") or report.get("problem") for report in reports.values())
+    return PROBLEMS if wrong else FINE
+
+
+def _network(symbol_file: str, files: list[str]) -> Network:
+    symbol = sym.load(symbol_file)
+    arrays: dict[str, Any] = {}
+    for path in files:
+        arrays |= load_arrays(path)
+    states = set(symbol.list_auxiliary_states())
+    arguments = {name: array for name, array in arrays.items() if name not in states}
+    return Network(symbol, arguments, {n: a for n, a in arrays.items() if n in states}, [symbol_file, *files])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,215 @@
+"""Networks in files: a symbol with its parameters, and what they say of each other."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import torch
+from torch.utils.flop_counter import FlopCounterMode
+
+from .. import ndarray as nd
+from .. import symbol as sym
+from ..core.errors import MXNetError
+from .console import Refusal
+
+
+class Layer(NamedTuple):
+    """A node of a network: its operator, the shapes of its outputs (None: not known), and what it costs.
+
+    ``parameters`` is a number of elements, ``flops`` of multiplications and additions of products and convolutions
+    (None: not known).
+    """
+
+    name: str
+    operator: str
+    shapes: list[tuple[int, ...] | None]
+    dtype: str
+    parameters: int | None
+    flops: int | None
+    inputs: list[str]
+
+
+class Network(NamedTuple):
+    """A symbol, its parameters and states by name, and the files they come from."""
+
+    symbol: Any
+    arguments: dict[str, Any]
+    states: dict[str, Any]
+    files: list[str]
+
+    @property
+    def arrays(self) -> dict[str, Any]:
+        """Parameters and states."""
+        return self.arguments | self.states
+
+    def inputs(self) -> list[str]:
+        """Return the variables that have no array and stand where data go, labels of losses left out."""
+        return [name for name in self._without_array() if name not in self.labels() and self._is_data(name)]
+
+    def labels(self) -> list[str]:
+        """Return the variables without an array that only losses look at."""
+        uses = self._uses()
+        return [
+            name
+            for name in self._without_array()
+            if uses[name] and all(i > 0 and node.op.is_loss(node.params) for node, i in uses[name])
+        ]
+
+    def missing(self) -> list[str]:
+        """Return the parameters and states that the symbol has and the files have not."""
+        fine = {*self.inputs(), *self.labels()}
+        return [name for name in self._without_array() if name not in fine]
+
+    def unused(self) -> list[str]:
+        """Return the names of arrays that the symbol has not."""
+        wanted = set(self.symbol.list_inputs())
+        return [name for name in self.arrays if name not in wanted]
+
+    def _without_array(self) -> list[str]:
+        arrays = self.arrays
+        return [name for name in self.symbol.list_inputs() if name not in arrays]
+
+    def _uses(self) -> dict[str, list[tuple[Any, int]]]:
+        """Return by variable the nodes that take it, each with the number of the input."""
+        uses: dict[str, list[tuple[Any, int]]] = {name: [] for name in self.symbol.list_inputs()}
+        for node in nodes_of(self.symbol):
+            for i, (source, _) in enumerate(node.inputs):
+                if source.op is None:
+                    uses[source.name].append((node, i))
+        return uses
+
+    def _is_data(self, name: str) -> bool:
+        return name not in self.symbol.list_auxiliary_states() and all(
+            i == 0 or node.op.variadic or not node.op.list_inputs(node.params)[i].endswith(_LEARNED)
+            for node, i in self._uses()[name]
+        )
+
+    def shapes(self, given: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
+        """Return the shapes of all variables, from those of the inputs and of the arrays.
+
+        A :class:`Refusal` names an input whose shape does not follow.
+        """
+        unknown = [name for name in given if name not in self.symbol.list_inputs()]
+        if unknown:
+            raise Refusal(f"--shape: the network has no input {unknown[0]!r}; it has {', '.join(self.inputs())}")
+        facts = {name: array.shape for name, array in self.arrays.items() if name in self.symbol.list_inputs()}
+        arguments, _, states = self.symbol.infer_shape_partial(**(facts | dict(given)))
+        found = dict(zip(self.symbol.list_arguments(), arguments, strict=True))
+        found |= dict(zip(self.symbol.list_auxiliary_states(), states, strict=True))
+        for name in (*self.inputs(), *self.labels()):
+            if not found[name] or 0 in found[name]:
+                raise Refusal(
+                    f"the shape of input {name!r} is not known: give it, as in --shape {name}=1,3,224,224"
+                    + (f" ({found[name]} follows from the weights)" if found[name] else "")
+                )
+        return found
+
+    def layers(self, given: Mapping[str, tuple[int, ...]]) -> list[Layer]:
+        """Return the layers in the order in which they run, with as much as follows from the shapes given."""
+        facts = {name: array.shape for name, array in self.arrays.items() if name in self.symbol.list_inputs()}
+        types = {name: array.dtype for name, array in self.arrays.items() if name in self.symbol.list_arguments()}
+        internals = self.symbol.get_internals()
+        shapes = internals.infer_shape_partial(**(facts | dict(given)))[1]
+        try:
+            kinds = internals.infer_type(**types)[1]
+        except MXNetError:
+            kinds = [None] * len(shapes)
+        by_output = {
+            (id(entry.node), entry.index): (tuple(shape) if shape and 0 not in shape else None, kind)
+            for entry, shape, kind in zip(internals.handle, shapes, kinds, strict=True)
+        }
+        return [self._layer(node, by_output) for node in nodes_of(self.symbol)]
+
+    def _layer(self, node: Any, facts: Mapping[tuple[int, int], Any]) -> Layer:
+        inputs = [facts.get((id(source), index), (None, None)) for source, index in node.inputs]
+        visible = [facts[key] for key in ((id(node), i) for i in range(node.num_outputs)) if key in facts]
+        data = {*self.inputs(), *self.labels()}
+        held = [
+            shape for (source, _), (shape, _) in zip(node.inputs, inputs, strict=True)
+            if source.op is None and source.name not in data
+        ]  # fmt: skip
+        number = None if any(shape is None for shape in held) else sum(torch.Size(shape).numel() for shape in held)
+        kind = visible[0][1] if visible else None
+        before = [source.name for source, _ in node.inputs if source.op is not None or source.name in data]
+        dtype = getattr(kind, "__name__", str(kind or ""))
+        return Layer(
+            node.name, node.op.name, [shape for shape, _ in visible], dtype, number, _flops(node, inputs), before
+        )
+
+
+_LEARNED = ("weight", "bias", "gamma", "beta", "parameters", "mean", "var", "state")
+
+
+def nodes_of(symbol: Any) -> list[Any]:
+    """Return a symbol's operator nodes in the order in which they run."""
+    found = {id(entry.node): entry.node for entry in symbol.get_internals().handle}
+    return [node for node in found.values() if node.op is not None]
+
+
+def _flops(node: Any, inputs: list[Any]) -> int | None:
+    """Return how many multiplications and additions the products and convolutions of a node have."""
+    if any(shape is None for shape, _ in inputs) or node.op.bind is not None or node.op.places:
+        return None
+    tensors = [torch.empty(shape, device="meta") for shape, _ in inputs]
+    kwargs = node.op.call_kwargs(node.params)
+    if "is_train" in node.op.injected:
+        kwargs["is_train"] = False
+    if "out_shape" in node.op.injected:
+        kwargs["out_shape"] = None
+    with torch.no_grad(), FlopCounterMode(display=False) as counter:
+        try:
+            node.op.fn(*tensors, **kwargs)
+        except (MXNetError, RuntimeError, TypeError, ValueError, NotImplementedError, IndexError):
+            return None  # inputs of other types, or numbers that meta tensors have not
+    return int(counter.get_total_flops())
+
+
+def load_network(model: str, params: str | None = None, epoch: int | None = None) -> Network:
+    """Read a network: ``model`` is a checkpoint's prefix, or a ``-symbol.json`` beside or before its ``params`` file.
+
+    Without ``params`` and ``epoch`` it is the checkpoint of the highest number. :class:`Refusal` says what is missing.
+    """
+    prefix = re.sub(r"(-symbol)?\.json$", "", model)
+    file = model if model.endswith(".json") else f"{prefix}-symbol.json"
+    if not os.path.exists(file):
+        raise Refusal(f"{file}: there is no such file; give the prefix of a checkpoint, or symbol and parameters")
+    if params is None:
+        params = _checkpoint(prefix, epoch)
+    symbol = sym.load(file)
+    arrays = load_arrays(params)
+    states = set(symbol.list_auxiliary_states())
+    return Network(
+        symbol,
+        {name: array for name, array in arrays.items() if name not in states},
+        {name: array for name, array in arrays.items() if name in states},
+        [file, params],
+    )
+
+
+def load_arrays(file: str) -> dict[str, Any]:
+    """Read a file of parameters by name, ``arg:`` and ``aux:`` taken away."""
+    loaded = nd.load(file)
+    if not isinstance(loaded, dict):
+        if not loaded:
+            return {}
+        raise Refusal(f"{file}: expected parameters by name, got a list of {len(loaded)} arrays without names")
+    return {name.removeprefix("arg:").removeprefix("aux:"): array for name, array in loaded.items()}
+
+
+def _checkpoint(prefix: str, epoch: int | None) -> str:
+    """Return the file of parameters of an epoch, or the last one."""
+    kinds = ("params", "safetensors")
+    if epoch is not None:
+        wanted = [f"{prefix}-{epoch:04d}.{kind}" for kind in kinds]
+        found = [name for name in wanted if os.path.exists(name)]
+    else:
+        wanted = [f"{prefix}-0000.params"]
+        every = [name for kind in kinds for name in glob.glob(f"{glob.escape(prefix)}-*.{kind}")]
+        found = sorted(name for name in every if re.search(r"-\d{4,}\.\w+$", name))
+    if not found:
+        raise Refusal(f"{wanted[0]}: there is no such file; name the file of parameters after the symbol's")
+    return found[-1]

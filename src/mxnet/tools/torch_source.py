@@ -1,0 +1,279 @@
+"""A network as source of a ``torch.nn.Module`` that a person can read and change, and that needs PyTorch alone.
+
+Layers with parameters of their own become PyTorch's layers, everything else is a line of ``forward``; names are those
+of the symbol, without what all of them begin with. Values take over the name of an input that is not needed any more,
+so that memory is let go and the text reads as it would be written by hand.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import torch
+
+from ..core.errors import MXNetError
+from ..ops import to_source
+from .networks import Network, nodes_of
+
+_HEADER = '''\
+"""{title}
+
+Written from {files}.
+
+>>> net = {name}()
+>>> net.load_state_dict(torch.load("{weights}", weights_only=True))
+>>> net.eval()
+
+Inputs: {inputs}.
+"""
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+'''
+_SHORT = ("x", "y", "z", "u", "v", "w")
+
+
+class Call:
+    """One node, as rules of :mod:`mxnet.ops.to_source` see it."""
+
+    def __init__(self, writer: _Writer, node: Any) -> None:
+        self._writer, self._node = writer, node
+        #: the attributes
+        self.p = node.params
+        self.name_of_operator = node.op.name
+
+    def __len__(self) -> int:
+        return len(self._node.inputs)
+
+    def __getitem__(self, i: int) -> str:
+        """Return the text of an input."""
+        return self._writer.text_of(*self._node.inputs[i])
+
+    def shape(self, i: int) -> tuple[int, ...]:
+        """Return the shape of an input."""
+        source, index = self._node.inputs[i]
+        return self._writer.shape_of(source, index, self._node)
+
+    def out_shape(self, i: int) -> tuple[int, ...]:
+        """Return the shape of an output."""
+        return self._writer.shape_of(self._node, i, self._node)
+
+    def layer(self, text: str, ones: tuple[str, ...] = (), **held: int) -> str | None:
+        """Return the text of a layer whose parameters are inputs, by number; None where they are not its own.
+
+        Those that ``ones`` names are 1, whatever the file says.
+        """
+        sources = {name: self._node.inputs[i][0] for name, i in held.items()}
+        if any(not self._writer.is_own(each) for each in sources.values()):
+            return None
+        return self._writer.add_layer(self._node, text, {name: each.name for name, each in sources.items()}, ones)
+
+    def refusal(self, why: str) -> MXNetError:
+        """Return the error that this node cannot be written."""
+        return MXNetError(
+            f"node {self._node.name!r}, operator {self._node.op.name}: cannot be written as PyTorch source: {why}. "
+            "Convert to .pt2 or .onnx instead"
+        )
+
+
+def write_source(
+    network: Network, shapes: Mapping[str, tuple[int, ...]], name: str, title: str, weights: str
+) -> tuple[str, dict[str, torch.Tensor]]:
+    """Return the source of a module called ``name``, and its ``state_dict``.
+
+    ``shapes`` are those of all variables; ``weights`` is the file that the text says to load. Raises
+    :class:`MXNetError` naming the node for an operator without a counterpart.
+    """
+    return _Writer(network, shapes).write(name, title, weights)
+
+
+class _Writer:
+    def __init__(self, network: Network, shapes: Mapping[str, tuple[int, ...]]) -> None:
+        to_source.load()
+        self.network = network
+        self.symbol = network.symbol
+        self.nodes = self._read_nodes()
+        internals = self.symbol.get_internals()
+        found = internals.infer_shape_partial(**shapes)[1]
+        entries = zip(internals.handle, found, strict=True)
+        self.shapes = {(id(entry.node), entry.index): tuple(shape) for entry, shape in entries if shape}
+        self.uses = self._count_uses()
+        self.prefix = _common_prefix([node.name for node in self.nodes])
+        self.taken: set[str] = {"self", "torch", "nn", "F", *_SHORT}
+        #: by node and output: the name of its value, while it is needed
+        self.values: dict[tuple[int, int], str] = {}
+        #: by variable: its text
+        self.variables: dict[str, str] = {}
+        self.layers: list[str] = []
+        self.state: dict[str, torch.Tensor] = {}
+
+    def _reads(self, node: Any) -> list[Any]:
+        """Return the inputs that a node's text looks at."""
+        if node.op.source_rule is None:
+            raise MXNetError(
+                f"node {node.name!r}, operator {node.op.name}: cannot be written as PyTorch source: there is "
+                "no rule for it. Convert to .pt2 or .onnx instead"
+            )
+        return list(node.inputs[: node.op.source_reads])
+
+    def _read_nodes(self) -> list[Any]:
+        """Return the nodes that the outputs need, when losses look at no labels."""
+        needed = {id(entry.node) for entry in self.symbol.handle}
+        kept = []
+        for node in reversed(nodes_of(self.symbol)):
+            if id(node) in needed:
+                kept.append(node)
+                needed.update(id(source) for source, _ in self._reads(node))
+        return kept[::-1]
+
+    def _count_uses(self) -> dict[tuple[int, int], int]:
+        uses: dict[tuple[int, int], int] = {}
+        for node in self.nodes:
+            for source, index in self._reads(node):
+                uses[id(source), index] = uses.get((id(source), index), 0) + 1
+        for entry in self.symbol.handle:
+            uses[id(entry.node), entry.index] = uses.get((id(entry.node), entry.index), 0) + 1
+        return uses
+
+    # -- what rules ask -----------------------------------------------------------------------------------------------
+
+    def shape_of(self, source: Any, index: int, node: Any) -> tuple[int, ...]:
+        found = self.shapes.get((id(source), index))
+        if found is None or 0 in found:
+            raise MXNetError(
+                f"node {node.name!r}: the shape of {source.name!r} is not known: give --shape for the inputs"
+            )
+        return found
+
+    def text_of(self, source: Any, index: int) -> str:
+        if source.op is not None:
+            return self.values[id(source), index]
+        if source.name not in self.variables:
+            self.variables[source.name] = f"self.{self._parameter(source.name)}"
+        return self.variables[source.name]
+
+    def is_own(self, source: Any) -> bool:
+        return source.op is None and source.name in self.network.arrays and self.uses[id(source), 0] == 1
+
+    def add_layer(self, node: Any, text: str, names: Mapping[str, str], ones: tuple[str, ...]) -> str:
+        word = self._word(node.name.removesuffix("_fwd"))
+        self.layers.append(f"self.{word} = {text}")
+        for own, variable in names.items():
+            value = self.network.arrays[variable]._t.detach()
+            self.state[f"{word}.{own}"] = torch.ones_like(value) if own in ones else value
+        if "running_mean" in names:
+            self.state[f"{word}.num_batches_tracked"] = torch.zeros((), dtype=torch.int64)
+        return f"self.{word}"
+
+    def _parameter(self, variable: str) -> str:
+        """Hold a variable's array as a parameter, or a buffer, of the module itself."""
+        word = self._word(variable)
+        value = self.network.arrays[variable]._t.detach()
+        empty = f"torch.empty({tuple(value.shape)}, dtype={value.dtype})"
+        learned = variable in self.network.arguments and value.is_floating_point()
+        self.layers.append(
+            f"self.{word} = nn.Parameter({empty})" if learned else f'self.register_buffer("{word}", {empty})'
+        )
+        self.state[word] = value
+        return word
+
+    # -- the text -----------------------------------------------------------------------------------------------------
+
+    def write(self, name: str, title: str, weights: str) -> tuple[str, dict[str, torch.Tensor]]:
+        inputs = [each for each in self.symbol.list_inputs() if each in self._inputs()]
+        words = [self._word(each) for each in inputs]
+        self.variables |= dict(zip(inputs, words, strict=True))
+        lines = [line for node in self.nodes for line in self._lines(node)]
+        heads = [self.text_of(entry.node, entry.index) for entry in self.symbol.handle]
+        result = heads[0] if len(heads) == 1 else f"({', '.join(heads)})"
+        facts = ", ".join(f"{word} {self._shape_text(each)}" for each, word in zip(inputs, words, strict=True))
+        header = _HEADER.format(
+            title=title,
+            files=" and ".join(map(_plain, self.network.files)),
+            name=name,
+            weights=_plain(weights),
+            inputs=facts,
+        )
+        body = ["super().__init__()", *self.layers]
+        text = [
+            header, "", f"class {name}(nn.Module):", f'    """{title}"""', "", "    def __init__(self) -> None:",
+            *(f"        {line}" for line in body), "",
+            f"    def forward(self, {', '.join(f'{word}: torch.Tensor' for word in words)}):",
+            *(f"        {line}" for line in lines), f"        return {result}", "",
+        ]  # fmt: skip
+        return "\n".join(text), self.state
+
+    def _inputs(self) -> set[str]:
+        arrays = self.network.arrays
+        read = {source.name for node in self.nodes for source, _ in self._reads(node) if source.op is None}
+        read |= {entry.node.name for entry in self.symbol.handle if entry.node.op is None}
+        return {name for name in read if name not in arrays}
+
+    def _shape_text(self, variable: str) -> str:
+        nodes = [source for node in self.nodes for source, _ in node.inputs if source.name == variable]
+        return str(self.shapes.get((id(nodes[0]), 0), "") if nodes else "")
+
+    def _lines(self, node: Any) -> list[str]:
+        text = node.op.source_rule(Call(self, node))
+        free = []
+        for source, index in dict.fromkeys((each, i) for each, i in self._reads(node) if each.op is not None):
+            key = id(source), index
+            self.uses[key] -= sum(1 for each, i in self._reads(node) if each is source and i == index)
+            if not self.uses[key]:
+                free.append(self.values.pop(key))
+        number = node.op.num_visible(node.params)
+        names = []
+        for i in range(number):
+            names.append(free.pop(0) if free else self._free_name(node, names))
+            self.values[id(node), i] = names[-1]
+        if text == names[0] and number == 1:
+            return []
+        return [f"{', '.join(names)} = {text}"]
+
+    def _free_name(self, node: Any, beside: list[str]) -> str:
+        live = {*self.values.values(), *beside}
+        for short in _SHORT:
+            if short not in live and short not in self.variables.values():
+                return short
+        word = _identifier(self._without_prefix(node.name))
+        while word in live or word in self.variables.values() or word in ("self", "torch", "nn", "F"):
+            word += "_"
+        return word
+
+    def _word(self, wish: str) -> str:
+        """Return an attribute's name that nothing else has."""
+        word = _identifier(self._without_prefix(wish))
+        while word in self.taken or hasattr(nn_module, word) or word in self.state:
+            word += "_"
+        self.taken.add(word)
+        return word
+
+    def _without_prefix(self, name: str) -> str:
+        rest = name.removeprefix(self.prefix)
+        return rest if rest and not rest[0].isdigit() else name
+
+
+nn_module = torch.nn.Module()
+
+
+def _identifier(name: str) -> str:
+    word = re.sub(r"\W", "_", name, flags=re.ASCII).strip("_") or "value"
+    return f"_{word}" if word[0].isdigit() or keyword.iskeyword(word) else word
+
+
+def _plain(text: str) -> str:
+    """Return a text that can stand in a docstring."""
+    return re.sub(r'[\\"\n\r]', "_", text)
+
+
+def _common_prefix(names: list[str]) -> str:
+    """Return what all names begin with, up to an underscore."""
+    if len(names) < 2:
+        return ""
+    first, last = min(names), max(names)
+    same = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))
+    return first[: first.rfind("_", 0, same) + 1]

@@ -1,0 +1,7 @@
+"""``python -m remx COMMAND ...``: the command ``remx``."""
+
+import sys
+
+from mxnet.cli import main
+
+sys.exit(main())

@@ -1,0 +1,207 @@
+"""``remx convert``: checkpoints for other libraries, verified."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+
+import mxnet as mx
+import numpy as np
+import pytest
+import torch
+from mxnet import cli
+from safetensors.numpy import load_file
+
+from tests.tools.nets import checkpoint
+
+SHAPE = ["--shape", "data=2,3,8,8"]
+X = np.random.RandomState(5).uniform(size=(2, 3, 8, 8)).astype(np.float32)
+
+
+@pytest.fixture
+def model(tmp_path):
+    return checkpoint(tmp_path / "model"), str(tmp_path / "model")
+
+
+def convert(capsys, prefix, target, *words):
+    """Convert, and return what is said about it."""
+    status = cli.main(["convert", prefix, "-o", target, *words, "--json"])
+    said = capsys.readouterr()
+    assert status == 0, said.err
+    outcome = json.loads(said.out)
+    assert outcome["relative"] < 1e-5
+    return outcome
+
+
+def predicted(module):
+    module.forward(mx.io.DataBatch([mx.nd.array(X)]), is_train=False)
+    return module.get_outputs()[0].asnumpy()
+
+
+def test_source_needs_pytorch_alone(model, tmp_path, capsys):
+    module, prefix = model
+    target = tmp_path / "my_net.py"
+    outcome = convert(capsys, prefix, str(target), *SHAPE)
+    assert outcome["inputs"] == {"data": [2, 3, 8, 8]}
+    text = target.read_text()
+    for line in (
+        "class MyNet(nn.Module):",
+        "self.conv1 = nn.Conv2d(3, 4, 3, padding=1)",
+        "self.bn1 = nn.BatchNorm2d(4, eps=0.001)",
+        "self.fc1 = nn.Linear(64, 3)",
+        "def forward(self, data: torch.Tensor):",
+    ):
+        assert line in text
+    np.save(tmp_path / "x.npy", X)
+    program = (
+        "import sys; sys.modules['mxnet'] = None\n"
+        "import numpy, torch; from my_net import MyNet\n"
+        "net = MyNet(); net.load_state_dict(torch.load('my_net.pt', weights_only=True)); net.eval()\n"
+        "numpy.save('y.npy', net(torch.from_numpy(numpy.load('x.npy'))).detach().numpy())"
+    )
+    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True, timeout=100)
+    np.testing.assert_allclose(np.load(tmp_path / "y.npy"), predicted(module), rtol=1e-4, atol=1e-6)
+
+
+def test_a_program_of_torch_export_takes_any_batch(model, tmp_path, capsys):
+    module, prefix = model
+    target = str(tmp_path / "net.pt2")
+    convert(capsys, prefix, target, "--shape", "data=1,3,8,8")
+    program = torch.export.load(target).module()
+    np.testing.assert_allclose(program(torch.from_numpy(X)).detach(), predicted(module), rtol=1e-4, atol=1e-6)
+
+
+test_a_program_of_torch_export_takes_any_batch = pytest.mark.filterwarnings("ignore:.*LeafSpec:FutureWarning")(
+    test_a_program_of_torch_export_takes_any_batch  # torch.export.load of PyTorch 2.13 warns of itself
+)
+
+
+def test_weights_for_pytorch_and_safetensors(model, tmp_path, capsys):
+    module, prefix = model
+    arg, aux = module.get_params()
+    convert(capsys, prefix, str(tmp_path / "net.pt"), *SHAPE)
+    state = torch.load(tmp_path / "net.pt", weights_only=True)
+    assert set(state) == {*arg, *aux}
+    convert(capsys, prefix, str(tmp_path / "net.safetensors"), *SHAPE)
+    stored = load_file(tmp_path / "net.safetensors")
+    assert set(stored) == {*(f"arg:{name}" for name in arg), *(f"aux:{name}" for name in aux)}
+    np.testing.assert_array_equal(stored["arg:fc1_weight"], arg["fc1_weight"].asnumpy())
+    np.testing.assert_array_equal(state["bn1_moving_var"], aux["bn1_moving_var"].asnumpy())
+
+
+@pytest.mark.skipif(
+    not all(map(importlib.util.find_spec, ("onnx", "onnxruntime"))), reason="needs the packages onnx and onnxruntime"
+)
+def test_onnx_and_an_image_before_and_after(model, tmp_path, capsys):
+    _, prefix = model
+    image, synset = tmp_path / "a.png", tmp_path / "synset.txt"
+    image.write_bytes(
+        mx.recordio.pack_img((0, 0, 0, 0), np.arange(300, dtype=np.uint8).reshape(10, 10, 3), img_fmt=".png")[24:]
+    )
+    synset.write_text("cat\ndog\nfish\n")
+    words = ["--check", str(image), "--scale", "255", "--mean", "0.5,0.5,0.5", "--std", "0.2,0.2,0.2"]
+    outcome = convert(capsys, prefix, str(tmp_path / "net.onnx"), *SHAPE, *words, "--synset", str(synset))
+    assert [name for name, _ in outcome["before"]] == [name for name, _ in outcome["after"]]
+    assert {name for name, _ in outcome["after"]} == {"cat", "dog", "fish"}
+
+
+def test_inputs_are_given_in_a_file(model, tmp_path, capsys):
+    _, prefix = model
+    np.save(tmp_path / "x.npy", X[:1])
+    outcome = convert(capsys, prefix, str(tmp_path / "net.pt"), "--input", f"data={tmp_path / 'x.npy'}")
+    assert outcome["inputs"] == {"data": [1, 3, 8, 8]}
+
+
+@pytest.mark.parametrize(
+    ("symbol", "shapes"),
+    [
+        (
+            lambda x: mx.sym.FullyConnected(mx.sym.Embedding(x, input_dim=5, output_dim=4), num_hidden=2),
+            {"data": (2, 3)},
+        ),
+        (
+            lambda x: mx.sym.LayerNorm(mx.sym.FullyConnected(x, num_hidden=4, flatten=False), name="ln"),
+            {"data": (2, 3, 5)},
+        ),
+        (lambda x: mx.sym.Deconvolution(x, kernel=(3, 3), stride=(2, 2), pad=(1, 1), adj=(1, 1), num_filter=2), {}),
+        (lambda x: mx.sym.Pooling(x, kernel=(3, 3), stride=(2, 2), pad=(1, 1), pool_type="avg"), {}),
+        (lambda x: mx.sym.Pooling(x, kernel=(3, 3), stride=(2, 2), pooling_convention="full"), {}),
+        (lambda x: mx.sym.Pooling(x, global_pool=True, pool_type="avg", kernel=(1, 1)), {}),
+        (lambda x: mx.sym.LeakyReLU(x - 0.5, act_type="prelu") / 3, {}),
+        (lambda x: 2 - mx.sym.LeakyReLU(x - 0.5, slope=0.3) * mx.sym.clip(x, 0.2, 0.4), {}),
+        (lambda x: mx.sym.Concat(*mx.sym.SliceChannel(mx.sym.Reshape(x, shape=(0, -1)), num_outputs=3)[1:]), {}),
+        (lambda x: mx.sym.mean(mx.sym.transpose(x, axes=(0, 2, 3, 1)), axis=(1, 2)), {}),
+        (lambda x: mx.sym.batch_dot(x.reshape((0, -3, 0)), x.reshape((0, -3, 0)), transpose_b=True), {}),
+        (lambda x: mx.sym.LRN(x, nsize=3) + mx.sym.L2Normalization(x, mode="channel"), {}),
+        (lambda x: mx.sym.UpSampling(x, scale=2, sample_type="nearest"), {}),
+        (lambda x: mx.sym.Pad(x, mode="edge", pad_width=(0, 0, 0, 0, 1, 2, 3, 0)), {}),
+        (lambda x: mx.sym.slice_axis(x, axis=2, begin=1, end=None).sum(axis=1, keepdims=True), {}),
+        (lambda x: mx.sym.slice(x, begin=(0, 1), end=(2, 3)).max(axis=(2, 3)), {}),
+        (lambda x: mx.sym.GroupNorm(mx.sym.InstanceNorm(x, name="i"), num_groups=1, name="g"), {}),
+        (lambda x: mx.sym.BatchNorm(x, use_global_stats=True, name="bn").expand_dims(1).squeeze(1), {}),
+        (lambda x: mx.sym.Group([mx.sym.softmax(x, axis=1), mx.sym.log_softmax(x.flatten())]), {}),
+        (lambda x: mx.sym.stack(x.exp(), x.sqrt(), mx.sym.relu(-x), axis=1), {}),
+    ],
+)
+def test_operators_as_source(tmp_path, capsys, symbol, shapes):
+    shapes = shapes or {"data": (2, 3, 4, 4)}
+    checkpoint(tmp_path / "net", symbol(mx.sym.var("data")), **shapes)
+    text = ",".join(map(str, shapes["data"]))
+    convert(capsys, str(tmp_path / "net"), str(tmp_path / "net.py"), "--shape", f"data={text}")
+
+
+def test_shared_weights_are_one_parameter(tmp_path, capsys):
+    weight = mx.sym.var("shared_weight", shape=(4, 4))
+    x = mx.sym.FullyConnected(mx.sym.var("data"), weight, num_hidden=4, no_bias=True, name="a")
+    x = mx.sym.FullyConnected(x, weight, num_hidden=4, no_bias=True, name="b")
+    checkpoint(tmp_path / "net", x, data=(2, 4))
+    convert(capsys, str(tmp_path / "net"), str(tmp_path / "net.py"), "--shape", "data=2,4")
+    assert list(torch.load(tmp_path / "net.pt", weights_only=True)) == ["shared_weight"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["{model}", "-o", "{out}.py"], "the shape of input 'data' is not known: give it"),
+        (["{model}", "-o", "{out}.py", "--shape", "dta=1,3,8,8"], "no input 'dta'; it has data"),
+        (["{model}", "-o", "{out}.py", *SHAPE, "--epoch", "7"], "model-0007.params: there is no such file"),
+        (["{model}x", "-o", "{out}.py"], "modelx-symbol.json: there is no such file"),
+        (["{model}", "-o", "{out}.pt", *SHAPE, "--check", "/missing.png"], "/missing.png: there is no such file"),
+        (["{model}", "-o", "/missing/net.pt", *SHAPE], "No such file or directory"),
+        (["{model}-symbol.json", "{model}-0002.params", "-o", "{out}.pt", *SHAPE], "no array for fc1_weight"),
+    ],
+)
+def test_bad_input_is_one_message_and_leaves_no_file(model, tmp_path, capsys, words, message):
+    _, prefix = model
+    arrays = mx.nd.load(f"{prefix}-0001.params")
+    del arrays["arg:fc1_weight"]
+    if "0002" in words[1]:
+        mx.nd.save(f"{prefix}-0002.params", arrays)
+    out = tmp_path / "out"
+    assert cli.main(["convert", *(word.format(model=prefix, out=out) for word in words)]) == 1
+    said = capsys.readouterr().err
+    assert message in said
+    assert len(said.splitlines()) == 1
+    assert not list(tmp_path.glob("out*"))
+
+
+@pytest.mark.parametrize("suffix", ["py", "pt2"])
+def test_an_operator_without_a_counterpart_is_named(tmp_path, capsys, suffix):
+    checkpoint(tmp_path / "net", mx.sym.contrib.box_nms(mx.sym.var("data"), name="nms"), data=(2, 5, 6))
+    out = tmp_path / f"out.{suffix}"
+    assert cli.main(["convert", str(tmp_path / "net"), "-o", str(out), "--shape", "data=2,5,6"]) == 1
+    assert "node 'nms', operator _contrib_box_nms" in capsys.readouterr().err
+    assert not list(tmp_path.glob("out*"))
+
+
+def test_wrong_calls_end_with_status_2(capsys):
+    for words in ([], ["model"], ["model", "-o", "model.xyz"]):
+        with pytest.raises(SystemExit) as caught:
+            cli.main(["convert", *words])
+        assert caught.value.code == 2
+    with pytest.raises(SystemExit) as caught:
+        cli.main(["convert", "--help"])
+    assert caught.value.code == 0
+    assert "remx convert model -o model.onnx" in capsys.readouterr().out

@@ -1,0 +1,167 @@
+"""``remx inspect``: what is in files."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import shutil
+import struct
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet import cli
+
+from tests.tools.nets import checkpoint
+
+SHAPE = ["--shape", "data=1,3,8,8"]
+
+
+@pytest.fixture
+def model(tmp_path):
+    checkpoint(tmp_path / "model")
+    return str(tmp_path / "model")
+
+
+@pytest.fixture
+def records(tmp_path):
+    path = str(tmp_path / "a.rec")
+    writer = mx.recordio.MXIndexedRecordIO(str(tmp_path / "a.idx"), path, "w")
+    for i in range(5):
+        image = np.full((6 + i, 4, 3), 40 * i, np.uint8)
+        writer.write_idx(i, mx.recordio.pack_img((0, float(i % 2), i, 0), image, img_fmt=".png"))
+    writer.close()
+    return path
+
+
+def found(capsys, *words):
+    """Return the exit status and what was printed as JSON."""
+    status = cli.main(["inspect", *words, "--json"])
+    return status, json.loads(capsys.readouterr().out)
+
+
+def test_a_symbol_and_its_parameters_give_layers_with_shapes_and_costs(model, capsys):
+    status, reports = found(capsys, f"{model}-symbol.json", f"{model}-0001.params", *SHAPE)
+    symbol, arrays, network = reports.values()
+    assert status == 0
+    assert symbol["written_by"] == "MXNet 1.9.1"
+    assert symbol["operators"]["Convolution"] == 2
+    assert arrays["written_by"].startswith("MXNet 0.11")
+    assert {row["name"]: row["shape"] for row in arrays["arrays"]}["arg:conv1_weight"] == [4, 3, 3, 3]
+    layers = {each["name"]: each for each in network["layers"]}
+    assert layers["conv1"]["shapes"] == [[1, 4, 8, 8]]
+    assert layers["conv1"]["parameters"] == 4 * 3 * 9 + 4
+    assert layers["conv1"]["flops"] == 2 * 8 * 8 * 4 * 3 * 9
+    assert layers["fc1"]["flops"] == 2 * 64 * 3
+    assert layers["bn1"]["parameters"] == 16
+    assert network["flops"] == layers["conv1"]["flops"] + layers["conv2"]["flops"] + layers["fc1"]["flops"]
+    assert network["parameters"] == arrays["elements"] == sum(each["parameters"] for each in network["layers"])
+    assert (network["inputs"], network["labels"]) == (["data"], ["softmax_label"])
+    assert network["missing"] == network["unused"] == []
+
+
+def test_missing_and_unused_weights_are_a_problem(model, capsys):
+    arrays = mx.nd.load(f"{model}-0001.params")
+    arrays["arg:other"] = arrays.pop("arg:fc1_weight")
+    del arrays["aux:bn1_moving_var"]
+    mx.nd.save(f"{model}-0002.params", arrays)
+    status, reports = found(capsys, f"{model}-symbol.json", f"{model}-0002.params", *SHAPE)
+    network = list(reports.values())[-1]
+    assert status == 1
+    assert network["missing"] == ["bn1_moving_var", "fc1_weight"]
+    assert network["unused"] == ["other"]
+
+
+def test_optimizer_states_and_safetensors(model, tmp_path, capsys):
+    file = str(tmp_path / "a.safetensors")
+    mx.nd.save(file, {"a": mx.nd.array([1, np.nan, np.inf])})
+    module = mx.mod.Module.load(f"{model}", 1, load_optimizer_states=False)
+    module.bind([("data", (2, 3, 8, 8))], [("softmax_label", (2,))])
+    module.init_optimizer(optimizer="adam")
+    module.forward_backward(mx.io.DataBatch([mx.nd.ones((2, 3, 8, 8))], [mx.nd.zeros((2,))]))
+    module.update()
+    module.save_optimizer_states(f"{model}-0001.states")
+    status, reports = found(capsys, f"{model}-0001.states", file)
+    states, arrays = reports.values()
+    assert status == 0
+    assert states["kind"] == "optimizer states"
+    assert len(states["arrays"]) == 7
+    assert arrays["written_by"] == "safetensors"
+    assert arrays["arrays"][0]["not_finite"] == 2
+
+
+@pytest.mark.parametrize(
+    ("magic", "release"), [(0xF993FAC8, "MXNet 0.9 to 0.12"), (2, "MXNet 0.8 or before"), (None, "MXNet 0.11")]
+)
+def test_parameters_say_which_release_wrote_them(tmp_path, capsys, magic, release):
+    file = tmp_path / "old.params"
+    mx.nd.save(str(file), {"a": mx.nd.ones((2, 3))})
+    if magic is not None:
+        shape = struct.pack("<Iqq", 2, 2, 3) if magic > 32 else struct.pack("<II", 2, 3)
+        array = struct.pack("<I", magic) + shape + struct.pack("<iii", 1, 0, 0) + bytes(24)
+        file.write_bytes(struct.pack("<QQQ", 0x112, 0, 1) + array + struct.pack("<QQ", 1, 1) + b"a")
+    _, reports = found(capsys, str(file))
+    assert reports[str(file)]["written_by"].startswith(release)
+    assert reports[str(file)]["arrays"][0]["shape"] == [2, 3]
+
+
+def test_records_and_their_index(records, tmp_path, capsys):
+    sheet = tmp_path / "sheet.png"
+    status, reports = found(capsys, records, records.replace(".rec", ".idx"), "--show", "3", str(sheet))
+    record, index = reports.values()
+    assert status == 0
+    assert (record["records"], record["labels"]) == (5, {"0": 3, "1": 2})
+    assert record["images"]["6x4x3"] == 1
+    assert record["shown"] == ["0", "1", "0"]
+    assert mx.image.imread(str(sheet)).shape == (320, 320, 3)
+    assert index["entries"] == 5
+    (tmp_path / "a.idx").write_text("0\t99999\n")
+    assert found(capsys, str(tmp_path / "a.idx"))[0] == 1
+
+
+@pytest.mark.skipif(importlib.util.find_spec("onnx") is None, reason="needs the package onnx")
+def test_onnx_files(model, tmp_path, capsys):
+    file = str(tmp_path / "model.onnx")
+    mx.onnx.export_model(f"{model}-symbol.json", f"{model}-0001.params", [(1, 3, 8, 8)], onnx_file_path=file)
+    status, reports = found(capsys, file)
+    assert status == 0
+    assert reports[file]["inputs"] == {"data": [1, 3, 8, 8]}
+    assert reports[file]["operators"]["Conv"] == 2
+
+
+def test_a_picture_of_the_network(model, tmp_path, capsys):
+    picture = tmp_path / "net.svg"
+    assert cli.main(["inspect", f"{model}-symbol.json", "--plot", str(picture)]) == 0
+    assert "conv1" in picture.read_text()
+    assert cli.main(["inspect", f"{model}-symbol.json", "--plot", str(tmp_path / "net.gif")]) == 1
+    assert "ends in .svg" in capsys.readouterr().err
+
+
+def test_for_people_it_is_a_table(model, capsys):
+    assert cli.main(["inspect", f"{model}-symbol.json", f"{model}-0001.params", *SHAPE]) == 0
+    said = capsys.readouterr().out
+    line = next(line for line in said.splitlines() if line.startswith("conv1 "))
+    assert line.split() == ["conv1", "Convolution", "(1,", "4,", "8,", "8)", "float32", "112", "13.8", "k"]
+    assert "\x1b" not in said
+
+
+def test_bad_input_is_one_message(model, tmp_path, capsys):
+    damaged = tmp_path / "damaged.params"
+    damaged.write_bytes((tmp_path / "model-0001.params").read_bytes()[:100])
+    shutil.copy(damaged, tmp_path / "damaged.json")
+    for words, message in (
+        ([str(damaged)], "damaged.params: at byte"),
+        ([str(tmp_path / "damaged.json")], "damaged.json"),
+        (["/missing.params"], "there is no such file"),
+        (["/missing.xyz"], "expected one that ends in"),
+        ([f"{model}-symbol.json", "--shape", "data"], "expected name=value"),
+        ([f"{model}-symbol.json", "--shape", "data=1,y"], "expected whole numbers"),
+        ([f"{model}-0001.params", "--plot", "a.svg"], "no symbol among the files"),
+    ):
+        assert cli.main(["inspect", *words]) == 1
+        said = capsys.readouterr().err
+        assert message in said
+        assert "Traceback" not in said
+    with pytest.raises(SystemExit) as caught:
+        cli.main(["inspect"])
+    assert caught.value.code == 2
