@@ -1,4 +1,4 @@
-"""Batches from LibSVM's files; all of this holds under MXNet 1.9.1 too, where the arrays are sparse."""
+"""Batches from LibSVM's files; all of this holds under MXNet 1.9.1 too."""
 
 import mxnet as mx
 import numpy as np

@@ -30,6 +30,7 @@ WITHOUT_SAMPLE = {
     "_Native",
     "_NDArray",
     "_contrib_getnnz",
+    "_sparse_adagrad_update",
     "_sparse_retain",
     "_square_sum",
 }

@@ -129,9 +129,14 @@ def _put(op: Op, target: Any, value: Any, node: Any) -> None:
     data = value if isinstance(value, torch.Tensor) else value.data
     if target._t.dtype is not data.dtype:
         raise MXNetError(f"operator {op.name}: out is of type {target._t.dtype}, the result of {data.dtype}")
-    target._receive(value)
+    if not (isinstance(value, torch.Tensor) and target._sparse is None and _is_same(target._t, value)):
+        target._receive(value)
     if node is not None:
         target._slot = node
+
+
+def _is_same(first: torch.Tensor, second: torch.Tensor) -> bool:
+    return first.data_ptr() == second.data_ptr() and first.stride() == second.stride()
 
 
 def entered(array: Any, recording: bool) -> Any:
@@ -162,9 +167,9 @@ def _densely(
         if "out" in op.injected:
             kwargs["out"] = None
     results = _apply(op, op.call, plan, tensors, kwargs)
-    changed = op.list_states(params)
+    changed = op.input_names[2:] if "out" in op.injected else op.list_states(params)  # update operators' states
     for name, array, tensor in zip(op.list_inputs(params), arrays, tensors, strict=False):
-        if name in changed and array._sparse is not None:
+        if name in changed and array is not None and array._sparse is not None:
             array._receive(tensor)
     results = results if isinstance(results, tuple) else (results,)
     return [own(each, tensors) if op.view else each for each in results]
@@ -187,6 +192,8 @@ def _by_form(
     finally:
         torch.set_grad_enabled(before)
     results = results if type(results) is tuple else (results,)
+    if len(results) < len(form.outputs) + len(form.states):
+        raise AssertionError(f"operator {op.name}: a form gives too few results")
     count = len(form.outputs)
     by_name = dict(zip(op.list_inputs(params), arrays, strict=False))
     for name, value in zip(form.states, results[count:], strict=True):

@@ -1,21 +1,15 @@
-"""Running a graph operator by operator on arrays, as imperative calls do: for graphs with arrays in sparse storage.
-
-A lowered graph is a function of dense tensors; what an operator does in sparse storage depends on its inputs' storages,
-which imperative calls look at.
-"""
+"""Running an executor's graph operator by operator on arrays: for graphs with arrays in sparse storage."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..core.errors import MXNetError
 from ..eager import tape
-from ..eager.dispatch import invoke
 from ..eager.grad_node import GradSlot
 from ..eager.storage import CLASSES
-from ..graph.errors import describe
 from ..ndarray import NDArray
+from ..ndarray.cached_op import on_arrays
 from .program import SymbolProgram
 
 
@@ -39,19 +33,12 @@ class ArrayRun:
         """Compute the graph of arrays by name; ``gradients``: of the variables that have one, where it goes and how."""
         self.program = program
         self.variables: dict[str, NDArray] = {}
-        values: dict[int, Sequence[NDArray]] = {}
         before = tape.state.recording, tape.state.training
         tape.state.recording, tape.state.training = bool(gradients), is_train
         try:
-            for node in program.nodes:
-                if node.op is None:
-                    values[id(node)] = [self._variable(node.name, given, gradients)]
-                    continue
-                inputs = [values[id(source)][index] for source, index in node.inputs]
-                values[id(node)] = self._outputs(node, inputs)
+            self.results = on_arrays(program.nodes, program.heads, lambda name: self._variable(name, given, gradients))
         finally:
             tape.state.recording, tape.state.training = before
-        self.results = [values[id(head.node)][head.index] for head in program.heads]
 
     def _variable(self, name: str, given: Mapping[str, NDArray], gradients: Mapping[str, Any]) -> NDArray:
         if name not in self.variables:
@@ -62,15 +49,6 @@ class ArrayRun:
                 tape.mark(array, *gradients[name])
             self.variables[name] = array
         return self.variables[name]
-
-    @staticmethod
-    def _outputs(node: Any, inputs: Sequence[NDArray]) -> Sequence[NDArray]:
-        given = {key: value for key, value in node.attrs.items() if key not in node.foreign}
-        try:
-            made = invoke(node.op, inputs, given, None, NDArray)
-        except MXNetError as error:
-            raise describe(node, [array._t for array in inputs], error) from error
-        return made if isinstance(made, list) else [made]
 
     def backward(self, heads: Sequence[NDArray | None]) -> None:
         """Differentiate the results whose head gradients are given, or are losses (None: no gradient enters)."""

@@ -60,7 +60,8 @@ class Parameter(RowSparseReading):
     are 0. ``lr_mult`` and ``wd_mult`` multiply the learning rate and the weight decay. ``init`` is an initializer of
     its own. With ``allow_deferred_init``, :meth:`initialize` may come before the shape is known: the first forward
     pass completes it. ``differentiable=False`` means ``grad_req='null'`` for good. ``stype`` and ``grad_stype`` are
-    storage types; the values are kept dense whatever they say.
+    the storages of values and gradient. Row-sparse values store all rows at first; what :meth:`row_sparse_data` gives
+    has the rows that were asked for.
     """
 
     def __init__(
@@ -246,7 +247,11 @@ class Parameter(RowSparseReading):
     def _reduce(self) -> Any:
         """Return the average of the values over the contexts, on the CPU."""
         arrays = self._check_and_get(self._data, list)
-        if len(arrays) == 1:
+        if self._stype == "row_sparse" and self._trainer is not None:  # whose store has the latest rows
+            made = nd.zeros(self.shape, dtype=arrays[0].dtype, stype="row_sparse")
+            self._trainer._row_sparse_pull(self, made, nd.arange(0, made.shape[0], dtype="int64"), full_idx=True)
+            return made
+        if len(arrays) == 1 or self._stype != "default":
             return arrays[0].copyto(cpu())
         return functions_of(arrays[0]).add_n(*(array.copyto(cpu()) for array in arrays)) / len(arrays)
 
@@ -292,24 +297,39 @@ class Parameter(RowSparseReading):
             "Please specify in_units, in_channels, etc for `Block`s."
         )
         with autograd.pause():
+            own = data is None
             if data is None:
                 data = nd.zeros(self.shape, dtype=self.dtype, ctx=cpu())
                 if is_np_array():
                     data = as_numpy(data)
                 described = initializer.InitDesc(self.name, {"__init__": init})
                 initializer.create(default_init)(described, data)
-            self._init_impl(data, contexts)
+            self._init_impl(data, contexts, own)
         # Last: another thread that sees nothing put off must find the values.
         self._deferred_init = ()
 
-    def _init_impl(self, data: Any, ctx_list: Sequence[Context]) -> None:
-        """Put copies of ``data`` into contexts, with gradients."""
+    def _init_impl(self, data: Any, ctx_list: Sequence[Context], own: bool = False) -> None:
+        """Put copies of ``data`` into contexts, with gradients; with ``own`` the data themselves into one of them."""
         self._ctx_list = list(ctx_list)
         self._ctx_map = _places(ctx_list)
-        if is_np_array():
+        if self._stype != "default":
+            data, own = self._stored(data), False
+        elif is_np_array():
             data = as_numpy(data)
-        self._data = [data.copyto(ctx) for ctx in ctx_list]
+        keeps = own and data.context in ctx_list
+        self._data = [
+            data if keeps and ctx_list.index(ctx) == i and ctx == data.context else data.copyto(ctx)
+            for i, ctx in enumerate(ctx_list)
+        ]
         self._init_grad()
+
+    def _stored(self, data: Any) -> Any:
+        """Return values in the parameter's storage: row-sparse ones with all rows, so that they can be updated."""
+        if data.stype == self._stype:
+            return data
+        if self._stype == "csr":
+            return data.tostype("csr")
+        return nd.sparse.row_sparse_array((data, nd.arange(0, data.shape[0], dtype="int64")), data.shape)
 
     def _init_grad(self) -> None:
         """Make new gradients, zeros, and mark the values as variables."""
@@ -317,7 +337,8 @@ class Parameter(RowSparseReading):
             self._grad = None
             return
         arrays = self._data or []
-        self._grad = [functions_of(a).zeros(a.shape, dtype=a.dtype, ctx=a.context) for a in arrays]
+        sparse = {} if self._grad_stype == "default" else {"stype": self._grad_stype}
+        self._grad = [functions_of(a).zeros(a.shape, dtype=a.dtype, ctx=a.context, **sparse) for a in arrays]
         autograd.mark_variables(arrays, self._grad, self.grad_req)
 
     def set_data(self, data: Any) -> None:
@@ -335,7 +356,7 @@ class Parameter(RowSparseReading):
         if trainer and trainer._kv_initialized and trainer._update_on_kvstore and self not in trainer._params_to_init:
             trainer._reset_kvstore()
         for array in self._check_and_get(self._data, list):
-            array[:] = data
+            array[:] = data if self._stype == "default" else self._stored(data)
 
     def _load_init(self, data: Any, ctx: Any, cast_dtype: bool = False, dtype_source: str = "current") -> None:
         """Take loaded values, initializing the parameter if that has not been done."""
@@ -377,7 +398,10 @@ class Parameter(RowSparseReading):
     def zero_grad(self) -> None:
         """Set the gradients in all contexts to zero; nothing where there are none."""
         for grad in self._grad or ():
-            grad[:] = 0
+            if grad.stype == "default":
+                grad[:] = 0
+            else:
+                nd.zeros(grad.shape, grad.context, grad.dtype, stype=grad.stype).copyto(grad)
 
     def reset_ctx(self, ctx: Context | Sequence[Context] | None) -> None:
         """Move the parameter to other contexts; ValueError before :meth:`initialize`."""

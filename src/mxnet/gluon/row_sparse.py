@@ -1,4 +1,4 @@
-"""Reading row-sparse parameters, by rows. Their values are kept dense."""
+"""Reading row-sparse parameters, by rows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class RowSparseReading:
         )
 
     def row_sparse_data(self, row_id: Any) -> Any:
-        """Return the values of a row-sparse parameter where ``row_id`` (int64) is, with at least those rows up to date.
+        """Return the rows ``row_id`` (int64) of a row-sparse parameter, as a row-sparse array where ``row_id`` is.
 
         Raises RuntimeError for other storage types, and without a :class:`Trainer`, which may keep the values.
         """

@@ -141,12 +141,15 @@ class Trainer:
             self._init_params()
 
     def _row_sparse_pull(self, parameter: Parameter, out: Any, row_id: Any, full_idx: bool = False) -> None:
-        """Bring the rows of a row-sparse parameter up to date; stores keep dense values, so all of them."""
+        """Copy rows of a row-sparse parameter from the store to ``out``, with ``full_idx`` all of them."""
         # this may be asked for while the forward pass is recorded
         with autograd.pause(train_mode=autograd.is_training()):
             self._prepare()
-            if self._kvstore:
-                self._kvstore.pull(self._param2idx[parameter.name], out=out, ignore_sparse=False)
+            index = self._param2idx[parameter.name]
+            if full_idx and "dist" not in self._kvstore.type:
+                self._kvstore.pull(index, out=out, ignore_sparse=False)
+            else:
+                self._kvstore.row_sparse_pull(index, out=out, row_ids=row_id)
 
     # -- the rate -------------------------------------------------------------------------------------------
 

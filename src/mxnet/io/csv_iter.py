@@ -144,31 +144,40 @@ class RowReader:
             return None
         if missing:
             more = self._fill(missing, data, label)
-            data, label = np.concatenate([data, more[0]]), np.concatenate([label, more[1]])
+            data, label = _joined(data, more[0]), _joined(label, more[1])
             index = np.concatenate([index, more[2]])
         return RowBatch(data, label, missing, index)
 
-    def _take(self, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _take(self, count: int) -> tuple[Any, Any, np.ndarray]:
         data = self._files[0].read(count)
         label = self._files[1].read(len(data))
         if len(label) < len(data):
             raise MXNetError(f"{self._files[1].path}: fewer labels than lines of data")
         index = np.arange(self._row, self._row + len(data), dtype=np.uint64)
         self._row += len(data)
-        label = label.reshape(len(label)) if label[0:1].size == 1 or not len(label) else label
+        if isinstance(label, np.ndarray) and (label[0:1].size == 1 or not len(label)):
+            label = label.reshape(len(label))
         return data, label, index
 
-    def _fill(self, count: int, data: np.ndarray, label: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _fill(self, count: int, data: Any, label: Any) -> tuple[Any, Any, np.ndarray]:
         self._ended = True
         if not self._round:
-            shapes = ((count, *data.shape[1:]), data.dtype), ((count, *label.shape[1:]), label.dtype)
-            return np.zeros(*shapes[0]), np.zeros(*shapes[1]), np.zeros(count, np.uint64)
+            return _blank(count, data), _blank(count, label), np.zeros(count, np.uint64)
         self._start()
         self._wrapped = True
         more = self._take(count)
         if len(more[0]) < count:
             raise MXNetError(f"{self._files[0].path}: number of input must be bigger than batch size")
         return more
+
+
+def _joined(first: Any, second: Any) -> Any:
+    """Return rows, of a NumPy array or sparse ones, one after the other."""
+    return np.concatenate([first, second]) if isinstance(first, np.ndarray) else first.joined(second)
+
+
+def _blank(count: int, like: Any) -> Any:
+    return np.zeros((count, *like.shape[1:]), like.dtype) if isinstance(like, np.ndarray) else like.blank(count)
 
 
 _CSV = {

@@ -104,7 +104,9 @@ class MXDataIter(DataIter):
         return self._batch().pad
 
 
-def _as_array(values: np.ndarray) -> nd.NDArray:
+def _as_array(values: Any) -> nd.NDArray:
+    if not isinstance(values, np.ndarray):
+        return values.as_array()  # type: ignore[no-any-return]
     made: nd.NDArray = nd.NDArray._wrap(torch.from_numpy(np.ascontiguousarray(values)), cpu(0))
     return made
 

@@ -8,10 +8,44 @@ from typing import Any
 
 import numpy as np
 
+from .. import ndarray as nd
+from ..core.context import cpu
 from ..core.errors import MXNetError
 from ..core.params import NonNegative, Shape
 from .csv_iter import RowReader
 from .file_iter import COMMON, MXDataIter, no_positional, parse_parameters
+
+
+class SparseRows:
+    """Rows of a file: ``values`` in ``columns``, row ``i`` from ``ends[i]`` to ``ends[i + 1]``; ``width`` columns."""
+
+    def __init__(self, ends: np.ndarray, columns: np.ndarray, values: np.ndarray, width: int) -> None:
+        self.ends, self.columns, self.values, self.width = ends, columns, values, width
+
+        self.dtype = values.dtype
+
+    def __len__(self) -> int:
+        return len(self.ends) - 1
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The number of rows, and of columns."""
+        return len(self), self.width
+
+    def joined(self, more: SparseRows) -> SparseRows:
+        """Return these rows and more."""
+        parts = zip((self.columns, self.values), (more.columns, more.values), strict=True)
+        return SparseRows(
+            np.concatenate([self.ends, self.ends[-1] + more.ends[1:]]), *map(np.concatenate, parts), self.width
+        )
+
+    def blank(self, count: int) -> SparseRows:
+        """Return empty rows."""
+        return SparseRows(np.zeros(count + 1, np.int64), self.columns[:0], self.values[:0], self.width)
+
+    def as_array(self) -> Any:
+        """Return the rows as a csr array."""
+        return nd.sparse.csr_matrix((self.values, self.columns, self.ends), shape=self.shape, ctx=cpu(0))
 
 
 class _SparseFile:
@@ -39,13 +73,11 @@ class _SparseFile:
         if len(wrong):
             raise MXNetError(f"{path}: column {wrong[0]} is outside of a row of {width}")
 
-    def rows(self, start: int, stop: int) -> np.ndarray:
-        """Return rows with their zeros, ``(rows, width)``."""
+    def rows(self, start: int, stop: int) -> SparseRows:
+        """Return rows."""
         ends = self.ends[start : stop + 1]
-        dense = np.zeros((len(ends) - 1, self.width), np.float32)
-        owner = np.repeat(np.arange(len(ends) - 1), np.diff(ends))
-        dense[owner, self.columns[ends[0] : ends[-1]]] = self.values[ends[0] : ends[-1]]
-        return dense
+        stored = slice(ends[0], ends[-1])
+        return SparseRows(ends - ends[0], self.columns[stored], self.values[stored], self.width)
 
 
 def _lines(path: str, part: int, parts: int) -> list[bytes]:
@@ -76,7 +108,7 @@ class _Table:
         """Start at the first row."""
         self._row = 0
 
-    def read(self, count: int) -> np.ndarray:
+    def read(self, count: int) -> Any:
         """Return the next ``count`` rows, or those that there are."""
         start = self._row
         self._row = min(start + count, len(self._file.labels))
@@ -103,7 +135,8 @@ def LibSVMIter(*args: Any, **kwargs: Any) -> MXDataIter:
     file, whose columns are the labels; without it the first number of each line is), ``batch_size``, ``num_parts`` and
     ``part_index`` (read only one part of that many). With ``round_batch`` (true) the first lines fill up the last
     batch, and the next epoch goes on after them; without, zeros do. ``prefetch_buffer`` and ``ctx`` are without
-    effect; ``dtype`` can only be float32. ``data_name`` and ``label_name`` name the two arrays, which are dense.
+    effect; ``dtype`` can only be float32. ``data_name`` and ``label_name`` name the two arrays; they are csr, but for
+    the labels of the data's own file.
 
     Raises :class:`MXNetError` for parameters and files that do not fit.
     """

@@ -18,7 +18,8 @@ class NDArrayIter(DataIter):
     ``shuffle`` takes a new order at each reset, drawn from NumPy's global generator. ``last_batch_handle`` says what
     becomes of the rows that fill no batch: ``'pad'`` fills up from the beginning, ``'discard'`` leaves them out,
     ``'roll_over'`` puts them first in the next epoch. ``layout`` is that of the descriptions; rows lie along its ``N``
-    (in arrays of too few axes for that along the first).
+    (in arrays of too few axes for that along the first). Of csr arrays the batches are csr; NotImplementedError for
+    them without ``last_batch_handle='discard'``.
     """
 
     def __init__(
@@ -35,6 +36,12 @@ class NDArrayIter(DataIter):
         super().__init__(batch_size)
         self._data = named_sources(data, allow_empty=False, default_name=data_name)
         self._label = named_sources(label, allow_empty=True, default_name=label_name)
+        stored = {array.stype for _, array in self._data + self._label if hasattr(array, "stype")} - {"default"}
+        if stored and last_batch_handle != "discard":
+            raise NotImplementedError(
+                f"arrays of storage {', '.join(sorted(stored))} need last_batch_handle='discard', not "
+                f"{last_batch_handle!r}"
+            )
         self.data_list = [array for _, array in self._data + self._label]
         self.num_source = len(self.data_list)
         self._batch_axis = max(DataDesc.get_batch_axis(layout), 0)

@@ -19,15 +19,21 @@ def is_h5py(array: Any) -> bool:
     return h5py is not None and isinstance(array, h5py.Dataset)
 
 
+def is_scipy_csr(array: Any) -> bool:
+    """Return whether an object is SciPy's ``csr_matrix``, which is imported by those who have one."""
+    return type(array).__module__.startswith("scipy.sparse") and getattr(array, "format", None) == "csr"
+
+
 def named_sources(data: Any, allow_empty: bool, default_name: str) -> Sources:
     """Name the arrays that a user gave: one, a list (``_0_<name>``, ``_1_<name>``...) or a dict (sorted by name).
 
-    NumPy arrays become arrays of float32; arrays of MXNet and datasets of h5py stay as they are.
+    NumPy arrays become arrays of float32, SciPy's matrices csr arrays; arrays of MXNet and datasets of h5py stay as
+    they are.
     Raises TypeError for anything else, AssertionError for nothing unless ``allow_empty``.
     """
     if data is None:
         data = []
-    if isinstance(data, (np.ndarray, nd.NDArray)) or is_h5py(data):
+    if isinstance(data, (np.ndarray, nd.NDArray)) or is_h5py(data) or is_scipy_csr(data):
         data = [data]
     if isinstance(data, list):
         assert allow_empty or data, f"{default_name}: at least one array is needed"

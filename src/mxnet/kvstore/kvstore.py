@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from .. import ndarray as nd
 from .. import optimizer as opt
 from ..core.context import Context, cpu, num_gpus
@@ -135,12 +137,14 @@ class KVStore(KVStoreBase):
     def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
         """Copy a key's stored value to each array of ``out``, in the array's own type.
 
-        ``ignore_sparse`` is without effect for dense values. Raises :class:`MXNetError` for an unknown key or another
-        shape.
+        Row-sparse values are passed over with ``ignore_sparse``; :meth:`row_sparse_pull` gives rows of them. Raises
+        :class:`MXNetError` for an unknown key or another shape.
         """
         assert out is not None, "out: expected arrays to copy to"
         for each, arrays in self._pairs(key, out):
             stored = self._stored(each)
+            if ignore_sparse and stored.stype != "default":
+                continue
             for array in arrays:
                 if array.shape != stored.shape:
                     raise MXNetError(f"key {each}: expected an array of shape {stored.shape}, got {array.shape}")
@@ -159,13 +163,28 @@ class KVStore(KVStoreBase):
     def row_sparse_pull(self, key: Any, out: Any = None, priority: int = 0, row_ids: Any = None) -> None:
         """Copy the rows ``row_ids`` of a key's row-sparse value to ``out``.
 
-        Raises AssertionError without ``out`` or ``row_ids``, :class:`MXNetError` for an unknown key, and for a
-        dense value: :meth:`pull` gives that.
+        ``out`` are row-sparse arrays, which have these rows alone then. ``row_ids`` (positions in any order, repeated
+        or not) are one array for all of ``out``, or a list of as many.
+        Raises AssertionError without ``out`` or ``row_ids``, :class:`MXNetError` for an unknown key, for positions out
+        of range, and for a dense value: :meth:`pull` gives that.
         """
         assert out is not None, "out: expected arrays to copy to"
         assert row_ids is not None, "row_ids: expected the rows to copy"
-        for each, _ in self._pairs(key, out):
-            raise MXNetError(f"key {each}: a row-sparse value is expected, this is of type {self._stored(each).stype}")
+        keys, outs = (key, out) if isinstance(key, (list, tuple)) else ([key], [out])
+        ids = (
+            row_ids if isinstance(key, (list, tuple)) and isinstance(row_ids, (list, tuple)) else [row_ids] * len(keys)
+        )
+        if len(ids) == 1:
+            ids = list(ids) * len(keys)
+        assert len(keys) == len(outs) == len(ids), f"{len(keys)} keys for {len(outs)} arrays and {len(ids)} row_ids"
+        for each, arrays, wanted in zip(keys, outs, ids, strict=True):
+            stored = self._stored(self._checked(each))
+            if stored.stype != "row_sparse":
+                raise MXNetError(f"key {each}: a row-sparse value is expected, this is of type {stored.stype}")
+            arrays = arrays if isinstance(arrays, (list, tuple)) else [arrays]
+            rows = wanted if isinstance(wanted, (list, tuple)) else [wanted] * len(arrays)
+            for array, ids_of in zip(arrays, list(rows) * (len(arrays) if len(rows) == 1 else 1), strict=True):
+                _copy_rows(stored, array, ids_of)
 
     def set_gradient_compression(self, compression_params: dict[str, Any]) -> None:
         """Compress what is pushed from now on, as ``{'type': '2bit', 'threshold': 0.5}`` says.
@@ -209,3 +228,12 @@ class KVStore(KVStoreBase):
 
     def _barrier(self) -> None:
         """Wait for the other workers: there are none."""
+
+
+def _copy_rows(stored: Any, out: Any, row_ids: Any) -> None:
+    """Write the rows of a row-sparse array at some positions to another, which has them alone then."""
+    if out.stype != "row_sparse":
+        raise MXNetError(f"row_sparse_pull: expected arrays in row_sparse storage to copy to, got {out.stype}")
+    positions = np.unique(row_ids.asnumpy().astype(np.int64))
+    rows = nd.array(positions, dtype=np.int64, ctx=stored.context)
+    out[:] = nd.sparse.retain(stored, rows).astype(out.dtype, copy=False)

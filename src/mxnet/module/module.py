@@ -248,6 +248,11 @@ class Module(BaseModule):
 
     def _sync_params_from_devices(self) -> None:
         self._store.pull()
+        if self._kvstore and self._update_on_kvstore:  # the devices have some rows of row-sparse parameters only
+            for name, array in (self._arg_params or {}).items():
+                if array.stype == "row_sparse":
+                    rows = nd.arange(0, array.shape[0], dtype="int64")
+                    self._kvstore.row_sparse_pull(name, array, row_ids=rows)
 
     def _connect_params(self, shared_module: Module | None) -> None:
         """Tie the host's parameters to newly bound executors, in the direction in which the values are."""
@@ -510,8 +515,10 @@ class Module(BaseModule):
         self._require("binded", "for_training")
         for grads in self._exec_group.grad_arrays:
             for grad in grads:
-                if grad is not None:
+                if grad is not None and grad.stype == "default":
                     grad[:] = 0
+                elif grad is not None:
+                    nd.zeros(grad.shape, grad.context, grad.dtype, stype=grad.stype).copyto(grad)
         self._accumulator.clear(self._exec_group)
 
     def prepare(self, data_batch: Any, sparse_row_id_fn: Callable[[Any], Any] | None = None) -> None:
@@ -586,5 +593,5 @@ def _assign(name: str, source: Any, target: Any) -> None:
 def _host_arrays(names: Sequence[str], replicas: Sequence[Sequence[Any]]) -> dict[str, Any]:
     arrays = {}
     for name, (first, *_) in zip(names, replicas, strict=True):
-        arrays[name] = nd.zeros(first.shape, dtype=first.dtype)
+        arrays[name] = nd.zeros(first.shape, dtype=first.dtype, stype=first.stype)
     return arrays

@@ -16,7 +16,8 @@ def merge_devices(replicas: Sequence[Any], out: Any) -> None:
     total = replicas[0].copyto(cpu())
     for replica in replicas[1:]:
         total += replica.as_in_context(cpu())
-    (total / len(replicas)).astype(out.dtype).copyto(out)
+    mean = (total / len(replicas)).astype(out.dtype)
+    (mean if out.stype in ("default", mean.stype) else mean.tostype("default")).copyto(out)
 
 
 class ParamStore:

@@ -15,7 +15,7 @@ from ..eager import tape
 from ..eager.dispatch import invoke, write_recorded
 from ..eager.grad_node import grad_node
 from ..eager.integer_grad import gives_integers, leads_to
-from ..graph.errors import explain_forward
+from ..graph.errors import describe, explain_forward
 from ..graph.interpreter import input_names
 from ..graph.program import Program
 from .ndarray import NDArray
@@ -83,6 +83,10 @@ class CachedOp:
             raise TypeError(f"a CachedOp takes its inputs by position, not {', '.join(kwargs)}")
         if len(args) != self._count:
             raise MXNetError(f"CachedOp expects {self._count} inputs ({self._inputs}), but got {len(args)}")
+        if any(a._sparse is not None for a in args):
+            given = dict(zip(self._inputs, args, strict=True))
+            arrays = on_arrays(self._nodes, self._heads, given.__getitem__)
+            return _write(arrays, out) if out is not None else arrays[0] if len(arrays) == 1 else arrays
         state = tape.state
         slots = tape.link_inputs(args) if state.recording else None
         if slots is not None and (self._gives_integers or leads_to(slots)):
@@ -174,6 +178,27 @@ class CachedOp:
                 callback(name, node.op.name, self._wrap(value.detach(), ctx))
 
 
+def on_arrays(nodes: Sequence[Any], heads: Sequence[Any], variable: Callable[[str], NDArray]) -> list[NDArray]:
+    """Compute a graph operator by operator on arrays, as imperative calls do: for arrays in sparse storage.
+
+    A lowered graph is a function of dense tensors; what an operator does in sparse storage depends on its inputs'
+    storages, which imperative calls look at. ``variable`` gives the array of a name.
+    """
+    values: dict[int, Sequence[NDArray]] = {}
+    for node in nodes:
+        if node.op is None:
+            values[id(node)] = [variable(node.name)]
+            continue
+        inputs = [values[id(source)][index] for source, index in node.inputs]
+        given = {key: value for key, value in node.attrs.items() if key not in node.foreign}
+        try:
+            made = invoke(node.op, inputs, given, None, NDArray)
+        except MXNetError as error:
+            raise describe(node, [array._t for array in inputs], error) from error
+        values[id(node)] = made if isinstance(made, list) else [made]
+    return [values[id(head.node)][head.index] for head in heads]
+
+
 def _aliases(heads: Sequence[Any]) -> tuple[int, ...]:
     """Return which outputs of a graph may be, or look into, an input or another output."""
     return tuple(
@@ -204,7 +229,9 @@ def _write(arrays: list[NDArray], out: Any) -> Any:
         tape.refuse_write(target)
         if target.shape != array.shape:
             raise MXNetError(f"CachedOp: out has shape {target.shape}, the result has {array.shape}")
-        if array._slot:
+        if array._sparse is not None or target._sparse is not None:
+            array.copyto(target)
+        elif array._slot:
             write_recorded(target, array._t, array._slot)
         else:
             writable(target._t).copy_(array._t)

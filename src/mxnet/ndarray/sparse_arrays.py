@@ -64,14 +64,15 @@ class BaseSparseNDArray(NDArray):
     def _receive(self, value: Any) -> None:
         """Take the numbers of a value, dense or sparse, of this shape; those of another array are copied."""
         value = sparse.cast(value, self._storage)
+        t = getattr(self, "_t", None)
         if value.data.requires_grad:
             self._t = sparse.packed(value)
             value = value.replace(value.data.detach())
         elif (
-            not hasattr(self, "_t")
-            or self._t.is_sparse is False
-            or self._t.requires_grad
-            or (tuple(self._t.shape) != value.shape or self._t.dtype is not value.data.dtype)
+            t is None
+            or t.grad_fn is not None
+            or tuple(t.shape) != tuple(value.shape)
+            or t.dtype is not value.data.dtype
         ):
             self._t = sparse.stand_in(value)
         self._sparse = value

@@ -44,7 +44,8 @@ class Adam(ElementwiseOptimizer):
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the mean and the variance, zeros like the weight."""
-        return zeros_like(weight), zeros_like(weight)
+        stype = weight.stype if self.lazy_update else "default"
+        return zeros_like(weight, stype), zeros_like(weight, stype)
 
     def _corrected(self, lr: float, count: int) -> float:
         """Return the rate with the correction for the means, which begin as zeros."""

@@ -13,9 +13,9 @@ from .. import ndarray as nd
 from ..core.semantics import semantics
 
 
-def zeros_like(weight: Any) -> Any:
-    """Return zeros of a weight's shape and type on its device."""
-    return nd.zeros(weight.shape, weight.context, dtype=weight.dtype)
+def zeros_like(weight: Any, stype: str = "default") -> Any:
+    """Return zeros of a weight's shape and type on its device, in a storage."""
+    return nd.zeros(weight.shape, weight.context, dtype=weight.dtype, stype=stype)
 
 
 class Optimizer:

@@ -29,14 +29,18 @@ class GroupAdaGrad(Optimizer):
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return zeros, (rows, 1); AssertionError for a weight that is no matrix."""
         assert len(weight.shape) == 2, f"a matrix is expected, got a weight of shape {weight.shape}"
-        return nd.zeros((weight.shape[0], 1), weight.context, dtype=weight.dtype)
+        return nd.zeros((weight.shape[0], 1), weight.context, dtype=weight.dtype, stype=weight.stype)
 
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight."""
         self._update_count(index)
         assert self._get_wd(index) == 0, "Weight decay is not supported for GroupAdaGrad"
         arguments = {"lr": self._get_lr(index), "epsilon": self.float_stable_eps}
-        nd.contrib.group_adagrad_update(weight, self._rescaled(grad), state, out=weight, **arguments)
+        if grad.stype == "row_sparse":
+            arguments |= self._gradient_arguments()
+        else:
+            grad = self._rescaled(grad)
+        nd.contrib.group_adagrad_update(weight, grad, state, out=weight, **arguments)
 
 
 @register

@@ -24,7 +24,7 @@ class Ftrl(ElementwiseOptimizer):
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the paper's z and n, zeros like the weight."""
-        return zeros_like(weight), zeros_like(weight)
+        return zeros_like(weight, weight.stype), zeros_like(weight, weight.stype)
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         nd.ftrl_update(

@@ -39,7 +39,7 @@ class LAMB(Optimizer):
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the mean and the variance, zeros like the weight."""
-        return zeros_like(weight), zeros_like(weight)
+        return zeros_like(weight, weight.stype), zeros_like(weight, weight.stype)
 
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight, or each of several."""

@@ -33,7 +33,7 @@ class RMSProp(ElementwiseOptimizer):
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the mean square, and if centred the mean and the last step, zeros like the weight."""
-        return tuple(zeros_like(weight) for _ in range(3 if self.centered else 1))
+        return tuple(zeros_like(weight, weight.stype) for _ in range(3 if self.centered else 1))
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         arguments = {"gamma1": self.gamma1, "epsilon": self.epsilon, **self._gradient_arguments()}

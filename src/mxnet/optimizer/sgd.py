@@ -47,7 +47,11 @@ class MomentumOptimizer(ElementwiseOptimizer):
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the momentum, zeros like the weight; None without momentum."""
-        return zeros_like(weight) if self.momentum != 0.0 else None
+        return zeros_like(weight, self._state_storage(weight)) if self.momentum != 0.0 else None
+
+    def _state_storage(self, weight: Any) -> str:
+        """Return the storage of the momentum: the weight's, where updates are lazy."""
+        return weight.stype if getattr(self, "lazy_update", False) else "default"
 
     def create_state_multi_precision(self, index: Any, weight: Any) -> Any:
         """Return the state; for float16 with ``multi_precision``, ``(momentum, float32 copy)``."""

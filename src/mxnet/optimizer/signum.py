@@ -25,7 +25,7 @@ class Signum(ElementwiseOptimizer):
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the momentum, zeros like the weight; None without momentum."""
-        return zeros_like(weight) if self.momentum != 0.0 else None
+        return zeros_like(weight, weight.stype) if self.momentum != 0.0 else None
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         arguments = {"lr": lr, "wd": wd, **self._gradient_arguments()}

@@ -1,0 +1,161 @@
+"""Update operators with row-sparse gradients, weights and states: the dense rule, applied to some rows.
+
+*Lazy* updates move the rows that have a gradient and leave all others as they are, states too. *Standard* ones do what
+dense gradients would do; the gradient is made dense a part at a time. Which combinations there are is as in 1.9.1; a
+row-sparse weight has to store all of its rows. Row-sparse states get the rows that they lack.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from ..core.errors import MXNetError
+from ..core.write_tracking import writable
+from ..kernels import sparse
+from ..registry import OPS, op
+from . import optimizer_adaptive, optimizer_group, optimizer_update  # noqa: F401 # the operators
+from .optimizer_update import goal, scaled
+
+#: a standard update makes so many elements of the gradient dense at a time
+_PART = 1 << 20
+
+
+def _whole(value: sparse.Rows) -> sparse.Rows:
+    """Return a value that stores all rows, in memory of its own."""
+    if len(value.indices) == value.shape[0]:
+        return value
+    rows = torch.arange(value.shape[0], device=value.indices.device)
+    return sparse.Rows(value.dense(), rows, value.shape, True)
+
+
+def _weight_rows(name: str, weight) -> torch.Tensor:
+    """Return the memory of a weight's rows."""
+    if isinstance(weight, torch.Tensor):
+        return weight
+    if len(weight.indices) != weight.shape[0]:
+        raise MXNetError(
+            f"{name}: a row-sparse weight has to store all of its {weight.shape[0]} rows, this stores "
+            f"{len(weight.indices)}"
+        )
+    return weight.data
+
+
+def _target(name: str, weight, out):
+    """Return the weight to give back, and the rows to update in place."""
+    if isinstance(weight, torch.Tensor):
+        made = goal(weight, out if isinstance(out, torch.Tensor) else None)
+        return made, writable(made)
+    rows = _weight_rows(name, weight)
+    if out is not weight and not (isinstance(out, sparse.Rows) and out.data is weight.data):
+        weight = weight.replace(rows.clone())
+    return weight, weight.data
+
+
+def _by_rows(rule, in_parts: bool):
+    """Return what applies an update operator to the rows of a row-sparse gradient, or to all rows ``in_parts``."""
+
+    def call(p, weight, grad, *states):
+        given, rows = _target(rule.name, weight, p.get("out"))
+        states = tuple(_whole(each) if isinstance(each, sparse.Rows) else each for each in states)
+        memories = [each.data if isinstance(each, sparse.Rows) else writable(each) for each in states]
+        kwargs = {key: p[key] for key in rule.attrs}
+        if in_parts:
+            _all_rows(rule, rows, grad, memories, kwargs)
+        elif len(grad.indices):
+            _some_rows(rule, rows, grad, memories, kwargs)
+        return (given, *(each for each in states if isinstance(each, sparse.Rows)))
+
+    return call
+
+
+def _some_rows(rule, rows, grad, memories, kwargs) -> None:
+    where = grad.indices
+    picked = [each.index_select(0, where) for each in (rows, *memories)]
+    rule.call(picked[0], grad.data, *picked[1:], **kwargs, out=picked[0])
+    for memory, part in zip((rows, *memories), picked, strict=True):
+        memory.index_copy_(0, where, part)
+
+
+def _all_rows(rule, rows, grad, memories, kwargs) -> None:
+    step = max(_PART // max(rows[:1].numel(), 1), 1)
+    for start in range(0, len(rows), step):
+        part = rows[start : start + step]
+        low, high = torch.searchsorted(grad.indices, torch.tensor([start, start + len(part)])).tolist()
+        dense = torch.zeros_like(part)
+        dense[grad.indices[low:high] - start] = grad.data[low:high]
+        rule.call(part, dense, *(each[start : start + step] for each in memories), **kwargs, out=part)
+
+
+def _offer(name: str, states: int, combinations, lazy=None, standard=None) -> None:
+    """Offer forms of an operator with so many states; ``combinations``: storages of weight, gradient and states."""
+    rule = OPS[name]
+    names = rule.input_names[2:]
+    for weight, grad, kind in combinations:
+        inputs = " ".join((weight, grad, *(kind,) * states))
+        kept = names if kind == "row_sparse" else ()
+        for when, in_parts in ((lazy, False), (standard, True)):
+            if when is not None:
+                rule.sparse(inputs, weight, when=when, states=kept)(_by_rows(rule, in_parts))
+
+
+_ALL_DENSE = ("default", "row_sparse", "default")
+_ALL_SPARSE = ("row_sparse", "row_sparse", "row_sparse")
+
+
+def _always(p) -> bool:
+    return True
+
+
+for _name, _states in (("sgd_update", 0), ("sgd_mom_update", 1), ("adam_update", 2)):
+    _offer(
+        _name, _states, (_ALL_DENSE, _ALL_SPARSE), lazy=lambda p: p.lazy_update, standard=lambda p: not p.lazy_update
+    )
+_offer("ftrl_update", 2, (_ALL_SPARSE,), lazy=_always)
+_offer("_contrib_group_adagrad_update", 1, (_ALL_DENSE, _ALL_SPARSE), lazy=_always)
+
+
+@op("_sparse_adagrad_update")
+def adagrad_update(
+    weight,
+    grad,
+    history,
+    *,
+    lr: float,
+    epsilon: float = 1e-7,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    out=None,
+):
+    """Set ``history += g**2`` and return ``weight - lr * g / sqrt(history + epsilon)``, in the rows of the gradient.
+
+    The gradient is row-sparse, weight and history are both dense or both row-sparse; :class:`MXNetError` for others,
+    and with a weight decay ``wd``. Source: Duchi et al., "Adaptive subgradient methods", 2011.
+    """
+    if weight.device.type != "meta":
+        raise MXNetError(
+            "_sparse_adagrad_update takes a row-sparse gradient, without weight decay, and weight and history in one "
+            "storage"
+        )
+    return torch.empty_like(weight)
+
+
+def _step_adagrad(weight, grad, history, *, lr, epsilon, wd, rescale_grad, clip_gradient, out):
+    grad = scaled(grad, rescale_grad, clip_gradient if clip_gradient > 0 else -1.0)
+    history.addcmul_(grad, grad)
+    return out.sub_(grad.mul(lr).div_((history + epsilon).sqrt_()))
+
+
+class _AdaGrad:
+    """The rule of AdaGrad, as :func:`_by_rows` takes rules."""
+
+    name, attrs, call = adagrad_update.name, adagrad_update.attrs, staticmethod(_step_adagrad)
+
+
+for _weight, _grad, _kind in (_ALL_DENSE, _ALL_SPARSE):
+    adagrad_update.sparse(
+        f"{_weight} {_grad} {_kind}",
+        _weight,
+        when=lambda p: p.wd == 0,
+        states=("history",) if _kind == "row_sparse" else (),
+    )(_by_rows(_AdaGrad, False))

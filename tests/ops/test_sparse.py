@@ -1,0 +1,256 @@
+"""Operators on arrays in sparse storage: values, storages and gradients."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet import autograd, nd
+from mxnet.base import MXNetError
+
+X = np.array([[0, 1, 0], [2, 0, -3], [0, 0, 0], [0.5, 0, 0]], dtype=np.float32)
+W = np.arange(6, dtype=np.float32).reshape(3, 2) + 1
+
+
+def sparse(stype, values=X):
+    return nd.array(values).tostype(stype)
+
+
+def check(found, stype, expected):
+    assert found.stype == stype
+    if stype != "default":
+        found.check_format()
+    np.testing.assert_allclose(found.asnumpy(), expected, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("square", np.square),
+        ("tanh", np.tanh),
+        ("sign", np.sign),
+        ("floor", np.floor),
+        ("expm1", np.expm1),
+        ("relu", lambda x: np.maximum(x, 0)),
+    ],
+)
+@pytest.mark.parametrize("stype", ["row_sparse", "csr"])
+def test_functions_that_keep_zeros(name, expected, stype):
+    x = sparse(stype)
+    check(getattr(nd, name)(x), stype, expected(X))
+    x.attach_grad()
+    with autograd.record():
+        y = getattr(nd, name)(x)
+    y.backward()
+    assert x.grad.stype == stype
+    dense = nd.array(X)
+    dense.attach_grad()
+    with autograd.record():
+        y = getattr(nd, name)(dense)
+    y.backward()
+    stored = (X != 0).any(1, keepdims=True) if stype == "row_sparse" else X != 0
+    np.testing.assert_allclose(x.grad.asnumpy(), dense.grad.asnumpy() * stored, rtol=1e-6)
+
+
+DOTS = [
+    (lambda a, b: nd.dot(a, b), X, W, "default"),
+    (lambda a, b: nd.dot(a, b, transpose_a=True), X, X[:, :2].copy(), "row_sparse"),
+    (lambda a, b: nd.dot(a, b, transpose_a=True, forward_stype="default"), X, X[:, :2].copy(), "default"),
+    (lambda a, b: nd.dot(a, b, transpose_b=True), X, W.T.copy(), "default"),
+]
+
+
+@pytest.mark.parametrize("rhs", ["default", "row_sparse"])
+@pytest.mark.parametrize("case", range(len(DOTS)))
+def test_dot_of_csr(case, rhs):
+    dot, a, b, stype = DOTS[case]
+    expected = dot(nd.array(a), nd.array(b)).asnumpy()
+    left, right = sparse("csr", a), sparse(rhs, b)
+    left.attach_grad(stype="default")
+    right.attach_grad(stype="row_sparse")
+    with autograd.record():
+        product = dot(left, right)
+    check(product, stype, expected)
+    head = np.arange(expected.size, dtype=np.float32).reshape(expected.shape)
+    product.backward(nd.array(head))
+    dense = [nd.array(a), nd.array(b)]
+    for each in dense:
+        each.attach_grad()
+    with autograd.record():
+        product = dot(*dense)
+    product.backward(nd.array(head))
+    check(left.grad, "default", dense[0].grad.asnumpy())
+    check(right.grad, "row_sparse", dense[1].grad.asnumpy())
+
+
+def test_dot_of_a_dense_array_and_csr():
+    left = np.arange(8, dtype=np.float32).reshape(2, 4)
+    check(nd.dot(nd.array(left), sparse("csr")), "csr", left @ X)
+    check(nd.dot(nd.array(left), sparse("csr"), forward_stype="default"), "default", left @ X)
+    check(
+        nd.dot(nd.array(left[:, :3]), sparse("csr"), transpose_b=True, forward_stype="default"),
+        "default",
+        left[:, :3] @ X.T,
+    )
+
+
+@pytest.mark.parametrize("stypes", [("csr", "default"), ("csr", "row_sparse")])
+def test_dot_of_matrices_that_do_not_fit(stypes):
+    with pytest.raises(MXNetError, match="dot"):
+        nd.dot(sparse(stypes[0]), sparse(stypes[1]))
+
+
+def test_gradients_of_row_sparse_variables_reach_rows_that_are_not_stored():
+    a, b = sparse("row_sparse"), sparse("row_sparse", X[::-1].copy())
+    for each in (a, b):
+        each.attach_grad()
+    with autograd.record():
+        product = nd.elemwise_mul(a, b)
+    product.backward()
+    check(a.grad, "row_sparse", X[::-1])
+    check(b.grad, "row_sparse", X)
+
+
+@pytest.mark.parametrize("grad_req", ["write", "add"])
+@pytest.mark.parametrize("stype", ["default", "row_sparse"])
+def test_embedding_has_a_gradient_of_rows(stype, grad_req):
+    table = sparse(stype, W)
+    table.attach_grad(grad_req, stype="row_sparse")
+    for _ in range(2):
+        with autograd.record():
+            found = nd.Embedding(nd.array([2, 0, 2]), table, input_dim=3, output_dim=2, sparse_grad=True)
+        found.backward()
+    np.testing.assert_array_equal(found.asnumpy(), W[[2, 0, 2]])
+    times = 2 if grad_req == "add" else 1
+    assert table.grad.indices.asnumpy().tolist() == [0, 2]
+    np.testing.assert_array_equal(table.grad.data.asnumpy(), times * np.array([[1, 1], [2, 2]]))
+
+
+def test_casts_pass_the_whole_gradient():
+    x = nd.array(X)
+    x.attach_grad()
+    with autograd.record():
+        y = x.tostype("row_sparse").tostype("default") * 3
+    y.backward()
+    assert (x.grad.asnumpy() == 3).all()
+
+
+def test_rows_parts_and_sums_of_csr():
+    x = sparse("csr")
+    check(nd.slice(x, begin=(1, 1), end=(4, 3)), "csr", X[1:4, 1:3])
+    check(nd.take(x, nd.array([1, 9, 0]), mode="clip"), "csr", X[[1, 3, 0]])
+    check(nd.concat(x, x, dim=0), "csr", np.concatenate([X, X]))
+    check(nd.sum(x, axis=0), "default", X.sum(0))
+    check(nd.mean(x, axis=1), "default", X.mean(1))
+    check(nd.norm(x), "default", [np.linalg.norm(X)])
+    check(nd.broadcast_mul(x, nd.array([[1, 2, 3]])), "csr", X * [[1, 2, 3]])
+    check(nd.where(x, nd.ones((4, 3)), nd.zeros((4, 3))), "default", X != 0)
+
+
+def test_what_only_sparse_arrays_have():
+    x, rows = sparse("csr"), sparse("row_sparse")
+    assert nd.contrib.getnnz(x).asnumpy().tolist() == [4]
+    assert nd.contrib.getnnz(x, axis=1).asnumpy().tolist() == [1, 2, 0, 1]
+    check(nd._internal._square_sum(rows, axis=1, keepdims=True), "row_sparse", (X * X).sum(1, keepdims=True))
+    check(nd._internal._square_sum(rows, axis=0), "default", (X * X).sum(0))
+    check(nd.add_n(rows, rows, rows), "row_sparse", 3 * X)
+    for wrong in (
+        lambda: nd.contrib.getnnz(x, axis=0),
+        lambda: nd._internal._square_sum(x, axis=1),
+        lambda: nd.clip(x, 1, 2),
+    ):
+        with pytest.raises(MXNetError):
+            wrong()
+
+
+# -- updates --------------------------------------------------------------------------------------------------
+
+STYPES = ("default", "row_sparse")
+RULES = {
+    "sgd_update": ({"lr": 0.1, "wd": 0.01}, 0),
+    "sgd_mom_update": ({"lr": 0.1, "momentum": 0.9, "wd": 0.01}, 1),
+    "adam_update": ({"lr": 0.1, "wd": 0.01}, 2),
+    "ftrl_update": ({"lr": 0.1, "wd": 0.01}, 2),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "lazy", "stype"),
+    [
+        *((name, lazy, stype) for name in RULES if name != "ftrl_update" for lazy in (True, False) for stype in STYPES),
+        ("ftrl_update", True, "row_sparse"),  # as in 1.9.1, dense weights are not updated lazily by this rule
+        ("ftrl_update", False, "default"),
+    ],
+)
+def test_updates(name, lazy, stype):
+    given, number = RULES[name]
+    if name != "ftrl_update":
+        given = {**given, "lazy_update": lazy}
+    weight, rows, states = np.random.rand(4, 2) + 1, [1, 3], [np.full((4, 2), 0.5) for _ in range(number)]
+    grad = np.zeros((4, 2))
+    grad[rows] = np.random.rand(2, 2)
+    dense = [nd.array(each) for each in (weight, grad, *states)]
+    getattr(nd, name)(*dense, out=dense[0], **given)
+    found = [
+        nd.array(weight).tostype(stype),
+        nd.array(grad).tostype("row_sparse"),
+        *(nd.array(s).tostype(stype) for s in states),
+    ]
+    getattr(nd, name)(*found, out=found[0], **given)
+    for i, before in ((0, weight), *enumerate(states, 2)):
+        assert found[i].stype == stype
+        expected = before.copy() if lazy else dense[i].asnumpy()
+        expected[rows] = dense[i].asnumpy()[rows]
+        np.testing.assert_allclose(found[i].asnumpy(), expected, rtol=1e-5)
+
+
+@pytest.mark.parametrize("stype", ["default", "row_sparse"])
+def test_adagrad_moves_the_rows_of_the_gradient(stype):
+    weight = nd.ones((3, 2)).tostype(stype)
+    grad = nd.sparse.row_sparse_array(([[2.0, 4.0]], [1]), shape=(3, 2))
+    history = nd.zeros((3, 2), stype=stype)
+    nd.sparse.adagrad_update(weight, grad, history, out=weight, lr=0.5, epsilon=0)
+    np.testing.assert_allclose(weight.asnumpy(), [[1, 1], [0.5, 0.5], [1, 1]])
+    np.testing.assert_allclose(history.asnumpy(), [[0, 0], [4, 16], [0, 0]])
+    with pytest.raises(MXNetError, match="adagrad"):
+        nd.sparse.adagrad_update(weight, grad, history, out=weight, lr=0.5, wd=0.1)
+
+
+def test_a_row_sparse_weight_has_to_store_all_rows():
+    weight = nd.sparse.row_sparse_array(([[1.0, 2.0]], [1]), shape=(4, 2))
+    with pytest.raises(MXNetError, match="all of its 4 rows"):
+        nd.sgd_update(weight, weight.copy(), lr=0.1, out=weight)
+
+
+def test_states_get_the_rows_that_they_lack():
+    weight, momentum = nd.ones((3, 2)).tostype("row_sparse"), nd.zeros((3, 2), stype="row_sparse")
+    grad = nd.sparse.row_sparse_array(([[2.0, 4.0]], [1]), shape=(3, 2))
+    nd.sgd_mom_update(weight, grad, momentum, out=weight, lr=0.5, momentum=0.9)
+    assert momentum.indices.asnumpy().tolist() == [0, 1, 2]
+    np.testing.assert_allclose(momentum.asnumpy(), [[0, 0], [-1, -2], [0, 0]])
+
+
+def test_an_update_writes_into_the_memory_of_the_weight():
+    weight = nd.ones((1000, 4))
+    memory = weight._t.data_ptr()
+    nd.sgd_update(weight, nd.sparse.row_sparse_array(([[1.0] * 4], [7]), shape=(1000, 4)), lr=1, out=weight)
+    assert weight._t.data_ptr() == memory
+    assert weight.asnumpy().sum() == 999 * 4
+
+
+@pytest.mark.parametrize("fix_gamma", [True, False])
+def test_batch_norm_refuses_a_fixed_gamma(fix_gamma):
+    ones = [nd.ones(3) for _ in range(4)]
+    if fix_gamma:
+        with pytest.raises(MXNetError, match="fix_gamma"):
+            nd.BatchNorm(sparse("row_sparse"), *ones, fix_gamma=True)
+    else:
+        assert nd.BatchNorm(sparse("row_sparse"), *ones, fix_gamma=False).stype == "default"
+
+
+def test_random_numbers_into_a_sparse_array():
+    out = nd.zeros((4, 3), stype="row_sparse")
+    mx.random.seed(3)
+    nd.random.uniform(shape=(4, 3), out=out)
+    mx.random.seed(3)
+    np.testing.assert_array_equal(out.asnumpy(), nd.random.uniform(shape=(4, 3)).asnumpy())
