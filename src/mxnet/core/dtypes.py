@@ -30,8 +30,25 @@ CODE_OF: dict[str, int] = {name: code for name, code, _, _ in _TABLE}
 NAME_OF_CODE: dict[int, str] = {code: name for name, code, _, _ in _TABLE}
 TORCH_OF: dict[str, torch.dtype] = {name: t for name, _, _, t in _TABLE}
 NAME_OF_TORCH: dict[torch.dtype, str] = {t: name for name, _, _, t in _TABLE}
+#: What MXNet takes for bfloat16, which NumPy does not know: its bits.
+_BITS = np.dtype([("bfloat16", np.uint16)])
+
+
+class _Bfloat16(str):
+    """The name of bfloat16, which is also equal to what MXNet calls it in NumPy."""
+
+    __slots__ = ()
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        return (isinstance(other, np.dtype) and other == _BITS) or str.__eq__(self, other) is True
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+
 #: The NumPy scalar type by PyTorch type: what ``NDArray.dtype`` returns. bfloat16, unknown to NumPy, is a string.
-NUMPY_OF_TORCH: dict[torch.dtype, type | str] = {t: n if n is not None else name for name, _, n, t in _TABLE}
+NUMPY_OF_TORCH: dict[torch.dtype, type | str] = {t: n or _Bfloat16(name) for name, _, n, t in _TABLE}
 _NUMPY_OF: dict[str, type] = {name: n for name, _, n, _ in _TABLE if n is not None}
 FLOATS: frozenset[torch.dtype] = frozenset((torch.float32, torch.float64, torch.float16, torch.bfloat16))
 
@@ -40,6 +57,7 @@ _LARGEST: dict[torch.dtype, float] = {kind: torch.finfo(kind).max for kind in FL
 _FAST: dict[object, str] = {n: name for name, _, n, _ in _TABLE if n is not None}
 _FAST.update({t: name for name, _, _, t in _TABLE})
 _FAST.update({name: name for name in NAMES})
+_FAST.update({_BITS: "bfloat16", str(_BITS): "bfloat16"})
 _FAST.update({int: "int64", float: "float64", bool: "bool", "int": "int64", "float": "float64"})
 
 

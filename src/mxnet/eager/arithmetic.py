@@ -172,13 +172,13 @@ def _inplace_method(fn: Torch2 | None, name: str, plain_method: Method) -> Metho
             try:
                 if kind is float or kind is int:
                     number = scalars[here.dtype, other] if other else other
-                    fn(here, number) if not eager_observers else observed(name, other, fn, (here, number))
+                    fn(here, number) if not eager_observers else observed(name, other, fn, (here, number), fixed=True)
                     return self
                 if kind is type(self):
                     t = other._t
                     if t.dtype is here.dtype:
                         t = t.detach() if t.requires_grad else t
-                        fn(here, t) if not eager_observers else observed(name, None, fn, (here, t))
+                        fn(here, t) if not eager_observers else observed(name, None, fn, (here, t), fixed=True)
                         return self
             except RuntimeError:
                 pass  # shapes that do not fit, or overlapping memory

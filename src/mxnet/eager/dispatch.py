@@ -19,7 +19,7 @@ from ..core.write_tracking import writable
 from ..registry.binding import Fast
 from ..registry.op import Op
 from . import integer_grad, storage
-from .errors import check_inputs, dtype_name, explain, mixed_types
+from .errors import check_inputs, dtype_name, explain, refuse_mixed_types
 from .grad_node import GradNode, grad_node
 from .specialize import Plan, Specialization, own, plan_of, planner, specialization
 from .tape import link_inputs, refuse_write, state
@@ -63,7 +63,7 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     if plan.inputs is not None and not (whole and len(tensors) == len(plan.inputs)):
         check_inputs(op, tensors, plan.inputs)
     if op.same_types and not same:
-        raise mixed_types(op, tensors)
+        refuse_mixed_types(op, tensors)
     kwargs = plan.by_training[state.training]
     if op.places:
         kwargs, ctx = _place(op, kwargs, ctx, out)

@@ -9,6 +9,7 @@ import torch
 
 from ..core.errors import MXNetError, reason
 from ..registry.op import Op
+from ..registry.precision import Precision
 
 
 def check_inputs(op: Op, tensors: Sequence[Any], expected: Sequence[str]) -> None:
@@ -18,12 +19,14 @@ def check_inputs(op: Op, tensors: Sequence[Any], expected: Sequence[str]) -> Non
         raise MXNetError(f"operator {op.name} expects {len(expected)} inputs ({', '.join(expected)}), but got {given}")
 
 
-def mixed_types(op: Op, tensors: Sequence[Any]) -> MXNetError:
-    """Return the error for inputs of several data types."""
+def refuse_mixed_types(op: Op, tensors: Sequence[Any]) -> None:
+    """Raise :class:`MXNetError` for inputs of several data types, unless mixed precision will make them one."""
+    if Precision.current is not None and Precision.current.cast(op, None) not in (None, "any"):
+        return
     first = next(t.dtype for t in tensors if t is not None)
     i, odd = next((i, t) for i, t in enumerate(tensors) if t is not None and t.dtype is not first)
     name = op.input_names[i] if i < len(op.input_names) else f"input {i}"
-    return MXNetError(
+    raise MXNetError(
         f"operator {op.name}: Incompatible attr in node at {i}-th input ({name}): "
         f"expected {dtype_name(first)}, got {dtype_name(odd.dtype)}"
     )

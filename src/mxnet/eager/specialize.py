@@ -27,7 +27,8 @@ from ..core.observers import eager_observers, observed
 from ..core.params import NULL, hidden
 from ..ops._fast_paths import copied
 from ..registry.op import Op, Params
-from .errors import explain, mixed_types
+from ..registry.precision import Precision
+from .errors import explain, refuse_mixed_types
 from .grad_node import GradNode, grad_node
 from .integer_grad import gives_integers, leads_to
 from .tape import adopt, state
@@ -139,7 +140,7 @@ def specialization(op: Op, plan: Plan, general: Specialization) -> Specializatio
         visible=plan.visible,
         general=general,
         again=partial(_again, op, plan),
-        mixed=partial(mixed_types, op),
+        mixed=partial(refuse_mixed_types, op),
         fast=plan.fast,
         recorded=_bound(op.call, plan),
         plain=_bound(op.plain or op.call, plan),
@@ -167,7 +168,7 @@ def _text(op: Op, number: int, fast: bool, integers: bool) -> str:
         parameters, first, lines = _fixed(op, number, choice, by_record, integers)
         tensors = ", ".join(f"t{i}" for i in range(number))
         others = [f"t{i}.dtype is not dtype" for i in range(1, number)]
-        mixed = [f"if {' or '.join(others)}:", f"    raise mixed(({tensors}))"] if others else []
+        mixed = [f"if {' or '.join(others)}:", f"    mixed(({tensors}))"] if others else []
         asks = [f"if {' or '.join(f't{i}.requires_grad' for i in range(number))}:"]
         detached = "; ".join(f"t{i} = t{i}.detach()" for i in range(number))
     else:
@@ -175,7 +176,7 @@ def _text(op: Op, number: int, fast: bool, integers: bool) -> str:
         whole = "True" if integers else "(mingled or dtype not in FLOATS) and leads_to(slots)"
         lines = _LISTED.format(call=by_record, whole=whole).splitlines()
         tensors, detached = "*tensors", "tensors = [t.detach() for t in tensors]"
-        mixed, asks = ["if mingled:", "    raise mixed(tensors)"], ["if asks:"]
+        mixed, asks = ["if mingled:", "    mixed(tensors)"], ["if asks:"]
     floats = "dtype in FLOATS" + (" and not state.training" if trains else "")
     quietly = [detached] if op.view else ["quiet = is_grad_enabled()", "if quiet:", "    set_grad_enabled(False)"]
     lines = [
@@ -295,6 +296,8 @@ def _again(op: Op, plan: Plan, error: Exception, was_fast: bool, tensors: tuple[
     kwargs = plan.by_training[state.training]
     if was_fast:
         try:
+            if Precision.current is not None:  # which casts the tensors in the observers' place
+                return observed(op.name, plan.given, op.call, tensors, kwargs)
             return op.call(*tensors, **kwargs)
         except MXNetError:
             raise

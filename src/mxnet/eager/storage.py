@@ -21,7 +21,7 @@ from ..kernels import sparse
 from ..kernels.sparse import Csr, Rows
 from ..registry.op import Op, Params
 from ..registry.traits import SparseForm
-from .errors import check_inputs, explain, mixed_types
+from .errors import check_inputs, explain, refuse_mixed_types
 from .grad_node import grad_node
 from .specialize import Plan, own
 from .tape import link_inputs, refuse_write, state
@@ -51,7 +51,7 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     if plan.inputs is not None:
         check_inputs(op, tensors, plan.inputs)
     if op.same_types and len({t.dtype for t in tensors if t is not None}) > 1:
-        raise mixed_types(op, tensors)
+        refuse_mixed_types(op, tensors)
     params = Params(op.defaults | plan.by_training[state.training])
     storages = [a.stype for a in given if a is not None]
     form = op.sparse_form(params, storages)

@@ -211,6 +211,15 @@ def _check_contexts(program: SymbolProgram, what: str, arrays: Sequence[NDArray 
 # -- simple_bind --------------------------------------------------------------------------------------------------
 
 
+def _only_cast(program: SymbolProgram) -> set[str]:
+    """Return the variables that mixed precision casts wherever they are used: any type fits, they are float32."""
+    others, cast = set(), set()
+    for node in program.nodes:
+        names = {entry.node.name for entry in node.inputs if entry.node.op is None}
+        (cast if node.op is not None and node.op.is_amp_cast else others).update(names)
+    return cast - others
+
+
 def complete(
     program: SymbolProgram,
     shapes: Mapping[str, Any],
@@ -222,7 +231,11 @@ def complete(
         if name in program.arguments and shape is not None and not isinstance(shape, tuple):
             raise MXNetError(f"the shape of {name} must be a tuple, got {shape!r}")
     shapes = {name: shape for name, shape in shapes.items() if shape is None or isinstance(shape, tuple)}
-    facts = infer(program, shapes, _types(program, type_dict), stored)
+    types = _types(program, type_dict)
+    facts = infer(program, shapes, types, stored)
+    open_types = {name for name, (_, dtype) in zip(program.arguments, facts.arguments, strict=True) if dtype is None}
+    if open_types and (cast := _only_cast(program) & open_types):
+        facts = infer(program, shapes, {**types, **dict.fromkeys(cast, "float32")}, stored)
     named = [*zip(program.arguments, facts.arguments, strict=True), *zip(program.states, facts.states, strict=True)]
     unknown = [f"{name}: {show(shape)}" for name, (shape, _) in named if not known(shape)]
     if unknown:

@@ -13,6 +13,7 @@ import numpy as np
 from .. import autograd, initializer, symbol
 from .. import ndarray as nd
 from ..core.context import Context, cpu, current_context
+from ..core.dtypes import canonical
 from ..core.errors import MXNetError
 from ..util import is_np_array, is_np_shape
 from .deferred import DeferredInitializationError, explain_missing
@@ -384,12 +385,12 @@ class Parameter(RowSparseReading):
         self._shape = tuple(data.shape)
         if self.dtype is None:
             self._dtype = data.dtype
-        elif cast_dtype and np.dtype(self.dtype) != data.dtype:
+        elif cast_dtype and canonical(self.dtype) != canonical(data.dtype):
             if dtype_source == "saved":
                 self.dtype = data.dtype
             else:
                 data = data.astype(self.dtype)
-        assert np.dtype(self.dtype) == data.dtype, (
+        assert canonical(self.dtype) == canonical(data.dtype), (
             f"{failed} dtype incompatible expected {self.dtype} vs saved {data.dtype}. "
             "Set cast_dtype=True to cast the dtype of saved params."
         )

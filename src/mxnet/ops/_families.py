@@ -13,6 +13,7 @@ import torch
 
 from ..core.errors import MXNetError
 from ..registry import Op, op
+from ..registry.op import get
 from ..registry.rules import broadcast as broadcasting
 from ..registry.rules import elementwise
 
@@ -97,6 +98,12 @@ def unary(
     if zero:
         made.backward(zero_gradient)
     return made
+
+
+def cast_by_amp(amp: Any, names: str) -> None:
+    """Give operators, by name, the trait ``amp`` (see :class:`mxnet.registry.traits.Traits`)."""
+    for name in names.split():
+        get(name).amp = amp
 
 
 def binary(

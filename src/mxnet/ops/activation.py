@@ -29,7 +29,9 @@ _ACTIVATIONS = {
 }
 
 
-@op("Activation", shapes=elementwise, aliases=("_npx_activation",))
+@op(
+    "Activation", shapes=elementwise, aliases=("_npx_activation",), amp="any", amp_full_when=("act_type", ("softrelu",))
+)
 def activation(data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]):
     """Apply a function to every element.
 
@@ -105,6 +107,8 @@ def _rrelu(data, low, high, is_train):
     stochastic=lambda p, is_train: is_train and p.act_type == "rrelu",
     named_input=True,
     initial={"gamma": '["Constant", {"value": 0.25}]'},
+    amp="any",
+    amp_full_when=("act_type", ("elu", "selu")),
 )
 def leaky_relu(
     data,
@@ -198,7 +202,7 @@ def _masked_softmax(data, length, axis, temperature, dtype):
     return torch.softmax(scores, axis, dtype=_result_type(data, dtype)).masked_fill(beyond, 0)
 
 
-@op("softmax", aliases=("_npx_softmax",), types=_types_of_softmax, named_input=True)
+@op("softmax", aliases=("_npx_softmax",), types=_types_of_softmax, named_input=True, amp="full")
 def softmax(
     data,
     length=None,
@@ -232,7 +236,14 @@ def _(p, s):
         s.length = s.data[:axis] + s.data[axis + 1 :]
 
 
-@op("log_softmax", aliases=("_npx_log_softmax",), types=_types_of_softmax, shapes=elementwise, named_input=True)
+@op(
+    "log_softmax",
+    aliases=("_npx_log_softmax",),
+    types=_types_of_softmax,
+    shapes=elementwise,
+    named_input=True,
+    amp="full",
+)
 def log_softmax(
     data,
     *,
@@ -246,7 +257,7 @@ def log_softmax(
     return torch.log_softmax(_scaled(data, temperature), axis, dtype=_result_type(data, dtype))
 
 
-@op("softmin", types=_types_of_softmax, shapes=elementwise)
+@op("softmin", types=_types_of_softmax, shapes=elementwise, amp="full")
 def softmin(
     data,
     *,
@@ -279,7 +290,7 @@ def _refuse_length(use_length):
         raise MXNetError("use_length needs an input of lengths, which only softmax has")
 
 
-@op("SoftmaxActivation", shapes=elementwise)
+@op("SoftmaxActivation", shapes=elementwise, amp="full")
 def softmax_activation(data, *, mode: Literal["channel", "instance"] = "instance"):
     """Apply softmax along the last axis, or with ``mode='channel'`` along axis 1."""
     if mode == "channel" and data.ndim < 3:

@@ -68,7 +68,7 @@ def _values(attention: torch.Tensor, values: torch.Tensor, heads: int) -> torch.
     return mixed.reshape(mixed.shape[0], values.shape[0] // heads, -1)
 
 
-@op("_contrib_interleaved_matmul_selfatt_qk", shapes=partial(_score_shapes, (3,)))
+@op("_contrib_interleaved_matmul_selfatt_qk", shapes=partial(_score_shapes, (3,)), amp=("widest", None))
 def selfatt_qk(queries_keys_values, *, heads: int):
     """Return ``queries @ keys.T / sqrt(size)`` of self-attention, ``(batch * heads, length, length)``.
 
@@ -78,13 +78,13 @@ def selfatt_qk(queries_keys_values, *, heads: int):
     return _scores(queries, keys)
 
 
-@op("_contrib_interleaved_matmul_selfatt_valatt", shapes=partial(_value_shapes, 3))
+@op("_contrib_interleaved_matmul_selfatt_valatt", shapes=partial(_value_shapes, 3), amp=("widest", None))
 def selfatt_valatt(queries_keys_values, attention, *, heads: int):
     """Return ``attention @ values`` of self-attention, ``(length, batch, heads * size)``."""
     return _values(attention, _split(queries_keys_values, heads, 3)[2], heads)
 
 
-@op("_contrib_interleaved_matmul_encdec_qk", shapes=partial(_score_shapes, (1, 2)))
+@op("_contrib_interleaved_matmul_encdec_qk", shapes=partial(_score_shapes, (1, 2)), amp=("widest", None))
 def encdec_qk(queries, keys_values, *, heads: int):
     """Return ``queries @ keys.T / sqrt(size)`` of attention to another sequence, ``(batch * heads, queries, keys)``.
 
@@ -93,7 +93,7 @@ def encdec_qk(queries, keys_values, *, heads: int):
     return _scores(_split(queries, heads, 1)[0], _split(keys_values, heads, 2)[0])
 
 
-@op("_contrib_interleaved_matmul_encdec_valatt", shapes=partial(_value_shapes, 2))
+@op("_contrib_interleaved_matmul_encdec_valatt", shapes=partial(_value_shapes, 2), amp=("widest", None))
 def encdec_valatt(keys_values, attention, *, heads: int):
     """Return ``attention @ values`` of attention to another sequence, ``(queries, batch, heads * size)``."""
     return _values(attention, _split(keys_values, heads, 2)[1], heads)

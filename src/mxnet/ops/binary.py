@@ -14,7 +14,7 @@ import torch
 from ..core.errors import MXNetError
 from ..registry import OPS, op
 from ..registry.rules import elementwise
-from ._families import binary, refuse_bool
+from ._families import binary, cast_by_amp, refuse_bool
 from ._vjp import handed_on
 
 Two = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
@@ -202,6 +202,7 @@ def _(b, call, p, grads):
     shapes=elementwise,
     view=True,
     passes_gradient=True,
+    amp="widest",
 )
 def add_n(*args):
     """Return the sum of any number of arrays of one shape and data type."""
@@ -219,3 +220,10 @@ def add_n(*args):
 
 
 add_n.vjp(handed_on)
+
+
+cast_by_amp("widest", " ".join([*(each[0] for each in _ARITHMETIC), *(each[2] for each in _ARITHMETIC)]))
+cast_by_amp("widest", " ".join([*(each[0] for each in _COMPARISONS), *(each[2] for each in _COMPARISONS)]))
+cast_by_amp("widest", "_scatter_elemwise_div")
+cast_by_amp("full", "_power broadcast_power _hypot broadcast_hypot")
+cast_by_amp(("widest", "full"), "broadcast_mul")

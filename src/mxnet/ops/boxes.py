@@ -18,7 +18,7 @@ def _check_boxes(name, boxes):
         raise MXNetShapeError(f"{name}: expected (..., 4), got {tuple(boxes.shape)}")
 
 
-@op("_contrib_box_iou")
+@op("_contrib_box_iou", amp="widest")
 def box_iou(lhs, rhs, *, format: Format = "corner"):
     """Return the intersection over union of every pair of boxes, ``(*a, *b)`` for ``(*a, 4)`` and ``(*b, 4)``.
 
@@ -64,7 +64,7 @@ def _candidates(rows, valid_thresh, topk, score_index, id_index, background_id):
     return order, number if topk < 0 else number.clamp(max=topk)
 
 
-@op("_contrib_box_nms", aliases=("_contrib_box_non_maximum_suppression",), opaque=True)
+@op("_contrib_box_nms", aliases=("_contrib_box_non_maximum_suppression",), opaque=True, amp="widest")
 def box_nms(
     data,
     *,
@@ -184,7 +184,7 @@ bipartite_matching.backward(zero_gradient)
 # -- boxes relative to anchors -------------------------------------------------------------------------------
 
 
-@op("_contrib_box_encode")
+@op("_contrib_box_encode", amp=None)
 def box_encode(samples, matches, anchors, refs, means, stds):
     """Return what a network should answer for anchors: offsets to their boxes, and a mask, both ``(B, N, 4)``.
 
@@ -205,7 +205,7 @@ def _(p):
 box_encode.backward(zero_gradient)
 
 
-@op("_contrib_box_decode")
+@op("_contrib_box_decode", amp=None)
 def box_decode(
     data,
     anchors,

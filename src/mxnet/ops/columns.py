@@ -42,7 +42,7 @@ def _flat(data, kernel):
     return len(kernel) == 2 and data.is_floating_point()
 
 
-@op("im2col")
+@op("im2col", amp=None)
 def im2col(data, *, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: Shape = ()):
     """Return all blocks of ``(N, C, *space)`` as columns, ``(N, C * prod(kernel), blocks)``.
 
@@ -57,7 +57,7 @@ def im2col(data, *, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: 
     return blocks.reshape(data.shape[0], -1, prod(counts))
 
 
-@op("col2im")
+@op("col2im", amp=None)
 def col2im(data, *, output_size: Shape, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: Shape = ()):
     """Add columns ``(N, C * prod(kernel), blocks)`` into an image ``(N, C, *output_size)``.
 

@@ -70,6 +70,7 @@ def _is_two_dimensional(p):
     aliases=("_npx_convolution",),
     channels_last=_is_two_dimensional,
     overwritable=lambda p: not channel_last(p.layout),
+    amp="low",
 )
 def convolution(
     data,
@@ -181,7 +182,7 @@ def _conv_length(n, kernel, stride, dilate, pad):
     return (n + 2 * pad - reach) // stride + 1
 
 
-@op("Convolution_v1", channels_last=_is_two_dimensional)
+@op("Convolution_v1", channels_last=_is_two_dimensional, amp="full")
 def convolution_v1(
     data,
     weight,
@@ -242,7 +243,7 @@ def _check_adj(adj, stride):
         raise MXNetError(f"adj {tuple(adj)} must be smaller than the stride {tuple(stride)}")
 
 
-@op("Deconvolution", aliases=("_npx_deconvolution",), channels_last=_is_two_dimensional)
+@op("Deconvolution", aliases=("_npx_deconvolution",), channels_last=_is_two_dimensional, amp=("low", "full"))
 def deconvolution(
     data,
     weight,

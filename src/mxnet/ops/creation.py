@@ -150,7 +150,7 @@ def _like_shape(p: Any, s: Any) -> None:
         s.out[0] = s.data if p.axis is None else (s.data[p.axis],)
 
 
-@op("_contrib_arange_like", aliases=("_npx_arange_like",), shapes=_like_shape)
+@op("_contrib_arange_like", aliases=("_npx_arange_like",), shapes=_like_shape, amp=None)
 def arange_like(
     data, *, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = "", axis: int | None = None
 ):

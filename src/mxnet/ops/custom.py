@@ -126,7 +126,7 @@ def _is_loss(name: str) -> Callable[[Params], bool]:
     return lambda p: declared(p).is_loss
 
 
-@op("Custom", aliases=("_npi_Custom",), stochastic=True, loss=_is_loss("Custom"))
+@op("Custom", aliases=("_npi_Custom",), stochastic=True, loss=_is_loss("Custom"), amp="full")
 def custom(
     *data: torch.Tensor, op_type: str | None = None, is_train: bool, device: torch.device, **attributes: str
 ) -> tuple[torch.Tensor, ...]:
@@ -138,7 +138,7 @@ def custom(
     return _call_once("Custom", {"op_type": op_type, **attributes}, data, is_train, device)
 
 
-@op("_Native", stochastic=True, loss=_is_loss("_Native"))
+@op("_Native", stochastic=True, loss=_is_loss("_Native"), amp="full")
 def native(
     *data: torch.Tensor, info: str, need_top_grad: bool = True, is_train: bool, device: torch.device
 ) -> tuple[torch.Tensor, ...]:
@@ -146,7 +146,7 @@ def native(
     return _call_once("_Native", {"info": info}, data, is_train, device)
 
 
-@op("_NDArray", stochastic=True, loss=_is_loss("_NDArray"))
+@op("_NDArray", stochastic=True, loss=_is_loss("_NDArray"), amp="full")
 def ndarray(*data: torch.Tensor, info: str, is_train: bool, device: torch.device) -> tuple[torch.Tensor, ...]:
     """Apply the :class:`mxnet.operator.NDArrayOp` that ``info`` stands for, in this process."""
     return _call_once("_NDArray", {"info": info}, data, is_train, device)

@@ -100,7 +100,7 @@ def _rule(p, s):
         s.out[0] = found["output"]
 
 
-@op("_contrib_DeformableConvolution", shapes=_rule)
+@op("_contrib_DeformableConvolution", shapes=_rule, amp="full")
 def deformable_convolution(
     data,
     offset,
@@ -139,7 +139,7 @@ def _(p):
     return ("data", "offset", "weight") if p.no_bias else ("data", "offset", "weight", "bias")
 
 
-@op("_contrib_ModulatedDeformableConvolution", shapes=_rule)
+@op("_contrib_ModulatedDeformableConvolution", shapes=_rule, amp=None)
 def modulated_deformable_convolution(
     data,
     offset,

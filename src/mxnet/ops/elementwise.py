@@ -10,7 +10,7 @@ import math
 import torch
 
 from ..registry import OPS
-from ._families import unary
+from ._families import cast_by_amp, unary
 from ._vjp import negated, of_output, relu_vjp
 
 
@@ -145,3 +145,11 @@ def cbrt_gradient(p, inputs, outputs, head_grads):
 @_rcbrt_op.backward
 def _(p, inputs, outputs, head_grads):
     return (head_grads[0] * outputs[0].pow(4) / -3,)
+
+
+cast_by_amp(
+    "full",
+    "rsqrt rcbrt reciprocal exp expm1 log log2 log10 log1p tan arcsin arccos sinh cosh arctanh erfinv gamma gammaln",
+)
+cast_by_amp("any", "abs relu sqrt tanh")
+cast_by_amp(("full", "any"), "square")

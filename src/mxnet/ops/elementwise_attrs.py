@@ -13,7 +13,7 @@ from ..core.errors import MXNetError
 from ..core.params import DType
 from ..registry import op
 from ..registry.rules import dtype_attribute, elementwise, numbered
-from ._families import in_own_type, unary, zero_gradient
+from ._families import cast_by_amp, in_own_type, unary, zero_gradient
 from ._fast_paths import copied
 from ._vjp import handed_on
 from .elementwise import round_halves_away
@@ -63,7 +63,7 @@ def _bound(limit: float, dtype: torch.dtype) -> float | int:
     return math.trunc(min(max(limit, info.min), info.max))
 
 
-@op("clip", aliases=("_npi_clip", "_sparse_clip"), shapes=elementwise)
+@op("clip", aliases=("_npi_clip", "_sparse_clip"), shapes=elementwise, amp="any")
 def clip(data, *, a_min: float, a_max: float):
     """Return ``data`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that.
 
@@ -90,7 +90,7 @@ def _(p):
     return (p.a_min, p.a_max) if p.a_min <= p.a_max else None
 
 
-@op("smooth_l1", aliases=("_npx_smooth_l1",), shapes=elementwise)
+@op("smooth_l1", aliases=("_npx_smooth_l1",), shapes=elementwise, amp="full")
 def smooth_l1(data, *, scalar: float = 1.0, is_int: bool = True):
     """Return ``(s x)**2 / 2`` where ``|x| < 1 / s**2``, else ``|x| - 1 / (2 s**2)``, with s = ``scalar``.
 
@@ -160,6 +160,7 @@ for _name, _kernel, _value in (
     ("sign_ste", torch.sign, "the sign of x, its gradient passed on unchanged"),
 ):
     unary(f"_contrib_{_name}", _kernel, _value, aliases=(f"_sparse__contrib_{_name}",)).backward(_straight_through)
+cast_by_amp(None, "_contrib_round_ste _contrib_sign_ste")
 
 
 def _int64_out(p, t):
@@ -194,7 +195,7 @@ def _amp_type(p, t):
     t.out[0] = p.dtype if t.data is None or t.data in _CAST else t.data
 
 
-@op("amp_cast", shapes=elementwise, types=_amp_type, view=True, is_amp_cast=True)
+@op("amp_cast", shapes=elementwise, types=_amp_type, view=True, is_amp_cast=True, amp=("any", None))
 def amp_cast(data, *, dtype: DType):
     """Return ``data`` of up to 32-bit floats in another data type, and any other as it is (for mixed precision)."""
     return data.to(TORCH_OF[dtype]) if NAME_OF_TORCH[data.dtype] in _CAST else data
@@ -224,6 +225,7 @@ def _pairwise_shapes(p, s):
     types=_multicast_types,
     view=True,
     is_amp_cast=True,
+    amp=("any", None),
 )
 def amp_multicast(*data, cast_narrow: bool = False):
     """Return arrays in one floating-point type: the widest among them, or the narrowest if ``cast_narrow``.

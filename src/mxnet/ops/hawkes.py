@@ -18,7 +18,7 @@ def _types(p: Any, t: Any) -> None:
     t.out[0] = t.out[1] = known
 
 
-@op("_contrib_hawkesll", types=_types)
+@op("_contrib_hawkesll", types=_types, amp="full")
 def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
     """Return the log-likelihood ``(N,)`` of events of K Hawkes processes, and the processes' state at the end, (N, K).
 

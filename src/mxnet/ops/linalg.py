@@ -43,7 +43,7 @@ def _product(a: torch.Tensor, b: torch.Tensor, transpose_a: bool, transpose_b: b
     return made if axis == -2 else made.swapaxes(axis, -2)
 
 
-@op("_linalg_gemm", aliases=("linalg_gemm",))
+@op("_linalg_gemm", aliases=("linalg_gemm",), amp="full")
 def gemm(
     A,
     B,
@@ -71,19 +71,19 @@ def _(p, s):
     s.C = s.out[0]
 
 
-@op("_linalg_gemm2", aliases=("linalg_gemm2",))
+@op("_linalg_gemm2", aliases=("linalg_gemm2",), amp="full")
 def gemm2(A, B, *, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2):
     """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
     return _scaled(_product(A, B, transpose_a, transpose_b, axis), alpha)
 
 
-@op("_linalg_syrk", aliases=("linalg_syrk",))
+@op("_linalg_syrk", aliases=("linalg_syrk",), amp="full")
 def syrk(A, *, transpose: bool = False, alpha: float = 1.0):
     """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A`` if ``transpose``."""
     return _scaled(torch.matmul(A.mT, A) if transpose else torch.matmul(A, A.mT), alpha)
 
 
-@op("_linalg_trmm", aliases=("linalg_trmm",))
+@op("_linalg_trmm", aliases=("linalg_trmm",), amp="full")
 def trmm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0):
     """Return ``alpha * A @ B`` for a triangular A, or ``alpha * B @ A`` if ``rightside``; A transposed if asked."""
     _square("trmm", A)
@@ -92,7 +92,7 @@ def trmm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool 
     return _scaled(torch.matmul(B, a) if rightside else torch.matmul(a, B), alpha)
 
 
-@op("_linalg_trsm", aliases=("linalg_trsm",))
+@op("_linalg_trsm", aliases=("linalg_trsm",), amp="full")
 def trsm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0):
     """Return X with ``A @ X = alpha * B`` for a triangular A, or ``X @ A = alpha * B`` if ``rightside``."""
     _square("trsm", A)
@@ -102,7 +102,7 @@ def trsm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool 
     return torch.linalg.solve_triangular(a, _scaled(B, alpha), upper=not lower, left=not rightside)
 
 
-@op("_linalg_potrf", aliases=("linalg_potrf",))
+@op("_linalg_potrf", aliases=("linalg_potrf",), amp="full")
 def potrf(A, *, lower: bool = True):
     """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky).
 
@@ -112,7 +112,7 @@ def potrf(A, *, lower: bool = True):
     return torch.linalg.cholesky(A, upper=not lower)
 
 
-@op("_linalg_potri", aliases=("linalg_potri",))
+@op("_linalg_potri", aliases=("linalg_potri",), amp="full")
 def potri(A, *, lower: bool = True):
     """Return the inverse of ``A @ A.T`` for lower triangular matrices A: of the matrix that ``potrf`` factored.
 
@@ -124,14 +124,14 @@ def potri(A, *, lower: bool = True):
     return torch.matmul(inverse.mT, inverse) if lower else torch.matmul(inverse, inverse.mT)
 
 
-@op("_linalg_inverse", aliases=("_npi_inv", "linalg_inverse"))
+@op("_linalg_inverse", aliases=("_npi_inv", "linalg_inverse"), amp="full")
 def inverse(A):
     """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one."""
     _square("inverse", A)
     return torch.linalg.inv(A)
 
 
-@op("_linalg_det", aliases=("_npi_det", "linalg_det"))
+@op("_linalg_det", aliases=("_npi_det", "linalg_det"), amp="full")
 def det(A):
     """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots."""
     _square("det", A)
@@ -139,7 +139,7 @@ def det(A):
     return _per_matrix(value), factors.detach(), pivots
 
 
-@op("_linalg_slogdet", aliases=("_npi_slogdet", "linalg_slogdet"))
+@op("_linalg_slogdet", aliases=("_npi_slogdet", "linalg_slogdet"), amp="full")
 def slogdet(A):
     """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``."""
     _square("slogdet", A)
@@ -161,7 +161,7 @@ def _(p, t):
     t.out[len(t.out) - 1] = "int32"
 
 
-@op("_linalg_sumlogdiag", aliases=("linalg_sumlogdiag",))
+@op("_linalg_sumlogdiag", aliases=("linalg_sumlogdiag",), amp="full")
 def sumlogdiag(A):
     """Return the sum of the logarithms of the diagonal of each matrix."""
     _square("sumlogdiag", A)
@@ -169,7 +169,7 @@ def sumlogdiag(A):
     return found if found.ndim else found.reshape(1)
 
 
-@op("_linalg_gelqf", aliases=("linalg_gelqf",))
+@op("_linalg_gelqf", aliases=("linalg_gelqf",), amp="full")
 def gelqf(A):
     """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q``, for matrices no higher than wide."""
     if A.ndim < 2 or A.shape[-2] > A.shape[-1]:
@@ -178,7 +178,7 @@ def gelqf(A):
     return q.mT.contiguous(), r.mT.contiguous()
 
 
-@op("_linalg_syevd")
+@op("_linalg_syevd", amp="full")
 def syevd(A):
     """Return U, whose rows are the eigenvectors of symmetric matrices, and their eigenvalues, the least first.
 
@@ -195,14 +195,14 @@ for _pair in (gelqf, syevd):
     _pair.outputs(lambda p: ("output0", "output1"))
 
 
-@op("_linalg_extractdiag", aliases=("linalg_extractdiag",), view=True)
+@op("_linalg_extractdiag", aliases=("linalg_extractdiag",), view=True, amp="full")
 def extractdiag(A, *, offset: int = 0):
     """Return diagonal ``offset`` of each matrix (above the main one if positive)."""
     _square("extractdiag", A)
     return torch.diagonal(A, offset, -2, -1)
 
 
-@op("_linalg_makediag", aliases=("linalg_makediag",))
+@op("_linalg_makediag", aliases=("linalg_makediag",), amp="full")
 def makediag(A, *, offset: int = 0):
     """Return matrices with the vectors in the last axis as diagonal ``offset``, and zeros elsewhere."""
     return torch.diag_embed(A, offset)
@@ -216,7 +216,7 @@ def _positions(size: int, offset: int, lower: bool, device: torch.device) -> Any
     return rows, columns
 
 
-@op("_linalg_extracttrian", aliases=("linalg_extracttrian",))
+@op("_linalg_extracttrian", aliases=("linalg_extracttrian",), amp="full")
 def extracttrian(A, *, offset: int = 0, lower: bool = True):
     """Return a triangle of each matrix as a vector: the lower one row by row, the upper one column by column.
 
@@ -230,7 +230,7 @@ def extracttrian(A, *, offset: int = 0, lower: bool = True):
     return A[..., rows, columns]
 
 
-@op("_linalg_maketrian", aliases=("linalg_maketrian",))
+@op("_linalg_maketrian", aliases=("linalg_maketrian",), amp="full")
 def maketrian(A, *, offset: int = 0, lower: bool = True):
     """Return matrices with the vectors in the last axis as triangle, and zeros elsewhere: undoes ``extracttrian``."""
     length = A.shape[-1]

@@ -15,7 +15,7 @@ from ..registry import op
 from ._fast_paths import NotThisWay
 
 
-@op("FullyConnected", aliases=("_npx_fully_connected", "_sparse_FullyConnected"))
+@op("FullyConnected", aliases=("_npx_fully_connected", "_sparse_FullyConnected"), amp="low")
 def fully_connected(data, weight, bias=None, *, num_hidden: AtLeastOne, no_bias: bool = False, flatten: bool = True):
     """Return ``data @ weight.T + bias``.
 

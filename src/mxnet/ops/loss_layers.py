@@ -34,7 +34,7 @@ def _as_matrix(p, tensor):
     return tensor.reshape(tensor.shape[0], -1)
 
 
-@op("SoftmaxOutput", aliases=("Softmax",), loss=lambda p: not p.out_grad)
+@op("SoftmaxOutput", aliases=("Softmax",), loss=lambda p: not p.out_grad, amp="full", amp_scaled=True)
 def softmax_output(
     data,
     label,
@@ -176,7 +176,7 @@ def _fits(first, second):
     )
 
 
-@op("softmax_cross_entropy")
+@op("softmax_cross_entropy", amp="full")
 def softmax_cross_entropy(data, label):
     """Return ``-sum(log(softmax(data)[i, label[i]]))``, of shape ``(1,)``.
 
@@ -250,6 +250,8 @@ def _sign(out, label):
     shapes=_label_shape,
     loss=True,
     view=True,
+    amp="full",
+    amp_scaled=True,
 )
 def linear_regression_output(data, label, *, grad_scale: float = 1.0):
     """Return ``data``; the gradient is ``(data - label) * grad_scale / outputs per instance``, of the squared error."""
@@ -260,7 +262,15 @@ def linear_regression_output(data, label, *, grad_scale: float = 1.0):
 linear_regression_output.backward(_regression_gradient(torch.sub))
 
 
-@op("MAERegressionOutput", aliases=("_sparse_MAERegressionOutput",), shapes=_label_shape, loss=True, view=True)
+@op(
+    "MAERegressionOutput",
+    aliases=("_sparse_MAERegressionOutput",),
+    shapes=_label_shape,
+    loss=True,
+    view=True,
+    amp="full",
+    amp_scaled=True,
+)
 def mae_regression_output(data, label, *, grad_scale: float = 1.0):
     """Return ``data``; the gradient is ``sign(data - label) * grad_scale / outputs per instance``, of the absolute
     error (-1 where they are equal, as in 1.9.1).
@@ -272,7 +282,14 @@ def mae_regression_output(data, label, *, grad_scale: float = 1.0):
 mae_regression_output.backward(_regression_gradient(_sign))
 
 
-@op("LogisticRegressionOutput", aliases=("_sparse_LogisticRegressionOutput",), shapes=_label_shape, loss=True)
+@op(
+    "LogisticRegressionOutput",
+    aliases=("_sparse_LogisticRegressionOutput",),
+    shapes=_label_shape,
+    loss=True,
+    amp="full",
+    amp_scaled=True,
+)
 def logistic_regression_output(data, label, *, grad_scale: float = 1.0):
     """Return ``sigmoid(data)``; the gradient is ``(output - label) * grad_scale / outputs per instance``, of the binary
     cross entropy.
@@ -294,7 +311,7 @@ def _class_per_row(p, s):
         s.label = s.data[:-1]
 
 
-@op("SVMOutput", shapes=_class_per_row, loss=True, view=True, named_gradients=True)
+@op("SVMOutput", shapes=_class_per_row, loss=True, view=True, named_gradients=True, amp="full")
 def svm_output(data, label, *, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False):
     """Return ``data`` ``(N, C)``; the gradient is that of the hinge loss, squared unless ``use_linear``.
 
@@ -318,7 +335,16 @@ def _(p, inputs, outputs, head_grads):
     return (size * sign * p.regularization_coefficient).view(data.shape), None
 
 
-@op("MakeLoss", shapes=elementwise, loss=True, view=True, named_input=True, named_gradients=True, identity=True)
+@op(
+    "MakeLoss",
+    shapes=elementwise,
+    loss=True,
+    view=True,
+    named_input=True,
+    named_gradients=True,
+    identity=True,
+    amp="full",
+)
 def make_loss_output(
     data, *, grad_scale: float = 1.0, valid_thresh: float = 0.0, normalization: Normalization = "null"
 ):
@@ -341,7 +367,7 @@ def _(p, inputs, outputs, head_grads):
     return (torch.full_like(data, scale),)
 
 
-@op("make_loss", aliases=("_sparse_make_loss",), shapes=elementwise, loss=True, view=True, identity=True)
+@op("make_loss", aliases=("_sparse_make_loss",), shapes=elementwise, loss=True, view=True, identity=True, amp="full")
 def make_loss(data):
     """Return ``data`` as a loss: its gradient is 1, whatever comes from above."""
     return data.view_as(data)
@@ -357,6 +383,7 @@ make_loss.backward(lambda p, inputs, outputs, head_grads: (torch.ones_like(input
     view=True,
     named_gradients=True,
     initial={"moving_avg": '["zero", {}]'},
+    amp="full",
 )
 def identity_attach_kl_sparse_reg(
     data, moving_avg, *, sparseness_target: float = 0.1, penalty: float = 0.001, momentum: float = 0.9

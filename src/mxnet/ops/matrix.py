@@ -17,7 +17,7 @@ from ._fast_paths import NotThisWay
 Storage = Literal["csr", "default", "row_sparse"]
 
 
-@op("dot", aliases=("_sparse_dot",))
+@op("dot", aliases=("_sparse_dot",), amp="widest")
 def dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Storage | None = None):
     """Return the sum of products over the last axis of ``lhs`` and the first of ``rhs``.
 
@@ -53,7 +53,7 @@ def _(p):
     return (lambda a, b: torch.mm(a, b.t())) if p.transpose_b else torch.mm
 
 
-@op("batch_dot", aliases=("_npx_batch_dot",))
+@op("batch_dot", aliases=("_npx_batch_dot",), amp="widest")
 def batch_dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Storage | None = None):
     """Return the matrix products of the last two axes, one for each index of the others, which must be equal.
 
@@ -97,7 +97,7 @@ def _(p):
     return None if p.transpose_a or p.transpose_b else torch.bmm
 
 
-@op("khatri_rao", count="num_args", differentiable=False)
+@op("khatri_rao", count="num_args", differentiable=False, amp="full")
 def khatri_rao(*args):
     """Return the column-wise Kronecker product of matrices with k columns each: column j is the product of all j-th."""
     made = args[0]
@@ -164,7 +164,7 @@ def _with_length(shape: Any, axis: int, length: int | None) -> Any:
     return (*shape[:axis], length, *shape[axis + 1 :])
 
 
-@op("Concat", aliases=("_sparse_concat", "concat"), count="num_args", shapes=concat_shapes)
+@op("Concat", aliases=("_sparse_concat", "concat"), count="num_args", shapes=concat_shapes, amp=("widest", "any"))
 def concat(*data, dim: int = 1):
     """Return arrays joined along axis ``dim``, in which alone they may differ."""
     check_joined("Concat", data, dim)
@@ -228,7 +228,7 @@ def check_joined(name: str, data: Any, dim: int) -> None:
             raise MXNetError(f"Incompatible input shape: expected {ndim} axes, got {list(each.shape)}")
 
 
-@op("stack", count="num_args")
+@op("stack", count="num_args", amp="widest")
 def stack(*data, axis: int = 0):
     """Return arrays of one shape joined along a new axis at position ``axis``."""
     if not data:

@@ -51,7 +51,7 @@ def _anchors(height, width, sizes, ratios, steps, offsets, clip):
     return (boxes.clip(0, 1) if clip else boxes).reshape(1, -1, 4)
 
 
-@op("_contrib_MultiBoxPrior", aliases=("_npx_multibox_prior",))
+@op("_contrib_MultiBoxPrior", aliases=("_npx_multibox_prior",), amp=("full", "widest"))
 def multibox_prior(
     data,
     *,
@@ -114,7 +114,7 @@ def _hard_negatives(cls_pred, best, matched, ratio, thresh):
     return candidate & (rank < number[:, None])
 
 
-@op("_contrib_MultiBoxTarget", aliases=("_npx_multibox_target",), opaque=True)
+@op("_contrib_MultiBoxTarget", aliases=("_npx_multibox_target",), opaque=True, amp=("full", "widest"))
 def multibox_target(
     anchor,
     label,
@@ -232,7 +232,7 @@ def _best(score, most):
     return torch.stack(found)
 
 
-@op("_contrib_MultiBoxDetection", aliases=("_npx_multibox_detection",), opaque=True)
+@op("_contrib_MultiBoxDetection", aliases=("_npx_multibox_detection",), opaque=True, amp=("full", "widest"))
 def multibox_detection(
     cls_prob,
     loc_pred,

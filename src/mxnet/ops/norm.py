@@ -79,6 +79,7 @@ NORM_INITIAL = {"moving_mean": '["zero", {}]', "moving_var": '["one", {}]'}
     trains_states=True,
     initial=NORM_INITIAL,
     overwritable=lambda p: p.axis == 1,
+    amp="any",
 )
 def batch_norm(
     data,
@@ -295,7 +296,7 @@ def _last(shape, axis):
     return axis in (-1, len(shape) - 1)
 
 
-@op("LayerNorm", aliases=("_npx_layer_norm",))
+@op("LayerNorm", aliases=("_npx_layer_norm",), amp="full")
 def layer_norm(data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_mean_var: bool = False):
     """Return ``gamma * (data - mean) / std + beta`` with ``std = sqrt(var + eps)``, both taken along ``axis``.
 
@@ -340,7 +341,7 @@ def _(p, s):
     s.out[1] = s.out[2] = (*s.data[:axis], 1, *s.data[axis + 1 :])
 
 
-@op("InstanceNorm", named_gradients=True)
+@op("InstanceNorm", named_gradients=True, amp="full")
 def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
     """Return ``gamma * (data - mean) / sqrt(var + eps) + beta``, the statistics taken per instance and channel.
 
@@ -367,7 +368,7 @@ def _(p, s):
         s.out[1] = s.out[2] = (None if None in s.data[:2] else s.data[0] * s.data[1],)
 
 
-@op("GroupNorm")
+@op("GroupNorm", amp="full")
 def group_norm(data, gamma, beta, *, num_groups: int = 1, eps: float = 1e-5, output_mean_var: bool = False):
     """Return ``gamma * (data - mean) / std + beta``, ``std = sqrt(var + eps)``, per instance and group of channels.
 
@@ -420,7 +421,7 @@ def _l2_axes(mode, ndim):
     return _L2_AXES[mode](ndim)
 
 
-@op("L2Normalization", named_input=True, named_gradients=True)
+@op("L2Normalization", named_input=True, named_gradients=True, amp="full")
 def l2_normalization(data, *, eps: float = 1e-10, mode: Literal["channel", "instance", "spatial"] = "instance"):
     """Return ``data / sqrt(sum(data**2) + eps)``.
 
@@ -437,7 +438,7 @@ def _refuse_even(nsize):
         raise MXNetError("LRN only supports odd values for local_size")
 
 
-@op("LRN", named_input=True)
+@op("LRN", named_input=True, amp=("full", "any"))
 def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, nsize: Positive):
     """Return ``data * (knorm + alpha/nsize * sum(data**2)) ** -beta``.
 

@@ -43,7 +43,15 @@ def _shapes(p, s):
     s.out[1] = s.out[2] = (s.data[p.axis],)
 
 
-@op("_contrib_BatchNormWithReLU", aux=_STATES, types=_types, shapes=_shapes, trains_states=True, initial=NORM_INITIAL)
+@op(
+    "_contrib_BatchNormWithReLU",
+    aux=_STATES,
+    types=_types,
+    shapes=_shapes,
+    trains_states=True,
+    initial=NORM_INITIAL,
+    amp=None,
+)
 def batch_norm_with_relu(
     data,
     gamma,
@@ -104,6 +112,7 @@ batch_norm_with_relu.outputs(lambda p: ("output", "mean", "var", "mask"))
     trains_states=True,
     overwritable=True,
     initial=NORM_INITIAL,
+    amp="full",
 )
 def sync_batch_norm(
     data,

@@ -206,7 +206,7 @@ class Lamb(NamedTuple):
     bias_correction: bool
 
 
-@op("lamb_update_phase1", shapes=elementwise)
+@op("lamb_update_phase1", shapes=elementwise, amp=None)
 def lamb_update_phase1(
     weight,
     grad,
@@ -238,7 +238,7 @@ def _lamb_shapes(p, s):
     s.weight32 = s.weight
 
 
-@op("lamb_update_phase2", shapes=_lamb_shapes)
+@op("lamb_update_phase2", shapes=_lamb_shapes, amp=None)
 def lamb_update_phase2(weight, g, r1, r2, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0, out=None):
     """Return ``weight - lr * r1 / r2 * g``; ``r1`` is the norm of the weight, between bounds, ``r2`` that of ``g``."""
     _one_norm("r1", r1)
@@ -246,7 +246,7 @@ def lamb_update_phase2(weight, g, r1, r2, *, lr: float, lower_bound: float = -1.
     return goal(weight, out).sub_(g.detach() * (lamb_ratio(r1, r2, lower_bound, upper_bound) * lr))
 
 
-@op("mp_lamb_update_phase1", types=mixed_types)
+@op("mp_lamb_update_phase1", types=mixed_types, amp=None)
 def mp_lamb_update_phase1(
     weight,
     grad,
@@ -276,7 +276,7 @@ def _(p, t):
     t.out[0] = "float32"
 
 
-@op("mp_lamb_update_phase2", shapes=_lamb_shapes)
+@op("mp_lamb_update_phase2", shapes=_lamb_shapes, amp=None)
 def mp_lamb_update_phase2(
     weight, g, r1, r2, weight32, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0, out=None
 ):

@@ -131,7 +131,7 @@ def _rates(data):
     return lrs.tolist(), wds.tolist()
 
 
-@op("preloaded_multi_sgd_update")
+@op("preloaded_multi_sgd_update", amp=None)
 def preloaded_multi_sgd_update(
     *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: Count = 1, out=None
 ):
@@ -139,7 +139,7 @@ def preloaded_multi_sgd_update(
     return _sgd(_rows(data, num_weights, 2, 2), out, *_rates(data), rescale_grad, clip_gradient)
 
 
-@op("preloaded_multi_sgd_mom_update")
+@op("preloaded_multi_sgd_mom_update", amp=None)
 def preloaded_multi_sgd_mom_update(
     *data,
     momentum: float = 0.0,
@@ -152,7 +152,7 @@ def preloaded_multi_sgd_mom_update(
     return _sgd_mom(_rows(data, num_weights, 3, 2), out, *_rates(data), momentum, rescale_grad, clip_gradient)
 
 
-@op("preloaded_multi_mp_sgd_update")
+@op("preloaded_multi_mp_sgd_update", amp=None)
 def preloaded_multi_mp_sgd_update(
     *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: Count = 1, out=None
 ):
@@ -160,7 +160,7 @@ def preloaded_multi_mp_sgd_update(
     return _mp_sgd(_rows(data, num_weights, 3, 2), out, *_rates(data), rescale_grad, clip_gradient)
 
 
-@op("preloaded_multi_mp_sgd_mom_update")
+@op("preloaded_multi_mp_sgd_mom_update", amp=None)
 def preloaded_multi_mp_sgd_mom_update(
     *data,
     momentum: float = 0.0,
@@ -185,7 +185,7 @@ def _adamw(rows, rescale, out, p, lrs, wds, etas):
     return tuple(results)
 
 
-@op("_multi_adamw_update")
+@op("_multi_adamw_update", amp=None)
 def multi_adamw_update(
     *data,
     lrs: Floats,
@@ -203,7 +203,7 @@ def multi_adamw_update(
     return _adamw(_rows(data, num_weights, 4, 1), data[-1], out, p, lrs, wds, etas)
 
 
-@op("_multi_mp_adamw_update")
+@op("_multi_mp_adamw_update", amp=None)
 def multi_mp_adamw_update(
     *data,
     lrs: Floats,
@@ -243,7 +243,7 @@ class _Lamb:
         weight.sub_(direction.mul_(ratio * lr))
 
 
-@op("_multi_lamb_update")
+@op("_multi_lamb_update", amp=None)
 def multi_lamb_update(
     *data,
     learning_rates: Floats,
@@ -272,7 +272,7 @@ def multi_lamb_update(
     return tuple(results)
 
 
-@op("_multi_mp_lamb_update")
+@op("_multi_mp_lamb_update", amp=None)
 def multi_mp_lamb_update(
     *data,
     learning_rates: Floats,
@@ -340,13 +340,13 @@ _lists(multi_mp_lamb_update, *_MOMENTS, "weight32", count="num_tensors", mixed=T
 # -- what trainers ask about all weights at once -------------------------------------------------------------
 
 
-@op("multi_sum_sq", types=free_types)
+@op("multi_sum_sq", types=free_types, amp=None)
 def multi_sum_sq(*data, num_arrays: Count):
     """Return the sum of squares of each array, ``(num_arrays,)`` in float32."""
     return torch.stack([x.detach().to(torch.float32).square().sum() for x in data])
 
 
-@op("multi_lars", shapes=elementwise)
+@op("multi_lars", shapes=elementwise, amp=None)
 def multi_lars(lrs, weights_sum_sq, grads_sum_sq, wds, *, eta: float, eps: float, rescale_grad: float = 1.0):
     """Return the learning rates scaled layer by layer, ``lr * eta * |w| / (|g| * rescale_grad + wd * |w| + eps)``.
 
@@ -376,7 +376,7 @@ def multi_all_finite(*data, num_arrays: Count = 1, init_output: bool = True, out
     return _finite(data, init_output, out)
 
 
-@op("reset_arrays", types=free_types)
+@op("reset_arrays", types=free_types, amp=None)
 def reset_arrays(*data, num_arrays: Count):
     """Set all elements of all arrays to 0, in place. It has no result."""
     for x in data:

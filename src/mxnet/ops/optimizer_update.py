@@ -106,7 +106,7 @@ def _nag(weight, grad, mom, lr, momentum, wd, rescale, clip, in_place):
         mom.add_(before.sub_(weight), alpha=lr * wd)
 
 
-@op("nag_mom_update", shapes=elementwise)
+@op("nag_mom_update", shapes=elementwise, amp=None)
 def nag_mom_update(
     weight,
     grad,
@@ -184,7 +184,7 @@ def mp_sgd_mom_update(
     return rounded(weight32.data, weight, out)
 
 
-@op("mp_nag_mom_update", shapes=elementwise, types=mixed_types)
+@op("mp_nag_mom_update", shapes=elementwise, types=mixed_types, amp=None)
 def mp_nag_mom_update(
     weight,
     grad,

@@ -61,7 +61,7 @@ def _index_type(p: Any, t: Any) -> None:
     t.out[0] = p.dtype
 
 
-@op("argsort", aliases=("_npi_argsort",), types=_index_type)
+@op("argsort", aliases=("_npi_argsort",), types=_index_type, amp="full")
 def argsort(data, *, axis: int | None = -1, is_ascend: bool = True, dtype: DType = "float32"):
     """Return the positions, of type ``dtype``, that sort ``data`` along ``axis`` (or flattened). No gradient passes."""
     data, axis = _along(data, axis)
@@ -87,7 +87,7 @@ def _topk_types(p: Any, t: Any) -> None:
         t.out[1] = p.dtype if p.ret_typ == "both" else "int64"
 
 
-@op("topk", aliases=("_npx_topk",), types=_topk_types, blocks=lambda p: p.ret_typ in ("indices", "mask"))
+@op("topk", aliases=("_npx_topk",), types=_topk_types, blocks=lambda p: p.ret_typ in ("indices", "mask"), amp="full")
 def topk(
     data,
     *,

@@ -145,7 +145,7 @@ def _global(data, kind, p):
     return _root(data.pow(p).sum(axes, keepdim=True), p)
 
 
-@op("Pooling", aliases=("_npx_pooling",), named_input=True)
+@op("Pooling", aliases=("_npx_pooling",), named_input=True, amp="any")
 def pooling(
     data,
     *,

@@ -101,7 +101,7 @@ def _check(cls_prob, bbox_pred, im_info, p):
             raise MXNetShapeError(f"{name}: expected {shape}, got {tuple(tensor.shape)}")
 
 
-@op("_contrib_Proposal", opaque=True)
+@op("_contrib_Proposal", opaque=True, amp="widest")
 def proposal(
     cls_prob,
     bbox_pred,
@@ -130,7 +130,7 @@ def proposal(
     return _propose(cls_prob, bbox_pred, im_info, locals())
 
 
-@op("_contrib_MultiProposal", opaque=True)
+@op("_contrib_MultiProposal", opaque=True, amp="widest")
 def multi_proposal(
     cls_prob,
     bbox_pred,

@@ -124,7 +124,7 @@ def quantize_v2(
 quantize_v2.types(_three(chosen_type))
 
 
-@op("_contrib_quantize_asym", differentiable=False)
+@op("_contrib_quantize_asym", amp=None, differentiable=False)
 def quantize_asym(data, *, min_calib_range: float | None = None, max_calib_range: float | None = None):
     """Return float32 ``data`` as uint8 with a shift: ``(values, scale, shift)``, ``values = data * scale + shift``.
 
@@ -222,7 +222,7 @@ def _(p, s):
 # -- the search for a range ----------------------------------------------------------------------------------------
 
 
-@op("_contrib_calibrate_entropy", differentiable=False)
+@op("_contrib_calibrate_entropy", amp=None, differentiable=False)
 def calibrate_entropy(hist, hist_edges, *, num_quantized_bins: int = 255):
     """Return the threshold at which numbers are best cut off, and the divergence that it leaves.
 

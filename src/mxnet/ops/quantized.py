@@ -264,7 +264,7 @@ for _op in (quantized_pooling, quantized_act, quantized_flatten):
 
 
 @_with_ranges
-@op("_contrib_quantized_embedding", differentiable=False)
+@op("_contrib_quantized_embedding", amp=None, differentiable=False)
 def quantized_embedding(
     data,
     weight,
@@ -407,7 +407,7 @@ def _(p, t):
     _float_ranges(t, 2)
 
 
-@op("_contrib_quantized_elemwise_mul", shapes=_two_shapes, differentiable=False)
+@op("_contrib_quantized_elemwise_mul", amp=None, shapes=_two_shapes, differentiable=False)
 def quantized_elemwise_mul(
     lhs,
     rhs,
@@ -455,7 +455,7 @@ def _(p, t):
 
 
 @_with_ranges
-@op("_contrib_quantized_batch_norm", aux=("moving_mean", "moving_var"), differentiable=False)
+@op("_contrib_quantized_batch_norm", amp=None, aux=("moving_mean", "moving_var"), differentiable=False)
 def quantized_batch_norm(
     data,
     gamma,

@@ -50,7 +50,7 @@ def _run(data, matrices, bias, state, cell, levels, backward):
     return torch.stack(outputs), state, cell
 
 
-@op("_contrib_quantized_rnn", differentiable=False)
+@op("_contrib_quantized_rnn", amp=None, differentiable=False)
 def quantized_rnn(
     data,
     parameters,

@@ -22,7 +22,7 @@ def _shapes(p, s):
 
 
 def _pdf(name):
-    return op(f"_random_pdf_{name}", aliases=(f"random_pdf_{name}",), shapes=_shapes)
+    return op(f"_random_pdf_{name}", aliases=(f"random_pdf_{name}",), shapes=_shapes, amp="widest")
 
 
 def _each(sample, *parameters):
@@ -93,7 +93,7 @@ def random_pdf_generalized_negative_binomial(sample, mu, alpha, *, is_log: bool 
     return _finish(_negative_binomial(sample.detach(), 1 / alpha, 1 / (1 + mu * alpha)), is_log)
 
 
-@op("_random_pdf_dirichlet", aliases=("random_pdf_dirichlet",))
+@op("_random_pdf_dirichlet", aliases=("random_pdf_dirichlet",), amp="widest")
 def random_pdf_dirichlet(sample, alpha, *, is_log: bool = False):
     """Return the density of the Dirichlet distribution, or its logarithm.
 

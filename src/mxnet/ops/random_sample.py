@@ -214,7 +214,7 @@ def _(p, t):
         t.out[1] = t.data
 
 
-@op("_shuffle", aliases=("shuffle", "_npi_shuffle"), shapes=elementwise, stochastic=True)
+@op("_shuffle", aliases=("shuffle", "_npi_shuffle"), shapes=elementwise, stochastic=True, amp="any")
 def shuffle(data):
     """Return ``data`` with the entries of its first axis in random order."""
     if data.is_meta:

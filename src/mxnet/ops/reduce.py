@@ -22,7 +22,7 @@ from ..kernels.choice import on_cpu
 from ..registry import Op, op
 from ..registry.rules import elementwise
 from ._axes import one_axis, reduction_axes, with_kept_axes
-from ._families import refuse_bool, zero_gradient
+from ._families import cast_by_amp, refuse_bool, zero_gradient
 from ._fast_paths import NotThisWay, with_axis
 from ._vjp import shape_of
 
@@ -190,7 +190,7 @@ def _norm_type(p, t):
         t.data = t.out[0]
 
 
-@op("norm", aliases=("_sparse_norm",), types=_norm_type)
+@op("norm", aliases=("_sparse_norm",), types=_norm_type, amp="full")
 def norm(data, *, ord: int = 2, axis: Shape | None = None, out_dtype: DType | None = None, keepdims: bool = False):
     """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``) over ``axis``.
 
@@ -284,7 +284,7 @@ def _(p, s):
         s.out[0] = _reduced(s.data, (axis,), False)
 
 
-@op("moments", named_input=True)
+@op("moments", named_input=True, amp="full")
 def moments(data, *, axes: Shape | None = None, keepdims: bool = False):
     """Return the mean and the variance (divided by n) over ``axes``, which must not be empty."""
     found = _moment_axes(axes, data.ndim)
@@ -348,3 +348,6 @@ class _HalfSums(torch.autograd.Function):
 def _(p, s):
     if p.axis is not None:
         elementwise(p, s)
+
+
+cast_by_amp("full", "sum mean prod nansum nanprod")

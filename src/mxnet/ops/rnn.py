@@ -150,6 +150,7 @@ def _clip_range(mode, low, high):
     aliases=("_npx_rnn",),
     stochastic=lambda p, is_train: is_train and p.p > 0 and p.num_layers > 1,
     opaque=True,
+    amp=("low", "full"),
 )
 def rnn(
     data,

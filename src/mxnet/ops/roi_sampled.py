@@ -43,7 +43,7 @@ def _spread(start, size, number, points, most):
 # -- turned regions ------------------------------------------------------------------------------------------
 
 
-@op("_contrib_RROIAlign", differentiable=False)
+@op("_contrib_RROIAlign", differentiable=False, amp=None)
 def rroi_align(data, rois, *, pooled_size: Shape, spatial_scale: Fraction, sampling_ratio: int = -1):
     """Return the means of interpolated points in the bins of turned regions, ``(R, C, *pooled_size)``.
 
@@ -97,7 +97,7 @@ def _moves(trans, part_size, pooled_size, output_dim):
     return pairs[:, :, 0], pairs[:, :, 1]
 
 
-@op("_contrib_DeformablePSROIPooling")
+@op("_contrib_DeformablePSROIPooling", amp="full")
 def deformable_psroi_pooling(
     data,
     rois,

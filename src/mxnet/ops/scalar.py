@@ -13,7 +13,7 @@ import torch
 from ..core.dtypes import held
 from ..registry import OPS, Op, op
 from ..registry.rules import elementwise
-from ._families import zero_gradient
+from ._families import cast_by_amp, zero_gradient
 from ._vjp import handed_on, negated
 
 Kernel = Callable[[torch.Tensor, float], torch.Tensor]
@@ -170,3 +170,4 @@ def _reflected_modulo_gradient(p, inputs, outputs, head_grads):
 
 
 _modulo_gradient.floats_only = _reflected_modulo_gradient.floats_only = True
+cast_by_amp("full", "_rdiv_scalar _power_scalar _rpower_scalar _hypot_scalar")

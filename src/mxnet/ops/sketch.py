@@ -17,7 +17,7 @@ def _refuse_other_than_rows(data: torch.Tensor) -> None:
         raise MXNetShapeError(f"data: expected 2 or 4 dimensions, got {tuple(data.shape)}")
 
 
-@op("_contrib_fft")
+@op("_contrib_fft", amp="full")
 def fft(data, *, compute_size: int = 128):
     """Return the discrete Fourier transform of real rows ``(..., d)`` as pairs, ``(..., 2 * d)``.
 
@@ -41,7 +41,7 @@ def ifft(data, *, compute_size: int = 128):
     return torch.fft.ifft(torch.complex(pairs[..., 0], pairs[..., 1]), norm="forward").real.contiguous()
 
 
-@op("_contrib_count_sketch")
+@op("_contrib_count_sketch", amp="full")
 def count_sketch(data, h, s, *, out_dim: int, processing_batch_size: int = 32):
     """Return ``(..., out_dim)`` with ``out[..., h[i]] += s[i] * data[..., i]``.
 

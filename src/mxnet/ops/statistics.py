@@ -78,7 +78,7 @@ def _one_flag(p: Any, t: Any) -> None:
     t.b = t.a
 
 
-@op("_contrib_allclose", shapes=_flag_shape, types=_one_flag)
+@op("_contrib_allclose", shapes=_flag_shape, types=_one_flag, amp=None)
 def allclose(a, b, *, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = True):
     """Return 1 if ``|a - b| <= atol + rtol * |b|`` everywhere, else 0, as uint8 of shape ``()``.
 

@@ -73,7 +73,7 @@ def _(p, data, indices):
     return sparse.Rows(sparse.take_rows(data, wanted), wanted, data.shape)
 
 
-@op("_square_sum")
+@op("_square_sum", amp="full")
 def square_sum(data, *, axis: OptShape = None, keepdims: bool = False, exclude: bool = False):
     """Return the sums of squares of a row-sparse matrix along ``axis`` 0 or 1.
 

@@ -33,6 +33,8 @@ from .slots import Slots
 from .traits import Traits
 
 Rule = Callable[["Params", Slots], None]
+#: traits of operators that are of the NumPy interface alone
+NUMPY_ONLY: Mapping[str, Any] = {"amp": None}
 INJECTED = frozenset(("is_train", "device", "out", "out_shape"))
 
 
@@ -90,7 +92,7 @@ class Op(Traits):
         graph_text: str | None = None,
         **traits: Any,
     ) -> None:
-        super().__init__(**traits)
+        super().__init__(**({**NUMPY_ONLY, **traits} if name.startswith("_np") else traits))
         self.name = name
         self.aliases = tuple(aliases)
         self.fn = fn

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from .op import Params
 
 Function = Callable[..., Any]
+#: what mixed precision does with the inputs of an operator: ``low`` casts them to half precision, ``full`` to float32,
+#: ``widest`` to the widest type among them, ``any`` leaves them
+Cast = Literal["low", "full", "widest", "any"]
 
 
 class Convolution(NamedTuple):
@@ -100,6 +103,10 @@ class Traits:
     ``trains_states``: the auxiliary states change in training only.
     ``channels_last``: the first input is ``(N, C, H, W)``, and best with the channels innermost in memory.
     ``is_amp_cast``: a cast that mixed precision puts into graphs, which saving may leave out.
+    ``amp``: how mixed precision treats the inputs (:data:`Cast`), one for float16 and one for bfloat16 if they differ;
+    None: the operator does not occur in MXNet's lists, and is left alone, as are those of the NumPy interface.
+    ``amp_full_when``: an attribute and its values with which the operator needs float32.
+    ``amp_scaled``: the operator makes its own gradient, to be multiplied by the scale of the loss (``grad_scale``).
     ``initial``: by input, the ``__init__`` attribute of the variable that is made for it.
     ``named_input``, ``named_gradients``, ``passes_gradient``: how 1.9.1's monitor calls the only input (``input0`` for
     others), the gradients of the inputs (numbered for others), and that it shows none, as they are the head gradient.
@@ -118,6 +125,9 @@ class Traits:
         overwritable: bool | Callable[[Params], bool] = False,
         is_sum: bool = False,
         is_amp_cast: bool = False,
+        amp: Cast | tuple[Cast | None, Cast | None] | None = ("any", "full"),
+        amp_full_when: tuple[str, tuple[str, ...]] | None = None,
+        amp_scaled: bool = False,
         opaque: bool = False,
         trains_states: bool = False,
         channels_last: bool | Callable[[Params], bool] = False,
@@ -135,6 +145,8 @@ class Traits:
         self.stochastic: bool = bool(stochastic)
         self._identity, self._overwritable, self._channels_last = identity, overwritable, channels_last
         self.is_sum, self.is_amp_cast = is_sum, is_amp_cast
+        self.amp: Cast | tuple[Cast | None, Cast | None] | None = amp
+        self.amp_full_when, self.amp_scaled = amp_full_when, amp_scaled
         self.opaque = opaque
         self.trains_states = trains_states
         self.initial: Mapping[str, str] = initial or {}
@@ -220,6 +232,12 @@ class Traits:
     def traceable_of(self, params: Params, is_train: bool, number: int) -> Traceable | None:
         """Return what a compiler calls instead, None where it is the operator itself."""
         return None if self._traceable is None else self._traceable(params, is_train, number)
+
+    def amp_cast(self, dtype: str) -> Cast | None:
+        """Return what mixed precision with ``dtype``, float16 or bfloat16, does with the inputs; None: nothing."""
+        if self.own:
+            return None
+        return self.amp[dtype == "bfloat16"] if isinstance(self.amp, tuple) else self.amp
 
     def vjp_of(self, params: Params) -> Function | None:
         """Return the rule that writes the gradient down, None where PyTorch has to find it."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any, TypeVar
 
 from ..core.dtypes import canonical
 from ..core.params import NULL
 from ..core.scopes import AttrScope, NameManager
 from ..registry.op import Op, get
+from ..registry.precision import Precision
 from .base import SymbolBase
 from .compose import apply
 from .graph import Heads
-from .node import Entry
+from .node import Entry, Node
 
 S = TypeVar("S", bound=SymbolBase)
 
@@ -42,7 +44,25 @@ def call(cls: type[S], short: str, *inputs: Any, name: Any = None, attr: Any = N
 
 def _outputs(cls: type[S], op: Op, name: str, attributes: Any, positional: Any, named: Any) -> S:
     node = apply(op, name, attributes, positional, named)
+    if Precision.current is not None:
+        node = _cast(cls, node, op, Precision.current)
     return cls(tuple(Entry(node, i) for i in range(node.num_visible)))
+
+
+def _cast(cls: type[S], node: Node, op: Op, precision: Precision) -> Node:
+    """Return a node with its inputs cast as mixed precision wants them."""
+    if op.amp_scaled:
+        logging.warning("%s does not support dynamic loss scaling in symbolic and hybridized execution.", op.name)
+    kind = precision.cast(op, node.params)
+    if kind in (None, "any") or not node.inputs:
+        return node
+    inputs = [cls((entry,)) for entry in node.inputs]
+    if kind == "widest":
+        casts = list(call(cls, "amp_multicast", *inputs, num_outputs=len(inputs))._heads)
+    else:
+        dtype = precision.dtype if kind == "low" else "float32"
+        casts = [call(cls, "amp_cast", each, dtype=dtype)._heads[0] for each in inputs]
+    return node.twin(casts)
 
 
 def _split(given: dict[str, Any]) -> tuple[dict[str, Heads], dict[str, Any]]:

@@ -160,8 +160,11 @@ def same_array(array1: Any, array2: Any) -> bool:
 
 
 def same_symbol_structure(sym1: Any, sym2: Any) -> bool:
-    """Tell whether two symbols are the same graph of the same operators, whatever the names."""
-    return _structure(sym1) == _structure(sym2)
+    """Tell whether two symbols are the same graph of the same operators, whatever the names, and as far as both go.
+
+    Casts that mixed precision puts between operators do not count.
+    """
+    return all(one == other for one, other in zip(_structure(sym1), _structure(sym2), strict=False))
 
 
 def _structure(symbol: Any) -> list[tuple[str, list[Any]]]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from . import amp, lists, loss_scaler
 from .amp import (
+    convert_hybrid_block,
     convert_model,
     convert_symbol,
+    init,
+    init_trainer,
     list_conditional_fp32_ops,
     list_fp32_ops,
     list_loss_output_functions,
@@ -13,12 +16,17 @@ from .amp import (
     list_lp16_ops,
     list_lp16_use_fp32_params,
     list_widest_type_cast,
+    scale_loss,
+    unscale,
 )
 
 __all__ = [
     "amp",
+    "convert_hybrid_block",
     "convert_model",
     "convert_symbol",
+    "init",
+    "init_trainer",
     "list_conditional_fp32_ops",
     "list_fp32_ops",
     "list_loss_output_functions",
@@ -28,4 +36,6 @@ __all__ = [
     "list_widest_type_cast",
     "lists",
     "loss_scaler",
+    "scale_loss",
+    "unscale",
 ]

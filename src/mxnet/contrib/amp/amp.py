@@ -7,19 +7,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ... import ndarray as nd
-from ...core.dtypes import CODE_OF, canonical
+from ...core.context import Context, gpu
+from ...core.dtypes import CODE_OF, NAME_OF_CODE, canonical
+from ...gluon import HybridBlock, SymbolBlock
 from ...module import BucketingModule
 from ...symbol import Symbol
 from ...symbol.node import Node, topological
 from . import lists
 from .cast_pass import FULL, Plan, insert_casts
+from .imperative import init, init_trainer, scale_loss, state, unscale
 from .loss_scaler import LossScaler
 
 __all__ = [
     "LossScaler",
     "convert_bucketing_module",
+    "convert_hybrid_block",
     "convert_model",
     "convert_symbol",
+    "init",
+    "init_trainer",
     "list_conditional_fp32_ops",
     "list_fp32_ops",
     "list_loss_output_functions",
@@ -28,14 +34,12 @@ __all__ = [
     "list_lp16_use_fp32_params",
     "list_widest_type_cast",
     "lists",
+    "scale_loss",
+    "unscale",
 ]
 
-#: Whether mixed precision is on for imperative calls, which only 1.9.1's ``init`` turns on; its scaler of losses.
-_amp_initialized = False
-_amp_loss_scale_initialized = False
-_loss_scaler = None
-
 Condition = tuple[str, str, Sequence[str]]
+_GPU = gpu(0)
 _HALF = {"float16": (lists.symbol_fp16, "FP16"), "bfloat16": (lists.symbol_bf16, "BF16")}
 
 
@@ -172,23 +176,40 @@ def convert_symbol(
     params = {name for name in sym.list_inputs() if name not in data}
     castable = params if cast_optional_params else ()
     converted = Symbol(insert_casts(sym._heads, _plan(dtype, ops, excluded, castable)))
-    _type_params(converted, params, data, dtype)
+    _type_params(converted, params, data, dtype, cast_optional_params)
     return converted
 
 
-def _type_params(sym: Symbol, params: set[str], data: Sequence[str], low: str) -> None:
-    """Give each parameter the type that the graph wants it to have."""
+def _type_params(sym: Symbol, params: set[str], data: Sequence[str], low: str, optional: bool) -> None:
+    """Give each parameter the type that the graph wants; with ``optional`` those of half precision keep theirs."""
     nodes = topological(sym._heads)
     variables = [node for node in nodes if node.op is None and node.name in params]
+    halves = _declared(low, variables, nodes) if optional else set()
     for node in variables:
         node.attrs.pop("__dtype__", None)
     arguments, _, states = sym.infer_type_partial(**dict.fromkeys(data, FULL))
     names = [*sym.list_arguments(), *sym.list_auxiliary_states()]
     types = dict(zip(names, [*arguments, *states], strict=True))
-    only_low = _only_cast_to(low, nodes)
+    halves |= _only_cast_to(low, nodes)
     for node in variables:
-        found = low if node.name in only_low else canonical(types[node.name] or FULL)
+        found = low if node.name in halves else canonical(types[node.name] or FULL)
         node.attrs["__dtype__"] = str(CODE_OF[found])
+
+
+def _declared(low: str, variables: Sequence[Node], nodes: Iterable[Node]) -> set[str]:
+    """Return the variables declared as half precision, and those that are brought to one type with such a one."""
+    found = {v.name for v in variables if "__dtype__" in v.attrs and _type_of(v.attrs["__dtype__"]) == low}
+    beside = set()
+    for node in nodes:
+        if node.op is not None and node.op.is_amp_cast and len(node.inputs) > 1:
+            names = {entry.node.name for entry in node.inputs if entry.node.op is None}
+            if names & found:
+                beside |= {v.name for v in variables if v.name in names and "__dtype__" in v.attrs}
+    return found | beside
+
+
+def _type_of(text: str) -> str | None:
+    return NAME_OF_CODE.get(int(text)) if text.lstrip("-").isdigit() else canonical(text)
 
 
 def _only_cast_to(low: str, nodes: Iterable[Node]) -> set[str]:
@@ -272,3 +293,56 @@ def convert_bucketing_module(
         aux_params=aux_params,
         context=bucketing_mod._context,
     )
+
+
+def convert_hybrid_block(
+    block: HybridBlock,
+    target_dtype: Any = "float16",
+    target_dtype_ops: Sequence[str] | None = None,
+    fp32_ops: Sequence[str] | None = None,
+    conditional_fp32_ops: Sequence[Condition] | None = None,
+    excluded_sym_names: Sequence[str] | None = None,
+    ctx: Context = _GPU,
+    cast_optional_params: bool = False,
+) -> SymbolBlock:
+    """Return a SymbolBlock of a hybridized block's graph in mixed precision, with copies of its parameters in ``ctx``.
+
+    The other arguments are those of :func:`convert_model`. Raises AssertionError for what is no HybridBlock,
+    RuntimeError for one that has not run as a graph yet.
+    """
+    assert isinstance(block, HybridBlock), "block input should be a HybridBlock"
+    if not block._cached_graph:
+        raise RuntimeError(
+            "Please first call block.hybridize() and then run forward with this block at least once before calling "
+            "export."
+        )
+    inputs, symbol = block._cached_graph
+    params = {param.name: param for param in block.collect_params().values()}
+    converted = convert_symbol(
+        symbol,
+        target_dtype,
+        target_dtype_ops,
+        fp32_ops,
+        conditional_fp32_ops,
+        excluded_sym_names,
+        [each.name for each in inputs],
+        cast_optional_params,
+    )
+    made = SymbolBlock(converted, inputs)
+    for name, param in made.collect_params().items():
+        value = _cast_params(converted, {name: params[name].data(params[name].list_ctx()[0])})[name]
+        param.cast(value.dtype)
+        param._load_init(value, ctx)
+    return made
+
+
+def __getattr__(name: str) -> Any:
+    """Answer for the names under which 1.9.1 keeps what ``init`` and ``init_trainer`` have done."""
+    found = {
+        "_amp_initialized": state.end is not None,
+        "_amp_loss_scale_initialized": state.taken,
+        "_loss_scaler": state.scaler,
+    }
+    if name not in found:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return found[name]

@@ -13,13 +13,11 @@ from ...registry.infer import infer_types
 from ...registry.op import get
 from ...symbol.graph import Heads
 from ...symbol.node import Entry, Node, topological
-from .lists.names import split
 
 FULL = "float32"
 
 #: Operators whose outputs MXNet names (``fc1_output``); those of others it numbers (``exp0_0``).
-_NAMED_OUTPUTS = frozenset(
-    split("""
+_NAMED_OUTPUTS = """
     Activation BatchNorm BatchNorm_v1 BilinearSampler CTCLoss Concat Convolution Convolution_v1 Correlation Crop
     Deconvolution Dropout FullyConnected GridGenerator GroupNorm IdentityAttachKLSparseReg InstanceNorm
     L2Normalization LRN LayerNorm LeakyReLU MakeLoss Pad Pooling Pooling_v1 RNN ROIPooling SVMOutput
@@ -30,8 +28,7 @@ _NAMED_OUTPUTS = frozenset(
     _contrib_interleaved_matmul_encdec_valatt _contrib_interleaved_matmul_selfatt_qk
     _contrib_interleaved_matmul_selfatt_valatt _contrib_quantized_act _contrib_quantized_flatten
     _rnn_param_concat elemwise_add make_loss softmax softmin
-    """)
-)
+"""
 
 
 class Plan(NamedTuple):
@@ -51,7 +48,7 @@ class Plan(NamedTuple):
 
 def _entry_name(entry: Entry) -> str:
     node = entry.node
-    if node.op is None or node.op.name in _NAMED_OUTPUTS:
+    if node.op is None or node.op.name in _NAMED_OUTPUTS.split():
         return node.list_outputs()[entry.index]
     return f"{node.name}_{entry.index}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,11 +15,14 @@ class LossScaler:
     It begins at 2**16 and stays at or below 2**24. A new factor holds from the next call of :meth:`has_overflow` on.
     """
 
+    #: how many steps had infinite gradients, and were left out
+    skipped: int
+
     def __init__(self) -> None:
         self._loss_scale = self._next_loss_scale = 2.0**16
         self._max_loss_scale = 2.0**24
         self._scale_seq_len = 2000
-        self._unskipped = 0
+        self._unskipped = self.skipped = 0
 
     @property
     def loss_scale(self) -> float:
@@ -33,9 +37,12 @@ class LossScaler:
         if overflow:
             self._next_loss_scale = self._loss_scale / 2.0
             self._unskipped = 0
+            self.skipped += 1
+            logging.info("AMP: decreasing loss scale to %f", self._next_loss_scale)
             return True
         self._unskipped += 1
         if self._unskipped == self._scale_seq_len:
             self._next_loss_scale = min(self._max_loss_scale, self._loss_scale * 2.0)
             self._unskipped = 0
+            logging.info("AMP: increasing loss scale to %f", self._next_loss_scale)
         return False

@@ -1,0 +1,154 @@
+"""Mixed precision of what runs operator by operator and of what is composed: ``init``, and the scaling of losses."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+
+from ...core.dtypes import TORCH_OF, canonical
+from ...core.observers import register
+from ...gluon import Trainer
+from ...optimizer import Optimizer
+from ...registry.op import OPS, Op
+from ...registry.precision import Precision
+from .loss_scaler import LossScaler
+
+_HALF = ("float16", "bfloat16")
+#: what may be cast: whatever else there is (float64, whole numbers) stays
+_CAST = frozenset((torch.float16, torch.bfloat16, torch.float32))
+
+
+class State:
+    """What ``init`` and ``init_trainer`` have done in this process."""
+
+    def __init__(self) -> None:
+        self.scaler: LossScaler | None = None
+        #: whether a trainer has taken the scaler; the next one gets its own
+        self.taken = False
+        #: what turns mixed precision off
+        self.end: Callable[[], None] | None = None
+
+
+state = State()
+
+
+def init(
+    target_dtype: Any = "float16",
+    target_precision_ops: Sequence[str] | None = None,
+    conditional_fp32_ops: Sequence[tuple[str, str, Sequence[str]]] | None = None,
+    fp32_ops: Sequence[str] | None = None,
+) -> None:
+    """Turn mixed precision on: operators called from now on, and symbols made from now on, cast their inputs.
+
+    ``target_dtype`` is ``float16`` or ``bfloat16``. Operators that gain from it and are safe in it compute in it, those
+    that need float32 in float32, those that need inputs of one type in the widest among them. The three lists, where
+    given, take the place of MXNet's own (see ``list_lp16_ops``, ``list_fp32_ops``, ``list_conditional_fp32_ops``).
+    Results are of the type that was computed in; parameters and their gradients stay float32. A second call has no
+    effect. Raises AssertionError for another type.
+    """
+    if state.end is not None:
+        return
+    dtype = canonical(target_dtype)
+    assert dtype in _HALF, "AMP is available only for float16 and bfloat16"
+    logging.info("Using AMP")
+    Precision.current = Precision(dtype, target_precision_ops, fp32_ops, conditional_fp32_ops)
+    state.scaler, state.taken = LossScaler(), False
+    state.end = register(_apply, graph=False, first=True)
+
+
+def _end() -> None:
+    """Turn mixed precision off again, which MXNet cannot (for tests)."""
+    if state.end is not None:
+        state.end()
+    Precision.current = state.end = state.scaler = None
+    state.taken = False
+
+
+def _apply(name: str, attributes: Any, inputs: Sequence[Any], call: Any) -> Any:
+    """Apply an operator to its inputs cast: the observer of eager calls."""
+    op, precision = OPS.get(name), Precision.current
+    if op is None or precision is None or call.fixed:
+        return call()
+    kind = precision.cast(op, attributes)
+    if kind not in (None, "any"):
+        call.inputs = _cast(kind, inputs, TORCH_OF[precision.dtype])
+    elif op.same_types and op.amp is None:  # 1.9.1 does not list it: it is given what it can take
+        call.inputs = _cast("widest", inputs, TORCH_OF[precision.dtype])
+    if op.amp_scaled:
+        call.kwargs = dict(call.kwargs, grad_scale=_grad_scale(op, attributes))
+    return call()
+
+
+def _grad_scale(op: Op, attributes: Any) -> float:
+    assert state.scaler is not None
+    return float((attributes or {}).get("grad_scale", op.defaults["grad_scale"])) * state.scaler.loss_scale
+
+
+def _cast(kind: str | None, inputs: Sequence[Any], half: torch.dtype) -> list[Any]:
+    def castable(value: Any) -> bool:
+        return isinstance(value, torch.Tensor) and value.dtype in _CAST
+
+    if kind == "widest":
+        found = {value.dtype for value in inputs if isinstance(value, torch.Tensor) and value.is_floating_point()}
+        wide = max(found, key=lambda each: (each.itemsize, each is half), default=half)
+        if len(found) > 1 and len({each.itemsize for each in found}) == 1:
+            wide = torch.float32  # neither half type holds the other
+        return [value.to(wide) if castable(value) else value for value in inputs]
+    source, target = (torch.float32, half) if kind == "low" else (half, torch.float32)
+    return [value.to(target) if castable(value) and value.dtype is source else value for value in inputs]
+
+
+# -- the scale of losses -----------------------------------------------------------------------------------------------
+
+
+def init_trainer(optimizer_or_trainer: Any) -> None:
+    """Let a ``gluon.Trainer`` scale losses dynamically: steps with infinite gradients are skipped, and counted.
+
+    Raises AssertionError before :func:`init`, TypeError for anything but a Trainer.
+    """
+    assert state.scaler is not None, "AMP not initialized, did you forget to call amp.init()?"
+    _check(optimizer_or_trainer)
+    optimizer_or_trainer._amp_loss_scaler = LossScaler() if state.taken else state.scaler
+    optimizer_or_trainer._amp_original_scale = optimizer_or_trainer._scale
+    state.taken = True
+
+
+def _check(trainer: Any) -> None:
+    if isinstance(trainer, Optimizer):
+        raise TypeError("AMP is currently only compatible with Gluon Trainer")
+    if not isinstance(trainer, Trainer):
+        raise TypeError(f"optimizer_or_trainer should be a Gluon Trainer or an optimizer, instead is {type(trainer)}")
+
+
+@contextmanager
+def scale_loss(loss: Any, optimizer_or_trainer: Any) -> Iterator[Any]:
+    """Give a loss, or a list of losses, times the trainer's scale, for ``backward``; the next step divides by it.
+
+    >>> with amp.scale_loss(loss, trainer) as scaled: mx.autograd.backward(scaled)  # doctest: +SKIP
+
+    Raises AttributeError for what :func:`init_trainer` has not seen.
+    """
+    scaler = optimizer_or_trainer._amp_loss_scaler
+    optimizer_or_trainer._scale = optimizer_or_trainer._amp_original_scale / scaler.loss_scale
+    if isinstance(loss, (list, tuple)):
+        yield [each * scaler.loss_scale for each in loss]
+    else:
+        yield loss * scaler.loss_scale
+
+
+def unscale(optimizer_or_trainer: Any) -> None:
+    """Divide the gradients by the scale now, to clip or look at them before the step, which then does not.
+
+    Raises TypeError for anything but a Trainer.
+    """
+    _check(optimizer_or_trainer)
+    factor = optimizer_or_trainer._scale / optimizer_or_trainer._amp_original_scale
+    for param in optimizer_or_trainer._params:
+        if param.grad_req != "null":
+            for gradient in param.list_grad():
+                gradient *= factor
+    optimizer_or_trainer._scale = optimizer_or_trainer._amp_original_scale

@@ -1,0 +1,58 @@
+"""Mixed precision while it is on: what is done with the inputs of operators that are called or composed.
+
+``mx.contrib.amp.init`` sets :attr:`Precision.current`; graphs that are there already are converted by
+``mx.contrib.amp.convert_symbol`` instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
+
+from .op import Op
+from .traits import Cast
+
+
+class Precision:
+    """The half-precision type ``dtype``, and which operators are cast to what.
+
+    Operators are treated as their trait ``amp`` says; ``low``, ``full`` and ``conditional`` (operator, attribute,
+    values), where given, take the place of all that the traits say of these three.
+    """
+
+    #: what holds now, None: mixed precision is off
+    current: ClassVar[Precision | None] = None
+
+    def __init__(
+        self,
+        dtype: str,
+        low: Iterable[str] | None = None,
+        full: Iterable[str] | None = None,
+        conditional: Iterable[tuple[str, str, Sequence[str]]] | None = None,
+    ) -> None:
+        self.dtype = dtype
+        self._low = None if low is None else frozenset(low)
+        self._full = None if full is None else frozenset(full)
+        self._conditional = None if conditional is None else tuple(conditional)
+
+    def cast(self, op: Op, attributes: Any) -> Cast | None:
+        """Return what is done with the inputs of an operator with these attributes (as text, or typed)."""
+        if op.mutates or op.places or op.is_amp_cast:  # what is written into is not cast
+            return None
+        if self._needs_full(op, attributes):
+            return "full"
+        names = (op.name, *op.aliases)
+        kind = op.amp_cast(self.dtype)
+        if self._low is not None:
+            kind = "low" if not self._low.isdisjoint(names) else None if kind == "low" else kind
+        if self._full is not None and kind != "low":
+            kind = "full" if not self._full.isdisjoint(names) else None if kind == "full" else kind
+        return kind
+
+    def _needs_full(self, op: Op, attributes: Any) -> bool:
+        if self._conditional is None:
+            rules = [op.amp_full_when] if op.amp_full_when is not None else []
+        else:
+            rules = [(key, tuple(values)) for name, key, values in self._conditional if name in (op.name, *op.aliases)]
+        given = attributes if isinstance(attributes, dict) else {}
+        return any(str(given.get(key, op.defaults.get(key))) in values for key, values in rules)
