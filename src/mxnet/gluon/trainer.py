@@ -24,7 +24,9 @@ class Trainer:
     ``params`` are the parameters: a dict such as ``net.collect_params()``, or a list. ``optimizer`` is a name, with
     ``optimizer_params`` for its arguments, or an optimizer. ``kvstore`` is a store, its name, or None; it sums the
     gradients of several contexts, and updates the parameters itself where ``update_on_kvstore`` says so (by default
-    where it can). ``compression_params`` are for the store's gradient compression.
+    where it can). ``compression_params`` are for the store's gradient compression. With ``shard_optimizer_states`` each
+    process of a distributed store keeps the optimizer's states of its share of the parameters alone (stage 1 of
+    Rajbhandari et al., "ZeRO", 2020), and updates these.
 
     Raises ValueError for ``params`` that are no parameters, AssertionError where their contexts differ.
     """
@@ -37,6 +39,7 @@ class Trainer:
         kvstore: Any = "device",
         compression_params: Mapping[str, Any] | None = None,
         update_on_kvstore: bool | None = None,
+        shard_optimizer_states: bool = False,
     ) -> None:
         self._params: list[Parameter] = _listed(params)
         self._param2idx = {param.name: i for i, param in enumerate(self._params)}
@@ -49,6 +52,13 @@ class Trainer:
         self._init_optimizer(optimizer, dict(optimizer_params or {}))
         #: what gradients are multiplied by besides 1 / batch size
         self._scale: float = self._optimizer.rescale_grad
+        self._shards_states = shard_optimizer_states
+        if shard_optimizer_states:
+            if update_on_kvstore is False:
+                raise ValueError(
+                    "shard_optimizer_states: the store updates the parameters, update_on_kvstore=False not"
+                )
+            update_on_kvstore = True
         self._kvstore_params = {"kvstore": kvstore, "update_on_kvstore": update_on_kvstore}
         self._kvstore: Any = None
         self._reset_kvstore()
@@ -102,6 +112,8 @@ class Trainer:
             store, update = _create_kvstore(wanted, len(self._contexts), arrays)
             # row-sparse gradients are summed, not the weights, where that is no way over a network
             update = update and not (self._contains_sparse_grad and "dist" not in getattr(store, "type", ""))
+        if self._shards_states and not isinstance(store, kvs.DistKVStore):
+            raise ValueError(f"shard_optimizer_states: expected a distributed store, got kvstore={wanted!r}")
         self._distributed = bool(store) and "dist" in store.type
         if store and chosen is not None:
             update = self._checked(store, chosen)
@@ -203,7 +215,8 @@ class Trainer:
         )
 
     def _check_and_rescale_grad(self, scale: float) -> None:
-        if self._update_on_kvstore and self._distributed and self._optimizer.rescale_grad != scale:
+        on_servers = self._update_on_kvstore and self._distributed and not self._shards_states
+        if on_servers and self._optimizer.rescale_grad != scale:
             raise UserWarning(
                 "Possible change in the `batch_size` from previous `step` detected. Optimizer gradient normalizing "
                 "factor will not change w.r.t new batch_size when update_on_kvstore=True and when distributed kvstore "

@@ -85,11 +85,13 @@ class Buckets:
         flats = [tensor.reshape(-1) for _, tensor, _ in bucket]
         for number, part, at in places:
             rows[part.owner, at : at + part.size] = flats[number][part.start : part.stop]
+        others = [key for key, _, parts in bucket if all(part.owner != self._rank for part in parts)]
         mine = [(bucket[number], part, at) for number, part, at in places if part.owner == self._rank]
 
         def run() -> list[torch.Tensor]:
             total = self._collectives.to_owners(rows).cpu()
             self._shards.apply([(entry[0], _shaped(total[at : at + part.size], entry)) for entry, part, at in mine])
+            self._shards.count(others)
             row = torch.zeros_like(rows[0])
             for entry, part, at in mine:
                 row[at : at + part.size] = self._shards.value(entry[0]).reshape(-1)

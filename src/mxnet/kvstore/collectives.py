@@ -184,6 +184,11 @@ class Collectives:
         self.bytes_sent += 2 * (workers - 1) * flat.numel() * flat.element_size() // workers
         return flat
 
+    def sum_now(self, what: str, tensor: torch.Tensor) -> torch.Tensor:
+        """Sum a tensor over the workers, in place; all come to it at the same time."""
+        self.submit(f"sums {what}", lambda: self.all_reduce(tensor)).wait()
+        return tensor
+
     def to_owners(self, rows: torch.Tensor) -> torch.Tensor:
         """Give row i of each worker to worker i; return the sum of those for this worker, added in their order."""
         workers = self._cluster.num_workers

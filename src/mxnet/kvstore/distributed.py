@@ -18,6 +18,7 @@ from .. import ndarray as nd
 from .. import optimizer as opt
 from ..core.errors import MXNetError
 from ..core.files import atomic_write
+from ..core.workers import workers
 from ..core.write_tracking import writable
 from .buckets import Buckets
 from .cluster import Cluster, joined
@@ -49,6 +50,7 @@ class _Services:
         self.listener = Listener(self.cluster, self._handle)
         self.collectives = Collectives(self.cluster)
         self.ready.set()
+        workers.join(self.cluster.num_workers, self.collectives.sum_now)
         self.links = {rank: Link(self.cluster, rank) for rank in range(self.cluster.num_workers)}
 
     def _handle(self, rank: int, request: dict[str, Any], tensors: list[torch.Tensor]) -> Any:

@@ -153,6 +153,14 @@ class Shards:
                 self.updater(*update)  # type: ignore[misc]
             self._changed.notify_all()
 
+    def count(self, keys: Iterable[Any]) -> None:
+        """Count an update of values that others keep: rates follow the number of updates on every worker."""
+        optimizer = getattr(self.updater, "optimizer", None)
+        if isinstance(optimizer, opt.Optimizer):
+            with self._changed:
+                for key in keys:
+                    optimizer._update_count(key)
+
     def _settled(self, rank: int, key: Any) -> _Kept:
         """Return a part in which all that worker ``rank`` has pushed is summed, the lock held."""
         kept = self._known(key)

@@ -23,7 +23,13 @@ def joined_states(found: Sequence[bytes], keys: Mapping[Any, tuple[tuple[int, ..
         pieces = [each[key] for each in states if key in each]
         if pieces:
             joined[key] = pieces[0] if parts == 1 else _join(pieces, shape)
-    return pickle.dumps((joined, contents[0][1]) if optimizer else joined)
+    if not optimizer:
+        return pickle.dumps(joined)
+    whole = contents[0][1]
+    for _, other in contents[1:]:
+        whole._index_update_count.update(other._index_update_count)
+        whole.num_update = max(whole.num_update, other.num_update)
+    return pickle.dumps((joined, whole))
 
 
 def _join(pieces: Sequence[Any], shape: tuple[int, ...]) -> Any:

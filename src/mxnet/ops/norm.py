@@ -59,7 +59,7 @@ def _channels_second(data, axis):
     return data if axis == 1 or data.dim() == 1 else data.movedim(axis, 1)
 
 
-def _differentiates_batch(p):
+def differentiates_batch(p):
     """Return whether the gradient is that of normalizing by the batch's own statistics."""
     training = told()
     if p.use_global_stats or training is False:
@@ -127,8 +127,13 @@ def batch_norm(
 
 def move_statistics(p, moving_mean, moving_var, mean, inverse):
     """Move the statistics towards a batch's mean and inverse standard deviation."""
+    move_towards(p, moving_mean, moving_var, mean, _variance(p, inverse.data))
+
+
+def move_towards(p, moving_mean, moving_var, mean, var):
+    """Move the statistics towards a batch's mean and variance."""
     writable(moving_mean).lerp_(mean.data, 1 - p.momentum)
-    writable(moving_var).lerp_(_variance(p, inverse.data), 1 - p.momentum)
+    writable(moving_var).lerp_(var.data, 1 - p.momentum)
 
 
 def _variance(p, inverse):
@@ -142,7 +147,7 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
     _, mean, inverse = outputs
     axis = p.get("axis", 1)
     x, grad = _channels_second(data, axis), _channels_second(head_grads[0], axis)
-    trains = _differentiates_batch(p)
+    trains = differentiates_batch(p)
     if trains and p.is_train:
         move_statistics(p, moving_mean, moving_var, mean, inverse)
     elif trains:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import torch
+
+from ..core import torch_compat
 from ..core.errors import MXNetShapeError
+from ..core.workers import workers
 from ..registry import op
 from .norm import (
     NORM_INITIAL,
@@ -11,9 +15,12 @@ from .norm import (
     batch_norm_shapes,
     batch_norm_types,
     batch_norm_v1,
+    differentiates_batch,
+    move_towards,
     scale_and_shift_of,
     traceable_norm,
     variance_form_gradient,
+    vectors,
     with_variance,
 )
 
@@ -132,15 +139,61 @@ def sync_batch_norm(
 ):
     """Normalize as ``BatchNorm`` does along axis 1; the third output is the variance itself.
 
-    ``key`` names the layer, ``ndev`` is the number of devices that share its statistics. Each call normalizes its own
-    batch: what one process gives a device is all there is.
+    ``key`` names the layer, ``ndev`` is the number of devices that share its statistics. Where several processes train
+    together, each with a device or more of these, a batch in training is that of all of them; they call the operator,
+    and its backward pass, at the same time. Else each call normalizes its own batch. Mean and variance get no gradient.
     Source: Zhang et al., "Context Encoding for Semantic Segmentation", 2018.
     """
+    if is_train and not use_global_stats and _shared(ndev):
+        return _normalized_together(data, gamma, beta, eps, fix_gamma, key)
     shared = {"eps": eps, "fix_gamma": fix_gamma, "use_global_stats": use_global_stats, "is_train": is_train}
     return batch_norm_v1.fn(data, gamma, beta, moving_mean, moving_var, **shared)
 
 
-sync_batch_norm.backward(variance_form_gradient)
+def _shared(ndev):
+    """Return whether devices of several processes take part."""
+    return 1 < workers.count <= ndev
+
+
+def _sums(data, *of):
+    """Return, by channel, the sums of arrays of the shape of ``data``, and how many numbers a channel has (float64)."""
+    axes = [axis for axis in range(data.dim()) if axis != 1]
+    sums = [each.sum(axes, dtype=torch.float64) for each in of]
+    return torch.stack([*sums, torch.full_like(sums[0], data.numel() // data.shape[1])])
+
+
+def _normalized_together(data, gamma, beta, eps, fix_gamma, key):
+    vectors(data.shape[1], gamma=gamma, beta=beta)
+    if fix_gamma:
+        gamma.data.fill_(1)
+    x = data.to(torch.float64) if data.dtype is torch.float64 else data.float()
+    total, squares, count = workers.sum(f"the sums of the layer {key!r}", _sums(data, x, x * x))
+    mean = total / count
+    var = (squares / count - mean * mean).clamp_(min=0)
+    mean, var = mean.to(gamma.dtype), var.to(gamma.dtype)
+    return torch_compat.batch_norm(data, gamma, beta, mean, var, False, 0.0, eps, False), mean, var
+
+
+@sync_batch_norm.backward
+def _(p, inputs, outputs, head_grads):
+    if not (p.is_train and differentiates_batch(p) and _shared(p.ndev)):
+        return variance_form_gradient(p, inputs, outputs, head_grads)
+    data, gamma, _, moving_mean, moving_var = inputs
+    _, mean, var = outputs
+    move_towards(p, moving_mean, moving_var, mean, var)
+    shape = (1, -1, *[1] * (data.dim() - 2))
+    grad = head_grads[0].to(mean.dtype)
+    inverse = (var + p.eps).rsqrt()
+    normal = (data.to(mean.dtype) - mean.view(shape)) * inverse.view(shape)
+    own = _sums(data, grad, grad * normal)
+    to_beta, to_gamma = own[0].to(gamma.dtype), own[1].to(gamma.dtype)
+    sums = workers.sum(f"the gradients of the layer {p.key!r}", own.clone())
+    mean_grad, mean_product = ((each / sums[2]).to(mean.dtype).view(shape) for each in sums[:2])
+    scale = (inverse if p.fix_gamma else inverse * gamma).view(shape)
+    to_data = (scale * (grad - mean_grad - normal * mean_product)).to(data.dtype)
+    return to_data, torch.zeros_like(gamma) if p.fix_gamma else to_gamma, to_beta, None, None
+
+
 sync_batch_norm.affine(scale_and_shift_of)
 sync_batch_norm.traceable(traceable_norm(with_variance, third_is_variance=True))
 sync_batch_norm.outputs(lambda p: ("output", "mean", "var"))

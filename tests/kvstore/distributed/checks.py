@@ -10,6 +10,7 @@ from pathlib import Path
 import mxnet as mx
 import numpy as np
 import pytest
+import resumes
 
 SHAPES = {"small": (2, 3), "vector": (7,), "large": (40, 5)}  # large: split over the workers
 STORE = mx.kv.create("dist_sync")
@@ -239,6 +240,171 @@ def commands_arrive():
     STORE._send_command_to_servers(7, "a command")
     STORE._barrier()
     assert STORE._shards.commands == [(7, "a command")] * WORKERS
+
+
+def network(layer):
+    net = mx.gluon.nn.HybridSequential(prefix="net_")
+    with net.name_scope():
+        net.add(mx.gluon.nn.Dense(12, in_units=5), layer, mx.gluon.nn.Dense(3, in_units=12))
+    net.initialize()
+    for number, param in enumerate(net.collect_params().values()):
+        if "gamma" not in param.name and "running_var" not in param.name:
+            param.set_data(mx.nd.array(random(param.shape, number)))
+    return net
+
+
+def trained(net, trainer, data, labels, steps, size):
+    loss = mx.gluon.loss.SoftmaxCrossEntropyLoss()
+    for step in range(steps):
+        with mx.autograd.record():
+            value = loss(net(mx.nd.array(data[step])), mx.nd.array(labels[step]))
+        value.backward()
+        trainer.step(size)
+    return {name.split("_", 1)[1]: param.data().asnumpy() for name, param in net.collect_params().items()}
+
+
+def batches(steps, size=8):
+    state = np.random.RandomState(3)
+    data, labels = state.normal(size=(steps, size, 5)).astype("float32"), state.randint(0, 3, (steps, size))
+    share = slice(RANK * size // WORKERS, (RANK + 1) * size // WORKERS)
+    return (data, labels), (data[:, share], labels[:, share])
+
+
+def as_one_process(layer, hybridize=False, optimizer="adam", **settings):
+    """Train by shares of the batches, and alone by whole ones; the weights are the same."""
+    whole, share = batches(4)
+    found = []
+    for parts, options in ((share, {"kvstore": "dist_sync", **settings}), (whole, {"kvstore": None})):
+        net = network(layer())
+        if hybridize:
+            net.hybridize()
+        trainer = mx.gluon.Trainer(net.collect_params(), optimizer, {"learning_rate": 0.1}, **options)
+        found.append(trained(net, trainer, *parts, 4, 8))
+    for name, value in found[0].items():
+        np.testing.assert_allclose(value, found[1][name], rtol=2e-4, atol=2e-5, err_msg=name)
+    return net
+
+
+@check
+def trainers_train_as_one_process():
+    for settings in ({}, {"update_on_kvstore": False}, {"shard_optimizer_states": True}):
+        as_one_process(lambda: mx.gluon.nn.Activation("tanh"), **settings)
+
+
+@check
+def normalization_over_the_batches_of_all():
+    for hybridize in (False, True):
+        as_one_process(lambda: mx.gluon.contrib.nn.SyncBatchNorm(in_channels=12, num_devices=2), hybridize, "sgd")
+
+
+@check
+def states_of_a_trainer_go_on():
+    share = batches(6)[1]
+    path = os.path.join(os.environ["RESULTS"], "trainer")
+    found = []
+    for breaks in (False, True):
+        net = network(mx.gluon.nn.Activation("tanh"))
+        trainer = mx.gluon.Trainer(net.collect_params(), "adam", {"learning_rate": 0.1}, kvstore="dist_sync")
+        trained(net, trainer, *share, 3, 8)
+        if breaks:
+            if RANK == 0:
+                trainer.save_states(path + ".states")
+                net.save_parameters(path + ".params")
+            STORE._barrier()
+            net = network(mx.gluon.nn.Activation("tanh"))
+            net.load_parameters(path + ".params")
+            trainer = mx.gluon.Trainer(net.collect_params(), "adam", {"learning_rate": 0.1}, kvstore="dist_sync")
+            trainer.load_states(path + ".states")
+        found.append(trained(net, trainer, share[0][3:], share[1][3:], 3, 8))
+    for name, value in found[0].items():
+        np.testing.assert_array_equal(value, found[1][name], err_msg=name)
+
+
+@check
+def rates_follow_the_updates_on_every_worker():
+    net = network(mx.gluon.nn.Activation("tanh"))
+    schedule = mx.lr_scheduler.FactorScheduler(step=2, factor=0.5, base_lr=0.8)
+    settings = {"learning_rate": 0.8, "lr_scheduler": schedule}
+    trainer = mx.gluon.Trainer(net.collect_params(), "sgd", settings, kvstore="dist_sync")
+    trained(net, trainer, *batches(5)[1], 5, 8)
+    assert trainer.learning_rate == 0.2
+
+
+class OneBucket(mx.io.NDArrayIter):
+    def next(self):
+        batch = super().next()
+        batch.bucket_key = self.batch_size
+        batch.provide_data, batch.provide_label = self.provide_data, self.provide_label
+        return batch
+
+
+def fitted(model, kvstore, size, **settings):
+    (data, labels), (own, own_labels) = batches(4)
+    if size == 4:
+        data, labels = own, own_labels
+    flat, answers = data.reshape(-1, 5), labels.reshape(-1)
+    inputs = mx.sym.Variable("data")
+    hidden = mx.sym.Activation(mx.sym.FullyConnected(inputs, num_hidden=6, name="a"), act_type="tanh")
+    symbol = mx.sym.SoftmaxOutput(mx.sym.FullyConnected(hidden, num_hidden=3, name="b"), name="softmax")
+    start = {"a_weight": (6, 5), "a_bias": (6,), "b_weight": (3, 6), "b_bias": (3,)}
+    start = {name: mx.nd.array(random(shape, 40 + i)) for i, (name, shape) in enumerate(start.items())}
+    iterator = (OneBucket if model == "bucketing" else mx.io.NDArrayIter)(flat, answers, batch_size=size)
+    rates = {"learning_rate": 0.1, "momentum": 0.9}
+    if model == "feedforward":
+        made = mx.model.FeedForward(symbol, num_epoch=2, arg_params=start, optimizer="sgd", **rates)
+        made.fit(iterator, kvstore=kvstore)
+        return {name: value.asnumpy() for name, value in made.arg_params.items()}
+    if model == "bucketing":
+        made = mx.mod.BucketingModule(lambda key: (symbol, ("data",), ("softmax_label",)), default_bucket_key=size)
+    elif model == "svrg":
+        from mxnet.contrib.svrg_optimization.svrg_module import SVRGModule
+
+        made = SVRGModule(symbol, update_freq=2)
+    else:
+        made = mx.mod.Module(symbol, **settings)
+    made.fit(iterator, num_epoch=2, kvstore=kvstore, arg_params=start, optimizer_params=tuple(rates.items()))
+    return {name: value.asnumpy() for name, value in made.get_params()[0].items()}
+
+
+def check_fit(model):
+    found, expected = fitted(model, "dist_sync", 4), fitted(model, None, 8)
+    for name, value in found.items():
+        np.testing.assert_allclose(value, expected[name], rtol=1e-4, atol=1e-5, err_msg=name)
+
+
+@check
+def module_fits_as_one_process():
+    check_fit("module")
+
+
+@check
+def feedforward_fits_as_one_process():
+    check_fit("feedforward")
+
+
+@check
+def bucketing_module_fits_as_one_process():
+    check_fit("bucketing")
+
+
+@check
+def svrg_module_fits_as_one_process():
+    check_fit("svrg")
+
+
+@check
+def modules_fit_with_compressed_gradients():
+    compression = {"type": "2bit", "threshold": 0.01}
+    values = fitted("module", "dist_sync", 4, compression_params=compression)
+    assert all(np.isfinite(each).all() for each in values.values())
+
+
+@check
+def a_training_that_is_not_interrupted():
+    folder = Path(os.environ["RESULTS"], "whole")
+    folder.mkdir(exist_ok=True)
+    STORE._barrier()
+    resumes.train(folder)
 
 
 def main():

@@ -21,7 +21,7 @@ def launched(tmp_path_factory):
     """
 
     def run(program, workers, *words, timeout=20, **environ):
-        folder = tmp_path_factory.mktemp(Path(program).stem)
+        folder = run.folder = tmp_path_factory.mktemp(Path(program).stem)
         values = {"RESULTS": str(folder), "OMP_NUM_THREADS": "1", "MXNET_KVSTORE_TIMEOUT": str(timeout), **environ}
         with pytest.MonkeyPatch.context() as patch:
             for name, value in values.items():
@@ -35,3 +35,11 @@ def launched(tmp_path_factory):
         return status, results, outputs
 
     return run
+
+
+@pytest.fixture(scope="session")
+def outcomes(launched):
+    """What two workers made of all of ``checks.py``, and the folder that they wrote to."""
+    status, results, outputs = launched("checks.py", 2, MXNET_KVSTORE_BIGARRAY_BOUND="100")
+    assert status == 0, outputs
+    return results, launched.folder

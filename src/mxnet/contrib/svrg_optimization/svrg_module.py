@@ -205,9 +205,10 @@ class SVRGModule(Module):
         self._allocate_gradients(key, shares)
 
     def _allocate_gradients(self, key: Any, value: Any) -> None:
-        """Keep for each device its share of a gradient over all data."""
+        """Keep for each device, of all workers, its share of a gradient over all data."""
+        devices = self._ctx_len * (self._kvstore.num_workers if self._kvstore else 1)
         for sums, total in zip(self._param_dict or (), value, strict=False):
-            sums[key] = total / self._ctx_len
+            sums[key] = total / devices
 
     @staticmethod
     def _svrg_grads_update_rule(
