@@ -175,7 +175,8 @@ def _normalized_together(data, gamma, beta, eps, fix_gamma, key):
 
 
 @sync_batch_norm.backward
-def _(p, inputs, outputs, head_grads):
+def sync_batch_norm_gradient(p, inputs, outputs, head_grads):
+    """Return the gradients of the inputs, over the batches of all processes where these were normalized together."""
     if not (p.is_train and differentiates_batch(p) and _shared(p.ndev)):
         return variance_form_gradient(p, inputs, outputs, head_grads)
     data, gamma, _, moving_mean, moving_var = inputs
@@ -194,6 +195,7 @@ def _(p, inputs, outputs, head_grads):
     return to_data, torch.zeros_like(gamma) if p.fix_gamma else to_gamma, to_beta, None, None
 
 
+sync_batch_norm_gradient.looks_at = (1, 2)
 sync_batch_norm.affine(scale_and_shift_of)
 sync_batch_norm.traceable(traceable_norm(with_variance, third_is_variance=True))
 sync_batch_norm.outputs(lambda p: ("output", "mean", "var"))
