@@ -496,6 +496,30 @@ def RROIAlign(
     spatial_scale : float, required
     sampling_ratio : int, default -1
     """
+def SparseEmbedding(
+    data: NDArray | None = ...,
+    weight: NDArray | None = ...,
+    input_dim: int = ...,
+    output_dim: int = ...,
+    dtype: Any = ...,
+    sparse_grad: bool = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> NDArray:
+    """Return the rows of ``weight`` ``(input_dim, output_dim)`` at the positions ``data``, clipped to the range.
+
+    The weight's gradient is row-sparse where it is kept so. ``sparse_grad`` is without effect.
+
+    Parameters
+    ----------
+    data : array or symbol
+    weight : array or symbol
+    input_dim : int, required
+    output_dim : int, required
+    dtype : dtype, default 'float32'
+    sparse_grad : boolean, default False
+    """
 def SyncBatchNorm(
     data: NDArray | None = ...,
     gamma: NDArray | None = ...,
@@ -768,6 +792,26 @@ def box_non_maximum_suppression(
     in_format : {'center', 'corner'}, default 'corner'
     out_format : {'center', 'corner'}, default 'corner'
     """
+def calibrate_entropy(
+    hist: NDArray | None = ...,
+    hist_edges: NDArray | None = ...,
+    num_quantized_bins: int = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
+    """Return the threshold at which numbers are best cut off, and the divergence that it leaves.
+
+    ``hist`` counts numbers in an odd number of equal bins between the edges ``hist_edges``, around zero. Of all
+    ranges of whole bins around zero, the one is taken whose counts, brought into ``num_quantized_bins`` levels,
+    differ least (Kullback-Leibler) from the counts with everything outside put on the ends.
+
+    Parameters
+    ----------
+    hist : array or symbol
+    hist_edges : array or symbol
+    num_quantized_bins : int, default 255
+    """
 def count_sketch(
     data: NDArray | None = ...,
     h: NDArray | None = ...,
@@ -821,6 +865,24 @@ def ctc_loss(
     use_data_lengths : boolean, default False
     use_label_lengths : boolean, default False
     blank_label : {'first', 'last'}, default 'first'
+    """
+def dequantize(
+    data: NDArray | None = ...,
+    min_range: NDArray | None = ...,
+    max_range: NDArray | None = ...,
+    out_type: Literal['float32'] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> NDArray:
+    """Return the float32 numbers that int8 or uint8 ``data`` stand for, given their range.
+
+    Parameters
+    ----------
+    data : array or symbol
+    min_range : array or symbol
+    max_range : array or symbol
+    out_type : {'float32'}, default 'float32'
     """
 def div_sqrt_dim(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
     """Return ``data / sqrt(d)``, d being the length of the last axis (as attention scales its scores).
@@ -1051,6 +1113,88 @@ def interleaved_matmul_selfatt_valatt(
     attention : array or symbol
     heads : int, required
     """
+def intgemm_fully_connected(
+    data: NDArray | None = ...,
+    weight: NDArray | None = ...,
+    scaling: NDArray | None = ...,
+    bias: NDArray | None = ...,
+    num_hidden: int = ...,
+    no_bias: bool = ...,
+    flatten: bool = ...,
+    out_type: Literal['float32', 'int32'] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> NDArray:
+    """Return ``data @ weight.T`` of int8 data and a prepared weight.
+
+    With ``out_type`` ``float32`` the sums are multiplied by ``scaling``, one number, and ``bias`` is added; with
+    ``int32`` there is no scaling. Float32 data are brought to int8 by their own largest number.
+
+    Parameters
+    ----------
+    data : array or symbol
+    weight : array or symbol
+    scaling : array or symbol
+    bias : array or symbol
+    num_hidden : int, required
+    no_bias : boolean, default False
+    flatten : boolean, default True
+    out_type : {'float32', 'int32'}, default 'float32'
+    """
+def intgemm_maxabsolute(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+    """Return how far from zero float32 ``data`` reach, ``(1,)``.
+
+    Parameters
+    ----------
+    data : array or symbol
+    """
+def intgemm_prepare_data(
+    data: NDArray | None = ...,
+    maxabs: NDArray | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> NDArray:
+    """Return float32 ``data`` as int8 from -127 to 127, which stand for ``-maxabs`` to ``maxabs``.
+
+    Parameters
+    ----------
+    data : array or symbol
+    maxabs : array or symbol
+    """
+def intgemm_prepare_weight(
+    weight: NDArray | None = ...,
+    maxabs: NDArray | None = ...,
+    already_quantized: bool = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> NDArray:
+    """Return a ``weight`` ``(..., K)`` of float32, or of int8 where ``already_quantized``, ready for products.
+
+    The last axis must be a multiple of 64 long, and there must be a multiple of 8 rows.
+
+    Parameters
+    ----------
+    weight : array or symbol
+    maxabs : array or symbol
+    already_quantized : boolean, default False
+    """
+def intgemm_take_weight(
+    weight: NDArray | None = ...,
+    indices: NDArray | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> NDArray:
+    """Return the rows ``indices``, a multiple of 8 of them, of a prepared ``weight``.
+
+    Parameters
+    ----------
+    weight : array or symbol
+    indices : array or symbol
+    """
 def quadratic(
     data: NDArray | None = ...,
     a: float = ...,
@@ -1068,6 +1212,432 @@ def quadratic(
     a : float, default 0.0
     b : float, default 0.0
     c : float, default 0.0
+    """
+def quantize(
+    data: NDArray | None = ...,
+    min_range: NDArray | None = ...,
+    max_range: NDArray | None = ...,
+    out_type: Literal['int8', 'uint8'] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
+    """Return float32 ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``.
+
+    ``min_range`` and ``max_range``, one number each, say what becomes the largest value; what lies beyond is cut off.
+    The range of int8 is symmetric.
+
+    Parameters
+    ----------
+    data : array or symbol
+    min_range : array or symbol
+    max_range : array or symbol
+    out_type : {'int8', 'uint8'}, default 'uint8'
+    """
+def quantize_asym(
+    data: NDArray | None = ...,
+    min_calib_range: float | None = ...,
+    max_calib_range: float | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
+    """Return float32 ``data`` as uint8 with a shift: ``(values, scale, shift)``, ``values = data * scale + shift``.
+
+    The smallest number becomes 0, the largest 255.
+
+    Parameters
+    ----------
+    data : array or symbol
+    min_calib_range : float or None, default None
+    max_calib_range : float or None, default None
+    """
+def quantize_v2(
+    data: NDArray | None = ...,
+    out_type: Literal['auto', 'int8', 'uint8'] = ...,
+    min_calib_range: float | None = ...,
+    max_calib_range: float | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
+    """Return ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``.
+
+    The range is the calibrated one or, without, that of the data. Data of 8 bits are passed on. ``out_type`` ``auto``
+    is uint8 for calibrated ranges without negative numbers.
+
+    Parameters
+    ----------
+    data : array or symbol
+    out_type : {'auto', 'int8', 'uint8'}, default 'int8'
+    min_calib_range : float or None, default None
+    max_calib_range : float or None, default None
+    """
+def quantized_act(
+    data: NDArray | None = ...,
+    min_data: NDArray | None = ...,
+    max_data: NDArray | None = ...,
+    act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
+    """Return ``max(data, 0)`` of quantized data; ``act_type`` relu is the only one that there is.
+
+    Parameters
+    ----------
+    data : array or symbol
+    min_data : array or symbol
+    max_data : array or symbol
+    act_type : {'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'}, required
+    """
+def quantized_batch_norm(
+    data: NDArray | None = ...,
+    gamma: NDArray | None = ...,
+    beta: NDArray | None = ...,
+    moving_mean: NDArray | None = ...,
+    moving_var: NDArray | None = ...,
+    min_data: NDArray | None = ...,
+    max_data: NDArray | None = ...,
+    eps: float = ...,
+    momentum: float = ...,
+    fix_gamma: bool = ...,
+    use_global_stats: bool = ...,
+    output_mean_var: bool = ...,
+    axis: int = ...,
+    cudnn_off: bool = ...,
+    min_calib_range: float | None = ...,
+    max_calib_range: float | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
+    """Normalize quantized data by the moving statistics, into a calibrated range of int8.
+
+    ``gamma`` counts whatever ``fix_gamma`` says. Only ``eps`` and the calibrated range, which must be given, have an
+    effect beside.
+
+    Parameters
+    ----------
+    data : array or symbol
+    gamma : array or symbol
+    beta : array or symbol
+    moving_mean : array or symbol
+    moving_var : array or symbol
+    min_data : array or symbol
+    max_data : array or symbol
+    eps : float, default 0.001
+    momentum : float, default 0.9
+    fix_gamma : boolean, default True
+    use_global_stats : boolean, default False
+    output_mean_var : boolean, default False
+    axis : int, default 1
+    cudnn_off : boolean, default False
+    min_calib_range : float or None, default None
+    max_calib_range : float or None, default None
+    """
+def quantized_concat(*data: Any, dim: int = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> Any:
+    """Join ``num_args`` quantized arrays along axis ``dim``; after them come the smallest and largest number of each.
+
+    The result has the widest of the ranges, and is uint8 where all are.
+
+    Parameters
+    ----------
+    *data : arrays or symbols
+    dim : int, default 1
+    """
+def quantized_conv(
+    data: NDArray | None = ...,
+    weight: NDArray | None = ...,
+    bias: NDArray | None = ...,
+    min_data: NDArray | None = ...,
+    max_data: NDArray | None = ...,
+    min_weight: NDArray | None = ...,
+    max_weight: NDArray | None = ...,
+    min_bias: NDArray | None = ...,
+    max_bias: NDArray | None = ...,
+    kernel: int | Sequence[int] = ...,
+    stride: int | Sequence[int] = ...,
+    dilate: int | Sequence[int] = ...,
+    pad: int | Sequence[int] = ...,
+    num_filter: int = ...,
+    num_group: int = ...,
+    workspace: int = ...,
+    no_bias: bool = ...,
+    cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = ...,
+    cudnn_off: bool = ...,
+    layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
+    """Convolve uint8 or int8 data ``(N, C, *space)`` of two or three dimensions with int8 filters: int32 sums.
+
+    The attributes are those of ``Convolution``. The int8 bias is brought to the scale of the sums. As in 1.9.1, the
+    range of the result is that of int8 data, whatever their type.
+
+    Parameters
+    ----------
+    data : array or symbol
+    weight : array or symbol
+    bias : array or symbol
+    min_data : array or symbol
+    max_data : array or symbol
+    min_weight : array or symbol
+    max_weight : array or symbol
+    min_bias : array or symbol
+    max_bias : array or symbol
+    kernel : Shape(tuple), required
+    stride : Shape(tuple), default ()
+    dilate : Shape(tuple), default ()
+    pad : Shape(tuple), default ()
+    num_filter : int (non-negative), required
+    num_group : int (non-negative), default 1
+    workspace : int (non-negative), default 1024
+    no_bias : boolean, default False
+    cudnn_tune : {'fastest', 'limited_workspace', 'off'} or None, default None
+    cudnn_off : boolean, default False
+    layout : {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'} or None, default None
+    """
+def quantized_elemwise_add(
+    lhs: NDArray | None = ...,
+    rhs: NDArray | None = ...,
+    lhs_min: NDArray | None = ...,
+    lhs_max: NDArray | None = ...,
+    rhs_min: NDArray | None = ...,
+    rhs_max: NDArray | None = ...,
+    min_calib_range: float | None = ...,
+    max_calib_range: float | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
+    """Return the sum of two quantized arrays: in a calibrated range of 8 bits, uint8 where both are; else int32.
+
+    Parameters
+    ----------
+    lhs : array or symbol
+    rhs : array or symbol
+    lhs_min : array or symbol
+    lhs_max : array or symbol
+    rhs_min : array or symbol
+    rhs_max : array or symbol
+    min_calib_range : float or None, default None
+    max_calib_range : float or None, default None
+    """
+def quantized_elemwise_mul(
+    lhs: NDArray | None = ...,
+    rhs: NDArray | None = ...,
+    lhs_min: NDArray | None = ...,
+    lhs_max: NDArray | None = ...,
+    rhs_min: NDArray | None = ...,
+    rhs_max: NDArray | None = ...,
+    min_calib_range: float | None = ...,
+    max_calib_range: float | None = ...,
+    enable_float_output: bool = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
+    """Return the product of two quantized arrays: as float32 alone, in a calibrated range of int8, or else as int32.
+
+    Parameters
+    ----------
+    lhs : array or symbol
+    rhs : array or symbol
+    lhs_min : array or symbol
+    lhs_max : array or symbol
+    rhs_min : array or symbol
+    rhs_max : array or symbol
+    min_calib_range : float or None, default None
+    max_calib_range : float or None, default None
+    enable_float_output : boolean, default False
+    """
+def quantized_embedding(
+    data: NDArray | None = ...,
+    weight: NDArray | None = ...,
+    min_weight: NDArray | None = ...,
+    max_weight: NDArray | None = ...,
+    input_dim: int = ...,
+    output_dim: int = ...,
+    dtype: Literal['bfloat16', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8', 'uint8'] = ...,
+    sparse_grad: bool = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
+    """Return the rows of an int8 ``weight`` at the positions ``data``, as ``Embedding`` does.
+
+    Parameters
+    ----------
+    data : array or symbol
+    weight : array or symbol
+    min_weight : array or symbol
+    max_weight : array or symbol
+    input_dim : int, required
+    output_dim : int, required
+    dtype : {'bfloat16', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8', 'uint8'}, default 'float32'
+    sparse_grad : boolean, default False
+    """
+def quantized_flatten(
+    data: NDArray | None = ...,
+    min_data: NDArray | None = ...,
+    max_data: NDArray | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
+    """Return quantized data as a matrix, one row for each sample.
+
+    Parameters
+    ----------
+    data : array or symbol
+    min_data : array or symbol
+    max_data : array or symbol
+    """
+def quantized_fully_connected(
+    data: NDArray | None = ...,
+    weight: NDArray | None = ...,
+    bias: NDArray | None = ...,
+    min_data: NDArray | None = ...,
+    max_data: NDArray | None = ...,
+    min_weight: NDArray | None = ...,
+    max_weight: NDArray | None = ...,
+    min_bias: NDArray | None = ...,
+    max_bias: NDArray | None = ...,
+    num_hidden: int = ...,
+    no_bias: bool = ...,
+    flatten: bool = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
+    """Return the int32 sums ``data @ weight.T + bias`` of int8 or uint8 data and int8 weights.
+
+    The attributes are those of ``FullyConnected``. The int8 bias is brought to the scale of the sums.
+
+    Parameters
+    ----------
+    data : array or symbol
+    weight : array or symbol
+    bias : array or symbol
+    min_data : array or symbol
+    max_data : array or symbol
+    min_weight : array or symbol
+    max_weight : array or symbol
+    min_bias : array or symbol
+    max_bias : array or symbol
+    num_hidden : int, required
+    no_bias : boolean, default False
+    flatten : boolean, default True
+    """
+def quantized_pooling(
+    data: NDArray | None = ...,
+    min_data: NDArray | None = ...,
+    max_data: NDArray | None = ...,
+    kernel: int | Sequence[int] = ...,
+    pool_type: Literal['avg', 'lp', 'max', 'sum'] = ...,
+    global_pool: bool = ...,
+    cudnn_off: bool = ...,
+    pooling_convention: Literal['full', 'same', 'valid'] = ...,
+    stride: int | Sequence[int] = ...,
+    pad: int | Sequence[int] = ...,
+    p_value: int | None = ...,
+    count_include_pad: bool | None = ...,
+    layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
+    """Reduce windows of quantized data to their maximum or rounded average, as ``Pooling`` does.
+
+    Parameters
+    ----------
+    data : array or symbol
+    min_data : array or symbol
+    max_data : array or symbol
+    kernel : Shape(tuple), default ()
+    pool_type : {'avg', 'lp', 'max', 'sum'}, default 'max'
+    global_pool : boolean, default False
+    cudnn_off : boolean, default False
+    pooling_convention : {'full', 'same', 'valid'}, default 'valid'
+    stride : Shape(tuple), default ()
+    pad : Shape(tuple), default ()
+    p_value : int or None, default None
+    count_include_pad : boolean or None, default None
+    layout : {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'} or None, default None
+    """
+def quantized_rnn(
+    data: NDArray | None = ...,
+    parameters: NDArray | None = ...,
+    state: NDArray | None = ...,
+    state_cell: NDArray | None = ...,
+    data_scale: NDArray | None = ...,
+    data_shift: NDArray | None = ...,
+    state_size: int = ...,
+    num_layers: int = ...,
+    bidirectional: bool = ...,
+    mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ...,
+    p: float = ...,
+    state_outputs: bool = ...,
+    projection_size: int | None = ...,
+    lstm_state_clip_min: float | None = ...,
+    lstm_state_clip_max: float | None = ...,
+    lstm_state_clip_nan: bool = ...,
+    use_sequence_length: bool = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
+    """Run LSTM layers over uint8 ``data`` ``(T, N, C)``, which stand for ``(data - data_shift) / data_scale``.
+
+    The attributes are those of ``RNN``, of which ``state_size``, ``num_layers``, ``bidirectional`` and
+    ``state_outputs`` count. Weights are rounded to int8 for each row, states to uint8 like the data; cells stay
+    float32, as all results.
+
+    Parameters
+    ----------
+    data : array or symbol
+    parameters : array or symbol
+    state : array or symbol
+    state_cell : array or symbol
+    data_scale : array or symbol
+    data_shift : array or symbol
+    state_size : int (non-negative), required
+    num_layers : int (non-negative), required
+    bidirectional : boolean, default False
+    mode : {'gru', 'lstm', 'rnn_relu', 'rnn_tanh'}, required
+    p : float, default 0.0
+    state_outputs : boolean, default False
+    projection_size : int or None, default None
+    lstm_state_clip_min : float or None, default None
+    lstm_state_clip_max : float or None, default None
+    lstm_state_clip_nan : boolean, default False
+    use_sequence_length : boolean, default False
+    """
+def requantize(
+    data: NDArray | None = ...,
+    min_range: NDArray | None = ...,
+    max_range: NDArray | None = ...,
+    out_type: Literal['auto', 'int8', 'uint8'] = ...,
+    min_calib_range: float | None = ...,
+    max_calib_range: float | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
+    """Return int32 ``data``, which stand for numbers from ``min_range`` to ``max_range``, as int8 or uint8.
+
+    The new range is the calibrated one or, without, that of the data. Returns ``(values, low, high)``.
+
+    Parameters
+    ----------
+    data : array or symbol
+    min_range : array or symbol
+    max_range : array or symbol
+    out_type : {'auto', 'int8', 'uint8'}, default 'int8'
+    min_calib_range : float or None, default None
+    max_calib_range : float or None, default None
     """
 def round_ste(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
     """Return ``x rounded to the nearest integer, its gradient passed on unchanged`` for every element x.

@@ -220,7 +220,10 @@ def diag(data: Any = ..., k: Any = ..., out: Any = ..., name: Any = ..., **kwarg
     k : int, default 0
     """
 def diag_indices_from(arr: Any) -> ndarray:
-    """Return the indices of the main diagonal, a tuple of one array for each axis."""
+    """Return the indices of the main diagonal, a tuple of one array for each axis.
+
+    Of a symbol, one symbol with a row for each axis.
+    """
 def diagflat(data: Any = ..., k: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
     """Return the matrix with the flat array on diagonal ``k``.
 

@@ -362,6 +362,88 @@ def gather_nd(
     data : array or symbol
     indices : array or symbol
     """
+def intgemm_fully_connected(
+    data: ndarray | None = ...,
+    weight: ndarray | None = ...,
+    scaling: ndarray | None = ...,
+    bias: ndarray | None = ...,
+    num_hidden: int = ...,
+    no_bias: bool = ...,
+    flatten: bool = ...,
+    out_type: Literal['float32', 'int32'] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> ndarray:
+    """Return ``data @ weight.T`` of int8 data and a prepared weight.
+
+    With ``out_type`` ``float32`` the sums are multiplied by ``scaling``, one number, and ``bias`` is added; with
+    ``int32`` there is no scaling. Float32 data are brought to int8 by their own largest number.
+
+    Parameters
+    ----------
+    data : array or symbol
+    weight : array or symbol
+    scaling : array or symbol
+    bias : array or symbol
+    num_hidden : int, required
+    no_bias : boolean, default False
+    flatten : boolean, default True
+    out_type : {'float32', 'int32'}, default 'float32'
+    """
+def intgemm_maxabsolute(data: ndarray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> ndarray:
+    """Return how far from zero float32 ``data`` reach, ``(1,)``.
+
+    Parameters
+    ----------
+    data : array or symbol
+    """
+def intgemm_prepare_data(
+    data: ndarray | None = ...,
+    maxabs: ndarray | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> ndarray:
+    """Return float32 ``data`` as int8 from -127 to 127, which stand for ``-maxabs`` to ``maxabs``.
+
+    Parameters
+    ----------
+    data : array or symbol
+    maxabs : array or symbol
+    """
+def intgemm_prepare_weight(
+    weight: ndarray | None = ...,
+    maxabs: ndarray | None = ...,
+    already_quantized: bool = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> ndarray:
+    """Return a ``weight`` ``(..., K)`` of float32, or of int8 where ``already_quantized``, ready for products.
+
+    The last axis must be a multiple of 64 long, and there must be a multiple of 8 rows.
+
+    Parameters
+    ----------
+    weight : array or symbol
+    maxabs : array or symbol
+    already_quantized : boolean, default False
+    """
+def intgemm_take_weight(
+    weight: ndarray | None = ...,
+    indices: ndarray | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> ndarray:
+    """Return the rows ``indices``, a multiple of 8 of them, of a prepared ``weight``.
+
+    Parameters
+    ----------
+    weight : array or symbol
+    indices : array or symbol
+    """
 def layer_norm(
     data: ndarray | None = ...,
     gamma: ndarray | None = ...,

@@ -137,6 +137,35 @@ def abs(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kw
     ----------
     data : array or symbol
     """
+def adagrad_update(
+    weight: NDArray | None = ...,
+    grad: NDArray | None = ...,
+    history: NDArray | None = ...,
+    lr: float = ...,
+    epsilon: float = ...,
+    wd: float = ...,
+    rescale_grad: float = ...,
+    clip_gradient: float = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> NDArray:
+    """Set ``history += g**2`` and return ``weight - lr * g / sqrt(history + epsilon)``, in the rows of the gradient.
+
+    The gradient is row-sparse, weight and history are both dense or both row-sparse; :class:`MXNetError` for others,
+    and with a weight decay ``wd``. Source: Duchi et al., "Adaptive subgradient methods", 2011.
+
+    Parameters
+    ----------
+    weight : array or symbol
+    grad : array or symbol
+    history : array or symbol
+    lr : float, required
+    epsilon : float, default 1e-07
+    wd : float, default 0.0
+    rescale_grad : float, default 1.0
+    clip_gradient : float, default -1.0
+    """
 def adam_update(
     weight: NDArray | None = ...,
     grad: NDArray | None = ...,

@@ -167,7 +167,10 @@ def delete(arr: Any, obj: Any, axis: Any = ...) -> ndarray:
 def diag(array: Any, k: Any = ...) -> ndarray:
     """Return diagonal ``k`` of a matrix, or the matrix with a vector on that diagonal."""
 def diag_indices_from(arr: Any) -> ndarray:
-    """Return the indices of the main diagonal, a tuple of one array for each axis."""
+    """Return the indices of the main diagonal, a tuple of one array for each axis.
+
+    Of a symbol, one symbol with a row for each axis.
+    """
 def diagflat(array: Any, k: Any = ...) -> ndarray:
     """Return the matrix with the flat array on diagonal ``k``."""
 def diagonal(a: Any, offset: Any = ..., axis1: Any = ..., axis2: Any = ...) -> ndarray:

@@ -232,7 +232,10 @@ def diag(data: Any = ..., k: Any = ..., name: Any = ..., attr: Any = ..., out: A
     k : int, default 0
     """
 def diag_indices_from(arr: Any) -> _Symbol:
-    """Return the indices of the main diagonal, a tuple of one array for each axis."""
+    """Return the indices of the main diagonal, a tuple of one array for each axis.
+
+    Of a symbol, one symbol with a row for each axis.
+    """
 def diagflat(data: Any = ..., k: Any = ..., name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return the matrix with the flat array on diagonal ``k``.
 

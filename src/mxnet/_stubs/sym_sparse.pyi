@@ -166,6 +166,36 @@ def abs(
     ----------
     data : array or symbol
     """
+def adagrad_update(
+    weight: Symbol | None = ...,
+    grad: Symbol | None = ...,
+    history: Symbol | None = ...,
+    lr: float = ...,
+    epsilon: float = ...,
+    wd: float = ...,
+    rescale_grad: float = ...,
+    clip_gradient: float = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Set ``history += g**2`` and return ``weight - lr * g / sqrt(history + epsilon)``, in the rows of the gradient.
+
+    The gradient is row-sparse, weight and history are both dense or both row-sparse; :class:`MXNetError` for others,
+    and with a weight decay ``wd``. Source: Duchi et al., "Adaptive subgradient methods", 2011.
+
+    Parameters
+    ----------
+    weight : array or symbol
+    grad : array or symbol
+    history : array or symbol
+    lr : float, required
+    epsilon : float, default 1e-07
+    wd : float, default 0.0
+    rescale_grad : float, default 1.0
+    clip_gradient : float, default -1.0
+    """
 def adam_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
