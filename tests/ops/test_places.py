@@ -19,7 +19,6 @@ PREFIXES = {"contrib": "_contrib_", "linalg": "_linalg_", "random": "_random_", 
 
 #: pattern of names -> why there are no such operators here
 LEFT_OUT = {
-    r"_contrib_dgl_.*|_contrib_edge_id": "graphs of the DGL library, as sparse arrays",
     r"_backward_.*|_contrib_backward_.*|.*_backward": "gradients, which 1.9.1 has as operators",
     r"_CachedOpThreadSafe|_CustomFunction": "parts of 1.9.1's runtime that cannot be called by name",
     r"_NoGradient|_CrossDeviceCopy": "parts of 1.9.1's graphs: called by name, they raise",

@@ -61,7 +61,8 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
         results: Sequence[Any] = _densely(op, given, plan, params, True)
         wanted: Sequence[str] = form.outputs
     elif form is not None:
-        results, wanted = _by_form(op, form, given, plan, params, outs, slots is not None), form.outputs
+        results = _by_form(op, form, given, plan, params, outs, slots is not None)
+        wanted = form.outputs or tuple(map(_storage, results))
     else:
         results = _densely(op, given, plan, params, slots is not None, outs)
         wanted, falls = op.output_storages(params, storages, len(results))
@@ -194,7 +195,7 @@ def _by_form(
     results = results if type(results) is tuple else (results,)
     if len(results) < len(form.outputs) + len(form.states):
         raise AssertionError(f"operator {op.name}: a form gives too few results")
-    count = len(form.outputs)
+    count = len(form.outputs) or len(results)
     by_name = dict(zip(op.list_inputs(params), arrays, strict=False))
     for name, value in zip(form.states, results[count:], strict=True):
         by_name[name]._receive(value)

@@ -137,7 +137,7 @@ class KVStore(KVStoreBase):
     def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
         """Copy a key's stored value to each array of ``out``, in the array's own type.
 
-        Row-sparse values are passed over with ``ignore_sparse``; :meth:`row_sparse_pull` gives rows of them. Raises
+        Row-sparse values and arrays are passed over with ``ignore_sparse``: see :meth:`row_sparse_pull`. Raises
         :class:`MXNetError` for an unknown key or another shape.
         """
         assert out is not None, "out: expected arrays to copy to"
@@ -146,6 +146,8 @@ class KVStore(KVStoreBase):
             if ignore_sparse and stored.stype != "default":
                 continue
             for array in arrays:
+                if ignore_sparse and array.stype != "default":
+                    continue
                 if array.shape != stored.shape:
                     raise MXNetError(f"key {each}: expected an array of shape {stored.shape}, got {array.shape}")
                 stored.copyto(array)

@@ -74,7 +74,8 @@ class SparseForm(NamedTuple):
     """One combination of storages that an operator computes without making its inputs dense.
 
     ``call(p, *inputs)`` takes dense tensors and values of :mod:`mxnet.kernels.sparse`, as ``inputs`` says, and returns
-    the same kinds, as ``outputs`` says; what comes after the outputs are new values of the inputs ``states``.
+    the same kinds, as ``outputs`` says (nothing: what it returns tells); what comes after the outputs are new values
+    of the inputs ``states``.
     """
 
     inputs: tuple[str, ...]

@@ -25,12 +25,14 @@ def compare_optimizer(
 
     ``shape`` is one shape for each of ``ntensors`` weights, or a list of their shapes. The second optimizer updates
     them together, the first one by one.
-    ``w_stype`` and ``g_stype`` are storage types of weights and gradients.
+    ``w_stype`` and ``g_stype`` are the storage types of weights and gradients that the second one gets; the first one
+    gets dense arrays.
     """
     shapes = list(shape) if isinstance(shape, list) else [shape] * ntensors
-    weights = [rand_ndarray(one, w_stype, dtype=dtype) for one in shapes]
-    gradients = [rand_ndarray(one, g_stype, dtype=dtype) for one in shapes]
-    results = [_updated(opt1, weights, gradients, False), _updated(opt2, weights, gradients, len(weights) > 1)]
+    weights = [rand_ndarray(one, w_stype, density=1, dtype=dtype) for one in shapes]
+    gradients = [rand_ndarray(one, g_stype, density=0.5, dtype=dtype) for one in shapes]
+    dense = [[each.tostype("default") for each in arrays] for arrays in (weights, gradients)]
+    results = [_updated(opt1, *dense, False), _updated(opt2, weights, gradients, len(weights) > 1)]
     for (weight1, state1), (weight2, state2) in zip(*results, strict=True):
         assert_almost_equal(weight1, weight2, rtol=rtol, atol=atol)
         if compare_states:

@@ -1,0 +1,278 @@
+"""Graphs as csr matrices, for graph learning: neighbourhoods drawn at random, induced subgraphs, edges.
+
+Row ``u`` of a graph stores the vertices that ``u`` has edges to, and the edges' numbers as data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+
+from ..core.errors import MXNetError, MXNetIndexError
+from ..core.params import Shape
+from ..core.rng import generator
+from ..kernels import sparse
+from ..registry import op
+
+
+def _needs_csr(name: str, tensors: Sequence[torch.Tensor]) -> None:
+    if any(t.device.type != "meta" for t in tensors):
+        raise MXNetError(f"{name} takes graphs in csr storage")
+
+
+def _vertices(name: str, graph: sparse.Csr, listed: torch.Tensor) -> torch.Tensor:
+    """Return numbers of vertices, checked."""
+    found = listed.reshape(-1).to(sparse.INDEX)
+    if len(found) and (int(found.min()) < 0 or int(found.max()) >= graph.shape[0]):
+        raise MXNetIndexError(f"{name}: vertices are 0 to {graph.shape[0] - 1}, got {found.tolist()[:8]}")
+    return found
+
+
+def _graphs(name: str, values: Sequence, count: int) -> None:
+    wrong = [i for i, each in enumerate(values) if isinstance(each, sparse.Csr) != (i < count)]
+    if wrong or len(values) <= count:
+        raise MXNetError(f"{name}: expected {count} graphs in csr storage and then dense arrays")
+
+
+def _numbered(*kinds: str):
+    """Return the rule that names the outputs: of each kind as many as there are arrays after the graph."""
+
+    def names(p):
+        count = int(p.num_args) - (2 if "prob" in kinds else 1)
+        return tuple(f"{kind}{i}" for kind in kinds for i in range(max(count, 1)))
+
+    return names
+
+
+# -- samples ------------------------------------------------------------------------------------------------------
+
+
+def _sample(p, graph: sparse.Csr, seeds: torch.Tensor, weights: torch.Tensor | None):
+    """Draw the neighbourhood of some vertices: ``(vertices and their number, edges, weights, distances)``.
+
+    From the seeds on, breadth first, up to ``num_neighbor`` edges of each vertex nearer than ``num_hops`` are drawn
+    without replacement, until ``max_num_vertices`` are found.
+    """
+    name, most = "dgl_csr_neighbor_sample", p.max_num_vertices
+    order = list(dict.fromkeys(_vertices(name, graph, seeds).tolist()))
+    if len(order) > most:
+        raise MXNetError(f"{name}: {len(order)} seeds are more than max_num_vertices={most}")
+    distance = dict.fromkeys(order, 0)
+    drawn: dict[int, torch.Tensor] = {}
+    for vertex in order:  # which grows on the way
+        if len(order) >= most:
+            break
+        if distance[vertex] >= p.num_hops:
+            continue
+        begin, end = int(graph.indptr[vertex]), int(graph.indptr[vertex + 1])
+        places = _draw(end - begin, p.num_neighbor, None if weights is None else weights[graph.indices[begin:end]])
+        drawn[vertex] = begin + places.sort().values
+        for other in graph.indices[begin + places].tolist():
+            if len(order) < most and other not in distance:
+                distance[other] = distance[vertex] + 1
+                order.append(other)
+    found = torch.tensor(sorted(order), dtype=sparse.INDEX)
+    none = torch.empty(0, dtype=sparse.INDEX)
+    edges = [drawn.get(vertex, none) for vertex in found.tolist()]
+    counts = torch.zeros(most, dtype=sparse.INDEX)
+    counts[: len(edges)] = torch.tensor([len(each) for each in edges])
+    chosen = torch.cat(edges) if edges else none
+    shape = (most, graph.shape[1])
+    matrix = sparse.Csr(graph.data[chosen], sparse._sums(counts), graph.indices[chosen], shape, True)
+    listed = torch.zeros(most + 1, dtype=sparse.INDEX)
+    listed[: len(found)], listed[-1] = found, len(found)
+    layers = torch.zeros(most, dtype=sparse.INDEX)
+    layers[: len(found)] = torch.tensor([distance[vertex] for vertex in found.tolist()])
+    probabilities = None
+    if weights is not None:
+        probabilities = weights.new_zeros(most)
+        probabilities[: len(found)] = weights[found]
+    return listed, matrix, probabilities, layers
+
+
+def _draw(count: int, number: int, weights: torch.Tensor | None) -> torch.Tensor:
+    """Return ``number`` of ``count`` places in random order, all of them where there are no more."""
+    if count <= number:
+        return torch.arange(count)
+    chance = generator(torch.device("cpu"))
+    if weights is None:
+        return torch.randperm(count, generator=chance)[:number]
+    return torch.multinomial(weights.double(), number, generator=chance)
+
+
+@op("_contrib_dgl_csr_neighbor_uniform_sample", count="num_args", types=None, stochastic=True)
+def uniform_sample(csr_matrix, *seed_arrays, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100):
+    """Return neighbourhoods of a graph drawn at random, one for each array of seeds (int64), in three groups.
+
+    First the vertices found, ``(max_num_vertices + 1,)``: ascending, then zeros, and at the end their number; then the
+    edges drawn, csr ``(max_num_vertices, vertices of the graph)``, a row for each vertex found; then how many edges it
+    is from a seed, ``(max_num_vertices,)``. Up to ``num_neighbor`` edges of each vertex are drawn, all alike, up to
+    ``num_hops`` away.
+    """
+    _needs_csr("dgl_csr_neighbor_uniform_sample", (csr_matrix, *seed_arrays))
+    return (csr_matrix,) * 3 * len(seed_arrays)
+
+
+uniform_sample.outputs(_numbered("vertices", "edges", "layer"))
+
+
+@uniform_sample.sparse("csr|default", "")
+def _(p, *values):
+    _graphs("dgl_csr_neighbor_uniform_sample", values, 1)
+    found = [_sample(p, values[0], seeds, None) for seeds in values[1:]]
+    vertices, edges, _, layers = zip(*found, strict=True)
+    return (*vertices, *edges, *layers)
+
+
+@op("_contrib_dgl_csr_neighbor_non_uniform_sample", count="num_args", types=None, stochastic=True)
+def non_uniform_sample(
+    csr_matrix, probability, *seed_arrays, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100
+):
+    """Return neighbourhoods as ``dgl_csr_neighbor_uniform_sample`` does, vertices drawn by their ``probability``.
+
+    That is an array of weights, one for each vertex of the graph; those of the vertices found come before the last
+    group, ``(max_num_vertices,)``.
+    """
+    _needs_csr("dgl_csr_neighbor_non_uniform_sample", (csr_matrix, probability, *seed_arrays))
+    return (csr_matrix,) * 4 * len(seed_arrays)
+
+
+non_uniform_sample.outputs(_numbered("vertices", "edges", "prob", "layer"))
+
+
+@non_uniform_sample.sparse("csr|default", "")
+def _(p, *values):
+    _graphs("dgl_csr_neighbor_non_uniform_sample", values, 1)
+    graph, weights, *listed = values
+    if weights.numel() != graph.shape[0] or bool((weights < 0).any()):
+        raise MXNetError(f"probability: expected {graph.shape[0]} numbers that are not negative")
+    groups = zip(*[_sample(p, graph, seeds, weights.reshape(-1)) for seeds in listed], strict=True)
+    return tuple(each for group in groups for each in group)
+
+
+# -- subgraphs ----------------------------------------------------------------------------------------------------
+
+
+def _induced(graph: sparse.Csr, rows: torch.Tensor, kept: torch.Tensor):
+    """Return the part of some rows that leads to vertices ``kept`` (ascending), numbered anew, and with its data."""
+    places = torch.full((graph.shape[1],), -1, dtype=sparse.INDEX)
+    places[kept] = torch.arange(len(kept))
+    counts = graph.indptr.diff()[rows]
+    ends = sparse._sums(counts)
+    within = torch.arange(int(ends[-1])) - torch.repeat_interleave(ends[:-1], counts)
+    edges = torch.repeat_interleave(graph.indptr[rows], counts) + within
+    owners, columns = torch.repeat_interleave(counts), places[graph.indices[edges]]
+    inside = columns >= 0
+    shape = (len(rows), len(kept))
+    matrix = sparse.csr_of_places(torch.arange(int(inside.sum())), owners[inside], columns[inside], shape)
+    return matrix, matrix.replace(graph.data[edges][inside])
+
+
+def _listed(pairs, return_mapping: bool):
+    numbered, original = zip(*pairs, strict=True)
+    return (*numbered, *original) if return_mapping else numbered
+
+
+@op("_contrib_dgl_subgraph", count="num_args", types=None)
+def subgraph(graph, *data, return_mapping: bool):
+    """Return the graphs that sets of vertices (ascending, int64) induce, csr, their edges numbered from 0.
+
+    With ``return_mapping`` the same graphs follow with the edges' numbers in ``graph``.
+    """
+    _needs_csr("dgl_subgraph", (graph, *data))
+    return (graph,) * (len(data) * (2 if return_mapping else 1))
+
+
+@subgraph.outputs
+def _(p):
+    return tuple(f"output{i}" for i in range((int(p.num_args) - 1) * (2 if p.return_mapping else 1)))
+
+
+@subgraph.sparse("csr|default", "")
+def _(p, *values):
+    _graphs("dgl_subgraph", values, 1)
+    pairs = []
+    for listed in values[1:]:
+        kept = _vertices("dgl_subgraph", values[0], listed)
+        if bool((kept.diff() <= 0).any()):
+            raise MXNetError("dgl_subgraph: vertices have to be given in ascending order, each once")
+        pairs.append(_induced(values[0], kept, kept))
+    return _listed(pairs, p.return_mapping)
+
+
+@op("_contrib_dgl_graph_compact", count="num_args", types=None)
+def graph_compact(*graph_data, return_mapping: bool, graph_sizes: Shape):
+    """Return graphs of sampling without their empty rows and columns, ``graph_sizes`` vertices each, numbered anew.
+
+    The inputs are the graphs, csr, and then the vertices of each, as sampling gives them. Edges are numbered from 0;
+    with ``return_mapping`` the same graphs follow with the edges' old numbers.
+    """
+    _needs_csr("dgl_graph_compact", graph_data)
+    return graph_data[: len(graph_data) // 2] * (2 if return_mapping else 1)
+
+
+@graph_compact.outputs
+def _(p):
+    return tuple(f"output{i}" for i in range(int(p.num_args) // 2 * (2 if p.return_mapping else 1)))
+
+
+@graph_compact.sparse("csr|default", "")
+def _(p, *values):
+    half = len(values) // 2
+    _graphs("dgl_graph_compact", values, half)
+    if len(p.graph_sizes) != half or len(values) != 2 * half:
+        raise MXNetError(f"dgl_graph_compact: {half} graphs with {len(p.graph_sizes)} sizes and {len(values)} inputs")
+    pairs = []
+    for graph, listed, size in zip(values[:half], values[half:], p.graph_sizes, strict=True):
+        kept = listed.reshape(-1)[:size].to(sparse.INDEX)
+        fits = size <= min(graph.shape[0], len(listed.reshape(-1))) and bool((kept.diff() > 0).all())
+        if not fits or (size and (int(kept[0]) < 0 or int(kept[-1]) >= graph.shape[1])):
+            raise MXNetError(
+                f"dgl_graph_compact: {size} vertices of a graph of shape {graph.shape}, ascending, are expected"
+            )
+        pairs.append(_induced(graph, torch.arange(size), kept))
+    return _listed(pairs, p.return_mapping)
+
+
+@op("_contrib_dgl_adjacency", types=None)
+def adjacency(data):
+    """Return a graph with every edge's number replaced by 1, in float32."""
+    _needs_csr("dgl_adjacency", (data,))
+    return data.float()
+
+
+@adjacency.types
+def _(p, t):
+    t.out[0] = "float32"
+
+
+@adjacency.sparse("csr", "csr")
+def _(p, x):
+    return x.replace(torch.ones_like(x.data, dtype=torch.float32))
+
+
+@op("_contrib_edge_id", types=None)
+def edge_id(data, u, v):
+    """Return the data of the edges from vertices ``u`` to vertices ``v`` of a graph, -1 where there is none."""
+    _needs_csr("edge_id", (data, u, v))
+    return torch.empty(u.shape, dtype=data.dtype, device=u.device)
+
+
+@edge_id.types
+def _(p, t):
+    t.out[0] = t.data
+
+
+@edge_id.sparse("csr default default", "default")
+def _(p, x, u, v):
+    rows, columns = _vertices("edge_id", x, u), v.reshape(-1).to(sparse.INDEX)
+    if len(columns) and not 0 <= int(columns.min()) <= int(columns.max()) < x.shape[1]:
+        raise MXNetIndexError(f"edge_id: vertices are 0 to {x.shape[1] - 1}, got {columns.tolist()[:8]}")
+    if rows.shape != columns.shape:
+        raise MXNetError(f"edge_id: u and v have to be of one length, got {len(rows)} and {len(columns)}")
+    wanted, flat = rows * x.shape[1] + columns, x.flat
+    if not len(flat):
+        return torch.full_like(wanted, -1, dtype=x.data.dtype)
+    places = torch.searchsorted(flat, wanted).clamp_(max=len(flat) - 1)
+    return torch.where(flat[places] == wanted, x.data[places], -1).to(x.data.dtype)
