@@ -188,6 +188,16 @@ def test_the_module_of_operators_signatures() -> None:
     assert _get_builtin_op("_np_nothing") is None
 
 
+def test_functions_that_write_into_their_argument() -> None:
+    x, order = np.array([1.0, np.nan, np.inf]), np.arange(200)
+    for _ in range(2):
+        assert np.nan_to_num(x, copy=False, nan=2, posinf=5) is x
+        np.random.shuffle(order)
+    assert x.tolist() == [1, 2, 5]
+    assert order.tolist() != list(range(200))
+    assert sorted(order.tolist()) == list(range(200))
+
+
 def test_seed_by_keyword() -> None:
     npx.random.seed(seed=3)
     first = np.random.uniform(size=3)

@@ -75,6 +75,8 @@ class _Tracer(Frontend):
     array = _Stub
 
     def __call__(self, op: str, *inputs: Any, out: Any = None, **attributes: Any) -> Any:
+        if out is not None:
+            raise _Unknown  # it writes into an array
         return _Call(op, inputs, attributes)
 
     def expect(self, argument: str, value: Any) -> None:
