@@ -53,9 +53,13 @@ class Exchange:
             raise ValueError(f"expected values of shape {self.shape}, got {tuple(values.shape)}")
         writable(self._t).copy_(values.reshape(self.shape))
 
-    def __dlpack__(self: Any, **kwargs: Any) -> Any:
-        share(self._t)
-        return self._t.detach().__dlpack__(**kwargs)
+    def __dlpack__(
+        self: Any, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: bool | None = None
+    ) -> Any:
+        if not copy:
+            share(self._t)
+        asked = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
+        return self._t.detach().__dlpack__(**{key: value for key, value in asked.items() if value is not None})
 
     def __dlpack_device__(self: Any) -> tuple[Any, int]:
         return self._t.__dlpack_device__()

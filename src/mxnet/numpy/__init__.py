@@ -77,5 +77,6 @@ from .. import numpy_dispatch_protocol as _protocol  # noqa: E402, F401
 if TYPE_CHECKING:
     from .._stubs.np import *
 
+_import(f"{__name__}.array_api.methods").attach()
 for _name in ("arrayprint", "function_base", "io", "multiarray", "stride_tricks"):
     _import(f"{__name__}.{_name}")

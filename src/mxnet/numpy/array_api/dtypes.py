@@ -1,0 +1,159 @@
+"""Data types, and what the namespace says of itself."""
+
+from __future__ import annotations
+
+import builtins
+from functools import reduce
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from ...core.context import Context, cpu, current_context, gpu, num_gpus
+from ...core.dtypes import TORCH_OF, canonical
+from ...ndarray.numpy.multiarray import ndarray
+from ._call import of_tensors
+
+bool = np.dtype("bool")
+int8, int32, int64, uint8 = (np.dtype(name) for name in ("int8", "int32", "int64", "uint8"))
+float32, float64 = np.dtype("float32"), np.dtype("float64")
+
+_KINDS: dict[str, tuple[np.dtype, ...]] = {
+    "bool": (bool,),
+    "signed integer": (int8, int32, int64),
+    "unsigned integer": (uint8,),
+    "integral": (int8, int32, int64, uint8),
+    "real floating": (float32, float64, np.dtype("float16")),
+    "complex floating": (),
+    "numeric": (int8, int32, int64, uint8, float32, float64, np.dtype("float16")),
+}
+
+
+class finfo_object(NamedTuple):
+    """What is to know of a floating-point type."""
+
+    bits: int
+    eps: float
+    max: float
+    min: float
+    smallest_normal: float
+    dtype: np.dtype
+
+
+class iinfo_object(NamedTuple):
+    """What is to know of an integer type."""
+
+    bits: int
+    max: int
+    min: int
+    dtype: np.dtype
+
+
+def tensor_type(dtype: Any) -> torch.dtype:
+    """Return PyTorch's type of a data type."""
+    return TORCH_OF[canonical(dtype)]
+
+
+def _type_of(value: Any) -> np.dtype:
+    return value.dtype if isinstance(value, ndarray) else np.dtype(value)
+
+
+def finfo(type: Any, /) -> finfo_object:
+    """Return the limits of a floating-point type, given itself or by an array of it."""
+    kind = _type_of(type)
+    found = np.finfo(kind)
+    numbers = (float(each) for each in (found.eps, found.max, found.min, found.smallest_normal))
+    return finfo_object(found.bits, *numbers, kind)
+
+
+def iinfo(type: Any, /) -> iinfo_object:
+    """Return the limits of an integer type, given itself or by an array of it."""
+    kind = _type_of(type)
+    found = np.iinfo(kind)
+    return iinfo_object(found.bits, int(found.max), int(found.min), kind)
+
+
+def isdtype(dtype: Any, kind: Any) -> builtins.bool:
+    """Return whether a type is ``kind``: a type, a kind's name such as ``'real floating'``, or one of a tuple."""
+    if isinstance(kind, tuple):
+        return any(isdtype(dtype, each) for each in kind)
+    if not isinstance(kind, str):
+        return np.dtype(dtype) == np.dtype(kind)
+    if kind not in _KINDS:
+        raise ValueError(f"unknown kind {kind!r}: expected one of {', '.join(_KINDS)}")
+    return np.dtype(dtype) in _KINDS[kind]
+
+
+def promoted(*types: torch.dtype) -> torch.dtype:
+    """Return the type that types are promoted to; TypeError where MXNet has none, as for int8 and uint8."""
+    found = reduce(torch.promote_types, types)
+    if found is torch.int16:
+        raise TypeError(f"{' and '.join(map(str, types))} are promoted to int16, which MXNet has not")
+    return found
+
+
+def result_type(*arrays_and_dtypes: Any) -> np.dtype:
+    """Return the type that arrays, types and numbers are promoted to; numbers take the kind of the rest."""
+    if not arrays_and_dtypes:
+        raise ValueError("result_type: nothing is given")
+    numbers = [x for x in arrays_and_dtypes if isinstance(x, (builtins.bool, int, float))]
+    types = [tensor_type(_type_of(x)) for x in arrays_and_dtypes if not isinstance(x, (builtins.bool, int, float))]
+    if not types:
+        raise TypeError("result_type: no array or type is given")
+    found = promoted(*types)
+    if any(isinstance(x, float) for x in numbers) and not found.is_floating_point:
+        raise TypeError(f"a float has no type beside {found}")
+    return np.dtype(str(found).removeprefix("torch."))
+
+
+def can_cast(from_: Any, to: Any, /) -> builtins.bool:
+    """Return whether promotion leads from a type, or an array's, to a type."""
+    try:
+        return result_type(_type_of(from_), to) == np.dtype(to)
+    except TypeError:
+        return False
+
+
+def astype(x: ndarray, dtype: Any, /, *, copy: builtins.bool = True, device: Any = None) -> ndarray:
+    """Return ``x`` in a type, itself where it has that type and ``copy`` is False; ``device`` moves it there."""
+    if device is not None and device != x.ctx:
+        x = x.as_in_context(device)
+    if x.dtype == np.dtype(dtype) and not copy:
+        return x
+    made: ndarray = _cast(x, tensor_type(dtype))
+    return made
+
+
+@of_tensors
+def _cast(x: Any, kind: torch.dtype) -> Any:
+    return x.to(kind, copy=True)
+
+
+class _Info:
+    """What the standard's ``__array_namespace_info__`` gives."""
+
+    def capabilities(self) -> dict[str, Any]:
+        """Return whether shapes may depend on values, and how many axes an array may have."""
+        return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": 32}
+
+    def default_device(self) -> Context:
+        """Return the current context."""
+        return current_context()
+
+    def devices(self) -> list[Context]:
+        """Return the contexts of this machine."""
+        return [cpu(), *(gpu(i) for i in range(num_gpus()))]
+
+    def default_dtypes(self, *, device: Any = None) -> dict[str, np.dtype]:
+        """Return the types that numbers take; there are no complex ones."""
+        return {"real floating": float32, "integral": int64, "indexing": int64}
+
+    def dtypes(self, *, device: Any = None, kind: Any = None) -> dict[str, np.dtype]:
+        """Return the types by name, those of a kind or of a tuple of kinds."""
+        known = (bool, int8, int32, int64, uint8, float32, float64)
+        return {str(each): each for each in known if kind is None or isdtype(each, kind)}
+
+
+def __array_namespace_info__() -> _Info:
+    """Return what the namespace says of its types, devices and abilities."""
+    return _Info()

@@ -1,0 +1,84 @@
+"""What the standard asks of arrays beyond NumPy's methods that 1.9.1 has; :mod:`mxnet.numpy` gives it to the class."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+from ...core.context import Context
+from ...ndarray.numpy.multiarray import ndarray
+from . import elementwise, linalg
+
+#: Python's operators that 1.9.1's arrays lack -> functions
+_OPERATORS = {"floordiv": "floor_divide", "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift"}
+#: those that it has on the left side only
+_REFLECTED = {"and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor"}
+_VERSIONS = ("2021.12", "2022.12", "2023.12")
+
+
+def _namespace(self: ndarray, /, *, api_version: str | None = None) -> Any:
+    """Return :mod:`mxnet.np.array_api`; ValueError for a version of the standard that is not there."""
+    if api_version is not None and api_version not in _VERSIONS:
+        raise ValueError(f"the array API standard {api_version!r} is not there, only {', '.join(_VERSIONS)}")
+    return importlib.import_module(__package__)
+
+
+def _device(self: ndarray) -> Context:
+    """The context that the array is in."""
+    return self.ctx  # type: ignore[no-any-return]
+
+
+def _to_device(self: ndarray, device: Context, /, *, stream: Any = None) -> Any:
+    """Return the array in a context, itself where it is there; ``stream`` can only be None (ValueError)."""
+    if not isinstance(device, Context) or stream is not None:
+        raise ValueError(f"to_device: expected a context and no stream, got {device!r} and {stream!r}")
+    return self.as_in_context(device)
+
+
+def _positive(self: ndarray) -> Any:
+    return elementwise.positive(self)  # type: ignore[attr-defined]
+
+
+def _complex(self: ndarray) -> complex:
+    return complex(self.item())
+
+
+def _method(name: str, function: Callable[..., Any], reflected: bool = False) -> Callable[[Any, Any], Any]:
+    def method(self: Any, other: Any) -> Any:
+        if not isinstance(other, (ndarray, int, float)):
+            return NotImplemented
+        return function(other, self) if reflected else function(self, other)
+
+    method.__name__, method.__doc__ = name, f"Return ``{function.__name__}`` of the array and the other operand."
+    return method
+
+
+def _in_place(name: str, function: Callable[..., Any]) -> Callable[[Any, Any], Any]:
+    def method(self: Any, other: Any) -> Any:
+        self[...] = function(self, other)
+        return self
+
+    method.__name__, method.__doc__ = name, f"Write ``{function.__name__}`` of both into the array."
+    return method
+
+
+def attach() -> None:
+    """Give the class of arrays its methods."""
+    made: dict[str, Any] = {
+        "__array_namespace__": _namespace,
+        "__complex__": _complex,
+        "__pos__": _positive,
+        "device": property(_device),
+        "mT": property(linalg.matrix_transpose),
+        "to_device": _to_device,
+    }
+    for name, function in _OPERATORS.items():
+        kernel = getattr(elementwise, function)
+        made[f"__{name}__"] = _method(f"__{name}__", kernel)
+        made[f"__r{name}__"] = _method(f"__r{name}__", kernel, reflected=True)
+        made[f"__i{name}__"] = _in_place(f"__i{name}__", kernel)
+    for name, function in _REFLECTED.items():
+        made[f"__r{name}__"] = _method(f"__r{name}__", getattr(elementwise, function), reflected=True)
+    for name, value in made.items():
+        setattr(ndarray, name, value)
