@@ -9,6 +9,8 @@ from collections.abc import Sequence
 COMMANDS = {
     "inspect": "say what is in a file: networks, parameters, states, records, ONNX",
     "convert": "convert a checkpoint to ONNX, safetensors, PyTorch's weights, programs or source",
+    "doctor": "read programs, and say what works, what differs, and what to change",
+    "run": "run a script of MXNet's days, and explain its failure",
     "im2rec": "make lists of images and pack them into record files",
     "rec2idx": "make the index of a record file",
     "parse_log": "make a table of the log of a training",

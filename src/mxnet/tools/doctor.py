@@ -1,0 +1,248 @@
+"""Read programs that use MXNet, without running them, and say what will work, what differs, and what to change.
+
+remx doctor train.py
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import difflib
+import re
+import sys
+import tokenize
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ..core.files import atomic_write
+from .console import FINE, PROBLEMS, Refusal, guarded, show_json, styled, table
+from .idioms import Edit, Names, edited, idioms_of, repaired
+from .names import DIFFERS, MISSING, WORKS, coverage, instead, judge
+from .progress import Progress
+
+_EPILOG = """\
+examples:
+  remx doctor train.py                 one program
+  remx doctor my_package/              all .py files and requirements below a folder
+  remx doctor my_package/ --fix fixes.patch && patch -p0 < fixes.patch
+  remx doctor --self                   how much of 1.9.1's public interface is here
+
+states:
+  missing      remx has no such name; what to do instead stands beside it
+  differs      it works, and docs/differences.md says what is not as in 1.9.1 (shown with --all)
+  python       Python or NumPy of another time, with what takes its place (* : --fix does it)
+  unreadable   a line that is no Python, of any time
+  requirement  a version that holds the program back
+
+Nothing of the program is run. exit status: 0, 1 if something has to change, 2 for a wrong call
+"""
+PYTHON, UNREADABLE, REQUIREMENT = "python", "unreadable", "requirement"
+_STYLES = {MISSING: "red", UNREADABLE: "red", PYTHON: "yellow", REQUIREMENT: "yellow", DIFFERS: "dim"}
+_REQUIREMENT_FILES = re.compile(
+    r"requirements.*\.txt|constraints.*\.txt|setup\.(py|cfg)|pyproject\.toml|environment\.ya?ml"
+)
+
+
+_MXNET = re.compile(r"(?:^|[\"'\s,-])(mxnet(?:-\w+)*(?:\[\w+\])?\s*(?:[=<>~!]=?\s*[\w.*]+)?)(?=[\"'\s,;]|$)")
+
+
+class Finding(NamedTuple):
+    """Something about a line of a file."""
+
+    file: str
+    line: int
+    state: str
+    name: str
+    advice: str
+    mechanical: bool = False
+
+
+class Checkup:
+    """What was found in files: findings, how often which state came, and the texts put right."""
+
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+        self.names: Counter[str] = Counter()
+        #: by file: the text as it is, and as it should be
+        self.texts: dict[str, tuple[str, str]] = {}
+
+    def look_at(self, path: Path) -> None:
+        """Read one file."""
+        if path.suffix == ".py":
+            self._program(path)
+        if _REQUIREMENT_FILES.fullmatch(path.name):
+            self.findings += requirements(path)
+
+    def _program(self, path: Path) -> None:
+        try:
+            with tokenize.open(path) as stream:
+                text = stream.read()
+        except (SyntaxError, UnicodeDecodeError, OSError) as error:
+            self.findings.append(Finding(str(path), 1, UNREADABLE, "", f"cannot be read: {error}"))
+            return
+        found, idioms, error = repaired(text, str(path))
+        name = str(path)
+        self.findings += [Finding(name, each.line, PYTHON, each.what, each.advice, True) for each in idioms]
+        if error is not None:
+            self.findings.append(Finding(name, error.lineno or 1, UNREADABLE, "", f"no Python: {error.msg}"))
+            return
+        tree = ast.parse(found, name)
+        names = Names(tree)
+        edits: list[Edit] = []
+        for each in idioms_of(tree, names, found):
+            self.findings.append(Finding(name, each.line, PYTHON, each.what, each.advice, each.edit is not None))
+            edits += [each.edit] if each.edit else []
+        if idioms and any(isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) for node in ast.walk(tree)):
+            advice = "Python 2 cut whole numbers off: look at each division, and write // where that was meant"
+            if names.aliases.get("division") != "__future__.division":
+                self.findings.append(Finding(name, idioms[0].line, PYTHON, "/", advice))
+        self._mxnet(name, names)
+        self.texts[name] = text, edited(found, edits)
+
+    def _mxnet(self, file: str, names: Names) -> None:
+        seen = set()
+        for node, dotted in names.uses:
+            if dotted.split(".")[0] != "mxnet":
+                continue
+            verdict = judge(dotted)
+            if verdict is None:
+                continue
+            self.names[verdict.state] += 1
+            line: int = node.lineno  # type: ignore[attr-defined]
+            if verdict.state != WORKS and (verdict.name, line) not in seen:
+                seen.add((verdict.name, line))
+                self.findings.append(Finding(file, line, verdict.state, verdict.name, verdict.advice))
+
+    def patch(self) -> str:
+        """Return what is mechanical as a patch."""
+        return "".join(
+            "".join(difflib.unified_diff(before.splitlines(True), after.splitlines(True), file, file))
+            for file, (before, after) in self.texts.items()
+            if before != after
+        )
+
+
+def requirements(path: Path) -> Iterator[Finding]:
+    """Give the requirements of a file that hold a program back."""
+    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        text = line.split("#")[0]
+        found = _MXNET.search(text)
+        if found and "import" not in text:
+            yield Finding(str(path), number, REQUIREMENT, found[1].strip(), "remx (it takes the name mxnet)")
+        for package, why in (("numpy", "NumPy 2 is needed"), ("onnx", "any recent release does")):
+            found = re.search(rf"\b({package})\s*(==|<=?|~=)\s*([\d.]+)", text)
+            if found and (package != "numpy" or _is_before_2(found[2], found[3])):
+                yield Finding(str(path), number, REQUIREMENT, found[0], why)
+        if found := re.search(r"python_requires\s*=\s*[\"'][^\"']*<\s*3\.(\d+)", text):
+            yield Finding(str(path), number, REQUIREMENT, found[0], "Python 3.11 or later is needed")
+
+
+def _is_before_2(sign: str, version: str) -> bool:
+    return int(version.split(".")[0] or 2) < 2 or (sign == "<" and version.rstrip(".0") == "2")
+
+
+def files_of(names: Sequence[str]) -> list[Path]:
+    """Return the files to look at: those named, and those below folders."""
+    found: list[Path] = []
+    for name in names:
+        path = Path(name)
+        if path.is_dir():
+            every = (each for each in path.rglob("*") if each.is_file() and not _hidden(each.relative_to(path)))
+            found += sorted(each for each in every if each.suffix == ".py" or _REQUIREMENT_FILES.fullmatch(each.name))
+        elif path.is_file():
+            found.append(path)
+        else:
+            raise Refusal(f"{name}: there is no such file or folder")
+    return found
+
+
+def _hidden(path: Path) -> bool:
+    return any(part.startswith(".") or part in ("__pycache__", "node_modules") for part in path.parts)
+
+
+# -- the command -------------------------------------------------------------------------------------------------------
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    command = argparse.ArgumentParser(
+        prog="remx doctor",
+        description="Read programs that use MXNet, without running them, and say what has to change.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument("paths", nargs="*", metavar="PATH", help="programs, and folders of them")
+    command.add_argument("--self", action="store_true", dest="own", help="show how much of 1.9.1's interface is here")
+    command.add_argument(
+        "--fix", metavar="OUT.patch", help="write the mechanical changes as a patch (-: to the output)"
+    )
+    command.add_argument("--all", action="store_true", help="also list what works and differs in some case")
+    command.add_argument("--json", action="store_true", help="print what was found as JSON")
+    args = command.parse_args(argv)
+    if bool(args.paths) == args.own:
+        command.error("name programs or folders, or ask for --self")
+    return guarded(command.prog, lambda: _self(args.json) if args.own else _run(args))
+
+
+def _run(args: argparse.Namespace) -> int:
+    checkup = Checkup()
+    files = files_of(args.paths)
+    with Progress(len(files), "doctor", "files") as bar:
+        for path in files:
+            checkup.look_at(path)
+            bar.advance()
+    checkup.findings.sort(key=lambda each: (each.file, each.line))
+    shown = [each for each in checkup.findings if args.all or each.state != DIFFERS]
+    if args.fix == "-":
+        print(checkup.patch(), end="")
+    elif args.json:
+        show_json({"findings": [each._asdict() for each in shown], "names": dict(checkup.names), "files": len(files)})
+    else:
+        _print(checkup, shown, len(files))
+    if args.fix and args.fix != "-":
+        with atomic_write(args.fix, "w", encoding="utf-8") as stream:
+            stream.write(checkup.patch())
+    return PROBLEMS if any(each.state != DIFFERS for each in checkup.findings) else FINE
+
+
+def _print(checkup: Checkup, shown: Sequence[Finding], files: int) -> None:
+    for each in shown:
+        mark = "*" if each.mechanical else " "
+        line = f"{each.file}:{each.line}: {styled(each.state, _STYLES[each.state])}{mark} {each.name}"
+        print(f"{line} -> {each.advice}" if each.advice else line)
+    names = ", ".join(f"{checkup.names[state]} {text}" for state, text in (
+        (WORKS, "work"), (DIFFERS, "work and differ in some case (--all)"), (MISSING, "are missing"),
+    ) if checkup.names[state])  # fmt: skip
+    old = sum(each.state == PYTHON for each in checkup.findings)
+    fixed = sum(each.mechanical for each in checkup.findings)
+    print(
+        f"{files} files; uses of MXNet's names: {names or 'none'}; {old} idioms of old, {fixed} that --fix puts right"
+    )
+
+
+def _self(as_json: bool) -> int:
+    rows, total, here = [], 0, 0
+    unexplained = []
+    for module, number, missing in coverage():
+        total, here = total + number, here + number - len(missing)
+        reasons = {name: instead(f"{module}.{name}") for name in missing}
+        unexplained += [f"{module}.{name}" for name, reason in reasons.items() if not reason]
+        rows.append((module, number, len(missing), reasons))
+    if as_json:
+        show_json({"names": total, "here": here, "modules": {
+            module: {"names": number, "missing": reasons} for module, number, _, reasons in rows
+        }})  # fmt: skip
+        return PROBLEMS if unexplained else FINE
+    lines = []
+    for module, number, lacks, reasons in rows:
+        why = "; ".join(dict.fromkeys(reason or "no reason" for reason in reasons.values()))
+        lines.append((module, number, f"{100 * (number - lacks) / number:.0f}%", why))
+    print(table(("module", "names", "here", "what is missing, and what to do instead"), lines, right=(1, 2)))
+    print(f"\n{here} of {total} public names of MXNet 1.9.1 are here ({100 * here / total:.1f}%)")
+    return PROBLEMS if unexplained else FINE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

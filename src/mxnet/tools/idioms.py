@@ -1,0 +1,334 @@
+"""Python and NumPy of MXNet's days: what has gone since, what takes its place, and the text with it put right.
+
+Lines that today's Python cannot read are repaired one by one (``print x``, ``except E, e``); what is read is looked at
+as a syntax tree. Nothing is run.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+#: NumPy's names that are gone, and what takes their place (None: no name alone does); NumPy 2 has np.bool again
+NUMPY: dict[str, str | None] = {
+    "int": "int_", "float": "float64", "complex": "complex128", "object": "object_", "str": "str_",
+    "unicode": "str_", "float_": "float64", "complex_": "complex128", "string_": "bytes_",
+    "unicode_": "str_", "bool8": "bool", "int0": "intp", "uint0": "uintp", "Inf": "inf", "Infinity": "inf",
+    "infty": "inf", "NaN": "nan", "PINF": "inf", "NINF": None, "PZERO": None, "NZERO": None,
+    "product": "prod",
+    "cumproduct": "cumprod", "sometrue": "any", "alltrue": "all", "in1d": "isin",
+    "trapz": "trapezoid", "round_": "round", "asfarray": None, "asscalar": None, "find_common_type": None,
+    "cast": None, "source": None, "issubclass_": None, "msort": None, "mat": "asmatrix", "set_string_function": None,
+}  # fmt: skip
+_NUMPY_ADVICE = {
+    "asscalar": "x.item()", "asfarray": "np.asarray(x, dtype=float)", "NINF": "-np.inf",
+    "PZERO": "0.0", "NZERO": "-0.0",
+    "msort": "np.sort(x, axis=0)", "find_common_type": "np.result_type", }  # fmt: skip
+#: Python 2's functions, and what takes their place
+BUILTINS: dict[str, str | None] = {
+    "xrange": "range", "raw_input": "input", "unicode": "str", "basestring": "str", "long": "int", "unichr": "chr",
+    "reduce": None, "reload": None, "execfile": None, "cmp": None, "file": None, "apply": None,
+}  # fmt: skip
+_BUILTIN_ADVICE = {
+    "reduce": "functools.reduce", "reload": "importlib.reload", "execfile": "exec(open(name).read())",
+    "cmp": "(a > b) - (a < b)", "file": "open", "apply": "f(*args)",
+}  # fmt: skip
+#: modules that have another name now
+MODULES: dict[str, str] = {
+    "cPickle": "pickle", "Queue": "queue", "ConfigParser": "configparser", "urllib2": "urllib.request",
+    "urlparse": "urllib.parse", "StringIO": "io", "cStringIO": "io", "commands": "subprocess", "thread": "_thread",
+    "Tkinter": "tkinter", "SocketServer": "socketserver", "BaseHTTPServer": "http.server", "httplib": "http.client",
+    "HTMLParser": "html.parser", "copy_reg": "copyreg", "__builtin__": "builtins", "imp": "importlib",
+    "distutils": "setuptools",
+}  # fmt: skip
+#: modules whose new place has the same names
+_SAME_NAMES = frozenset(MODULES) - {"imp", "distutils", "commands", "urllib2", "urlparse"}
+#: names that moved or went, by module
+MOVED: dict[str, str] = {
+    "collections.Mapping": "collections.abc.Mapping", "collections.Iterable": "collections.abc.Iterable",
+    "collections.Sequence": "collections.abc.Sequence", "collections.Callable": "collections.abc.Callable",
+    "collections.MutableMapping": "collections.abc.MutableMapping", "itertools.izip": "zip", "itertools.imap": "map",
+    "itertools.ifilter": "filter", "itertools.izip_longest": "itertools.zip_longest", "os.getcwdu": "os.getcwd",
+    "string.letters": "string.ascii_letters", "string.maketrans": "str.maketrans", "sys.maxint": "sys.maxsize",
+    "time.clock": "time.perf_counter", "inspect.getargspec": "inspect.getfullargspec",
+    "scipy.misc.imread": "mx.image.imread", "scipy.misc.imresize": "mx.image.imresize",
+    "scipy.misc.imsave": "matplotlib.pyplot.imsave", "urllib.urlretrieve": "urllib.request.urlretrieve",
+    "urllib.urlopen": "urllib.request.urlopen", "urllib.urlencode": "urllib.parse.urlencode",
+}  # fmt: skip
+#: methods of Python 2's dictionaries and iterators
+METHODS: dict[str, str | None] = {"iteritems": "items", "itervalues": "values", "iterkeys": "keys", "has_key": None}
+
+
+class Edit(NamedTuple):
+    """A piece of a line (counted from 1, columns in characters from 0) and the text in its place."""
+
+    line: int
+    begin: int
+    end: int
+    text: str
+
+
+class Idiom(NamedTuple):
+    """Something of old: where, what, what takes its place, and the edit that does it (None: by hand)."""
+
+    line: int
+    what: str
+    advice: str
+    edit: Edit | None
+
+
+# -- lines that Python cannot read -------------------------------------------------------------------------------------
+
+#: what stands before a print statement, and a piece of code up to a semicolon or a comment
+_BEFORE, _CODE = r"^((?:.*[:;])?\s*)", r"((?:[^;'\"#]|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")*?)"
+_AFTER = r"(\s*(?:[;#].*)?)$"
+_PRINT = "print statement"
+#: a line that is none of Python 3's, the line in its place, and what it is
+_REPAIRS: tuple[tuple[str, Callable[[re.Match[str]], str], str], ...] = (
+    (
+        _BEFORE + r"print\s*>>\s*([\w.]+)\s*,\s*" + _CODE + _AFTER,
+        lambda m: f"{m[1]}print({m[3]}, file={m[2]}){m[4]}",
+        _PRINT,
+    ),
+    (_BEFORE + r"print" + _AFTER, lambda m: f"{m[1]}print(){m[2]}", _PRINT),
+    (_BEFORE + r"print\s+" + _CODE + r",\s*" + _AFTER, lambda m: f"{m[1]}print({m[2]}, end=' '){m[3]}", _PRINT),
+    (_BEFORE + r"print(?!\s*\()\b\s*" + _CODE + _AFTER, lambda m: f"{m[1]}print({m[2]}){m[3]}", _PRINT),
+    (r"^(\s*)except\s+(.+?)\s*,\s*(\w+)\s*:(.*)$", lambda m: f"{m[1]}except {m[2]} as {m[3]}:{m[4]}", "except E, e"),
+    (r"^(\s*)raise\s+([\w.]+)\s*,\s*(.+)$", lambda m: f"{m[1]}raise {m[2]}({m[3]})", "raise E, text"),
+    (r"^(\s*)exec\s+(.+?)\s+in\s+(.+)$", lambda m: f"{m[1]}exec({m[2]}, {m[3]})", "exec statement"),
+    (r"^(\s*)exec\s+(.+)$", lambda m: f"{m[1]}exec({m[2]})", "exec statement"),
+    (r"^(.*?)<>(.*)$", lambda m: f"{m[1]}!={m[2]}", "operator <>"),
+    (r"^(.*?)`([^`]+)`(.*)$", lambda m: f"{m[1]}repr({m[2]}){m[3]}", "backquotes"),
+    (r"^(.*?)\b0([0-7]+)\b(.*)$", lambda m: f"{m[1]}0o{m[2]}{m[3]}", "octal number"),
+    (r"^(.*?)\b(\d+|0x[\da-fA-F]+)[lL]\b(.*)$", lambda m: f"{m[1]}{m[2]}{m[3]}", "long number"),
+    (r"^(.*?)\bur(['\"].*)$", lambda m: f"{m[1]}r{m[2]}", "ur'' literal"),
+)
+
+
+def repaired(text: str, path: str) -> tuple[str, list[Idiom], SyntaxError | None]:
+    """Return a program that today's Python can read, what was repaired, and the error that is left."""
+    lines = text.split("\n")
+    idioms: list[Idiom] = []
+    for _ in range(2 * len(lines) + 10):
+        try:
+            ast.parse("\n".join(lines), path)
+            return "\n".join(lines), idioms, None
+        except SyntaxError as error:
+            number = _repair(lines, error)
+            if number is None and "tab" in str(error).lower():
+                lines = [_without_tabs(line) for line in lines]
+                idioms.append(Idiom(error.lineno or 1, "tabs mixed with blanks", "indent by blanks", None))
+                if any("\t" in line[: len(line) - len(line.lstrip())] for line in lines):
+                    return "\n".join(lines), idioms, error
+                continue
+            if number is None:
+                return "\n".join(lines), idioms, error
+            line, what, after = number
+            idioms.append(Idiom(line + 1, what, after.strip(), None))
+        except ValueError as error:  # NUL characters
+            return "\n".join(lines), idioms, SyntaxError(str(error))
+    return "\n".join(lines), idioms, SyntaxError("too many lines that cannot be read")
+
+
+def _repair(lines: list[str], error: SyntaxError) -> tuple[int, str, str] | None:
+    """Repair the line of an error, or the one before it; return its number from 0, what it was, and the new text."""
+    for number in ((error.lineno or 1) - 1, (error.lineno or 1) - 2):
+        if not 0 <= number < len(lines):
+            continue
+        for pattern, make, what in _REPAIRS:
+            match = re.match(pattern, lines[number])
+            if match is None:
+                continue
+            after = make(match)
+            if after != lines[number]:
+                lines[number] = after
+                return number, what, after
+    return None
+
+
+def _without_tabs(line: str) -> str:
+    body = line.lstrip(" \t")
+    return line[: len(line) - len(body)].expandtabs(8) + body
+
+
+# -- what is read ------------------------------------------------------------------------------------------------------
+
+
+class Names(ast.NodeVisitor):
+    """Collects the dotted names that a program uses, aliases of imports and of plain assignments resolved."""
+
+    def __init__(self, tree: ast.AST) -> None:
+        #: by name in the program: what it stands for
+        self.aliases: dict[str, str] = {}
+        #: each use: the node, and what it stands for
+        self.uses: list[tuple[ast.AST, str]] = []
+        #: names that the program gives to things itself
+        self.defined: set[str] = set()
+        for node in ast.walk(tree):
+            self._learn(node)
+        self.visit(tree)
+
+    def _learn(self, node: ast.AST) -> None:
+        match node:
+            case ast.Import(names=names):
+                for each in names:
+                    first = each.name.split(".")[0]
+                    self.aliases[each.asname or first] = each.name if each.asname else first
+            case ast.ImportFrom(module=str() as module, names=names, level=0):
+                for each in names:
+                    self.aliases[each.asname or each.name] = f"{module}.{each.name}"
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute() as value):
+                dotted = self.resolve(value)
+                if dotted and dotted.startswith("mxnet."):
+                    self.aliases.setdefault(name, dotted)
+                self.defined.add(name)
+            case (
+                ast.Name(id=name, ctx=ast.Store())
+                | ast.FunctionDef(name=name)
+                | ast.ClassDef(name=name)
+                | ast.arg(arg=name)
+            ):
+                self.defined.add(name)
+        if isinstance(node, ast.FunctionDef) and node.name == "hybrid_forward" and len(node.args.args) > 1:
+            self.aliases.setdefault(node.args.args[1].arg, "mxnet.ndarray")
+
+    def resolve(self, node: ast.AST) -> str | None:
+        """Return the dotted name that an expression stands for, None for other expressions."""
+        parts: list[str] = []
+        while isinstance(node, ast.Attribute):
+            parts.append(node.attr)
+            node = node.value
+        if not isinstance(node, ast.Name):
+            return None
+        base = self.aliases.get(node.id)
+        return None if base is None else ".".join([base, *reversed(parts)])
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        """Note the longest dotted name."""
+        dotted = self.resolve(node)
+        if dotted is None:
+            self.generic_visit(node)
+        else:
+            self.uses.append((node, dotted))
+
+    def visit_Name(self, node: ast.Name) -> None:
+        """Note an imported name."""
+        if isinstance(node.ctx, ast.Load) and node.id in self.aliases:
+            self.uses.append((node, self.aliases[node.id]))
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        """Note what is imported of MXNet, used or not."""
+        if node.module and node.level == 0 and node.module.split(".")[0] == "mxnet":
+            for each in node.names:
+                self.uses.append((node, node.module if each.name == "*" else f"{node.module}.{each.name}"))
+
+    def visit_Import(self, node: ast.Import) -> None:
+        """Note MXNet's modules."""
+        for each in node.names:
+            if each.name.split(".")[0] == "mxnet":
+                self.uses.append((node, each.name))
+
+
+def idioms_of(tree: ast.AST, names: Names, text: str) -> Iterator[Idiom]:
+    """Give what a program has of old, in no order."""
+    lines = text.split("\n")
+    for node, dotted in names.uses:
+        first, _, rest = dotted.partition(".")
+        if first == "numpy" and rest in NUMPY:
+            new = NUMPY[rest]
+            advice = f"np.{new}" if new else _NUMPY_ADVICE.get(rest, "gone from NumPy 2")
+            yield Idiom(node.lineno, f"np.{rest}", advice, _last_part(node, lines, new) if new else None)  # type: ignore[attr-defined]
+        if dotted in MOVED:
+            yield Idiom(node.lineno, dotted, MOVED[dotted], None)  # type: ignore[attr-defined]
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Load()) if (
+                name in BUILTINS and name not in names.defined and name not in names.aliases
+            ):
+                new = BUILTINS[name]
+                edit = _edit(node, lines, new) if new else None
+                yield Idiom(node.lineno, name, new or _BUILTIN_ADVICE[name], edit)
+            case ast.Call(func=ast.Attribute(attr=name) as function, args=[]) if METHODS.get(name):
+                yield Idiom(
+                    node.lineno, f".{name}()", f".{METHODS[name]}()", _last_part(function, lines, METHODS[name] or "")
+                )
+            case ast.Expr(value=value) if _is_print(value):
+                yield _print_idiom(node, lines)
+            case ast.Call(func=ast.Attribute(attr="has_key")):
+                yield Idiom(node.lineno, ".has_key(k)", "k in d", None)
+            case ast.alias(name=name) if name in MODULES and hasattr(node, "lineno"):
+                yield _module_idiom(node, name, lines)
+            case ast.ImportFrom(module=str() as name) if name in MODULES:
+                old = f"from {name} "
+                begin = lines[node.lineno - 1].find(old)
+                fits = begin >= 0 and name in _SAME_NAMES
+                edit = Edit(node.lineno, begin, begin + len(old), f"from {MODULES[name]} ") if fits else None
+                yield Idiom(node.lineno, f"module {name}", MODULES[name], edit)
+
+
+def _is_print(value: ast.expr) -> bool:
+    """Return whether an expression is a print statement that Python 3 reads as something else."""
+    match value:
+        case ast.Name(id="print") | ast.BinOp(left=ast.Name(id="print"), op=ast.RShift()):
+            return True
+        case ast.Tuple(elts=[ast.BinOp(left=ast.Name(id="print"), op=ast.RShift()), *_]):
+            return True
+    return False
+
+
+def _print_idiom(node: ast.Expr, lines: list[str]) -> Idiom:
+    whole = _edit(node, lines, "")
+    text = "print()"
+    if whole is not None and (found := re.match(r"print\s*>>\s*([\w.]+)\s*(?:,\s*(.*))?$", _cut(lines, whole))):
+        text = f"print({found[2]}, file={found[1]})" if found[2] else f"print(file={found[1]})"
+    return Idiom(node.lineno, "print statement", text, whole and whole._replace(text=text))
+
+
+def _cut(lines: list[str], edit: Edit) -> str:
+    return lines[edit.line - 1][edit.begin : edit.end]
+
+
+def _module_idiom(node: ast.alias, name: str, lines: list[str]) -> Idiom:
+    new = MODULES[name]
+    text = f"{new} as {node.asname or name}"
+    return Idiom(node.lineno, f"module {name}", new, _edit(node, lines, text) if name in _SAME_NAMES else None)
+
+
+def _column(line: str, offset: int) -> int:
+    """Return the character of a line at an offset in UTF-8 bytes, as syntax trees count."""
+    return len(line.encode()[:offset].decode(errors="ignore"))
+
+
+def _edit(node: ast.AST, lines: list[str], text: str) -> Edit | None:
+    if node.lineno != node.end_lineno:  # type: ignore[attr-defined]
+        return None
+    line = lines[node.lineno - 1]  # type: ignore[attr-defined]
+    return Edit(node.lineno, _column(line, node.col_offset), _column(line, node.end_col_offset), text)  # type: ignore[attr-defined]
+
+
+def _last_part(node: ast.AST, lines: list[str], text: str) -> Edit | None:
+    """Return the edit of what stands after the last dot of an expression."""
+    whole = _edit(node, lines, text)
+    if whole is None or not isinstance(node, ast.Attribute):
+        return None
+    return whole._replace(begin=whole.end - len(node.attr))
+
+
+def edited(text: str, edits: list[Edit]) -> str:
+    """Return a text with edits made."""
+    lines = text.split("\n")
+    for each in sorted(set(edits), reverse=True):
+        line = lines[each.line - 1]
+        lines[each.line - 1] = line[: each.begin] + each.text + line[each.end :]
+    return "\n".join(lines)
+
+
+def modernized(text: str, path: str) -> str:
+    """Return a program with everything mechanical put right. Raises SyntaxError where it cannot be read."""
+    found, _, error = repaired(text, path)
+    if error is not None:
+        raise error
+    tree = ast.parse(found, path)
+    return edited(found, [each.edit for each in idioms_of(tree, Names(tree), found) if each.edit])

@@ -1,0 +1,122 @@
+"""What became of MXNet's names here: a table of 1.9.1's public names, held against the package as it is.
+
+The table (``names.json``, made by ``tests/tools/make_names.py``) lists them by module, and which of them
+``docs/differences.md`` speaks of. Whether a name is here is asked of the package itself.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import re
+import types
+import warnings
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+WORKS, DIFFERS, MISSING = "works", "differs", "missing"
+#: names that remx lacks on purpose, and what to do instead: a pattern, and the advice
+INSTEAD: tuple[tuple[str, str], ...] = (
+    (r".*\.dgl_\w+|.*\.edge_id", "sampling of graphs: use the package dgl, or scipy.sparse"),
+    (r".*\.backward_\w+", "an entry of 1.9.1's engine: gradients come by autograd"),
+    (r"mxnet\.rtc\..*", "CUDA source at run time: write the kernel with torch.utils.cpp_extension or Triton"),
+    (r"mxnet\.base\.MXCallbackList.*|mxnet\.base\.get_last_ffi_error", "the C interface: there is none"),
+    (r"mxnet\.ndarray\.ndarray\.DL\w+.*", "structures of the C interface: use to_dlpack_for_read, from_dlpack"),
+    (r"mxnet\.gluon\.data\.dataloader\..*", "1.9.1's own pickling between workers: DataLoader does it itself"),
+    (r"mxnet\.test_utils\..*", "downloads test data: read files of your own (gluon.data.vision, mx.io.MNISTIter)"),
+    (r"mxnet\.io\.io\.Image\w+|mxnet\.io\.ImageRecordUInt8Iter_v1", "use it from mx.io (ImageRecordUInt8Iter)"),
+    (r"mxnet\.(ndarray|symbol)\.sparse\.adagrad_update", "use mx.optimizer.AdaGrad, which takes sparse gradients"),
+    (r"mxnet\.(notebook|model)\b.*_?(Failed_To_Import|SKLEARN_INSTALLED).*", "says what 1.9.1 could import"),
+    (r"mxnet\.gluon\.model_zoo\.model_store\.apache_repo_url", "set MXNET_GLUON_REPO, or put files into the folder"),
+    (r"mxnet\.contrib\.amp\..*", "mixed precision for Gluon: amp.convert_symbol and convert_model serve symbols"),
+    (r"mxnet\.contrib\.onnx\..*", "import of ONNX files: run them with onnxruntime, or convert them in PyTorch"),
+)
+
+
+class Verdict(NamedTuple):
+    """What became of a name: its state, and the heading in ``docs/differences.md`` or what to do instead."""
+
+    name: str
+    state: str
+    advice: str
+
+
+@cache
+def table() -> dict[str, Any]:
+    """Return the table: ``modules``, the names of each with blanks between them, and ``differs``."""
+    read: dict[str, Any] = json.loads(Path(__file__).with_name("names.json").read_text(encoding="utf-8"))
+    return read
+
+
+@cache
+def _is_of_191(module: str, name: str) -> bool:
+    return name in table()["modules"].get(module, "").split()
+
+
+def judge(dotted: str) -> Verdict | None:
+    """Return what became of a name such as ``mxnet.gluon.nn.Dense``; None where there is no telling.
+
+    There is none of what a class gives to its objects alone.
+    """
+    found: Any = _module("mxnet")
+    parts = dotted.split(".")
+    path = parts[0]
+    for part in parts[1:]:
+        inner = _attribute(found, part)
+        if inner is None and isinstance(found, types.ModuleType):
+            inner = _module(f"{found.__name__}.{part}")
+        path = f"{path}.{part}"
+        if inner is None:
+            if isinstance(found, types.ModuleType):
+                return Verdict(path, MISSING, instead(f"{found.__name__}.{part}"))
+            return None
+        found = inner[0]
+        if not isinstance(found, (types.ModuleType, type)):
+            break
+    heading = table()["differs"].get(".".join(path.split(".")[-2:])) or table()["differs"].get(path.split(".")[-1])
+    if isinstance(found, types.ModuleType) or not heading:
+        return Verdict(path, WORKS, "")
+    return Verdict(path, DIFFERS, f"docs/differences.md, {heading!r}")
+
+
+def instead(dotted: str) -> str:
+    """Return what to do instead of a name that is missing; empty where nothing is known."""
+    return next((advice for pattern, advice in INSTEAD if re.fullmatch(pattern, dotted)), "")
+
+
+def _attribute(owner: Any, name: str) -> tuple[Any] | None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return (getattr(owner, name),)
+        except AttributeError:
+            return None
+
+
+def _module(name: str) -> Any:
+    if not re.fullmatch(r"mxnet(\.\w+)*", name):
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return importlib.import_module(name) if name == "mxnet" else (importlib.import_module(name),)
+        except ImportError:
+            return None
+
+
+def coverage() -> Iterator[tuple[str, int, list[str]]]:
+    """Give each module of 1.9.1 with the number of its names and those that are not here."""
+    for module, names in table()["modules"].items():
+        listed = names.split()
+        found = _module(module)
+        owner = found[0] if isinstance(found, tuple) else found
+        missing = []
+        for name in listed:
+            inner: Any = (owner,)
+            for part in name.split("."):
+                inner = None if inner is None or inner[0] is None else _attribute(inner[0], part)
+            if inner is None:
+                missing.append(name)
+        yield module, len(listed), missing

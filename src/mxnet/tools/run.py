@@ -1,0 +1,204 @@
+"""Run a script of MXNet's days: explain its failure by what changed since, or put right what is mechanical on the way.
+
+remx run --compat train.py --epochs 3
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import linecache
+import os
+import re
+import sys
+import traceback
+import types
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from .console import PROBLEMS, Refusal, guarded, styled
+from .idioms import BUILTINS, METHODS, MODULES, MOVED, NUMPY, modernized, repaired
+from .names import MISSING, judge
+
+_EPILOG = """\
+examples:
+  remx run train.py --epochs 3            as python train.py --epochs 3; if it fails, says the likely cause
+  remx run --compat train.py --epochs 3   with np.float, xrange, print statements and the like put right in memory
+
+--compat changes nothing on disk and nothing for other packages: only the script, and modules beside it.
+The exit status is the script's; 1 if it ends with an error, 2 for a wrong call.
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    command = argparse.ArgumentParser(
+        prog="remx run",
+        description="Run a script of MXNet's days, and explain its failure.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument("--compat", action="store_true", help="put right what is mechanical, in memory")
+    command.add_argument("script", help="the program")
+    command.add_argument("args", nargs=argparse.REMAINDER, metavar="...", help="its arguments")
+    args = command.parse_args(argv)
+    return guarded(command.prog, lambda: _run(args.script, args.args, args.compat))
+
+
+def _run(script: str, args: Sequence[str], compat: bool) -> int:
+    if not os.path.isfile(script):
+        raise Refusal(f"{script}: there is no such file")
+    before = list(sys.argv), list(sys.path), sys.modules.get("__main__")
+    finder = _Finder(os.path.dirname(os.path.abspath(script))) if compat else None
+    main_module = types.ModuleType("__main__")
+    main_module.__file__ = script
+    try:
+        sys.argv = [script, *args]
+        sys.path.insert(0, os.path.dirname(os.path.abspath(script)))
+        if finder is not None:
+            sys.meta_path.insert(0, finder)
+        sys.modules["__main__"] = main_module
+        exec(_code(script, compat), vars(main_module))
+        return 0
+    except SystemExit as leaving:
+        if leaving.code is None or isinstance(leaving.code, int):
+            return leaving.code or 0
+        print(leaving.code, file=sys.stderr)
+        return 1
+    except Exception as error:
+        _report(error, script, compat)
+        return PROBLEMS
+    finally:
+        sys.argv, sys.path[:] = before[0], before[1]
+        if finder is not None:
+            sys.meta_path.remove(finder)
+        if before[2] is not None:
+            sys.modules["__main__"] = before[2]
+
+
+def _code(path: str, compat: bool) -> Any:
+    data = Path(path).read_bytes()
+    if not compat:
+        return compile(data, path, "exec", dont_inherit=True)
+    text = modernized(importlib.util.decode_source(data), path)
+    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)  # tracebacks show what runs
+    return compile(text, path, "exec", dont_inherit=True)
+
+
+class _Loader(importlib.machinery.SourceFileLoader):
+    """Loads a module with what is mechanical put right; nothing is written beside it."""
+
+    def get_code(self, fullname: str) -> Any:
+        return _code(self.get_filename(fullname), compat=True)
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds the modules that lie in a script's folder."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder + os.sep
+
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
+        """Return the module's place, if it is in the folder."""
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
+        origin = getattr(spec, "origin", None)
+        if spec is None or not origin or not origin.endswith(".py"):
+            return None
+        inside = os.path.abspath(origin).startswith(self.folder) and "site-packages" not in origin
+        if not inside:
+            return None
+        return importlib.util.spec_from_file_location(
+            fullname,
+            origin,
+            loader=_Loader(fullname, origin),
+            submodule_search_locations=spec.submodule_search_locations,
+        )
+
+
+# -- why it failed -----------------------------------------------------------------------------------------------------
+
+
+def _report(error: Exception, script: str, compat: bool) -> None:
+    """Print the traceback from the script on, and the likely cause."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+        trace = trace.tb_next
+    traceback.print_exception(type(error), error, trace)
+    cause = explain(error)
+    if cause:
+        print(f"\n{styled('likely cause', 'bold')}: {cause}", file=sys.stderr)
+        if not compat and _is_mechanical(error):
+            print(f"try: remx run --compat {script}", file=sys.stderr)
+    print(f"more: remx doctor {script}", file=sys.stderr)
+
+
+def _is_mechanical(error: Exception) -> bool:
+    if isinstance(error, SyntaxError):
+        return bool(error.filename) and _repairs(error) is not None
+    said = str(error)
+    found = re.search(r"name '(\w+)'|attribute '(\w+)'|No module named '(\w+)'", said)
+    word = next((each for each in found.groups() if each), "") if found else ""
+    return bool(BUILTINS.get(word) or NUMPY.get(word) or word in MODULES or METHODS.get(word))
+
+
+def _repairs(error: SyntaxError) -> str | None:
+    """Return the first repair of a file that cannot be read; None where there is none."""
+    try:
+        data = Path(str(error.filename)).read_bytes()
+        _, idioms, left = repaired(importlib.util.decode_source(data), str(error.filename))
+    except (OSError, SyntaxError, UnicodeDecodeError):
+        return None
+    return f"line {idioms[0].line} is Python 2 ({idioms[0].what}): {idioms[0].advice}" if idioms and not left else None
+
+
+def explain(error: BaseException) -> str:
+    """Return the likely cause of a script's failure, from what changed since; empty where none is known."""
+    said = str(error)
+    if isinstance(error, SyntaxError):
+        return _repairs(error) or ""
+    if found := re.search(r"module 'numpy' has no attribute '(\w+)'", said):
+        new = NUMPY.get(found[1])
+        return f"np.{found[1]} is gone from NumPy" + (f": write np.{new}" if new else "")
+    if (found := re.search(r"name '(\w+)' is not defined", said)) and found[1] in BUILTINS:
+        return f"{found[1]} is Python 2's" + (f": write {BUILTINS[found[1]]}" if BUILTINS[found[1]] else "")
+    if found := re.search(r"No module named '([\w.]+)'", said):
+        if found[1] in MODULES:
+            return f"the module {found[1]} is called {MODULES[found[1]]} now"
+        if found[1].startswith("mxnet."):
+            return _missing(found[1])
+        return f"the package {found[1].split('.')[0]} is not installed"
+    if found := re.search(r"module '(mxnet[\w.]*)' has no attribute '(\w+)'", said):
+        return _missing(f"{found[1]}.{found[2]}")
+    if found := re.search(r"cannot import name '(\w+)' from '(mxnet[\w.]*)'", said):
+        return _missing(f"{found[2]}.{found[1]}")
+    if found := re.search(
+        r"cannot import name '(\w+)' from '([\w.]+)'|module '([\w.]+)' has no attribute '(\w+)'", said
+    ):
+        dotted = f"{found[2]}.{found[1]}" if found[1] else f"{found[3]}.{found[4]}"
+        return f"{dotted} is now {MOVED[dotted]}" if dotted in MOVED else ""
+    if found := re.search(r"'(?:dict|OrderedDict)' object has no attribute '(\w+)'", said):
+        new = METHODS.get(found[1])
+        if found[1] not in METHODS:
+            return ""
+        return f".{found[1]}() is Python 2's: write " + (f".{new}()" if new else "k in d")
+    if re.search(r"'(dict_\w+|map|filter|zip|range)' object (is not subscriptable|has no attribute)", said):
+        return "Python 2 made lists of these: put list(...) around it"
+    if isinstance(error, TypeError) and "'float' object cannot be interpreted as an integer" in said:
+        return "a division of whole numbers gives a float in Python 3: write // where a whole number is meant"
+    if "bytes-like object is required, not 'str'" in said or "must be str, not bytes" in said:
+        return "texts and bytes are apart in Python 3: open files with 'rb' or 'wb', or encode and decode"
+    return ""
+
+
+def _missing(dotted: str) -> str:
+    verdict = judge(dotted)
+    if verdict is None or verdict.state != MISSING:
+        return ""
+    return f"remx has no {verdict.name}" + (f": {verdict.advice}" if verdict.advice else "")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,268 @@
+"""``remx doctor`` and ``remx run``: programs of MXNet's days."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import re
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+from mxnet import cli
+from mxnet.tools import idioms, names
+from mxnet.tools.doctor import requirements
+
+OLD = """\
+import sys
+import cPickle
+import mxnet as mx
+import numpy as np
+from mxnet import gluon, nd
+
+class Net(gluon.HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.relu(x)
+
+def count(n):
+    for i in xrange(n):
+        mask = np.ones(3, dtype=np.int)
+        print "step %d" % i, mask.sum()
+    try:
+        raise ValueError, "no"
+    except ValueError, e:
+        print >>sys.stderr, e
+    for key, value in {"a": 1}.iteritems():
+        print key; print
+    return cPickle.loads(cPickle.dumps(nd.ones((2,)).asnumpy().sum()))
+
+if __name__ == "__main__":
+    print count(int(sys.argv[1]))
+"""
+
+
+@pytest.fixture
+def old(tmp_path):
+    file = tmp_path / "old.py"
+    file.write_text(OLD)
+    return str(file)
+
+
+def found(capsys, *words):
+    """Return the exit status and the findings, as ``(line, state, name)``."""
+    status = cli.main(["doctor", *words, "--json"])
+    findings = json.loads(capsys.readouterr().out)["findings"]
+    return status, {(each["line"], each["state"], each["name"]): each["advice"] for each in findings}
+
+
+def look(tmp_path, capsys, text):
+    file = tmp_path / "program.py"
+    file.write_text(text)
+    return found(capsys, str(file))
+
+
+def test_idioms_of_old_are_found_with_what_takes_their_place(old, capsys):
+    status, findings = found(capsys, old)
+    assert status == 1
+    assert {(line, what): advice for (line, _, what), advice in findings.items()} == {
+        (2, "module cPickle"): "pickle",
+        (12, "xrange"): "range",
+        (13, "np.int"): "np.int_",
+        (14, "print statement"): 'print("step %d" % i, mask.sum())',
+        (16, "raise E, text"): 'raise ValueError("no")',
+        (17, "except E, e"): "except ValueError as e:",
+        (18, "print statement"): "print(e, file=sys.stderr)",
+        (19, ".iteritems()"): ".items()",
+        (20, "print statement"): "print(key); print()",
+        (24, "print statement"): "print(count(int(sys.argv[1])))",
+    }
+
+
+def test_the_patch_makes_the_program_run(old, tmp_path, capsys):
+    assert cli.main(["doctor", old, "--fix", str(tmp_path / "fixes.patch")]) == 1
+    subprocess.run(["patch", "-p0", "-s", "-i", str(tmp_path / "fixes.patch")], cwd="/", check=True, timeout=20)
+    fixed = Path(old).read_text()
+    capsys.readouterr()
+    assert 'print("step %d" % i, mask.sum())' in fixed
+    assert found(capsys, old)[0] == 0
+    compile(fixed, old, "exec")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "advice"),
+    [
+        ("import mxnet as mx\nmx.rtc.CudaModule('')\nmx.nd.no_such", "mxnet.nd.no_such", ""),
+        ("import mxnet\nmxnet.nd.contrib.dgl_subgraph(1)", "mxnet.nd.contrib.dgl_subgraph", "package dgl"),
+        ("from mxnet.ndarray import contrib as c\nc.edge_id", "mxnet.ndarray.contrib.edge_id", "package dgl"),
+        ("from mxnet.gluon.nn import NoLayer", "mxnet.gluon.nn.NoLayer", ""),
+        ("import mxnet.no_module", "mxnet.no_module", ""),
+        ("import mxnet as mx\nt = mx.test_utils\nt.get_mnist()", "mxnet.test_utils.get_mnist", "files of your own"),
+        ("class A:\n  def hybrid_forward(self, F, x):\n    return F.no_operator(x)", "mxnet.ndarray.no_operator", ""),
+    ],
+)
+def test_missing_names_are_found_through_aliases(tmp_path, capsys, text, name, advice):
+    status, findings = look(tmp_path, capsys, text)
+    missing = {each: said for (_, state, each), said in findings.items() if state == "missing"}
+    assert status == 1
+    assert list(missing) == [name]
+    assert advice in missing[name]
+
+
+def test_what_works_or_differs_is_no_problem(tmp_path, capsys):
+    text = "import mxnet as mx\nmod = mx.mod.Module.load('a', 1)\nmx.nd.array([1]).asnumpy()\n"
+    file = tmp_path / "program.py"
+    file.write_text(text + "import numpy as np\nnp.zeros(3, np.float32)\nrange(3)\n")
+    assert found(capsys, str(file)) == (0, {})
+    status, findings = found(capsys, str(file), "--all")
+    assert status == 0
+    assert {state for _, state, _ in findings} == {"differs"}
+    assert all(advice.startswith("docs/differences.md, ") for advice in findings.values())
+
+
+def test_names_of_the_program_itself_are_not_python_2(tmp_path, capsys):
+    text = "def reduce(x): return x\nlong = 3\nreduce(long)\nclass file: pass\nfile()\n"
+    assert look(tmp_path, capsys, text) == (0, {})
+
+
+def test_nothing_is_run(tmp_path, capsys):
+    look(tmp_path, capsys, f"open({str(tmp_path / 'trace')!r}, 'w')\nraise SystemExit(3)\n")
+    assert not (tmp_path / "trace").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"), [("def f(:\n", "no Python"), ("x = '\0'\n", "no Python"), ("x = (1,\n", "no Python")]
+)
+def test_what_is_no_python_is_said(tmp_path, capsys, text, message):
+    status, findings = look(tmp_path, capsys, text)
+    assert status == 1
+    assert [(state, message in advice) for (_, state, _), advice in findings.items()] == [("unreadable", True)]
+
+
+@pytest.mark.parametrize(
+    ("line", "finding"),
+    [
+        ("mxnet==1.5.0", "mxnet==1.5.0"), ("mxnet-cu101>=1.4", "mxnet-cu101>=1.4"), ("numpy<2", "numpy<2"),
+        ("numpy==1.16.4", "numpy==1.16.4"), ("install_requires=['mxnet'],", "mxnet"), ("numpy>=1.20", None),
+        ("numpy<3", None), ("requests", None), ("# mxnet==1.5", None), ("my-mxnetish==1", None),
+    ],
+)  # fmt: skip
+def test_requirements_that_hold_back(tmp_path, line, finding):
+    file = tmp_path / "requirements.txt"
+    file.write_text(f"{line}\n")
+    assert [each.name for each in requirements(file)] == ([] if finding is None else [finding])
+
+
+def test_folders_are_looked_through(old, tmp_path, capsys):
+    (tmp_path / "package" / ".git").mkdir(parents=True)
+    (tmp_path / "package" / "a.py").write_text("import mxnet\nmxnet.nothing\n")
+    (tmp_path / "package" / ".git" / "b.py").write_text("xrange(3)\n")
+    (tmp_path / "package" / "requirements-dev.txt").write_text("mxnet\n")
+    status, findings = found(capsys, str(tmp_path / "package"))
+    assert status == 1
+    assert {(state, name) for _, state, name in findings} == {("missing", "mxnet.nothing"), ("requirement", "mxnet")}
+    assert cli.main(["doctor", str(tmp_path / "nothing")]) == 1
+    assert "there is no such file or folder" in capsys.readouterr().err
+
+
+def test_wrong_calls_end_with_status_2(old):
+    for words in ([], [old, "--self"]):
+        with pytest.raises(SystemExit) as caught:
+            cli.main(["doctor", *words])
+        assert caught.value.code == 2
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+def test_every_missing_name_of_the_table_has_a_reason(capsys):
+    assert cli.main(["doctor", "--self", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["names"] > 7000
+    assert report["here"] / report["names"] > 0.98
+    assert [
+        f"{module}.{name}"
+        for module, entry in report["modules"].items()
+        for name, reason in entry["missing"].items()
+        if not reason
+    ] == []
+
+
+def test_the_tables_headings_are_those_of_the_document():
+    document = (Path(__file__).parents[2] / "docs" / "differences.md").read_text()
+    headings = {line.lstrip("# ") for line in document.splitlines() if line.startswith("#")}
+    assert set(names.table()["differs"].values()) <= headings
+
+
+def test_numpy_has_what_takes_the_place_of_old_names():
+    import numpy as np
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert [new for new in idioms.NUMPY.values() if new and not hasattr(np, new)] == []
+        assert [old for old in idioms.NUMPY if hasattr(np, old)] == []
+
+
+def test_modules_that_take_the_place_of_old_ones_are_there():
+    for new in set(idioms.MODULES.values()) - {"setuptools", "tkinter"}:
+        importlib.import_module(new)
+
+
+# -- remx run ----------------------------------------------------------------------------------------------------------
+
+
+def run(*words):
+    return subprocess.run(
+        [sys.executable, "-m", "mxnet.cli", "run", *words], capture_output=True, text=True, timeout=100
+    )
+
+
+def test_a_script_of_python_2_runs_with_compat(old, tmp_path):
+    (tmp_path / "beside.py").write_text("print 'beside', unicode(3)\n")
+    file = tmp_path / "main.py"
+    file.write_text("import beside\nimport old\nprint old.count(2)\n")
+    done = run("--compat", str(file))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "beside 3\nstep 0 3\nstep 1 3\na\n\n2.0\n"
+    assert done.stderr == "no\n"
+    assert not list(tmp_path.glob("__pycache__/*"))
+
+
+@pytest.mark.parametrize(
+    ("text", "cause", "mechanical"),
+    [
+        ("print 3\n", "line 1 is Python 2 (print statement): print(3)", True),
+        ("import numpy\nnumpy.float\n", "np.float is gone from NumPy: write np.float64", True),
+        ("xrange(3)\n", "xrange is Python 2's: write range", True),
+        ("import cPickle\n", "the module cPickle is called pickle now", True),
+        ("import mxnet as mx\nmx.nd.contrib.edge_id\n", "remx has no mxnet.ndarray.contrib.edge_id: sampling", False),
+        ("from mxnet.rtc import Nothing\n", "remx has no mxnet.rtc.Nothing", False),
+        ("from collections import Mapping\n", "collections.Mapping is now collections.abc.Mapping", False),
+        ("{}.has_key(1)\n", ".has_key() is Python 2's: write k in d", False),
+        ("range(5 / 2)\n", "write // where a whole number is meant", False),
+        ("map(int, [])[0]\n", "put list(...) around it", False),
+        ("import sys\nsys.exit(7)\n", "", False),
+        ("1 / 0\n", "", False),
+    ],
+)
+def test_failures_are_explained(tmp_path, capsys, text, cause, mechanical):
+    file = tmp_path / "script.py"
+    file.write_text(text)
+    before = list(sys.argv), list(sys.path), sys.modules["__main__"]
+    status = cli.main(["run", str(file), "--lr", "1"])
+    assert status == (7 if "exit(7)" in text else 1)
+    said = capsys.readouterr().err
+    assert cause in said
+    assert ("likely cause" in said) == bool(cause)
+    assert ("remx run --compat" in said) == mechanical
+    assert (list(sys.argv), list(sys.path), sys.modules["__main__"]) == before
+
+
+def test_arguments_reach_the_script_and_its_status_comes_back(tmp_path, capsys):
+    file = tmp_path / "script.py"
+    file.write_text("import sys\nprint(__name__, sys.argv[1:], __file__ == sys.argv[0])\n")
+    assert cli.main(["run", str(file), "--help", "-x"]) == 0
+    assert capsys.readouterr().out == "__main__ ['--help', '-x'] True\n"
+    assert cli.main(["run", str(tmp_path / "missing.py")]) == 1
+    assert re.search(r"missing.py: there is no such file", capsys.readouterr().err)
