@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from .. import ndarray as nd
 from .collectives import Collectives, Pending, bucket_bytes
 from .layout import Part
 from .shards import Shards
@@ -54,7 +55,7 @@ class Buckets:
         def run() -> Sequence[torch.Tensor]:
             results = self._collectives.all_reduce(flat).split(sizes)
             self._shards.apply(
-                (key, self._own(result, part, tensor.shape, parts))
+                (key, _array(result[part.start : part.stop], part.shape_in(tuple(tensor.shape))))
                 for (key, tensor, parts), result in zip(bucket, results, strict=True)
                 for part in parts
                 if part.owner == self._rank
@@ -66,11 +67,6 @@ class Buckets:
     @property
     def _rank(self) -> int:
         return self._collectives.rank
-
-    @staticmethod
-    def _own(flat: torch.Tensor, part: Part, shape: Any, parts: Sequence[Part]) -> torch.Tensor:
-        own = flat[part.start : part.stop].to("cpu", copy=True)
-        return own.reshape(shape) if len(parts) == 1 else own
 
     def _update(self, bucket: Sequence[Entry]) -> Any:
         """Send each part to its owner; the owners sum, update, and give the new values back."""
@@ -90,7 +86,10 @@ class Buckets:
 
         def run() -> list[torch.Tensor]:
             total = self._collectives.to_owners(rows).cpu()
-            self._shards.apply([(entry[0], _shaped(total[at : at + part.size], entry)) for entry, part, at in mine])
+            self._shards.apply(
+                (entry[0], _array(total[at : at + part.size], part.shape_in(tuple(entry[1].shape))))
+                for entry, part, at in mine
+            )
             self._shards.count(others)
             row = torch.zeros_like(rows[0])
             for entry, part, at in mine:
@@ -105,9 +104,9 @@ class Buckets:
         return run
 
 
-def _shaped(flat: torch.Tensor, entry: Entry) -> torch.Tensor:
-    _, tensor, parts = entry
-    return flat.reshape(tensor.shape) if len(parts) == 1 else flat
+def _array(flat: torch.Tensor, shape: tuple[int, ...]) -> Any:
+    """Return a copy of elements as an array of the CPU, of some shape."""
+    return nd.NDArray.from_torch(flat.to("cpu", copy=True).reshape(shape))
 
 
 def cut(entries: Sequence[Entry]) -> Iterator[list[Entry]]:

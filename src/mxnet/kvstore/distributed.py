@@ -7,15 +7,21 @@ are done by all workers together, by collectives of torch.distributed.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import numpy as np
 import torch
 
+from .. import autograd
 from .. import ndarray as nd
 from .. import optimizer as opt
+from ..core.context import cpu
+from ..core.dtypes import canonical
 from ..core.errors import MXNetError
 from ..core.files import atomic_write
 from ..core.workers import workers
@@ -25,9 +31,9 @@ from .cluster import Cluster, joined
 from .collectives import Collectives
 from .compression import encoded
 from .kvstore import KVStore
-from .layout import Part, parts_of
+from .layout import Part, by_rows, parts_of
 from .links import Answer, Link, Listener
-from .shards import Shards
+from .shards import Shards, parts_of_rows, rows_of
 from .states import joined_states, parted_states
 
 
@@ -37,6 +43,16 @@ class Staleness(NamedTuple):
     pushes: int
     mean: float
     largest: int
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What each worker knows of a key, and who keeps which part of its value."""
+
+    shape: tuple[int, ...]
+    dtype: torch.dtype
+    stype: str
+    parts: tuple[Part, ...]
 
 
 class _Services:
@@ -99,8 +115,7 @@ class DistKVStore(KVStore):
         self._shards = Shards(self._cluster, sync=not self._is_async)
         self._number = self._services.add(self._shards)
         self._buckets = Buckets(self._collectives, self._shards)
-        #: what is known of each key: shape, tensor type, and who keeps which part
-        self._known: dict[Any, tuple[tuple[int, ...], torch.dtype, tuple[Part, ...]]] = {}
+        self._known: dict[Any, _Known] = {}
         self._unanswered: dict[Any, list[Answer]] = {}
         self._pushes, self._stale, self._stalest = 0, 0, 0
 
@@ -174,41 +189,50 @@ class DistKVStore(KVStore):
                 answer.get(self._cluster)
 
     def _declare(self, do: str, key: Any, array: Any) -> Iterator[Answer]:
-        tensor = array._t.detach()
+        shape, dtype = tuple(array.shape), array._t.dtype
         optimizer = getattr(self._updater, "optimizer", None)
         whole = optimizer is not None and not isinstance(optimizer, opt.elementwise.ElementwiseOptimizer)
-        parts = parts_of(key, tensor.numel(), self.num_workers, whole)
-        self._known[key] = (tuple(tensor.shape), tensor.dtype, parts)
-        for part in parts:
-            request = {"do": do, "key": key, "shape": list(tensor.shape), "dtype": str(tensor.dtype)}
-            gives = do == "init" and self.rank == 0
-            yield self._ask(
-                part.owner, request, [self._cut(key, tensor, part).clone()] if gives else [], what=f"init of {key}"
-            )
+        self._known[key] = _Known(shape, dtype, array.stype, parts_of(key, shape, self.num_workers, whole))
+        for part in self._known[key].parts:
+            own = part.shape_in(shape)
+            request: dict[str, Any] = {"do": do, "key": key, "shape": list(own), "dtype": f"{dtype}, {array.stype}"}
+            tensors = []
+            if do == "init" and self.rank == 0:
+                how, tensors = self._cut(key, array, part)
+                request.update(how)
+            yield self._ask(part.owner, request, tensors, what=f"init of {key}")
 
-    def _cut(self, key: Any, tensor: torch.Tensor, part: Part) -> torch.Tensor:
-        """Return a part of a tensor, on the CPU: whole values keep their shape."""
-        shape, _, parts = self._known[key]
-        tensor = tensor.detach().cpu()
-        return tensor.reshape(shape) if len(parts) == 1 else tensor.reshape(-1)[part.start : part.stop]
+    def _cut(self, key: Any, array: Any, part: Part) -> tuple[dict[str, Any], list[torch.Tensor]]:
+        """Return a part of an array as a message: a copy of its elements, or of its rows if it is row-sparse."""
+        shape = self._known[key].shape
+        if array.stype == "row_sparse" and by_rows(part, math.prod(shape[1:])):
+            numbers, rows = parts_of_rows(array)
+            own = part.rows_in(shape)
+            inside = (numbers >= own.start) & (numbers < own.stop)
+            return {"rows": True}, [numbers[inside] - own.start, rows[inside]]
+        tensor = (array if array.stype == "default" else array.tostype("default"))._t.detach().cpu()
+        return {}, [tensor.reshape(-1)[part.start : part.stop].reshape(part.shape_in(shape)).clone()]
 
-    def _stored(self, key: Any) -> Any:
+    def _stored(self, key: Any) -> _Known:
         if key not in self._known:
             raise MXNetError(f"key {key} has not been inited: call init or broadcast first")
         return self._known[key]
 
-    def _summed(self, key: Any, arrays: Sequence[Any]) -> torch.Tensor:
-        """Return the sum of what the devices of this worker give for a key."""
-        shape, dtype, _ = self._stored(key)
+    def _checked_shapes(self, key: Any, arrays: Sequence[Any], what: str) -> _Known:
+        known = self._stored(key)
         for array in arrays:
-            if tuple(array.shape) != shape:
-                raise MXNetError(f"key {key}: expected a value of shape {shape}, got {array.shape}")
-        total = arrays[0]._t.detach()
-        if len(arrays) > 1:
-            total = total.clone()
+            if tuple(array.shape) != known.shape:
+                raise MXNetError(f"key {key}: expected {what} of shape {known.shape}, got {array.shape}")
+        return known
+
+    def _summed(self, key: Any, arrays: Sequence[Any]) -> Any:
+        """Return the sum of what the devices of this worker give for a key."""
+        known = self._checked_shapes(key, arrays, "a value")
+        total = arrays[0]
+        with autograd.pause():
             for array in arrays[1:]:
-                total += array._t.detach().to(total.device)
-        return total.to(dtype)
+                total = total + array.as_in_context(total.context)
+            return total if total._t.dtype is known.dtype else total.astype(canonical(known.dtype))
 
     def push(self, key: Any, value: Any, priority: int = 0) -> None:
         """Give a key's values, summed, to the store; return before they have arrived.
@@ -222,64 +246,89 @@ class DistKVStore(KVStore):
             total = self._summed(each, arrays)
             if self._is_async and self._updater is None:
                 raise MXNetError(f"{self.handle}: a store that does not wait needs an optimizer: call set_optimizer")
-            sent = None
-            if self._compression is not None:
-                (sent,) = self._compression.compressed(each, [nd.NDArray.from_torch(total.cpu())])
-            for part in self._known[each][2]:
-                request: dict[str, Any] = {"do": "push", "key": each, "once": True}
-                if sent is None or self._compression is None:
-                    tensor = self._cut(each, total, part).clone()
-                else:
-                    coding, tensor = encoded(self._compression, self._cut(each, sent._t, part))
-                    request.update(coding)
-                answer = self._ask(part.owner, request, [tensor], what=f"push of {each}", priority=priority)
+            compression = self._compression if total.stype == "default" else None
+            if compression is not None:
+                (total,) = compression.compressed(each, [total.as_in_context(cpu())])
+            for part in self._known[each].parts:
+                how, tensors = self._cut(each, total, part)
+                if compression is not None:
+                    how, packed = encoded(compression, tensors[0])
+                    tensors = [packed]
+                request = {"do": "push", "key": each, "once": True, **how}
+                answer = self._ask(part.owner, request, tensors, what=f"push of {each}", priority=priority)
                 self._unanswered.setdefault(each, []).append(answer)
 
     def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
         """Copy a key's value to each array of ``out``, in the array's own type; what this worker pushed is in it.
 
-        Raises :class:`MXNetError` for an unknown key, another shape, and where other workers have not pushed in time.
+        Row-sparse values are passed over with ``ignore_sparse``. Raises :class:`MXNetError` for an unknown key, another
+        shape, and where other workers have not pushed in time.
         """
         assert out is not None, "out: expected arrays to copy to"
         self._cluster.check()
-        pairs = self._pairs(key, out)
-        for each, arrays in pairs:
-            shape = self._stored(each)[0]
-            for array in arrays:
-                if tuple(array.shape) != shape:
-                    raise MXNetError(f"key {each}: expected an array of shape {shape}, got {array.shape}")
-        asked = [(each, arrays, self._ask_for(each)) for each, arrays in pairs]
+        asked = []
+        for each, arrays in self._pairs(key, out):
+            known = self._checked_shapes(each, arrays, "an array")
+            if known.stype == "default" or not ignore_sparse:
+                asked.append((each, arrays, self._ask_for(each, "pull", [[]] * len(known.parts))))
         for each, arrays, answers in asked:
             self._settle([each])
-            parts = [answer.get(self._cluster)[1][0] for answer in answers]
-            value = parts[0] if len(parts) == 1 else torch.cat(parts).reshape(self._known[each][0])
+            value = self._gathered(each, answers)
             for array in arrays:
-                writable(array._t).copy_(value)
+                if value.stype == array.stype == "default":
+                    writable(array._t).copy_(value._t)
+                else:
+                    value.copyto(array)
 
-    def _ask_for(self, key: Any) -> list[Answer]:
-        request = {"do": "pull", "key": key}
-        return [self._ask(part.owner, request, what=f"pull of {key}", after=True) for part in self._known[key][2]]
+    def _ask_for(self, key: Any, do: str, tensors: Sequence[Sequence[torch.Tensor]]) -> list[Answer]:
+        request = {"do": do, "key": key}
+        parts = zip(self._known[key].parts, tensors, strict=True)
+        return [self._ask(part.owner, request, own, what=f"{do} of {key}", after=True) for part, own in parts]
+
+    def _gathered(self, key: Any, answers: Sequence[Answer]) -> Any:
+        """Return the value that answers give in parts."""
+        known = self._known[key]
+        found = [answer.get(self._cluster)[1] for answer in answers]
+        if known.stype == "default":
+            pieces = [tensors[0].reshape(-1) for tensors in found]
+            return nd.NDArray.from_torch((pieces[0] if len(pieces) == 1 else torch.cat(pieces)).reshape(known.shape))
+        parts = zip(known.parts, found, strict=True)
+        numbers = torch.cat([tensors[0] + part.rows_in(known.shape).start for part, tensors in parts])
+        return rows_of([numbers, torch.cat([tensors[1] for tensors in found])], known.shape)
+
+    def _rows(self, key: Any, row_ids: Any) -> Any:
+        """Return some rows of a row-sparse value."""
+        known, wanted = self._known[key], torch.from_numpy(np.unique(row_ids.asnumpy().astype(np.int64)))
+        if len(wanted) and not 0 <= int(wanted[0]) <= int(wanted[-1]) < known.shape[0]:
+            raise MXNetError(f"key {key}: rows from 0 to {known.shape[0] - 1} are expected, got {wanted.tolist()[:8]}")
+        ranges = [part.rows_in(known.shape) for part in known.parts]
+        numbers = [wanted[(wanted >= own.start) & (wanted < own.stop)] - own.start for own in ranges]
+        return self._gathered(key, self._ask_for(key, "rows", [[each] for each in numbers]))
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
         """Push and pull at once, to ``out`` or to the values; all workers do it together, with the same keys.
 
-        Small arrays of one type travel together. A ``dist_async`` store, or one that compresses, pushes and then pulls.
+        Small arrays of one type travel together. What is row-sparse, or compressed, or for a ``dist_async`` store, is
+        pushed and then pulled.
         """
-        if self._is_async or self._compression is not None:
-            super().pushpull(key, value, out, priority)
-            return
         self._cluster.check()
-        pairs = self._pairs(key, value)
         outs = dict(self._pairs(key, value if out is None else out))
-        self._settle([each for each, _ in pairs])
-        inputs = [(each, self._summed(each, arrays), self._known[each][2]) for each, arrays in pairs]
+        together = []
+        for each, arrays in self._pairs(key, value):
+            dense = self._stored(each).stype == "default" and all(array.stype == "default" for array in arrays)
+            if dense and not self._is_async and self._compression is None:
+                together.append((each, arrays))
+            else:
+                self.push(each, arrays, priority)
+        self._settle([each for each, _ in together])
+        inputs = [(each, self._summed(each, arrays)._t.detach(), self._known[each].parts) for each, arrays in together]
+        for each, _ in together:
+            self._checked_shapes(each, outs[each], "an array")
         for each, result in self._buckets.exchanged(inputs, update=self._updater is not None):
-            for array in outs[each]:
-                if tuple(array.shape) != self._known[each][0]:
-                    raise MXNetError(
-                        f"key {each}: expected an array of shape {self._known[each][0]}, got {array.shape}"
-                    )
+            for array in outs.pop(each):
                 writable(array._t).copy_(result)
+        if outs:
+            self.pull(list(outs), list(outs.values()), priority)
 
     def set_gradient_compression(self, compression_params: dict[str, Any]) -> None:
         """Compress what is pushed from now on, to 2 bits or 1 bit an element on the wire; what is pulled is whole.
@@ -315,7 +364,7 @@ class DistKVStore(KVStore):
         request = {"do": "states", "optimizer": dump_optimizer}
         answers = [self._ask(rank, request, what="saving states", after=True) for rank in range(self.num_workers)]
         found = [bytes(answer.get(self._cluster)[1][0].numpy()) for answer in answers]
-        keys = {key: (shape, len(parts)) for key, (shape, _, parts) in self._known.items()}
+        keys = {key: (known.shape, len(known.parts)) for key, known in self._known.items()}
         with atomic_write(fname) as stream:
             stream.write(joined_states(found, keys, dump_optimizer))
 
@@ -328,9 +377,9 @@ class DistKVStore(KVStore):
         self._settle()
         opt.load_states(self._updater, fname)
         mine = {}
-        for key, (shape, _, parts) in self._known.items():
-            own = [part for part in parts if part.owner == self.rank]
-            mine[key] = (shape, own[0] if own else None, len(parts))
+        for key, known in self._known.items():
+            own = [part for part in known.parts if part.owner == self.rank]
+            mine[key] = (known.shape, own[0] if own else None, len(known.parts))
         parted_states(self._updater, mine)
 
     def _send_command_to_servers(self, head: int, body: Any) -> None:

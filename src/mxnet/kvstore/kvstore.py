@@ -180,13 +180,22 @@ class KVStore(KVStoreBase):
             ids = list(ids) * len(keys)
         assert len(keys) == len(outs) == len(ids), f"{len(keys)} keys for {len(outs)} arrays and {len(ids)} row_ids"
         for each, arrays, wanted in zip(keys, outs, ids, strict=True):
-            stored = self._stored(self._checked(each))
+            each = self._checked(each)
+            stored = self._stored(each)
             if stored.stype != "row_sparse":
                 raise MXNetError(f"key {each}: a row-sparse value is expected, this is of type {stored.stype}")
             arrays = arrays if isinstance(arrays, (list, tuple)) else [arrays]
             rows = wanted if isinstance(wanted, (list, tuple)) else [wanted] * len(arrays)
             for array, ids_of in zip(arrays, list(rows) * (len(arrays) if len(rows) == 1 else 1), strict=True):
-                _copy_rows(stored, array, ids_of)
+                if array.stype != "row_sparse":
+                    raise MXNetError(f"row_sparse_pull: expected arrays in row_sparse storage, got {array.stype}")
+                array[:] = self._rows(each, ids_of).astype(array.dtype, copy=False)
+
+    def _rows(self, key: Any, row_ids: Any) -> Any:
+        """Return the rows of a row-sparse value at some positions, as an array that has these alone."""
+        stored = self._values[key]
+        positions = np.unique(row_ids.asnumpy().astype(np.int64))
+        return nd.sparse.retain(stored, nd.array(positions, dtype=np.int64, ctx=stored.context))
 
     def set_gradient_compression(self, compression_params: dict[str, Any]) -> None:
         """Compress what is pushed from now on, as ``{'type': '2bit', 'threshold': 0.5}`` says.
@@ -230,12 +239,3 @@ class KVStore(KVStoreBase):
 
     def _barrier(self) -> None:
         """Wait for the other workers: there are none."""
-
-
-def _copy_rows(stored: Any, out: Any, row_ids: Any) -> None:
-    """Write the rows of a row-sparse array at some positions to another, which has them alone then."""
-    if out.stype != "row_sparse":
-        raise MXNetError(f"row_sparse_pull: expected arrays in row_sparse storage to copy to, got {out.stype}")
-    positions = np.unique(row_ids.asnumpy().astype(np.int64))
-    rows = nd.array(positions, dtype=np.int64, ctx=stored.context)
-    out[:] = nd.sparse.retain(stored, rows).astype(out.dtype, copy=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import zlib
 from dataclasses import dataclass
@@ -26,14 +27,38 @@ class Part:
         """How many elements it has."""
         return self.stop - self.start
 
+    def shape_in(self, shape: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the part's shape in a value of a shape: whole rows, or elements in a line where it cuts rows."""
+        rest = shape[1:]
+        row = math.prod(rest)
+        return (
+            shape
+            if self.size == math.prod(shape)
+            else (self.size // row, *rest)
+            if by_rows(self, row)
+            else (self.size,)
+        )
 
-def parts_of(key: Any, size: int, workers: int, whole: bool = False, unit: int = 1) -> tuple[Part, ...]:
-    """Return the parts of a value of ``size`` elements, in order; ``whole`` values are never split.
+    def rows_in(self, shape: tuple[int, ...]) -> range:
+        """Return the numbers of the rows that the part has of a value of a shape."""
+        row = math.prod(shape[1:]) or 1
+        return range(self.start // row, self.stop // row)
 
-    Parts end at multiples of ``unit`` elements: the rows of a row-sparse value stay together.
+
+def by_rows(part: Part, row: int) -> bool:
+    """Return whether a part begins and ends with whole rows of so many elements."""
+    return row > 0 and not part.start % row and not part.stop % row
+
+
+def parts_of(key: Any, shape: tuple[int, ...], workers: int, whole: bool = False) -> tuple[Part, ...]:
+    """Return the parts of a value, in order; ``whole`` values are never split.
+
+    A split value is cut between rows, unless there are fewer of them than workers.
     """
-    if whole or workers == 1 or size < large() or size // unit < workers:
+    size = math.prod(shape)
+    if whole or workers == 1 or size < max(large(), workers):
         number = key * 9973 if isinstance(key, int) else zlib.crc32(str(key).encode())
         return (Part(number % workers, 0, size),)
+    unit = size // shape[0] if shape[0] >= workers else 1
     ends = [size // unit * (i + 1) // workers * unit for i in range(workers)]
     return tuple(Part(i, start, stop) for i, (start, stop) in enumerate(zip([0, *ends], ends, strict=False)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -19,6 +21,17 @@ from .compression import decoded
 Tensors = list[torch.Tensor]
 
 
+def rows_of(tensors: Tensors, shape: tuple[int, ...]) -> Any:
+    """Return a row-sparse array of the numbers of its rows, and these."""
+    numbers, rows = (nd.NDArray.from_torch(each) for each in tensors)
+    return nd.sparse.row_sparse_array((rows, numbers), shape=shape)
+
+
+def parts_of_rows(array: Any) -> Tensors:
+    """Return the numbers of the rows of a row-sparse array, and these."""
+    return [array.indices._t.detach().cpu(), array.data._t.detach().cpu()]
+
+
 class _Kept:
     """A part of a value, and what has come for it."""
 
@@ -27,9 +40,8 @@ class _Kept:
         #: None until worker 0 has given it
         self.value: Any = None
         self.declared: set[int] = set()
-        #: how often each worker has pushed, and what it pushed that was not summed yet
-        self.pushed: dict[int, int] = {}
-        self.waiting: dict[int, Tensors] = {}
+        #: what each worker pushed that was not summed yet
+        self.waiting: dict[int, Any] = {}
         self.updates = 0
         #: of each worker: the number of updates in what it last pulled, and of those that it made since
         self.seen: dict[int, int] = {}
@@ -73,7 +85,7 @@ class Shards:
                 )
             kept.declared.add(rank)
             if tensors:
-                kept.value = nd.NDArray.from_torch(tensors[0])
+                kept.value = rows_of(tensors, shape) if request.get("rows") else nd.NDArray.from_torch(tensors[0])
             self._changed.notify_all()
 
     def _on_ready(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> None:
@@ -111,31 +123,31 @@ class Shards:
                     kept.seen[rank] += 1
                 return {"stale": stale}, []
             self._wait(lambda: rank not in kept.waiting, lambda: self._late(key, kept))
-            kept.waiting[rank] = [gradient]
-            kept.pushed[rank] = kept.pushed.get(rank, 0) + 1
+            kept.waiting[rank] = gradient
             if len(kept.waiting) == self._cluster.num_workers:
-                arrived = [kept.waiting[each][0] for each in sorted(kept.waiting)]
-                total = arrived[0].clone()
-                for each in arrived[1:]:
-                    total += each
+                arrived = [kept.waiting[each] for each in sorted(kept.waiting)]
                 kept.waiting.clear()
-                self.apply([(key, total)])
+                self.apply([(key, functools.reduce(operator.add, arrived))])
         return None
 
     @staticmethod
-    def _gradient(key: Any, kept: _Kept, request: dict[str, Any], tensors: Tensors) -> torch.Tensor:
-        value = kept.value._t
+    def _gradient(key: Any, kept: _Kept, request: dict[str, Any], tensors: Tensors) -> Any:
+        shape, dtype = kept.value.shape, kept.value._t.dtype
+        if request.get("rows"):
+            return rows_of([tensors[0], tensors[1].to(dtype)], shape)
         if request.get("coding"):
-            return decoded(request, tensors[0], value.numel()).to(value.dtype).reshape(value.shape)
-        if tensors[0].shape != value.shape:
-            raise MXNetError(f"key {key}: expected a part of shape {tuple(value.shape)}, got {tuple(tensors[0].shape)}")
-        return tensors[0].to(value.dtype)
+            tensor = decoded(request, tensors[0], kept.value.size).reshape(shape)
+        else:
+            (tensor,) = tensors
+        if tuple(tensor.shape) != shape:
+            raise MXNetError(f"key {key}: expected a part of shape {shape}, got {tuple(tensor.shape)}")
+        return nd.NDArray.from_torch(tensor.to(dtype))
 
     def _late(self, key: Any, kept: _Kept) -> str:
         missing = sorted(set(range(self._cluster.num_workers)) - set(kept.waiting))
         return f"key {key}: worker {', '.join(map(str, missing))} has not pushed, {len(kept.waiting)} others have"
 
-    def apply(self, gradients: Iterable[tuple[Any, torch.Tensor]]) -> None:
+    def apply(self, gradients: Iterable[tuple[Any, Any]]) -> None:
         """Change values by what was summed for them: by the updater, or to the sums where there is none."""
         with self._changed:
             updates = []
@@ -143,10 +155,10 @@ class Shards:
                 kept = self._known(key)
                 kept.updates += 1
                 if self.updater is None:
-                    kept.value = nd.NDArray.from_torch(total)
+                    kept.value = total if total.stype == kept.value.stype else total.tostype(kept.value.stype)
                 else:
                     name = key.encode() if isinstance(key, str) else key
-                    updates.append((name, nd.NDArray.from_torch(total), kept.value))
+                    updates.append((name, total, kept.value))
             if len(updates) > 1 and type(self.updater) is opt.Updater:
                 updates = [tuple(map(list, zip(*updates, strict=True)))]  # type: ignore[arg-type]
             for update in updates:
@@ -171,10 +183,19 @@ class Shards:
         with self._changed:
             kept = self._settled(rank, key)
             kept.seen[rank] = kept.updates
-            return {}, [kept.value._t.clone()]
+            value = kept.value
+            return {}, [value._t.clone()] if value.stype == "default" else parts_of_rows(value)
+
+    def _on_rows(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> Any:
+        """Give the rows with some numbers, counted from the first that is kept here."""
+        with self._changed:
+            value = self._settled(rank, key).value
+            if value.stype != "row_sparse":
+                raise MXNetError(f"key {key}: a row-sparse value is expected, this is of type {value.stype}")
+            return {}, parts_of_rows(nd.sparse.retain(value, nd.NDArray.from_torch(tensors[0])))
 
     def value(self, key: Any) -> torch.Tensor:
-        """Return a part that is kept here."""
+        """Return a dense part that is kept here."""
         tensor: torch.Tensor = self._known(key).value._t
         return tensor
 

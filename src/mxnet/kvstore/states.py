@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -38,12 +39,12 @@ def _join(pieces: Sequence[Any], shape: tuple[int, ...]) -> Any:
         return type(first)(_join(each, shape) for each in zip(*pieces, strict=True))
     if not isinstance(first, nd.NDArray):
         return first
-    whole = torch.cat([each._t.reshape(-1) for each in pieces])
-    return nd.NDArray.from_torch(whole.reshape(shape) if whole.numel() == _size(shape) else first._t)
+    whole = torch.cat([each.tostype("default")._t.reshape(-1) for each in pieces])
+    if whole.numel() != math.prod(shape):
+        return first  # one number for the whole weight
+    return nd.NDArray.from_torch(whole.reshape(shape)).tostype(first.stype)
 
 
-def _size(shape: tuple[int, ...]) -> int:
-    return int(torch.Size(shape).numel())
 
 
 def parted_states(updater: opt.Updater, mine: Mapping[Any, tuple[tuple[int, ...], Part | None, int]]) -> None:
@@ -60,5 +61,6 @@ def _cut(state: Any, part: Part, shape: tuple[int, ...]) -> Any:
     if isinstance(state, (tuple, list)):
         return type(state)(_cut(each, part, shape) for each in state)
     if isinstance(state, nd.NDArray) and tuple(state.shape) == shape:
-        return nd.NDArray.from_torch(state._t.reshape(-1)[part.start : part.stop].clone())
+        own = state.tostype("default")._t.reshape(-1)[part.start : part.stop].reshape(part.shape_in(shape))
+        return nd.NDArray.from_torch(own.clone()).tostype(state.stype)
     return state

@@ -24,4 +24,4 @@ class Test(Optimizer):
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight."""
         weight[:] += grad * self.rescale_grad
-        state[:] = weight
+        state[:] = weight if weight.stype == "default" else weight.tostype("default")

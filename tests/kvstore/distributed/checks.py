@@ -139,7 +139,7 @@ def the_optimizer_updates_as_in_one_process_and_its_states_are_saved_and_loaded(
     if RANK == 1:
         store.save_optimizer_states(path)
     store._barrier()
-    assert store._updater.states["large"].shape == (200 // WORKERS,)  # a worker keeps its share
+    assert store._updater.states["large"].shape == (40 // WORKERS, 5)  # a worker keeps its share
     resumed.load_optimizer_states(path)
     whole = mx.optimizer.get_updater(mx.optimizer.create("sgd", **settings))
     mx.optimizer.updater.load_states(whole, path)
@@ -197,6 +197,51 @@ def two_bits():
 @check
 def one_bit():
     compression("1bit", 0.0, 1)
+
+
+def row_sparse(rows, shape, value):
+    """Return a row-sparse array with a value in some rows."""
+    dense = np.zeros(shape, "float32")
+    dense[list(rows)] = value
+    return mx.nd.array(dense).tostype("row_sparse")
+
+
+@check
+def row_sparse_values():
+    for shape in ((6, 3), (40, 5)):  # kept by one worker, and by all
+        store = mx.kv.create("dist_sync")
+        store.set_optimizer(mx.optimizer.create("test"))
+        first = np.arange(shape[0] * shape[1], dtype="float32").reshape(shape)
+        store.init("w", mx.nd.array(first + RANK).tostype("row_sparse"))
+        store.push("w", row_sparse([1 + RANK, 4], shape, 2.0))
+        expected = first.copy()
+        expected[[1, 2]] += 2.0
+        expected[4] += 2.0 * WORKERS
+        wanted = np.array([[4, shape[0] - 1], [1 + RANK, 4]])
+        out = mx.nd.sparse.zeros("row_sparse", shape)
+        store.row_sparse_pull("w", out=out, row_ids=mx.nd.array(wanted))
+        assert out.indices.asnumpy().tolist() == np.unique(wanted).tolist()
+        some = np.zeros(shape)
+        some[np.unique(wanted)] = expected[np.unique(wanted)]
+        np.testing.assert_array_equal(out.asnumpy(), some)
+        store.row_sparse_pull("w", out=out, row_ids=mx.nd.array([]))
+        np.testing.assert_array_equal(out.asnumpy(), np.zeros(shape))
+        store.pull("w", out=out, ignore_sparse=False)
+        np.testing.assert_array_equal(out.asnumpy(), expected)
+        with pytest.raises(mx.MXNetError, match="rows from 0"):
+            store.row_sparse_pull("w", out=out, row_ids=mx.nd.array([shape[0]]))
+
+
+@check
+def row_sparse_gradients_of_dense_values():
+    store = made()
+    store.set_optimizer(mx.optimizer.create("sgd", learning_rate=0.5))
+    out = mx.nd.zeros(SHAPES["large"])
+    store.pushpull("large", row_sparse([0, 39 - RANK], SHAPES["large"], 1.0), out=out)
+    expected = np.ones(SHAPES["large"])
+    expected[0] -= 0.5 * WORKERS
+    expected[[38, 39]] -= 0.5
+    np.testing.assert_array_equal(out.asnumpy(), expected)
 
 
 @check
