@@ -45,8 +45,6 @@ def _join(pieces: Sequence[Any], shape: tuple[int, ...]) -> Any:
     return nd.NDArray.from_torch(whole.reshape(shape)).tostype(first.stype)
 
 
-
-
 def parted_states(updater: opt.Updater, mine: Mapping[Any, tuple[tuple[int, ...], Part | None, int]]) -> None:
     """Leave in an updater the states of this worker's parts alone."""
     for key, (shape, part, parts) in mine.items():
