@@ -1,0 +1,5 @@
+"""The operators of ONNX, one family a file."""
+
+from __future__ import annotations
+
+from . import arrays, elements, flow, layers, reductions, resizing  # noqa: F401  (each fills the table)

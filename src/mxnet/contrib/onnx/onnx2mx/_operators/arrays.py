@@ -1,0 +1,398 @@
+"""Shapes, parts, positions and constants."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from .....core.errors import MXNetError
+from ..import_onnx import Graph, translates
+from .elements import choose, type_name
+from .reductions import axes_of
+
+
+def _numbers(g: Graph, value: Any, what: str) -> list[int]:
+    return [int(each) for each in g.constant(value, what).reshape(-1)]
+
+
+@translates("Shape")
+def _(g, n, x):
+    shape = g.static(x)
+    return np.array(shape[slice(n.get("start", 0), n.get("end"))], "int64")
+
+
+@translates("Size")
+def _(g, n, x):
+    return np.array(int(np.prod(g.static(x))), "int64")
+
+
+@translates("Reshape")
+def _(g, n, x, shape=None):
+    wanted = list(n["shape"]) if shape is None else _numbers(g, shape, "the new shape")
+    if n.get("allowzero", 0) and 0 in wanted:
+        return g.op("_np_reshape", x, newshape=tuple(wanted))
+    if not wanted:
+        return g.op("_np_reshape", x, newshape=())
+    if 0 in g.shape(x):
+        own = g.static(x)
+        return g.op("_np_reshape", x, newshape=tuple(own[i] if d == 0 else d for i, d in enumerate(wanted)))
+    return g.op("Reshape", x, shape=tuple(wanted))
+
+
+@translates("Flatten")
+def _(g, n, x):
+    axis, rank = n.get("axis", 1), g.rank(x)
+    if axis == 1 and rank > 1:
+        return g.op("Flatten", x)
+    shape = g.static(x)
+    axis = axis + rank if axis < 0 else axis
+    return g.op("_np_reshape", x, newshape=(int(np.prod(shape[:axis])), int(np.prod(shape[axis:]))))
+
+
+@translates("Transpose")
+def _(g, n, x):
+    rank = g.rank(x)
+    order = tuple(n.get("perm", range(rank - 1, -1, -1)))
+    return g.op("transpose", x, axes=order) if rank else g.op("_copy", x)
+
+
+@translates("Squeeze")
+def _(g, n, x, axes=None):
+    return g.op("_np_squeeze", x, axis=axes_of(g, n, axes))
+
+
+@translates("Unsqueeze")
+def _(g, n, x, axes=None):
+    found = axes_of(g, n, axes) or ()
+    rank = g.rank(x) + len(found)
+    for axis in sorted(a % rank for a in found):
+        x = g.op("expand_dims", x, axis=axis)
+    return x
+
+
+@translates("Concat")
+def _(g, n, *xs):
+    return g.op("Concat", *xs, dim=n.get("axis", 1), num_args=len(xs))
+
+
+def cut(g: Graph, x: Any, axis: int, begin: int | None, end: int | None, step: int = 1) -> Any:
+    """Return a part along one axis."""
+    if (begin, end, step) in ((0, None, 1), (None, None, 1)):
+        return x
+    lead = (None,) * axis
+    return g.op("slice", x, begin=(*lead, begin), end=(*lead, end), step=(*lead, step))
+
+
+@translates("Split")
+def _(g, n, x, split=None):
+    axis = n.get("axis", 0) % g.rank(x)
+    sizes = n.get("split") if split is None else _numbers(g, split, "the lengths of the parts")
+    if sizes is None:
+        (length,) = g.static(x)[axis : axis + 1]
+        number = n.get("num_outputs") or len(n.node.output)
+        each = -(-length // number)
+        sizes = [min(each, length - i * each) for i in range(number)]
+    ends = np.cumsum([0, *sizes])
+    return [cut(g, x, axis, int(a), int(b)) for a, b in pairwise(ends)]
+
+
+@translates("Slice")
+def _(g, n, x, starts=None, ends=None, axes=None, steps=None):
+    first = n.get("starts") if starts is None else _numbers(g, starts, "where the part begins")
+    last = n.get("ends") if ends is None else _numbers(g, ends, "where the part ends")
+    along = axes_of(g, n, axes) or range(len(first))
+    strides = [1] * len(first) if steps is None else _numbers(g, steps, "the steps")
+    shape = g.shape(x)
+    for begin, end, axis, step in zip(first, last, along, strides, strict=True):
+        x = _part(g, x, axis % len(shape), shape[axis], begin, end, step)
+    return x
+
+
+def _part(g: Graph, x: Any, axis: int, length: int | None, begin: int, end: int, step: int) -> Any:
+    if length is None:
+        top = 2**31 - 1
+        return cut(g, x, axis, None if abs(begin) >= top else begin, None if abs(end) >= top else end, step)
+    taken = range(*slice(begin, end if not (step < 0 and end < -length) else None, step).indices(length))
+    if len(taken) == length and step == 1:
+        return g.op("_copy", x)
+    last = taken[-1] + step if len(taken) else taken.start
+    return cut(g, x, axis, taken.start, None if last < 0 else last, step) if len(taken) else cut(g, x, axis, 0, 0)
+
+
+@translates("Gather")
+def _(g, n, x, index):
+    axis = n.get("axis", 0) % g.rank(x)
+    if isinstance(index, np.ndarray) and index.ndim == 0:
+        (length,) = g.shape(x)[axis : axis + 1]
+        at = int(index)
+        at = at + length if at < 0 and length is not None else at
+        return g.op("_np_squeeze", cut(g, x, axis, at, None if at == -1 else at + 1), axis=(axis,))
+    return g.op("take", x, index, axis=axis, mode="wrap")
+
+
+def _everywhere(g: Graph, index: Any, axis: int, length: int) -> Any:
+    """Return, for every element of ``index``, its place with ``index`` along ``axis``: ``(rank, *shape)``."""
+    shape = g.static(index)
+    wrapped = g.op("_npi_mod_scalar", index, scalar=float(length))
+    parts = []
+    for i in range(len(shape)):
+        if i == axis:
+            parts.append(g.op("Cast", wrapped, dtype="int64"))
+        else:
+            steps = np.arange(shape[i]).reshape([-1 if j == i else 1 for j in range(len(shape))])
+            parts.append(np.ascontiguousarray(np.broadcast_to(steps, shape)))
+    return g.op("stack", *parts, axis=0, num_args=len(parts))
+
+
+@translates("GatherElements")
+def _(g, n, x, index):
+    axis = n.get("axis", 0) % g.rank(x)
+    return g.op("gather_nd", x, _everywhere(g, index, axis, g.static(x)[axis]))
+
+
+@translates("ScatterElements", "Scatter")
+def _(g, n, x, index, updates):
+    if n.text("reduction", "none") != "none":
+        raise MXNetError("the reduction of elements that meet is not supported")
+    axis, shape = n.get("axis", 0) % g.rank(x), g.static(x)
+    at = _everywhere(g, index, axis, shape[axis])
+    flat = g.op("_np_reshape", at, newshape=(len(shape), -1))
+    return g.op("_scatter_set_nd", x, g.op("_np_reshape", updates, newshape=(-1,)), flat, shape=shape)
+
+
+def _first_axis_last(g: Graph, index: Any) -> Any:
+    rank = g.rank(index)
+    return g.op("transpose", index, axes=(rank - 1, *range(rank - 1)))
+
+
+@translates("GatherND")
+def _(g, n, x, index):
+    batch = n.get("batch_dims", 0)
+    at = _first_axis_last(g, index)
+    if not batch:
+        return g.op("gather_nd", x, at)
+    shape = g.static(index)[:-1]
+    parts = [
+        np.ascontiguousarray(
+            np.broadcast_to(np.arange(shape[i]).reshape([-1 if j == i else 1 for j in range(len(shape))]), shape)
+        )[None]
+        for i in range(batch)
+    ]
+    return g.op("gather_nd", x, g.op("Concat", *parts, at, dim=0, num_args=batch + 1))
+
+
+@translates("ScatterND")
+def _(g, n, x, index, updates):
+    if n.text("reduction", "none") != "none":
+        raise MXNetError("the reduction of elements that meet is not supported")
+    return g.op("_scatter_set_nd", x, updates, _first_axis_last(g, index), shape=g.static(x))
+
+
+@translates("Expand")
+def _(g, n, x, shape):
+    wanted = np.broadcast_shapes(g.static(x), tuple(_numbers(g, shape, "the new shape")))
+    return g.op("_npi_broadcast_to", x, shape=wanted)
+
+
+@translates("Tile")
+def _(g, n, x, repeats):
+    return g.op("tile", x, reps=tuple(_numbers(g, repeats, "the repeats")))
+
+
+def padded(g: Graph, x: Any, widths: Any, value: float = 0.0, mode: str = "constant") -> Any:
+    """Return ``x`` with padding, pairs for all axes; negative widths cut."""
+    for axis, (low, high) in enumerate(widths):
+        if low < 0 or high < 0:
+            (length,) = g.static(x)[axis : axis + 1]
+            x = cut(g, x, axis, max(-low, 0), length - max(-high, 0))
+    widths = tuple((max(low, 0), max(high, 0)) for low, high in widths)
+    if mode == "wrap":
+        return _wrapped(g, x, widths)
+    if not any(map(any, widths)):
+        return g.op("_copy", x)
+    return g.op("_npi_pad", x, pad_width=widths, mode=mode, constant_value=value)
+
+
+def _wrapped(g: Graph, x: Any, widths: Any) -> Any:
+    shape = g.static(x)
+    for axis, (low, high) in enumerate(widths):
+        if low or high:
+            index = np.pad(np.arange(shape[axis]), (low, high), "wrap")
+            x = g.op("take", x, index, axis=axis)
+    return x
+
+
+@translates("Pad")
+def _(g, n, x, pads=None, value=None, axes=None):
+    sides = list(n.get("pads", n.get("paddings", ()))) if pads is None else _numbers(g, pads, "the widths")
+    along = range(g.rank(x)) if axes is None else [a % g.rank(x) for a in _numbers(g, axes, "axes")]
+    widths = [(0, 0)] * g.rank(x)
+    half = len(sides) // 2
+    for i, axis in enumerate(along):
+        widths[axis] = (sides[i], sides[half + i])
+    mode = n.text("mode", "constant")
+    if mode != "constant" or value is None or isinstance(value, np.ndarray):
+        number = n.get("value", 0.0) if value is None else float(value.reshape(()))
+        return padded(g, x, widths, number, mode)
+    inside = np.pad(np.ones(g.static(x), bool), [(max(a, 0), max(b, 0)) for a, b in widths])
+    made = padded(g, x, widths)
+    if inside.shape != g.static(made):
+        raise MXNetError("padding that cuts, with a value that is known when the graph runs")
+    return choose(g, inside, made, value)
+
+
+@translates("OneHot")
+def _(g, n, index, depth, values):
+    number = int(g.constant(depth, "depth").reshape(-1)[0])
+    off, on = (each.item() for each in g.constant(values, "values"))
+    axis, rank = n.get("axis", -1), g.rank(index) + 1
+    wrapped = _from_end(g, index, number)
+    made = g.op("one_hot", wrapped, depth=number, on_value=float(on), off_value=float(off), dtype=g.dtype(values))
+    axis %= rank
+    return made if axis == rank - 1 else g.op("_np_moveaxis", made, source=(rank - 1,), destination=(axis,))
+
+
+def _from_end(g: Graph, index: Any, length: int) -> Any:
+    whole = g.op("Cast", index, dtype="int64")
+    below = g.op("_npi_less_scalar", whole, scalar=0.0)
+    return choose(g, below, g.op("_plus_scalar", whole, scalar=float(length)), whole)
+
+
+@translates("NonZero")
+def _(g, n, x):
+    return g.op("transpose", g.op("_npx_nonzero", x), axes=(1, 0))
+
+
+@translates("Compress")
+def _(g, n, x, condition):
+    places = np.flatnonzero(g.constant(condition, "the condition"))
+    if "axis" not in n:
+        return g.op("take", g.op("_np_reshape", x, newshape=(-1,)), places, axis=0)
+    return g.op("take", x, places, axis=n["axis"] % g.rank(x))
+
+
+@translates("Trilu")
+def _(g, n, x, k=None):
+    number = 0 if k is None else int(g.constant(k, "k").reshape(()))
+    shape = g.static(x)
+    low = np.tri(*shape[-2:], number - (1 if n.get("upper", 1) else 0), dtype=bool)
+    return choose(g, ~low if n.get("upper", 1) else low, x, 0.0)
+
+
+@translates("ReverseSequence")
+def _(g, n, x, lengths):
+    time, batch = n.get("time_axis", 0), n.get("batch_axis", 1)
+    order = (time, batch, *(i for i in range(g.rank(x)) if i not in (time, batch)))
+    turned = g.op("transpose", x, axes=order)
+    made = g.op("SequenceReverse", turned, lengths, use_sequence_length=True)
+    return g.op("transpose", made, axes=tuple(int(i) for i in np.argsort(order)))
+
+
+@translates("DepthToSpace")
+def _(g, n, x):
+    block = n["blocksize"]
+    if n.text("mode", "DCR") == "DCR":
+        return g.op("depth_to_space", x, block_size=block)
+    batch, channels, height, width = g.static(x)
+    made = g.op("_np_reshape", x, newshape=(batch, channels // block**2, block, block, height, width))
+    made = g.op("transpose", made, axes=(0, 1, 4, 2, 5, 3))
+    return g.op("_np_reshape", made, newshape=(batch, channels // block**2, height * block, width * block))
+
+
+@translates("SpaceToDepth")
+def _(g, n, x):
+    block = n["blocksize"]
+    if n.text("mode", "DCR") == "DCR":
+        return g.op("space_to_depth", x, block_size=block)
+    batch, channels, height, width = g.static(x)
+    made = g.op("_np_reshape", x, newshape=(batch, channels, height // block, block, width // block, block))
+    made = g.op("transpose", made, axes=(0, 1, 3, 5, 2, 4))
+    return g.op("_np_reshape", made, newshape=(batch, channels * block**2, height // block, width // block))
+
+
+@translates("EyeLike")
+def _(g, n, x):
+    kind = type_name(n["dtype"]) if "dtype" in n else g.dtype(x)
+    return np.eye(*g.static(x), k=n.get("k", 0), dtype=kind)
+
+
+@translates("CenterCropPad")
+def _(g, n, x, shape):
+    wanted = _numbers(g, shape, "the new shape")
+    own = g.static(x)
+    axes = [a % len(own) for a in n.get("axes", range(len(own)))]
+    widths = [(0, 0)] * len(own)
+    for axis, target in zip(axes, wanted, strict=True):
+        more = target - own[axis]
+        low = more // 2 if more >= 0 else -(-more // 2)
+        widths[axis] = (low, more - low)
+    return padded(g, x, widths)
+
+
+@translates("SequenceConstruct")
+def _(g, n, *xs):
+    return [list(xs)]
+
+
+@translates("SequenceEmpty")
+def _(g, n):
+    return [[]]
+
+
+@translates("SequenceAt")
+def _(g, n, xs, at):
+    return xs[int(g.constant(at, "the position").reshape(()))]
+
+
+@translates("SequenceInsert")
+def _(g, n, xs, x, at=None):
+    made = list(xs)
+    made.insert(len(made) if at is None else int(g.constant(at, "the position").reshape(())), x)
+    return [made]
+
+
+@translates("ConcatFromSequence")
+def _(g, n, xs):
+    axis = n["axis"]
+    if n.get("new_axis", 0):
+        return g.op("stack", *xs, axis=axis, num_args=len(xs))
+    return g.op("Concat", *xs, dim=axis, num_args=len(xs))
+
+
+@translates("Dropout")
+def _(g, n, x, ratio=None, training=None):
+    if training is not None and bool(g.constant(training, "training_mode").reshape(())):
+        chance = 0.5 if ratio is None else float(g.constant(ratio, "ratio").reshape(()))
+        if chance:
+            return g.op("Dropout", x, p=chance, mode="always")
+    elif n.opset >= 12 or not len(n.node.output) > 1:
+        chance = n.get("ratio", 0.5) if ratio is None or not isinstance(ratio, np.ndarray) else float(ratio.reshape(()))
+        made = g.op("Dropout", x, p=min(max(chance, 0.0), 1.0))
+        return [made] if len(n.node.output) < 2 else [made, np.ones(g.static(x), bool)]
+    return [g.op("_copy", x), np.ones(g.static(x), bool)]
+
+
+@translates("Unique")
+def _(g, n, x):
+    if not n.get("sorted", 1):
+        raise MXNetError("elements in the order in which they come first are not supported")
+    facts = {"return_index": True, "return_inverse": True, "return_counts": True}
+    return list(g.op("_npi_unique", x, axis=n.get("axis"), **facts))
+
+
+def _drawn(short: str, names: dict[str, tuple[str, float]]) -> Any:
+    def translate(g: Graph, n: Any, like: Any = None) -> Any:
+        shape = tuple(n["shape"]) if like is None else g.static(like)
+        kind = type_name(n["dtype"]) if "dtype" in n else "float32" if like is None else g.dtype(like)
+        facts = {own: n.get(name, default) for own, (name, default) in names.items()}
+        return g.op(short, shape=shape, dtype=kind, **facts)
+
+    return translate
+
+
+_UNIFORM = _drawn("_random_uniform", {"low": ("low", 0.0), "high": ("high", 1.0)})
+_NORMAL = _drawn("_random_normal", {"loc": ("mean", 0.0), "scale": ("scale", 1.0)})
+translates("RandomUniform", "RandomUniformLike")(_UNIFORM)
+translates("RandomNormal", "RandomNormalLike")(_NORMAL)

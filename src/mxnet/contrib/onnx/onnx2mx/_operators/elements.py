@@ -1,0 +1,266 @@
+"""Functions of each element, and of two or more arrays element by element."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .....core.dtypes import NAMES
+from .....core.errors import MXNetError
+from ..import_onnx import Graph, translates
+
+Rule = Callable[..., Any]
+_UNARY = {
+    "Abs": "abs", "Acos": "arccos", "Acosh": "arccosh", "Asin": "arcsin", "Asinh": "arcsinh", "Atan": "arctan",
+    "Atanh": "arctanh", "Ceil": "ceil", "Cos": "cos", "Cosh": "cosh", "Erf": "erf", "Exp": "exp", "Floor": "floor",
+    "Log": "log", "Neg": "negative", "Reciprocal": "reciprocal", "Relu": "relu", "Sigmoid": "sigmoid", "Sign": "sign",
+    "Sin": "sin", "Sinh": "sinh", "Softsign": "softsign", "Sqrt": "sqrt", "Tan": "tan", "Tanh": "tanh",
+    "Identity": "_copy", "Not": "_npi_logical_not", "IsNaN": "_npi_isnan", "Round": "_npi_around",
+    "BitwiseNot": "_npi_bitwise_not",
+}  # fmt: skip
+
+
+def _plain(short: str) -> Rule:
+    return lambda g, n, x: x if isinstance(x, list) else g.op(short, x)
+
+
+for _name, _short in _UNARY.items():
+    translates(_name)(_plain(_short))
+
+
+def scaled(g: Graph, x: Any, factor: float) -> Any:
+    """Return ``x * factor``."""
+    return x if factor == 1 else g.op("_mul_scalar", x, scalar=factor)
+
+
+def shifted(g: Graph, x: Any, number: float) -> Any:
+    """Return ``x + number``."""
+    return x if number == 0 else g.op("_plus_scalar", x, scalar=number)
+
+
+def choose(g: Graph, condition: Any, x: Any, y: Any) -> Any:
+    """Return ``x`` where a condition holds, else ``y``; numbers stand for themselves."""
+    if isinstance(x, (int, float)):
+        return g.op("_npi_where_lscalar", condition, y, scalar=float(x))
+    if isinstance(y, (int, float)):
+        return g.op("_npi_where_rscalar", condition, x, scalar=float(y))
+    return g.op("_npi_where", condition, x, y)
+
+
+@translates("IsInf")
+def _(g, n, x):
+    negative, positive = n.get("detect_negative", 1), n.get("detect_positive", 1)
+    short = {(1, 1): "isinf", (0, 1): "isposinf", (1, 0): "isneginf"}.get((negative, positive))
+    return g.op(f"_npi_{short}", x) if short else _none(g, x)
+
+
+def _none(g: Graph, x: Any) -> Any:
+    return g.op("_npi_greater", g.op("_mul_scalar", g.op("_npi_isinf", x), scalar=0.0), np.zeros(1, "float64"))
+
+
+@translates("Softplus")
+def _(g, n, x):
+    return g.op("Activation", x, act_type="softrelu")
+
+
+@translates("Elu")
+def _(g, n, x):
+    return g.op("LeakyReLU", x, act_type="elu", slope=n.get("alpha", 1.0))
+
+
+@translates("LeakyRelu")
+def _(g, n, x):
+    return g.op("LeakyReLU", x, act_type="leaky", slope=n.get("alpha", 0.01))
+
+
+@translates("Selu")
+def _(g, n, x):
+    alpha, gamma = n.get("alpha", 1.6732632423543772), n.get("gamma", 1.0507009873554805)
+    return scaled(g, g.op("LeakyReLU", x, act_type="elu", slope=alpha), gamma)
+
+
+@translates("Celu")
+def _(g, n, x):
+    alpha = n.get("alpha", 1.0)
+    low = scaled(g, g.op("expm1", scaled(g, g.op("_minimum_scalar", x, scalar=0.0), 1 / alpha)), alpha)
+    return g.op("elemwise_add", g.op("relu", x), low)
+
+
+@translates("ThresholdedRelu")
+def _(g, n, x):
+    return choose(g, g.op("_npi_greater_scalar", x, scalar=n.get("alpha", 1.0)), x, 0.0)
+
+
+@translates("HardSigmoid")
+def _(g, n, x):
+    return g.op("hard_sigmoid", x, alpha=n.get("alpha", 0.2), beta=n.get("beta", 0.5))
+
+
+@translates("HardSwish")
+def _(g, n, x):
+    return g.op("elemwise_mul", x, g.op("hard_sigmoid", x, alpha=1 / 6, beta=0.5))
+
+
+@translates("Mish")
+def _(g, n, x):
+    return g.op("elemwise_mul", x, g.op("tanh", g.op("Activation", x, act_type="softrelu")))
+
+
+@translates("Swish")
+def _(g, n, x):
+    return g.op("elemwise_mul", x, g.op("sigmoid", scaled(g, x, n.get("alpha", 1.0))))
+
+
+@translates("Gelu")
+def _(g, n, x):
+    if n.text("approximate", "none") == "none":
+        return g.op("LeakyReLU", x, act_type="gelu")
+    cube = g.op("elemwise_mul", x, g.op("square", x))
+    inner = scaled(g, g.op("elemwise_add", x, scaled(g, cube, 0.044715)), (2 / np.pi) ** 0.5)
+    return g.op("elemwise_mul", scaled(g, x, 0.5), shifted(g, g.op("tanh", inner), 1.0))
+
+
+@translates("Shrink")
+def _(g, n, x):
+    bias, limit = n.get("bias", 0.0), n.get("lambd", 0.5)
+    low = choose(g, g.op("_npi_less_scalar", x, scalar=-limit), shifted(g, x, bias), 0.0)
+    return choose(g, g.op("_npi_greater_scalar", x, scalar=limit), shifted(g, x, -bias), low)
+
+
+@translates("PRelu")
+def _(g, n, x, slope):
+    return choose(g, g.op("_npi_greater_scalar", x, scalar=0.0), x, g.op("_npi_multiply", x, slope))
+
+
+@translates("Clip")
+def _(g, n, x, low=None, high=None):
+    low, high = (n.get(k) if v is None else v for k, v in (("min", low), ("max", high)))
+    if isinstance(low, (np.ndarray, float, type(None))) and isinstance(high, (np.ndarray, float, type(None))):
+        limits = [float(d) if v is None else float(v) for v, d in ((low, -np.inf), (high, np.inf))]
+        if "float" in g.dtype(x) and limits[0] <= limits[1]:
+            return g.op("clip", x, a_min=limits[0], a_max=limits[1])
+    if low is not None:
+        x = g.op("_npi_maximum", x, np.asarray(low, g.dtype(x)) if not hasattr(low, "_heads") else low)
+    if high is not None:
+        x = g.op("_npi_minimum", x, np.asarray(high, g.dtype(x)) if not hasattr(high, "_heads") else high)
+    return x
+
+
+def type_name(number: int) -> str:
+    """Return the name of the data type with this number in ONNX."""
+    from onnx import TensorProto, helper
+
+    kind = "bfloat16" if number == TensorProto.BFLOAT16 else helper.tensor_dtype_to_np_dtype(number).name
+    if kind not in NAMES or number == TensorProto.STRING:
+        raise MXNetError(f"the data type {TensorProto.DataType.Name(number)} is not one of MXNet's")
+    return kind
+
+
+@translates("Cast")
+def _(g, n, x):
+    return g.op("Cast", x, dtype=type_name(n["to"]))
+
+
+@translates("CastLike")
+def _(g, n, x, like):
+    return g.op("Cast", x, dtype=g.dtype(like))
+
+
+# -- two arrays and more -----------------------------------------------------------------------------------------------
+
+_TWO = {"Add": ("add", "add"), "Sub": ("sub", "subtract"), "Mul": ("mul", "multiply"), "Div": ("div", "true_divide")}
+
+
+def two(g: Graph, name: str, numpy: str, x: Any, y: Any) -> Any:
+    """Return an operator of two arrays that broadcast."""
+    if g.rank(x) == g.rank(y) or "float" not in g.dtype(x):
+        same = g.shape(x) == g.shape(y) and None not in g.shape(x) and name in ("add", "sub", "mul", "div")
+        return g.op(f"elemwise_{name}" if same else f"broadcast_{name}", x, y)
+    return g.op(f"_npi_{numpy}", x, y)
+
+
+def _arithmetic(name: str, numpy: str) -> Rule:
+    return lambda g, n, x, y: two(g, name, numpy, x, y)
+
+
+for _name, _pair in _TWO.items():
+    translates(_name)(_arithmetic(*_pair))
+
+
+@translates("Pow")
+def _(g, n, x, y):
+    kind = g.dtype(x)
+    if g.dtype(y) != kind:
+        y = y.astype(kind) if isinstance(y, np.ndarray) else g.op("Cast", y, dtype=kind)
+    if isinstance(y, np.ndarray) and y.size == 1 and "float" in kind and g.rank(x) >= y.ndim:
+        return g.op("_power_scalar", x, scalar=float(y.reshape(())))
+    return g.op("broadcast_power", x, y)
+
+
+@translates("Mod")
+def _(g, n, x, y):
+    if not n.get("fmod", 0):
+        return g.op("_npi_mod", x, y)
+    quotient = g.op("trunc", g.op("_npi_true_divide", x, y))
+    return g.op("_npi_subtract", x, g.op("_npi_multiply", y, quotient))
+
+
+def _folded(short: str) -> Rule:
+    def translate(g: Graph, n: Any, *xs: Any) -> Any:
+        made = xs[0] if len(xs) > 1 else g.op("_copy", xs[0])
+        for each in xs[1:]:
+            made = g.op(short, made, each)
+        return made
+
+    return translate
+
+
+translates("Max")(_folded("broadcast_maximum"))
+translates("Min")(_folded("broadcast_minimum"))
+translates("Sum")(_folded("_npi_add"))
+
+
+@translates("Mean")
+def _(g, n, *xs):
+    return scaled(g, _folded("_npi_add")(g, n, *xs), 1 / len(xs))
+
+
+for _name, _short in (
+    ("Equal", "equal"), ("Greater", "greater"), ("GreaterOrEqual", "greater_equal"), ("Less", "less"),
+    ("LessOrEqual", "less_equal"), ("And", "bitwise_and"), ("Or", "bitwise_or"), ("Xor", "bitwise_xor"),
+    ("BitwiseAnd", "bitwise_and"), ("BitwiseOr", "bitwise_or"), ("BitwiseXor", "bitwise_xor"),
+):  # fmt: skip
+
+    def _compared(g, n, x, y, short=f"_npi_{_short}"):
+        return g.op(short, x, y)
+
+    translates(_name)(_compared)
+
+
+@translates("Where")
+def _(g, n, condition, x, y):
+    return g.op("_npi_where", condition, x, y)
+
+
+@translates("DequantizeLinear")
+def _(g, n, x, scale, zero=None):
+    kind, shape = g.dtype(scale), g.static(x)
+    axis, block = n.get("axis", 1) % max(len(shape), 1), n.get("block_size", 0)
+    x = g.op("Cast", x, dtype=kind)
+    if zero is not None:
+        x = g.op("_npi_subtract", x, _spread(g, g.op("Cast", zero, dtype=kind), shape, axis, block))
+    return g.op("_npi_multiply", x, _spread(g, scale, shape, axis, block))
+
+
+def _spread(g: Graph, value: Any, shape: Any, axis: int, block: int) -> Any:
+    """Return a scale, one for all, for each place along an axis, or for each block of them, so that it broadcasts."""
+    own = g.static(value)
+    if block:
+        wide = g.op("repeat", value, repeats=block, axis=axis)
+        lead = (None,) * axis
+        return g.op("slice", wide, begin=(*lead, 0), end=(*lead, shape[axis]))
+    if len(own) == 1 and own[0] != 1:
+        return g.op("_np_reshape", value, newshape=tuple(-1 if i == axis else 1 for i in range(len(shape))))
+    return value if not own or len(shape) else g.op("_np_reshape", value, newshape=())

@@ -1,0 +1,88 @@
+"""Conditions and loops, where they are known: the branch that is taken, and one copy of the body for each turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .....core.errors import MXNetError
+from ..import_onnx import translates
+from .arrays import cut
+
+_MOST_TURNS = 10_000
+
+
+@translates("If")
+def _(g, n, condition):
+    chosen = bool(g.constant(condition, "the condition").reshape(()))
+    return g.inside(n["then_branch" if chosen else "else_branch"], [])
+
+
+@translates("Loop")
+def _(g, n, most, going, *carried):
+    limit = _MOST_TURNS if most is None else int(g.constant(most, "the number of turns").reshape(()))
+    goes_on = going is None or bool(g.constant(going, "the condition").reshape(()))
+    body, values, stacked, turn = n["body"], list(carried), [], 0
+    while goes_on and turn < limit:
+        condition, *outputs = g.inside(body, [np.array(turn), np.array(True), *values], turn)
+        values = outputs[: len(carried)]
+        stacked.append(outputs[len(carried) :])
+        goes_on = bool(g.constant(condition, "the condition").reshape(()))
+        turn += 1
+        if turn >= _MOST_TURNS:
+            raise MXNetError(f"a loop of more than {_MOST_TURNS} turns")
+    if not stacked and len(body.output) - 1 > len(carried):
+        raise MXNetError("a loop without a single turn")
+    return [*values, *(_stack(g, each) for each in zip(*stacked, strict=True))]
+
+
+def _stack(g: Any, values: Any, axis: int = 0) -> Any:
+    if all(isinstance(each, np.ndarray) for each in values):
+        return np.stack(values, axis)
+    return g.op("stack", *values, axis=axis, num_args=len(values))
+
+
+@translates("Scan")
+def _(g, n, *inputs):
+    body, number = n["body"], n["num_scan_inputs"]
+    if n.opset < 9:
+        return _batched(g, n, inputs)
+    states, data = list(inputs[: len(inputs) - number]), inputs[len(inputs) - number :]
+    return _scan(g, n, body, states, data)
+
+
+def _batched(g: Any, n: Any, inputs: Any) -> Any:
+    """The first form of Scan has a batch before everything, each element of which is scanned by itself."""
+    body, number = n["body"], n["num_scan_inputs"]
+    lengths, *rest = inputs
+    if lengths is not None:
+        raise MXNetError("a Scan over sequences of different lengths")
+    (batch,) = g.static(rest[0])[:1]
+    made = []
+    for i in range(batch):
+        mine = [g.op("_np_squeeze", cut(g, x, 0, i, i + 1), axis=(0,)) for x in rest]
+        made.append(_scan(g, n, body, mine[: len(mine) - number], mine[len(mine) - number :], i * _MOST_TURNS))
+    return [_stack(g, each) for each in zip(*made, strict=True)]
+
+
+def _scan(g: Any, n: Any, body: Any, states: list[Any], data: Any, first: int = 0) -> list[Any]:
+    number = len(data)
+    axes = [a % g.rank(x) for a, x in zip(n.get("scan_input_axes", [0] * number), data, strict=True)]
+    backwards = n.get("scan_input_directions", n.get("directions", [0] * number))
+    length = g.static(data[0])[axes[0]]
+    stacked = []
+    for turn in range(length):
+        slices = []
+        for x, axis, back in zip(data, axes, backwards, strict=True):
+            at = length - 1 - turn if back else turn
+            slices.append(g.op("_np_squeeze", cut(g, x, axis, at, at + 1), axis=(axis,)))
+        outputs = g.inside(body, [*states, *slices], first + turn)
+        states = outputs[: len(states)]
+        stacked.append(outputs[len(states) :])
+    columns = [list(each) for each in zip(*stacked, strict=True)]
+    out_axes = n.get("scan_output_axes", [0] * len(columns))
+    for each, back in zip(columns, n.get("scan_output_directions", [0] * len(columns)), strict=True):
+        if back:
+            each.reverse()
+    return [*states, *(_stack(g, each, axis) for each, axis in zip(columns, out_axes, strict=True))]

@@ -1,0 +1,381 @@
+"""Layers of networks: convolution, pooling, normalization, recurrent layers, regions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .....core.errors import MXNetError
+from ..import_onnx import Graph, translates
+from .arrays import cut, padded
+from .elements import shifted
+
+
+def _geometry(g: Graph, n: Any, x: Any, kernel: Sequence[int]) -> tuple[list[int], list[int], list[int], list[int]]:
+    """Return strides, dilations, and the padding before and after each axis of the space."""
+    rank = len(kernel)
+    strides, dilations = list(n.get("strides", [1] * rank)), list(n.get("dilations", [1] * rank))
+    auto = n.text("auto_pad", "NOTSET")
+    if auto in ("SAME_UPPER", "SAME_LOWER"):
+        lows, highs = [], []
+        for length, k, t, d in zip(g.static(x)[2:], kernel, strides, dilations, strict=True):
+            whole = max((-(-length // t) - 1) * t + (k - 1) * d + 1 - length, 0)
+            small, large = whole // 2, whole - whole // 2
+            lows.append(small if auto == "SAME_UPPER" else large)
+            highs.append(large if auto == "SAME_UPPER" else small)
+        return strides, dilations, lows, highs
+    pads = list(n.get("pads", [0] * (2 * rank))) if auto != "VALID" else [0] * (2 * rank)
+    return strides, dilations, pads[:rank], pads[rank:]
+
+
+@translates("Conv")
+def _(g, n, x, weight, bias=None):
+    kernel = n.get("kernel_shape") or g.static(weight)[2:]
+    strides, dilations, low, high = _geometry(g, n, x, kernel)
+    if low != high:
+        x, low = padded(g, x, [(0, 0), (0, 0), *zip(low, high, strict=True)]), [0] * len(low)
+    facts = {"kernel": tuple(kernel), "stride": tuple(strides), "dilate": tuple(dilations), "pad": tuple(low)}
+    facts |= {"num_filter": g.static(weight)[0], "num_group": n.get("group", 1), "no_bias": bias is None}
+    return g.op("Convolution", x, weight, *([] if bias is None else [bias]), **facts)
+
+
+@translates("ConvTranspose")
+def _(g, n, x, weight, bias=None):
+    kernel = list(n.get("kernel_shape") or g.static(weight)[2:])
+    rank, group = len(kernel), n.get("group", 1)
+    strides, dilations = list(n.get("strides", [1] * rank)), list(n.get("dilations", [1] * rank))
+    more = list(n.get("output_padding", [0] * rank))
+    space = g.static(x)[2:]
+    whole = [(s - 1) * t + (k - 1) * d + 1 for s, t, k, d in zip(space, strides, kernel, dilations, strict=True)]
+    pads = list(n.get("pads", [0] * (2 * rank)))
+    low, high = pads[:rank], pads[rank:]
+    auto, shape = n.text("auto_pad", "NOTSET"), n.get("output_shape")
+    if shape is not None or auto.startswith("SAME"):
+        wanted = list(shape)[-rank:] if shape is not None else [s * t for s, t in zip(space, strides, strict=True)]
+        total = [w + m - o for w, m, o in zip(whole, more, wanted, strict=True)]
+        first = [t // 2 if auto != "SAME_LOWER" else t - t // 2 for t in total]
+        if shape is not None and auto == "NOTSET":
+            first = [t - t // 2 for t in total]
+        low, high = first, [t - f for t, f in zip(total, first, strict=True)]
+    facts = {"kernel": tuple(kernel), "stride": tuple(strides), "dilate": tuple(dilations)}
+    facts |= {"num_filter": g.static(weight)[1] * group, "num_group": group, "no_bias": bias is None}
+    made = g.op("Deconvolution", x, weight, *([] if bias is None else [bias]), **facts)
+    if not any(more):
+        return padded(g, made, [(0, 0), (0, 0), *((-a, -b) for a, b in zip(low, high, strict=True))])
+    fill = [(-a, m - b) for a, b, m in zip(low, high, more, strict=True)]
+    if bias is not None and any(b > 0 for _, b in fill):
+        raise MXNetError("output_padding beyond the padding, with a bias, is not supported")
+    return padded(g, made, [(0, 0), (0, 0), *fill])
+
+
+@translates("DeformConv")
+def _(g, n, x, weight, offset, bias=None, mask=None):
+    kernel = n.get("kernel_shape") or g.static(weight)[2:]
+    strides, dilations, low, high = _geometry(g, n, x, kernel)
+    if low != high:
+        raise MXNetError("padding that differs on both sides is not supported")
+    if mask is None:
+        shape = g.static(offset)
+        mask = np.ones((shape[0], shape[1] // 2, *shape[2:]), g.dtype(x))
+    facts = {"kernel": tuple(kernel), "stride": tuple(strides), "dilate": tuple(dilations), "pad": tuple(low)}
+    facts |= {"num_filter": g.static(weight)[0], "num_group": n.get("group", 1), "no_bias": bias is None}
+    inputs = (x, offset, mask, weight, *([] if bias is None else [bias]))
+    short = "_contrib_ModulatedDeformableConvolution"
+    return g.op(short, *inputs, num_deformable_group=n.get("offset_group", 1), **facts)
+
+
+# -- pooling -----------------------------------------------------------------------------------------------------------
+
+
+def _windows(g: Graph, n: Any, x: Any) -> tuple[Any, ...]:
+    """Return kernel, strides, dilations and the padding, in which the last windows are whole."""
+    kernel = list(n["kernel_shape"])
+    strides, dilations, low, high = _geometry(g, n, x, kernel)
+    if n.get("ceil_mode", 0):
+        more = []
+        sides = zip(g.static(x)[2:], kernel, strides, dilations, low, high, strict=True)
+        for length, k, t, d, a, b in sides:
+            span = (k - 1) * d + 1
+            number = -(-(length + a + b - span) // t) + 1
+            if (number - 1) * t >= length + a:  # a window that begins in the padding after the end does not count
+                number -= 1
+            more.append(max((number - 1) * t + span - length - a - b, 0))
+    else:
+        more = [0] * len(kernel)
+    return kernel, strides, dilations, low, high, more
+
+
+@translates("MaxPool")
+def _(g, n, x):
+    if len(n.node.output) > 1 and n.node.output[1]:
+        raise MXNetError("the positions of maxima are not supported")
+    kernel, strides, dilations, low, high, more = _windows(g, n, x)
+    kind = g.dtype(x)
+    least = float(np.finfo(kind).min) if "float" in kind else float(np.iinfo(kind).min)
+    ends = [b + m for b, m in zip(high, more, strict=True)]
+    if (
+        "float" in kind
+        and set(dilations) == {1}
+        and low == ends
+        and all(a < k for a, k in zip(low, kernel, strict=True))
+    ):
+        return g.op("Pooling", x, kernel=tuple(kernel), stride=tuple(strides), pad=tuple(low), pool_type="max")
+    x = padded(g, x, [(0, 0), (0, 0), *zip(low, ends, strict=True)], least)
+    if "float" in kind and set(dilations) == {1}:
+        return g.op("Pooling", x, kernel=tuple(kernel), stride=tuple(strides), pool_type="max")
+    return _greatest(g, x, kernel, strides, dilations)
+
+
+def _greatest(g: Graph, x: Any, kernel: Any, strides: Any, dilations: Any) -> Any:
+    """Return maxima over windows with gaps, one axis after the other."""
+    for i, (k, t, d) in enumerate(zip(kernel, strides, dilations, strict=True)):
+        axis, length = i + 2, g.static(x)[i + 2]
+        number = (length - (k - 1) * d - 1) // t + 1
+        made = None
+        for j in range(k):
+            part = cut(g, x, axis, j * d, j * d + (number - 1) * t + 1, t)
+            made = part if made is None else g.op("broadcast_maximum", made, part)
+        x = made
+    return x
+
+
+@translates("AveragePool")
+def _(g, n, x):
+    kernel, strides, dilations, low, high, more = _windows(g, n, x)
+    counts_pad = bool(n.get("count_include_pad", 0))
+    if set(dilations) == {1} and low == high and not any(more) and all(a < k for a, k in zip(low, kernel, strict=True)):
+        facts = {"kernel": tuple(kernel), "stride": tuple(strides), "pad": tuple(low), "pool_type": "avg"}
+        return g.op("Pooling", x, count_include_pad=counts_pad, **facts)
+    ends = [b + m for b, m in zip(high, more, strict=True)]
+    number: Any = np.ones((), g.dtype(x))
+    for length, k, t, d, a, b, m in zip(g.static(x)[2:], kernel, strides, dilations, low, high, more, strict=True):
+        first = np.arange((length + a + b + m - (k - 1) * d - 1) // t + 1) * t
+        at = first[:, None] + np.arange(k) * d
+        inside = (at < length + a + b) if counts_pad else (at >= a) & (at < length + a)
+        number = number[..., None] * inside.sum(1).astype(number.dtype)
+    total = _total(g, padded(g, x, [(0, 0), (0, 0), *zip(low, ends, strict=True)]), kernel, strides, dilations)
+    return g.op("_npi_true_divide", total, number[None, None])
+
+
+def _total(g: Graph, x: Any, kernel: Any, strides: Any, dilations: Any) -> Any:
+    if set(dilations) == {1}:
+        return g.op("Pooling", x, kernel=tuple(kernel), stride=tuple(strides), pool_type="sum")
+    channels = g.static(x)[1]
+    ones = np.ones((channels, 1, *kernel), g.dtype(x))
+    facts = {"kernel": tuple(kernel), "stride": tuple(strides), "dilate": tuple(dilations), "no_bias": True}
+    return g.op("Convolution", x, ones, num_filter=channels, num_group=channels, **facts)
+
+
+@translates("LpPool")
+def _(g, n, x):
+    kernel, strides, dilations, low, high, more = _windows(g, n, x)
+    order = n.get("p", 2)
+    ends = [b + m for b, m in zip(high, more, strict=True)]
+    powers = g.op("_power_scalar", g.op("abs", x), scalar=float(order))
+    total = _total(g, padded(g, powers, [(0, 0), (0, 0), *zip(low, ends, strict=True)]), kernel, strides, dilations)
+    return g.op("_power_scalar", total, scalar=1 / order)
+
+
+def _global(kind: str) -> Any:
+    return lambda g, n, x: g.op("Pooling", x, kernel=(1,) * (g.rank(x) - 2), global_pool=True, pool_type=kind)
+
+
+translates("GlobalMaxPool")(_global("max"))
+translates("GlobalAveragePool")(_global("avg"))
+
+
+@translates("GlobalLpPool")
+def _(g, n, x):
+    order, axes = n.get("p", 2), tuple(range(2, g.rank(x)))
+    powers = g.op("_power_scalar", g.op("abs", x), scalar=float(order))
+    return g.op("_power_scalar", g.op("_np_sum", powers, axis=axes, keepdims=True), scalar=1 / order)
+
+
+# -- normalization -----------------------------------------------------------------------------------------------------
+
+
+@translates("BatchNormalization")
+def _(g, n, x, gamma, beta, mean, var):
+    eps, momentum = n.get("epsilon", 1e-5), n.get("momentum", 0.9)
+    if n.get("training_mode", 0):
+        axes = tuple(i for i in range(g.rank(x)) if i != 1)
+        now = g.op("_npi_mean", x, axis=axes)
+        spread = g.op("_npi_var", x, axis=axes)
+        moved = [
+            g.op("elemwise_add", _times(g, old, momentum), _times(g, new, 1 - momentum))
+            for old, new in ((mean, now), (var, spread))
+        ]
+        column = (-1, *(1,) * (g.rank(x) - 2))
+        parts = [g.op("_np_reshape", v, newshape=column) for v in (now, spread, gamma, beta)]
+        scale = g.op("_npi_true_divide", parts[2], g.op("sqrt", shifted(g, parts[1], eps)))
+        out = g.op("_npi_add", g.op("_npi_multiply", g.op("_npi_subtract", x, parts[0]), scale), parts[3])
+        return [out, *moved]
+    facts = {"eps": eps, "momentum": momentum, "fix_gamma": False, "use_global_stats": True}
+    return g.op("BatchNorm", x, gamma, beta, mean, var, **facts)
+
+
+def _times(g: Graph, x: Any, number: float) -> Any:
+    return g.op("_mul_scalar", x, scalar=number)
+
+
+@translates("InstanceNormalization")
+def _(g, n, x, gamma, beta):
+    return g.op("InstanceNorm", x, gamma, beta, eps=n.get("epsilon", 1e-5))
+
+
+@translates("LRN")
+def _(g, n, x):
+    facts = {"alpha": n.get("alpha", 1e-4), "beta": n.get("beta", 0.75), "knorm": n.get("bias", 1.0)}
+    if n["size"] % 2 == 0:
+        raise MXNetError(f"the size of a neighbourhood must be odd, got {n['size']}")
+    return g.op("LRN", x, nsize=n["size"], **facts)
+
+
+# -- recurrent layers --------------------------------------------------------------------------------------------------
+
+#: where MXNet has the gates of ONNX's matrices
+_GATES = {"LSTM": (0, 2, 3, 1), "GRU": (1, 0, 2), "RNN": (0,)}
+
+
+def _ordered(g: Graph, matrix: Any, kind: str, size: int) -> Any:
+    """Return the rows of ``(directions, gates * size, ...)`` in MXNet's order."""
+    parts = [cut(g, matrix, 1, k * size, (k + 1) * size) for k in _GATES[kind]]
+    return parts[0] if len(parts) == 1 else g.op("Concat", *parts, dim=1, num_args=len(parts))
+
+
+def _flat(g: Graph, x: Any) -> Any:
+    return g.op("_np_reshape", x, newshape=(-1,))
+
+
+def _recurrent(kind: str) -> Any:
+    def translate(g: Graph, n: Any, x: Any, w: Any, r: Any, b: Any = None, lengths: Any = None, *rest: Any) -> Any:
+        states = [*rest, None, None]
+        _check_recurrent(n, kind, rest)
+        if n.get("layout", 0):
+            x = g.op("transpose", x, axes=(1, 0, 2))
+            states = [None if s is None else g.op("transpose", s, axes=(1, 0, 2)) for s in states]
+        _, batch, _ = g.static(x)
+        size, directions = n["hidden_size"], g.static(w)[0]
+        backwards = n.text("direction", "forward") == "reverse"
+        kind_of = g.dtype(x)
+        if backwards:
+            x = _reversed(g, x, lengths)
+        number = _GATES[kind]
+        bias = np.zeros((directions, 2 * len(number) * size), kind_of) if b is None else b
+        half = len(number) * size
+        pieces = []
+        for i in range(directions):
+            pieces += [_flat(g, cut(g, _ordered(g, m, kind, size), 0, i, i + 1)) for m in (w, r)]
+        for i in range(directions):
+            for part in (cut(g, bias, 1, 0, half), cut(g, bias, 1, half, 2 * half)):
+                pieces.append(_flat(g, cut(g, _ordered(g, part, kind, size), 0, i, i + 1)))
+        parameters = g.op("Concat", *pieces, dim=0, num_args=len(pieces))
+        zeros = np.zeros((directions, batch, size), kind_of)
+        begins = [zeros if s is None else s for s in states[: 2 if kind == "LSTM" else 1]]
+        facts = {"state_size": size, "num_layers": 1, "bidirectional": directions == 2, "state_outputs": True}
+        facts["mode"] = {"LSTM": "lstm", "GRU": "gru"}.get(kind) or f"rnn_{_activation(n)}"
+        extra = [] if lengths is None else [lengths]
+        found = list(g.op("RNN", x, parameters, *begins, *extra, use_sequence_length=lengths is not None, **facts))
+        out = _reversed(g, found[0], lengths) if backwards else found[0]
+        return _as_asked(g, n, out, found[1:], directions, size)
+
+    return translate
+
+
+def _activation(n: Any) -> str:
+    names = {each.decode().lower() for each in n.get("activations", [b"Tanh"])}
+    if len(names) > 1 or not names <= {"tanh", "relu"}:
+        raise MXNetError(f"the activations {sorted(names)} are not supported")
+    return names.pop()
+
+
+def _check_recurrent(n: Any, kind: str, rest: Any) -> None:
+    defaults = {"LSTM": ["sigmoid", "tanh", "tanh"], "GRU": ["sigmoid", "tanh"]}
+    given = [each.decode().lower() for each in n.get("activations", [])]
+    if kind != "RNN" and given and given != (defaults[kind] * 2)[: len(given)]:
+        raise MXNetError(f"the activations {given} are not supported")
+    if kind == "GRU" and not n.get("linear_before_reset", 0):
+        raise MXNetError("linear_before_reset=0 is not supported")
+    if "clip" in n or n.get("input_forget", 0) or (len(rest) > 2 and rest[2] is not None):
+        raise MXNetError("clip, input_forget and peepholes are not supported")
+
+
+def _reversed(g: Graph, x: Any, lengths: Any) -> Any:
+    if lengths is None:
+        return g.op("SequenceReverse", x)
+    return g.op("SequenceReverse", x, lengths, use_sequence_length=True)
+
+
+def _as_asked(g: Graph, n: Any, out: Any, last: Any, directions: int, size: int) -> list[Any]:
+    """Return the outputs in ONNX's shapes: ``(time, directions, batch, size)``, and the last states."""
+    steps, batch, _ = g.static(out)
+    out = g.op("_np_reshape", out, newshape=(steps, batch, directions, size))
+    if n.get("layout", 0):
+        return [
+            g.op("transpose", out, axes=(1, 0, 2, 3)),
+            *(g.op("transpose", each, axes=(1, 0, 2)) for each in last),
+        ]
+    return [g.op("transpose", out, axes=(0, 2, 1, 3)), *last]
+
+
+for _kind in _GATES:
+    translates(_kind)(_recurrent(_kind))
+
+
+# -- regions and grids -------------------------------------------------------------------------------------------------
+
+
+@translates("RoiAlign")
+def _(g, n, x, rois, image):
+    if n.text("mode", "avg") != "avg":
+        raise MXNetError("the mode 'max' is not supported")
+    column = g.op("Cast", g.op("expand_dims", image, axis=1), dtype=g.dtype(rois))
+    regions = g.op("Concat", column, rois, dim=1, num_args=2)
+    default = "half_pixel" if n.opset >= 16 else "output_half_pixel"
+    return g.op(
+        "_contrib_ROIAlign",
+        x,
+        regions,
+        pooled_size=(n.get("output_height", 1), n.get("output_width", 1)),
+        spatial_scale=n.get("spatial_scale", 1.0),
+        sample_ratio=n.get("sampling_ratio", 0) or -1,
+        aligned=n.text("coordinate_transformation_mode", default) == "half_pixel",
+    )
+
+
+@translates("MaxRoiPool")
+def _(g, n, x, rois):
+    facts = {"pooled_size": tuple(n["pooled_shape"]), "spatial_scale": n.get("spatial_scale", 1.0)}
+    return g.op("ROIPooling", x, rois, **facts)
+
+
+@translates("GridSample")
+def _(g, n, x, grid):
+    mode, outside = n.text("mode", "linear"), n.text("padding_mode", "zeros")
+    if mode not in ("linear", "bilinear") or g.rank(x) != 4:
+        raise MXNetError(f"the mode {mode} of {g.rank(x) - 2} dimensions is not supported")
+    height, width = g.static(x)[2:]
+    if not n.get("align_corners", 0):  # the edges of the picture are at -1 and 1, here the middles of the outer pixels
+        factors = [s / max(s - 1, 1) for s in (width, height)]
+        grid = g.op("_npi_multiply", grid, np.array(factors, g.dtype(grid)))
+    if outside == "border":
+        grid = g.op("clip", grid, a_min=-1.0, a_max=1.0)
+    elif outside != "zeros":
+        raise MXNetError(f"the padding_mode {outside} is not supported")
+    return g.op("BilinearSampler", x, g.op("transpose", grid, axes=(0, 3, 1, 2)))
+
+
+@translates("Col2Im")
+def _(g, n, x, shape, kernel):
+    size, block = (tuple(int(each) for each in g.constant(v, "the shape")) for v in (shape, kernel))
+    rank = len(size)
+    pads = list(n.get("pads", [0] * (2 * rank)))
+    if pads[:rank] != pads[rank:]:
+        raise MXNetError("padding that differs on both sides is not supported")
+    facts = {"stride": tuple(n.get("strides", [1] * rank)), "dilate": tuple(n.get("dilations", [1] * rank))}
+    made = g.op("col2im", x, output_size=size, kernel=block, pad=tuple(pads[:rank]), **facts)
+    channels = g.static(x)[1] // math.prod(block)
+    return g.op("_np_reshape", made, newshape=(g.static(x)[0], channels, *size))

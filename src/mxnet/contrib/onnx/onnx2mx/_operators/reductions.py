@@ -1,0 +1,214 @@
+"""Reductions, searching, sorting and products of matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..import_onnx import Graph, translates
+from .elements import scaled, shifted, two
+
+
+def axes_of(g: Graph, n: Any, axes: Any) -> tuple[int, ...] | None:
+    """Return the axes that an attribute or an input names; None: none are named."""
+    found = n.get("axes") if axes is None else g.constant(axes, "axes").reshape(-1).tolist()
+    return None if found is None else tuple(int(a) for a in found)
+
+
+def _sum(g: Graph, x: Any, **where: Any) -> Any:
+    return g.op("_np_sum", x, **where)
+
+
+def _log_sum_exp(g: Graph, x: Any, **where: Any) -> Any:
+    kept = {**where, "keepdims": True}
+    top = g.op("_np_max", x, **kept)
+    total = _sum(g, g.op("exp", g.op("_npi_subtract", x, top)), **where)
+    if not where["keepdims"]:
+        top = g.op("_np_sum", top, **where)
+    return g.op("_npi_add", g.op("log", total), top)
+
+
+_REDUCTIONS: dict[str, Callable[..., Any]] = {
+    "ReduceSum": _sum,
+    "ReduceMean": lambda g, x, **where: g.op("_npi_mean", x, **where),
+    "ReduceProd": lambda g, x, **where: g.op("_np_prod", x, **where),
+    "ReduceMax": lambda g, x, **where: _extreme(g, "_np_max", x, **where),
+    "ReduceMin": lambda g, x, **where: _extreme(g, "_np_min", x, **where),
+    "ReduceL1": lambda g, x, **where: _sum(g, g.op("abs", x), **where),
+    "ReduceL2": lambda g, x, **where: g.op("sqrt", _sum(g, g.op("square", x), **where)),
+    "ReduceLogSum": lambda g, x, **where: g.op("log", _sum(g, x, **where)),
+    "ReduceLogSumExp": _log_sum_exp,
+    "ReduceSumSquare": lambda g, x, **where: _sum(g, g.op("square", x), **where),
+}
+
+
+def _extreme(g: Graph, short: str, x: Any, **where: Any) -> Any:
+    kind = g.dtype(x)
+    if kind != "bool":
+        return g.op(short, x, **where)
+    return g.op("_np_any" if short == "_np_max" else "_np_all", x, **where)
+
+
+def _declare(name: str, make: Callable[..., Any]) -> None:
+    def translate(g: Graph, n: Any, x: Any, axes: Any = None) -> Any:
+        found = axes_of(g, n, axes)
+        if not found and n.get("noop_with_empty_axes", 0):
+            return make(g, x, axis=(), keepdims=True) if name not in ("ReduceSum", "ReduceMean") else g.op("_copy", x)
+        if 0 in g.shape(x) and name in ("ReduceMax", "ReduceMin"):
+            return _of_nothing(g, x, found, bool(n.get("keepdims", 1)), name)
+        return make(g, x, axis=found or None, keepdims=bool(n.get("keepdims", 1)))
+
+    translates(name)(translate)
+
+
+def _of_nothing(g: Graph, x: Any, axes: Any, keepdims: bool, name: str) -> Any:
+    shape = g.static(x)
+    gone = {a % len(shape) for a in (axes or range(len(shape)))}
+    kept = [1 if i in gone else d for i, d in enumerate(shape) if keepdims or i not in gone]
+    kind = np.dtype(g.dtype(x))
+    limit = {"f": (-np.inf, np.inf)}.get(kind.kind) or (
+        (np.iinfo(kind).min, np.iinfo(kind).max) if kind.kind != "b" else (0, 1)
+    )
+    return np.full(kept, limit[0] if name == "ReduceMax" else limit[1], kind)
+
+
+for _name, _make in _REDUCTIONS.items():
+    _declare(_name, _make)
+
+
+def _place(short: str) -> Callable[..., Any]:
+    def translate(g: Graph, n: Any, x: Any) -> Any:
+        axis, keep = n.get("axis", 0) % g.rank(x), bool(n.get("keepdims", 1))
+        if not n.get("select_last_index", 0):
+            return g.op(short, x, axis=axis, keepdims=keep)
+        (length,) = g.static(x)[axis : axis + 1]
+        found = g.op(short, g.op("_npi_flip", x, axis=(axis,)), axis=axis, keepdims=keep)
+        return g.op("_rminus_scalar", found, scalar=length - 1)
+
+    return translate
+
+
+translates("ArgMax")(_place("_npi_argmax"))
+translates("ArgMin")(_place("_npi_argmin"))
+
+
+@translates("Hardmax")
+def _(g, n, x):
+    axis = n.get("axis", 1 if n.opset < 13 else -1) % g.rank(x)
+    if n.opset < 13:
+        return _as_matrix(g, x, axis, lambda m: _hardmax(g, m, 1))
+    return _hardmax(g, x, axis)
+
+
+def _hardmax(g: Graph, x: Any, axis: int) -> Any:
+    (depth,) = g.static(x)[axis : axis + 1]
+    hot = g.op("one_hot", g.op("_npi_argmax", x, axis=axis), depth=depth, dtype=g.dtype(x))
+    return g.op("_np_moveaxis", hot, source=(g.rank(x) - 1,), destination=(axis,))
+
+
+def _as_matrix(g: Graph, x: Any, axis: int, make: Callable[..., Any]) -> Any:
+    shape = g.static(x)
+    matrix = g.op("_np_reshape", x, newshape=(int(np.prod(shape[:axis])), -1))
+    return g.op("_np_reshape", make(matrix), newshape=shape)
+
+
+def _softmax(short: str) -> Callable[..., Any]:
+    def translate(g: Graph, n: Any, x: Any) -> Any:
+        rank = g.rank(x)
+        axis = n.get("axis", 1 if n.opset < 13 else -1) % rank
+        if n.opset < 13 and axis != rank - 1:
+            return _as_matrix(g, x, axis, lambda m: g.op(short, m, axis=1))
+        return g.op(short, x, axis=axis)
+
+    return translate
+
+
+translates("Softmax")(_softmax("softmax"))
+translates("LogSoftmax")(_softmax("log_softmax"))
+
+
+@translates("TopK")
+def _(g, n, x, k=None):
+    number = n.get("k") if k is None else int(g.constant(k, "k").reshape(()))
+    axis = n.get("axis", -1) % g.rank(x)
+    least = not n.get("largest", 1)
+    return list(g.op("topk", x, axis=axis, k=number, ret_typ="both", is_ascend=least, dtype="int64"))
+
+
+def _running(g: Graph, n: Any, x: Any, axis: Any) -> Any:
+    at = int(g.constant(axis, "axis").reshape(())) % g.rank(x)
+    x = g.op("_npi_flip", x, axis=(at,)) if n.get("reverse", 0) else x
+    made = g.op("_np_cumsum", x, axis=at)
+    if n.get("exclusive", 0):
+        made = g.op("_npi_subtract", made, x)
+    return g.op("_npi_flip", made, axis=(at,)) if n.get("reverse", 0) else made
+
+
+translates("CumSum")(_running)
+
+
+# -- products ----------------------------------------------------------------------------------------------------------
+
+
+@translates("MatMul")
+def _(g, n, a, b):
+    if isinstance(b, np.ndarray) and b.ndim == 2 and g.rank(a) >= 2 and "float" in g.dtype(a):
+        return _fully_connected(g, a, b.T.copy(), None)
+    return g.op("_npi_matmul", a, b)
+
+
+def _fully_connected(g: Graph, a: Any, weight: Any, bias: Any) -> Any:
+    facts = {"num_hidden": g.static(weight)[0], "flatten": False}
+    if bias is None:
+        return g.op("FullyConnected", a, weight, no_bias=True, **facts)
+    return g.op("FullyConnected", a, weight, bias, **facts)
+
+
+@translates("Gemm")
+def _(g, n, a, b, c=None):
+    alpha, beta = n.get("alpha", 1.0), n.get("beta", 1.0)
+    a = g.op("transpose", a, axes=(1, 0)) if n.get("transA", 0) else a
+    b = (b if n.get("transB", 0) else b.T.copy()) if isinstance(b, np.ndarray) else b
+    constant = isinstance(b, np.ndarray)
+    if not constant and not n.get("transB", 0):
+        b = g.op("transpose", b, axes=(1, 0))
+    if alpha != 1:
+        b = b * np.asarray(alpha, b.dtype) if constant else scaled(g, b, alpha)
+    if c is not None and beta != 1:
+        c = c * np.asarray(beta, c.dtype) if isinstance(c, np.ndarray) else scaled(g, c, beta)
+    hidden = g.static(b)[0]
+    if c is not None and g.shape(c) == (hidden,):
+        return _fully_connected(g, a, b, c)
+    made = _fully_connected(g, a, b, None)
+    return made if c is None else two(g, "add", "add", made, c)
+
+
+@translates("Einsum")
+def _(g, n, *xs):
+    return g.op("_npi_einsum", *xs, subscripts=n.text("equation", ""))
+
+
+@translates("Det")
+def _(g, n, x):
+    made = g.op("_linalg_det", x)
+    return g.op("_np_reshape", made, newshape=()) if g.rank(x) == 2 else made
+
+
+@translates("LpNormalization")
+def _(g, n, x):
+    axis = (n.get("axis", -1) % g.rank(x),)
+    size = g.op("abs", x) if n.get("p", 2) == 1 else g.op("square", x)
+    total = g.op("_np_sum", size, axis=axis, keepdims=True)
+    total = total if n.get("p", 2) == 1 else g.op("sqrt", total)
+    safe = g.op("_npi_where_rscalar", g.op("_npi_not_equal_scalar", total, scalar=0.0), total, scalar=1.0)
+    return g.op("_npi_true_divide", x, safe)
+
+
+@translates("MeanVarianceNormalization")
+def _(g, n, x):
+    axes = tuple(n.get("axes", (0, 2, 3)))
+    centred = g.op("_npi_subtract", x, g.op("_npi_mean", x, axis=axes, keepdims=True))
+    deviation = g.op("sqrt", g.op("_npi_mean", g.op("square", centred), axis=axes, keepdims=True))
+    return g.op("_npi_true_divide", centred, shifted(g, deviation, 1e-9))

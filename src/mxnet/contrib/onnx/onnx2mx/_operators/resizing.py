@@ -1,0 +1,160 @@
+"""Resizing: along each axis a product with a matrix that says what each new element takes of the old ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .....core.errors import MXNetError
+from ..import_onnx import Graph, translates
+
+#: what an attribute says, in one place
+Facts = dict[str, Any]
+
+
+def _place(i: np.ndarray, old: int, new: int, scale: float, facts: Facts, span: Any) -> np.ndarray:
+    """Return where new elements lie among the old ones."""
+    kind = facts["coordinates"]
+    if kind == "align_corners":
+        return i * (old - 1) / (old * scale - 1) if new > 1 else np.zeros_like(i)
+    if kind == "asymmetric":
+        return i / scale
+    if kind == "pytorch_half_pixel":
+        return (i + 0.5) / scale - 0.5 if new > 1 else np.zeros_like(i)
+    if kind == "half_pixel_symmetric":
+        center = old / 2
+        return center * (1 - new / (scale * old)) + (i + 0.5) / scale - 0.5
+    if kind == "tf_crop_and_resize":
+        first, last = span
+        if new > 1:
+            return first * (old - 1) + i * (last - first) * (old - 1) / (new - 1)
+        return np.full_like(i, 0.5 * (first + last) * (old - 1))
+    if kind == "tf_half_pixel_for_nn":
+        return (i + 0.5) / scale
+    return (i + 0.5) / scale - 0.5
+
+
+def _nearest(at: np.ndarray, mode: str) -> np.ndarray:
+    if mode == "round_prefer_ceil":
+        return np.floor(at + 0.5)
+    return {"floor": np.floor, "ceil": np.ceil}.get(mode, lambda x: np.ceil(x - 0.5))(at)
+
+
+def _cubic(x: np.ndarray, a: float) -> np.ndarray:
+    x = np.abs(x)
+    near = ((a + 2) * x - (a + 3)) * x * x + 1
+    far = ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
+    return np.where(x <= 1, near, np.where(x < 2, far, 0))
+
+
+def matrix(old: int, new: int, scale: float, facts: Facts, span: Any) -> np.ndarray:
+    """Return ``(new, old)``: the shares of the old elements in the new ones."""
+    at = _place(np.arange(new, dtype=float), old, new, scale, facts, span)
+    made = np.zeros((new, old))
+    rows = np.arange(new)
+    if facts["mode"] == "nearest":
+        made[rows, _nearest(at, facts["nearest"]).clip(0, old - 1).astype(int)] = 1
+    else:
+        wide = max(1.0, 1 / scale) if facts["antialias"] else 1.0
+        reach = int(np.ceil((2 if facts["mode"] == "cubic" else 1) * wide)) + 1
+        base = np.floor(at)
+        weights = np.zeros((new, 2 * reach + 1))
+        places = np.zeros((new, 2 * reach + 1))
+        for k, step in enumerate(range(-reach, reach + 1)):
+            places[:, k] = base + step
+            distance = (places[:, k] - at) / wide
+            weights[:, k] = (
+                _cubic(distance, facts["cubic"]) if facts["mode"] == "cubic" else np.maximum(1 - np.abs(distance), 0)
+            )
+        if facts["exclude"]:
+            weights[(places < 0) | (places >= old)] = 0
+        weights /= weights.sum(1, keepdims=True)
+        for k in range(2 * reach + 1):
+            np.add.at(made, (rows, places[:, k].clip(0, old - 1).astype(int)), weights[:, k])
+    return made
+
+
+def _outside(old: int, new: int, scale: float, facts: Facts, span: Any) -> np.ndarray:
+    at = _place(np.arange(new, dtype=float), old, new, scale, facts, span)
+    return (at < 0) | (at > old - 1)
+
+
+def _lengths(g: Graph, n: Any, x: Any, scales: Any, sizes: Any) -> tuple[list[int], list[float]]:
+    """Return the new lengths of all axes, and by how much they grow."""
+    old = g.static(x)
+    axes = [a % len(old) for a in n.get("axes", range(len(old)))]
+    new, growth = list(old), [1.0] * len(old)
+    if sizes is not None:
+        wanted = [int(each) for each in g.constant(sizes, "the sizes")]
+        policy = n.text("keep_aspect_ratio_policy", "stretch")
+        ratios = [w / old[a] for w, a in zip(wanted, axes, strict=True)]
+        if policy != "stretch":
+            one = min(ratios) if policy == "not_larger" else max(ratios)
+            wanted = [int(np.floor(old[a] * one + 0.5)) for a in axes]
+            ratios = [one] * len(axes)
+        for a, w, r in zip(axes, wanted, ratios, strict=True):
+            new[a], growth[a] = w, r
+    else:
+        for a, s in zip(axes, g.constant(scales, "the scales").tolist(), strict=True):
+            new[a], growth[a] = int(np.floor(old[a] * s)), s
+    return new, growth
+
+
+@translates("Resize", "Upsample")
+def _(g, n, x, *others):
+    roi, scales, sizes = _inputs(n, others)
+    new, growth = _lengths(g, n, x, scales, sizes)
+    old = g.static(x)
+    upsample = n.node.op_type == "Upsample" or n.opset < 11
+    facts = {
+        "mode": n.text("mode", "nearest"),
+        "coordinates": "asymmetric" if upsample else n.text("coordinate_transformation_mode", "half_pixel"),
+        "nearest": "floor" if upsample else n.text("nearest_mode", "round_prefer_floor"),
+        "cubic": n.get("cubic_coeff_a", -0.75),
+        "exclude": n.get("exclude_outside", 0),
+        "antialias": n.get("antialias", 0),
+    }
+    crop = facts["coordinates"] == "tf_crop_and_resize"
+    spans = _spans(g, n, roi, len(old)) if crop else [(0.0, 1.0)] * len(old)
+    kind, outside = g.dtype(x), np.zeros((), bool)
+    for axis, (a, b) in enumerate(zip(old, new, strict=True)):
+        span = spans[axis]
+        if crop and (a != b or span != (0.0, 1.0)):
+            shape = [-1 if i == axis else 1 for i in range(len(old))]
+            outside = outside | _outside(a, b, growth[axis], facts, span).reshape(shape)
+        if a != b or (crop and span != (0.0, 1.0)):
+            x = _along(g, x, axis, matrix(a, b, growth[axis], facts, span).astype(kind))
+    if outside.any():
+        whole = np.ascontiguousarray(np.broadcast_to(outside, new))
+        x = g.op("_npi_where_lscalar", whole, x, scalar=n.get("extrapolation_value", 0.0))
+    return x
+
+
+def _inputs(n: Any, others: Any) -> tuple[Any, Any, Any]:
+    if "scales" in n:  # the first form of Upsample
+        return None, np.array(n["scales"], "float32"), None
+    if n.node.op_type == "Upsample" or n.opset < 11:
+        return None, others[0], None
+    roi, scales, sizes = (*others, None, None, None)[:3]
+    return roi, None if scales is not None and isinstance(scales, np.ndarray) and not scales.size else scales, sizes
+
+
+def _spans(g: Graph, n: Any, roi: Any, rank: int) -> list[tuple[float, float]]:
+    found = g.constant(roi, "the region").tolist()
+    axes = [a % rank for a in n.get("axes", range(rank))]
+    made = [(0.0, 1.0)] * rank
+    for i, axis in enumerate(axes):
+        made[axis] = (found[i], found[len(axes) + i])
+    return made
+
+
+def _along(g: Graph, x: Any, axis: int, shares: np.ndarray) -> Any:
+    """Return the products of a matrix with ``x`` along one axis."""
+    rank = g.rank(x)
+    if not np.any(np.count_nonzero(shares, 1) > 1) and np.all(shares.max(1) == 1):
+        return g.op("take", x, shares.argmax(1), axis=axis)
+    if "float" not in g.dtype(x):
+        raise MXNetError("only floating-point numbers are interpolated")
+    made = g.op("_npi_tensordot", x, shares, a_axes_summed=(axis,), b_axes_summed=(1,))
+    return made if axis == rank - 1 else g.op("_np_moveaxis", made, source=(rank - 1,), destination=(axis,))
