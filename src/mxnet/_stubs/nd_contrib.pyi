@@ -539,8 +539,9 @@ def SyncBatchNorm(
 ) -> Any:
     """Normalize as ``BatchNorm`` does along axis 1; the third output is the variance itself.
 
-    ``key`` names the layer, ``ndev`` is the number of devices that share its statistics. Each call normalizes its own
-    batch: what one process gives a device is all there is.
+    ``key`` names the layer, ``ndev`` is the number of devices that share its statistics. Where several processes train
+    together, each with a device or more of these, a batch in training is that of all of them; they call the operator,
+    and its backward pass, at the same time. Else each call normalizes its own batch. Mean and variance get no gradient.
     Source: Zhang et al., "Context Encoding for Semantic Segmentation", 2018.
 
     Parameters
@@ -884,12 +885,112 @@ def dequantize(
     max_range : array or symbol
     out_type : {'float32'}, default 'float32'
     """
+def dgl_adjacency(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+    """Return a graph with every edge's number replaced by 1, in float32.
+
+    Parameters
+    ----------
+    data : array or symbol
+    """
+def dgl_csr_neighbor_non_uniform_sample(
+    *seed_arrays: Any,
+    num_hops: int = ...,
+    num_neighbor: int = ...,
+    max_num_vertices: int = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
+    """Return neighbourhoods as ``dgl_csr_neighbor_uniform_sample`` does, vertices drawn by their ``probability``.
+
+    That is an array of weights, one for each vertex of the graph; those of the vertices found come before the last
+    group, ``(max_num_vertices,)``.
+
+    Parameters
+    ----------
+    csr_matrix : array or symbol
+    probability : array or symbol
+    *seed_arrays : arrays or symbols
+    num_hops : int, default 1
+    num_neighbor : int, default 2
+    max_num_vertices : int, default 100
+    """
+def dgl_csr_neighbor_uniform_sample(
+    *seed_arrays: Any,
+    num_hops: int = ...,
+    num_neighbor: int = ...,
+    max_num_vertices: int = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
+    """Return neighbourhoods of a graph drawn at random, one for each array of seeds (int64), in three groups.
+
+    First the vertices found, ``(max_num_vertices + 1,)``: ascending, then zeros, and at the end their number; then the
+    edges drawn, csr ``(max_num_vertices, vertices of the graph)``, a row for each vertex found; then how many edges it
+    is from a seed, ``(max_num_vertices,)``. Up to ``num_neighbor`` edges of each vertex are drawn, all alike, up to
+    ``num_hops`` away.
+
+    Parameters
+    ----------
+    csr_matrix : array or symbol
+    *seed_arrays : arrays or symbols
+    num_hops : int, default 1
+    num_neighbor : int, default 2
+    max_num_vertices : int, default 100
+    """
+def dgl_graph_compact(
+    *graph_data: Any,
+    return_mapping: bool = ...,
+    graph_sizes: int | Sequence[int] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
+    """Return graphs of sampling without their empty rows and columns, ``graph_sizes`` vertices each, numbered anew.
+
+    The inputs are the graphs, csr, and then the vertices of each, as sampling gives them. Edges are numbered from 0;
+    with ``return_mapping`` the same graphs follow with the edges' old numbers.
+
+    Parameters
+    ----------
+    *graph_data : arrays or symbols
+    return_mapping : boolean, required
+    graph_sizes : Shape(tuple), required
+    """
+def dgl_subgraph(*data: Any, return_mapping: bool = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> Any:
+    """Return the graphs that sets of vertices (ascending, int64) induce, csr, their edges numbered from 0.
+
+    With ``return_mapping`` the same graphs follow with the edges' numbers in ``graph``.
+
+    Parameters
+    ----------
+    graph : array or symbol
+    *data : arrays or symbols
+    return_mapping : boolean, required
+    """
 def div_sqrt_dim(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
     """Return ``data / sqrt(d)``, d being the length of the last axis (as attention scales its scores).
 
     Parameters
     ----------
     data : array or symbol
+    """
+def edge_id(
+    data: NDArray | None = ...,
+    u: NDArray | None = ...,
+    v: NDArray | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> NDArray:
+    """Return the data of the edges from vertices ``u`` to vertices ``v`` of a graph, -1 where there is none.
+
+    Parameters
+    ----------
+    data : array or symbol
+    u : array or symbol
+    v : array or symbol
     """
 def fft(
     data: NDArray | None = ...,

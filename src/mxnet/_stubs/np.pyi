@@ -8,6 +8,10 @@ def abs(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``abs`` of every element; ``out`` receives the result."""
 def absolute(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``absolute`` of every element; ``out`` receives the result."""
+def acos(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``arccos`` of every element; ``out`` receives the result."""
+def acosh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``arccosh`` of every element; ``out`` receives the result."""
 def add(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``add`` of two arrays, or of an array and a number, element by element.
 
@@ -23,6 +27,8 @@ def amax(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarra
     """Return :func:`max`."""
 def amin(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
     """Return :func:`min`."""
+def angle(z: Any, deg: Any = ...) -> ndarray:
+    """Return the angles of complex numbers to the real axis, in radians, or in degrees."""
 def any(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
     """Return whether an element over ``axis`` (an int, a tuple, None for all) is not 0, as bool."""
 def append(arr: Any, values: Any, axis: Any = ...) -> ndarray:
@@ -65,12 +71,39 @@ def around(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarra
 
     Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
     """
+def array2string(a: Any, *args: Any, **kwargs: Any) -> ndarray:
+    """Return NumPy's ``array2string`` of an array: text."""
 def array_equal(a1: Any, a2: Any, equal_nan: Any = ...) -> Any:
     """Return NumPy's ``array_equal``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def array_equiv(a1: Any, a2: Any) -> Any:
     """Return NumPy's ``array_equiv``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def array_repr(a: Any, *args: Any, **kwargs: Any) -> ndarray:
+    """Return NumPy's ``array_repr`` of an array: text."""
 def array_split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
     """Return a list of parts along ``axis`` as :func:`split`; where it does not divide, the first ones are longer."""
+def array_str(a: Any, *args: Any, **kwargs: Any) -> ndarray:
+    """Return NumPy's ``array_str`` of an array: text."""
+def asanyarray(a: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
+    """Return an array of numbers, nested lists or arrays: the array itself where it has the type and the context."""
+def asarray(a: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
+    """Return an array of numbers, nested lists or arrays: the array itself where it has the type and the context."""
+def ascontiguousarray(a: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
+    """Return an array of numbers, nested lists or arrays: the array itself where it has the type and the context."""
+def asin(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``arcsin`` of every element; ``out`` receives the result."""
+def asinh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``arcsinh`` of every element; ``out`` receives the result."""
+def astype(x: Any, dtype: Any, copy: Any = ...) -> ndarray:
+    """Return the values in another data type, the array itself where it has that type and ``copy`` is False."""
+def atan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``arctan`` of every element; ``out`` receives the result."""
+def atan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``arctan2`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def atanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``arctanh`` of every element; ``out`` receives the result."""
 def atleast_1d(*arys: Any) -> Any:
     """Return the arrays, numbers among them as vectors: a list, or the array if there is one."""
 def atleast_2d(*arys: Any) -> Any:
@@ -79,6 +112,108 @@ def atleast_3d(*arys: Any) -> Any:
     """Return the arrays with at least three axes, where NumPy puts them: a list, or the array if there is one."""
 def average(a: Any, axis: Any = ..., weights: Any = ..., returned: Any = ..., out: Any = ...) -> Any:
     """Return the mean over ``axis`` weighted by ``weights``; with ``returned`` also the sum of the weights."""
+def bartlett(*args: Any, **kwargs: Any) -> ndarray:
+    """Return NumPy's ``bartlett`` as arrays of ``mx.np``: floats are float32."""
+def base_repr(number: Any, base: Any = ..., padding: Any = ...) -> ndarray:
+    """Return a string representation of a number in the given base system.
+
+    Parameters
+    ----------
+    number : int
+        The value to convert. Positive and negative values are handled.
+    base : int, optional
+        Convert `number` to the `base` number system. The valid range is 2-36,
+        the default value is 2.
+    padding : int, optional
+        Number of zeros padded on the left. Default is 0 (no padding).
+
+    Returns
+    -------
+    out : str
+        String representation of `number` in `base` system.
+
+    See Also
+    --------
+    binary_repr : Faster version of `base_repr` for base 2.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> np.base_repr(5)
+    '101'
+    >>> np.base_repr(6, 5)
+    '11'
+    >>> np.base_repr(7, base=5, padding=3)
+    '00012'
+
+    >>> np.base_repr(10, base=16)
+    'A'
+    >>> np.base_repr(32, base=16)
+    '20'
+    """
+def binary_repr(num: Any, width: Any = ...) -> ndarray:
+    """Return the binary representation of the input number as a string.
+
+    For negative numbers, if width is not given, a minus sign is added to the
+    front. If width is given, the two's complement of the number is
+    returned, with respect to that width.
+
+    In a two's-complement system negative numbers are represented by the two's
+    complement of the absolute value. This is the most common method of
+    representing signed integers on computers [1]_. A N-bit two's-complement
+    system can represent every integer in the range
+    :math:`-2^{N-1}` to :math:`+2^{N-1}-1`.
+
+    Parameters
+    ----------
+    num : int
+        Only an integer decimal number can be used.
+    width : int, optional
+        The length of the returned string if `num` is positive, or the length
+        of the two's complement if `num` is negative, provided that `width` is
+        at least a sufficient number of bits for `num` to be represented in
+        the designated form. If the `width` value is insufficient, an error is
+        raised.
+
+    Returns
+    -------
+    bin : str
+        Binary representation of `num` or two's complement of `num`.
+
+    See Also
+    --------
+    base_repr: Return a string representation of a number in the given base
+               system.
+    bin: Python's built-in binary representation generator of an integer.
+
+    Notes
+    -----
+    `binary_repr` is equivalent to using `base_repr` with base 2, but about 25x
+    faster.
+
+    References
+    ----------
+    .. [1] Wikipedia, "Two's complement",
+        https://en.wikipedia.org/wiki/Two's_complement
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> np.binary_repr(3)
+    '11'
+    >>> np.binary_repr(-3)
+    '-11'
+    >>> np.binary_repr(3, width=4)
+    '0011'
+
+    The two's complement is returned when the input number is negative and
+    width is specified:
+
+    >>> np.binary_repr(-3, width=3)
+    '101'
+    >>> np.binary_repr(-3, width=5)
+    '11101'
+    """
 def bincount(x: Any, weights: Any = ..., minlength: Any = ...) -> ndarray:
     """Return how often each whole number from 0 on occurs in the vector ``x``, or the sum of the weights there.
 
@@ -89,6 +224,10 @@ def bitwise_and(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
+def bitwise_invert(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``invert`` of every element; ``out`` receives the result."""
+def bitwise_left_shift(x1: Any, x2: Any) -> ndarray:
+    """Return NumPy's ``left_shift`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
 def bitwise_not(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``bitwise_not`` of every element; ``out`` receives the result."""
 def bitwise_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -96,6 +235,8 @@ def bitwise_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
+def bitwise_right_shift(x1: Any, x2: Any) -> ndarray:
+    """Return NumPy's ``right_shift`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
 def bitwise_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``bitwise_xor`` of two arrays, or of an array and a number, element by element.
 
@@ -103,8 +244,48 @@ def bitwise_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """
 def blackman(M: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
     """Return NumPy's blackman window of ``M`` points."""
+def block(arrays: Any) -> ndarray:
+    """Return an array put together of nested lists of blocks: the innermost are joined along the last axis."""
 def broadcast_arrays(*args: Any) -> ndarray:
     """Return the arrays broadcast to the shape that all of them fit; ValueError where there is none."""
+def broadcast_shapes(*args: Any) -> ndarray:
+    """Broadcast the input shapes into a single shape.
+
+    :ref:`Learn more about broadcasting here <basics.broadcasting>`.
+
+    .. versionadded:: 1.20.0
+
+    Parameters
+    ----------
+    *args : tuples of ints, or ints
+        The shapes to be broadcast against each other.
+
+    Returns
+    -------
+    tuple
+        Broadcasted shape.
+
+    Raises
+    ------
+    ValueError
+        If the shapes are not compatible and cannot be broadcast according
+        to NumPy's broadcasting rules.
+
+    See Also
+    --------
+    broadcast
+    broadcast_arrays
+    broadcast_to
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> np.broadcast_shapes((1, 2), (3, 1), (3, 2))
+    (3, 2)
+
+    >>> np.broadcast_shapes((6, 7), (5, 6, 1), (7,), (5, 1, 7))
+    (5, 6, 7)
+    """
 def broadcast_to(array: Any, shape: Any) -> ndarray:
     """Return ``array``, or a number, broadcast to ``shape``."""
 def cbrt(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -122,8 +303,18 @@ def column_stack(tup: Any) -> ndarray:
     """Return a matrix whose columns are vectors, or those of matrices."""
 def compress(condition: Any, a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return NumPy's ``compress``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def concat(seq: Any, axis: Any = ..., out: Any = ...) -> ndarray:
+    """Return arrays of one type joined along ``axis``; flat, where that is None."""
 def concatenate(seq: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return arrays of one type joined along ``axis``; flat, where that is None."""
+def conj(x: Any) -> ndarray:
+    """Return NumPy's ``conj`` of an array."""
+def conjugate(x: Any) -> ndarray:
+    """Return NumPy's ``conj`` of an array."""
+def convolve(a: Any, v: Any, mode: Any = ...) -> ndarray:
+    """Return the convolution of two vectors: at every overlap (``'full'``), as long as the longer one (``'same'``), or
+    where they overlap wholly (``'valid'``).
+    """
 def copy(a: Any, out: Any = ...) -> ndarray:
     """Return a copy of ``a``; ``out`` receives it."""
 def copysign(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -131,6 +322,8 @@ def copysign(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
+def copyto(dst: Any, src: Any, casting: Any = ..., where: Any = ...) -> ndarray:
+    """Write ``src``, broadcast, into ``dst`` where ``where`` holds. ``casting`` has no effect: values are cast."""
 def corrcoef(x: Any, y: Any = ..., rowvar: Any = ..., *, dtype: Any = ...) -> ndarray:
     """Return NumPy's ``corrcoef``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def correlate(a: Any, v: Any, mode: Any = ...) -> ndarray:
@@ -153,8 +346,16 @@ def cov(
     dtype: Any = ...,
 ) -> ndarray:
     """Return NumPy's ``cov``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def cross(a: Any, b: Any, axisa: Any = ..., axisb: Any = ..., axisc: Any = ..., axis: Any = ...) -> ndarray:
+    """Return the cross products of vectors of three elements along an axis; the others broadcast."""
+def cumprod(a: Any, axis: Any = ..., dtype: Any = ...) -> ndarray:
+    """Return the products of the elements up to each along ``axis``, of the flat array where that is None."""
 def cumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
     """Return the sums of the elements up to each along ``axis``, in the flat array where that is None."""
+def cumulative_prod(x: Any, axis: Any = ..., dtype: Any = ..., include_initial: Any = ...) -> ndarray:
+    """Return the products of the elements up to each along ``axis``, with a 1 before them with ``include_initial``."""
+def cumulative_sum(x: Any, axis: Any = ..., dtype: Any = ..., include_initial: Any = ...) -> ndarray:
+    """Return the sums of the elements up to each along ``axis``, with a 0 before them with ``include_initial``."""
 def deg2rad(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``deg2rad`` of every element; ``out`` receives the result."""
 def degrees(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -166,6 +367,8 @@ def delete(arr: Any, obj: Any, axis: Any = ...) -> ndarray:
     """
 def diag(array: Any, k: Any = ...) -> ndarray:
     """Return diagonal ``k`` of a matrix, or the matrix with a vector on that diagonal."""
+def diag_indices(*args: Any, **kwargs: Any) -> ndarray:
+    """Return NumPy's ``diag_indices`` as arrays of ``mx.np``: floats are float32."""
 def diag_indices_from(arr: Any) -> ndarray:
     """Return the indices of the main diagonal, a tuple of one array for each axis.
 
@@ -211,8 +414,11 @@ def ediff1d(ary: Any, to_end: Any = ..., to_begin: Any = ...) -> ndarray:
 def einsum(*operands: Any, **kwargs: Any) -> ndarray:
     """Return the sum of products that Einstein's notation says: ``einsum('ij,jk->ik', a, b)`` is ``a @ b``.
 
-    Keywords: ``out`` receives the result; ``optimize``, a bool, leaves it as it is.
+    Keywords: ``out`` receives the result; ``optimize``, a bool or a path of
+    ``einsum_path``, leaves it as it is.
     """
+def einsum_path(*operands: Any, optimize: Any = ..., **kwargs: Any) -> Any:
+    """Return the order in which NumPy would contract the operands of ``einsum``, and a text that explains it."""
 def empty(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> ndarray:
     """Return an array of shape ``shape`` with any values, float32 unless ``dtype`` is given."""
 def empty_like(prototype: Any, dtype: Any = ..., order: Any = ..., subok: Any = ..., shape: Any = ...) -> ndarray:
@@ -224,6 +430,8 @@ def equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """
 def exp(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``exp`` of every element; ``out`` receives the result."""
+def exp2(x: Any) -> ndarray:
+    """Return NumPy's ``exp2`` of an array."""
 def expand_dims(a: Any, axis: Any) -> ndarray:
     """Return ``a`` with a new axis of length 1 at position ``axis``."""
 def expm1(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -234,6 +442,8 @@ def eye(N: Any, M: Any = ..., k: Any = ..., dtype: Any = ..., **kwargs: Any) -> 
     """Return an ``N x M`` matrix (``N x N`` without M) with ones on diagonal ``k``; ``ctx`` may be given."""
 def fabs(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``fabs`` of every element; ``out`` receives the result."""
+def fill_diagonal(a: Any, val: Any, wrap: Any = ...) -> ndarray:
+    """Write ``val``, a number or values that are repeated, onto the main diagonal of ``a``."""
 def fix(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``fix`` of every element; ``out`` receives the result."""
 def flatnonzero(a: Any) -> ndarray:
@@ -259,6 +469,14 @@ def float_power(
     """Return NumPy's ``float_power``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def floor(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``floor`` of every element; ``out`` receives the result."""
+def floor_divide(x1: Any, x2: Any) -> ndarray:
+    """Return NumPy's ``floor_divide`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+def fmax(x1: Any, x2: Any) -> ndarray:
+    """Return NumPy's ``fmax`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+def fmin(x1: Any, x2: Any) -> ndarray:
+    """Return NumPy's ``fmin`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+def fmod(x1: Any, x2: Any) -> ndarray:
+    """Return NumPy's ``fmod`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
 def frexp(
     x: Any,
     out: Any = ...,
@@ -271,6 +489,16 @@ def frexp(
     signature: Any = ...,
 ) -> Any:
     """Return NumPy's ``frexp``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def from_dlpack(x: Any, *, device: Any = ..., copy: Any = ...) -> ndarray:
+    """Return an array of what has DLPack's protocol: on its memory, unless ``copy`` or ``device`` ask for a copy."""
+def frombuffer(*args: Any, **kwargs: Any) -> ndarray:
+    """Return NumPy's ``frombuffer`` as arrays of ``mx.np``: floats are float32."""
+def fromfunction(*args: Any, **kwargs: Any) -> ndarray:
+    """Return NumPy's ``fromfunction`` as arrays of ``mx.np``: floats are float32."""
+def fromiter(*args: Any, **kwargs: Any) -> ndarray:
+    """Return NumPy's ``fromiter`` as arrays of ``mx.np``: floats are float32."""
+def fromstring(*args: Any, **kwargs: Any) -> ndarray:
+    """Return NumPy's ``fromstring`` as arrays of ``mx.np``: floats are float32."""
 def full(shape: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
     """Return an array of shape ``shape`` full of one value, a number or an array that broadcasts.
 
@@ -278,8 +506,62 @@ def full(shape: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: A
     """
 def full_like(a: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
     """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
+def gcd(x1: Any, x2: Any) -> ndarray:
+    """Return NumPy's ``gcd`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
 def genfromtxt(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``genfromtxt`` of a text as an array in the context ``ctx``."""
+def geomspace(*args: Any, **kwargs: Any) -> ndarray:
+    """Return NumPy's ``geomspace`` as arrays of ``mx.np``: floats are float32."""
+def get_printoptions() -> ndarray:
+    """Return the current print options.
+
+    Returns
+    -------
+    print_opts : dict
+        Dictionary of current print options with keys
+
+        - precision : int
+        - threshold : int
+        - edgeitems : int
+        - linewidth : int
+        - suppress : bool
+        - nanstr : str
+        - infstr : str
+        - sign : str
+        - formatter : dict of callables
+        - floatmode : str
+        - legacy : str or False
+
+        For a full description of these options, see `set_printoptions`.
+
+    Notes
+    -----
+    These print options apply only to NumPy ndarrays, not to scalars.
+
+    **Concurrency note:** see :ref:`text_formatting_options`
+
+    See Also
+    --------
+    set_printoptions, printoptions
+
+    Examples
+    --------
+    >>> import numpy as np
+
+    >>> np.get_printoptions()
+    {'edgeitems': 3, 'threshold': 1000, ..., 'override_repr': None}
+
+    >>> np.get_printoptions()['linewidth']
+    75
+    >>> np.set_printoptions(linewidth=100)
+    >>> np.get_printoptions()['linewidth']
+    100
+    """
+def gradient(f: Any, *varargs: Any, axis: Any = ..., edge_order: Any = ...) -> ndarray:
+    """Return the differences of neighbours on both sides, divided by their distance: an array, or one for each axis.
+
+    ``varargs``: a distance for all axes, or one for each; or the coordinates, as vectors.
+    """
 def greater(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """Return NumPy's ``greater`` of two arrays, or of an array and a number, element by element.
 
@@ -339,6 +621,8 @@ def i0(x: Any) -> ndarray:
     """Return NumPy's ``i0``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def identity(n: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
     """Return the ``n x n`` identity matrix."""
+def imag(x: Any) -> ndarray:
+    """Return NumPy's ``imag`` of an array."""
 def in1d(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., *, kind: Any = ...) -> ndarray:
     """Return NumPy's ``in1d``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ...) -> Any:
@@ -358,6 +642,10 @@ def invert(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``invert`` of every element; ``out`` receives the result."""
 def isclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> ndarray:
     """Return NumPy's ``isclose``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def iscomplex(x: Any) -> ndarray:
+    """Return NumPy's ``iscomplex`` of an array."""
+def isdtype(dtype: Any, kind: Any) -> ndarray:
+    """Return whether a type is ``kind``: a type, a kind's name such as ``'real floating'``, or one of a tuple."""
 def isfinite(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``isfinite`` of every element; ``out`` receives the result."""
 def isin(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., *, kind: Any = ...) -> ndarray:
@@ -370,8 +658,184 @@ def isneginf(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``isneginf`` of every element; ``out`` receives the result."""
 def isposinf(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``isposinf`` of every element; ``out`` receives the result."""
+def isreal(x: Any) -> ndarray:
+    """Return NumPy's ``isreal`` of an array."""
+def isscalar(element: Any) -> Any:
+    """Returns True if the type of `element` is a scalar type.
+
+    Parameters
+    ----------
+    element : any
+        Input argument, can be of any type and shape.
+
+    Returns
+    -------
+    val : bool
+        True if `element` is a scalar type, False if it is not.
+
+    See Also
+    --------
+    ndim : Get the number of dimensions of an array
+
+    Notes
+    -----
+    If you need a stricter way to identify a *numerical* scalar, use
+    ``isinstance(x, numbers.Number)``, as that returns ``False`` for most
+    non-numerical elements such as strings.
+
+    In most cases ``np.ndim(x) == 0`` should be used instead of this function,
+    as that will also return true for 0d arrays. This is how numpy overloads
+    functions in the style of the ``dx`` arguments to `gradient` and
+    the ``bins`` argument to `histogram`. Some key differences:
+
+    +------------------------------------+---------------+-------------------+
+    | x                                  |``isscalar(x)``|``np.ndim(x) == 0``|
+    +====================================+===============+===================+
+    | PEP 3141 numeric objects           | ``True``      | ``True``          |
+    | (including builtins)               |               |                   |
+    +------------------------------------+---------------+-------------------+
+    | builtin string and buffer objects  | ``True``      | ``True``          |
+    +------------------------------------+---------------+-------------------+
+    | other builtin objects, like        | ``False``     | ``True``          |
+    | `pathlib.Path`, `Exception`,       |               |                   |
+    | the result of `re.compile`         |               |                   |
+    +------------------------------------+---------------+-------------------+
+    | third-party objects like           | ``False``     | ``True``          |
+    | `matplotlib.figure.Figure`         |               |                   |
+    +------------------------------------+---------------+-------------------+
+    | zero-dimensional numpy arrays      | ``False``     | ``True``          |
+    +------------------------------------+---------------+-------------------+
+    | other numpy arrays                 | ``False``     | ``False``         |
+    +------------------------------------+---------------+-------------------+
+    | `list`, `tuple`, and other         | ``False``     | ``False``         |
+    | sequence objects                   |               |                   |
+    +------------------------------------+---------------+-------------------+
+
+    Examples
+    --------
+    >>> import numpy as np
+
+    >>> np.isscalar(3.1)
+    True
+
+    >>> np.isscalar(np.array(3.1))
+    False
+
+    >>> np.isscalar([3.1])
+    False
+
+    >>> np.isscalar(False)
+    True
+
+    >>> np.isscalar('numpy')
+    True
+
+    NumPy supports PEP 3141 numbers:
+
+    >>> from fractions import Fraction
+    >>> np.isscalar(Fraction(5, 17))
+    True
+    >>> from numbers import Number
+    >>> np.isscalar(Number())
+    True
+    """
+def issubdtype(arg1: Any, arg2: Any) -> ndarray:
+    """Returns True if first argument is a typecode lower/equal in type hierarchy.
+
+    This is like the builtin :func:`issubclass`, but for `dtype`\\ s.
+
+    Parameters
+    ----------
+    arg1, arg2 : dtype_like
+        `dtype` or object coercible to one
+
+    Returns
+    -------
+    out : bool
+
+    See Also
+    --------
+    :ref:`arrays.scalars` : Overview of the numpy type hierarchy.
+
+    Examples
+    --------
+    `issubdtype` can be used to check the type of arrays:
+
+    >>> ints = np.array([1, 2, 3], dtype=np.int32)
+    >>> np.issubdtype(ints.dtype, np.integer)
+    True
+    >>> np.issubdtype(ints.dtype, np.floating)
+    False
+
+    >>> floats = np.array([1, 2, 3], dtype=np.float32)
+    >>> np.issubdtype(floats.dtype, np.integer)
+    False
+    >>> np.issubdtype(floats.dtype, np.floating)
+    True
+
+    Similar types of different sizes are not subdtypes of each other:
+
+    >>> np.issubdtype(np.float64, np.float32)
+    False
+    >>> np.issubdtype(np.float32, np.float64)
+    False
+
+    but both are subtypes of `floating`:
+
+    >>> np.issubdtype(np.float64, np.floating)
+    True
+    >>> np.issubdtype(np.float32, np.floating)
+    True
+
+    For convenience, dtype-like objects are allowed too:
+
+    >>> np.issubdtype('S1', np.bytes_)
+    True
+    >>> np.issubdtype('i4', np.signedinteger)
+    True
+    """
+def iterable(y: Any) -> ndarray:
+    """Check whether or not an object can be iterated over.
+
+    Parameters
+    ----------
+    y : object
+      Input object.
+
+    Returns
+    -------
+    b : bool
+      Return ``True`` if the object has an iterator method or is a
+      sequence and ``False`` otherwise.
+
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> np.iterable([1, 2, 3])
+    True
+    >>> np.iterable(2)
+    False
+
+    Notes
+    -----
+    In most cases, the results of ``np.iterable(obj)`` are consistent with
+    ``isinstance(obj, collections.abc.Iterable)``. One notable exception is
+    the treatment of 0-dimensional arrays::
+
+        >>> from collections.abc import Iterable
+        >>> a = np.array(1.0)  # 0-dimensional numpy array
+        >>> isinstance(a, Iterable)
+        True
+        >>> np.iterable(a)
+        False
+    """
 def ix_(*args: Any) -> ndarray:
     """Return NumPy's ``ix_``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def kaiser(*args: Any, **kwargs: Any) -> ndarray:
+    """Return NumPy's ``kaiser`` as arrays of ``mx.np``: floats are float32."""
+def kron(a: Any, b: Any) -> ndarray:
+    """Return the Kronecker product: each element of ``a`` times the whole of ``b``."""
 def lcm(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``lcm`` of two arrays, or of an array and a number, element by element.
 
@@ -382,6 +846,8 @@ def ldexp(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
+def left_shift(x1: Any, x2: Any) -> ndarray:
+    """Return NumPy's ``left_shift`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
 def less(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """Return NumPy's ``less`` of two arrays, or of an array and a number, element by element.
 
@@ -408,6 +874,8 @@ def linspace(
 
     With ``retstep`` also the step between them.
     """
+def loadtxt(*args: Any, **kwargs: Any) -> ndarray:
+    """Return NumPy's ``loadtxt`` as arrays of ``mx.np``: floats are float32."""
 def log(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``log`` of every element; ``out`` receives the result."""
 def log10(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -416,8 +884,18 @@ def log1p(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``log1p`` of every element; ``out`` receives the result."""
 def log2(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``log2`` of every element; ``out`` receives the result."""
+def logaddexp(x1: Any, x2: Any) -> ndarray:
+    """Return NumPy's ``logaddexp`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+def logaddexp2(x1: Any, x2: Any) -> ndarray:
+    """Return NumPy's ``logaddexp2`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+def logical_and(x1: Any, x2: Any) -> ndarray:
+    """Return NumPy's ``logical_and`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
 def logical_not(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``logical_not`` of every element; ``out`` receives the result."""
+def logical_or(x1: Any, x2: Any) -> ndarray:
+    """Return NumPy's ``logical_or`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+def logical_xor(x1: Any, x2: Any) -> ndarray:
+    """Return NumPy's ``logical_xor`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
 def logspace(
     start: Any,
     stop: Any,
@@ -434,6 +912,10 @@ def matmul(a: Any, b: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 
     A vector is a row on the left and a column on the right. Arrays without axes are refused.
     """
+def matrix_transpose(x: Any) -> ndarray:
+    """Return NumPy's ``matrix_transpose`` of an array."""
+def matvec(x1: Any, x2: Any) -> ndarray:
+    """Return the products of matrices and vectors, in the last axes."""
 def max(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
     """Return the greatest elements over ``axis`` (an int, a tuple, None for all)."""
 def maximum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -445,6 +927,8 @@ def may_share_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
 def mean(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the mean over ``axis``, in the type ``dtype``; whole numbers give float32."""
+def median(a: Any, axis: Any = ..., keepdims: Any = ...) -> ndarray:
+    """Return the median over ``axis`` (an int, a tuple, None for all); NaN where there is one among the elements."""
 def meshgrid(*xi: Any, **kwargs: Any) -> ndarray:
     """Return the coordinates of a grid along axes ``xi``: one array of the grid's shape for each.
 
@@ -510,6 +994,8 @@ def nanmax(
     where: Any = ...,
 ) -> ndarray:
     """Return NumPy's ``nanmax``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def nanmean(a: Any, axis: Any = ..., keepdims: Any = ...) -> ndarray:
+    """Return the mean over ``axis`` (an int, a tuple, None for all) of what is not NaN."""
 def nanmedian(a: Any, axis: Any = ..., out: Any = ..., overwrite_input: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return NumPy's ``nanmedian``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def nanmin(
@@ -595,6 +1081,8 @@ def ndim(a: Any) -> Any:
     """Return NumPy's ``ndim``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def negative(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``negative`` of every element; ``out`` receives the result."""
+def nextafter(x1: Any, x2: Any) -> ndarray:
+    """Return NumPy's ``nextafter`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
 def nonzero(a: Any) -> Any:
     """Return where ``a`` is not 0: a tuple of an array of int64 for each axis; a number counts as a vector."""
 def not_equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
@@ -616,7 +1104,7 @@ def pad(x: Any, pad_width: Any = ..., mode: Any = ..., **kwargs: Any) -> ndarray
     """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each.
 
     ``mode``: ``'constant'`` (with ``constant_values``, a number), ``'edge'``, ``'reflect'``, ``'symmetric'`` (with
-    ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``.
+    ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``; beyond 1.9.1 NumPy's other modes and keywords.
     """
 def partition(a: Any, kth: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
     """Return NumPy's ``partition``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
@@ -634,8 +1122,12 @@ def percentile(
     ``q`` is a number, or an array, whose axis comes first in the result. ``interpolation`` decides between two:
     ``'linear'``, ``'lower'``, ``'higher'``, ``'midpoint'`` or ``'nearest'``. ValueError outside of 0 to 100.
     """
+def permute_dims(a: Any, axes: Any = ...) -> ndarray:
+    """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
 def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> ndarray:
     """Return NumPy's ``piecewise``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def place(arr: Any, mask: Any, vals: Any) -> ndarray:
+    """Write the first values of ``vals``, repeated as often as needed, into ``arr`` where ``mask`` holds."""
 def poly(seq_of_zeros: Any) -> ndarray:
     """Return NumPy's ``poly``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def polyadd(a1: Any, a2: Any) -> ndarray:
@@ -664,6 +1156,11 @@ def positive(
     signature: Any = ...,
 ) -> ndarray:
     """Return NumPy's ``positive``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def pow(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``power`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
 def power(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``power`` of two arrays, or of an array and a number, element by element.
 
@@ -671,6 +1168,37 @@ def power(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """
 def ppmt(*args: Any, **kwargs: Any) -> ndarray:
     """Raise RuntimeError: NumPy has no ``ppmt`` any more."""
+def printoptions(*args: Any, **kwargs: Any) -> ndarray:
+    """Context manager for setting print options.
+
+    Set print options for the scope of the `with` block, and restore the old
+    options at the end. See `set_printoptions` for the full description of
+    available options.
+
+    Examples
+    --------
+    >>> import numpy as np
+
+    >>> from numpy.testing import assert_equal
+    >>> with np.printoptions(precision=2):
+    ...     np.array([2.0]) / 3
+    array([0.67])
+
+    The `as`-clause of the `with`-statement gives the current print options:
+
+    >>> with np.printoptions(precision=2) as opts:
+    ...      assert_equal(opts, np.get_printoptions())
+
+    See Also
+    --------
+    set_printoptions, get_printoptions
+
+    Notes
+    -----
+    These print options apply only to NumPy ndarrays, not to scalars.
+
+    **Concurrency note:** see :ref:`text_formatting_options`
+    """
 def prod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the product over ``axis`` (an int, a tuple, None for all) in the type ``dtype``."""
 def product(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
@@ -679,6 +1207,10 @@ def promote_types(type1: Any, type2: Any) -> ndarray:
     """Return NumPy's ``promote_types``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def ptp(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return NumPy's ``ptp``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> ndarray:
+    """Write ``values`` at the positions ``indices`` along ``axis``: what :func:`take_along_axis` would take."""
+def putmask(a: Any, mask: Any, values: Any) -> ndarray:
+    """Write into ``a``, where ``mask`` holds, the value of the same place; ``values`` are repeated for that."""
 def pv(*args: Any, **kwargs: Any) -> ndarray:
     """Raise RuntimeError: NumPy has no ``pv`` any more."""
 def quantile(
@@ -699,8 +1231,8 @@ def rate(*args: Any, **kwargs: Any) -> ndarray:
     """Raise RuntimeError: NumPy has no ``rate`` any more."""
 def ravel(x: Any, order: Any = ...) -> ndarray:
     """Return the flat array; ``order`` can only be ``'C'``."""
-def real(val: Any) -> ndarray:
-    """Return NumPy's ``real``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def real(x: Any) -> ndarray:
+    """Return NumPy's ``real`` of an array."""
 def reciprocal(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``reciprocal`` of every element; ``out`` receives the result."""
 def remainder(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -716,6 +1248,8 @@ def resize(a: Any, new_shape: Any) -> ndarray:
     """Return the elements of ``a``, repeated as often as needed, in the shape ``new_shape``; zeros for none."""
 def result_type(*arrays_and_dtypes: Any) -> Any:
     """Return NumPy's ``result_type``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def right_shift(x1: Any, x2: Any) -> ndarray:
+    """Return NumPy's ``right_shift`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
 def rint(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``rint`` of every element; ``out`` receives the result."""
 def roll(a: Any, shift: Any, axis: Any = ...) -> ndarray:
@@ -768,6 +1302,8 @@ def signbit(
     """Return NumPy's ``signbit``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def sin(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``sin`` of every element; ``out`` receives the result."""
+def sinc(x: Any) -> ndarray:
+    """Return NumPy's ``sinc`` of an array."""
 def sinh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``sinh`` of every element; ``out`` receives the result."""
 def size(a: Any, axis: Any = ...) -> Any:
@@ -835,14 +1371,24 @@ def trace(a: Any, offset: Any = ..., axis1: Any = ..., axis2: Any = ..., out: An
     """Return the sums of the diagonals of the matrices in two axes."""
 def transpose(a: Any, axes: Any = ...) -> ndarray:
     """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
+def trapezoid(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
+    """Return NumPy's ``trapz``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def trapz(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
     """Return NumPy's ``trapz``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def tri(*args: Any, **kwargs: Any) -> ndarray:
+    """Return NumPy's ``tri`` as arrays of ``mx.np``: floats are float32."""
 def tril(m: Any, k: Any = ...) -> ndarray:
     """Return the matrices in the last two axes with zeros above diagonal ``k``."""
+def tril_indices(*args: Any, **kwargs: Any) -> ndarray:
+    """Return NumPy's ``tril_indices`` as arrays of ``mx.np``: floats are float32."""
 def tril_indices_from(arr: Any, k: Any = ...) -> ndarray:
     """Return NumPy's ``tril_indices_from``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def trim_zeros(filt: Any, trim: Any = ..., axis: Any = ...) -> ndarray:
     """Return NumPy's ``trim_zeros``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def triu(m: Any, k: Any = ...) -> ndarray:
+    """Return the matrices in the last two axes with zeros below diagonal ``k``."""
+def triu_indices(*args: Any, **kwargs: Any) -> ndarray:
+    """Return NumPy's ``triu_indices`` as arrays of ``mx.np``: floats are float32."""
 def triu_indices_from(arr: Any, k: Any = ...) -> ndarray:
     """Return NumPy's ``triu_indices_from``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def true_divide(x1: Any, x2: Any, out: Any = ...) -> ndarray:
@@ -866,6 +1412,14 @@ def unique(
     As asked for, a tuple with these too, int64: where each occurs first, which of them each element is, and how often
     each occurs.
     """
+def unique_all(x: Any) -> ndarray:
+    """Return the different values, where each is first, which each element is, and how often each occurs."""
+def unique_counts(x: Any) -> ndarray:
+    """Return the different values and how often each occurs."""
+def unique_inverse(x: Any) -> ndarray:
+    """Return the different values and which each element is."""
+def unique_values(x: Any) -> ndarray:
+    """Return the different values."""
 def unpackbits(a: Any, axis: Any = ..., count: Any = ..., bitorder: Any = ...) -> ndarray:
     """Return NumPy's ``unpackbits``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def unravel_index(indices: Any, shape: Any, order: Any = ...) -> Any:
@@ -873,6 +1427,8 @@ def unravel_index(indices: Any, shape: Any, order: Any = ...) -> Any:
 
     Of a symbol, one symbol with a row for each axis.
     """
+def unstack(x: Any, axis: Any = ...) -> ndarray:
+    """Return the parts along an axis, a tuple."""
 def unwrap(p: Any, discont: Any = ..., axis: Any = ..., *, period: Any = ...) -> ndarray:
     """Return NumPy's ``unwrap``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def vander(x: Any, N: Any = ..., increasing: Any = ...) -> ndarray:
@@ -881,6 +1437,10 @@ def var(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = .
     """Return the variance over ``axis``; ``ddof`` is taken from the number of elements."""
 def vdot(a: Any, b: Any) -> ndarray:
     """Return the sum of the products of two arrays with as many elements, both taken as flat."""
+def vecdot(x1: Any, x2: Any, axis: Any = ...) -> ndarray:
+    """Return the sums of products along ``axis``, the others broadcast."""
+def vecmat(x1: Any, x2: Any) -> ndarray:
+    """Return the products of vectors and matrices, in the last axes."""
 def vsplit(ary: Any, indices_or_sections: Any) -> Any:
     """Return a list of parts along the first axis."""
 def vstack(arrays: Any, out: Any = ...) -> ndarray:

@@ -8,8 +8,12 @@ def cholesky(a: Any) -> ndarray:
     """Return the lower triangular L with ``a = L @ L.T``, of symmetric positive definite matrices."""
 def cond(x: Any, p: Any = ...) -> ndarray:
     """Return NumPy's ``cond``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def cross(x1: Any, x2: Any, *, axis: Any = ...) -> ndarray:
+    """Return the cross products along an axis of length 3."""
 def det(a: Any) -> ndarray:
     """Return the determinants."""
+def diagonal(x: Any, *, offset: Any = ...) -> ndarray:
+    """Return the diagonals of the matrices in the last two axes."""
 def eig(a: Any) -> Any:
     """Return eigenvalues and, as columns, eigenvectors; MXNetError where they are complex."""
 def eigh(a: Any, UPLO: Any = ...) -> Any:
@@ -25,10 +29,16 @@ def inv(a: Any) -> ndarray:
     """Return the inverses; MXNetError for singular matrices."""
 def lstsq(a: Any, b: Any, rcond: Any = ...) -> Any:
     """Return NumPy's ``lstsq``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def matmul(x1: Any, x2: Any) -> ndarray:
+    """Return the matrix products over the last two axes; vectors are rows on the left, columns on the right."""
+def matrix_norm(x: Any, *, keepdims: Any = ..., ord: Any = ...) -> ndarray:
+    """Return the norms of the matrices in the last two axes."""
 def matrix_power(a: Any, n: Any) -> ndarray:
     """Return NumPy's ``matrix_power``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def matrix_rank(A: Any, tol: Any = ..., hermitian: Any = ..., *, rtol: Any = ...) -> ndarray:
     """Return NumPy's ``matrix_rank``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def matrix_transpose(x: Any) -> ndarray:
+    """Return the matrices in the last two axes transposed."""
 def multi_dot(arrays: Any, *, out: Any = ...) -> ndarray:
     """Return NumPy's ``multi_dot``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def norm(x: Any, ord: Any = ..., axis: Any = ..., keepdims: Any = ...) -> ndarray:
@@ -38,6 +48,8 @@ def norm(x: Any, ord: Any = ..., axis: Any = ..., keepdims: Any = ...) -> ndarra
     as in NumPy, ``inf`` and ``-inf`` among them; ``'fro'``; ``'nuc'``; ``'inf'`` and ``'-inf'``, which without ``axis``
     are the greatest and the least magnitude of all elements. TypeError unless ``axis`` is an int or a tuple of two.
     """
+def outer(x1: Any, x2: Any) -> ndarray:
+    """Return all products of two vectors' elements."""
 def pinv(a: Any, rcond: Any = ..., hermitian: Any = ...) -> ndarray:
     """Return the pseudo-inverses: singular values of at most ``rcond`` times the greatest count as zero.
 
@@ -54,7 +66,17 @@ def svd(a: Any) -> Any:
 
     With k the lesser of the matrices' lengths, the shapes are ``(..., m, k)``, ``(..., k)``, ``(..., k, n)``.
     """
+def svdvals(x: Any) -> ndarray:
+    """Return the singular values of matrices."""
+def tensordot(x1: Any, x2: Any, *, axes: Any = ...) -> ndarray:
+    """Return the sums of products over axes: so many of the last and first ones, or those of a pair of lists."""
 def tensorinv(a: Any, ind: Any = ...) -> ndarray:
     """Return the inverse for ``tensordot(..., ind)``: of the matrix with the first ``ind`` axes as rows."""
 def tensorsolve(a: Any, b: Any, axes: Any = ...) -> ndarray:
     """Return x with ``tensordot(a, x, x.ndim) = b``; ``axes`` of ``a`` are moved to its end before."""
+def trace(x: Any, *, offset: Any = ..., dtype: Any = ...) -> ndarray:
+    """Return the sums of the diagonals of the matrices in the last two axes."""
+def vecdot(x1: Any, x2: Any, *, axis: Any = ...) -> ndarray:
+    """Return the sums of products along an axis, the others broadcast."""
+def vector_norm(x: Any, *, axis: Any = ..., keepdims: Any = ..., ord: Any = ...) -> ndarray:
+    """Return the norms over axes, taken as one."""

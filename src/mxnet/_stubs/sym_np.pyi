@@ -289,7 +289,8 @@ def ediff1d(ary: Any, to_end: Any = ..., to_begin: Any = ...) -> _Symbol:
 def einsum(*operands: Any, **kwargs: Any) -> _Symbol:
     """Return the sum of products that Einstein's notation says: ``einsum('ij,jk->ik', a, b)`` is ``a @ b``.
 
-    Keywords: ``out`` receives the result; ``optimize``, a bool, leaves it as it is.
+    Keywords: ``out`` receives the result; ``optimize``, a bool or a path of
+    ``einsum_path``, leaves it as it is.
     """
 def empty_like(prototype: Any, dtype: Any = ..., order: Any = ..., subok: Any = ..., shape: Any = ...) -> _Symbol:
     """Return an array of the shape and type of ``prototype`` with any values; ``dtype`` gives another type."""

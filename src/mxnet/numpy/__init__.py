@@ -19,8 +19,9 @@ from ..frontend.numpy import functions_of_arrays as _functions_of_arrays
 from ..ndarray import numpy as _arrays
 from ..ndarray.numpy import ndarray
 from ..ndarray.numpy._call import F as _F
-from . import fallback, linalg, random
+from . import fallback, fft, linalg, random
 from . import functions as _own
+from . import numpy2 as _numpy2
 from . import signatures as _signatures
 from .creation import array
 from .utils import NAN, NINF, NZERO, PINF, PZERO, NaN
@@ -40,6 +41,7 @@ __all__ = [
     "float16",
     "float32",
     "fallback",
+    "fft",
     "float64",
     "inf",
     "int8",
@@ -55,9 +57,13 @@ __all__ = [
     *_export((*_functions(), *_functions_of_arrays(), *_signatures.FUNCTIONS), _F, globals()),
     *fallback.__all__,
     *_own.FUNCTIONS,
+    *_numpy2.FUNCTIONS,
+    *_numpy2.ALIASES,
 ]
 globals().update({name: getattr(fallback, name) for name in fallback.__all__})
 globals().update({name: getattr(_own, name) for name in _own.FUNCTIONS})
+globals().update(_numpy2.FUNCTIONS)
+globals().update({other: globals()[name] for other, name in _numpy2.ALIASES.items()})
 
 
 def __getattr__(name: str) -> Any:

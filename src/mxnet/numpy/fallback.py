@@ -241,6 +241,50 @@ def _along(a: Any, indices: Any, axis: Any = -1) -> Any:
     return torch.take_along_dim(a, indices.long(), axis)
 
 
+def _kept(a: Any, axis: Any) -> tuple[Any, Any, Any]:
+    """Return what is not NaN (0 elsewhere), where it is, and how many there are, over the axes."""
+    there = ~a.isnan()
+    return torch.where(there, a, 0.0), there, there.sum(_axes(a, axis), keepdim=True)
+
+
+def _nansum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+    return torch.nansum(a, _axes(a, axis), keepdim=keepdims)
+
+
+def _nanvar(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: int = 0, keepdims: bool = False) -> Any:
+    axes = _axes(a, axis)
+    values, there, count = _kept(a, axis)
+    center = values.sum(axes, keepdim=True) / count
+    made = torch.where(there, values - center, 0.0).square().sum(axes, keepdim=True) / (count - ddof)
+    return made if keepdims else made.squeeze(axes)
+
+
+def _nanstd(*args: Any, **kwargs: Any) -> Any:
+    return _nanvar(*args, **kwargs).sqrt()
+
+
+def _cov(m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: int | None = None) -> Any:
+    if y is not None:
+        raise ValueError("cov has no gradient with y")
+    return torch.cov(m if rowvar or m.dim() < 2 else m.T, correction=(0 if bias else 1) if ddof is None else ddof)
+
+
+def _corrcoef(x: Any, y: Any = None, rowvar: bool = True) -> Any:
+    if y is not None:
+        raise ValueError("corrcoef has no gradient with y")
+    return torch.corrcoef(x if rowvar or x.dim() < 2 else x.T)
+
+
+def _interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> Any:
+    if period is not None:
+        raise ValueError("interp has no gradient with period")
+    at = torch.searchsorted(xp.detach(), x.detach(), right=True).clamp(1, len(xp) - 1)
+    share = (x - xp[at - 1]) / (xp[at] - xp[at - 1])
+    made = fp[at - 1] + share * (fp[at] - fp[at - 1])
+    made = torch.where(x < xp[0], fp[0] if left is None else left, made)
+    return torch.where(x > xp[-1], fp[-1] if right is None else right, made)
+
+
 def _vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:
     powers = torch.arange(len(x) if N is None else N, device=x.device)
     return x[:, None] ** (powers if increasing else powers.flip(0))
@@ -251,6 +295,12 @@ DERIVATIVES: dict[str, Callable[..., Any]] = {
     "nanmax": _nan_extreme(torch.amax, -np.inf),
     "nanmin": _nan_extreme(torch.amin, np.inf),
     "nanprod": _nanprod,
+    "nansum": _nansum,
+    "nanvar": _nanvar,
+    "nanstd": _nanstd,
+    "cov": _cov,
+    "corrcoef": _corrcoef,
+    "interp": _interp,
     "nancumsum": _running(torch.cumsum, 0.0),
     "nancumprod": _running(torch.cumprod, 1.0),
     "ptp": _ptp,

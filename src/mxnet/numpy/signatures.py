@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..frontend.numpy import edit
+from . import numpy2
 
 
 def sum(
@@ -140,8 +141,10 @@ def pad(F: Any, x: Any, pad_width: Any = None, mode: str = "constant", **kwargs:
     """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each.
 
     ``mode``: ``'constant'`` (with ``constant_values``, a number), ``'edge'``, ``'reflect'``, ``'symmetric'`` (with
-    ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``.
+    ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``; beyond 1.9.1 NumPy's other modes and keywords.
     """
+    if numpy2.beyond(mode, kwargs):
+        return numpy2.pad(x, pad_width, mode, **kwargs)
     return edit.pad(F, x, pad_width, mode, **kwargs)
 
 

@@ -68,7 +68,7 @@ def whole_as_double(kernel: Kernel) -> Kernel:
 
     def call(*tensors: torch.Tensor) -> torch.Tensor:
         dtype = tensors[0].dtype
-        if dtype.is_floating_point:
+        if dtype.is_floating_point or dtype.is_complex:
             return kernel(*tensors)
         return kernel(*(t.double() for t in tensors)).to(dtype)
 

@@ -73,7 +73,8 @@ def _numeric(kernel):
 
 
 def _true_divide(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
-    return torch.div(lhs, rhs) if lhs.is_floating_point() else torch.div(lhs.float(), rhs.float())
+    whole = not (lhs.is_floating_point() or lhs.is_complex())
+    return torch.div(lhs.float(), rhs.float()) if whole else torch.div(lhs, rhs)
 
 
 #: name, kernel, formula, type rule

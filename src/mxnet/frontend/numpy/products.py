@@ -58,7 +58,8 @@ def tensordot(F: Any, a: Any, b: Any, axes: Any = 2) -> Any:
 def einsum(F: Any, *operands: Any, **kwargs: Any) -> Any:
     """Return the sum of products that Einstein's notation says: ``einsum('ij,jk->ik', a, b)`` is ``a @ b``.
 
-    Keywords: ``out`` receives the result; ``optimize``, a bool, leaves it as it is.
+    Keywords: ``out`` receives the result; ``optimize``, a bool or a path of
+    ``einsum_path``, leaves it as it is.
     """
     out, optimize = kwargs.pop("out", None), kwargs.pop("optimize", False)
     if kwargs:
@@ -66,7 +67,7 @@ def einsum(F: Any, *operands: Any, **kwargs: Any) -> Any:
     subscripts, *arrays = operands
     if not isinstance(subscripts, str):
         raise TypeError(f"einsum: expected text such as 'ij,jk->ik' first, got {type(subscripts).__name__}")
-    return F("_npi_einsum", *arrays, subscripts=subscripts, optimize=int(optimize), num_args=len(arrays), out=out)
+    return F("_npi_einsum", *arrays, subscripts=subscripts, optimize=int(bool(optimize)), num_args=len(arrays), out=out)
 
 
 def polyval(F: Any, p: Any, x: Any) -> Any:

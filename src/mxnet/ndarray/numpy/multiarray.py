@@ -22,6 +22,8 @@ from .indexing import NumpyIndexing
 _new = object.__new__
 #: NumPy's types; bfloat16, which it lacks, is its name
 _DTYPES = {t: kind if isinstance(kind, str) else np.dtype(kind) for t, kind in NUMPY_OF_TORCH.items()}
+#: what Fourier transforms make
+_DTYPES |= {torch.complex64: np.dtype("complex64"), torch.complex128: np.dtype("complex128")}
 
 
 class ndarray(NumpyIndexing, NDArray):

@@ -37,7 +37,7 @@ def _tensors(value: Any, recorded: bool) -> Any:
 def wrap(made: Any, ctx: Context) -> Any:
     """Return tensors, also in tuples and lists, as arrays in a context; anything else as it is."""
     if isinstance(made, torch.Tensor):
-        if made.dtype not in NAME_OF_TORCH:
+        if made.dtype not in NAME_OF_TORCH and not made.is_complex():
             raise TypeError(f"the result would be of type {made.dtype}, which MXNet has not")
         return ndarray._wrap(made, ctx)
     if isinstance(made, tuple) and hasattr(made, "_fields"):
