@@ -54,6 +54,7 @@ def test_graph_backends_leave_the_graph_as_it_is():
         (lambda net: net.get_backend_symbol(3), AttributeError),
         (lambda net: net.optimize_for(3), AssertionError),
         (lambda net: net.optimize_for("default"), mx.MXNetError),
+        (lambda net: net.optimize_for("onnxruntime"), mx.MXNetError),
         (lambda net: net.optimize_for("MKLDNN", args=[mx.nd.ones(2)]), AssertionError),
     ],
 )

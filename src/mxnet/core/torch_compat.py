@@ -17,7 +17,7 @@ import shutil
 import threading
 import weakref
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -430,6 +430,20 @@ def find_cpp_compiler() -> tuple[bool, list[str]]:
     """Return whether there is the C++ compiler that inductor needs, and the names it was looked for by."""
     names = [os.environ["CXX"]] if os.environ.get("CXX") else ["g++", "clang++"]
     return any(shutil.which(each) for each in names), names
+
+
+def write_compiled(exported: Any, path: str, options: Mapping[str, Any]) -> None:
+    """Compile what ``torch.export`` gave by AOTInductor into one file."""
+    from torch._inductor import aoti_compile_and_package
+
+    aoti_compile_and_package(exported, package_path=path, inductor_configs=dict(options))
+
+
+def read_compiled(path: str) -> Callable[..., Any]:
+    """Return the function in a file of :func:`write_compiled`."""
+    from torch._inductor import aoti_load_package
+
+    return aoti_load_package(path)  # type: ignore[no-any-return]
 
 
 # -- oneDNN ---------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import block, parameter, parameter_dict, trainer, utils
 from .block import Block, HybridBlock, SymbolBlock
+from .compiled_block import CompiledBlock
 from .constant import Constant
 from .parameter import DeferredInitializationError, Parameter, tensor_types
 from .parameter_dict import ParameterDict
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Block",
+    "CompiledBlock",
     "Constant",
     "DeferredInitializationError",
     "HybridBlock",

@@ -1,14 +1,63 @@
-"""What makes a lowered graph faster."""
+"""The backends of ``hybridize`` and ``optimize_for``: what makes a graph faster.
+
+There are two kinds. A compiler turns the lowered graph into a faster function of all its inputs, and serves training
+too: MXNet's own names, and those of ``torch.compile``. An engine runs prediction alone, with the parameters as
+constants (:class:`Frozen`); the graph itself runs what is recorded.
+"""
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import logging
-from typing import Any
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
+import torch
+
+from .. import ndarray as nd
+from ..core.errors import MXNetError
+from ..core.write_tracking import stamp, write_under_way
+from ..eager import tape
 from ..graph.compile import Compilation, is_backend
 
 #: MXNet's names of graph backends that rewrite a graph for speed: PyTorch does their work while running
-_GRAPH_BACKENDS = ("MKLDNN", "MKLDNN_QUANTIZE", "ONEDNN", "ONEDNN_QUANTIZE")
+_GRAPH_BACKENDS = ("MKLDNN", "MKLDNN_QUANTIZE", "ONEDNN", "ONEDNN_QUANTIZE", "onednn")
+
+#: ``engine(inputs)``: the outputs of a graph in prediction, for its inputs without the parameters
+Engine = Callable[[Sequence[torch.Tensor]], Sequence[torch.Tensor]]
+
+
+class Source(NamedTuple):
+    """What an engine is built of: a graph, its parameters by name, and examples of its other inputs, in order."""
+
+    op: nd.CachedOp
+    params: Mapping[str, Any]
+    examples: Mapping[str, Any]
+    options: dict[str, Any]
+
+
+class EngineBackend(NamedTuple):
+    """A backend that is an engine: where its ``build(source)`` is, which packages it needs, how to install them."""
+
+    place: str
+    packages: tuple[str, ...] = ()
+    install: str = ""
+
+
+_TORCH, _ONNX = "mxnet.contrib.backends.torch_constants", "mxnet.contrib.backends.onnx_files"
+#: by name
+ENGINES = {
+    "freeze": EngineBackend(f"{_TORCH}:freeze"),
+    "aot": EngineBackend(f"{_TORCH}:aot"),
+    "int8": EngineBackend("mxnet.contrib.backends.int8:build"),
+    "onnxruntime": EngineBackend(f"{_ONNX}:onnxruntime", ("onnx", "onnxruntime"), "remx[onnx]"),
+    "openvino": EngineBackend(f"{_ONNX}:openvino", ("onnx", "openvino"), "remx[openvino]"),
+    "tensorrt": EngineBackend(f"{_TORCH}:tensorrt", ("torch_tensorrt",), "torch-tensorrt"),
+}
+#: how many engines, for inputs of different shapes and types, are kept at a time
+_KEPT = 8
 
 
 def compiler(backend: str, options: dict[str, Any]) -> Compilation | None:
@@ -21,3 +70,99 @@ def compiler(backend: str, options: dict[str, Any]) -> Compilation | None:
     if backend not in _GRAPH_BACKENDS:
         logging.warning("graph backend %s is not known: the graph runs as it is", backend)
     return None
+
+
+def optimized(symbol: Any, flags: Any, backend: str | None, options: dict[str, Any], data: Sequence[str]) -> Any:
+    """Return a graph as a callable of arrays, made faster by a backend; ``data`` names the inputs, in their order.
+
+    Raises :class:`MXNetError` where a package that the backend needs is missing, naming it.
+    """
+    if backend is None:
+        return nd.CachedOp(symbol, flags)
+    options = dict(options)
+    if backend == "inductor" and options.pop("freeze", False):
+        backend = "freeze"
+    found = ENGINES.get(backend)
+    if found is None:
+        return nd.CachedOp(symbol, flags, compiler(backend, options))
+    for package in found.packages:
+        if importlib.util.find_spec(package) is None:
+            raise MXNetError(f"the backend {backend!r} needs the package {package}: pip install '{found.install}'")
+    stale = options.pop("stale", "rebuild")
+    if stale not in ("rebuild", "raise"):
+        raise MXNetError(f"backend {backend!r}: stale must be 'rebuild' or 'raise', got {stale!r}")
+    module, _, name = found.place.partition(":")
+    build = getattr(importlib.import_module(module), name)
+    return Frozen(nd.CachedOp(symbol, flags), data, partial_source(build, options), stale)
+
+
+def partial_source(build: Callable[[Source], Engine], options: dict[str, Any]) -> Callable[..., Engine]:
+    """Return ``build`` as a function of the graph, its parameters and its examples."""
+    return lambda op, params, examples: build(Source(op, params, examples, options))
+
+
+class Frozen:
+    """A graph whose parameters are constants of an engine; called as :class:`CachedOp` is.
+
+    An engine is built at the first call with inputs of some shapes and types (or once, if it has a true attribute
+    ``any_shape``). When a parameter has been written to, it is built anew, or with ``stale='raise'`` an
+    :class:`MXNetError` says so. What is recorded, and training, runs as the graph does. Several threads may call it at
+    a time.
+    """
+
+    def __init__(self, op: nd.CachedOp, data: Sequence[str], build: Callable[..., Engine], stale: str) -> None:
+        self._op, self._build, self._stale = op, build, stale
+        names = op.symbol.list_inputs()
+        self._data = {name: i for i, name in enumerate(names) if name in data}
+        self._held = {name: i for i, name in enumerate(names) if name not in self._data}
+        self._engines: dict[Any, tuple[list[Any], Engine]] = {}
+        self._building = threading.Lock()
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self._op, name)
+
+    def __call__(self, *args: Any, out: Any = None) -> Any:
+        """Run the engine on arrays, one for each input and parameter; ``out`` receives the results."""
+        if tape.state.recording or tape.state.training or len(args) != len(self._data) + len(self._held):
+            return self._op(*args, out=out)
+        stamps = [stamp(args[i]._t) for i in self._held.values()]
+        inputs = [args[i]._t.detach() for i in self._data.values()]
+        engine = self._engine(args, inputs, stamps)
+        with torch.no_grad():
+            results = engine(inputs)
+        made = [self._op._wrap(t, args[0]._ctx) for t in results]
+        if out is not None:
+            for target, each in zip(out if isinstance(out, (list, tuple)) else [out], made, strict=True):
+                target[:] = each
+            return out
+        return made[0] if len(made) == 1 else made
+
+    def _engine(self, args: Sequence[Any], inputs: Sequence[torch.Tensor], stamps: list[Any]) -> Engine:
+        key = None if None in self._engines else tuple((t.shape, t.dtype) for t in inputs)
+        found = self._engines.get(key)
+        if found is not None and _same(found[0], stamps):
+            return found[1]
+        with self._building:
+            found = self._engines.get(key)
+            if found is not None and _same(found[0], stamps):
+                return found[1]
+            if found is not None and self._stale == "raise":
+                raise MXNetError("a parameter was written to since the graph was frozen (stale='raise')")
+            if write_under_way():
+                stamps = [None] * len(stamps)  # they may be of before the write: the next call builds again
+            params = {name: args[i] for name, i in self._held.items()}
+            engine = self._build(self._op, params, {name: args[i] for name, i in self._data.items()})
+            while len(self._engines) >= _KEPT:
+                self._engines.pop(next(iter(self._engines)))
+            self._engines[None if getattr(engine, "any_shape", False) else key] = stamps, engine
+            return engine
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._op, list(self._data), self._build, self._stale)
+
+
+def _same(before: Sequence[Any], now: Sequence[Any]) -> bool:
+    """Return whether nothing was written to; of memory that others write to there is no knowing."""
+    return all(one is not None and one == other for one, other in zip(before, now, strict=True))

@@ -7,13 +7,13 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from .. import autograd, symbol
 from .. import ndarray as nd
-from .. import symbol
 from ..core.context import Context, current_context
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from . import exporting
-from .backends import compiler
+from .backends import Frozen, optimized
 from .base_block import Block
 from .functions import NUMPY, as_numpy, with_layer_functions
 from .parameter import DeferredInitializationError
@@ -174,9 +174,7 @@ class HybridBlock(Block):
             self._cached_op = self._make_op(inputs, out)
 
     def _make_op(self, inputs: Any, out: Any) -> Any:
-        op = nd.CachedOp(
-            out, self._flags, None if self._backend is None else compiler(self._backend, self._backend_opts)
-        )
+        op = optimized(out, self._flags, self._backend, self._backend_opts, [each.name for each in inputs])
         if self._callback is not None:
             op._register_op_hook(self._callback, self._monitor_all)
         return op
@@ -235,7 +233,13 @@ class HybridBlock(Block):
     ) -> None:
         """Make the block's graph for a backend (see :meth:`hybridize`) now, from inputs such as ``x`` and ``args``.
 
-        ``clear`` forgets the graph that is there; ValueError without a backend.
+        ``backend`` is ``onednn`` (the default of prediction on processors), one of ``torch.compile`` such as
+        ``inductor``, or an engine, which runs prediction alone and has the parameters as constants: ``inductor`` with
+        ``freeze=True``, ``aot`` (``path``: a file for :class:`CompiledBlock`), ``int8`` (ranges from ``x``),
+        ``onnxruntime``, ``openvino``, ``tensorrt``. ``stale`` says what happens when a parameter has been written to:
+        ``'rebuild'`` or ``'raise'``. ``kwargs`` are the backend's options. ``clear`` forgets the graph that is there.
+
+        Raises ValueError without a backend, :class:`MXNetError` naming a package that the backend needs.
         """
         if not backend:
             raise ValueError('Must specify "backend" to optimize_for')
@@ -252,6 +256,9 @@ class HybridBlock(Block):
         )
         self._cached_op = None
         self._build_cache(x, *args)
+        if isinstance(self._cached_op, Frozen):
+            with autograd.pause():
+                self._call_cached_op(x, *args)
 
     # -- inference ------------------------------------------------------------------------------------------
 

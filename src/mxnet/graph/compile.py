@@ -72,7 +72,7 @@ class Compilation:
     def __call__(self, module: fx.GraphModule) -> Callable[..., Any]:
         """Return what runs a lowered graph (of a :class:`Program`) compiled: a function as ``module.forward`` is."""
         if self.backend == "inductor":
-            _require_compiler(module)
+            require_compiler()
         lowered: Lowered = module.meta["lowered"].copy()
         apply([each for each in enabled("compile") if each.for_compiler], lowered)
         pure = LoweredModule({}, lowered.graph)
@@ -80,7 +80,7 @@ class Compilation:
         own: dict[str, Any] = {k: v for k, v in self.options.items() if k in _OWN}
         rest = {k: v for k, v in self.options.items() if k not in _OWN}
         torch_compat.choose_mathematics()
-        with _quiet():  # its parts are imported now
+        with quiet():  # its parts are imported now
             function = torch.compile(pure, backend=self.backend, options=rest or None, **own)
         overwrites = own.get("mode") in _REUSING or bool(rest.get("triton.cudagraphs"))
         return _Compiled(module, lowered.effects, function, overwrites)
@@ -104,7 +104,7 @@ class _Compiled:
             if kind in self._known:
                 results = self.function(*inputs)
             else:
-                with _quiet():
+                with quiet():
                     results = self.function(*inputs)
                 if len(self._known) == _REMEMBERED:
                     self._known.clear()
@@ -126,7 +126,7 @@ class _Compiled:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def quiet() -> Iterator[None]:
     """Keep back what PyTorch's compilers have to say to themselves; afterwards the filters are as they were."""
     with _ONE_BY_ONE, warnings.catch_warnings():
         for kind in (UserWarning, DeprecationWarning):
@@ -145,9 +145,9 @@ def from_environment() -> Compilation | None:
     return Compilation(name) if name else None
 
 
-def _require_compiler(module: fx.GraphModule) -> None:
+def require_compiler() -> None:
     """Raise :class:`MXNetError` where inductor lacks the C++ compiler that its code for processors needs."""
-    with _quiet():
+    with quiet():
         found, tried = torch_compat.find_cpp_compiler()
     if not found:
         raise MXNetError(

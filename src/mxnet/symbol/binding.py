@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound="Binding")
 #: MXNet's names of graph backends that rewrite a graph for speed: PyTorch does their work while running
+#: backends that run a block, with its parameters as constants
+_ENGINES = frozenset(("aot", "int8", "onnxruntime", "openvino", "tensorrt"))
 _BACKENDS = ("MKLDNN", "MKLDNN_QUANTIZE", "ONEDNN", "ONEDNN_QUANTIZE")
 
 
@@ -159,7 +161,9 @@ class Binding(Inferring):
         skip_infer: bool = False,
         **kwargs: Any,
     ) -> S:
-        """Return a copy of the graph: nothing is to prepare for any ``backend``, for PyTorch fuses while running.
+        """Return a copy of the graph: nothing is to prepare for MXNet's backends, for PyTorch fuses while running.
+
+        The engines of :meth:`mxnet.gluon.HybridBlock.optimize_for` are refused (:class:`MXNetError`): they run blocks.
 
         The other arguments tell a backend of MXNet's about the graph's inputs, and are checked; ``ctx`` and ``kwargs``,
         the backend's options, are without effect.
@@ -167,6 +171,10 @@ class Binding(Inferring):
         assert isinstance(backend, str), "the name of a backend is a str"
         for given in (args, aux, shape_dict, type_dict, stype_dict):
             assert given is None or isinstance(given, dict), "facts about arguments are given in a dict, by name"
+        if backend in _ENGINES:
+            raise MXNetError(
+                f"backend {backend!r} runs blocks: use SymbolBlock(symbol, inputs).optimize_for(x, backend={backend!r})"
+            )
         if backend == "default":
             raise MXNetError("graph backend 'default' needs a list of operator names, which cannot be given")
         if shape_dict and not skip_infer:

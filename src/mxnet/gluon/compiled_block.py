@@ -1,0 +1,37 @@
+"""A network in one file of compiled code, which needs neither its Python class nor a compiler."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from typing import Any
+
+import torch
+
+from .. import ndarray as nd
+from ..core.errors import MXNetError
+from .base_block import Block
+
+__all__ = ["CompiledBlock"]
+
+
+class CompiledBlock(Block):
+    """Runs what ``net.optimize_for(x, backend="aot", path=path)`` wrote: prediction, for inputs shaped as ``x`` was.
+
+    Code in the file runs in this process: load only files that you trust. Raises :class:`MXNetError` where there is no
+    such file.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], prefix: str | None = None, params: Any = None) -> None:
+        super().__init__(prefix=prefix, params=params)
+        self._engine = importlib.import_module("mxnet.contrib.backends.torch_constants").load(os.fspath(path))
+
+    def forward(self, *args: Any) -> Any:
+        """Return the network's output, or a list of them."""
+        with torch.no_grad():
+            try:
+                results = self._engine([each._t.detach() for each in args])
+            except RuntimeError as error:
+                raise MXNetError(f"{self.name}: the compiled network failed: {error}") from error
+        made = [nd.NDArray._wrap(each, args[0].context) for each in results]
+        return made[0] if len(made) == 1 else made

@@ -1,0 +1,138 @@
+"""``optimize_for``: every backend computes what the block does, notices writes, and says what is missing."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.gluon import backends, nn
+
+compiles = pytest.mark.skipif(
+    shutil.which(os.environ.get("CXX", "g++")) is None, reason="inductor needs a C++ compiler, which is not here"
+)
+ENGINES = [
+    pytest.param("onednn", {}, 1e-5),
+    pytest.param("inductor", {"freeze": True}, 1e-5, marks=compiles),
+    pytest.param("int8", {"quantize_mode": "full"}, 0.02),
+    pytest.param("onnxruntime", {}, 1e-5),
+    pytest.param(
+        "openvino", {}, 1e-5,
+        marks=pytest.mark.skipif(importlib.util.find_spec("openvino") is None, reason="openvino is not installed"),
+    ),
+]  # fmt: skip
+
+
+def network():
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(4, 3, in_channels=1), nn.Activation("relu"), nn.Flatten(), nn.Dense(3, in_units=64))
+    mx.random.seed(2)
+    net.initialize(mx.init.Xavier())
+    return net
+
+
+def images(number=2):
+    return mx.nd.array(np.random.RandomState(0).rand(number, 1, 6, 6))
+
+
+@pytest.mark.parametrize(("backend", "options", "atol"), ENGINES)
+def test_backends_compute_what_the_block_does(backend, options, atol):
+    net, x = network(), images()
+    expected = net(x).asnumpy()
+    net.optimize_for(x, backend=backend, **options)
+    np.testing.assert_allclose(net(x).asnumpy(), expected, atol=atol)
+    net[3].bias.set_data(mx.nd.ones(3))  # a written weight counts
+    np.testing.assert_allclose(net(x).asnumpy(), expected + 1, atol=atol)
+    with mx.autograd.record():  # what is recorded runs as the graph does
+        loss = net(x).sum()
+    loss.backward()
+    np.testing.assert_array_equal(net[3].bias.grad().asnumpy(), [2, 2, 2])
+
+
+@pytest.mark.parametrize("backend", ["onnxruntime", "int8"])
+def test_inputs_of_another_shape_are_taken(backend):
+    net = network()
+    expected = net(images(5)).asnumpy()
+    net.optimize_for(images(), backend=backend)
+    np.testing.assert_allclose(net(images(5)).asnumpy(), expected, atol=0.05)
+
+
+def test_a_written_weight_raises_where_asked():
+    net, x = network(), images()
+    net.optimize_for(x, backend="onnxruntime", stale="raise")
+    net[3].bias.set_data(mx.nd.ones(3))
+    with pytest.raises(mx.MXNetError, match="a parameter was written to"):
+        net(x)
+
+
+def test_engines_of_few_shapes_are_kept():
+    net = network()
+    net.optimize_for(images(), backend="onnxruntime")
+    for number in range(1, 11):
+        net(images(number))
+    assert len(net._cached_op._engines) == backends._KEPT
+
+
+def test_what_is_missing_is_named(monkeypatch):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    for backend, install in (("onnxruntime", "remx"), ("openvino", "remx"), ("tensorrt", "torch-tensorrt")):
+        with pytest.raises(mx.MXNetError, match=f"the backend '{backend}' needs the package .*pip install '{install}"):
+            network().optimize_for(images(), backend=backend)
+
+
+@pytest.mark.parametrize(
+    ("backend", "options", "told"),
+    [
+        ("onnxruntime", {"thread": 1}, "no option thread"),
+        ("onnxruntime", {"stale": "never"}, "stale must be"),
+        ("aot", {"path": "net.so"}, "path must end with .pt2"),
+    ],
+)
+def test_wrong_options_are_refused(backend, options, told):
+    with pytest.raises(mx.MXNetError, match=told):
+        network().optimize_for(images(), backend=backend, **options)
+
+
+def test_multiple_inputs_keep_their_order():
+    class Two(mx.gluon.HybridBlock):
+        def hybrid_forward(self, F, a, b):
+            return [F.broadcast_sub(b, a), F.exp(a)]
+
+    net, a, b = Two(), mx.nd.ones((1, 3)), mx.nd.array([[2, 3, 4], [5, 6, 7]])
+    net.optimize_for(a, b, backend="onnxruntime")
+    first, second = net(a, b)
+    np.testing.assert_allclose(first.asnumpy(), [[1, 2, 3], [4, 5, 6]])
+    np.testing.assert_allclose(second.asnumpy(), np.full((1, 3), np.e), rtol=1e-6)
+
+
+@compiles
+def test_another_process_runs_compiled_networks_without_compiling(tmp_path):
+    net, x = network(), images()
+    expected = net(x).asnumpy()
+    net.optimize_for(x, backend="aot", path=tmp_path / "net.pt2")
+    np.testing.assert_allclose(net(x).asnumpy(), expected, atol=1e-5)
+    mx.nd.save(str(tmp_path / "x"), x)
+    program = (
+        "import sys, mxnet as mx\n"
+        f"net = mx.gluon.CompiledBlock({str(tmp_path / 'net.pt2')!r})\n"
+        f"print(*net(mx.nd.load({str(tmp_path / 'x')!r})[0]).asnumpy().ravel())\n"
+    )
+    env = {**os.environ, "CXX": "there-is-no-compiler"}
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120, env=env, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    np.testing.assert_allclose(np.array(done.stdout.split(), "float32"), expected.ravel(), atol=1e-5)
+    with pytest.raises(mx.MXNetError, match="there is no such file"):
+        mx.gluon.CompiledBlock(tmp_path / "other.pt2")
+
+
+def test_symbols_know_the_engines_by_name():
+    from mxnet.symbol import binding
+
+    assert backends.ENGINES.keys() - {"freeze"} == binding._ENGINES
