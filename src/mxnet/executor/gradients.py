@@ -65,10 +65,10 @@ class Gradients:
         ]
         self._wanted = [leaf for leaf in self.leaves if leaf is not None]
         self._pairs = list(zip(arguments, self.leaves, strict=True))
+        #: the numbers of the arguments that get gradients other than zero
+        self.wanted = self._numbers()
 
-    @property
-    def wanted(self) -> frozenset[int]:
-        """The numbers of the arguments that get gradients other than zero."""
+    def _numbers(self) -> frozenset[int]:
         return frozenset(i for i, leaf in enumerate(self.leaves) if leaf is not None and leaf.tensor.requires_grad)
 
     def __bool__(self) -> bool:
@@ -84,6 +84,7 @@ class Gradients:
                 continue
             if leaf.seen is not now:
                 leaf.refresh()
+                self.wanted = self._numbers()
             tensors.append(leaf.tensor)
         return tensors
 
