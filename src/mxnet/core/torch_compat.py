@@ -443,7 +443,7 @@ def read_compiled(path: str) -> Callable[..., Any]:
     """Return the function in a file of :func:`write_compiled`."""
     from torch._inductor import aoti_load_package
 
-    return aoti_load_package(path)  # type: ignore[no-any-return]
+    return aoti_load_package(path)
 
 
 # -- oneDNN ---------------------------------------------------------------------------------------------------
