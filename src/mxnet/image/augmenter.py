@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from .interfaces import either
 
 
 def _plain(value: Any) -> Any:
@@ -21,6 +22,12 @@ def _plain(value: Any) -> Any:
 
 class Described:
     """What can be written down: a name and arguments."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        own = vars(cls).get("__call__")
+        if own is not None and cls.__module__.startswith(f"{__package__}."):  # one of ours, written for classic arrays
+            cls.__call__ = either(own)  # type: ignore[method-assign]
 
     def __init__(self, **kwargs: Any) -> None:
         self._kwargs = {name: _plain(value) for name, value in kwargs.items()}

@@ -10,6 +10,7 @@ import numpy as np
 from .. import ndarray as nd
 from ..core.context import current_context
 from ..ops.opencv import decode
+from .interfaces import in_semantics
 
 _internal = nd._internal
 
@@ -21,7 +22,7 @@ def imread(filename: str | os.PathLike[str], flag: int = 1, to_rgb: bool | int =
     blue, green, red. Raises :class:`~mxnet.base.MXNetError` for files that are not there or hold no image.
     """
     made = _internal._cvimread(filename=os.fspath(filename), flag=flag, to_rgb=to_rgb)
-    return made if out is None else _given(out, made)
+    return in_semantics(made) if out is None else _given(out, made)
 
 
 def imdecode(buf: Any, flag: int = 1, to_rgb: bool | int = True, out: Any = None) -> nd.NDArray:
@@ -33,13 +34,13 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool | int = True, out: Any = None
     if isinstance(buf, (bytes, bytearray, memoryview)):
         ctx = current_context()
         made = nd.NDArray._wrap(decode(np.frombuffer(buf, np.uint8), flag, bool(to_rgb)).to(ctx.torch_device), ctx)
-        return made if out is None else _given(out, made)
+        return in_semantics(made) if out is None else _given(out, made)
     if not isinstance(buf, (np.ndarray, nd.NDArray)):
         raise ValueError(f"imdecode: expected bytes or an array of them, got {type(buf).__name__}")
     if not isinstance(buf, nd.NDArray):
         buf = nd.array(buf, dtype=np.uint8)
-    made = _internal._cvimdecode(buf, flag=flag, to_rgb=to_rgb)
-    return made if out is None else _given(out, made)
+    made = _internal._cvimdecode(buf.as_nd_ndarray(), flag=flag, to_rgb=to_rgb)
+    return in_semantics(made) if out is None else _given(out, made)
 
 
 def _given(out: nd.NDArray, made: nd.NDArray) -> nd.NDArray:

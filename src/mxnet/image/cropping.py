@@ -9,6 +9,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.errors import MXNetError
+from .interfaces import either
 from .sizes import _get_interp_method, imresize, scale_down
 
 #: how often a random size is drawn before the middle is taken
@@ -80,6 +81,7 @@ def random_size_crop(
     return center_crop(src, size, interp)
 
 
+@either
 def color_normalize(src: nd.NDArray, mean: Any, std: Any = None) -> nd.NDArray:
     """Subtract ``mean`` from an image and divide it by ``std``, in place, and return it.
 

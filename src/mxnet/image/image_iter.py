@@ -17,6 +17,7 @@ from ..core.threads import one_thread
 from .augmenter import Augmenter
 from .codec import imdecode
 from .create_augmenter import CreateAugmenter
+from .interfaces import either, in_semantics
 from .samples import listing_of, open_records, part_of, read_listing
 
 _log = logging.getLogger(__name__)
@@ -183,7 +184,7 @@ class ImageIter(io.DataIter):
             return found
         self._completed = 0
         ((_, data_shape),), ((_, label_shape),) = self.provide_data, self.provide_label
-        return nd.zeros(data_shape), self._blank_labels(label_shape), 0
+        return in_semantics(nd.zeros(data_shape)), in_semantics(self._blank_labels(label_shape)), 0
 
     def _blank_labels(self, shape: tuple[int, ...]) -> nd.NDArray:
         return nd.zeros(shape)
@@ -217,7 +218,7 @@ class ImageIter(io.DataIter):
             return False
         batch_data[row] = self.postprocess_data(self.augmentation_transform(data))
         try:
-            batch_label[row] = label
+            batch_label[row] = label.asnumpy() if isinstance(label, nd.NDArray) else label
         except ValueError:
             count = np.size(label.asnumpy() if isinstance(label, nd.NDArray) else label)
             text = f"{self._last_sample()}: {count} labels cannot be broadcast to label_width={self.label_width}"
@@ -266,5 +267,5 @@ class ImageIter(io.DataIter):
 
     def postprocess_data(self, datum: nd.NDArray) -> nd.NDArray:
         """Return an image as it is put into the batch: channels first."""
-        made: nd.NDArray = nd.transpose(datum, axes=(2, 0, 1))
+        made: nd.NDArray = either(nd.transpose)(datum, axes=(2, 0, 1))
         return made

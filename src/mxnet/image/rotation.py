@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from .interfaces import either
 
 
+@either
 def imrotate(src: nd.NDArray, rotation_degrees: Any, zoom_in: bool = False, zoom_out: bool = False) -> nd.NDArray:
     """Return float32 images ``(C, H, W)`` or ``(N, C, H, W)`` turned, of the same size, interpolated bilinearly.
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import ndarray as nd
+from .interfaces import either
 
 _internal = nd._internal
 _CUBIC, _AREA, _BILINEAR = 2, 3, 1
@@ -34,6 +35,7 @@ def _get_interp_method(interp: int, sizes: Sequence[int] = ()) -> int:
     return interp
 
 
+@either
 def imresize(src: nd.NDArray, w: int, h: int, interp: int = 1, out: Any = None) -> nd.NDArray:
     """Return an image ``w`` wide and ``h`` high. ``interp`` is OpenCV's interpolation, bilinear unless given."""
     kwargs = {} if out is None else {"out": out}
@@ -41,6 +43,7 @@ def imresize(src: nd.NDArray, w: int, h: int, interp: int = 1, out: Any = None) 
     return made
 
 
+@either
 def copyMakeBorder(
     src: nd.NDArray, top: int, bot: int, left: int, right: int, type: int = 0, value: float = 0.0, values: Any = ()
 ) -> nd.NDArray:
