@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 WORKS, DIFFERS, MISSING = "works", "differs", "missing"
 #: names that remx lacks on purpose, and what to do instead: a pattern, and the advice
 INSTEAD: tuple[tuple[str, str], ...] = (
-    (r".*\.dgl_\w+|.*\.edge_id", "sampling of graphs: use the package dgl, or scipy.sparse"),
     (r".*\.backward_\w+", "an entry of 1.9.1's engine: gradients come by autograd"),
     (r"mxnet\.rtc\..*", "CUDA source at run time: write the kernel with torch.utils.cpp_extension or Triton"),
     (r"mxnet\.base\.MXCallbackList.*|mxnet\.base\.get_last_ffi_error", "the C interface: there is none"),

@@ -38,8 +38,14 @@ _BOTTLENECK = (
 def to_torchvision(net: Block) -> dict[str, torch.Tensor]:
     """Return the ``state_dict`` with which torchvision's class of the same network computes what ``net`` does.
 
-    >>> weights = to_torchvision(vision.resnet18_v1(pretrained=True))
-    >>> torchvision.models.resnet18().load_state_dict(weights)
+    >>> net = gluon.model_zoo.vision.resnet18_v1(classes=10)
+    >>> net.initialize()
+    >>> _ = net(mx.nd.zeros((1, 3, 32, 32)))
+    >>> weights = to_torchvision(net)
+    >>> [name for name in weights if name.startswith("fc")]
+    ['fc.weight', 'fc.bias']
+
+    Then ``torchvision.models.resnet18(num_classes=10).load_state_dict(weights)``.
 
     ``net`` is one of the model zoo: AlexNet, a VGG, ``resnet18_v1``, ``resnet34_v1``, a DenseNet, a SqueezeNet or
     Inception V3 (``torchvision.models.inception_v3(aux_logits=False)``, which must not ``transform_input``), of any
