@@ -254,3 +254,10 @@ def test_random_numbers_into_a_sparse_array():
     nd.random.uniform(shape=(4, 3), out=out)
     mx.random.seed(3)
     np.testing.assert_array_equal(out.asnumpy(), nd.random.uniform(shape=(4, 3)).asnumpy())
+
+
+def test_random_numbers_in_the_shape_of_a_sparse_array():
+    out = nd.zeros((4, 3), stype="row_sparse")
+    nd.random.uniform(1, 2, out=out)
+    assert out.indices.asnumpy().tolist() == [0, 1, 2, 3]
+    assert (out.asnumpy() >= 1).all()
