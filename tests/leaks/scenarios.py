@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import gc
 import os
+import tempfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import mxnet as mx
@@ -116,6 +118,33 @@ def inference(hybrid: bool) -> Step:
     return step
 
 
+def serving(as_module: bool) -> Step:
+    """Return a step in which two threads ask a loaded network about images of a few sizes."""
+    net, kinds = _network(True), [(n, side) for n in (1, 2, 4) for side in (8, 16, 24, 32)]
+    net(mx.nd.ones((1, 3, 16, 16)))
+    with tempfile.TemporaryDirectory() as folder:
+        prefix = os.path.join(folder, "net")
+        net.export(prefix)
+        if as_module:
+            loaded = mx.mod.Module.load(prefix, 0, label_names=None)
+            loaded.bind([("data", (1, 3, 16, 16))], for_training=False)
+        else:
+            loaded = mx.gluon.SymbolBlock.imports(f"{prefix}-symbol.json", ["data"], f"{prefix}-0000.params")
+            loaded.hybridize()
+    pool = ThreadPoolExecutor(2)
+
+    def answer(number):
+        n, side = kinds[number % len(kinds)]
+        image = mx.nd.ones((n, 3, side, side))
+        made = loaded.predict(mx.io.NDArrayIter(image, batch_size=n)) if as_module else loaded(image)
+        made.wait_to_read()
+
+    def step(i):
+        list(pool.map(answer, (2 * i, 2 * i + 1)))
+
+    return step
+
+
 def executors() -> Step:
     """Return a step that makes an executor, trains and infers with it, and drops it."""
 
@@ -177,6 +206,8 @@ SCENARIOS: dict[str, tuple[Callable[[], Step], int, int]] = {
     "hybridized training": (lambda: gluon(True), 3000, 60),
     "eager inference": (lambda: inference(False), 10000, 60),
     "hybridized inference": (lambda: inference(True), 10000, 60),
+    "served blocks": (lambda: serving(False), 5000, 60),
+    "served modules": (lambda: serving(True), 5000, 60),
     "executors": (executors, 200, 20),
     "networks": (networks, 200, 20),
     "loaders": (loaders, 200, 20),

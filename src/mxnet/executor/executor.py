@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ from ..graph.program import Form
 from ..head_grads import resolve_head_grads
 from ..ndarray import NDArray
 from ..ndarray import ones as nd_ones
+from ..ndarray import zeros as nd_zeros
 from ..symbol import Symbol
 from . import report
 from .binding import Bound, bind, simple_bind
@@ -448,6 +449,16 @@ class Executor:
         other._monitor, other._needed = self._monitor, self._needed
         other._origin = weakref.ref(self)
         return other
+
+    def replica(self, names: Collection[str]) -> Executor:
+        """Return an executor of the same program on the same arrays, but for the arguments ``names``: they are new."""
+        arguments = [
+            nd_zeros(array.shape, array.context, array.dtype) if name in names else array
+            for name, array in zip(self._program.arguments, self.handle.arguments, strict=True)
+        ]
+        return Executor(
+            self.handle._replace(arguments=arguments), self._symbol, self._ctx, self._grad_req, self._group2ctx
+        )
 
     def copy_params_from(
         self,

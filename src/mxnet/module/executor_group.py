@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import logging
 from collections.abc import Sequence
 from typing import Any
@@ -154,6 +155,14 @@ class DataParallelExecutorGroup:
         if data_shapes == self.data_shapes and label_shapes == self.label_shapes:
             return
         self.bind_exec(data_shapes, label_shapes, reshape=True)
+
+    def replica(self) -> DataParallelExecutorGroup:
+        """Return a group on the same parameters, with inputs and outputs of its own: for another thread."""
+        made = copy.copy(self)
+        made.execs = [each.replica({*self.data_names, *self.label_names, *self.state_names}) for each in self.execs]
+        made.shared_data_arrays = [{} for _ in self.contexts]
+        made._collect_arrays()
+        return made
 
     def _collect_arrays(self) -> None:
         self.data_arrays = [self._input_arrays(name) for name in self.data_names]

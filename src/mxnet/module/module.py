@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -29,6 +30,7 @@ from .base_module import BaseModule
 from .descriptions import check_input_names, describe_batch, parse_data_desc
 from .executor_group import DataParallelExecutorGroup
 from .param_store import ParamStore
+from .replicas import of_thread
 
 __all__ = ["Module", "load_checkpoint"]
 
@@ -89,6 +91,8 @@ class Module(BaseModule):
         self._symbol = symbol
         self._store = ParamStore()
         self._exec_group: Any = None
+        #: the thread that bound it; others predict on replicas
+        self._bound_by: int | None = None
         self._optimizer: Any = None
         self._kvstore: Any = None
         self._update_on_kvstore: bool | None = None
@@ -190,6 +194,7 @@ class Module(BaseModule):
             grad_req=grad_req, state_names=self._state_names, group2ctxs=self._group2ctxs, compile=self._compile,
         )  # fmt: skip
         self._data_shapes, self._label_shapes, self._label_descs = data, labels, labels
+        self._bound_by = threading.get_ident()
         self._grad_req = grad_req
         self.for_training, self.inputs_need_grad, self.binded = for_training, inputs_need_grad, True
         self._connect_params(shared_module)
@@ -361,9 +366,14 @@ class Module(BaseModule):
         """Compute the outputs for a batch of any shape that the network takes.
 
         ``data_batch`` has ``data`` and perhaps ``label``, lists of arrays in the order of the shapes bound; a list
-        of batches gives one to each device. ``is_train`` defaults to how the module was bound.
+        of batches gives one to each device. ``is_train`` defaults to how the module was bound. Of a module bound for
+        prediction each thread has inputs and outputs of its own.
         """
         self._require("binded", "params_initialized")
+        own = of_thread(self)
+        if own is not self:
+            own.forward(data_batch, is_train)
+            return
         data, labels = describe_batch(data_batch, self._data_shapes, self._label_descs)
         if data != self._data_shapes or (labels is not None and labels != self._label_shapes):
             self._reshape(data, labels)
@@ -381,7 +391,7 @@ class Module(BaseModule):
     def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
         """Return the outputs of the last :meth:`forward`, joined over the devices or per output a list over them."""
         self._require("binded", "params_initialized")
-        return self._exec_group.get_outputs(merge_multi_context=merge_multi_context)
+        return of_thread(self)._exec_group.get_outputs(merge_multi_context=merge_multi_context)
 
     def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
         """Return the gradients of the data, in the order of the shapes bound with ``inputs_need_grad``."""

@@ -1,0 +1,164 @@
+"""Inference by backend: ``python -m benchmarks.backends`` prints a table for each network.
+
+The backends of ``optimize_for`` and, beside them, ONNX Runtime and OpenVINO called directly on the exported file. In
+every round all do the same work one after the other; times are medians over the rounds, per image. ``first`` is
+``optimize_for`` with its first call, memory what the process holds more afterwards, the difference the largest to the
+graph as it was written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import importlib.util
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import mxnet as mx
+import numpy as np
+import torch
+from mxnet.gluon.model_zoo import vision
+
+NETWORKS = {
+    "ResNet-18": vision.resnet18_v1,
+    "ResNet-50": vision.resnet50_v1,
+    "MobileNet": vision.mobilenet1_0,
+    "DenseNet-121": vision.densenet121,
+}
+#: name, backend, options, the package that it needs
+BACKENDS: list[tuple[str, str, dict[str, Any], str]] = [
+    ("onednn", "onednn", {}, ""),
+    ("inductor", "inductor", {}, ""),
+    ("inductor, frozen", "inductor", {"freeze": True}, ""),
+    ("aot", "aot", {}, ""),
+    ("int8", "int8", {}, ""),
+    ("onnxruntime", "onnxruntime", {}, "onnxruntime"),
+    ("openvino", "openvino", {}, "openvino"),
+]
+
+
+def resident() -> float:
+    """Return the memory of this process in MiB."""
+    gc.collect()
+    with open("/proc/self/statm") as stream:
+        return int(stream.read().split()[1]) * os.sysconf("SC_PAGESIZE") / 2**20
+
+
+def exported(net: Any, x: Any, folder: str) -> str:
+    """Write a network as ONNX and return the file."""
+    prefix = os.path.join(folder, "net")
+    net.export(prefix)
+    return mx.onnx.export_model(
+        f"{prefix}-symbol.json", f"{prefix}-0000.params", [x.shape], np.float32, f"{prefix}.onnx"
+    )
+
+
+def directly(name: str, net: Any, x: Any) -> Callable[[], Any]:
+    """Return what runs the exported network by a runtime of ONNX itself."""
+    values = x.asnumpy()
+    with tempfile.TemporaryDirectory() as folder:
+        file = exported(net, x, folder)
+        if name == "onnxruntime":
+            import onnxruntime
+
+            settings = onnxruntime.SessionOptions()
+            settings.intra_op_num_threads = torch.get_num_threads()
+            session = onnxruntime.InferenceSession(file, settings, providers=["CPUExecutionProvider"])
+            key = session.get_inputs()[0].name
+            return lambda: session.run(None, {key: values})[0]
+        import openvino
+
+        core = openvino.Core()
+        properties = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": torch.get_num_threads()}
+        compiled = core.compile_model(core.read_model(file), "CPU", properties)
+        return lambda: compiled([values])[0]
+
+
+def made(factory: Callable[[], Any], x: Any) -> Any:
+    """Return a network with the same parameters as ever, run once as a graph."""
+    mx.random.seed(0)
+    net = factory()
+    net.initialize(mx.init.Xavier())
+    net.hybridize()
+    net(x)
+    return net
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    """Return the seconds of one call."""
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def call(net: Any, x: Any) -> Any:
+    """Return a network's answer."""
+    return net(x).asnumpy()
+
+
+def first_call(net: Any, x: Any, backend: str, options: dict[str, Any]) -> None:
+    """Make a network's graph for a backend, and run it."""
+    net.optimize_for(x, backend=backend, **options)
+    call(net, x)
+
+
+def row(name: str, first: str, times: list[float], held: str, difference: str) -> str:
+    """Return a line of a table."""
+    return f"| {name} | {first} | " + " | ".join(f"{1000 * each:.1f}" for each in times) + f" | {held} | {difference} |"
+
+
+def table(title: str, factory: Callable[[], Any], batches: list[int], rounds: int) -> None:
+    """Print the table of a network."""
+    image = (3, 224, 224)
+    columns = " | ".join(f"ms per image, batch {n}" for n in batches)
+    print(f"\n### {title}\n\n| backend | first, s | {columns} | memory, MiB | max difference |")
+    print("|---|" + "---|" * (len(batches) + 3))
+    times: dict[str, list[float]] = {}
+    facts: dict[str, tuple[str, str, str]] = {}
+    for batch in batches:
+        x = mx.nd.random.uniform(shape=(batch, *image))
+        expected = made(factory, x)(x).asnumpy()
+        works: dict[str, Callable[[], Any]] = {}
+        for name, backend, options, package in BACKENDS:
+            if package and importlib.util.find_spec(package) is None:
+                continue
+            net, before = made(factory, x), resident()
+            took = seconds(partial(first_call, net, x, backend, options))
+            works[name] = partial(call, net, x)
+            far = np.abs(net(x).asnumpy() - expected).max()
+            if batch == batches[0]:
+                facts[name] = f"{took:.1f}", f"{resident() - before:.0f}", f"{far:.1e}"
+        for name in ("onnxruntime", "openvino"):
+            if importlib.util.find_spec(name) is not None:
+                works[f"{name}, directly"] = directly(name, made(factory, x), x)
+        found: dict[str, list[float]] = {name: [] for name in works}
+        for number in range(rounds + 1):
+            for name in list(works) if number % 2 else reversed(works):
+                took = seconds(works[name]) / batch
+                if number:  # the first warms up
+                    found[name].append(took)
+        for name, values in found.items():
+            times.setdefault(name, []).append(statistics.median(values))
+    for name, values in times.items():
+        first, held, difference = facts.get(name, ("", "", ""))
+        print(row(name, first, values, held, difference))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--networks", nargs="*", default=list(NETWORKS))
+    parser.add_argument("--batches", nargs="*", type=int, default=[1, 4, 32])
+    parser.add_argument("--rounds", type=int, default=9)
+    args = parser.parse_args()
+    print(f"PyTorch {torch.__version__}, threads: {torch.get_num_threads()}")
+    for name in args.networks:
+        table(name, NETWORKS[name], args.batches, args.rounds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""A module bound for prediction and used by several threads: those that did not bind it compute apart.
+
+Parameters and the program are the module's own; inputs, outputs and shapes are each thread's.
+"""
+
+from __future__ import annotations
+
+import copy
+import threading
+from typing import Any
+from weakref import WeakKeyDictionary
+
+#: by module, what a thread holds of it: the executors that a replica was made of, and the replica
+_held: WeakKeyDictionary[Any, threading.local] = WeakKeyDictionary()
+_making = threading.Lock()
+
+
+def of_thread(module: Any) -> Any:
+    """Return the module itself in the thread that bound it, or when it is bound for training; else a replica of it.
+
+    A replica has the shapes that were bound, until the thread gives others, and is made anew for other parameters'
+    arrays.
+    """
+    if module.for_training or not module.binded or module._bound_by == threading.get_ident():
+        return module
+    local = _held.get(module)
+    if local is None:
+        with _making:
+            local = _held.setdefault(module, threading.local())
+    group = module._exec_group
+    if getattr(local, "group", None) is not group:
+        replica = copy.copy(module)
+        with _making:  # the thread that bound the module may give it another shape
+            replica._exec_group = group.replica()
+            replica._data_shapes, replica._label_shapes = group.data_shapes, group.label_shapes
+        replica._bound_by = threading.get_ident()
+        local.group, local.replica = group, replica
+    return local.replica
