@@ -1,0 +1,69 @@
+"""The commands and programs of docs/migration.md run as they are printed."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet import cli
+
+from tests.tools.nets import checkpoint
+
+PAGE = (Path(__file__).parents[1] / "docs" / "migration.md").read_text()
+BLOCKS = re.findall(r"```(sh|python)\n(.*?)```", PAGE, re.DOTALL)
+#: commands that say by status 1 that there is something to do
+SOMETHING_TO_DO = ("remx doctor train.py", "remx doctor my_package")
+#: packages that some commands need
+NEEDED = {".onnx": ("onnx",), ".svg": ("graphviz", "pygraphviz")}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    checkpoint("model", data=(2, 3, 32, 32))
+    random = np.random.RandomState(0)
+    writer = mx.recordio.MXIndexedRecordIO("train.idx", "train.rec", "w")
+    (tmp_path / "images" / "cats").mkdir(parents=True)
+    for i in range(4):
+        record = mx.recordio.pack_img((0, i, i, 0), random.randint(0, 255, (40, 50, 3), np.uint8), img_fmt=".png")
+        writer.write_idx(i, record)
+        Path("images/cats", f"{i}.png").write_bytes(record[24:])
+    writer.close()
+    Path("cat.png").write_bytes(record[24:])
+    Path("synset.txt").write_text("cat\ndog\nfish\n")
+    Path("train.py").write_text("import mxnet as mx\nfor i in xrange(2):\n    print i, mx.nd.ones((1,)).asscalar()\n")
+    Path("my_package").mkdir()
+    Path("my_package/net.py").write_text("import mxnet\nmxnet.nothing\n")
+    yield tmp_path
+    sys.modules.pop("my_net", None)
+
+
+@pytest.mark.filterwarnings("ignore:.*LeafSpec:FutureWarning")  # torch.export.load of PyTorch 2.13 warns of itself
+def test_everything_on_the_page_runs(folder, capsys):
+    assert len(BLOCKS) > 10
+    for language, text in BLOCKS:
+        if language == "python":
+            exec(compile(text, "migration.md", "exec"), {})
+            continue
+        for command in text.strip().splitlines():
+            needed = [package for mark, packages in NEEDED.items() if mark in command for package in packages]
+            if not all(map(importlib.util.find_spec, needed)):
+                continue  # an extra that is not installed
+            words = shlex.split(command)
+            assert words[0] == "remx"
+            status = cli.main(words[1:])
+            said = capsys.readouterr()
+            assert status == (1 if command.startswith(SOMETHING_TO_DO) else 0), f"{command}\n{said.err}"
+
+
+def test_every_command_is_on_the_page_or_is_known_to_need_more():
+    used = {shlex.split(line)[1] for language, text in BLOCKS if language == "sh" for line in text.strip().splitlines()}
+    elsewhere = {"parse_log", "diagnose", "passes", "launch"}  # the page is about moving
+    assert {name for name in cli.COMMANDS if name not in elsewhere} <= used
