@@ -204,3 +204,12 @@ def test_loops(kind, value, gradient, hybrid):
 def test_the_classic_loop_refuses_arrays_of_the_numpy_interface():
     with pytest.raises(TypeError, match=r"npx\.foreach"):
         mx.nd.contrib.foreach(lambda row, s: (row, s), _ones(2), _ones(1))
+
+
+@pytest.mark.parametrize("value", [[1.0, 2.0], mx.nd.array([1.0, 2.0])])
+def test_values_of_either_interface_fill_arrays(value):
+    for arr in (mx.nd.zeros(2), mx.np.zeros(2)):
+        mx.init.Constant(value)._init_weight("w", arr)
+        assert arr.asnumpy().tolist() == [1, 2]
+        mx.init.Load({"w": mx.nd.array([4.0, 5.0])})("w", arr)
+        assert arr.asnumpy().tolist() == [4, 5]

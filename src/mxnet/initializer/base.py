@@ -44,7 +44,7 @@ _BY_PLAIN_NAME = (
 )
 
 
-def bilinear_kernel(shape: tuple[int, ...]) -> Any:
+def bilinear_kernel(shape: tuple[int, ...]) -> np.ndarray:
     """Return the kernel with which a transposed convolution of shape (out, in, height, width) interpolates.
 
     The width alone sets the scale, as in MXNet (Long, Shelhamer, Darrell 2015, use square kernels).
@@ -54,7 +54,14 @@ def bilinear_kernel(shape: tuple[int, ...]) -> Any:
     centre = (2 * factor - 1 - factor % 2) / (2.0 * factor)
     rows = 1 - np.abs(np.arange(height) / factor - centre)
     columns = 1 - np.abs(np.arange(width) / factor - centre)
-    return nd.array(np.broadcast_to(np.outer(rows, columns), shape).astype(np.float32))
+    return np.broadcast_to(np.outer(rows, columns), shape).astype(np.float32)
+
+
+def write(arr: Any, values: Any) -> None:
+    """Write numbers or an array, of whichever interface, into ``arr``."""
+    if isinstance(values, nd.NDArray):
+        values = values.as_np_ndarray() if arr.numpy_interface else values.as_nd_ndarray()
+    arr[:] = values
 
 
 class InitDesc(str):
@@ -143,7 +150,7 @@ class Initializer:
 
     def _init_loc_bias(self, name: str, arr: Any) -> None:
         assert arr.shape[0] == 6, f"{name}: an affine transformation has 6 parameters, got {arr.shape[0]}"
-        arr[:] = nd.array([1.0, 0, 0, 0, 1.0, 0])
+        arr[:] = np.array([1.0, 0, 0, 0, 1.0, 0])
 
     def _init_zero(self, name: str, arr: Any) -> None:
         arr[:] = 0.0

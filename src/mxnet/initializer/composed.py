@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .. import ndarray as nd
+from .base import write
 
 
 class Load:
@@ -33,7 +34,7 @@ class Load:
                 f"Parameter {name} cannot be initialized from loading{self._source}. "
                 f"Shape mismatch, target {arr.shape} vs loaded {source.shape}"
             )
-            arr[:] = source
+            write(arr, source)
             how = "loading"
         else:
             assert self.default_init is not None, (

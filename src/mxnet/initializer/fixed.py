@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import ndarray as nd
-from .base import Initializer, alias, register
+from .base import Initializer, alias, register, write
 
 
 @alias("zeros")
@@ -44,7 +43,7 @@ class Constant(Initializer):
         self.value = value
 
     def _init_weight(self, name: str, arr: Any) -> None:
-        arr[:] = nd.array(self.value) if isinstance(self.value, (list, tuple)) else self.value
+        write(arr, np.array(self.value) if isinstance(self.value, (list, tuple)) else self.value)
 
     def dumps(self) -> str:
         """Return the initializer as JSON; an array is written as nested lists."""

@@ -74,7 +74,7 @@ class Orthogonal(Initializer):
             raise ValueError(f"rand_type: expected 'uniform' or 'normal', got {shortened(repr(self.rand_type))}")
         left, _, right = np.linalg.svd(drawn.asnumpy(), full_matrices=False)
         basis = left if left.shape == (rows, columns) else right
-        arr[:] = nd.array((self.scale * basis).reshape(arr.shape))
+        arr[:] = (self.scale * basis).reshape(arr.shape)
 
 
 @register
