@@ -15,7 +15,8 @@ from mxnet.registry import OPS, Op
 from .calls import TABLES
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "ops.json").read_text())
-#: what cannot be called without ``out`` (see test_creation.py), without graphs inside (test_control_flow.py),
+#: what cannot be called without ``out`` (see test_creation.py), without graphs inside (test_control_flow.py,
+#: tests/contrib/quantization),
 #: without a file (test_opencv.py), without a class of the program's (tests/operator), or without arrays in sparse
 #: storage (test_sparse.py)
 WITHOUT_SAMPLE = {
@@ -26,6 +27,10 @@ WITHOUT_SAMPLE = {
     "_while_loop",
     "_cond",
     "_CachedOp",
+    "_sg_mkldnn_conv",
+    "_sg_mkldnn_fully_connected",
+    "_sg_mkldnn_selfatt_qk",
+    "_sg_mkldnn_selfatt_valatt",
     "Custom",
     "_Native",
     "_NDArray",

@@ -190,6 +190,8 @@ class ParameterDict:
         data types: the parameter's stays with ``dtype_source='current'``, the array's comes with ``'saved'``.
         """
         source = f"file: {filename}" if filename else "param_dict"
+        if param_dict == []:  # what a file of no arrays reads as
+            param_dict = {}
         if not isinstance(param_dict, Mapping):
             raise MXNetError(f"{source}: expected named arrays, got a {type(param_dict).__name__}")
         arrays = {restore_prefix + _bare(name): array for name, array in param_dict.items()}

@@ -160,6 +160,14 @@ class Traits:
         #: writes the operator with those of ONNX, and how many of its first inputs that reads (None: all)
         self.onnx_rule: Function | None = None
         self.onnx_reads: int | None = None
+        #: the operator that fuses it with what is behind it, and when
+        self.fused: tuple[str, Callable[[Params], bool]] | None = None
+        #: when such an operator takes it along: ``rule(attributes, of_convolution, is_quantized)``
+        self.fusible: Callable[[Params, bool, bool], bool] | None = None
+        #: whether it takes normalization and sums along, too
+        self.fuses_sums = False
+        #: whether, in quantized graphs, it brings its result into the calibrated range by itself
+        self.settles = False
         #: what takes its place in quantized graphs
         self.quantized: Quantized | None = None
         #: see :meth:`source`
@@ -224,6 +232,14 @@ class Traits:
     def convolution_of(self, params: Params) -> Convolution | None:
         """Return the geometry of a two-dimensional convolution, None for what is none."""
         return None if self._convolution is None else self._convolution(params)
+
+    def fused_of(self, params: Params) -> str | None:
+        """Return the name of the operator that fuses a layer with what is behind it, None for what is no such layer."""
+        return self.fused[0] if self.fused is not None and self.fused[1](params) else None
+
+    def fuses(self, params: Params, of_convolution: bool, is_quantized: bool) -> bool:
+        """Return whether a layer takes the operator along as its activation."""
+        return self.fusible is not None and self.fusible(params, of_convolution, is_quantized)
 
     def quantized_of(self, params: Params) -> Quantized | None:
         """Return what takes the operator's place in quantized graphs, None where there is nothing."""

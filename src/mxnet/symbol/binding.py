@@ -9,7 +9,7 @@ from ..core.codes import STORAGE
 from ..core.context import Context, current_context
 from ..core.errors import MXNetError
 from ..graph.program import Program
-from . import graph
+from . import fusion, graph
 from .infer import Inferring
 from .node import topological
 
@@ -147,7 +147,8 @@ class Binding(Inferring):
             raise AttributeError(f"the name of a backend is a str, got {type(backend).__name__}")
         if backend not in _BACKENDS:
             raise MXNetError(f"graph backend {backend} is not known; known are {', '.join(_BACKENDS)}")
-        return type(self)(graph.copy(self._heads))
+        heads = fusion.fuse(self._heads, is_quantized=backend.endswith("_QUANTIZE"))
+        return type(self)(graph.copy(fusion.settle(heads)))
 
     def optimize_for(
         self: S,

@@ -38,8 +38,7 @@ def _forms(nodes: Sequence[Node], heads: Heads, plan: Plan) -> dict[Node, Quanti
     forms = {}
     for node in nodes:
         form = None if node.op is None else node.op.quantized_of(node.params)
-        assert node.op is None or form is None or node.op.name
-        if form is None or node.name in plan.excluded or (node.op and node.op.name in plan.excluded_ops):
+        if form is None or plan.excluded & names(node) or (node.op and node.op.name in plan.excluded_ops):
             continue
         if node not in others or form.shifted:
             forms[node] = form
@@ -49,6 +48,11 @@ def _forms(nodes: Sequence[Node], heads: Heads, plan: Plan) -> dict[Node, Quanti
         raise MXNetError(f"unrecognized quantize mode: {plan.mode}, expected full or smart")
     after, before = _reached(nodes, forms), _leading(nodes, forms)
     return {node: form for node, form in forms.items() if form.must or (node in after and node in before)}
+
+
+def names(node: Node) -> set[str]:
+    """Return the name of a node and those of the nodes that were fused into it."""
+    return {node.name} | {each.name for graph in node.subgraphs for each in graph.nodes if each.op is not None}
 
 
 def _reached(nodes: Sequence[Node], forms: Mapping[Node, Quantized]) -> set[Node]:

@@ -13,6 +13,8 @@ from ...context import cpu
 from ...core.context import Context
 from ...gluon import HybridBlock, SymbolBlock
 from ...io import DataDesc, DataIter
+from ...symbol.node import topological
+from . import graph_pass
 from .model import _collector, _Quantizer, collect_statistics, thresholds_of
 
 
@@ -100,7 +102,9 @@ def quantize_net_v2(
     states = set(symbol.list_auxiliary_states())
     arguments = {name: value for name, value in params.items() if name not in states}
     excluded = list(exclude_layers or ())
-    nodes = {node.rsplit("_output", 1)[0] for node in symbol.get_internals().list_outputs()}
+    if ctx.device_type == "cpu":
+        symbol = symbol.get_backend_symbol("MKLDNN_QUANTIZE")
+    nodes = {name for node in topological(symbol._heads) for name in graph_pass.names(node)}
     for pattern in exclude_layers_match or ():
         excluded += [name for name in sorted(nodes) if fnmatch.fnmatch(name, f"*{pattern}*")]
     work = _Quantizer(

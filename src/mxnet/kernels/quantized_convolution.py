@@ -1,0 +1,118 @@
+"""Fused convolutions of pictures on numbers of 8 bits by oneDNN, with weights that are prepared once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import torch
+
+from ..core import torch_compat
+from ..core.write_tracking import stamp, write_under_way
+from .choice import PLAIN
+from .integer import REACH, round_into
+
+#: what makes of the numbers of int8 those of uint8, 128 greater
+_SIGN = 128
+
+
+class Fused(NamedTuple):
+    """What a fused convolution does beside convolving: ``bounds`` of its result (None: none on that side)."""
+
+    geometry: tuple[Any, ...]
+    bounds: tuple[float | None, float | None] | None
+    #: the least and greatest number of the result
+    ends: tuple[float, float]
+    dtype: torch.dtype
+
+
+class QuantizedConvolution:
+    """A fused convolution, called with what it is given now; None where it is to be computed another way.
+
+    ``fold(*weights)`` makes of the layer's weights, real numbers, the weight and the bias (or None) of the convolution.
+    """
+
+    def __init__(self, fused: Fused, fold: Callable[..., tuple[torch.Tensor, torch.Tensor | None]]) -> None:
+        self.fused, self.fold = fused, fold
+        reach = max(map(abs, fused.ends))
+        self.one = reach / REACH[fused.dtype]
+        #: what the weights were when they were prepared, and what was made of them; in one tuple, for many threads
+        self._ready: tuple[Any, Any] = (None, None)
+
+    def fits(self, data: torch.Tensor, weights: Sequence[torch.Tensor]) -> bool:
+        """Return whether oneDNN can do it."""
+        if PLAIN or not data.is_cpu or data.dim() != 4 or not data.numel() or not self.one:
+            return False
+        bounds = self.fused.bounds
+        return bounds is None or bounds[0] == 0 or None not in bounds
+
+    def __call__(
+        self,
+        data: torch.Tensor,
+        reach: float,
+        weights: Sequence[torch.Tensor],
+        added: torch.Tensor | None,
+        added_reach: float,
+    ) -> torch.Tensor | None:
+        """Return the result in the range of ``ends``; ``reach``: how far from zero the real numbers go."""
+        if not self.fits(data, weights) or not reach or (added is not None and not self._takes(added)):
+            return None
+        signed = data.dtype is torch.int8
+        stamps = [stamp(each) for each in weights]
+        key = [*stamps, reach, signed]
+        made_for, convolve = self._ready
+        if made_for != key:
+            convolve = self._prepare(data, reach, weights, stamps, key)
+            if convolve is None:
+                return None
+        if signed:
+            data = _unsigned(data)
+        found: torch.Tensor = convolve(
+            data, self.one, self.fused.dtype, self.fused.bounds, *self._addend(added, added_reach)
+        )
+        return found
+
+    def _addend(self, added: torch.Tensor | None, reach: float) -> tuple[torch.Tensor | None, float, int]:
+        """Return what is added, in memory of its own and of the result's type, and what its numbers stand for."""
+        if added is None:
+            return None, 0.0, 0
+        one = reach / REACH[added.dtype]
+        if added.dtype is self.fused.dtype:
+            return added.clone(memory_format=torch.channels_last), one, 0
+        zero = _SIGN if added.dtype is torch.int8 else -_SIGN
+        return _unsigned(added).view(self.fused.dtype), one, zero
+
+    def _takes(self, added: torch.Tensor) -> bool:
+        return self.fused.bounds in (None, (0, None)) and added.dtype in (torch.int8, torch.uint8)
+
+    def _prepare(
+        self, data: torch.Tensor, reach: float, weights: Sequence[torch.Tensor], stamps: Sequence[Any], key: Any
+    ) -> Any:
+        if None in stamps or write_under_way():
+            return None
+        with torch.no_grad():
+            weight, bias = self.fold(*weights)
+            ones, small = _small(weight, data.dtype is torch.int8 and not torch_compat.multiplies_bytes())
+            zero = _SIGN if data.dtype is torch.int8 else 0
+            one = reach / REACH[data.dtype]
+            made = torch_compat.quantized_convolution(
+                small, ones, bias, one, zero, *self.fused.geometry, list(data.shape)
+            )
+        self._ready = (key, made)
+        return made
+
+
+def _small(weight: torch.Tensor, halve: bool) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return what one stands for in each row, and the weight as int8.
+
+    Processors without instructions for it add two products in 16 bits, which end at 32767. With data of all of uint8
+    that is certain to be enough for weights of 7 bits: signed data, brought to uint8, get such, as in 1.9.1.
+    """
+    reach = weight.abs().flatten(1).amax(1)
+    ones = (reach / (REACH[torch.int8] / (2 if halve else 1))).clamp(min=torch.finfo(torch.float32).tiny)
+    return ones, round_into(weight * (1 / ones).view(-1, 1, 1, 1), torch.int8)
+
+
+def _unsigned(data: torch.Tensor) -> torch.Tensor:
+    """Return int8 numbers, or uint8 ones, with 128 added to (taken from) each, as uint8."""
+    return torch.bitwise_xor(data.view(torch.uint8), _SIGN)

@@ -1,0 +1,480 @@
+"""Fused layers, as MXNet's graph backend for processors makes them: a convolution or a fully connected layer with the
+normalization, the sum and the activation behind it as a graph inside of the node.
+
+Quantized, they take the data (and what is added) as numbers of 8 bits with their ranges, and give 8 bits in a
+calibrated range, int32 without one, or real numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ..core.errors import MXNetError
+from ..kernels.integer import LARGEST, REACH, convolve, farther, multiply, round_into
+from ..kernels.quantized_convolution import Fused, QuantizedConvolution
+from ..registry import get, op
+from ..registry.traits import Quantized
+from . import elementwise  # noqa: F401  # some activations are registered there
+from .activation import activation, leaky_relu
+from .attention import selfatt_qk, selfatt_valatt
+from .conv import convolution, per_axis
+from .elementwise_attrs import clip
+from .linear import fully_connected
+from .quantize import calibrated, single
+from .quantized import quantized_elemwise_add, quantized_elemwise_mul
+
+_EIGHT = (torch.int8, torch.uint8)
+
+
+class _Layer:
+    """What stands in the graph inside of a node: the layer, and what comes behind it, in order."""
+
+    def __init__(self, p: Any) -> None:
+        graph = p.subgraphs[0]
+        self.names = list(graph.names)
+        steps = [node for node in graph.nodes if node.op is not None]
+        self.base, *rest = steps
+        self.normalization = rest.pop(0) if rest and rest[0].op.affine_of(rest[0].params) is not None else None
+        self.rest = rest
+        #: the nodes whose output is one of those steps
+        self.steps = {id(node) for node in steps}
+        self.sum = next((node for node in rest if node.op.is_sum), None)
+
+    def place(self, entry: Any) -> int:
+        """Return which input of the node a variable of the graph is."""
+        return self.names.index(entry.node.name)
+
+    @property
+    def data(self) -> int:
+        return self.place(self.base.inputs[0])
+
+    @property
+    def added(self) -> int | None:
+        """The input that is added, None where none is."""
+        if self.sum is None:
+            return None
+        found = [self.place(entry) for entry in self.sum.inputs if entry.node.op is None]
+        return found[0] if found else None
+
+    def is_positive(self) -> bool:
+        """Whether the last step leaves no negative numbers."""
+        if not self.rest:
+            return False
+        last = self.rest[-1]
+        bounds = last.op.clamp_of(last.params)
+        return bounds is not None and bounds[0] == 0
+
+    def behind(self, values: torch.Tensor, added: torch.Tensor | None) -> torch.Tensor:
+        """Return what the steps behind the layer and its normalization make of its result."""
+        for node in self.rest:
+            given = [values if id(entry.node) in self.steps else added for entry in node.inputs]
+            more = {"is_train": False} if "is_train" in node.op.injected else {}
+            made = node.op.call(*given, **node.op.call_kwargs(node.params), **more)
+            values = made[0] if isinstance(made, tuple) else made
+        return values
+
+
+class _Names:
+    """The names of a fused layer's inputs: those of its graph, and two for the range of each that is quantized."""
+
+    def __init__(self, chosen: Any) -> None:
+        self.chosen = chosen
+
+    def __call__(self, p: Any) -> tuple[str, ...]:
+        if not p.get("subgraphs"):
+            raise MXNetError("the graph that belongs inside is missing: such a node is made by get_backend_symbol")
+        names = tuple(p.subgraphs[0].names)
+        if not p.quantized:
+            return names
+        ends = [
+            f"{names[i]}_{end}" for i in self.chosen(p, p.get("channel_wise_quantize", True)) for end in ("min", "max")
+        ]
+        return (*names, *ends)
+
+
+def _chosen(p: Any, channel_wise: bool) -> list[int]:
+    """Return the numbers of the inputs that are quantized: the data and what is added."""
+    layer = _Layer(p)
+    return sorted({layer.data, layer.added if layer.added is not None else layer.data})
+
+
+def _chosen_of_product(p: Any, channel_wise: bool) -> list[int]:
+    """Return the numbers of the inputs that are quantized: the data alone, or weight and bias as well."""
+    return [_Layer(p).data] if channel_wise else list(range(len(p.subgraphs[0].names)))
+
+
+# -- on real numbers -----------------------------------------------------------------------------------------------
+
+
+def _real(p: Any) -> Any:
+    graph = p.subgraphs[0]
+
+    def call(*inputs: torch.Tensor, is_train: bool = False, **_: Any) -> Any:
+        return graph.function(inputs[0].device, is_train)(*inputs)[0]
+
+    return call
+
+
+# -- on whole numbers ----------------------------------------------------------------------------------------------
+
+
+def _calibrated_ends(p: Any, like: torch.Tensor) -> list[torch.Tensor]:
+    return [
+        torch.full((1,), each, dtype=torch.float32, device=like.device)
+        for each in (p.min_calib_range, p.max_calib_range)
+    ]
+
+
+def _finished(p: Any, layer: _Layer, real: torch.Tensor, unit: torch.Tensor, reaches: Any) -> Any:
+    """Return real results as the node gives them; ``unit``: what one of the int32 sums stands for."""
+    if p.get("enable_float_output"):
+        return real
+    low, high = p.min_calib_range, p.max_calib_range
+    if calibrated(low, high):
+        dtype = torch.uint8 if layer is not None and layer.is_positive() else torch.int8
+        reach = max(abs(low), abs(high))
+        return round_into(real * (REACH[dtype] / reach if reach else torch.inf), dtype), *_calibrated_ends(p, real)
+    reach = (reaches[0] / LARGEST[torch.int8]) * (reaches[1] / LARGEST[torch.int8]) * LARGEST[torch.int32]
+    return round_into(real / unit, torch.int32), -reach, reach
+
+
+def _kernel(p: Any, layer: _Layer, places: list[int], geometry: Any) -> Any:
+    """Return what computes a calibrated convolution fast, None where nothing does."""
+    rest = [node for node in layer.rest if node is not layer.sum]
+    bounds = [node.op.clamp_of(node.params) for node in rest]
+    if not calibrated(p.min_calib_range, p.max_calib_range) or len(geometry[0]) != 2 or len(rest) > 1 or None in bounds:
+        return None
+    if layer.sum is not None and (layer.added is None or (rest and layer.rest[0] is not layer.sum)):
+        return None
+    statistics = layer.normalization.inputs[1:] if layer.normalization is not None else ()
+    weights = [*places[1:], *[layer.place(entry) for entry in statistics]]
+
+    def fold(*given: torch.Tensor) -> Any:
+        inputs = dict(zip(weights, given, strict=True))
+        return _folded(layer, inputs, inputs[places[1]], inputs[places[2]] if len(places) > 2 else None)
+
+    stride, pad, dilate = map(tuple, geometry)
+    fused = Fused(
+        (pad, stride, dilate, layer.base.params.num_group),
+        bounds[0] if bounds else None,
+        (p.min_calib_range, p.max_calib_range),
+        torch.uint8 if layer.is_positive() else torch.int8,
+    )
+    convolution_of_bytes = QuantizedConvolution(fused, fold)
+
+    def run(inputs: Any) -> Any:
+        reaches = [max(abs(float(low)), abs(float(high))) for low, high in _ends(layer, inputs)]
+        numbers = dict(zip(_chosen(p, True), reaches, strict=True))
+        added = None if layer.added is None else inputs[layer.added]
+        return convolution_of_bytes(
+            inputs[layer.data],
+            numbers[layer.data],
+            [inputs[i] for i in weights],
+            added,
+            0.0 if added is None else numbers[layer.added],
+        )
+
+    return run
+
+
+def _ends(layer: _Layer, inputs: Any) -> Any:
+    ends = inputs[len(layer.names) :]
+    return zip(ends[::2], ends[1::2], strict=True)
+
+
+def _quantized_convolution(p: Any) -> Any:
+    layer = _Layer(p)
+    base, chosen = layer.base, _chosen(p, True)
+    attrs = base.params
+    geometry = [
+        per_axis(name, attrs[name], attrs.kernel, default)
+        for name, default in (("stride", 1), ("pad", 0), ("dilate", 1))
+    ]
+    places = [layer.place(entry) for entry in base.inputs]
+    fast = _kernel(p, layer, places, geometry)
+
+    def call(*inputs: torch.Tensor, is_train: bool = False, **_: Any) -> Any:
+        data, weight = inputs[places[0]], inputs[places[1]]
+        if fast is not None and data.is_cpu:
+            found = fast(inputs)
+            if found is not None:
+                return found, *_calibrated_ends(p, found)
+        bias = inputs[places[2]] if len(places) > 2 else None
+        ranges = dict(zip(chosen, _pairs(inputs[len(layer.names) :]), strict=True))
+        weight, bias = _folded(layer, inputs, weight, bias)
+        data_one = ranges[layer.data] / REACH[data.dtype]
+        channels = [1, -1, *[1] * (data.dim() - 2)]
+        reach = weight.abs().flatten(1).amax(1)
+        if not (calibrated(p.min_calib_range, p.max_calib_range) or p.get("enable_float_output")):
+            reach = reach.amax().expand_as(reach)
+        weight_one = (reach / REACH[torch.int8]).clamp(min=torch.finfo(torch.float32).tiny)
+        small = round_into(weight * (1 / weight_one).view(-1, *channels[2:], 1), torch.int8)
+        sums = convolve(data, small, *geometry, attrs.num_group)
+        unit = data_one * weight_one
+        added = None
+        if layer.added is not None:
+            other = inputs[layer.added]
+            added = other.to(torch.float32) * (ranges[layer.added] / REACH[other.dtype])
+        real = sums.to(torch.float32) * unit.view(channels)
+        if bias is not None:
+            real += bias.view(channels)
+        real = layer.behind(real, added)
+        return _finished(p, layer, real, unit.view(channels), (ranges[layer.data], reach.amax().view(1)))
+
+    return call
+
+
+def _pairs(ends: Any) -> list[torch.Tensor]:
+    return [farther(single("min", ends[i]), single("max", ends[i + 1])) for i in range(0, len(ends), 2)]
+
+
+def _folded(layer: _Layer, inputs: Any, weight: torch.Tensor, bias: Any) -> tuple[torch.Tensor, Any]:
+    """Return the weight and bias of the convolution that normalizes, too."""
+    if layer.normalization is None:
+        return weight, bias
+    node = layer.normalization
+    scale, shift = node.op.affine_of(node.params)(*[inputs[layer.place(entry)] for entry in node.inputs[1:]])
+    shift = shift if bias is None else shift + bias * scale
+    return weight * scale.view(-1, *[1] * (weight.dim() - 1)), shift
+
+
+def _quantized_product(p: Any) -> Any:
+    layer = _Layer(p)
+    base, chosen = layer.base, _chosen_of_product(p, p.channel_wise_quantize)
+    places = [layer.place(entry) for entry in base.inputs]
+
+    def call(*inputs: torch.Tensor, is_train: bool = False, **_: Any) -> Any:
+        data, weight = inputs[places[0]], inputs[places[1]]
+        bias = inputs[places[2]] if len(places) > 2 else None
+        ranges = dict(zip(chosen, _pairs(inputs[len(layer.names) :]), strict=True))
+        data_one = ranges[places[0]] / REACH[data.dtype]
+        if weight.dtype is torch.int8:
+            reach = ranges[places[1]]
+        else:
+            reach = weight.abs().amax(1)
+        weight_one = (reach / REACH[torch.int8]).clamp(min=torch.finfo(torch.float32).tiny)
+        if weight.dtype is not torch.int8:
+            weight = round_into(weight * (1 / weight_one).unsqueeze(1), torch.int8)
+        unit = data_one * weight_one
+        sums = multiply(data.flatten(1) if base.params.flatten else data, weight)
+        if bias is not None and bias.dtype is torch.int8:
+            bias = bias.to(torch.float32) * (ranges[places[2]] / REACH[torch.int8])
+        real = sums.to(torch.float32) * unit
+        real = layer.behind(real if bias is None else real + bias, None)
+        return _finished(p, layer, real, unit, (ranges[places[0]], reach.amax().view(1)))
+
+    return call
+
+
+def _quantized_graph(p: Any) -> Any:
+    """Return what runs the graph on the real numbers that the inputs stand for."""
+    graph = p.subgraphs[0]
+    number = len(graph.names)
+
+    def call(*inputs: torch.Tensor, is_train: bool = False, **_: Any) -> Any:
+        reaches = _pairs(inputs[number:])
+        ones = [reach / REACH[each.dtype] for reach, each in zip(reaches, inputs, strict=False)]
+        given = [each.to(torch.float32) * one for each, one in zip(inputs, ones, strict=False)]
+        real = graph.function(inputs[0].device, False)(*given)[0]
+        return _finished(p, None, real, ones[0] * ones[-1], (reaches[0], reaches[-1]))
+
+    return call
+
+
+# -- the operators -------------------------------------------------------------------------------------------------
+
+
+def _refuse(name: str) -> Any:
+    raise MXNetError(f"{name}: such a node is made by get_backend_symbol, and has a graph inside")
+
+
+@op("_sg_mkldnn_conv", subgraphs=1, own=True, differentiable=False)
+def sg_mkldnn_conv(
+    *data,
+    with_bn: bool = False,
+    with_act: bool = False,
+    with_sum: bool = False,
+    with_postsum_act: bool = False,
+    quantized: bool = False,
+    min_calib_range: float | None = None,
+    max_calib_range: float | None = None,
+):
+    """Run a convolution with what was fused with it. The attributes ``with_...`` tell what that is; ``quantized``
+    whether it is on whole numbers, ``min_calib_range`` and ``max_calib_range`` into which range.
+    """
+    return _refuse("_sg_mkldnn_conv")
+
+
+@op("_sg_mkldnn_fully_connected", subgraphs=1, own=True, differentiable=False)
+def sg_mkldnn_fully_connected(
+    *data,
+    with_eltwise: bool = False,
+    quantized: bool = False,
+    channel_wise_quantize: bool = False,
+    enable_float_output: bool = False,
+    min_calib_range: float | None = None,
+    max_calib_range: float | None = None,
+):
+    """Run a fully connected layer with the activation that was fused with it.
+
+    ``channel_wise_quantize`` gives each row of the weight, float32 then, a range of its own. The other attributes are
+    those of ``_sg_mkldnn_conv``.
+    """
+    return _refuse("_sg_mkldnn_fully_connected")
+
+
+@op("_sg_mkldnn_selfatt_qk", subgraphs=1, own=True, differentiable=False)
+def sg_mkldnn_selfatt_qk(
+    queries_keys_values,
+    *,
+    heads: int,
+    quantized: bool = False,
+    enable_float_output: bool = False,
+    min_calib_range: float | None = None,
+    max_calib_range: float | None = None,
+):
+    """Multiply queries and keys as ``_contrib_interleaved_matmul_selfatt_qk`` does."""
+    return _refuse("_sg_mkldnn_selfatt_qk")
+
+
+@op("_sg_mkldnn_selfatt_valatt", subgraphs=1, own=True, differentiable=False)
+def sg_mkldnn_selfatt_valatt(
+    queries_keys_values,
+    attention,
+    *,
+    heads: int,
+    quantized: bool = False,
+    enable_float_output: bool = False,
+    min_calib_range: float | None = None,
+    max_calib_range: float | None = None,
+):
+    """Multiply values and attention as ``_contrib_interleaved_matmul_selfatt_valatt`` does."""
+    return _refuse("_sg_mkldnn_selfatt_valatt")
+
+
+def _all(p: Any, channel_wise: bool) -> list[int]:
+    return list(range(len(p.subgraphs[0].names)))
+
+
+for _op, _which, _bound in (
+    (sg_mkldnn_conv, _chosen, _quantized_convolution),
+    (sg_mkldnn_fully_connected, _chosen_of_product, _quantized_product),
+    (sg_mkldnn_selfatt_qk, _all, _quantized_graph),
+    (sg_mkldnn_selfatt_valatt, _all, _quantized_graph),
+):
+    _op.inputs(_Names(_which))
+    _op.states(lambda p: p.subgraphs[0].states)
+    _op.bound(lambda p, make=_bound: make(p) if p.quantized else _real(p))
+
+
+@sg_mkldnn_conv.outputs
+def _(p):
+    return ("output", "output_min", "output_max") if p.quantized else ("output",)
+
+
+@sg_mkldnn_selfatt_qk.outputs
+@sg_mkldnn_selfatt_valatt.outputs
+@sg_mkldnn_fully_connected.outputs
+def _(p):
+    return ("output", "min_output", "max_output") if p.quantized and not p.get("enable_float_output") else ("output",)
+
+
+def _out_type(p: Any) -> str:
+    if not p.quantized or p.get("enable_float_output"):
+        return "float32"
+    if not calibrated(p.min_calib_range, p.max_calib_range):
+        return "int32"
+    return "uint8" if "heads" not in p and _Layer(p).is_positive() else "int8"
+
+
+for _op, _which in (
+    (sg_mkldnn_conv, _chosen),
+    (sg_mkldnn_fully_connected, _chosen_of_product),
+    (sg_mkldnn_selfatt_qk, _all),
+    (sg_mkldnn_selfatt_valatt, _all),
+):
+
+    @_op.types
+    def _(p, t, which=_which):
+        if p.quantized:
+            whole = which(p, p.get("channel_wise_quantize", True))
+            for i in range(len(t.inputs)):
+                if i not in whole:
+                    t.inputs[i] = "float32"
+            if "channel_wise_quantize" in p:
+                for i in set(whole) - {_Layer(p).data}:
+                    t.inputs[i] = "int8"
+            t.out[0] = _out_type(p)
+        else:
+            for i in range(len(t.inputs)):
+                t.inputs[i] = "float32"
+            t.out[0] = "float32"
+        for i in range(1, len(t.out)):
+            t.out[i] = "float32"
+
+    @_op.shapes
+    def _(p, s):
+        graph = p.subgraphs[0]
+        number = len(graph.names)
+        ins, outs = graph.shapes(list(s.inputs[:number]))
+        for i, shape in enumerate(ins):
+            s.inputs[i] = shape
+        for i in range(number, len(s.inputs)):
+            s.inputs[i] = (1,)
+        s.out[0] = outs[0]
+        for i in range(1, len(s.out)):
+            s.out[i] = (1,)
+
+
+sg_mkldnn_conv.quantized = Quantized(
+    "_sg_mkldnn_conv",
+    _chosen,
+    must=True,
+    when=lambda p: not p.quantized,
+    sums=True,
+    attrs=lambda _: {"quantized": "true"},
+)
+for _op in (sg_mkldnn_selfatt_qk, sg_mkldnn_selfatt_valatt):
+    _op.quantized = Quantized(
+        _op.name, must=True, when=lambda p: not p.quantized, sums=True, attrs=lambda _: {"quantized": "True"}
+    )
+sg_mkldnn_fully_connected.quantized = Quantized(
+    "_sg_mkldnn_fully_connected",
+    _chosen_of_product,
+    must=True,
+    when=lambda p: not p.quantized,
+    sums=True,
+    attrs=lambda channel_wise: {"quantized": "True"} | ({"channel_wise_quantize": "True"} if channel_wise else {}),
+)
+
+
+# -- what is fused -------------------------------------------------------------------------------------------------
+
+sg_mkldnn_conv.fuses_sums = True
+for _op in (
+    sg_mkldnn_conv,
+    sg_mkldnn_fully_connected,
+    sg_mkldnn_selfatt_qk,
+    sg_mkldnn_selfatt_valatt,
+    quantized_elemwise_add,
+    quantized_elemwise_mul,
+):
+    _op.settles = True
+
+convolution.fused = (
+    "_sg_mkldnn_conv",
+    lambda p: len(p.kernel) in (2, 3) and p.layout in (None, "NCHW", "NCDHW"),
+)
+fully_connected.fused = "_sg_mkldnn_fully_connected", lambda p: True
+selfatt_qk.fused = "_sg_mkldnn_selfatt_qk", lambda p: True
+selfatt_valatt.fused = "_sg_mkldnn_selfatt_valatt", lambda p: True
+activation.fusible = lambda p, of_convolution, is_quantized: (
+    p.act_type == "relu" or (not is_quantized and p.act_type in ("sigmoid", "softrelu", "tanh"))
+)
+leaky_relu.fusible = lambda p, of_convolution, is_quantized: p.act_type in ("leaky", "elu", "gelu")
+clip.fusible = lambda p, of_convolution, is_quantized: p.a_min == 0 or not (of_convolution or is_quantized)
+get("abs").fusible = lambda p, of_convolution, is_quantized: not of_convolution
+for _name in ("exp", "sqrt", "square"):
+    get(_name).fusible = lambda p, of_convolution, is_quantized: not of_convolution and not is_quantized

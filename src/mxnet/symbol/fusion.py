@@ -1,0 +1,252 @@
+"""Fusing layers of a graph, as MXNet's graph backend for processors does before and after it is quantized.
+
+A convolution takes its normalization, a sum and an activation along, a fully connected layer its activation; each
+becomes one node with the graph of them inside. In a quantized graph such nodes then give the calibrated range
+themselves, or real numbers, and need nothing behind them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ..registry.op import get
+from ..registry.rules import elementwise
+from .graph import Heads
+from .node import Entry, Node, topological
+from .subgraph import Subgraph
+
+
+class _Group(NamedTuple):
+    """The nodes that become one, the layer first; what they are called together; the attributes of the new node."""
+
+    nodes: list[Node]
+    name: str
+    attrs: dict[str, str]
+
+
+class _Uses:
+    """Who takes the outputs of nodes."""
+
+    def __init__(self, heads: Heads) -> None:
+        self.nodes = topological(heads)
+        self.users: dict[Node, list[Node | None]] = {}
+        self.indices: dict[Node, set[int]] = {}
+        for user, entry in [*((n, e) for n in self.nodes for e in n.inputs), *((None, e) for e in heads)]:
+            self.users.setdefault(entry.node, []).append(user)
+            self.indices.setdefault(entry.node, set()).add(entry.index)
+
+    def only(self, node: Node) -> Node | None:
+        """Return the one node that takes a node's first output, once, where nobody takes anything else of it."""
+        users = self.users.get(node, [])
+        return users[0] if len(users) == 1 and self.indices[node] == {0} else None
+
+    def feeds(self, node: Node) -> Node | None:
+        """Return the one node that takes all the outputs which are taken of a node, each once."""
+        users = self.users.get(node, [])
+        return users[0] if users and len(set(users)) == 1 and len(users) == len(self.indices[node]) else None
+
+
+def _depends(entry: Entry, on: Iterable[Node]) -> bool:
+    known = set(on)
+    return any(node in known for node in topological([entry]))
+
+
+class _Fusing:
+    def __init__(self, heads: Heads, is_quantized: bool) -> None:
+        self.heads, self.is_quantized = heads, is_quantized
+        self.uses = _Uses(heads)
+        self.taken: set[Node] = set()
+        #: by operator, how many there are
+        self.numbers: dict[str, int] = {}
+
+    def groups(self) -> list[_Group]:
+        found = []
+        for node in self.uses.nodes:
+            fused = None if node.op is None else node.op.fused_of(node.params)
+            if fused is not None and node not in self.taken:
+                group = self._group(node, fused)
+                self.taken.update(group.nodes)
+                found.append(group)
+        return found
+
+    def _behind(self, node: Node) -> Node | None:
+        found = self.uses.only(node)
+        return None if found is None or found in self.taken or found.inputs.count(Entry(node)) != 1 else found
+
+    def _is_activation(self, node: Node | None, of_convolution: bool) -> bool:
+        return (
+            node is not None
+            and node.op is not None
+            and node.op.fuses(node.params, of_convolution, self.is_quantized)
+            and len(node.inputs) == 1
+        )
+
+    def _group(self, node: Node, fused: str) -> _Group:
+        """Return the layer with what can be fused with it."""
+        of_convolution = get(fused).fuses_sums
+        nodes, words, facts = [node], "", []
+        if "heads" in node.params:
+            return self._named(
+                nodes, fused, "", {"enable_float_output": "False", "heads": node.attrs["heads"], "quantized": "False"}
+            )
+
+        def take(each: Node, word: str, fact: str) -> None:
+            nonlocal words
+            nodes.append(each)
+            words += word
+            facts.append(fact)
+
+        following = self._behind(node)
+        if not of_convolution:
+            between = []
+            while following is not None and following.op is not None and following.op.is_identity(following.params):
+                between.append(following)
+                following = self._behind(following)
+            if self._is_activation(following, False):
+                assert following is not None
+                nodes += between
+                take(following, "_eltwise", "with_eltwise")
+            return self._named(nodes, fused, words, dict.fromkeys(facts, "True"))
+        if self._normalizes(following, node):
+            assert following is not None
+            take(following, "_bn", "with_bn")
+            following = self._behind(following)
+        if self._is_activation(following, True):
+            assert following is not None
+            take(following, "_act", "with_act")
+        elif following is not None and self._adds(following, nodes):
+            take(following, "_add", "with_sum")
+            following = self._behind(following)
+            if self._is_activation(following, True):
+                assert following is not None
+                take(following, "_act", "with_postsum_act")
+        return self._named(nodes, fused, words, dict.fromkeys(sorted(facts), "true"))
+
+    def _normalizes(self, node: Node | None, layer: Node) -> bool:
+        if node is None or node.op is None or node.inputs[0].node is not layer:
+            return False
+        return node.op.affine_of(node.params) is not None
+
+    def _adds(self, node: Node, nodes: Sequence[Node]) -> bool:
+        if node.op is None or not node.op.is_sum or node.op.shape_rule is not elementwise:
+            return False
+        others = [entry for entry in node.inputs if entry.node is not nodes[-1]]
+        return len(others) == 1 and not _depends(others[0], nodes)
+
+    def _named(self, nodes: list[Node], fused: str, words: str, attrs: dict[str, str]) -> _Group:
+        number = self.numbers.get(fused, 0)
+        self.numbers[fused] = number + 1
+        return _Group(nodes, f"{fused.removeprefix('_')}{words}_{number}", attrs)
+
+
+def fuse(heads: Heads, is_quantized: bool = False) -> Heads:
+    """Return a graph with layers fused; ``is_quantized``: it will be quantized, which fewer activations allow."""
+    groups = _Fusing(heads, is_quantized).groups()
+    last = {group.nodes[-1]: group for group in groups}
+    inside = {node for group in groups for node in group.nodes}
+    made: dict[Node, Node] = {}
+
+    def moved(entry: Entry) -> Entry:
+        return Entry(made[entry.node], entry.index)
+
+    for node in topological(heads):
+        if node in last:
+            made[node] = _fused(last[node], moved)
+        elif node not in inside:
+            made[node] = node.twin(map(moved, node.inputs))
+    return tuple(map(moved, heads))
+
+
+def _fused(group: _Group, moved: object) -> Node:
+    """Return the node of a group, with its graph inside."""
+    inner: dict[Node, Node] = {}
+    inputs: list[Entry] = []
+    seen: dict[Node, int] = {}
+
+    def variable(entry: Entry) -> Entry:
+        outer = moved(entry)  # type: ignore[operator]
+        inputs.append(outer)
+        number = seen[outer.node] = seen.get(outer.node, -1) + 1
+        name = outer.node.name if outer.node.op is None else f"{outer.node.name}_output"
+        return Entry(Node(None, f"{name}{number}"))
+
+    for node in group.nodes:
+        own = [entry for entry in node.inputs if entry.node in inner]
+        first = sorted(node.inputs, key=lambda e: e.node not in inner) if node.op and node.op.is_sum else node.inputs
+        new = node.twin(Entry(inner[e.node], e.index) if e in own else variable(e) for e in first)
+        inner[node] = new
+    name = group.name
+    fused = group.nodes[0].op
+    assert fused is not None
+    made = Node(get(fused.fused_of(group.nodes[0].params) or ""), name, group.attrs, inputs)
+    made.subgraphs = (Subgraph((Entry(inner[group.nodes[-1]]),)),)
+    made.versions = tuple(entry.node.mutations for entry in inputs)
+    return made
+
+
+# -- after quantizing ----------------------------------------------------------------------------------------------
+
+
+def settle(heads: Heads) -> Heads:
+    """Return a quantized graph whose layers give the calibrated range, or real numbers, themselves where they can."""
+    return _align(_absorb(_absorb(heads, "_contrib_requantize"), "_contrib_dequantize"))
+
+
+def _absorb(heads: Heads, behind: str) -> Heads:
+    uses, operator = _Uses(heads), get(behind)
+    made: dict[Node, Node] = {}
+    swallowed: dict[Node, Node] = {}
+    for node in uses.nodes:
+        if node.op is not operator:
+            continue
+        source = node.inputs[0].node
+        if source.op is None or uses.feeds(source) is not node or not source.op.settles:
+            continue
+        wanted = {"min_calib_range", "max_calib_range"}
+        if operator.count is None and "min_calib_range" in operator.attrs:
+            if wanted <= node.attrs.keys() and wanted <= source.op.attrs.keys():
+                swallowed[node] = source
+        elif "enable_float_output" in source.op.attrs and wanted <= source.attrs.keys():
+            swallowed[node] = source
+
+    def moved(entry: Entry) -> Entry:
+        return Entry(made[entry.node], entry.index)
+
+    by_source = {source: node for node, source in swallowed.items()}
+    for node in uses.nodes:
+        if node in swallowed:
+            made[node] = made[swallowed[node]]
+            continue
+        new = node.twin(map(moved, node.inputs))
+        if node in by_source:
+            follower = by_source[node]
+            attrs = {k: v for k, v in node.attrs.items() if k not in ("min_calib_range", "max_calib_range")}
+            if "min_calib_range" in operator.attrs:
+                attrs |= {k: follower.attrs[k] for k in ("min_calib_range", "max_calib_range")}
+            else:
+                attrs["enable_float_output"] = "True"
+            changed = Node(node.op, node.name, dict(sorted(attrs.items())), new.inputs)
+            changed.subgraphs, changed.foreign, changed.versions = new.subgraphs, new.foreign, new.versions
+            new = changed
+        made[node] = new
+    return tuple(map(moved, heads))
+
+
+def _align(heads: Heads) -> Heads:
+    """Give fused layers that nothing takes but one join a common range: joining them is then only copying."""
+    uses = _Uses(heads)
+    for node in uses.nodes:
+        if node.op is not get("_contrib_quantized_concat"):
+            continue
+        sources = [entry.node for entry in node.inputs[: len(node.inputs) // 3]]
+        if all(
+            each.op and each.op.fuses_sums and "min_calib_range" in each.attrs and uses.feeds(each) is node
+            for each in sources
+        ):
+            low = min(sources, key=lambda n: float(n.attrs["min_calib_range"])).attrs["min_calib_range"]
+            high = max(sources, key=lambda n: float(n.attrs["max_calib_range"])).attrs["max_calib_range"]
+            for each in sources:
+                each.set_attr("min_calib_range", low)
+                each.set_attr("max_calib_range", high)
+    return heads

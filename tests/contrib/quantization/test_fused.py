@@ -1,0 +1,166 @@
+"""Networks with fused layers, as 1.9.1's graph backend makes them, on numbers of 8 bits."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.contrib import quantization
+from mxnet.kernels import quantized_convolution
+
+from . import networks
+
+RECORD: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data" / "quantization" / "networks.json").read_text())
+_NETWORKS = networks.networks()
+
+
+def _flat(decoded: Any) -> list[Any]:
+    """Return what a symbol's JSON says, without the ranges."""
+    nodes = []
+    for node in decoded["nodes"]:
+        attrs = {k: v for k, v in node.get("attrs", {}).items() if "calib" not in k}
+        inside = [_flat(each) for each in node.get("subgraphs", [])]
+        nodes.append((node["op"], node["name"], attrs, [tuple(i[:2]) for i in node["inputs"]], inside))
+    return nodes
+
+
+def _ranges(decoded: Any) -> list[float]:
+    return [float(v) for node in decoded["nodes"] for k, v in sorted(node.get("attrs", {}).items()) if "calib" in k]
+
+
+@pytest.mark.parametrize("case", RECORD)
+def test_the_same_file_as_1_9_1_writes(case: str) -> None:
+    name, granularity = case.split(", ")
+    made, arguments, _ = networks.quantized(name, _NETWORKS[name], granularity)
+    assert _flat(json.loads(made.tojson())) == _flat(RECORD[case]["symbol"])
+    np.testing.assert_allclose(_ranges(json.loads(made.tojson())), _ranges(RECORD[case]["symbol"]), rtol=1e-5)
+    wanted = RECORD[case]["arguments"]
+    assert set(arguments) == set(wanted)
+    for key, (dtype, value) in wanted.items():
+        np.testing.assert_array_equal(arguments[key].asnumpy(), np.array(value, dtype))
+
+
+@pytest.mark.parametrize("case", RECORD)
+@pytest.mark.parametrize("plain", [False, True])
+def test_files_of_1_9_1_run_with_its_numbers(case: str, plain: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if plain:
+        monkeypatch.setattr(quantized_convolution, "PLAIN", True)
+    name = case.split(", ")[0]
+    data, _, auxiliary = networks.values(name, _NETWORKS[name])
+    arguments = {k: mx.nd.array(np.array(v, dtype), dtype=dtype) for k, (dtype, v) in RECORD[case]["arguments"].items()}
+    states = {key: mx.nd.array(each) for key, each in auxiliary.items()}
+    found = networks.run(mx.sym.load_json(json.dumps(RECORD[case]["symbol"])), data, arguments, states)
+    wanted = np.array(RECORD[case]["output"], "f")
+    # one level or two, of which the outputs use about 50, where a sum lies half-way between two; the
+    # record is of a processor that gives weights for signed data 7 bits, the plain form gives them 8
+    np.testing.assert_allclose(found, wanted, rtol=0, atol=np.abs(wanted).max() / 25)
+    assert (np.abs(found - wanted) > np.abs(wanted).max() / 1000).mean() < (0.25 if plain else 0.15)
+
+
+@pytest.mark.parametrize("name", _NETWORKS)
+def test_fused_layers_compute_the_same(name: str) -> None:
+    graph = _NETWORKS[name]
+    data, arguments, auxiliary = networks.values(name, graph)
+    given = ({k: mx.nd.array(v) for k, v in each.items()} for each in (arguments, auxiliary))
+    arguments, auxiliary = given
+    fused = graph.get_backend_symbol("MKLDNN")
+    assert "_sg_mkldnn_" in fused.tojson()
+    found = networks.run(fused, data, arguments, auxiliary)
+    np.testing.assert_allclose(found, networks.run(graph, data, arguments, auxiliary), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("graph", "wanted"),
+    [
+        (lambda conv, data: conv, ["sg_mkldnn_conv_0"]),
+        (lambda conv, data: mx.sym.clip(conv, 0, 6), ["sg_mkldnn_conv_act_0"]),
+        (lambda conv, data: mx.sym.clip(conv, -1, 6, name="cl"), ["sg_mkldnn_conv_0", "cl"]),
+        (lambda conv, data: mx.sym.elemwise_add(data, conv), ["sg_mkldnn_conv_add_0"]),
+        (lambda conv, data: mx.sym.broadcast_add(conv, data, name="s"), ["sg_mkldnn_conv_0", "s"]),
+        (lambda conv, data: mx.sym.Group([mx.sym.relu(conv, name="r"), conv]), ["sg_mkldnn_conv_0", "r"]),
+        (
+            lambda conv, data: mx.sym.elemwise_add(conv, mx.sym.relu(conv, name="r"), name="s"),
+            ["sg_mkldnn_conv_0", "r", "s"],
+        ),
+    ],
+    ids=["alone", "clip", "other clip", "sum", "broadcast", "two uses", "sum with itself"],
+)
+def test_what_a_convolution_takes_along(graph: Any, wanted: list[str]) -> None:
+    data = mx.sym.var("data")
+    conv = mx.sym.Convolution(data, kernel=(1, 1), num_filter=3, name="c")
+    nodes = json.loads(graph(conv, data).get_backend_symbol("MKLDNN_QUANTIZE").tojson())["nodes"]
+    assert [node["name"] for node in nodes if node["op"] != "null"] == wanted
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.0, 0.0), (-1e-6, 1e-6)])
+def test_layers_of_tiny_weights_are_their_bias(low: float, high: float) -> None:
+    random = np.random.RandomState(0)
+    graph = mx.sym.Convolution(mx.sym.var("data"), kernel=(1, 1), num_filter=4, name="c")
+    arguments = {
+        "c_weight": mx.nd.array(random.uniform(low, high, (4, 2, 1, 1))),
+        "c_bias": mx.nd.array(random.uniform(-1, 1, 4)),
+    }
+    data = random.uniform(-1, 1, (1, 2, 3, 3))
+    made, quantized, _ = quantization.quantize_model_mkldnn(
+        graph, arguments, {}, label_names=None, calib_mode="naive", calib_data=mx.io.NDArrayIter(data, None, 1)
+    )
+    found = networks.run(made, data, quantized, {})
+    wanted = np.broadcast_to(arguments["c_bias"].asnumpy().reshape(1, 4, 1, 1), found.shape)
+    np.testing.assert_allclose(found, wanted, atol=0.01)
+
+
+def test_attention() -> None:
+    graph = mx.sym.contrib.interleaved_matmul_selfatt_qk(mx.sym.var("data"), heads=2, name="qk")
+    data = np.random.RandomState(0).uniform(-1, 1, (5, 2, 24)).astype("f")
+    made, arguments, _ = quantization.quantize_model_mkldnn(
+        graph, {}, {}, label_names=None, calib_mode="naive", calib_data=mx.io.NDArrayIter(data, None, 5)
+    )
+    assert "enable_float_output" in made.attr_dict()["quantized_sg_mkldnn_selfatt_qk_0"]
+    np.testing.assert_allclose(networks.run(made, data, arguments, {}), networks.run(graph, data, {}, {}), atol=0.02)
+
+
+def test_written_weights_count() -> None:
+    net = mx.gluon.nn.Conv2D(4, 3, in_channels=2)
+    net.initialize()
+    data = mx.nd.array(np.random.RandomState(0).uniform(0, 1, (2, 2, 6, 6)))
+    made = quantization.quantize_net(net, calib_mode="naive", calib_data=[data])
+    before = made(data).asnumpy()
+    weight = next(param for name, param in made.collect_params().items() if name.endswith("weight"))
+    weight.set_data(-weight.data())
+    np.testing.assert_allclose(made(data).asnumpy(), -before, atol=np.abs(before).max() / 50)
+
+
+def _residual_network() -> Any:
+    net = mx.gluon.model_zoo.vision.get_resnet(1, 18, classes=10, thumbnail=True)
+    mx.random.seed(0)
+    net.initialize(mx.init.Xavier(magnitude=2))
+    return net
+
+
+@pytest.mark.parametrize("mode", ["naive", "entropy"])
+def test_a_gluon_network_keeps_its_answers(mode: str) -> None:
+    data = mx.nd.array(np.random.RandomState(0).randn(16, 3, 16, 16))
+    net = _residual_network()
+    wanted = net(data).asnumpy()
+    made = quantization.quantize_net(net, quantize_mode="smart", calib_mode=mode, calib_data=[data[:4]])
+    found = made(data).asnumpy()
+    assert np.corrcoef(found.ravel(), wanted.ravel())[0, 1] > 0.99
+    assert (found.argmax(1) == wanted.argmax(1)).mean() > 0.9
+
+
+def test_excluded_layers_of_a_gluon_network() -> None:
+    net = mx.gluon.nn.HybridSequential(prefix="net_")
+    with net.name_scope():
+        net.add(mx.gluon.nn.Dense(4), mx.gluon.nn.Dense(3))
+    net.initialize()
+    made = quantization.quantize_net(
+        net, calib_mode="none", data_shapes=[mx.io.DataDesc("data", (2, 5))], exclude_layers_match=["fully_connected_0"]
+    )
+    text = made._cached_graph[1].tojson()
+    assert "quantized_sg_mkldnn_fully_connected_1" in text
+    assert "quantized_sg_mkldnn_fully_connected_0" not in text
+    assert made(mx.nd.ones((2, 5))).shape == (2, 3)
