@@ -67,6 +67,10 @@ PREDICTION = [
     Case("ssd_detection", "`Module`, SSD of three scales, `MultiBoxDetection`, batch 8", 4, 7, **INFERENCE),
     Case("language_model_inference", "hybridized language model, batch 20", 3, 7, **INFERENCE),
 ]
+EIGHT_BITS = [
+    Case("int8_resnet50_inference", "`quantize_net` of ResNet-50, batch 4, beside float32", 1, 7, torch=0.6),
+    Case("int8_mobilenet_inference", "`quantize_net` of MobileNet, batch 4, beside float32", 3, 7, torch=0.8),
+]
 OPTIMIZERS = [
     Case("sgd_updates", "update of 400 small weights, SGD with momentum", 15, 11),
     Case("adam_updates", "update of 400 small weights, Adam", 10, 11),
@@ -93,6 +97,7 @@ CPU = {
     "Calls on tiny arrays": CALLS,
     "Training steps": TRAINING,
     "Inference": PREDICTION,
+    "Numbers of 8 bits": EIGHT_BITS,
     "Optimizers and metrics": OPTIMIZERS,
     "Files": FILES,
     "Peak memory": PEAKS,

@@ -38,6 +38,27 @@ def gluon_mobilenet_inference():
     return _inference(hybrid(vision.mobilenet1_0()), images(4))
 
 
+def _quantized(net):
+    """Return a network on numbers of 8 bits, calibrated on random images."""
+    net.initialize(mx.init.Xavier(magnitude=2))
+    x = mx.nd.random.normal(shape=images(4))
+    net(x)
+    data = mx.gluon.data.DataLoader(mx.gluon.data.ArrayDataset(x, mx.nd.zeros(len(x))), batch_size=len(x))
+    made = mx.contrib.quantization.quantize_net(net, calib_mode="naive", calib_data=data, quantize_mode="smart")
+    made.hybridize(static_alloc=True, static_shape=True)
+    return made
+
+
+def int8_resnet50_inference():
+    """ResNet-50 on numbers of 8 bits, batch 4."""
+    return _inference(_quantized(vision.resnet50_v1()), images(4))
+
+
+def int8_mobilenet_inference():
+    """MobileNet on numbers of 8 bits, batch 4."""
+    return _inference(_quantized(vision.mobilenet1_0()), images(4))
+
+
 def resnet50_inference_memory():
     """Hybridized ResNet-50, batch 8."""
     return _inference(hybrid(vision.resnet50_v1()), images(8))

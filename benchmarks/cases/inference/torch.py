@@ -26,7 +26,8 @@ def resnet50_inference_memory():
     return inference(resnet50(), torch.rand(images(8)))
 
 
-symbolblock_resnet50_inference = gluon_resnet50_inference
+symbolblock_resnet50_inference = int8_resnet50_inference = gluon_resnet50_inference
+int8_mobilenet_inference = gluon_mobilenet_inference
 
 
 def executor_resnet18_inference():

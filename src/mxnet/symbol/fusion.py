@@ -175,6 +175,7 @@ def _fused(group: _Group, moved: object) -> Node:
         own = [entry for entry in node.inputs if entry.node in inner]
         first = sorted(node.inputs, key=lambda e: e.node not in inner) if node.op and node.op.is_sum else node.inputs
         new = node.twin(Entry(inner[e.node], e.index) if e in own else variable(e) for e in first)
+        new.versions = (0,) * len(new.inputs)
         inner[node] = new
     name = group.name
     fused = group.nodes[0].op

@@ -134,6 +134,7 @@ class _Pass:
         attrs = dict(node.attrs) | dict(form.attrs(self.plan.channel_wise) if form.attrs else {})
         new = Node(get(form.op), f"quantized_{node.name}", attrs, [*values, *ends])
         new.subgraphs, new.foreign = node.subgraphs, node.foreign
+        new.versions = (*node.versions, *[0] * len(ends))
         self.nodes[node] = new
         if form.shifted:
             return
