@@ -9,7 +9,7 @@ import torch
 from ... import ndarray as nd
 from ...gluon.backends import Engine, Source
 from ...io import NDArrayIter
-from ..quantization import quantize_model
+from ..quantization import quantize_model, quantize_model_mkldnn
 
 
 def build(source: Source) -> Engine:
@@ -20,7 +20,9 @@ def build(source: Source) -> Engine:
     if options["calib_mode"] != "none" and "calib_data" not in options:
         batch = next(iter(source.examples.values())).shape[0]
         options["calib_data"] = NDArrayIter(dict(source.examples), batch_size=batch)
-    symbol, args, auxs = quantize_model(
+    ctx = next(iter(source.examples.values())).context
+    quantize = quantize_model_mkldnn if ctx.device_type == "cpu" else quantize_model
+    symbol, args, auxs = quantize(
         source.op.symbol,
         {name: each for name, each in source.params.items() if name not in states},
         {name: each for name, each in source.params.items() if name in states},
@@ -30,7 +32,6 @@ def build(source: Source) -> Engine:
     )
     op = nd.CachedOp(symbol)
     held = {**args, **auxs}
-    ctx = next(iter(source.examples.values())).context
     wanted = symbol.list_inputs()
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:

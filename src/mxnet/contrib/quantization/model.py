@@ -293,7 +293,7 @@ def quantize_model_mkldnn(
 
     Raises ValueError for another device.
     """
-    if ctx != cpu():
+    if ctx.device_type != "cpu":
         raise ValueError("quantize_model_mkldnn only support Intel cpu platform with MKL-DNN Backend")
     return _quantize_model(
         _Quantizer(
