@@ -35,11 +35,13 @@ class Reader(gluon.HybridBlock):
     def __init__(self, hidden=64, **kwargs):
         super().__init__(**kwargs)
         with self.name_scope():
+            self.strokes = nn.Conv1D(hidden, 7, padding=3, activation="relu")
             self.lstm = rnn.LSTM(hidden, layout="NTC", bidirectional=True)
             self.scores = nn.Dense(11, flatten=False)
 
     def hybrid_forward(self, F, x):
-        return self.scores(self.lstm(x))
+        strokes = F.transpose(self.strokes(F.transpose(x, (0, 2, 1))), (0, 2, 1))
+        return self.scores(self.lstm(strokes))
 
 
 def read(scores):
@@ -58,7 +60,7 @@ def train(steps=250, batch_size=32, seed=0):
     net.initialize(mx.init.Xavier())
     net.hybridize()
     ctc = gluon.loss.CTCLoss(layout="NTC", label_layout="NT")
-    trainer = gluon.Trainer(net.collect_params(), "adam", {"learning_rate": 5e-3})
+    trainer = gluon.Trainer(net.collect_params(), "adam", {"learning_rate": 3e-3})
     losses = []
     for _ in range(steps):
         x, labels = captchas(batch_size, rng)

@@ -22,7 +22,7 @@ CAREFUL = {
     "profiler_enabled", "storage_users", "version",
 }  # fmt: skip
 #: attributes that begin with an underscore, and are not PyTorch's
-OTHERS = {"_obj", "_current_frames", "_internal"}
+OTHERS = {"_obj", "_current_frames", "_internal", "_exit", "_asdict"}
 #: PyTorch's, of names that we give to attributes of our own too
 SHARED = re.compile(r"\b(?!self\b)\w+\._(version|base)\b")
 

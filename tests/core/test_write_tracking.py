@@ -18,7 +18,7 @@ SHAPE = (2, 1, 3, 3)
 
 
 @pytest.fixture
-def prepared(monkeypatch):
+def prepared(monkeypatch, fast_kernels):
     """Return a network of one convolution, its input, and the list of the fused convolutions that were made."""
     made = []
 

@@ -14,7 +14,7 @@ SHAPE = (2, 3, 8, 8)
 
 
 @pytest.fixture
-def counted(monkeypatch):
+def counted(monkeypatch, fast_kernels):
     """Count convolutions with what follows them: all that ran as one, and those of them that did not."""
     counts = Counter()
     call, plainly = FusedConvolution.__call__, FusedConvolution._plainly

@@ -116,7 +116,7 @@ def test_executors(name, mode, monkeypatch):
         assert_same(executed(symbol, shape, mode == "train"), wanted)
 
 
-def test_the_passes_find_something_to_do():
+def test_the_passes_find_something_to_do(fast_kernels):
     """Each pass changes one of the networks at least: else nothing was tried above."""
     for mode in ("train", "infer"):
         texts = [make().explain(mode) for make, _ in NETWORKS.values()]
