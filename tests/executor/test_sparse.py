@@ -125,3 +125,24 @@ def test_an_error_names_the_node():
     wrong = nd.sparse.csr_matrix(([1.0], [9], [0, 1, 1, 1, 1]), shape=(4, 3))
     with pytest.raises(MXNetError, match=r"(?s)'product'.*column index 9"):
         net.bind(mx.cpu(), {"x": wrong, "w": nd.array(W)}).forward()
+
+
+def test_a_monitor_sees_arrays_in_their_storage():
+    bound = linear().simple_bind(mx.cpu(), x=(4, 3))
+    seen = []
+    bound.set_monitor_callback(lambda name, array: seen.append((name.split("_")[-1], array.stype)), monitor_all=True)
+    bound.forward()
+    assert ("w", "row_sparse") in seen
+    assert ("output", "default") in seen
+
+
+class Product(mx.gluon.HybridBlock):
+    def hybrid_forward(self, F, x, w):
+        return F.dot(F.square(x), w)
+
+
+def test_a_block_takes_sparse_arrays():
+    net = Product()
+    net.hybridize()
+    found = net(nd.array(X).tostype("csr"), nd.array(W))
+    np.testing.assert_allclose(found.asnumpy(), (X * X) @ W)

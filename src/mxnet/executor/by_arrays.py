@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..eager import tape
@@ -29,14 +29,20 @@ class ArrayRun:
         given: Mapping[str, NDArray],
         gradients: Mapping[str, tuple[NDArray, str]],
         is_train: bool,
+        see: Callable[..., None] | None = None,
     ) -> None:
-        """Compute the graph of arrays by name; ``gradients``: of the variables that have one, where it goes and how."""
+        """Compute the graph of arrays by name; ``gradients``: of the variables that have one, where it goes and how.
+
+        ``see(node, inputs, outputs)`` is called after each operator.
+        """
         self.program = program
         self.variables: dict[str, NDArray] = {}
         before = tape.state.recording, tape.state.training
         tape.state.recording, tape.state.training = bool(gradients), is_train
         try:
-            self.results = on_arrays(program.nodes, program.heads, lambda name: self._variable(name, given, gradients))
+            self.results = on_arrays(
+                program.nodes, program.heads, lambda name: self._variable(name, given, gradients), see
+            )
         finally:
             tape.state.recording, tape.state.training = before
 

@@ -42,6 +42,16 @@ class Monitor:
         watch = _Gradients(self._show).watch if torch.is_grad_enabled() else None
         return self.program.observe(inputs, is_train, None, self._see, watch)
 
+    def see_arrays(self, node: Any, inputs: Sequence[NDArray], outputs: Sequence[NDArray]) -> None:
+        """Show what an operator took and gave, in the arrays' own storage; of graphs in sparse storage no gradients."""
+        if self.monitor_all:
+            for name, (source, _), array in zip(input_names(node), node.inputs, inputs, strict=False):
+                if source.op is None:
+                    self.callback(Name(source.name), array.detach())
+                self.callback(Name(f"{node.name}_{name}"), array.detach())
+        for name, array in zip(node.list_outputs(), outputs, strict=False):
+            self.callback(Name(name), array.detach())
+
     def _see(self, node: Any, inputs: list[Any], outputs: list[Any]) -> None:
         if self.monitor_all:
             for name, (source, _), tensor in zip(input_names(node), node.inputs, inputs, strict=False):

@@ -85,7 +85,8 @@ class CachedOp:
             raise MXNetError(f"CachedOp expects {self._count} inputs ({self._inputs}), but got {len(args)}")
         if any(a._sparse is not None for a in args):
             given = dict(zip(self._inputs, args, strict=True))
-            arrays = on_arrays(self._nodes, self._heads, given.__getitem__)
+            see = None if self._hook is None else self._see_arrays
+            arrays = on_arrays(self._nodes, self._heads, given.__getitem__, see)
             return _write(arrays, out) if out is not None else arrays[0] if len(arrays) == 1 else arrays
         state = tape.state
         slots = tape.link_inputs(args) if state.recording else None
@@ -169,6 +170,13 @@ class CachedOp:
         """
         self._hook = callback, bool(monitor_all)
 
+    def _see_arrays(self, node: Any, inputs: Sequence[NDArray], outputs: Sequence[NDArray]) -> None:
+        assert self._hook is not None
+        callback, monitor_all = self._hook
+        named = [(f"{node.name}_{name}", value) for name, value in zip(input_names(node), inputs, strict=False)]
+        for name, value in (*(named if monitor_all else ()), *zip(node.list_outputs(), outputs, strict=False)):
+            callback(name, node.op.name, value.detach())
+
     def _see(self, ctx: Any, node: Any, inputs: list[Any], outputs: list[Any]) -> None:
         assert self._hook is not None
         callback, monitor_all = self._hook
@@ -178,11 +186,17 @@ class CachedOp:
                 callback(name, node.op.name, self._wrap(value.detach(), ctx))
 
 
-def on_arrays(nodes: Sequence[Any], heads: Sequence[Any], variable: Callable[[str], NDArray]) -> list[NDArray]:
+def on_arrays(
+    nodes: Sequence[Any],
+    heads: Sequence[Any],
+    variable: Callable[[str], NDArray],
+    see: Callable[[Any, Sequence[NDArray], Sequence[NDArray]], None] | None = None,
+) -> list[NDArray]:
     """Compute a graph operator by operator on arrays, as imperative calls do: for arrays in sparse storage.
 
     A lowered graph is a function of dense tensors; what an operator does in sparse storage depends on its inputs'
-    storages, which imperative calls look at. ``variable`` gives the array of a name.
+    storages, which imperative calls look at. ``variable`` gives the array of a name; ``see(node, inputs, outputs)`` is
+    called after each operator.
     """
     values: dict[int, Sequence[NDArray]] = {}
     for node in nodes:
@@ -196,6 +210,8 @@ def on_arrays(nodes: Sequence[Any], heads: Sequence[Any], variable: Callable[[st
         except MXNetError as error:
             raise describe(node, [array._t for array in inputs], error) from error
         values[id(node)] = made if isinstance(made, list) else [made]
+        if see is not None:
+            see(node, inputs, values[id(node)])
     return [values[id(head.node)][head.index] for head in heads]
 
 
