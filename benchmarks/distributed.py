@@ -2,7 +2,8 @@
 
 ResNet-18 (images of 32 x 32) and an LSTM language model are trained by 2 and 4 local workers with one thread each, over
 the loopback device: by remx's `dist_sync`, by PyTorch's DistributedDataParallel of the same network, and by MXNet
-1.9.1's own `dist_sync` with as many servers. The weights of remx are compared with those of one process and the joint batch.
+1.9.1's own `dist_sync` with as many servers. The weights of remx are compared with those of one
+process and the joint batch.
 """
 
 from __future__ import annotations
