@@ -61,6 +61,16 @@ def test_files_of_a_checkpoint(export: Export, tmp_path: Path) -> None:
     close(made({"data": data}), export(net, params, [(2, 4)])({"data": data}))
 
 
+def test_file_of_a_network_without_parameters(export: Export, tmp_path: Path) -> None:
+    block = mx.gluon.nn.HybridLambda("relu")
+    block.hybridize()
+    (data,) = arrays((2, 3))
+    block(mx.nd.array(data))
+    block.export(str(tmp_path / "net"))
+    made = export(str(tmp_path / "net-symbol.json"), str(tmp_path / "net-0000.params"), [(2, 3)])
+    close(made({"data": data}), [np.maximum(data, 0)])
+
+
 def test_outputs_have_the_names_of_their_nodes(export: Export) -> None:
     data = mx.sym.var("data")
     parts = mx.sym.split(data, num_outputs=3, axis=1, name="cut")

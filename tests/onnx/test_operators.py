@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import mxnet as mx
@@ -100,3 +102,9 @@ def test_random_numbers_are_distributed_alike(export: Export, sample: OpSample) 
         found = export(graph, None, [each.shape for each in arrays], [each.dtype for each in arrays])(given)
     assert sample.check is not None
     sample.check(found, arrays, sample.attrs)
+
+
+def test_documentation_lists_the_operators() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "onnx.md").read_text(encoding="utf-8")
+    listed = set(re.findall(r"`(\w+)`", text.partition("| family | operators |")[2].partition("\nNot written")[0]))
+    assert listed == {op.name for op in OPS.values() if op.onnx_rule is not None}

@@ -78,7 +78,7 @@ def export_model(
 
 
 def _load(path: Any) -> Mapping[str, Any]:
-    arrays = nd.load(os.fspath(path))
+    arrays = nd.load(os.fspath(path)) or {}  # a network without parameters has an empty list
     if not isinstance(arrays, dict):
         raise MXNetError(f"{path}: expected a file of parameters by name, got one without names")
     return arrays

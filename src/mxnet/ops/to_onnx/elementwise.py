@@ -56,7 +56,7 @@ def relu(g, p, x):
     return g.Relu(x) if x.is_float else g.Max(x, 0)
 
 
-@writes("_copy", "BlockGrad", "_copyto", "_np_copy", "make_loss", "_contrib_gradientmultiplier",
+@writes("_copy", "BlockGrad", "_copyto", "_np_copy", "cast_storage", "make_loss", "_contrib_gradientmultiplier",
         reads=1)  # fmt: skip
 @writes("_identity_with_attr_like_rhs", reads=1)
 def identity(g, p, x):

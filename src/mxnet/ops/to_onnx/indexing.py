@@ -30,7 +30,7 @@ def _(g, p, x, index):
     return g.Gather(x, positions(g, index, g.length(x, axis), p.mode), axis=axis)
 
 
-@writes("Embedding")
+@writes("Embedding", "_contrib_SparseEmbedding")
 def _(g, p, index, weight):
     return g.Gather(weight, positions(g, index, p.input_dim, "clip"), axis=0)
 
