@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from . import numpy as mx_np
-from .ndarray.numpy.methods import FUNCTIONS, UFUNCS
+from .ndarray.numpy.methods import FUNCTIONS, OTHERS, UFUNCS
+from .numpy.fallback import of_numpy
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -40,10 +41,23 @@ _NUMPY_ARRAY_UFUNC_LIST = [
 ]
 
 
+#: functions whose results NumPy 2 gives in a tuple, 1.9.1 in a list
+_TUPLES = ("atleast_1d", "atleast_2d", "atleast_3d", "broadcast_arrays", "meshgrid", "unique")
+#: functions -> arguments by NumPy 2's names -> by 1.9.1's
+_ARGUMENTS: dict[str, dict[str, str]] = {
+    "percentile": {"method": "interpolation"},
+    "quantile": {"method": "interpolation"},
+    "reshape": {"shape": "newshape"},
+}
+
+
 def _of_ours(name: str) -> Callable[..., Any]:
+    names = _ARGUMENTS.get(name, {})
+
     @functools.wraps(attrgetter(name)(np))
     def call(*args: Any, **kwargs: Any) -> Any:
-        return attrgetter(name)(mx_np)(*args, **kwargs)
+        made = attrgetter(name)(mx_np)(*args, **{names.get(key, key): value for key, value in kwargs.items()})
+        return tuple(made) if isinstance(made, list) and name in _TUPLES else made
 
     return call
 
@@ -57,6 +71,7 @@ def _has(name: str) -> bool:
 
 
 FUNCTIONS.update({attrgetter(name)(np): _of_ours(name) for name in _NUMPY_ARRAY_FUNCTION_LIST if _has(name)})
+OTHERS[:] = [of_numpy]
 UFUNCS.update({getattr(np, name).__name__: _of_ours(name) for name in _NUMPY_ARRAY_UFUNC_LIST})
 
 

@@ -9,7 +9,7 @@ their result is a floating-point one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any
 
 import numpy as np
@@ -162,6 +162,8 @@ def _from_host(value: Any, ctx: Context) -> Any:
         return _to_array(value, ctx)
     if isinstance(value, (list, tuple)):
         made = [_from_host(each, ctx) for each in value]
+        if hasattr(value, "_fields"):
+            return type(value)(*made)
         return made if isinstance(value, list) else tuple(made)
     return value
 
@@ -344,6 +346,12 @@ def fallback(name: str, function: Callable[..., Any], derivative: Callable[..., 
     call.__module__ = "mxnet.numpy"
     call.__doc__ = f"Return NumPy's ``{name}``, computed on the host (see :mod:`mxnet.numpy.fallback`)."
     return call
+
+
+@lru_cache(maxsize=256)
+def of_numpy(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of NumPy's, or a universal one, on our arrays."""
+    return fallback(function.__name__, function, DERIVATIVES.get(function.__name__))
 
 
 def _gone(name: str) -> Callable[..., Any]:

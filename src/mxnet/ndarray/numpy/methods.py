@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-import torch
-
 from ...core.context import Context
-from ...eager.tape import state
 from ...frontend.numpy.methods import attach
 from ...frontend.numpy.ufuncs import PAIRS, combine
 from ..ndarray import NDArray
 from . import _internal
 from ._call import F
-from .multiarray import ndarray, recast
+from .multiarray import ndarray
 
 #: NumPy's functions -> ours; and ufuncs by name (filled by :mod:`mxnet.numpy_dispatch_protocol`)
 FUNCTIONS: dict[Any, Callable[..., Any]] = {}
 UFUNCS: dict[str, Callable[..., Any]] = {}
+#: what computes, by NumPy itself, the functions that are in neither
+OTHERS: list[Callable[[Any], Callable[..., Any]]] = []
 attach(ndarray, F, "mxnet.numpy.ndarray", ("asscalar", "tostype"), own=("__matmul__", "__rmatmul__"))
 
 
@@ -95,65 +93,10 @@ def _format(self: ndarray, spec: str) -> str:
 # -- NumPy's protocols ----------------------------------------------------------------------------------------
 
 
-def _to_numpy(value: Any) -> Any:
-    if isinstance(value, ndarray):
-        return value.asnumpy()
-    if isinstance(value, (list, tuple)):
-        return type(value)(_to_numpy(each) for each in value)
-    if isinstance(value, dict):
-        return {key: _to_numpy(each) for key, each in value.items()}
-    return value
-
-
-def _from_numpy(value: Any, ctx: Context) -> Any:
-    if isinstance(value, np.ndarray):
-        if value.dtype.kind not in "fiub":
-            raise ValueError(f"{value.dtype} is not supported.")
-        return recast(NDArray._wrap(torch.tensor(value, device=ctx.torch_device), ctx), ndarray)
-    if isinstance(value, (tuple, list)):
-        return type(value)(_from_numpy(each, ctx) for each in value)
-    if isinstance(value, (int, float, np.generic)):
-        return value
-    raise TypeError(f"Does not support converting {type(value)} to mx.np.ndarray.")
-
-
-def _first_context(values: Any) -> Context | None:
-    for each in values:
-        if isinstance(each, ndarray):
-            return each.context
-        if isinstance(each, (list, tuple)) and (found := _first_context(each)) is not None:
-            return found
-    return None
-
-
-def fall_back(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Compute with NumPy itself and return arrays in the context of the first one given.
-
-    That has no gradient: ValueError inside ``autograd.record()``.
-    """
-    name = function.__name__
-    if state.recording:
-        raise ValueError(
-            f"Falling back to NumPy operator {name} with autograd active is not supported. Please consider moving "
-            "the operator to the outside of the autograd scope."
-        )
-    ctx = _first_context((*args, *kwargs.values()))
-    out = kwargs.pop("out", None)
-    result = function(*_to_numpy(args), **_to_numpy(kwargs))
-    if ctx is None:
-        return result
-    made = _from_numpy(result, ctx)
-    target = out[0] if isinstance(out, tuple) else out
-    if target is None:
-        return made
-    target[()] = made
-    return target
-
-
 def _array_function(self: ndarray, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
     mine = FUNCTIONS.get(func)
     if mine is None:
-        return fall_back(func, args, kwargs)
+        return OTHERS[0](func)(*args, **kwargs)
     if not all(issubclass(each, ndarray) for each in types):
         return NotImplemented
     return mine(*args, **kwargs)
@@ -162,13 +105,11 @@ def _array_function(self: ndarray, func: Any, types: Any, args: Any, kwargs: Any
 def _array_ufunc(self: ndarray, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
     if method != "__call__":
         return NotImplemented
-    mine = UFUNCS.get(ufunc.__name__)
-    if mine is None:
-        return fall_back(ufunc, inputs, kwargs)
     out = kwargs.pop("out", None)
     target = out[0] if isinstance(out, tuple) else out
     if target is not None and not isinstance(target, ndarray):
         raise TypeError(f"out: expected an array of mx.np, got {type(target)}")
+    mine = UFUNCS.get(ufunc.__name__) or OTHERS[0](ufunc)
     return mine(*inputs, **kwargs) if target is None else mine(*inputs, out=target, **kwargs)
 
 
