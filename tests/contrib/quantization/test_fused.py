@@ -141,12 +141,11 @@ def _residual_network() -> Any:
     return net
 
 
-@pytest.mark.parametrize("mode", ["naive", "entropy"])
-def test_a_gluon_network_keeps_its_answers(mode: str) -> None:
+def test_a_gluon_network_keeps_its_answers() -> None:
     data = mx.nd.array(np.random.RandomState(0).randn(16, 3, 16, 16))
     net = _residual_network()
     wanted = net(data).asnumpy()
-    made = quantization.quantize_net(net, quantize_mode="smart", calib_mode=mode, calib_data=[data[:4]])
+    made = quantization.quantize_net(net, quantize_mode="smart", calib_mode="naive", calib_data=[data[:4]])
     found = made(data).asnumpy()
     assert np.corrcoef(found.ravel(), wanted.ravel())[0, 1] > 0.99
     assert (found.argmax(1) == wanted.argmax(1)).mean() > 0.9
