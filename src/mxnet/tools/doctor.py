@@ -198,7 +198,13 @@ def _run(args: argparse.Namespace) -> int:
     if args.fix == "-":
         print(checkup.patch(), end="")
     elif args.json:
-        show_json({"findings": [each._asdict() for each in shown], "names": dict(checkup.names), "files": len(files)})
+        show_json(
+            {
+                "findings": [dict(zip(Finding.__annotations__, each, strict=True)) for each in shown],
+                "names": dict(checkup.names),
+                "files": len(files),
+            }
+        )
     else:
         _print(checkup, shown, len(files))
     if args.fix and args.fix != "-":

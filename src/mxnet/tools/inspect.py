@@ -27,7 +27,7 @@ from ..ndarray import safetensors
 from ..optimizer.states import read_states
 from ..recordio import MXRecordIO, unpack
 from .console import FINE, PROBLEMS, Refusal, count, guarded, shapes, show_json, table
-from .networks import Network, load_arrays
+from .networks import Layer, Network, load_arrays
 from .progress import Progress
 
 _EPILOG = """\
@@ -238,7 +238,7 @@ def network_report(network: Network, given: dict[str, tuple[int, ...]]) -> Repor
     known = [each.flops for each in layers]
     return {
         "kind": "network",
-        "layers": [each._asdict() for each in layers],
+        "layers": [dict(zip(Layer.__annotations__, each, strict=True)) for each in layers],
         "inputs": network.inputs(),
         "labels": network.labels(),
         "parameters": sum(int(np.prod(array.shape)) for array in network.arrays.values()),
