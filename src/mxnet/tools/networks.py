@@ -115,7 +115,7 @@ class Network(NamedTuple):
         internals = self.symbol.get_internals()
         shapes = internals.infer_shape_partial(**(facts | dict(given)))[1]
         try:
-            kinds = internals.infer_type(**types)[1]
+            kinds = (internals.infer_type(**types)[1] if types else None) or [None] * len(shapes)
         except MXNetError:
             kinds = [None] * len(shapes)
         by_output = {
