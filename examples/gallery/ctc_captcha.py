@@ -95,7 +95,7 @@ def draw(net, out, seed=1):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=250)
+    parser.add_argument("--steps", type=int, default=600)
     parser.add_argument("--out", default="ctc_captcha.png", help="the image that is written (default: %(default)s)")
     args = parser.parse_args()
     network, history, share = train(args.steps)
