@@ -167,7 +167,12 @@ def _densely(
         if "device" in op.injected:
             kwargs["device"] = outs[0]._t.device if outs else current_context().torch_device
         if "out" in op.injected:
-            kwargs["out"] = _dense_out(outs[0], bool(tensors)) if outs else None
+            target = outs[0] if outs else None
+            kwargs["out"] = None
+            if target is not None and target._sparse is None:
+                kwargs["out"] = writable(target._t)
+            elif target is not None and not tensors:  # it says shape and type, to be made sparse later
+                kwargs["out"] = torch.zeros(target.shape, dtype=target._t.dtype, device=target._t.device)
     results = _apply(op, op.call, plan, tensors, kwargs)
     changed = op.input_names[2:] if "out" in op.injected else op.list_states(params)  # update operators' states
     for name, array, tensor in zip(op.list_inputs(params), arrays, tensors, strict=False):
@@ -175,13 +180,6 @@ def _densely(
             array._receive(tensor)
     results = results if isinstance(results, tuple) else (results,)
     return [own(each, tensors) if op.view else each for each in results]
-
-
-def _dense_out(out: Any, has_inputs: bool) -> torch.Tensor | None:
-    """Return what an operator may write into in place of an array, None for a new tensor."""
-    if out._sparse is None:
-        return writable(out._t)
-    return None if has_inputs else torch.zeros(out.shape, dtype=out._t.dtype, device=out._t.device)
 
 
 def _by_form(

@@ -43,7 +43,15 @@ class Constant(Initializer):
         self.value = value
 
     def _init_weight(self, name: str, arr: Any) -> None:
-        write(arr, np.array(self.value) if isinstance(self.value, (list, tuple)) else self.value)
+        value = self.value
+        if isinstance(value, (list, tuple)):
+            try:
+                value = np.array(value)
+            except ValueError:
+                raise ValueError(
+                    f"Constant: expected lists that make an array for {name!r}, got {value!r:.80}"
+                ) from None
+        write(arr, value)
 
     def dumps(self) -> str:
         """Return the initializer as JSON; an array is written as nested lists."""

@@ -165,6 +165,8 @@ def _kernel(p: Any, layer: _Layer, places: list[int], geometry: Any) -> Any:
     convolution_of_bytes = QuantizedConvolution(fused, fold)
 
     def run(inputs: Any) -> Any:
+        if not convolution_of_bytes.fits(inputs[places[0]], [inputs[i] for i in weights]):
+            return None
         reaches = [max(abs(float(low)), abs(float(high))) for low, high in _ends(layer, inputs)]
         numbers = dict(zip(_chosen(p, True), reaches, strict=True))
         added = None if layer.added is None else inputs[layer.added]
@@ -197,7 +199,7 @@ def _quantized_convolution(p: Any) -> Any:
 
     def call(*inputs: torch.Tensor, is_train: bool = False, **_: Any) -> Any:
         data, weight = inputs[places[0]], inputs[places[1]]
-        if fast is not None and data.is_cpu:
+        if fast is not None:
             found = fast(inputs)
             if found is not None:
                 return found, *_calibrated_ends(p, found)

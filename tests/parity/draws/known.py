@@ -20,6 +20,14 @@ NOT_DRAWN = {
     ),
     "_cvimread": "takes a file: tests/ops/test_opencv.py",
     "_cvimdecode": "1.9.1 crashes in graphs; its bytes are no random numbers: tests/ops/test_opencv.py",
+    **dict.fromkeys(
+        (
+            *("_sparse_retain", "_sparse_adagrad_update", "_square_sum", "_contrib_getnnz", "_contrib_edge_id"),
+            *("_contrib_dgl_adjacency", "_contrib_dgl_graph_compact", "_contrib_dgl_subgraph"),
+            *("_contrib_dgl_csr_neighbor_uniform_sample", "_contrib_dgl_csr_neighbor_non_uniform_sample"),
+        ),
+        "takes arrays in sparse storage: programs/sparse_arrays.py, tests/ops/test_dgl.py",
+    ),
     "_zeros_without_dtype": "1.9.1 runs it inside graphs of gradients only",
 }
 #: what the names of operators of the NumPy interface begin with: programs/np_random_programs.py draws these
