@@ -261,3 +261,13 @@ def test_random_numbers_in_the_shape_of_a_sparse_array():
     nd.random.uniform(1, 2, out=out)
     assert out.indices.asnumpy().tolist() == [0, 1, 2, 3]
     assert (out.asnumpy() >= 1).all()
+
+
+@pytest.mark.parametrize("name", ["gamma", "gammaln"])
+def test_the_gradient_at_a_pole_is_that_of_1_9_1(name):
+    x = mx.nd.array([0.0, -1.0])
+    x.attach_grad()
+    with mx.autograd.record():
+        y = getattr(mx.nd, name)(x)
+    y.backward()
+    assert x.grad.asnumpy()[0] == np.inf

@@ -123,12 +123,17 @@ unary("reciprocal", torch.reciprocal, "1 / x", real=True)
 unary("softsign", _softsign, "x / (1 + |x|)", real=True)
 unary("erf", torch.erf, "2 / sqrt(pi) * the integral of exp(-t * t) from 0 to x", aliases=("_npx_erf",), real=True)
 unary("erfinv", torch.erfinv, "the inverse of erf at x", aliases=("_npx_erfinv",), real=True)
-unary("gammaln", torch.lgamma, "log |gamma(x)|", aliases=("_npx_gammaln", "_sparse_gammaln"), real=True)
 unary("logical_not", _logical_not, "1 where x is 0, else 0", zero=True)
 
+_gammaln_op = unary("gammaln", torch.lgamma, "log |gamma(x)|", aliases=("_npx_gammaln", "_sparse_gammaln"), real=True)
 _gamma_op = unary("gamma", _gamma, "the gamma function of x", aliases=("_npx_gamma", "_sparse_gamma"), real=True)
 _cbrt_op = unary("cbrt", cbrt, "the cube root of x", aliases=("_sparse_cbrt",), real=True)
 _rcbrt_op = unary("rcbrt", lambda x: torch.reciprocal(cbrt(x)), "1 / the cube root of x", real=True)
+
+
+@_gammaln_op.backward
+def _(p, inputs, outputs, head_grads):
+    return (head_grads[0] * _digamma(inputs[0]),)
 
 
 @_gamma_op.backward
