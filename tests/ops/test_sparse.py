@@ -271,3 +271,17 @@ def test_the_gradient_at_a_pole_is_that_of_1_9_1(name):
         y = getattr(mx.nd, name)(x)
     y.backward()
     assert x.grad.asnumpy()[0] == np.inf
+
+
+def test_a_custom_operator_takes_sparse_arrays_as_dense_ones():
+    class Square(mx.operator.CustomOp):
+        def forward(self, is_train, req, in_data, out_data, aux):
+            self.assign(out_data[0], req[0], in_data[0] * in_data[0])
+
+    @mx.operator.register("square_of_sparse")
+    class SquareProp(mx.operator.CustomOpProp):
+        def create_operator(self, ctx, shapes, dtypes):
+            return Square()
+
+    x = mx.nd.array([[0, 2], [0, 0]]).tostype("csr")
+    assert nd.Custom(x, op_type="square_of_sparse").asnumpy().tolist() == [[0, 4], [0, 0]]

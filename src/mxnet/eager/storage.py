@@ -53,7 +53,7 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
         check_inputs(op, tensors, plan.inputs)
     if op.same_types and len({t.dtype for t in tensors if t is not None}) > 1:
         refuse_mixed_types(op, tensors)
-    params = Params(op.defaults | plan.by_training[state.training])
+    params = Params(op.defaults | plan.kwargs)
     storages = [a.stype for a in given if a is not None]
     form = op.sparse_form(params, storages)
     outs = None if out is None else list(out) if isinstance(out, (list, tuple)) else [out]
