@@ -53,6 +53,7 @@ MISREPORTED = {
     "_linspace": ["start", "stop", "num", "endpoint", "ctx", "dtype"],
     "_linalg_potrf": ["lower"],
     "_linalg_potri": ["lower"],
+    "_contrib_SparseEmbedding": ["input_dim", "output_dim", "dtype", "deterministic"],
     "smooth_l1": ["scalar", "is_int"],
     "_npi_concatenate": ["axis"],
     "_CachedOp": ["subgraph"],

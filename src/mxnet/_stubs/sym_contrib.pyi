@@ -517,7 +517,7 @@ def SparseEmbedding(
     input_dim: int = ...,
     output_dim: int = ...,
     dtype: Any = ...,
-    sparse_grad: bool = ...,
+    deterministic: bool = ...,
     name: str | None = ...,
     attr: dict[str, str] | None = ...,
     out: Any = ...,
@@ -525,7 +525,7 @@ def SparseEmbedding(
 ) -> Symbol:
     """Return the rows of ``weight`` ``(input_dim, output_dim)`` at the positions ``data``, clipped to the range.
 
-    The weight's gradient is row-sparse where it is kept so. ``sparse_grad`` is without effect.
+    The weight's gradient is row-sparse where it is kept so. ``deterministic`` is without effect: it always is.
 
     Parameters
     ----------
@@ -534,7 +534,7 @@ def SparseEmbedding(
     input_dim : int, required
     output_dim : int, required
     dtype : dtype, default 'float32'
-    sparse_grad : boolean, default False
+    deterministic : boolean, default False
     """
 def SyncBatchNorm(
     data: Symbol | None = ...,

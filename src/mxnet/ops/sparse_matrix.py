@@ -130,11 +130,11 @@ def looked_up(p, data, weight):
 
 @op("_contrib_SparseEmbedding", types=indexing.embedding_types)
 def sparse_embedding(
-    data, weight, *, input_dim: int, output_dim: int, dtype: DType = "float32", sparse_grad: bool = False
+    data, weight, *, input_dim: int, output_dim: int, dtype: DType = "float32", deterministic: bool = False
 ):
     """Return the rows of ``weight`` ``(input_dim, output_dim)`` at the positions ``data``, clipped to the range.
 
-    The weight's gradient is row-sparse where it is kept so. ``sparse_grad`` is without effect.
+    The weight's gradient is row-sparse where it is kept so. ``deterministic`` is without effect: it always is.
     """
     return indexing.embedding.call(data, weight, input_dim=input_dim, output_dim=output_dim)
 
