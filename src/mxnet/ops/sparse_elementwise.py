@@ -27,15 +27,19 @@ def _nothing_stored(p, x):
     return sparse.empty(x.storage, x.shape, x.data.dtype, x.data.device)
 
 
-#: functions that are 0 at 0; as in 1.9.1 their gradient is that of the stored elements
+#: functions that are 0 at 0, whose gradients are those of the stored elements
+_GRADIENT_KEEPS_ZERO = ("abs", "relu", "sign", "square", "ceil", "fix", "floor", "rint", "round", "trunc")
+#: functions that are 0 at 0, but their derivatives are not: recorded, they are computed densely, as in 1.9.1
 _KEEP_ZERO = (
-    *("abs", "arcsin", "arcsinh", "arctan", "arctanh", "cbrt", "ceil", "degrees", "expm1", "fix", "floor", "log1p"),
-    *("radians", "relu", "rint", "round", "sign", "sin", "sinh", "sqrt", "square", "tan", "tanh", "trunc"),
+    *("arcsin", "arcsinh", "arctan", "arctanh", "cbrt", "degrees", "expm1", "log1p", "radians"),
+    *("sin", "sinh", "sqrt", "tan", "tanh"),
 )
-for _name in _KEEP_ZERO:
-    for _kind in _SPARSE:
+for _kind in _SPARSE:
+    for _name in _GRADIENT_KEEPS_ZERO:
         _grad = _kind if _name in ("square", "relu", "sign", "abs") else None
         OPS[_name].sparse(_kind, _kind, records=True, gradients=_grad)(_of_stored(OPS[_name]))
+    for _name in _KEEP_ZERO:
+        OPS[_name].sparse(_kind, _kind)(_of_stored(OPS[_name]))
 for _kind in _SPARSE:
     for _name in ("_copy", "make_loss", "BlockGrad", "_copyto"):
         OPS[_name].sparse(_kind, _kind, gradients=None if _name == "make_loss" else _kind)(copied)
