@@ -104,7 +104,7 @@ def compression():
         answers += pulled(store, "w")
     device, local = mx.kv.create("device"), mx.kv.create("local")
     answers += [
-        raised(device.set_gradient_compression, {"type": "1bit"}),
+        raised(device.set_gradient_compression, {"type": "3bit"}),
         raised(device.set_gradient_compression, {"threshold": 0.5}),
         raised(device.set_gradient_compression, {"type": "2bit", "threshold": -1}),
         raised(device.set_gradient_compression, "2bit"),
