@@ -12,7 +12,6 @@ import importlib
 import inspect
 import keyword
 import re
-import sys
 import textwrap
 import types
 import typing
@@ -152,35 +151,57 @@ def written_by_hand(module: Any) -> set[str]:
     return names
 
 
-def stub(file: str) -> str:
-    """Return the text of one file."""
+def stubs() -> dict[str, str]:
+    """Return the text of each file. A function that an earlier file has, to the letter, is imported from there."""
+    texts: dict[str, str] = {}
+    written: dict[tuple[str, str], str] = {}
+    for file in (*OPERATORS, *FRONTENDS):
+        array, functions = functions_of(file)
+        again, new = [], []
+        for name, lines in functions:
+            text = "\n".join(lines)
+            found = written.setdefault((array, text), file)
+            (new if found == file else again).append(
+                text if found == file else f"from .{found} import {name} as {name}"
+            )
+        body = "\n".join([*again, "", *new])
+        needed = CLASSES[array] + "\n" if re.search(rf"\b{array}\b", body) else ""
+        texts[file] = HEAD + needed + body + "\n"
+    return texts
+
+
+def functions_of(file: str) -> tuple[str, list[tuple[str, Iterator[str]]]]:
+    """Return the class of arrays of a file, and the names and lines of its functions."""
     if file in OPERATORS:
         path, place, array = OPERATORS[file]
         module = importlib.import_module(f"mxnet.{path}")
         own = written_by_hand(module)
-        made = [
-            of_operator(short, OPS[name], array, array in ("Symbol", "_Symbol"), getattr(module, short).__doc__)
+        return array, [
+            (
+                short,
+                of_operator(short, OPS[name], array, array in ("Symbol", "_Symbol"), getattr(module, short).__doc__),
+            )
             for short, name in sorted(directory(place).items())
             if short not in own and short.isidentifier() and not keyword.iskeyword(short)
         ]
-    else:
-        path, array = FRONTENDS[file]
-        module = importlib.import_module(f"mxnet.{path}")
-        own = written_by_hand(module)
-        functions = [(n, getattr(module, n)) for n in sorted(dir(module)) if not n.startswith("_") and n not in own]
-        made = [of_function(n, f, array) for n, f in functions if isinstance(f, types.FunctionType)]
-    lines = "\n".join("\n".join(each) for each in made)
-    needed = CLASSES[array] + "\n\n" if re.search(rf"\b{array}\b", lines) else ""
-    return HEAD + needed + lines + "\n"
+    path, array = FRONTENDS[file]
+    module = importlib.import_module(f"mxnet.{path}")
+    own = written_by_hand(module)
+    named = [(n, getattr(module, n)) for n in sorted(dir(module)) if not n.startswith("_") and n not in own]
+    derived = directory(path)
+    return array, [
+        (n, of_operator(n, OPS[derived[n]], array, False, f.__doc__) if n in derived else of_function(n, f, array))
+        for n, f in named
+        if isinstance(f, types.FunctionType)
+    ]
 
 
 def main() -> None:
     """Write all files."""
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / "__init__.pyi").write_text("")
-    for file in (*OPERATORS, *FRONTENDS):
-        (FOLDER / f"{file}.pyi").write_text(stub(file))
-        print(f"{file}.pyi", file=sys.stderr)
+    for file, text in stubs().items():
+        (FOLDER / f"{file}.pyi").write_text(text)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from ..ndarray.ndarray import NDArray
+from .nd_op import CTCLoss as CTCLoss
+from .nd_op import ctc_loss as ctc_loss
 
 def AdaptiveAvgPooling2D(
     data: NDArray | None = ...,
@@ -92,37 +94,6 @@ def BilinearResize2D(
     scale_width : float or None, default None
     mode : {'like', 'odd_scale', 'size', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'}, default 'size'
     align_corners : boolean, default True
-    """
-def CTCLoss(
-    data: NDArray | None = ...,
-    label: NDArray | None = ...,
-    data_lengths: NDArray | None = ...,
-    label_lengths: NDArray | None = ...,
-    use_data_lengths: bool = ...,
-    use_label_lengths: bool = ...,
-    blank_label: Literal['first', 'last'] = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> NDArray:
-    """Return ``-log P(label | softmax(data))`` per sequence, ``(N,)``.
-
-    ``data`` is ``(T, N, C)``, before softmax; ``label`` ``(N, L)`` with ``L <= T``. The blank is class 0 and labels are
-    padded with 0 (``blank_label='first'``), or it is class ``C - 1`` and the padding -1 (``'last'``).
-    ``data_lengths`` and ``label_lengths``, ``(N,)``, say how much of each row counts. Labels that count and lengths
-    must be in range: else an error that is an ``IndexError`` too. Labels that no path of so few steps spells have the
-    loss 0. A hidden output stands for the gradient.
-    Source: Graves et al., "Connectionist temporal classification", 2006.
-
-    Parameters
-    ----------
-    data : array or symbol
-    label : array or symbol
-    data_lengths : array or symbol
-    label_lengths : array or symbol
-    use_data_lengths : boolean, default False
-    use_label_lengths : boolean, default False
-    blank_label : {'first', 'last'}, default 'first'
     """
 def DeformableConvolution(
     data: NDArray | None = ...,
@@ -835,37 +806,6 @@ def count_sketch(
     s : array or symbol
     out_dim : int, required
     processing_batch_size : int, default 32
-    """
-def ctc_loss(
-    data: NDArray | None = ...,
-    label: NDArray | None = ...,
-    data_lengths: NDArray | None = ...,
-    label_lengths: NDArray | None = ...,
-    use_data_lengths: bool = ...,
-    use_label_lengths: bool = ...,
-    blank_label: Literal['first', 'last'] = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> NDArray:
-    """Return ``-log P(label | softmax(data))`` per sequence, ``(N,)``.
-
-    ``data`` is ``(T, N, C)``, before softmax; ``label`` ``(N, L)`` with ``L <= T``. The blank is class 0 and labels are
-    padded with 0 (``blank_label='first'``), or it is class ``C - 1`` and the padding -1 (``'last'``).
-    ``data_lengths`` and ``label_lengths``, ``(N,)``, say how much of each row counts. Labels that count and lengths
-    must be in range: else an error that is an ``IndexError`` too. Labels that no path of so few steps spells have the
-    loss 0. A hidden output stands for the gradient.
-    Source: Graves et al., "Connectionist temporal classification", 2006.
-
-    Parameters
-    ----------
-    data : array or symbol
-    label : array or symbol
-    data_lengths : array or symbol
-    label_lengths : array or symbol
-    use_data_lengths : boolean, default False
-    use_label_lengths : boolean, default False
-    blank_label : {'first', 'last'}, default 'first'
     """
 def dequantize(
     data: NDArray | None = ...,

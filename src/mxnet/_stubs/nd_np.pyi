@@ -3,16 +3,150 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from ..ndarray.numpy.multiarray import ndarray
+from .np import abs as abs
+from .np import absolute as absolute
+from .np import add as add
+from .np import append as append
+from .np import arange as arange
+from .np import arccos as arccos
+from .np import arccosh as arccosh
+from .np import arcsin as arcsin
+from .np import arcsinh as arcsinh
+from .np import arctan as arctan
+from .np import arctan2 as arctan2
+from .np import arctanh as arctanh
+from .np import argmax as argmax
+from .np import argmin as argmin
+from .np import argsort as argsort
+from .np import around as around
+from .np import array_split as array_split
+from .np import average as average
+from .np import bincount as bincount
+from .np import bitwise_and as bitwise_and
+from .np import bitwise_not as bitwise_not
+from .np import bitwise_or as bitwise_or
+from .np import bitwise_xor as bitwise_xor
+from .np import blackman as blackman
+from .np import broadcast_to as broadcast_to
+from .np import cbrt as cbrt
+from .np import ceil as ceil
+from .np import clip as clip
+from .np import column_stack as column_stack
+from .np import concatenate as concatenate
+from .np import copysign as copysign
+from .np import cos as cos
+from .np import cosh as cosh
+from .np import deg2rad as deg2rad
+from .np import degrees as degrees
+from .np import delete as delete
+from .np import diag_indices_from as diag_indices_from
+from .np import diff as diff
+from .np import divide as divide
+from .np import dsplit as dsplit
+from .np import dstack as dstack
+from .np import ediff1d as ediff1d
+from .np import einsum as einsum
+from .np import empty_like as empty_like
+from .np import equal as equal
+from .np import exp as exp
+from .np import expand_dims as expand_dims
+from .np import expm1 as expm1
+from .np import eye as eye
+from .np import fabs as fabs
+from .np import fix as fix
+from .np import flip as flip
+from .np import fliplr as fliplr
+from .np import flipud as flipud
+from .np import floor as floor
+from .np import full as full
+from .np import full_like as full_like
+from .np import greater as greater
+from .np import greater_equal as greater_equal
+from .np import hamming as hamming
+from .np import hanning as hanning
+from .np import histogram as histogram
+from .np import hsplit as hsplit
+from .np import hstack as hstack
+from .np import hypot as hypot
+from .np import identity as identity
+from .np import indices as indices
+from .np import inner as inner
+from .np import insert as insert
+from .np import invert as invert
+from .np import isfinite as isfinite
+from .np import isinf as isinf
+from .np import isnan as isnan
+from .np import isneginf as isneginf
+from .np import isposinf as isposinf
+from .np import lcm as lcm
+from .np import ldexp as ldexp
+from .np import less as less
+from .np import less_equal as less_equal
+from .np import linspace as linspace
+from .np import log as log
+from .np import log10 as log10
+from .np import log1p as log1p
+from .np import log2 as log2
+from .np import logical_not as logical_not
+from .np import logspace as logspace
+from .np import maximum as maximum
+from .np import may_share_memory as may_share_memory
+from .np import mean as mean
+from .np import minimum as minimum
+from .np import mod as mod
+from .np import multiply as multiply
+from .np import nan_to_num as nan_to_num
+from .np import negative as negative
+from .np import nonzero as nonzero
+from .np import not_equal as not_equal
+from .np import ones as ones
+from .np import ones_like as ones_like
+from .np import outer as outer
+from .np import percentile as percentile
+from .np import polyval as polyval
+from .np import power as power
+from .np import quantile as quantile
+from .np import rad2deg as rad2deg
+from .np import radians as radians
+from .np import ravel as ravel
+from .np import reciprocal as reciprocal
+from .np import resize as resize
+from .np import rint as rint
+from .np import rot90 as rot90
+from .np import round as round
+from .np import round_ as round_
+from .np import row_stack as row_stack
+from .np import shape as shape
+from .np import shares_memory as shares_memory
+from .np import sign as sign
+from .np import sin as sin
+from .np import sinh as sinh
+from .np import sort as sort
+from .np import split as split
+from .np import sqrt as sqrt
+from .np import square as square
+from .np import stack as stack
+from .np import std as std
+from .np import subtract as subtract
+from .np import swapaxes as swapaxes
+from .np import take as take
+from .np import tan as tan
+from .np import tanh as tanh
+from .np import tensordot as tensordot
+from .np import tile as tile
+from .np import tril as tril
+from .np import true_divide as true_divide
+from .np import trunc as trunc
+from .np import unique as unique
+from .np import unravel_index as unravel_index
+from .np import var as var
+from .np import vdot as vdot
+from .np import vsplit as vsplit
+from .np import vstack as vstack
+from .np import where as where
+from .np import zeros as zeros
+from .np import zeros_like as zeros_like
 
-def abs(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``abs`` of every element; ``out`` receives the result."""
-def absolute(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``absolute`` of every element; ``out`` receives the result."""
-def add(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``add`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
 def all(
     data: Any = ...,
     axis: Any = ...,
@@ -81,40 +215,6 @@ def any(
     axis : Shape(tuple) or None, default None
     keepdims : boolean, default False
     """
-def append(arr: Any, values: Any, axis: Any = ...) -> ndarray:
-    """Return ``values`` joined to the end of ``arr`` along ``axis``; both flat, where that is None."""
-def arange(start: Any, stop: Any = ..., step: Any = ..., dtype: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return ``start, start + step, ...`` below ``stop``; with one argument, ``0, 1, ...`` below that."""
-def arccos(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arccos`` of every element; ``out`` receives the result."""
-def arccosh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arccosh`` of every element; ``out`` receives the result."""
-def arcsin(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arcsin`` of every element; ``out`` receives the result."""
-def arcsinh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arcsinh`` of every element; ``out`` receives the result."""
-def arctan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arctan`` of every element; ``out`` receives the result."""
-def arctan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arctan2`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
-def arctanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arctanh`` of every element; ``out`` receives the result."""
-def argmax(a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
-    """Return where the greatest element is along ``axis`` (in the flat array: None), of ties the first, as int64."""
-def argmin(a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
-    """Return where the least element is along ``axis`` (in the flat array: None), of ties the first, as int64."""
-def argsort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
-    """Return the positions, int64, that sort ``a`` along ``axis``, in the flat array where that is None."""
-def around(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
-
-    Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
-    """
-def array_split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
-    """Return a list of parts along ``axis`` as :func:`split`; where it does not divide, the first ones are longer."""
 def atleast_1d(*arys: Any, out: Any = ..., name: Any = ..., **kwargs: Any) -> Any:
     """Return the arrays with at least 1 axes, new ones put where NumPy puts them.
 
@@ -136,47 +236,6 @@ def atleast_3d(*arys: Any, out: Any = ..., name: Any = ..., **kwargs: Any) -> An
     ----------
     *arys : arrays or symbols
     """
-def average(a: Any, axis: Any = ..., weights: Any = ..., returned: Any = ..., out: Any = ...) -> Any:
-    """Return the mean over ``axis`` weighted by ``weights``; with ``returned`` also the sum of the weights."""
-def bincount(x: Any, weights: Any = ..., minlength: Any = ...) -> ndarray:
-    """Return how often each whole number from 0 on occurs in the vector ``x``, or the sum of the weights there.
-
-    The result has at least ``minlength`` elements. TypeError unless ``x`` is an array.
-    """
-def bitwise_and(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``bitwise_and`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
-def bitwise_not(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``bitwise_not`` of every element; ``out`` receives the result."""
-def bitwise_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``bitwise_or`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
-def bitwise_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``bitwise_xor`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
-def blackman(M: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return NumPy's blackman window of ``M`` points."""
-def broadcast_to(array: Any, shape: Any) -> ndarray:
-    """Return ``array``, or a number, broadcast to ``shape``."""
-def cbrt(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``cbrt`` of every element; ``out`` receives the result."""
-def ceil(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``ceil`` of every element; ``out`` receives the result."""
-def clip(a: Any, a_min: Any, a_max: Any, out: Any = ...) -> ndarray:
-    """Return ``a`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that.
-
-    One bound may be None; ValueError where both are. ``out`` receives the result.
-    """
-def column_stack(tup: Any) -> ndarray:
-    """Return a matrix whose columns are vectors, or those of matrices."""
-def concatenate(seq: Any, axis: Any = ..., out: Any = ...) -> ndarray:
-    """Return arrays of one type joined along ``axis``; flat, where that is None."""
 def copy(a: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
     """Return a copy of ``a``.
 
@@ -184,15 +243,6 @@ def copy(a: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarra
     ----------
     a : array or symbol
     """
-def copysign(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``copysign`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
-def cos(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``cos`` of every element; ``out`` receives the result."""
-def cosh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``cosh`` of every element; ``out`` receives the result."""
 def cumsum(a: Any = ..., axis: Any = ..., dtype: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
     """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own.
 
@@ -202,15 +252,6 @@ def cumsum(a: Any = ..., axis: Any = ..., dtype: Any = ..., out: Any = ..., name
     axis : int or None, default None
     dtype : dtype or None, default None
     """
-def deg2rad(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``deg2rad`` of every element; ``out`` receives the result."""
-def degrees(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``degrees`` of every element; ``out`` receives the result."""
-def delete(arr: Any, obj: Any, axis: Any = ...) -> ndarray:
-    """Return ``arr`` without what is at ``obj`` (an int, a slice, or an array of positions or booleans) along ``axis``.
-
-    Without ``axis`` the array is taken as flat.
-    """
 def diag(data: Any = ..., k: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
     """Return diagonal ``k`` of a matrix, or the matrix with a vector on that diagonal.
 
@@ -218,11 +259,6 @@ def diag(data: Any = ..., k: Any = ..., out: Any = ..., name: Any = ..., **kwarg
     ----------
     data : array or symbol
     k : int, default 0
-    """
-def diag_indices_from(arr: Any) -> ndarray:
-    """Return the indices of the main diagonal, a tuple of one array for each axis.
-
-    Of a symbol, one symbol with a row for each axis.
     """
 def diagflat(data: Any = ..., k: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
     """Return the matrix with the flat array on diagonal ``k``.
@@ -250,13 +286,6 @@ def diagonal(
     axis1 : int, default 0
     axis2 : int, default 1
     """
-def diff(a: Any, n: Any = ..., axis: Any = ..., prepend: Any = ..., append: Any = ...) -> ndarray:
-    """Return the differences of neighbours along ``axis``, ``n`` times over."""
-def divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``divide`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
 def dot(a: Any = ..., b: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
     """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one).
 
@@ -267,166 +296,6 @@ def dot(a: Any = ..., b: Any = ..., out: Any = ..., name: Any = ..., **kwargs: A
     a : array or symbol
     b : array or symbol
     """
-def dsplit(ary: Any, indices_or_sections: Any) -> Any:
-    """Return a list of parts along the third axis."""
-def dstack(arrays: Any) -> ndarray:
-    """Return arrays joined along the third axis."""
-def ediff1d(ary: Any, to_end: Any = ..., to_begin: Any = ...) -> ndarray:
-    """Return the differences of neighbours in the flat array, between ``to_begin`` and ``to_end`` (numbers, arrays)."""
-def einsum(*operands: Any, **kwargs: Any) -> ndarray:
-    """Return the sum of products that Einstein's notation says: ``einsum('ij,jk->ik', a, b)`` is ``a @ b``.
-
-    Keywords: ``out`` receives the result; ``optimize``, a bool or a path of
-    ``einsum_path``, leaves it as it is.
-    """
-def empty_like(prototype: Any, dtype: Any = ..., order: Any = ..., subok: Any = ..., shape: Any = ...) -> ndarray:
-    """Return an array of the shape and type of ``prototype`` with any values; ``dtype`` gives another type."""
-def equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``equal`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
-def exp(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``exp`` of every element; ``out`` receives the result."""
-def expand_dims(a: Any, axis: Any) -> ndarray:
-    """Return ``a`` with a new axis of length 1 at position ``axis``."""
-def expm1(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``expm1`` of every element; ``out`` receives the result."""
-def eye(N: Any, M: Any = ..., k: Any = ..., dtype: Any = ..., **kwargs: Any) -> ndarray:
-    """Return an ``N x M`` matrix (``N x N`` without M) with ones on diagonal ``k``; ``ctx`` may be given."""
-def fabs(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``fabs`` of every element; ``out`` receives the result."""
-def fix(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``fix`` of every element; ``out`` receives the result."""
-def flip(m: Any, axis: Any = ..., out: Any = ...) -> ndarray:
-    """Return ``m`` with the order of its elements reversed along ``axis``; along all axes where that is None."""
-def fliplr(m: Any) -> ndarray:
-    """Return ``m`` with its second axis reversed."""
-def flipud(m: Any) -> ndarray:
-    """Return ``m`` with its first axis reversed."""
-def floor(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``floor`` of every element; ``out`` receives the result."""
-def full(shape: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
-    """Return an array of shape ``shape`` full of one value, a number or an array that broadcasts.
-
-    The type is bool for a bool, float32 for other numbers, and that of an array, unless ``dtype`` is given.
-    """
-def full_like(a: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
-    """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
-def greater(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``greater`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
-def greater_equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``greater_equal`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
-def hamming(M: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return NumPy's hamming window of ``M`` points."""
-def hanning(M: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return NumPy's hanning window of ``M`` points."""
-def histogram(
-    a: Any,
-    bins: Any = ...,
-    range: Any = ...,
-    normed: Any = ...,
-    weights: Any = ...,
-    density: Any = ...,
-) -> Any:
-    """Return how many elements lie in each bin, as int64, and the edges of the bins.
-
-    ``bins`` is a number of equal bins over ``range``, or an array of their edges. NotImplementedError for ``normed``,
-    ``weights`` and ``density``, for lists, and for a number of bins without a range.
-    """
-def hsplit(ary: Any, indices_or_sections: Any) -> Any:
-    """Return a list of parts along the second axis, of a vector along its only one."""
-def hstack(arrays: Any) -> ndarray:
-    """Return arrays joined along the second axis, vectors along their only one."""
-def hypot(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``hypot`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
-def identity(n: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return the ``n x n`` identity matrix."""
-def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ...) -> Any:
-    """Return, for a grid of lengths ``dimensions``, the position of every cell along each axis."""
-def inner(a: Any, b: Any) -> ndarray:
-    """Return the sum of products over the last axes of both arrays."""
-def insert(arr: Any, obj: Any, values: Any, axis: Any = ...) -> ndarray:
-    """Return ``arr`` with ``values`` before ``obj`` (an int, a slice, or an array of positions) along ``axis``.
-
-    ``values`` are an array or a number, cast to the type of ``arr``. Without ``axis`` the array is taken as flat.
-    """
-def invert(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``invert`` of every element; ``out`` receives the result."""
-def isfinite(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``isfinite`` of every element; ``out`` receives the result."""
-def isinf(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``isinf`` of every element; ``out`` receives the result."""
-def isnan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``isnan`` of every element; ``out`` receives the result."""
-def isneginf(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``isneginf`` of every element; ``out`` receives the result."""
-def isposinf(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``isposinf`` of every element; ``out`` receives the result."""
-def lcm(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``lcm`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
-def ldexp(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``ldexp`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
-def less(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``less`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
-def less_equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``less_equal`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
-def linspace(
-    start: Any,
-    stop: Any,
-    num: Any = ...,
-    endpoint: Any = ...,
-    retstep: Any = ...,
-    dtype: Any = ...,
-    axis: Any = ...,
-    ctx: Any = ...,
-) -> ndarray:
-    """Return ``num`` numbers evenly spaced from ``start`` to ``stop``, without the last where not ``endpoint``.
-
-    With ``retstep`` also the step between them.
-    """
-def log(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``log`` of every element; ``out`` receives the result."""
-def log10(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``log10`` of every element; ``out`` receives the result."""
-def log1p(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``log1p`` of every element; ``out`` receives the result."""
-def log2(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``log2`` of every element; ``out`` receives the result."""
-def logical_not(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``logical_not`` of every element; ``out`` receives the result."""
-def logspace(
-    start: Any,
-    stop: Any,
-    num: Any = ...,
-    endpoint: Any = ...,
-    base: Any = ...,
-    dtype: Any = ...,
-    axis: Any = ...,
-    ctx: Any = ...,
-) -> ndarray:
-    """Return ``base`` to ``num`` powers evenly spaced from ``start`` to ``stop``."""
 def matmul(a: Any, b: Any, out: Any = ...) -> ndarray:
     """Return the matrix products over the last two axes, the axes before them broadcast: what ``a @ b`` is."""
 def max(
@@ -447,15 +316,6 @@ def max(
     keepdims : boolean, default False
     initial : float or None, default None
     """
-def maximum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``maximum`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
-def may_share_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
-    """Return whether two arrays share memory. ``max_work`` is without effect."""
-def mean(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the mean over ``axis``, in the type ``dtype``; whole numbers give float32."""
 def min(
     a: Any = ...,
     axis: Any = ...,
@@ -474,16 +334,6 @@ def min(
     keepdims : boolean, default False
     initial : float or None, default None
     """
-def minimum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``minimum`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
-def mod(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``mod`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
 def moveaxis(
     a: Any = ...,
     source: Any = ...,
@@ -500,57 +350,11 @@ def moveaxis(
     source : Shape(tuple), required
     destination : Shape(tuple), required
     """
-def multiply(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``multiply`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
-def nan_to_num(x: Any, copy: Any = ..., nan: Any = ..., posinf: Any = ..., neginf: Any = ..., **kwargs: Any) -> ndarray:
-    """Return ``x`` with ``nan`` in place of NaN, ``posinf`` and ``neginf`` (its type's limits) of infinities.
-
-    ``copy=False`` writes the result into ``x``.
-    """
-def negative(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``negative`` of every element; ``out`` receives the result."""
-def nonzero(a: Any) -> Any:
-    """Return where ``a`` is not 0: a tuple of an array of int64 for each axis; a number counts as a vector."""
-def not_equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``not_equal`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
-def ones(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return an array of ones of shape ``shape``."""
-def ones_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
-    """Return an array of ones of the shape and type of ``a``; ``dtype`` gives another type."""
-def outer(a: Any, b: Any) -> ndarray:
-    """Return the matrix of the products of each element of ``a`` with each of ``b``, both taken as flat."""
 def pad(x: Any, pad_width: Any, mode: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each.
 
     ``mode``: ``'constant'`` (with ``constant_values``, a number), ``'edge'``, ``'reflect'``, ``'symmetric'`` (with
     ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``.
-    """
-def percentile(
-    a: Any,
-    q: Any,
-    axis: Any = ...,
-    out: Any = ...,
-    overwrite_input: Any = ...,
-    interpolation: Any = ...,
-    keepdims: Any = ...,
-) -> ndarray:
-    """Return the values below which ``q`` per cent of the elements over ``axis`` lie.
-
-    ``q`` is a number, or an array, whose axis comes first in the result. ``interpolation`` decides between two:
-    ``'linear'``, ``'lower'``, ``'higher'``, ``'midpoint'`` or ``'nearest'``. ValueError outside of 0 to 100.
-    """
-def polyval(p: Any, x: Any) -> ndarray:
-    """Return the polynomial with the coefficients ``p``, the highest power's first, at each element of ``x``."""
-def power(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``power`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
 def prod(
     a: Any = ...,
@@ -592,24 +396,6 @@ def product(
     keepdims : boolean, default False
     initial : float or None, default None
     """
-def quantile(
-    a: Any,
-    q: Any,
-    axis: Any = ...,
-    out: Any = ...,
-    overwrite_input: Any = ...,
-    interpolation: Any = ...,
-    keepdims: Any = ...,
-) -> ndarray:
-    """Return the values below which a share ``q`` of the elements, 0 to 1, lies; see :func:`percentile`."""
-def rad2deg(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``rad2deg`` of every element; ``out`` receives the result."""
-def radians(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``radians`` of every element; ``out`` receives the result."""
-def ravel(x: Any, order: Any = ...) -> ndarray:
-    """Return the flat array; ``order`` can only be ``'C'``."""
-def reciprocal(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``reciprocal`` of every element; ``out`` receives the result."""
 def remainder(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """Return NumPy's ``remainder``, of the divisor's sign, element by element; ``out`` receives the result."""
 def repeat(
@@ -644,10 +430,6 @@ def reshape(
     newshape : Shape(tuple), required
     order : string, default 'C'
     """
-def resize(a: Any, new_shape: Any) -> ndarray:
-    """Return the elements of ``a``, repeated as often as needed, in the shape ``new_shape``; zeros for none."""
-def rint(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``rint`` of every element; ``out`` receives the result."""
 def roll(data: Any = ..., shift: Any = ..., axis: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``data`` with its elements shifted by ``shift`` along ``axis``, the flat array where that is None.
 
@@ -657,30 +439,6 @@ def roll(data: Any = ..., shift: Any = ..., axis: Any = ..., out: Any = ..., nam
     shift : Shape(tuple) or None, default None
     axis : Shape(tuple) or None, default None
     """
-def rot90(m: Any, k: Any = ..., axes: Any = ...) -> ndarray:
-    """Return ``m`` turned ``k`` times by 90 degrees in the plane of ``axes``, from the first to the second."""
-def round(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
-
-    Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
-    """
-def round_(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
-
-    Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
-    """
-def row_stack(arrays: Any) -> ndarray:
-    """Return arrays joined along the first axis, vectors being rows."""
-def shape(a: Any) -> Any:
-    """Return the shape of ``a``, a tuple."""
-def shares_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
-    """Return whether two arrays share memory. ``max_work`` is without effect."""
-def sign(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``sign`` of every element; ``out`` receives the result."""
-def sin(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``sin`` of every element; ``out`` receives the result."""
-def sinh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``sinh`` of every element; ``out`` receives the result."""
 def sometrue(
     data: Any = ...,
     axis: Any = ...,
@@ -697,14 +455,6 @@ def sometrue(
     axis : Shape(tuple) or None, default None
     keepdims : boolean, default False
     """
-def sort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
-    """Return ``a`` sorted along ``axis``, flat where that is None. ``kind`` is without effect: the sort is stable."""
-def split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
-    """Return a list of parts along ``axis``: so many equal ones, or those between the indices."""
-def sqrt(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``sqrt`` of every element; ``out`` receives the result."""
-def square(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``square`` of every element; ``out`` receives the result."""
 def squeeze(a: Any = ..., axis: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``a`` without axes of length 1: all of them, or those in ``axis``.
 
@@ -712,15 +462,6 @@ def squeeze(a: Any = ..., axis: Any = ..., out: Any = ..., name: Any = ..., **kw
     ----------
     a : array or symbol
     axis : Shape(tuple) or None, default None
-    """
-def stack(arrays: Any, axis: Any = ..., out: Any = ...) -> ndarray:
-    """Return arrays of one shape joined along a new axis."""
-def std(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the standard deviation over ``axis``; ``ddof`` is taken from the number of elements."""
-def subtract(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``subtract`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
 def sum(
     a: Any = ...,
@@ -742,25 +483,6 @@ def sum(
     keepdims : boolean, default False
     initial : float or None, default None
     """
-def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
-    """Return ``a`` with two axes exchanged."""
-def take(a: Any, indices: Any, axis: Any = ..., mode: Any = ..., out: Any = ...) -> ndarray:
-    """Return the elements of ``a`` at ``indices`` along ``axis``, of the flat array where that is None.
-
-    ``mode``: positions out of range raise MXNetError (``'raise'``, where negative ones are out of range too), are
-    clipped (``'clip'``) or wrapped around (``'wrap'``).
-    """
-def tan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``tan`` of every element; ``out`` receives the result."""
-def tanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``tanh`` of every element; ``out`` receives the result."""
-def tensordot(a: Any, b: Any, axes: Any = ...) -> ndarray:
-    """Return the sum of products over ``axes``: the last of ``a`` with the first of ``b``, by their number.
-
-    Or a pair: the axes (or axis) of ``a``, and those of ``b``, in the same order.
-    """
-def tile(A: Any, reps: Any) -> ndarray:
-    """Return ``A`` repeated ``reps`` times along each axis."""
 def trace(
     data: Any = ...,
     offset: Any = ...,
@@ -787,46 +509,3 @@ def transpose(a: Any = ..., axes: Any = ..., out: Any = ..., name: Any = ..., **
     a : array or symbol
     axes : Shape(tuple) or None, default None
     """
-def tril(m: Any, k: Any = ...) -> ndarray:
-    """Return the matrices in the last two axes with zeros above diagonal ``k``."""
-def true_divide(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``true_divide`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
-def trunc(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``trunc`` of every element; ``out`` receives the result."""
-def unique(
-    ar: Any,
-    return_index: Any = ...,
-    return_inverse: Any = ...,
-    return_counts: Any = ...,
-    axis: Any = ...,
-) -> Any:
-    """Return the sorted unique elements of the flat ``ar``, or its unique slices along ``axis``.
-
-    As asked for, a tuple with these too, int64: where each occurs first, which of them each element is, and how often
-    each occurs.
-    """
-def unravel_index(indices: Any, shape: Any, order: Any = ...) -> Any:
-    """Return the indices in an array of ``shape`` of positions in the flat array: a tuple of an array for each axis.
-
-    Of a symbol, one symbol with a row for each axis.
-    """
-def var(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the variance over ``axis``; ``ddof`` is taken from the number of elements."""
-def vdot(a: Any, b: Any) -> ndarray:
-    """Return the sum of the products of two arrays with as many elements, both taken as flat."""
-def vsplit(ary: Any, indices_or_sections: Any) -> Any:
-    """Return a list of parts along the first axis."""
-def vstack(arrays: Any, out: Any = ...) -> ndarray:
-    """Return arrays joined along the first axis, vectors being rows."""
-def where(condition: Any, x: Any = ..., y: Any = ...) -> ndarray:
-    """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere; without both, :func:`nonzero` of ``condition``.
-
-    The shapes broadcast. Either may be a number, which takes the other's type; two numbers give float32.
-    """
-def zeros(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return an array of zeros of shape ``shape``, float32 unless ``dtype`` is given."""
-def zeros_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
-    """Return an array of zeros of the shape and type of ``a``; ``dtype`` gives another type."""

@@ -44,7 +44,7 @@ def _target(name: str, weight, out):
     """Return the weight to give back, and the rows to update in place."""
     if isinstance(weight, torch.Tensor):
         made = goal(weight, out if isinstance(out, torch.Tensor) else None)
-        return made, writable(made)
+        return made, made
     rows = _weight_rows(name, weight)
     if out is not weight and not (isinstance(out, sparse.Rows) and out.data is weight.data):
         weight = weight.replace(rows.clone())
@@ -55,7 +55,8 @@ def _by_rows(rule, in_parts: bool):
     """Return what applies an update operator to the rows of a row-sparse gradient, or to all rows ``in_parts``."""
 
     def call(p, weight, grad, *states):
-        given, rows = _target(rule.name, weight, p.get("out"))
+        given, memory = _target(rule.name, weight, p.get("out"))
+        rows = writable(memory)
         states = tuple(_whole(each) if isinstance(each, sparse.Rows) else each for each in states)
         memories = [each.data if isinstance(each, sparse.Rows) else writable(each) for each in states]
         kwargs = {key: p[key] for key in rule.attrs}
@@ -78,9 +79,10 @@ def _some_rows(rule, rows, grad, memories, kwargs) -> None:
 
 def _all_rows(rule, rows, grad, memories, kwargs) -> None:
     step = max(_PART // max(rows[:1].numel(), 1), 1)
-    for start in range(0, len(rows), step):
+    starts = torch.arange(0, len(rows) + step, step, device=grad.indices.device)
+    ends = torch.searchsorted(grad.indices, starts).tolist()
+    for start, low, high in zip(range(0, len(rows), step), ends, ends[1:], strict=False):
         part = rows[start : start + step]
-        low, high = torch.searchsorted(grad.indices, torch.tensor([start, start + len(part)])).tolist()
         dense = torch.zeros_like(part)
         dense[grad.indices[low:high] - start] = grad.data[low:high]
         rule.call(part, dense, *(each[start : start + step] for each in memories), **kwargs, out=part)
