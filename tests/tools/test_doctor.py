@@ -102,7 +102,7 @@ def test_the_patch_makes_the_program_run(old, tmp_path, capsys):
         ),
         ("from mxnet.gluon.nn import NoLayer", "mxnet.gluon.nn.NoLayer", ""),
         ("import mxnet.no_module", "mxnet.no_module", ""),
-        ("import mxnet as mx\nt = mx.test_utils\nt.get_mnist()", "mxnet.test_utils.get_mnist", "files of your own"),
+        ("import mxnet as mx\ns = mx.nd.sparse\ns.adagrad_update()", "mxnet.ndarray.sparse.adagrad_update", "AdaGrad"),
         ("class A:\n  def hybrid_forward(self, F, x):\n    return F.no_operator(x)", "mxnet.ndarray.no_operator", ""),
     ],
 )

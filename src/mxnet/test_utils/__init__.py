@@ -47,6 +47,17 @@ from .comparison import (
     same_symbol_structure,
 )
 from .consistency import check_consistency, check_gluon_hybridize_consistency, check_speed
+from .datasets import (
+    download_model,
+    get_bz2_data,
+    get_cifar10,
+    get_im2rec_path,
+    get_mnist,
+    get_mnist_iterator,
+    get_mnist_pkl,
+    get_mnist_ubyte,
+    get_zip_data,
+)
 from .environment import (
     assert_exception,
     default_context,

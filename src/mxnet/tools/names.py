@@ -24,7 +24,6 @@ INSTEAD: tuple[tuple[str, str], ...] = (
     (r"mxnet\.base\.MXCallbackList.*|mxnet\.base\.get_last_ffi_error", "the C interface: there is none"),
     (r"mxnet\.ndarray\.ndarray\.DL\w+.*", "structures of the C interface: use to_dlpack_for_read, from_dlpack"),
     (r"mxnet\.gluon\.data\.dataloader\..*", "1.9.1's own pickling between workers: DataLoader does it itself"),
-    (r"mxnet\.test_utils\..*", "downloads test data: read files of your own (gluon.data.vision, mx.io.MNISTIter)"),
     (r"mxnet\.io\.io\.Image\w+|mxnet\.io\.ImageRecordUInt8Iter_v1", "use it from mx.io (ImageRecordUInt8Iter)"),
     (r"mxnet\.(ndarray|symbol)\.sparse\.adagrad_update", "use mx.optimizer.AdaGrad, which takes sparse gradients"),
     (r"mxnet\.(notebook|model)\b.*_?(Failed_To_Import|SKLEARN_INSTALLED).*", "says what 1.9.1 could import"),
