@@ -102,7 +102,7 @@ def test_the_patch_makes_the_program_run(old, tmp_path, capsys):
         ),
         ("from mxnet.gluon.nn import NoLayer", "mxnet.gluon.nn.NoLayer", ""),
         ("import mxnet.no_module", "mxnet.no_module", ""),
-        ("import mxnet as mx\ns = mx.nd.sparse\ns.adagrad_update()", "mxnet.ndarray.sparse.adagrad_update", "AdaGrad"),
+        ("import mxnet as mx\nb = mx.base\nb.get_last_ffi_error()", "mxnet.base.get_last_ffi_error", "C interface"),
         ("class A:\n  def hybrid_forward(self, F, x):\n    return F.no_operator(x)", "mxnet.ndarray.no_operator", ""),
     ],
 )

@@ -63,8 +63,8 @@ def _idx(path: str, magic: int, dims: int) -> np.ndarray:
 def get_mnist() -> dict[str, np.ndarray]:
     """Return MNIST as arrays: ``train_data``, ``train_label``, ``test_data`` and ``test_label``.
 
-    Images are float32 from 0 to 1, (N, 1, 28, 28), labels int8. The four ``.gz`` files are read from the working directory;
-    those that are not there are fetched into it.
+    Images are float32 from 0 to 1, (N, 1, 28, 28), labels int8. The four ``.gz`` files are read from the working
+    directory; those that are not there are fetched into it.
     """
     found = {}
     for part, name in (("train", "train"), ("test", "t10k")):
