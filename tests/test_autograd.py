@@ -723,3 +723,23 @@ def test_get_symbol_refusals():
         autograd.get_symbol(nd.ones(1))
     with pytest.raises(MXNetError):
         autograd.get_symbol(recorded(lambda x: Sigmoid()(x), variable()))
+
+
+@pytest.mark.parametrize(
+    ("head", "gradient"),
+    [(3, [np.nan, 0, 0, 3, 3, 0]), (np.nan, [np.nan] * 6), (np.inf, [np.nan, np.nan, np.nan, np.inf, np.inf, np.nan])],
+)
+def test_relu_has_no_gradient_at_nan(head, gradient):
+    numbers = [np.nan, -1, 0, 1e-40, np.inf, -np.inf]
+    for array, relu in ((mx.nd, mx.nd.relu), (mx.np, mx.npx.relu)):
+        x = array.array(numbers)
+        x.attach_grad()
+        with mx.autograd.record():
+            y = relu(x)
+        y.backward(array.array([head] * 6))
+        np.testing.assert_array_equal(x.grad.asnumpy(), gradient)
+    x = mx.nd.array(numbers)
+    executor = mx.sym.relu(mx.sym.var("x")).bind(mx.cpu(), {"x": x}, {"x": mx.nd.zeros(6)})
+    executor.forward(is_train=True)
+    executor.backward(mx.nd.full((6,), head))
+    np.testing.assert_array_equal(executor.grad_dict["x"].asnumpy(), gradient)

@@ -24,10 +24,6 @@ def of_output(name: str, *rest: float) -> Callable[..., None]:
     return rule
 
 
-#: the rule of ``max(x, 0)``
-relu_vjp = of_output("threshold_backward", 0)
-
-
 def handed_on(b: Any, call: Any, p: Any, grads: Any) -> None:
     """Give the head gradient to all inputs."""
     for each in call.args:

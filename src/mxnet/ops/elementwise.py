@@ -11,7 +11,7 @@ import torch
 
 from ..registry import OPS
 from ._families import cast_by_amp, unary
-from ._vjp import negated, of_output, relu_vjp
+from ._vjp import negated, of_output
 
 
 def round_halves_down(x: torch.Tensor) -> torch.Tensor:
@@ -108,15 +108,29 @@ for _name, _kernel, _value in _EXACT:
 for _name, _kernel, _value in REAL:
     unary(_name, _kernel, _value, aliases=(f"_sparse_{_name}",), real=True, zero=_name in _STEPS)
 
+
+def _relu_gradient(head: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
+    """Return the head gradient where ``max(x, 0)`` is above 0, NaN where one of them is NaN, else 0 (NaN of infinity)."""
+    return head * out.ceil().clamp(max=1)
+
+
+def _relu_vjp(b, call, p, grads) -> None:
+    b.add(call.args[0], b.call(_relu_gradient, grads[0], b.value(call)))
+
+
+unary("_npx_relu", torch.relu, "max(x, 0)")
+for _name in ("relu", "_npx_relu"):
+    OPS[_name].backward(lambda p, inputs, outputs, head_grads: (_relu_gradient(head_grads[0], outputs[0]),))
+    OPS[_name].vjp(_relu_vjp)
+    OPS[_name].clamp(lambda p: (0, None))
+    OPS[_name].inplace(lambda p: (torch.relu_,))
+
 for _name, _rule in (
-    ("relu", relu_vjp),
     ("sigmoid", of_output("sigmoid_backward")),
     ("tanh", of_output("tanh_backward")),
     ("negative", negated),
 ):
     OPS[_name].vjp(_rule)
-OPS["relu"].clamp(lambda p: (0, None))
-OPS["relu"].inplace(lambda p: (torch.relu_,))
 
 unary("_copyto", torch.clone, "x", aliases=("_npi_copyto",))
 unary("reciprocal", torch.reciprocal, "1 / x", real=True)

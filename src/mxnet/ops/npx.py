@@ -8,7 +8,6 @@ from ..core.errors import MXNetError, MXNetValueError
 from ..registry import op
 from ._families import unary, zero_gradient
 
-unary("_npx_relu", torch.relu, "max(x, 0)")
 unary("_npx_sigmoid", torch.sigmoid, "1 / (1 + exp(-x))", real=True)
 
 
