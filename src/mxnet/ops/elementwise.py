@@ -110,7 +110,7 @@ for _name, _kernel, _value in REAL:
 
 
 def _relu_gradient(head: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
-    """Return the head gradient where ``max(x, 0)`` is above 0, NaN where one of them is NaN, else 0 (NaN of infinity)."""
+    """Return the head gradient where ``max(x, 0)`` is above 0, NaN where one of them is NaN, else 0 times it."""
     return head * out.ceil().clamp(max=1)
 
 

@@ -233,7 +233,7 @@ def results():
         "layers": computed(
             layers, d=(2, 6, 4), s=(6, 3), shift=(6, 3), fc_weight=(3, 2), fc_bias=(3,), ln_gamma=(3,), ln_beta=(3,)
         ),
-        "counting": computed(counting, length=6, i=(1,), s=(1,)),
+        "counting": computed(counting, length=4, i=(1,), s=(1,)),
         "choice": computed(choice, a=(1,), b=(1,)),
         "shared": computed(shared_results, training=False, a=(1,), b=(1,)),
     }
