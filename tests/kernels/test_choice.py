@@ -46,6 +46,7 @@ CASES = {
     "gradient_of_table": lambda: [(some(6, 4, grad=False), whole(6, below=99), 1 << 18)],
     "normalize_last": lambda: [(some(1200, 6), some(6), some(6), 1e-5), (some(3, 6), some(6), some(6), 1e-5)],
     "select": lambda: [(some(4, 99), 1, 3, False), (whole(4, 99, below=3), 1, 3, True), (some(2, 5), 1, 4, True)],
+    "ranking": lambda: [(some(3, 99, grad=False),), (shares(1, 5).double(),)],
     "pool": lambda: [
         (some(2, 4, 30, 30), kind, ((3, 3), (2, 2), (1, 1), *rest))
         for kind, rest in (("max", ((1, 1), False)), ("avg", (False, True, None)))

@@ -1,19 +1,26 @@
 """The greedy suppression of boxes that overlap better ones.
 
-On CPUs the boxes of a list are taken block by block: a block is compared with those that stayed before it, then
-within itself. So each pair of which one is gone already costs nothing, and the tables stay in the cache. Lists are
-cut by class first, as boxes of different classes do not meet. Elsewhere whole batches are compared at once.
+On CPUs the boxes of a batch are cut into lists that meet each other, by image and class. Short lists are compared as
+wholes, some at a time; long ones block by block: a block is compared with those that stayed before it, then within
+itself. So each pair of which one is gone already costs nothing, and the tables stay in the cache. Who is too close
+to whom is kept in bits, a number of as many bits as boxes for each box, from which those who stay are read one by one.
+Elsewhere whole batches are compared at once.
 """
 
 from __future__ import annotations
 
+from math import prod
 from typing import NamedTuple
 
+import numpy as np
 import torch
 
 from .boxes import overlaps
 from .choice import PLAIN
-from .thresholds import BOX_PAIRS, BOX_TABLE, BOXES, WIDE_BOXES
+from .thresholds import BOX_PAIRS, BOX_TABLE, BOXES, WHOLE_BOXES, WIDE_BOXES
+
+#: true where the column is greater than the row
+_LATER = np.tri(max(BOXES, WHOLE_BOXES), k=-1, dtype=bool).T
 
 
 class Close(NamedTuple):
@@ -30,6 +37,13 @@ class Close(NamedTuple):
         """Return which IoUs are too great."""
         return overlap >= self.threshold if self.inclusive else overlap > self.threshold
 
+    def bits(self, overlap):
+        """Return which of IoUs ``(N, n, n)`` of a list with itself are too great with later boxes, as packed bits."""
+        # NumPy's comparison takes an eighth of the time of PyTorch's, and knows no bfloat16
+        table = np.asarray(self(overlap.numpy() if overlap.dtype == torch.float32 else overlap))
+        number = table.shape[-1]
+        return np.packbits(table & _LATER[:number, :number], axis=-1, bitorder="little")
+
 
 def suppress(alive, boxes, close, classes=None, limit=None):
     """Return which of ``(N, n)`` boxes, best first, stay when each that stays removes later ones close to it.
@@ -41,15 +55,26 @@ def suppress(alive, boxes, close, classes=None, limit=None):
         return alive.clone()
     if PLAIN or not alive.is_cpu:
         return _suppress_batch(alive, boxes, close, classes, limit)
-    kept, flat = alive.clone(), boxes.reshape(-1, 4)
-    flat = flat if flat.is_floating_point() else flat.double()
+    return _suppress_lists(alive, boxes.detach(), close, classes, limit)
+
+
+# -- lists, on processors ------------------------------------------------------------------------------------
+
+
+def _suppress_lists(alive, boxes, close, classes, limit):
     places, lengths = _lists(alive, classes)
-    ends = lengths.cumsum(0)
-    for number in (lengths > BOXES).nonzero().squeeze(1).tolist():
-        members = places[int(ends[number] - lengths[number]) : int(ends[number])]
-        kept.view(-1)[members] = _greedy(flat[members], close, limit)
-    small = ((lengths > 1) & (lengths <= BOXES)).nonzero().squeeze(1)
-    _suppress_small(kept.view(-1), flat, places, (ends - lengths)[small], lengths[small], close)
+    flat = boxes.reshape(-1, 4).index_select(0, places)
+    tables = _Tables(flat if flat.is_floating_point() else flat.double(), close)
+    stays = np.ones(len(places), bool)
+    lengths = lengths.numpy()
+    starts = lengths.cumsum() - lengths
+    for at in np.flatnonzero(lengths > WHOLE_BOXES):
+        some = slice(starts[at], starts[at] + lengths[at])
+        stays[some] = tables.long_list(tables.columns[:, some], limit)
+    short = np.flatnonzero((lengths > 1) & (lengths <= WHOLE_BOXES))
+    tables.short_lists(stays, starts[short], lengths[short])
+    kept = torch.zeros_like(alive)
+    kept.view(-1)[places] = torch.from_numpy(stays)
     return kept
 
 
@@ -69,94 +94,90 @@ def _lists(alive, classes):
     return places[order], ends.diff(prepend=ends.new_zeros(1))
 
 
-# -- one long list -------------------------------------------------------------------------------------------
-
-
 class _Tables:
-    """Computes tables of IoUs, always in the same three pieces of memory."""
+    """Computes tables of IoUs of boxes ``(n, 4)``, always in the same three pieces of memory."""
 
-    def __init__(self, like, close):
-        self._memory = like.new_empty((3, BOX_TABLE))
-        self._extra = close.extra
+    def __init__(self, boxes, close):
+        self._close = close
+        self._memory = boxes.new_empty((3, BOX_TABLE))
+        #: ``(5, n)`` corners and areas
+        self.columns = self._columns(boxes)
 
-    def columns(self, boxes):
-        """Return ``(5, n)`` corners and areas; boxes that are not finite become points far from everything."""
-        x1, y1, x2, y2 = boxes.t()
-        area = (x2 - x1 + self._extra).clamp_(min=0) * (y2 - y1 + self._extra).clamp_(min=0)
-        limits = torch.finfo(area.dtype)
-        made = torch.stack((x1, y1, x2, y2, area.clamp_(min=limits.tiny * limits.eps)))  # no 0 / 0
-        gone = ~made.isfinite().all(0)
-        if gone.any():
+    def _columns(self, boxes):
+        """Return the columns; boxes that are not finite become points far from everything."""
+        corners = boxes.t().contiguous()
+        across, down = (corners[2:] - corners[:2] + self._close.extra).clamp_(min=0)
+        limits = torch.finfo(boxes.dtype)
+        area = across.mul_(down).clamp_(min=limits.tiny * limits.eps)  # no 0 / 0
+        made = torch.cat((corners, area.unsqueeze(0)))
+        if not made.sum().isfinite():  # of each, only where the sum is not
+            gone = ~made.isfinite().all(0)
             nowhere = made.new_tensor((limits.max / 4, limits.max / 4, limits.min / 4, limits.min / 4, 1))
             made[:, gone] = nowhere[:, None]
         return made
 
     def overlaps(self, first, second):
-        """Return the IoU table of two sets of columns; it lives until the next one is made."""
-        shape = first.shape[1], second.shape[1]
-        across, down, spare = (each[: shape[0] * shape[1]].view(shape) for each in self._memory)
-        left, right = first.unsqueeze(2), second.unsqueeze(1)
+        """Return the IoUs ``(..., n, m)`` of columns ``(5, ..., n)`` and ``(5, ..., m)``, until the next are made."""
+        shape = *first.shape[1:], second.shape[-1]
+        across, down, spare = (each[: prod(shape)].view(shape) for each in self._memory)
+        left, right = first.unsqueeze(-1), second.unsqueeze(-2)
         for length, i in ((across, 0), (down, 1)):
             torch.minimum(left[i + 2], right[i + 2], out=length)
             length.sub_(torch.maximum(left[i], right[i], out=spare))
-            if self._extra:
-                length.add_(self._extra)
+            if self._close.extra:
+                length.add_(self._close.extra)
             length.clamp_(min=0)
         common = across.mul_(down)
         return common.div_(torch.add(left[4], right[4], out=spare).sub_(common))
 
+    def long_list(self, columns, limit):
+        """Return which boxes of one list stay."""
+        stayed, count = torch.empty_like(columns), 0
+        kept = torch.zeros(columns.shape[1], dtype=torch.bool)
+        for start in range(0, len(kept), BOXES):
+            block = columns[:, start : start + BOXES]
+            places = torch.arange(start, start + block.shape[1])
+            for some in stayed[:, :count].split(BOX_TABLE // BOXES, 1) if count else ():
+                places = places[~self._close(self.overlaps(some, columns[:, places]).amax(0))]
+            block = columns[:, places]
+            stay = _settled(np.ones((1, len(places)), bool), self._close.bits(self.overlaps(block, block)[None]))
+            places = places[torch.from_numpy(stay[0])]
+            kept[places] = True
+            stayed[:, count : count + len(places)] = columns[:, places]
+            count += len(places)
+            if limit is not None and count >= limit:
+                break
+        return kept
 
-def _greedy(boxes, close, limit):
-    """Return which boxes of one list stay."""
-    tables = _Tables(boxes, close)
-    columns = tables.columns(boxes)
-    stayed, count = torch.empty_like(columns), 0
-    kept = torch.zeros(len(boxes), dtype=torch.bool)
-    for start in range(0, len(boxes), BOXES):
-        block = columns[:, start : start + BOXES]
-        open_ = torch.ones(block.shape[1], dtype=torch.bool)
-        for some in stayed[:, :count].split(BOX_TABLE // BOXES, 1) if count else ():
-            open_ &= ~close(tables.overlaps(some, block).amax(0))
-        places = open_.nonzero().squeeze(1)
-        block = block[:, places]
-        table = close(tables.overlaps(block, block)).triu_(1)
-        places = places[_survivors(torch.ones((1, len(places)), dtype=torch.bool), table[None])[0]]
-        kept[start + places] = True
-        stayed[:, count : count + len(places)] = columns[:, start + places]
-        count += len(places)
-        if limit is not None and count >= limit:
-            break
-    return kept
-
-
-# -- many short lists ----------------------------------------------------------------------------------------
-
-
-def _suppress_small(kept, boxes, places, starts, lengths, close):
-    """Settle short lists of ``places`` in ``kept``, lists of about one length at a time."""
-    lengths, order = lengths.sort(descending=True)
-    starts, done = starts[order], 0
-    while done < len(lengths):
-        width = int(lengths[done])
-        some = slice(done, done + max(1, BOX_TABLE // (width * width)))
-        inside = torch.arange(width) < lengths[some, None]
-        at = places[torch.where(inside, starts[some, None] + torch.arange(width), 0)]
-        later = torch.ones((width, width), dtype=torch.bool).triu_(1)
-        stay = _survivors(inside, close(overlaps(*[boxes[at]] * 2, close.extra)).logical_and_(later))
-        kept[at[inside]] = stay[inside]
-        done = some.stop
+    def short_lists(self, stays, starts, lengths):
+        """Settle lists in ``stays``, lists of about one length at a time."""
+        order = np.argsort(-lengths)
+        starts, lengths, done = starts[order], lengths[order], 0
+        while done < len(lengths):
+            width = int(lengths[done])
+            some = slice(done, done + max(1, BOX_TABLE // (width * width)))
+            at = starts[some, None] + np.arange(width)
+            at = torch.from_numpy(at.clip(max=len(stays) - 1))
+            block = self.columns.index_select(1, at.view(-1)).view(5, *at.shape)
+            inside = np.arange(width) < lengths[some, None]
+            stay = _settled(inside, self._close.bits(self.overlaps(block, block)))
+            for start, length, each in zip(starts[some].tolist(), lengths[some].tolist(), stay, strict=True):
+                stays[start : start + length] = each[:length]
+            done = some.stop
 
 
-def _survivors(alive, table):
-    """Return who stays, given all pairs: applied until nothing changes, the rule settles at least one box a time."""
-    table = table.float()
-    kept = alive
-    while True:
-        removed = torch.bmm(kept.float().unsqueeze(1), table).squeeze(1) > 0
-        found = alive & ~removed
-        if torch.equal(found, kept):
-            return kept
-        kept = found
+def _settled(alive, table):
+    """Return who of ``(N, n)`` stays, given bits ``(N, n, m)`` in bytes: bit j of row i is set if i removes j."""
+    number = alive.shape[1]
+    masks = table.tobytes()
+    size = table.shape[2]
+    states = [int.from_bytes(each, "little") for each in np.packbits(alive, axis=1, bitorder="little")]
+    for row in np.flatnonzero(table.any(2)).tolist():
+        at, bit = divmod(row, number)
+        if states[at] >> bit & 1:
+            states[at] &= ~int.from_bytes(masks[row * size : (row + 1) * size], "little")
+    left = np.frombuffer(b"".join(each.to_bytes(size, "little") for each in states), np.uint8).reshape(len(alive), size)
+    return np.unpackbits(left, axis=1, count=number, bitorder="little").view(bool)
 
 
 # -- batches -------------------------------------------------------------------------------------------------
@@ -178,3 +199,15 @@ def _suppress_batch(alive, boxes, close, classes, limit):
             break
         alive[:, start + size :] &= ~(kept.unsqueeze(2) & table[..., size:]).any(1)
     return alive
+
+
+def _survivors(alive, table):
+    """Return who stays, given all pairs: applied until nothing changes, the rule settles at least one box a time."""
+    table = table.float()
+    kept = alive
+    while True:
+        removed = torch.bmm(kept.float().unsqueeze(1), table).squeeze(1) > 0
+        found = alive & ~removed
+        if torch.equal(found, kept):
+            return kept
+        kept = found

@@ -28,6 +28,8 @@ SELECTED_OF = 8
 SOFTMAX = 1 << 13
 #: boxes taken at a time, and the elements of a table of them that fits into the cache
 BOXES, BOX_TABLE = 128, 1 << 16
+#: boxes of a list up to which all of its pairs are compared at once
+WHOLE_BOXES = 256
 #: elsewhere than on processors: boxes at most, and about how many pairs of them, that are compared at a time
 WIDE_BOXES, BOX_PAIRS = 1024, 1 << 24
 #: elements of data from which on a normalization at inference is worth a form of its own

@@ -8,6 +8,7 @@ import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..kernels.boxes import Format, as_corners, decoded, encoded, overlaps, to_centers, to_corners, to_front
+from ..kernels.select import ranking
 from ..kernels.suppression import Close, suppress
 from ..registry import op
 from ._families import zero_gradient
@@ -59,7 +60,7 @@ def _candidates(rows, valid_thresh, topk, score_index, id_index, background_id):
     valid = score > valid_thresh
     if id_index >= 0:
         valid = valid & (rows[..., id_index] != background_id)
-    order = score.masked_fill(~valid, -torch.inf).sort(dim=1, descending=True, stable=True).indices
+    order = ranking(score.masked_fill(~valid, -torch.inf))
     number = valid.sum(1)
     return order, number if topk < 0 else number.clamp(max=topk)
 

@@ -15,6 +15,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
 from ..core.tracing import traced
 from ..kernels.boxes import encoded, overlaps
+from ..kernels.select import ranking
 from ..kernels.suppression import Close, suppress
 from ..registry import op
 from ._families import zero_gradient
@@ -195,7 +196,7 @@ multibox_target.backward(zero_gradient)
 
 
 def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
-    """Return rows ``(B, A, 6)`` of class, score and box, -1 where an image has no more, and their numbers."""
+    """Return columns ``(6, B, A)`` of class, score and box, -1 where an image has no more, and their numbers."""
     batch, _, anchors = cls_prob.shape
     score = cls_prob[:, 1:].amax(1)
     real = (score >= threshold) & (score > -1)
@@ -205,31 +206,22 @@ def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
         kind = cls_prob[:, 1:].max(1).indices.view(-1).index_select(0, at)
     else:
         kind = cls_prob.transpose(1, 2)[image, place][:, 1:].argmax(1)
-    # coordinates lie apart from here on, (4, n), which vectorizes
+    # coordinates lie apart, (4, n), which vectorizes
     offsets = loc_pred.view(-1, 4).index_select(0, at).t().contiguous()
     offsets.mul_(torch.tensor(variances, device=loc_pred.device).unsqueeze(1))
     corners = anchor[0].t().contiguous()
     centers = torch.cat(((corners[:2] + corners[2:]).div_(2), corners[2:] - corners[:2])).index_select(1, place)
-    middle = offsets[:2] * centers[2:] + centers[:2]
-    half = (offsets[2:].exp() * centers[2:]).div_(2)
+    middle = offsets[:2].mul_(centers[2:]).add_(centers[:2])
+    half = offsets[2:].exp_().mul_(centers[2:]).div_(2)
     boxes = torch.cat((middle - half, middle + half))
     if clip:
         boxes.clamp_(0, 1)
-    found = torch.cat((kind.to(boxes.dtype).unsqueeze(0), score.view(-1).index_select(0, at).unsqueeze(0), boxes)).t()
-    rows = found.new_full((batch * anchors, 6), -1)
-    rows.index_copy_(0, image * anchors + real.cumsum(1).view(-1).index_select(0, at) - 1, found)
-    return rows.view(batch, anchors, 6), real.sum(1)
-
-
-def _best(score, most):
-    """Return the places ``(B, most)`` of the greatest scores, best first, of equal ones the earlier."""
-    if 4 * most > score.shape[1]:
-        return score.sort(dim=1, descending=True, stable=True).indices[:, :most]
-    found = []
-    for each, least in zip(score, score.topk(most).values[:, -1], strict=True):
-        places = (each >= least).nonzero().squeeze(1)
-        found.append(places[each[places].sort(descending=True, stable=True).indices[:most]])
-    return torch.stack(found)
+    found = torch.cat((kind.to(boxes.dtype).unsqueeze(0), score.view(-1).index_select(0, at).unsqueeze(0), boxes))
+    if len(at) == real.numel():
+        return found.view(6, batch, anchors), real.sum(1)
+    made = found.new_full((6, batch * anchors), -1)
+    made[:, image * anchors + real.cumsum(1).view(-1).index_select(0, at) - 1] = found
+    return made.view(6, batch, anchors), real.sum(1)
 
 
 @op("_contrib_MultiBoxDetection", aliases=("_npx_multibox_detection",), opaque=True, amp=("full", "widest"))
@@ -259,24 +251,26 @@ def multibox_detection(
     _check_detection_shapes(cls_prob, loc_pred, anchor)
     if cls_prob.is_meta:
         return cls_prob.new_empty((cls_prob.shape[0], cls_prob.shape[2], 6))
-    rows, number = _real_detections(cls_prob, loc_pred.contiguous(), anchor, variances, threshold, clip)
-    if not 0 < nms_threshold <= 1 or not rows.numel():
-        return rows
-    if nms_topk > 0:
-        number = number.clamp(max=nms_topk)
-    most = int(number.max())
+    made, number = _real_detections(cls_prob, loc_pred.contiguous(), anchor, variances, threshold, clip)
+    if 0 < nms_threshold <= 1 and made.numel():
+        _keep_best(made, number.clamp(max=nms_topk) if nms_topk > 0 else number, nms_threshold, force_suppress)
+    return made.permute(1, 2, 0).contiguous()
+
+
+def _keep_best(made, number, threshold, of_all_classes):
+    """Sort the ``number`` best of ``(6, B, A)`` columns to the front; those that do not stay lose their class."""
+    most, anchors = int(number.max()), made.shape[2]
     if most == 0:
-        return rows
-    ranked = torch.arange(most, device=rows.device) < number[:, None]
-    order = _best(rows[..., 1], most)  # what is no detection has the score -1
-    best = rows[torch.arange(len(rows), device=rows.device)[:, None], order]
-    rows[:, :most] = best = torch.where(ranked[..., None], best, rows[:, :most])
-    kinds = best[..., 0]
-    close = Close(nms_threshold, inclusive=True)
-    kept = suppress(ranked, best[..., 2:], close, None if force_suppress else kinds)
-    rows[:, :most, 0] = torch.where(kept, kinds, -1)
-    rows[:, most:, 0] = -1
-    return rows
+        return
+    order = ranking(made[1])[:, :most]  # what is no detection has the score -1
+    start = torch.arange(len(order), device=order.device).unsqueeze(1) * anchors
+    best = made.flatten(1).index_select(1, (order + start).view(-1)).view(6, -1, most)
+    ranked = torch.arange(most, device=order.device) < number[:, None]
+    close = Close(threshold, inclusive=True)
+    kept = suppress(ranked, best[2:].permute(1, 2, 0), close, None if of_all_classes else best[0])
+    best[0].masked_fill_(~kept, -1)
+    made[..., :most] = best
+    made[0, :, most:] = -1
 
 
 def _check_detection_shapes(cls_prob, loc_pred, anchor):

@@ -13,6 +13,7 @@ import torch
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
 from ..kernels.boxes import to_front
+from ..kernels.select import ranking
 from ..kernels.suppression import Close, suppress
 from ..registry import op
 from ._families import zero_gradient
@@ -72,9 +73,10 @@ def _propose(cls_prob, bbox_pred, im_info, p):
     if cls_prob.is_meta:
         return cls_prob.new_empty((batch * top, 5)), cls_prob.new_empty((batch * top, 1))
     boxes, score = _candidates(cls_prob, bbox_pred, im_info, p)
-    score, order = score.sort(dim=1, descending=True, stable=True)
+    order = ranking(score)
     if p["rpn_pre_nms_top_n"] > 0:
-        score, order = score[:, : p["rpn_pre_nms_top_n"]], order[:, : p["rpn_pre_nms_top_n"]]
+        order = order[:, : p["rpn_pre_nms_top_n"]]
+    score = score.gather(1, order)
     boxes = boxes.gather(1, order[..., None].expand(-1, -1, 4))
 
     everyone = torch.ones_like(score, dtype=torch.bool)

@@ -1,0 +1,88 @@
+"""Who stays of boxes that overlap better ones, and by which order they are the better ones."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+from mxnet.kernels.select import ranking
+from mxnet.kernels.suppression import Close, suppress
+
+
+def _boxes(rng, batch, number):
+    corners = rng.random((batch, number, 2), dtype=np.float32)
+    return np.concatenate((corners, corners + rng.random((batch, number, 2), dtype=np.float32) * 0.4), -1)
+
+
+def _overlap(box, others, extra):
+    """Return the IoU of one box with others, in float32 as they are."""
+    extra = np.float32(extra)
+    common = np.minimum(box[2:], others[:, 2:]) - np.maximum(box[:2], others[:, :2]) + extra
+    common = common.clip(0)[:, 0] * common.clip(0)[:, 1]
+    sizes = (others[:, 2:] - others[:, :2] + extra).clip(0)
+    size = (box[2:] - box[:2] + extra).clip(0)
+    union = size[0] * size[1] + sizes[:, 0] * sizes[:, 1] - common
+    return np.where(union > 0, common / np.where(union > 0, union, 1), 0)
+
+
+def _greedy(alive, boxes, close, classes):
+    """Return who stays, box after box."""
+    kept = alive.copy()
+    for image in range(len(alive)):
+        for at in range(alive.shape[1]):
+            if kept[image, at]:
+                overlap = _overlap(boxes[image, at], boxes[image, at + 1 :], close.extra)
+                gone = overlap >= close.threshold if close.inclusive else overlap > close.threshold
+                kept[image, at + 1 :] &= ~(gone & (classes[image, at] == classes[image, at + 1 :]))
+    return kept
+
+
+@pytest.mark.parametrize(
+    ("batch", "number", "kinds"), [(3, 1, 1), (5, 8, 2), (2, 130, 1), (4, 200, 7), (2, 257, 1), (1, 700, 2)]
+)
+@pytest.mark.parametrize("close", [Close(0.5), Close(0.3, inclusive=True), Close(0.6, extra=1)])
+def test_the_boxes_that_stay_are_those_of_a_plain_loop(batch, number, kinds, close):
+    rng = np.random.default_rng(number)
+    boxes = _boxes(rng, batch, number) * (20 if close.extra else 1)
+    alive, classes = rng.random((batch, number)) > 0.1, rng.integers(0, kinds, (batch, number)).astype(np.float32)
+    found = suppress(*(torch.from_numpy(each) for each in (alive, boxes)), close, torch.from_numpy(classes))
+    np.testing.assert_array_equal(found.numpy(), _greedy(alive, boxes, close, classes))
+
+
+def test_boxes_without_area_or_that_are_not_finite_meet_nothing():
+    boxes = torch.tensor([[[0, 0, 1, 1], [0.5, 0.5, 0.5, 0.5], [0, 0, np.nan, 1], [0, 0, np.inf, 1], [0, 0, 1, 1]]])
+    found = suppress(torch.ones((1, 5), dtype=torch.bool), boxes, Close(0.1))
+    assert found.tolist() == [[True, True, True, True, False]]
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float64", "int32"])
+def test_boxes_of_other_types_are_suppressed_too(dtype):
+    boxes = torch.tensor([[[0, 0, 8, 8], [1, 0, 9, 8], [6, 6, 14, 14]]], dtype=getattr(torch, dtype))
+    assert suppress(torch.ones((1, 3), dtype=torch.bool), boxes, Close(0.5)).tolist() == [[True, False, True]]
+
+
+def test_a_limit_keeps_the_first_that_stay():
+    boxes = torch.from_numpy(_boxes(np.random.default_rng(0), 1, 600))
+    alive = torch.ones((1, 600), dtype=torch.bool)
+    all_, some = (suppress(alive, boxes, Close(0.5), limit=limit)[0].nonzero()[:50] for limit in (None, 50))
+    assert torch.equal(all_, some)
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        np.random.default_rng(0).normal(size=(3, 100)),
+        np.random.default_rng(1).integers(-3, 3, (2, 50)),
+        np.array([[0.0, -0.0, 1, -0.0, 0.0, -1, np.inf, -np.inf, 1e-45, -1e-45]]),
+        np.empty((2, 0)),
+    ],
+)
+def test_a_ranking_falls_and_keeps_the_order_of_equal_scores(scores):
+    scores = scores.astype(np.float32)
+    expected = np.argsort(-scores, axis=1, kind="stable")
+    np.testing.assert_array_equal(ranking(torch.from_numpy(scores)).numpy(), expected)
+
+
+def test_a_ranking_puts_nan_of_either_sign_first():
+    scores = torch.tensor([[1.0, np.nan, 2.0, -np.nan]])
+    assert ranking(scores).tolist() == [[1, 3, 2, 0]]
