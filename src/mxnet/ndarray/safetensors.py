@@ -99,7 +99,9 @@ def _header(r: Reader, text: bytes) -> dict[str, Any]:
 
     try:
         header = json.loads(text.decode("utf-8"), object_pairs_hook=unique)
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        raise r.error("the header is not JSON that one can read: it nests too deeply", len(text)) from None
+    except ValueError as error:
         raise r.error(f"the header is not JSON: {shortened(str(error))}", len(text)) from None
     if not isinstance(header, dict):
         raise r.error("the header is no JSON object", len(text))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
+import math
 import os
 import struct
 import sys
@@ -92,8 +93,8 @@ def symbol_report(path: str) -> Report:
     symbol = sym.load(path)
     network = Network(symbol, {}, {}, [path])
     with open_saved(path) as stream:
-        text = json.loads(stream.read().decode())
-    match text.get("attrs", {}).get("mxnet_version"):
+        text = json.loads(stream.read().decode(), strict=False)
+    match (text.get("attrs") or {}).get("mxnet_version"):
         case [_, int(number)] | [_, str(number)]:
             number = int(number)
             release = f"MXNet {number // 10000}.{number // 100 % 100}.{number % 100}"
@@ -113,7 +114,10 @@ def symbol_report(path: str) -> Report:
 def states_report(path: str) -> Report:
     """Return what optimizer states a file holds; no code in it is run."""
     with open_saved(path) as stream:
-        found = read_states(stream.read())
+        try:
+            found = read_states(stream.read())
+        except MXNetError as error:
+            raise MXNetError(f"{path}: {error}") from error
     states, optimizer = found if isinstance(found, tuple) and len(found) == 2 else (found, None)
     rows = [{"name": str(key), "state": _shape_of(state)} for key, state in dict(states).items()]
     return {"kind": "optimizer states", "optimizer": type(optimizer).__name__ if optimizer else None, "arrays": rows}
@@ -167,10 +171,10 @@ def _look(record: bytes, labels: Counter[str], sizes: Counter[str], widths: Coun
 def index_report(path: str) -> Report:
     """Return how many entries an index has, and whether they lie within its record file."""
     keys, last = [], -1
-    with open_saved(path, "r", encoding="utf-8") as stream:
+    with open_saved(path) as stream:
         for i, line in enumerate(stream, 1):
-            words = line.split("\t")
-            if len(words) != 2 or not words[1].strip().isdigit():
+            words = line.decode("utf-8", "replace").split("\t")
+            if len(words) != 2 or not words[1].strip().isdecimal() or len(words[1]) > 20:
                 raise MXNetError(f"{path}: line {i} is no entry of an index: expected a key, a tab and an offset")
             keys.append(words[0])
             last = max(last, int(words[1]))
@@ -192,16 +196,12 @@ def index_report(path: str) -> Report:
 
 def onnx_report(path: str) -> Report:
     """Return what is in an ONNX file; needs the package ``onnx``."""
+    from ..contrib.onnx.onnx2mx import model_file
+
     try:
-        import onnx
+        model = model_file.load(path, arrays=False)
     except ImportError:
         raise Refusal("reading .onnx files needs the package onnx: pip install 'remx[onnx]'") from None
-    try:
-        model = onnx.load(path)
-    except OSError:
-        raise
-    except Exception as error:
-        raise MXNetError(f"{path}: not an ONNX file: {error}") from None
     held = {each.name for each in model.graph.initializer}
     return {
         "kind": "ONNX",
@@ -210,8 +210,9 @@ def onnx_report(path: str) -> Report:
         "inputs": {each.name: _onnx_shape(each) for each in model.graph.input if each.name not in held},
         "outputs": {each.name: _onnx_shape(each) for each in model.graph.output},
         "operators": dict(Counter(node.op_type for node in model.graph.node).most_common()),
-        "elements": sum(int(np.prod(each.dims)) for each in model.graph.initializer),
+        "elements": sum(math.prod(each.dims) for each in model.graph.initializer),
         "bytes": os.path.getsize(path),
+        "files_beside": sorted(model_file.files_beside(model)),
     }
 
 

@@ -36,6 +36,8 @@ def export_model(
 ) -> str:
     """Write a network, in prediction, as an ONNX file and return the file's name.
 
+    Weights of more than 2 GB in sum, which one file cannot hold, go to a second one beside it, ``<file>.data``.
+
     Parameters
     ----------
     sym : Symbol or str
@@ -70,11 +72,12 @@ def export_model(
     weights = {name.removeprefix("arg:").removeprefix("aux:"): array for name, array in arrays.items()}
     listed = [canonical(each) for each in types] if isinstance(types, (list, tuple)) else canonical(types)
     to_onnx.load()
-    model = convert(network, weights, shapes, listed, dynamic_input_shapes if dynamic else None, dynamic, opset_version)
+    open_shapes = dynamic_input_shapes if dynamic else None
+    model, constants = convert(network, weights, shapes, listed, open_shapes, dynamic, opset_version)
     if verbose:
         for node in model.graph.node:
             logging.info("%s %s: %s -> %s", node.op_type, node.name, list(node.input), list(node.output))
-    return save(model, onnx_file_path, run_shape_inference)
+    return save(model, constants, onnx_file_path, run_shape_inference)
 
 
 def _load(path: Any) -> Mapping[str, Any]:

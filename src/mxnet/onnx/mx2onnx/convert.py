@@ -8,20 +8,23 @@ from typing import Any
 
 import numpy as np
 import onnx
-from google.protobuf.message import EncodeError
 from onnx import helper
 
 from ..._version import REMX_VERSION
 from ...core.errors import MXNetError
-from ...core.files import atomic_write
+from ...core.files import atomic_write, check_path, written_together
 from ...core.shapes import from_mxnet, known
 from ...symbol import Symbol, graph, inference
 from ...symbol.node import topological
 from ...util import is_np_shape, np_shape
-from .writer import HIGHEST, LOWEST, NeedsOpset, Shared, Value, Writer, info, live, tensor
+from .writer import HIGHEST, LOWEST, NeedsOpset, Shared, Value, Writer, info, live, onnx_type, tensor
 
-#: protobuf's limit for one message, with room for all but the weights
+#: the most bytes that weights may have in the file of the network itself: protobuf's limit, with room for all else
 _LARGEST = 2**31 - 2**24
+#: arrays of fewer bytes stay in it in any case: among them are those that shapes follow from
+_SMALL = 1024
+#: where arrays in a file of their own begin, a multiple of this: so they can be mapped to memory
+_PAGE = 4096
 
 
 class Inputs:
@@ -103,8 +106,8 @@ def convert(
     open_shapes: Any,
     is_open: bool,
     opset: int | None,
-) -> onnx.ModelProto:
-    """Return the model; ``opset`` None is the lowest version of ONNX's operators that will do."""
+) -> tuple[onnx.ModelProto, list[Value]]:
+    """Return the model without its constants, and those; ``opset`` None is the lowest version that will do."""
     if opset is not None and not LOWEST <= opset <= HIGHEST:
         raise MXNetError(f"opset_version: expected {LOWEST} to {HIGHEST}, got {opset}")
     with np_shape(is_np_shape() or symbol.is_numpy):
@@ -121,7 +124,7 @@ def convert(
                 version = needs.version
 
 
-def _model(symbol: Symbol, inputs: Inputs, opset: int) -> onnx.ModelProto:
+def _model(symbol: Symbol, inputs: Inputs, opset: int) -> tuple[onnx.ModelProto, list[Value]]:
     shared = Shared(opset)
     writer = Writer(shared)
     values = {}
@@ -146,12 +149,11 @@ def _model(symbol: Symbol, inputs: Inputs, opset: int) -> onnx.ModelProto:
         symbol.name or "mxnet_converted_model",
         info(outside),
         info(outputs),
-        [tensor(value) for name, value in shared.initializers.items() if name in used],
     )
     opsets = [helper.make_opsetid("", opset)]
     model = helper.make_model(made, opset_imports=opsets, producer_name="remx", producer_version=REMX_VERSION)
     model.ir_version = helper.find_min_ir_version_for(opsets)
-    return model
+    return model, [value for name, value in shared.initializers.items() if name in used]
 
 
 def _nodes(nodes: Any) -> Any:
@@ -177,18 +179,56 @@ def _outputs(writer: Writer, symbol: Symbol, heads: Sequence[Value]) -> list[Val
     return listed
 
 
-def save(model: onnx.ModelProto, path: str | os.PathLike[str], run_shape_inference: bool) -> str:
-    """Check a model and write it, whole or not at all; return the file's name."""
+def save(
+    model: onnx.ModelProto, constants: Sequence[Value], path: str | os.PathLike[str], run_shape_inference: bool
+) -> str:
+    """Check a model and write it with its constants, whole or not at all; return the file's name.
+
+    Constants that are too large for one file, in sum, are written to a second one, ``<path>.data``.
+    """
+    beside = _too_large(constants)
+    apart = {value.name for value in beside}
+    model.graph.initializer.extend(tensor(value) for value in constants if value.name not in apart)
+    # the checker does not know of a file that is still to be written: what will be there counts as given
+    model.graph.input.extend(info(beside))
+    if run_shape_inference:
+        model = onnx.shape_inference.infer_shapes(model, strict_mode=True)
+    onnx.checker.check_model(model)
+    if beside:
+        del model.graph.input[-len(beside) :]
     try:
-        if run_shape_inference:
-            model = onnx.shape_inference.infer_shapes(model, strict_mode=True)
-        data = model.SerializeToString()
-    except (EncodeError, ValueError) as error:
-        raise MXNetError(f"{os.fspath(path)}: a model of more than 2 GB cannot be one ONNX file: {error}") from error
-    onnx.checker.check_model(data)
-    try:
-        with atomic_write(path) as stream:
-            stream.write(data)
+        check_path(path)
+        with written_together():
+            if beside:
+                model.graph.initializer.extend(_write_beside(beside, f"{os.fspath(path)}.data"))
+            with atomic_write(path) as stream:
+                stream.write(model.SerializeToString())
     except OSError as error:
         raise MXNetError(f"cannot write {os.fspath(path)!r}: {error.strerror or error}") from error
     return os.fspath(path)
+
+
+def _too_large(constants: Sequence[Value]) -> list[Value]:
+    """Return the constants that go to a file of their own: none where all are few enough for one file."""
+    sizes = [value.data.nbytes for value in constants if value.data is not None]
+    if sum(sizes) <= _LARGEST:
+        return []
+    return [value for value, size in zip(constants, sizes, strict=True) if size >= _SMALL]
+
+
+def _write_beside(constants: Sequence[Value], path: str) -> list[onnx.TensorProto]:
+    """Write constants to a file of their own; return what the model says of them."""
+    made = []
+    with atomic_write(path) as stream:
+        for value in constants:
+            assert value.data is not None
+            stream.write(bytes(-stream.tell() % _PAGE))
+            place = {"location": os.path.basename(path), "offset": stream.tell(), "length": value.data.nbytes}
+            data = np.ascontiguousarray(value.data)
+            stream.write(data.astype(data.dtype.newbyteorder("<"), copy=False).reshape(-1).view("uint8").data)
+            told = onnx.TensorProto(name=value.name, data_type=onnx_type(value.dtype), dims=value.data.shape)
+            told.data_location = onnx.TensorProto.EXTERNAL
+            for key, each in place.items():
+                told.external_data.add(key=key, value=str(each))
+            made.append(told)
+    return made

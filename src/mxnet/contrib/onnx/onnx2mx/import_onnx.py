@@ -7,7 +7,10 @@ where MXNet's operators want numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import contextlib
+import math
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,19 +18,35 @@ import numpy as np
 from .... import ndarray as nd
 from .... import symbol as sym_module
 from ....core.dtypes import NAMES
-from ....core.errors import MXNetError
+from ....core.errors import MXNetError, shortened
 from ....gluon import SymbolBlock
 from ....registry.infer import infer_types, run_meta
 from ....symbol import Symbol, inference
 from ....symbol.create import call
 from ....symbol.node import Node, topological
 from ....util import is_np_shape, np_shape
+from .model_file import to_array
 
 Value = Any  # a Symbol, a NumPy array, a list of values, or None
 #: by name of an operator of ONNX's: what makes its results, ``translate(g, n, *inputs)``
 convert_map: dict[str, Callable[..., Any]] = {}
 #: arrays larger than this are not computed at once, unless they are whole numbers
 _LARGE = 1 << 22
+#: what has more elements than this is not computed while a file is read
+_TOO_LARGE = 1 << 25
+#: the most nodes that a graph may come to, its loops unrolled
+_MOST_NODES = 100_000
+#: what the translation of a node that is damaged in ways the checker does not see may end in
+_DAMAGED = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
 #: operators whose inputs broadcast
 _BROADCASTING = frozenset(
     (
@@ -50,6 +69,15 @@ def translates(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]
         return translate
 
     return declare
+
+
+@contextlib.contextmanager
+def naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Name the file in errors of the block."""
+    try:
+        yield
+    except MXNetError as error:
+        raise MXNetError(f"{os.fspath(path)}: {error}") from error
 
 
 class Attributes(dict[str, Any]):
@@ -83,6 +111,8 @@ class Graph:
         #: constants without axes, with one
         self._wide: dict[int, np.ndarray] = outer._wide if outer is not None else {}
         self._keep: list[Any] = outer._keep if outer is not None else []
+        #: how many nodes there have been, in all graphs
+        self._count: list[int] = outer._count if outer is not None else [0]
         self.prefix, self.name = prefix, ""
         self._number = 0
 
@@ -194,6 +224,9 @@ class Graph:
     def run(self, nodes: Sequence[Any]) -> None:
         """Translate nodes, whose results are then among the values."""
         for node in nodes:
+            self._count[0] += 1
+            if self._count[0] > _MOST_NODES:
+                raise MXNetError(f"the graph comes to more than {_MOST_NODES} nodes, its loops unrolled")
             inputs = [self._value(name, node) if name else None for name in node.input]
             self.name, self._number = node.name or next(filter(None, node.output), node.op_type), 0
             made = self._results(node, inputs)
@@ -215,10 +248,12 @@ class Graph:
             if translate is None:
                 return self._by_function(node, inputs)
             made = translate(self, Attributes(node, self.opset), *inputs)
-        except (MXNetError, TypeError, ValueError, IndexError, KeyError, AssertionError) as error:
+        except (MXNetError, *_DAMAGED) as error:
             if getattr(error, "placed", False):
                 raise
-            new = MXNetError(f"node {node.name or list(node.output)} ({node.op_type}) cannot be read: {error}")
+            said = error if isinstance(error, (MXNetError, ValueError)) else f"it is damaged ({type(error).__name__})"
+            name = shortened(str(node.name or list(node.output)))
+            new = MXNetError(f"node {name} ({shortened(node.op_type)}) cannot be read: {str(said)[:1000]}")
             new.placed = True  # type: ignore[attr-defined]
             raise new from error
         return made if isinstance(made, (tuple, list)) and not isinstance(made, Symbol) else [made]
@@ -275,10 +310,8 @@ class Graph:
 
     def begin(self, graph: Any) -> None:
         """Take in the constants of a graph."""
-        from onnx import numpy_helper
-
         for each in graph.initializer:
-            self.values[each.name] = numpy_helper.to_array(each)
+            self.values[each.name] = to_array(each)
 
 
 def evaluate(node: Any, inputs: Sequence[Value], opset: int) -> Sequence[Value] | None:
@@ -301,12 +334,28 @@ def evaluate(node: Any, inputs: Sequence[Value], opset: int) -> Sequence[Value] 
     model = helper.make_model(
         graph, opset_imports=[helper.make_opsetid(node.domain, opset), helper.make_opsetid("", opset)]
     )
+    if _elements(model, given) > _TOO_LARGE:
+        raise MXNetError(f"its result has more than {_TOO_LARGE} elements")
     try:
         found = ReferenceEvaluator(model).run(None, given)
     except Exception:  # the reference implementation raises whatever it meets; the node is then translated
         return None
     by_name = dict(zip(wanted, found, strict=True))
     return [np.asarray(by_name[n]) if n and not isinstance(by_name[n], list) else by_name.get(n) for n in node.output]
+
+
+def _elements(model: Any, given: Mapping[str, np.ndarray]) -> int:
+    """Return how many elements the largest result has, as far as ONNX says it; the model is changed."""
+    from onnx import numpy_helper, shape_inference
+
+    for name, value in given.items():
+        if value.size <= 1024:
+            model.graph.initializer.append(numpy_helper.from_array(value, name))
+    try:
+        outputs = shape_inference.infer_shapes(model, data_prop=True).graph.output
+    except Exception:  # what it does not understand is not larger than its inputs, or wrong, which is found out next
+        return 0
+    return max((math.prod(d.dim_value for d in each.type.tensor_type.shape.dim) for each in outputs), default=0)
 
 
 def function_of(node: Any, facts: Sequence[Any], opset: int) -> Any:
@@ -374,9 +423,9 @@ class GraphProto:
             g.run(graph.node)
             heads = []
             for each in graph.output:
-                value = g.values[each.name]
+                value = g.values.get(each.name)
                 if isinstance(value, list) or value is None:
-                    raise MXNetError(f"the output {each.name} is no tensor")
+                    raise MXNetError(f"the output {shortened(each.name)} is made nowhere, or no tensor")
                 g.name, g._number = each.name, 0
                 heads.append(value if isinstance(value, Symbol) and value.name else g.op("_copy", value))
         return [head[0] if len(head) > 1 else head for head in heads], g

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from .import_model import _load, _opset
-from .import_onnx import GraphProto
+from . import model_file as files
+from .import_onnx import GraphProto, naming
 
 __all__ = ["import_to_gluon"]
 
@@ -16,5 +16,6 @@ def import_to_gluon(model_file: str | os.PathLike[str], ctx: Any) -> Any:
 
     Raises what :func:`~mxnet.contrib.onnx.import_model` raises.
     """
-    model = _load(model_file)
-    return GraphProto().graph_to_gluon(model.graph, ctx, _opset(model))
+    model = files.load(model_file)
+    with naming(model_file):
+        return GraphProto().graph_to_gluon(model.graph, ctx, files.opset(model))

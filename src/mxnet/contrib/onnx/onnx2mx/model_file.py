@@ -1,0 +1,172 @@
+"""Reading an ONNX file: the model, checked, with the arrays that it keeps in files beside it.
+
+A file may come from anybody. What it says of sizes is held against the bytes that there are before memory is taken,
+and other files are read below its own folder only, whatever paths and links lead there.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ....core.errors import MXNetError, shortened
+from ....core.files import open_saved
+
+#: the longest that an axis can be
+_LONGEST_AXIS = 2**31 - 1
+
+
+def load(model_file: str | os.PathLike[str], arrays: bool = True) -> Any:
+    """Return the model in a file, without ``arrays`` less those that lie in other files.
+
+    Raises :class:`MXNetError`, naming the file and the array, for what is none, or damaged, or says that it keeps
+    arrays outside of its folder.
+    """
+    import onnx
+
+    path = os.fspath(model_file)
+    try:
+        with open_saved(path) as stream:
+            data = stream.read()
+    except OSError as error:
+        raise MXNetError(f"cannot read {path!r}: {error.strerror or error}") from error
+    try:
+        model = onnx.ModelProto.FromString(data)
+        _check_texts(model)
+        elsewhere = [each for each in map(_checked, tensors(model.graph)) if _is_elsewhere(each)]
+        if arrays:
+            places = [_Place(os.path.dirname(path), each) for each in elsewhere]
+            onnx.checker.check_model(path if elsewhere else data)
+            for place in places:
+                place.read()
+    except MXNetError as error:
+        raise MXNetError(f"{path}: {error}") from error
+    except Exception as error:  # protobuf and the checker raise errors of many classes
+        raise MXNetError(f"{path}: no ONNX model, or a damaged one: {str(error)[:1000]}") from error
+    return model
+
+
+def opset(model: Any) -> int:
+    """Return the version of ONNX's operators that a model uses."""
+    return next((each.version for each in model.opset_import if each.domain in ("", "ai.onnx")), 1)
+
+
+def tensors(graph: Any) -> Iterator[Any]:
+    """Give the arrays of a graph: its constants, and those in attributes of nodes and in graphs inside of them."""
+    yield from graph.initializer
+    for sparse in graph.sparse_initializer:
+        yield from (sparse.values, sparse.indices)
+    for node in graph.node:
+        for attribute in node.attribute:
+            if attribute.HasField("t"):
+                yield attribute.t
+            yield from attribute.tensors
+            for inner in (*([attribute.g] if attribute.HasField("g") else []), *attribute.graphs):
+                yield from tensors(inner)
+
+
+def files_beside(model: Any) -> set[str]:
+    """Return the names of the files, relative to the model's folder, in which it keeps arrays."""
+    listed = (pair for each in tensors(model.graph) if _is_elsewhere(each) for pair in each.external_data)
+    return {pair.value for pair in listed if pair.key == "location"}
+
+
+def to_array(tensor: Any) -> np.ndarray:
+    """Return the values of a constant; raise :class:`MXNetError` naming it for values that do not fit its shape."""
+    from onnx import numpy_helper
+
+    try:
+        return numpy_helper.to_array(tensor)
+    except Exception as error:  # of whatever class: the values are not those of the type and the shape
+        raise MXNetError(f"the constant {shortened(tensor.name)!r} is damaged: {error}") from error
+
+
+def _check_texts(message: Any) -> None:
+    """Refuse names that are no UTF-8, which protobuf gives as bytes."""
+    for field, value in message.ListFields():
+        many = not isinstance(value, (str, bytes)) and hasattr(value, "__len__")
+        if field.type == field.TYPE_STRING and not all(isinstance(each, str) for each in (value if many else [value])):
+            raise MXNetError(f"a damaged model: {field.name} is no text in UTF-8")
+        if field.type == field.TYPE_MESSAGE:
+            for each in value if many else [value]:
+                _check_texts(each)
+
+
+def _is_elsewhere(tensor: Any) -> bool:
+    return bool(tensor.data_location == tensor.EXTERNAL)
+
+
+def _bytes(tensor: Any) -> int | None:
+    """Return how many bytes the values take, None for types whose values have no bytes of their own."""
+    from onnx import helper
+
+    kind = helper.tensor_dtype_to_np_dtype(tensor.data_type)
+    packed = {"int4", "uint4", "float4_e2m1fn", "int2", "uint2"}
+    return None if kind.name in packed or kind.hasobject else math.prod(tensor.dims) * kind.itemsize
+
+
+def _checked(tensor: Any) -> Any:
+    """Return an array of the file whose shape goes with its type and with the bytes that are there."""
+    name = shortened(tensor.name)
+    if any(not 0 <= length <= _LONGEST_AXIS for length in tensor.dims) or len(tensor.dims) > 32:
+        raise MXNetError(f"the constant {name!r} has the shape {shortened(str(tuple(tensor.dims)))}")
+    wanted = _bytes(tensor)
+    if tensor.HasField("raw_data") and not _is_elsewhere(tensor) and wanted not in (None, len(tensor.raw_data)):
+        raise MXNetError(
+            f"the constant {name!r} of shape {tuple(tensor.dims)} takes {wanted} bytes, got {len(tensor.raw_data)}"
+        )
+    return tensor
+
+
+class _Place:
+    """Where the values of an array lie in another file."""
+
+    def __init__(self, folder: str, tensor: Any) -> None:
+        self.tensor, self.name = tensor, shortened(tensor.name)
+        told = {each.key: each.value for each in tensor.external_data}
+        location = told.get("location", "")
+        wanted = _bytes(tensor)
+        if wanted is None:
+            raise self._error("its type cannot be kept in a file of its own")
+        self.path = self._below(os.path.realpath(folder or "."), location)
+        size = os.path.getsize(self.path)
+        self.offset, self.length = self._number(told, "offset", 0), self._number(told, "length", wanted)
+        if self.length != wanted:
+            raise self._error(f"shape {tuple(tensor.dims)} takes {wanted} bytes, the length given is {self.length}")
+        if self.offset + self.length > size:
+            raise self._error(f"{location} has {size} bytes, not {self.offset + self.length}")
+
+    def _below(self, folder: str, location: str) -> str:
+        """Return the path of a file below the model's folder; anything else is an error."""
+        parts = location.replace("\\", "/").split("/")
+        path = os.path.realpath(os.path.join(folder, location)) if location and "\0" not in location else ""
+        fine = not os.path.isabs(location) and ".." not in parts and os.path.commonpath([folder, path or "/"]) == folder
+        if not path or not fine:
+            raise self._error(f"its values lie in {shortened(location)!r}, which is not below the model's folder")
+        if not os.path.isfile(path):
+            raise self._error(f"its values lie in {shortened(location)!r}, which is no file")
+        return path
+
+    def _number(self, told: dict[str, str], key: str, default: int) -> int:
+        text = told.get(key, str(default))
+        if not (text.isascii() and text.isdigit() and len(text) < 19):
+            raise self._error(f"{key}: expected a number of bytes, got {shortened(text)!r}")
+        return int(text)
+
+    def _error(self, why: str) -> MXNetError:
+        return MXNetError(f"the constant {self.name!r}: {why}")
+
+    def read(self) -> None:
+        """Put the values into the array."""
+        with open(self.path, "rb") as stream:
+            stream.seek(self.offset)
+            found = stream.read(self.length)
+        if len(found) != self.length:
+            raise self._error(f"{os.path.basename(self.path)} ends early")
+        self.tensor.raw_data = found
+        self.tensor.data_location = self.tensor.DEFAULT
+        del self.tensor.external_data[:]
