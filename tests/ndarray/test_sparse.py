@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 from mxnet import nd
-from mxnet.base import MXNetError
+from mxnet.base import MXNetError, NotSupportedForSparseNDArray
 from mxnet.eager import storage
 
 GOLDEN = Path(__file__).parents[1] / "data" / "golden"
@@ -89,6 +89,10 @@ def test_making(make, shape, dtype, expected):
         (lambda: nd.ones(2).tostype("csr"), ValueError),
         (lambda: nd.ones((2, 2)).tostype("other"), MXNetError),
         (lambda: sparse("csr").tostype("row_sparse"), ValueError),
+        (lambda: nd.ones((2, 2), dtype="bool").tostype("csr"), MXNetError),
+        (lambda: nd.sparse.zeros("row_sparse", (2, 2), dtype="bool"), MXNetError),
+        (lambda: nd.sparse.csr_matrix(([1], [0], [0, 1]), shape=(1, 1), dtype="bool"), MXNetError),
+        (lambda: sparse("csr").astype("bool"), MXNetError),
     ],
 )
 def test_what_cannot_be_made(make, error):
@@ -164,7 +168,7 @@ def test_rows_of_csr(key):
     np.testing.assert_array_equal(found.asnumpy(), np.atleast_2d(DENSE[key]))
 
 
-@pytest.mark.parametrize("key", [(1, 2), slice(0, 4, 2), [0, 1], 1.5])
+@pytest.mark.parametrize("key", [(1, 2), slice(0, 4, 2), slice(0, 4, 1), [0, 1], 1.5, np.int64(1)])
 def test_other_keys_of_csr(key):
     with pytest.raises(ValueError):
         sparse("csr")[key]
@@ -212,11 +216,64 @@ def test_writing_a_number():
         ("csr", slice(None), nd.ones((3, 3)), MXNetError),
         ("csr", slice(None), [[1]], TypeError),
         ("row_sparse", slice(None), nd.zeros((4, 3), stype="csr"), TypeError),
+        ("row_sparse", slice(None), nd.zeros((4, 3), dtype="int32"), MXNetError),
+        ("csr", [0, 1], nd.zeros((4, 3)), AssertionError),
+        ("row_sparse", ..., nd.zeros((4, 3)), AssertionError),
+        ("csr", np.int64(0), 1, AssertionError),
+        ("csr", (0, 1), 1, Exception),
     ],
 )
 def test_what_cannot_be_written(stype, key, value, error):
     with pytest.raises(error):
         sparse(stype)[key] = value
+
+
+@pytest.mark.parametrize("stype", SPARSE)
+@pytest.mark.parametrize("dtype", ["float32", "int32"])
+@pytest.mark.parametrize("key", [slice(None), 1, slice(0, 2), ..., (slice(None), 1), [0, 1], None])
+def test_a_dense_array_takes_no_sparse_one(stype, dtype, key):
+    dense = nd.array(DENSE)
+    for value in (nd.ones((4, 3)), nd.ones((1, 3)), nd.ones((2, 3))):
+        with pytest.raises(TypeError, match="cannot be assigned"):
+            dense[key] = value.astype(dtype).tostype(stype)
+    np.testing.assert_array_equal(dense.asnumpy(), DENSE)
+
+
+@pytest.mark.parametrize("stype", SPARSE)
+@pytest.mark.parametrize("dtype", ["float64", "int32"])
+def test_copies_between_storages_are_of_one_type(stype, dtype):
+    for source, target in (
+        (sparse(stype), nd.zeros((4, 3), dtype=dtype)),
+        (nd.array(DENSE), nd.zeros((4, 3), dtype=dtype, stype=stype)),
+    ):
+        with pytest.raises(MXNetError, match="type"):
+            source.copyto(target)
+        assert not target.asnumpy().any()
+    target = nd.zeros((4, 3), dtype=dtype, stype=stype)
+    np.testing.assert_array_equal(sparse(stype).copyto(target).asnumpy(), DENSE.astype(dtype))
+
+
+@pytest.mark.parametrize("stype", ["default", *SPARSE])
+def test_what_is_no_array(stype):
+    array = sparse(stype)
+    with pytest.raises(AssertionError, match="NDArray type"):
+        array.take(1)
+    for out in (1, "x", [1]):
+        with pytest.raises(TypeError, match="out"):
+            nd.abs(array, out=out)
+
+
+@pytest.mark.parametrize("stype", SPARSE)
+def test_an_axis_put_in(stype):
+    assert sparse(stype).expand_dims(1).shape == (4, 1, 3)
+    with pytest.raises(NotSupportedForSparseNDArray):
+        sparse(stype).expand_dims(1, inplace=True)
+
+
+def test_rows_are_taken_by_one_axis_of_positions():
+    assert nd.take(sparse("csr"), nd.array([0, 9])).shape == (2, 3)
+    with pytest.raises(MXNetError, match="one axis"):
+        nd.take(sparse("csr"), nd.zeros((2, 2)))
 
 
 @pytest.mark.parametrize("stype", SPARSE)

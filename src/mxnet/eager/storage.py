@@ -33,13 +33,17 @@ _logged: set[str] = set()
 
 
 def involved(arrays: Sequence[Any], out: Any) -> bool:
-    """Return whether an array, or one to write into, is in sparse storage."""
-    for each in arrays:
+    """Return whether an array, or one to write into, is in sparse storage; TypeError for ``out`` of anything else."""
+    if out is not None:
+        outs = out if isinstance(out, (list, tuple)) else (out,)
+        for each in outs:
+            if not isinstance(each, CLASSES["default"]):
+                raise TypeError(f"out: an array, or a list of them, is expected, got {each!r}")
+        arrays = [*arrays, *outs]
+    for each in arrays:  # noqa: SIM110  # a generator would cost calls time
         if each is not None and each._sparse is not None:
             return True
-    if out is None:
-        return False
-    return any(each._sparse is not None for each in (out if isinstance(out, (list, tuple)) else (out,)))
+    return False
 
 
 def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:

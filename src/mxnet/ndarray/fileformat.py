@@ -114,6 +114,8 @@ def _read_header(r: Reader) -> tuple[int, ...] | _Sparse | None:
         if storage not in _STORAGES:
             raise r.error(f"unknown storage type {storage}", 4)
         if storage:
+            if magic == V3:
+                raise r.error(f"a {_STORAGES[storage]} array with NumPy shapes, of which there are none", 4)
             stored, shape = (_read_shape(r, r.number("i", "number of axes"), "q") for _ in range(2))
             return _Sparse(_STORAGES[storage], stored, shape)
         axes = r.number("i", "number of axes")
@@ -254,8 +256,10 @@ def _parts(value: Any, ctx: Context) -> Iterator[Any]:
         yield _header(value, ctx)
         yield raw(value)
         return
-    magic, data = V3 if semantics.np_shape else V2, value.data
-    yield struct.pack("<Ii", magic, _CODES[value.storage]) + _shape(data.shape) + _shape(value.shape)
+    if semantics.np_shape:
+        raise MXNetError(f"a {value.storage} array has no form in files of NumPy shapes: save it without them")
+    data = value.data
+    yield struct.pack("<Ii", V2, _CODES[value.storage]) + _shape(data.shape) + _shape(value.shape)
     yield struct.pack("<iii", ctx.device_typeid, ctx.device_id, CODE_OF[NAME_OF_TORCH[data.dtype]])
     for each in value.aux:
         yield struct.pack("<i", CODE_OF[NAME_OF_TORCH[each.dtype]]) + _shape(each.shape)

@@ -340,6 +340,10 @@ class Indexing:
             raise TypeError(
                 f"{type(self)} does not support assignment with an array of mx.np: call as_nd_ndarray() upon it"
             )
+        if is_array and value._sparse is not None:
+            raise TypeError(
+                f"a {value.stype} array cannot be assigned to a dense one: use its tostype('default') or copyto"
+            )
         t = self._t
         if state.recording:
             refuse_write(self)

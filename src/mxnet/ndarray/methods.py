@@ -25,6 +25,9 @@ OPERATORS = (  # noqa: SIM905  # a list would be eighty lines
 
 
 def _call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out: Any) -> Any:
+    for each in inputs:
+        if each is not None and not isinstance(each, OperatorMethods):
+            raise AssertionError(f"method {short}: an input must have NDArray type, but got {each!r}")
     return invoke(op, inputs, given, out, type(inputs[0]))
 
 

@@ -42,6 +42,15 @@ def _reversed(t: torch.Tensor) -> torch.Tensor:
     return copied(t.t() if t.dim() == 2 else t.permute(*range(t.dim() - 1, -1, -1)))
 
 
+def refuse_other_type(source: Any, target: Any) -> None:
+    """Raise :class:`MXNetError` unless two arrays of different storages are of one data type, as in 1.9.1."""
+    if source._t.dtype is not target._t.dtype:
+        raise MXNetError(
+            f"copyto: a {source.stype} array of type {source._t.dtype} cannot be copied to a {target.stype} one of "
+            f"type {target._t.dtype}: cast it first"
+        )
+
+
 class NDArrayHandle(ctypes.c_void_p):
     """What ``NDArray.handle`` gives: a pointer that stands for the array, and keeps it alive."""
 
@@ -230,7 +239,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
             raise MXNetError(f"copyto: expected an array of shape {self.shape}, got {other.shape}")
         tape.refuse_write(other)
         if other._sparse is not None:
-            other._receive(self._t.detach().to(other._t.device, other._t.dtype))
+            refuse_other_type(self, other)
+            other._receive(self._t.detach().to(other._t.device))
         elif self._slot and state.recording:
             node = grad_node("_copyto", None, (self._slot,))
             node.handle = self._slot.handle

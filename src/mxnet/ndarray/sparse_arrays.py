@@ -19,7 +19,7 @@ from ..eager.dispatch import invoke
 from ..kernels import sparse
 from ..registry.op import get
 from . import fileformat
-from .ndarray import NDArray
+from .ndarray import NDArray, refuse_other_type
 
 _NUMBERS = (float, int, np.generic)
 _new = object.__new__
@@ -46,7 +46,9 @@ class BaseSparseNDArray(NDArray):
 
     @classmethod
     def _of(cls, value: Any, ctx: Context) -> Any:
-        """Return an array of a value, with the history of its data."""
+        """Return an array of a value, with the history of its data; MXNetError for one of bool, as in 1.9.1."""
+        if value.data.dtype is torch.bool:
+            raise MXNetError(f"a {value.storage} array of bool: sparse storage holds numbers, cast it to another type")
         made = _new(cls)
         made._t = sparse.packed(value)
         made._sparse = value.replace(value.data.detach()) if value.data.requires_grad else value
@@ -188,6 +190,8 @@ class BaseSparseNDArray(NDArray):
         if other.shape != self.shape:
             raise MXNetError(f"copyto: expected an array of shape {self.shape}, got {other.shape}")
         tape.refuse_write(other)
+        if other.stype != self._storage:
+            refuse_other_type(self, other)
         kind, device = other._t.dtype, other._t.device
         value = sparse.cast(self._sparse, other.stype)
         if isinstance(value, torch.Tensor):
@@ -229,6 +233,10 @@ class BaseSparseNDArray(NDArray):
         """Raise ValueError: ``mx.np`` has no arrays in sparse storage."""
         raise ValueError(f"cannot convert ndarray of stype {self._storage} to numpy ndarray")
 
+    def expand_dims(self, axis: int, inplace: bool = False) -> Any:
+        """Return a dense copy with an axis of length 1 put in at ``axis``; ``inplace`` is not supported, as reshape."""
+        return self.reshape() if inplace else super().expand_dims(axis)
+
     def reshape(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Raise :class:`NotSupportedForSparseNDArray`."""
         raise NotSupportedForSparseNDArray(self.reshape, None, *args, **kwargs)
@@ -252,9 +260,10 @@ class BaseSparseNDArray(NDArray):
     # -- reading and writing by key ---------------------------------------------------------------------------
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        if isinstance(key, (int, np.integer, tuple, list)):
-            raise _NO_KEY[self._storage](f"{type(self).__name__} only supports [:] for assignment")
-        if not isinstance(key, slice) or not (key.start is None and key.stop is None and key.step in (None, 1)):
+        if not isinstance(key, slice):
+            error = _NO_KEY[self._storage] if isinstance(key, (int, tuple)) else AssertionError
+            raise error(f"{type(self).__name__} only supports [:] for assignment, got {key!r}")
+        if key != _ALL:
             raise ValueError(f"Assignment with slice for {type(self).__name__} is not implemented yet.")
         tape.refuse_write(self)
         if isinstance(value, NDArray):
@@ -321,7 +330,7 @@ class RowSparseNDArray(BaseSparseNDArray):
     _storage = "row_sparse"
 
     def __getitem__(self, key: Any) -> Any:
-        if isinstance(key, (int, np.integer)) and not isinstance(key, bool):
+        if isinstance(key, int):
             raise Exception("__getitem__ with int key is not implemented for RowSparseNDArray yet")
         if isinstance(key, slice):
             if key != _ALL:
@@ -355,13 +364,13 @@ class CSRNDArray(BaseSparseNDArray):
     def __getitem__(self, key: Any) -> Any:
         """Return some rows that follow each other, a copy: ``x[2]`` (one row, still a matrix), ``x[2:5]``."""
         rows = self.shape[0]
-        if isinstance(key, (int, np.integer)) and not isinstance(key, bool):
-            begin = int(key) + rows if key < 0 else int(key)
+        if isinstance(key, int) and not isinstance(key, bool):
+            begin = key + rows if key < 0 else key
             if not 0 <= begin < rows:
                 raise IndexError(f"index {key} is out of bounds for axis 0 with size {rows}")
             return self._rows(begin, begin + 1)
         if isinstance(key, slice):
-            if key.step not in (None, 1):
+            if key.step is not None:
                 raise ValueError("CSRNDArray only supports continuous slicing on axis 0")
             begin, end, _ = key.indices(rows)
             return self if key == _ALL else self._rows(begin, max(begin, end))

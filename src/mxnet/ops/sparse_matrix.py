@@ -150,7 +150,9 @@ sparse_embedding.shapes(indexing.embedding_shapes)
 
 @OPS["take"].sparse("csr default", "csr", when=lambda p: p.axis == 0 and p.mode != "raise", records="rows")
 def _(p, x, indices):
-    where = indexing.positions(indices.reshape(-1), x.shape[0], p.mode)
+    if indices.dim() != 1:
+        raise MXNetError(f"take: rows of a csr array are taken by one axis of indices, got {tuple(indices.shape)}")
+    where = indexing.positions(indices, x.shape[0], p.mode)
     return _rows_at(x, where)
 
 
