@@ -213,6 +213,22 @@ def test_the_interface_defines_nothing(use):
         use(mx.kv.KVStoreBase())
 
 
+@pytest.mark.parametrize("name", ["horovod", "byteps"])
+def test_stores_that_only_sum(name, monkeypatch):
+    for variable in ("DMLC_NUM_WORKER", "DMLC_PS_ROOT_URI", "RANK"):
+        monkeypatch.delenv(variable, raising=False)
+    store = mx.kv.create(name)
+    outs = [mx.nd.zeros(SHAPE), mx.nd.zeros(SHAPE)]
+    store.broadcast("a", ONE * 3, outs)
+    assert [out.asnumpy()[0, 0] for out in outs] == [3, 3]
+    store.pushpull(["a", "b"], [[ONE, ONE * 2], ONE], out=[outs[0], outs[1]])
+    assert [out.asnumpy()[0, 0] for out in outs] == [3, 1]
+    assert (store.type, store.rank, store.num_workers, store.local_rank) == (name, 0, 1, 0)
+    assert not store.is_capable("optimizer")
+    with pytest.raises(mx.MXNetError, match="key a: expected dense arrays"):
+        store.pushpull("a", ONE.tostype("row_sparse"))
+
+
 def test_the_test_store_sums_and_copies():
     store = mx.kv.create("teststore")
     outs = [mx.nd.zeros(SHAPE), mx.nd.zeros(SHAPE)]

@@ -10,6 +10,7 @@ An array is part of a graph when its slot is true. Nodes hold no tensors but han
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -70,7 +71,7 @@ def grad_node(op: str | None, attributes: Any, inputs: tuple[Any, ...], index: i
 class GradSlot:
     """Where the gradient of one marked array goes: its buffer, how to write, and whether it is news."""
 
-    __slots__ = ("__weakref__", "buffer", "due", "fresh", "handle", "req")
+    __slots__ = ("__weakref__", "buffer", "due", "fresh", "handle", "req", "watcher")
 
     def __init__(self, buffer: Any, req: str) -> None:
         self.buffer = buffer  # None: a backward pass ended the life of this variable, which wants no gradient
@@ -78,6 +79,7 @@ class GradSlot:
         self.req = req
         self.fresh = False  # written by a backward pass since someone last set it to False
         self.due = False  # a backward pass is under way that owes it a gradient
+        self.watcher: Callable[[], None] | None = None  # called when a gradient was written
 
     def deliver(self, leaf: torch.Tensor) -> None:
         """Take the gradient that PyTorch left at ``leaf``: the hook of every marked tensor."""
@@ -113,7 +115,13 @@ class GradSlot:
             target.add_(grad.to(target.dtype))
         else:
             hand_over(grad, self.buffer._t)
+        self.written()
+
+    def written(self) -> None:
+        """Note that there is a new gradient."""
         self.fresh = True
+        if self.watcher is not None:
+            self.watcher()
 
     def deliver_zero(self) -> None:
         """Take a gradient of zero: the variable was used, but nothing flows back to it."""
@@ -123,4 +131,4 @@ class GradSlot:
                 self.buffer._clear()
             else:
                 writable(self.buffer._t).zero_()
-        self.fresh = True
+        self.written()

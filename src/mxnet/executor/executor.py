@@ -18,6 +18,7 @@ from ..core.errors import MXNetError
 from ..core.observers import graph_observers
 from ..core.rng import generator
 from ..core.write_tracking import writable
+from ..eager.grad_node import GradSlot
 from ..graph.errors import explain_backward, explain_forward
 from ..graph.program import Form
 from ..head_grads import resolve_head_grads
@@ -128,6 +129,12 @@ class Executor:
     def grad_dict(self) -> dict[str, NDArray | None]:
         """The gradients by argument name, None where there is none."""
         return self._grad_dict
+
+    @property
+    def gradient_slots(self) -> dict[str, GradSlot | None]:
+        """Where the gradients of the arguments go, by name; None where there is none."""
+        leaves = zip(self._program.arguments, self._gradients.leaves, strict=True)
+        return {name: None if leaf is None else leaf.slot for name, leaf in leaves}
 
     @property
     def aux_dict(self) -> dict[str, NDArray]:

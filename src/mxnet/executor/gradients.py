@@ -129,13 +129,16 @@ class Gradients:
 
 def _write_together(found: Sequence[tuple[GradSlot, Any]]) -> None:
     """Do what :meth:`GradSlot.accept` does, for many."""
-    targets, values = [], []
+    targets, values, slots = [], [], []
     for slot, grad in found:
         if slot.req == "write":
             slot.due = False
             targets.append(writable(slot.buffer._t))
             values.append(grad)
+            slots.append(slot)
         else:
             slot.accept(grad)
     if targets:
         torch_compat.copy_many(targets, values)
+        for slot in slots:
+            slot.written()

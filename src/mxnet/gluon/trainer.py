@@ -236,8 +236,11 @@ class Trainer:
         outs = grads
         if self._update_on_kvstore:
             outs = [param._check_and_get(param._data, list) for _, param in trained]
-        if isinstance(self._kvstore, kvs.DistKVStore):
-            self._kvstore.pushpull([index for index, _ in trained], grads, out=outs)
+        if getattr(self._kvstore, "spans_processes", False):
+            keys = [index for index, _ in trained]
+            self._kvstore.pushpull(keys, grads, out=outs)
+            if isinstance(self._kvstore, kvs.DistKVStore):
+                self._kvstore.watch(keys, grads, [[array._slot for array in param._data or ()] for _, param in trained])
             return
         for (index, _), values, out in zip(trained, grads, outs, strict=True):
             self._kvstore.pushpull(index, values, out=out, priority=-index)

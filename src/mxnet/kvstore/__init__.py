@@ -5,7 +5,19 @@ from __future__ import annotations
 from . import base, kvstore, kvstore_server
 from .base import KVStoreBase, create
 from .distributed import DistKVStore
+from .horovod import BytePS, Horovod
 from .kvstore import KVStore
 from .kvstore_server import KVStoreServer
 
-__all__ = ["DistKVStore", "KVStore", "KVStoreBase", "KVStoreServer", "base", "create", "kvstore", "kvstore_server"]
+__all__ = [
+    "BytePS",
+    "DistKVStore",
+    "Horovod",
+    "KVStore",
+    "KVStoreBase",
+    "KVStoreServer",
+    "base",
+    "create",
+    "kvstore",
+    "kvstore_server",
+]

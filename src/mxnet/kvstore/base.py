@@ -18,6 +18,9 @@ class KVStoreBase:
     #: The capability of updating weights inside the store.
     OPTIMIZER = "optimizer"
 
+    #: Whether the store is of several processes. Trainers use one with a single device too, and give all keys at once.
+    spans_processes: ClassVar[bool] = False
+
     kv_registry: ClassVar[dict[str, Callable[[], Any]]] = {}
 
     def _lacks(self, what: str) -> NotImplementedError:
@@ -133,7 +136,8 @@ def create(name: str = "local") -> Any:
 
     ``'device'`` sums on the first device that holds a value, ``'local'`` (and any other name) on the processor;
     ``'nccl'`` is ``'device'`` where there are CUDA devices. ``'dist_sync'``, ``'dist_device_sync'`` and
-    ``'dist_async'`` join the processes that a launcher started (``remx launch``, ``torchrun``).
+    ``'dist_async'`` join the processes that a launcher started (``remx launch``, ``torchrun``); so does ``'horovod'``
+    (or ``'byteps'``), which only sums, and is of one process where there was no launcher.
 
     Raises TypeError for a name that is no text, :class:`MXNetError` for a store that this process cannot take part in.
     """

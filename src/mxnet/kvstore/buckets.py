@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -17,91 +18,154 @@ Entry = tuple[Any, torch.Tensor, tuple[Part, ...]]
 
 
 class Buckets:
-    """Exchanges values through collectives. The memory of a bucket is kept for the next time."""
+    """Exchanges values through collectives. The memory of a bucket is kept for the next time.
 
-    def __init__(self, collectives: Collectives, shards: Shards) -> None:
-        self._collectives, self._shards = collectives, shards
+    Without ``shards`` nobody keeps values: they are summed and given back.
+    """
+
+    def __init__(self, collectives: Collectives, shards: Shards | None) -> None:
+        self.collectives, self.shards = collectives, shards
         self._memory: dict[tuple[Any, ...], torch.Tensor] = {}
 
     def exchanged(self, entries: Sequence[Entry], update: bool) -> Iterator[tuple[Any, torch.Tensor]]:
-        """Give each key with its sum over the workers, or with its value after the update."""
-        under_way = [(bucket, self.start(bucket, update)) for bucket in cut(entries)]
+        """Give each key with its sum over the workers, or with its value after the update, the last keys first."""
+        tensors = {key: tensor for key, tensor, _ in entries}
+        under_way = [(bucket, self._start(bucket, tensors)) for bucket in self.of(entries, update)]
         for bucket, pending in under_way:
-            results = pending.wait()
-            for (key, tensor, _), result in zip(bucket, results, strict=True):
-                yield key, result.reshape(tensor.shape)
+            yield from bucket.named(pending.wait())
 
-    def start(self, bucket: Sequence[Entry], update: bool) -> Pending:
-        """Have a bucket exchanged in the background, from a copy of what it holds now."""
-        what = ", ".join(f"{key} {tuple(tensor.shape)}" for key, tensor, _ in bucket)
-        verb = "updates" if update else "sums"
-        if update:
-            return self._collectives.submit(f"{verb} ({bucket[0][1].dtype}) {what}", self._update(bucket))
-        return self._collectives.submit(f"{verb} ({bucket[0][1].dtype}) {what}", self._sum(bucket))
+    def of(self, entries: Sequence[Entry], update: bool) -> list[Bucket]:
+        """Return the buckets of values. The last keys come first: a backward pass finds their gradients first."""
+        kind = _Update if update else _Sum
+        return [kind(self, bucket) for bucket in cut(entries[::-1])]
 
-    def _flat(self, kind: str, bucket: Sequence[Entry], shape: tuple[int, ...]) -> torch.Tensor:
-        """Return memory for a bucket: that of the last time."""
-        first = bucket[0][1]
-        slot = (kind, tuple(key for key, _, _ in bucket), shape, first.dtype, first.device)
-        if slot not in self._memory:
-            self._memory[slot] = torch.zeros(shape, dtype=first.dtype, device=first.device)
-        return self._memory[slot]
-
-    def _sum(self, bucket: Sequence[Entry]) -> Any:
-        sizes = [tensor.numel() for _, tensor, _ in bucket]
-        flat = self._flat("sum", bucket, (sum(sizes),))
-        torch.cat([tensor.reshape(-1) for _, tensor, _ in bucket], out=flat)
+    def _start(self, bucket: Bucket, tensors: Mapping[Any, torch.Tensor]) -> Pending:
+        """Have a bucket exchanged in the background, from a copy of its values as they are now."""
+        bucket.fill([tensors[key] for key in bucket.keys])
 
         def run() -> Sequence[torch.Tensor]:
-            results = self._collectives.all_reduce(flat).split(sizes)
-            self._shards.apply(
-                (key, _array(result[part.start : part.stop], part.shape_in(tuple(tensor.shape))))
-                for (key, tensor, parts), result in zip(bucket, results, strict=True)
-                for part in parts
-                if part.owner == self._rank
-            )
-            return results
+            bucket.exchange()
+            return bucket.finish()
 
-        return run
+        return self.collectives.submit(f"{bucket.verb} {bucket.what}", run)
+
+    def memory(self, bucket: Bucket, shape: tuple[int, ...]) -> torch.Tensor:
+        """Return memory for a bucket: that of the last time."""
+        slot = (bucket.verb, tuple(bucket.keys), shape, bucket.dtype, bucket.device)
+        if slot not in self._memory:
+            self._memory[slot] = torch.zeros(shape, dtype=bucket.dtype, device=bucket.device)
+        return self._memory[slot]
+
+
+class Bucket:
+    """Some values of one type and device, on their way in three steps: filled, exchanged, finished."""
+
+    verb: str
+
+    def __init__(self, buckets: Buckets, entries: Sequence[Entry]) -> None:
+        self._collectives, self._shards = buckets.collectives, buckets.shards
+        self.keys = [key for key, _, _ in entries]
+        self.dtype, self.device = entries[0][1].dtype, entries[0][1].device
+        self._shapes = [tuple(tensor.shape) for _, tensor, _ in entries]
+        self._parts = [parts for _, _, parts in entries]
+        shapes = ", ".join(f"{key} {shape}" for key, shape in zip(self.keys, self._shapes, strict=True))
+        #: the values, in words
+        self.what = f"({self.dtype}) {shapes}"
 
     @property
     def _rank(self) -> int:
         return self._collectives.rank
 
-    def _update(self, bucket: Sequence[Entry]) -> Any:
-        """Send each part to its owner; the owners sum, update, and give the new values back."""
-        places: list[tuple[int, Part, int]] = []  # (number in the bucket, part, offset in its owner's row)
-        filled = [0] * self._collectives.num_workers
-        for number, (_, _, parts) in enumerate(bucket):
-            for part in parts:
-                places.append((number, part, filled[part.owner]))
-                filled[part.owner] += part.size
-        shape = (len(filled), max(filled))
-        rows = self._flat("rows", bucket, shape)
-        flats = [tensor.reshape(-1) for _, tensor, _ in bucket]
-        for number, part, at in places:
-            rows[part.owner, at : at + part.size] = flats[number][part.start : part.stop]
-        others = [key for key, _, parts in bucket if all(part.owner != self._rank for part in parts)]
-        mine = [(bucket[number], part, at) for number, part, at in places if part.owner == self._rank]
+    def named(self, results: Sequence[torch.Tensor]) -> Iterator[tuple[Any, torch.Tensor]]:
+        """Give each key with its result, in its shape."""
+        for key, shape, result in zip(self.keys, self._shapes, results, strict=True):
+            yield key, result.reshape(shape)
 
-        def run() -> list[torch.Tensor]:
-            total = self._collectives.to_owners(rows).cpu()
-            self._shards.apply(
-                (entry[0], _array(total[at : at + part.size], part.shape_in(tuple(entry[1].shape))))
-                for entry, part, at in mine
+    def fill(self, tensors: Sequence[torch.Tensor]) -> None:
+        """Copy the values."""
+        raise NotImplementedError
+
+    def exchange(self) -> None:
+        """Sum them over the workers; to be called where collectives run."""
+        raise NotImplementedError
+
+    def finish(self) -> Sequence[torch.Tensor]:
+        """Return the results, of one dimension; to be called where collectives run."""
+        raise NotImplementedError
+
+
+class _Sum(Bucket):
+    """Each worker gets the sums; those who keep the values take theirs."""
+
+    verb = "sums"
+
+    def __init__(self, buckets: Buckets, entries: Sequence[Entry]) -> None:
+        super().__init__(buckets, entries)
+        self._sizes = [math.prod(shape) for shape in self._shapes]
+        self._flat = buckets.memory(self, (sum(self._sizes),))
+
+    def fill(self, tensors: Sequence[torch.Tensor]) -> None:
+        torch.cat([tensor.reshape(-1) for tensor in tensors], out=self._flat)
+
+    def exchange(self) -> None:
+        self._collectives.all_reduce(self._flat)
+
+    def finish(self) -> Sequence[torch.Tensor]:
+        results = self._flat.split(self._sizes)
+        if self._shards is not None:
+            self._shards.exchanged(
+                (key, _array(result[part.start : part.stop], part.shape_in(shape)))
+                for key, shape, parts, result in zip(self.keys, self._shapes, self._parts, results, strict=True)
+                for part in parts
+                if part.owner == self._rank
             )
-            self._shards.count(others)
-            row = torch.zeros_like(rows[0])
-            for entry, part, at in mine:
-                row[at : at + part.size] = self._shards.value(entry[0]).reshape(-1)
-            self._collectives.from_owners(row, rows)
-            results = [
-                [rows[part.owner, at : at + part.size] for which, part, at in places if which == number]
-                for number in range(len(bucket))
-            ]
-            return [pieces[0] if len(pieces) == 1 else torch.cat(pieces) for pieces in results]
+        return results
 
-        return run
+
+class _Update(Bucket):
+    """Each part goes to its owner; the owners sum, update, and give the new values back."""
+
+    verb = "updates"
+
+    def __init__(self, buckets: Buckets, entries: Sequence[Entry]) -> None:
+        super().__init__(buckets, entries)
+        #: (number in the bucket, part, offset in its owner's row)
+        self._places: list[tuple[int, Part, int]] = []
+        filled = [0] * self._collectives.num_workers
+        for number, parts in enumerate(self._parts):
+            for part in parts:
+                self._places.append((number, part, filled[part.owner]))
+                filled[part.owner] += part.size
+        self._rows = buckets.memory(self, (len(filled), max(filled)))
+        self._total: torch.Tensor | None = None
+
+    def fill(self, tensors: Sequence[torch.Tensor]) -> None:
+        flats = [tensor.reshape(-1) for tensor in tensors]
+        for number, part, at in self._places:
+            self._rows[part.owner, at : at + part.size] = flats[number][part.start : part.stop]
+
+    def exchange(self) -> None:
+        self._total = self._collectives.to_owners(self._rows).cpu()
+
+    def finish(self) -> Sequence[torch.Tensor]:
+        assert self._shards is not None
+        assert self._total is not None
+        total, self._total = self._total, None
+        mine = [(number, part, at) for number, part, at in self._places if part.owner == self._rank]
+        self._shards.exchanged(
+            (self.keys[number], _array(total[at : at + part.size], part.shape_in(self._shapes[number])))
+            for number, part, at in mine
+        )
+        kept = {number for number, _, _ in mine}
+        self._shards.count(key for number, key in enumerate(self.keys) if number not in kept)
+        row = torch.zeros_like(self._rows[0])
+        for number, part, at in mine:
+            row[at : at + part.size] = self._shards.value(self.keys[number]).reshape(-1)
+        self._collectives.from_owners(row, self._rows)
+        pieces: list[list[torch.Tensor]] = [[] for _ in self.keys]
+        for number, part, at in self._places:
+            pieces[number].append(self._rows[part.owner, at : at + part.size])
+        return [each[0] if len(each) == 1 else torch.cat(each) for each in pieces]
 
 
 def _array(flat: torch.Tensor, shape: tuple[int, ...]) -> Any:

@@ -228,6 +228,12 @@ class Cluster:
                 f"{self.wanted}: worker {names} of {self.num_workers} did not come within {self.timeout:g} s"
             ) from error
 
+    @property
+    def local_rank(self) -> int:
+        """The number of this worker among those of its machine."""
+        here = f" on {socket.gethostname()}"
+        return sum(self.store.get(f"worker/{rank}").decode().endswith(here) for rank in range(self.rank))
+
     def who(self, rank: int) -> str:
         """Return a worker's number, process and machine."""
         return f"worker {rank} ({self.store.get(f'worker/{rank}').decode()})"

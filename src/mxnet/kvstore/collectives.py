@@ -55,10 +55,14 @@ class Pending:
 
 
 class Collectives:
-    """Runs functions that call torch.distributed, one after the other, each after all workers agreed on what it is."""
+    """Runs functions that call torch.distributed, one after the other, each after all workers agreed on what it is.
 
-    def __init__(self, cluster: Cluster) -> None:
-        self._cluster = cluster
+    Two of them, told apart by ``name``, do not wait for each other. Where not all workers need come to the same at
+    last (``needs_all``), one that is done is no error while another waits.
+    """
+
+    def __init__(self, cluster: Cluster, name: str = "collectives", needs_all: bool = True) -> None:
+        self._cluster, self.name, self._needs_all = cluster, name, needs_all
         self._made_world = not dist.is_initialized()
         seconds = datetime.timedelta(seconds=cluster.timeout)
         if self._made_world:
@@ -72,15 +76,15 @@ class Collectives:
         #: arrays of GPUs travel by NCCL
         self.gpu_group = dist.new_group(timeout=seconds, backend="nccl") if torch.cuda.is_available() else None
         self._jobs: queue.SimpleQueue[tuple[str, Callable[[], Any], Pending] | None] = queue.SimpleQueue()
-        self._next = Link(cluster, (cluster.rank + 1) % cluster.num_workers, "collectives")
+        self._next = Link(cluster, (cluster.rank + 1) % cluster.num_workers, name)
         #: by turn: what this worker does then
         self._said: dict[int, str] = {}
         self._changed = threading.Condition()
         #: bytes that this worker sent, as the algorithms of the collectives have it
         self.bytes_sent = 0
-        self._thread = threading.Thread(target=self._run, name="mxnet-kvstore-collectives", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=f"mxnet-kvstore-{name}", daemon=True)
         self._thread.start()
-        cluster.closing.append(self.close)
+        cluster.closing.insert(0, self.close)  # the first one, which ends the process group, at last
 
     def _make_world(self, seconds: datetime.timedelta) -> None:
         interface = network.interface_of(self._cluster.host)
@@ -141,7 +145,8 @@ class Collectives:
         if self._cluster.num_workers > 1:
             said = text[:_TEXT] + hashlib.blake2b(text.encode(), digest_size=_DIGEST).hexdigest()
             self._say(number, said)
-            self._next.request({"do": "agree", "turn": number, "said": said}, what=text[:_TEXT]).get(self._cluster)
+            request = {"do": "agree", "for": self.name, "turn": number, "said": said}
+            self._next.request(request, what=text[:_TEXT]).get(self._cluster)
 
     def _say(self, number: int, said: str) -> None:
         with self._changed:
@@ -155,7 +160,7 @@ class Collectives:
         number, theirs = int(request["turn"]), str(request["said"])
         with self._changed:
             while number not in self._said:
-                self._cluster.check(needs_all=True)
+                self._cluster.check(self._needs_all)
                 self._changed.wait(0.1)
             mine = self._said.pop(number)
         if mine != theirs:
@@ -211,6 +216,14 @@ class Collectives:
         self._finish(dist.all_gather(list(rows.unbind()), row, group=self.group_of(row.device), async_op=True))
         self.bytes_sent += (workers - 1) * row.numel() * row.element_size()
         return rows
+
+    def from_first(self, tensor: torch.Tensor) -> torch.Tensor:
+        """Give worker 0's tensor to all, in place."""
+        workers = self._cluster.num_workers
+        if workers > 1:
+            self._finish(dist.broadcast(tensor, 0, group=self.group_of(tensor.device), async_op=True))
+        self.bytes_sent += 0 if self.rank else (workers - 1) * tensor.numel() * tensor.element_size()
+        return tensor
 
     def barrier(self) -> None:
         """Wait for all workers."""

@@ -10,9 +10,10 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import torch
@@ -26,13 +27,15 @@ from ..core.errors import MXNetError
 from ..core.files import atomic_write
 from ..core.workers import workers
 from ..core.write_tracking import writable
-from .buckets import Buckets
+from .buckets import Buckets, Entry
 from .cluster import Cluster, joined
 from .collectives import Collectives
 from .compression import encoded
 from .kvstore import KVStore
 from .layout import Part, by_rows, parts_of
 from .links import Answer, Link, Listener
+from .overlap import Overlap
+from .overlap import enabled as overlap_enabled
 from .shards import Shards, parts_of_rows, rows_of
 from .states import joined_states, parted_states
 
@@ -63,27 +66,43 @@ class _Services:
         self.shards: dict[int, Shards] = {}
         self.made = threading.Condition()
         self.ready = threading.Event()
+        #: by name: collectives that do not wait for each other
+        self.sequences: dict[str, Collectives] = {}
         self.listener = Listener(self.cluster, self._handle)
-        self.collectives = Collectives(self.cluster)
+        self.collectives = self._opened(Collectives(self.cluster))
         self.ready.set()
         workers.join(self.cluster.num_workers, self.collectives.sum_now)
         self.links = {rank: Link(self.cluster, rank) for rank in range(self.cluster.num_workers)}
 
+    def _opened(self, made: Collectives) -> Collectives:
+        with self.made:
+            self.sequences[made.name] = made
+            self.made.notify_all()
+        return made
+
+    def early_collectives(self) -> Collectives:
+        """Return the collectives of backward passes; all workers ask for them at the same time."""
+        if "early" not in self.sequences:
+            early = partial(Collectives, self.cluster, "early", needs_all=False)
+            self._opened(self.collectives.submit("opens the way for gradients", early).wait())
+        return self.sequences["early"]
+
     def _handle(self, rank: int, request: dict[str, Any], tensors: list[torch.Tensor]) -> Any:
         self.cluster.wait(self.ready, "the start")
         if request["do"] == "agree":
-            return self.collectives.answer(rank, request, tensors)
-        number = int(request["store"])
+            return self._found(self.sequences, str(request["for"]), rank).answer(rank, request, tensors)
+        return self._found(self.shards, int(request["store"]), rank).handle(rank, request, tensors)
+
+    def _found(self, made: Mapping[Any, Any], which: Any, rank: int) -> Any:
+        """Return what worker ``rank`` asks for; this one may come to it later."""
         with self.made:
             end = time.monotonic() + self.cluster.timeout / 2
-            while number not in self.shards:  # this worker may come to it later
+            while which not in made:
                 self.cluster.check()
                 if time.monotonic() > end:
-                    raise self.cluster.fail(
-                        f"worker {self.cluster.rank} has not made store {number}, worker {rank} has"
-                    )
+                    raise self.cluster.fail(f"worker {self.cluster.rank} has not made store {which}, worker {rank} has")
                 self.made.wait(0.1)
-        return self.shards[number].handle(rank, request, tensors)
+            return made[which]
 
     def add(self, shards: Shards) -> int:
         """Take the shards of a new store; return its number."""
@@ -97,7 +116,8 @@ class _Services:
 _services: _Services | None = None
 
 
-def _shared(wanted: str) -> _Services:
+def shared_services(wanted: str) -> _Services:
+    """Return what the stores of this process share; ``wanted`` is the store that asks first."""
     global _services
     if _services is None:
         _services = _Services(wanted)
@@ -107,16 +127,23 @@ def _shared(wanted: str) -> _Services:
 class DistKVStore(KVStore):
     """A store of several processes. All create the same stores in the same order, and init the same keys."""
 
+    spans_processes: ClassVar[bool] = True
+
     def __init__(self, handle: str) -> None:
-        self._services = _shared(handle)
+        self._services = shared_services(handle)
         self._cluster, self._collectives = self._services.cluster, self._services.collectives
         super().__init__(handle)
         self._is_async = "_async" in handle
         self._shards = Shards(self._cluster, sync=not self._is_async)
         self._number = self._services.add(self._shards)
         self._buckets = Buckets(self._collectives, self._shards)
+        self._early_buckets: Buckets | None = None
+        #: by the keys, and whether the store updates their values
+        self._overlaps: dict[tuple[tuple[Any, ...], bool], Overlap] = {}
         self._known: dict[Any, _Known] = {}
         self._unanswered: dict[Any, list[Answer]] = {}
+        #: by key, how often it was exchanged by all workers together: who keeps it may be behind
+        self._exchanges: dict[Any, int] = {}
         self._pushes, self._stale, self._stalest = 0, 0, 0
 
     # -- who takes part ---------------------------------------------------------------------------------------
@@ -139,7 +166,8 @@ class DistKVStore(KVStore):
     @property
     def bytes_sent(self) -> int:
         """How many bytes of arrays this process has sent to other workers, by all its stores."""
-        return self._collectives.bytes_sent + sum(link.bytes_sent for link in self._services.links.values())
+        together = sum(each.bytes_sent for each in self._services.sequences.values())
+        return together + sum(link.bytes_sent for link in self._services.links.values())
 
     def _barrier(self) -> None:
         """Wait for the other workers; what was pushed before has arrived then."""
@@ -151,6 +179,8 @@ class DistKVStore(KVStore):
     def _ask(self, owner: int, request: dict[str, Any], tensors: Sequence[torch.Tensor] = (), **how: Any) -> Answer:
         """Send a request to the worker that keeps something; what this one keeps itself is answered at once."""
         request = {**request, "store": self._number}
+        if request.get("key") in self._exchanges:
+            request["exchanges"] = self._exchanges[request["key"]]
         if owner != self.rank:
             return self._services.links[owner].request(request, tensors, **how)
         answer = Answer(how.get("what", ""))
@@ -313,22 +343,61 @@ class DistKVStore(KVStore):
         """
         self._cluster.check()
         outs = dict(self._pairs(key, value if out is None else out))
-        together = []
+        together = {}
         for each, arrays in self._pairs(key, value):
-            dense = self._stored(each).stype == "default" and all(array.stype == "default" for array in arrays)
-            if dense and not self._is_async and self._compression is None:
-                together.append((each, arrays))
+            if self._goes_together(each, arrays):
+                together[each] = arrays
             else:
                 self.push(each, arrays, priority)
-        self._settle([each for each, _ in together])
-        inputs = [(each, self._summed(each, arrays)._t.detach(), self._known[each].parts) for each, arrays in together]
-        for each, _ in together:
+        self._settle(list(together))
+        for each, arrays in together.items():
+            self._checked_shapes(each, arrays, "a value")
             self._checked_shapes(each, outs[each], "an array")
-        for each, result in self._buckets.exchanged(inputs, update=self._updater is not None):
+        for each, result in self._exchanged(together):
+            self._exchanges[each] = self._exchanges.get(each, 0) + 1
             for array in outs.pop(each):
                 writable(array._t).copy_(result)
         if outs:
             self.pull(list(outs), list(outs.values()), priority)
+
+    def _goes_together(self, key: Any, arrays: Sequence[Any]) -> bool:
+        """Return whether all workers exchange a key's values at the same time."""
+        dense = self._stored(key).stype == "default" and all(array.stype == "default" for array in arrays)
+        return dense and not self._is_async and self._compression is None
+
+    def _exchanged(self, values: Mapping[Any, Sequence[Any]]) -> Iterator[tuple[Any, torch.Tensor]]:
+        overlap = self._overlaps.get((tuple(values), self._updater is not None))
+        if overlap is not None:
+            return overlap.exchanged(values)
+        return self._buckets.exchanged(self._entries(values), update=self._updater is not None)
+
+    def _entries(self, values: Mapping[Any, Sequence[Any]]) -> list[Entry]:
+        return [(key, self._tensor(key, arrays), self._known[key].parts) for key, arrays in values.items()]
+
+    def _tensor(self, key: Any, arrays: Sequence[Any]) -> torch.Tensor:
+        tensor: torch.Tensor = self._summed(key, arrays)._t.detach()
+        return tensor
+
+    def watch(self, key: Any, value: Any, slots: Sequence[Sequence[Any]]) -> None:
+        """Send gradients from now on while backward passes still run: ahead of the next ``pushpull`` of the same keys.
+
+        ``slots`` are the variables of the gradients (``value``, lists of arrays), key by key: what their ``_slot`` or
+        an executor's ``gradient_slots`` says. All workers call this at the same time. Without effect for what does not
+        travel together, and for arrays of GPUs.
+        """
+        values = dict(self._pairs(key, value))
+        arrays = [array for each in values.values() for array in each]
+        if not overlap_enabled() or not arrays or any(array._t.device.type != "cpu" for array in arrays):
+            return
+        if self.num_workers == 1 or not all(self._goes_together(*each) for each in values.items()):
+            return
+        update = self._updater is not None
+        which = tuple(values), update
+        if which not in self._overlaps:
+            if self._early_buckets is None:
+                self._early_buckets = Buckets(self._services.early_collectives(), self._shards)
+            self._overlaps[which] = Overlap(self._early_buckets, self._entries(values), update, self._tensor)
+        self._overlaps[which].watch(values, slots)
 
     def set_gradient_compression(self, compression_params: dict[str, Any]) -> None:
         """Compress what is pushed from now on, to 2 bits or 1 bit an element on the wire; what is pulled is whole.

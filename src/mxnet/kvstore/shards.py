@@ -43,6 +43,8 @@ class _Kept:
         #: what each worker pushed that was not summed yet
         self.waiting: dict[int, Any] = {}
         self.updates = 0
+        #: how often all workers have exchanged it together
+        self.exchanges = 0
         #: of each worker: the number of updates in what it last pulled, and of those that it made since
         self.seen: dict[int, int] = {}
 
@@ -68,7 +70,18 @@ class Shards:
         if answer is None:
             raise MXNetError(f"worker {rank} asked for {request['do']!r}, which is no request")
         key = request.get("key")
+        self._catch_up(key, int(request.get("exchanges", 0)))
         return answer(rank, key, request, tensors) or ({}, [])
+
+    def _catch_up(self, key: Any, exchanges: int) -> None:
+        """Wait until as many exchanges of a key are done here as on the worker that asks for it."""
+        if exchanges:
+            with self._changed:
+                kept = self._known(key)
+                self._wait(
+                    lambda: kept.exchanges >= exchanges,
+                    lambda: f"key {key}: {exchanges} exchanges were expected, {kept.exchanges} came",
+                )
 
     # -- values ---------------------------------------------------------------------------------------------
 
@@ -163,6 +176,15 @@ class Shards:
                 updates = [tuple(map(list, zip(*updates, strict=True)))]  # type: ignore[arg-type]
             for update in updates:
                 self.updater(*update)  # type: ignore[misc]
+            self._changed.notify_all()
+
+    def exchanged(self, gradients: Iterable[tuple[Any, Any]]) -> None:
+        """Change values by what all workers have summed together."""
+        with self._changed:
+            summed = list(gradients)
+            self.apply(summed)
+            for key, _ in summed:
+                self._kept[key].exchanges += 1
             self._changed.notify_all()
 
     def count(self, keys: Iterable[Any]) -> None:

@@ -22,7 +22,8 @@ def _create_kvstore(kvstore: Any, num_device: int, arg_params: Mapping[str, Any]
     for anything else.
     """
     if isinstance(kvstore, str):
-        if num_device == 1 and "dist" not in kvstore:
+        registered = kvs.KVStoreBase.kv_registry.get(kvstore.lower())
+        if num_device == 1 and "dist" not in kvstore and not getattr(registered, "spans_processes", False):
             return None, False
         store = kvs.create(kvstore)
     elif kvstore is None or isinstance(kvstore, kvs.KVStoreBase):
@@ -63,7 +64,7 @@ def _initialize_kvstore(
 
 def _join(kvstore: Any, name: Any, values: Sequence[Any], out: Sequence[Any], priority: int) -> None:
     """Give values to a store and take its answer: by push and pull where it has them, unless it does both at once."""
-    if hasattr(kvstore, "push") and not isinstance(kvstore, kvs.DistKVStore):
+    if hasattr(kvstore, "push") and not getattr(kvstore, "spans_processes", False):
         kvstore.push(name, values, priority=priority)
         kvstore.pull(name, out, priority=priority)
     else:
@@ -110,7 +111,7 @@ def _update_params(
     """
     updates: list[list[tuple[int, Any, Any]]] = [[] for _ in range(num_device)]
     updated = _with_gradients(param_arrays, grad_arrays)
-    together = type(kvstore) is kvs.DistKVStore and bool(updated)
+    together = getattr(kvstore, "spans_processes", False) and bool(updated)
     if together:
         grads_of = [grads for _, _, grads in updated]
         _join(kvstore, [param_names[index] for index, _, _ in updated], grads_of, grads_of, 0)  # type: ignore[index]

@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from .. import kvstore as kvs
 from .. import ndarray as nd
 from .. import optimizer as opt
 from ..checkpoint import write_files
@@ -505,6 +506,12 @@ class Module(BaseModule):
                 kvstore=self._kvstore,
                 param_names=group.param_names,
             )
+        if isinstance(self._kvstore, kvs.DistKVStore):
+            trained = [place for place, grads in enumerate(group.grad_arrays) if grads[0] is not None]
+            names = [group.param_names[place] for place in trained]
+            slots = [executor.gradient_slots for executor in group.execs]
+            grads = [group.grad_arrays[place] for place in trained]
+            self._kvstore.watch(names, grads, [[each[name] for each in slots] for name in names])
 
     def acc_backward(self, out_grads: Any = None) -> None:
         """Run backward and add the gradients of the parameters to those accumulated since the last update."""

@@ -23,6 +23,34 @@ def test_random_draws_from_numpy():
     assert len(sampler) == 6
 
 
+@pytest.mark.parametrize("shuffle", [False, True])
+@pytest.mark.parametrize(("length", "parts"), [(12, 3), (13, 3), (14, 3), (2, 5), (7, 1)])
+def test_parts_hold_every_position_once(length, parts, shuffle):
+    found = [list(data.SplitSampler(length, parts, part, shuffle=shuffle)) for part in range(parts)]
+    assert sorted(position for part in found for position in part) == list(range(length))
+    assert max(map(len, found)) - min(map(len, found)) <= 1
+    assert [len(data.SplitSampler(length, parts, part)) for part in range(parts)] == list(map(len, found))
+
+
+def test_parts_of_even_size():
+    found = [list(data.SplitSampler(8, 3, part, even_size=True, shuffle=False)) for part in range(3)]
+    assert found == [[0, 1, 2], [3, 4, 5], [6, 7, 0]]
+
+
+def test_a_part_has_a_new_order_in_each_epoch():
+    np.random.seed(0)
+    sampler = data.SplitSampler(20, 2, 1)
+    first, second = list(sampler), list(sampler)
+    assert first != second
+    assert sorted(first) == sorted(second) == list(range(10, 20))
+
+
+@pytest.mark.parametrize("words", [(5, 2, 2), (5, 2, -1), (5, 0, 0), (2, 3, 0, True)])
+def test_a_part_that_there_is_not(words):
+    with pytest.raises(ValueError, match=r"expected|too few"):
+        data.SplitSampler(*words)
+
+
 def test_filter():
     sampler = data.FilterSampler(lambda x: x % 2 == 0, data.SimpleDataset([1, 2, 4, 5]))
     assert list(sampler) == [1, 2]

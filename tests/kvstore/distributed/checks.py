@@ -336,6 +336,93 @@ def trainers_train_as_one_process():
         as_one_process(lambda: mx.gluon.nn.Activation("tanh"), **settings)
 
 
+def with_overlap(overlap, between=lambda net, step: None, **settings):
+    """Train with gradients sent during backward passes or after; return the weights, and what sent them."""
+    share = batches(4)[1]
+    net = network(mx.gluon.nn.Activation("tanh"))
+    store = mx.kv.create("dist_sync")
+    trainer = mx.gluon.Trainer(net.collect_params(), "adam", {"learning_rate": 0.1}, kvstore=store, **settings)
+    loss = mx.gluon.loss.SoftmaxCrossEntropyLoss()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MXNET_KVSTORE_OVERLAP", str(int(overlap)))
+        patch.setenv("MXNET_KVSTORE_BUCKET_BYTES", "200")
+        for step in range(4):
+            with mx.autograd.record():
+                value = loss(net(mx.nd.array(share[0][step])), mx.nd.array(share[1][step]))
+            value.backward()
+            between(net, step)
+            trainer.step(8)
+    values = [param.data().asnumpy() for param in net.collect_params().values()]
+    (sent,) = store._overlaps.values() if overlap else [None]
+    return values, sent
+
+
+def backward_of_its_own(net, step):
+    """Make one more backward pass, on one of the workers alone, and wait for the others in between."""
+    if step % 2 == RANK:
+        with mx.autograd.record():
+            value = net(mx.nd.ones((2, 5))).sum()
+        value.backward()
+    STORE._barrier()
+
+
+def clip(net, step):
+    if step == 2 and RANK == 0:
+        for param in net.collect_params().values():
+            mx.nd.clip(param.grad(), -0.1, 0.1, out=param.grad())
+
+
+@check
+def gradients_sent_during_the_backward_pass_agree_to_the_bit():
+    for settings in ({}, {"update_on_kvstore": False}, {"shard_optimizer_states": True}):
+        (found, sent), (expected, _) = with_overlap(True, **settings), with_overlap(False, **settings)
+        for each, other in zip(found, expected, strict=True):
+            np.testing.assert_array_equal(each, other)
+        assert sent.early
+        assert len(sent._sendings) > 1
+        assert sent.started_early == 3 * len(sent._sendings)  # all but those of the first step
+
+
+@check
+def gradients_that_change_after_they_were_sent_are_sent_again():
+    for between in (clip, backward_of_its_own):
+        for settings in ({}, {"update_on_kvstore": False}):
+            found, sent = with_overlap(True, between, **settings)
+            expected, _ = with_overlap(False, between, **settings)
+            for each, other in zip(found, expected, strict=True):
+                np.testing.assert_array_equal(each, other)
+            assert not sent.early
+
+
+@check
+def modules_send_gradients_during_the_backward_pass():
+    found = {}
+    for overlap in "10":
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("MXNET_KVSTORE_OVERLAP", overlap)
+            store = mx.kv.create("dist_sync")
+            found[overlap] = fitted("module", store, 4)
+            assert [each.started_early > 0 for each in store._overlaps.values()] == [True] * int(overlap)
+    for name, value in found["1"].items():
+        np.testing.assert_array_equal(value, found["0"][name])
+
+
+@check
+def stores_that_only_sum():
+    store = mx.kv.create("horovod")
+    assert (store.rank, store.local_rank, store.num_workers) == (RANK, RANK, WORKERS)
+    value, out = filled((3,), RANK + 5.0), mx.nd.zeros((3,))
+    store.broadcast("a", value, out)
+    np.testing.assert_array_equal(out.asnumpy(), np.full(3, 5.0))
+    store.pushpull("a", [value, value])
+    np.testing.assert_array_equal(value.asnumpy(), np.full(3, 22.0))
+    counts = [mx.nd.array([RANK], dtype="int64"), filled((2, 2), 0.5)]
+    store.pushpull(["n", 7], counts)
+    assert [each.asnumpy().flat[0] for each in counts] == [1, 1.0]
+    as_one_process(lambda: mx.gluon.nn.Activation("tanh"), kvstore="horovod")
+    as_one_process(lambda: mx.gluon.nn.Activation("tanh"), kvstore=store)
+
+
 @check
 def normalization_over_the_batches_of_all():
     for hybridize in (False, True):

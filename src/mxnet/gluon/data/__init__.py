@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import batchify, dataloader, dataset, sampler, vision
 from .dataloader import DataLoader
 from .dataset import ArrayDataset, Dataset, RecordFileDataset, SimpleDataset
-from .sampler import BatchSampler, FilterSampler, RandomSampler, Sampler, SequentialSampler
+from .sampler import BatchSampler, FilterSampler, RandomSampler, Sampler, SequentialSampler, SplitSampler
 
 __all__ = [
     "ArrayDataset",
@@ -18,6 +18,7 @@ __all__ = [
     "Sampler",
     "SequentialSampler",
     "SimpleDataset",
+    "SplitSampler",
     "batchify",
     "dataloader",
     "dataset",

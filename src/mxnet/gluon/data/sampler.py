@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["BatchSampler", "FilterSampler", "RandomSampler", "Sampler", "SequentialSampler"]
+__all__ = ["BatchSampler", "FilterSampler", "RandomSampler", "Sampler", "SequentialSampler", "SplitSampler"]
 
 
 class Sampler:
@@ -56,6 +56,39 @@ class RandomSampler(Sampler):
 
     def __len__(self) -> int:
         return self._length
+
+
+class SplitSampler(Sampler):
+    """Part ``part_index`` of ``num_parts`` of the positions below ``length``: for ``kv.rank`` of ``kv.num_workers``.
+
+    Each position belongs to one part; neighbours stay together, and the lengths of parts differ by at most one. With
+    ``even_size`` the shorter ones give one more, the first of the next part, so that all workers make as many batches.
+    ``shuffle``: in an order of its own each time, drawn from NumPy's global generator. Raises ValueError for a part
+    that there is not, and for more parts than positions with ``even_size``.
+    """
+
+    def __init__(
+        self, length: int, num_parts: int = 1, part_index: int = 0, even_size: bool = False, shuffle: bool = True
+    ) -> None:
+        if num_parts < 1 or not 0 <= part_index < num_parts:
+            raise ValueError(f"part_index: expected 0 to num_parts - 1 ({num_parts} - 1), got {part_index}")
+        if even_size and length < num_parts:
+            raise ValueError(f"even_size: {length} samples are too few for {num_parts} parts")
+        size, longer = divmod(length, num_parts)
+        start = part_index * size + min(part_index, longer)
+        positions = np.arange(start, start + size + (part_index < longer))
+        if even_size and longer and part_index >= longer:
+            positions = np.append(positions, (start + size) % length)
+        self._positions, self._shuffle = positions, shuffle
+
+    def __iter__(self) -> Iterator[int]:
+        order = self._positions.copy()
+        if self._shuffle:
+            np.random.shuffle(order)
+        return iter(order.tolist())
+
+    def __len__(self) -> int:
+        return len(self._positions)
 
 
 class FilterSampler(_Positions):
