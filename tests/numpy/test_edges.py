@@ -43,6 +43,8 @@ def _numpy_semantics() -> Iterator[None]:
         ("np.linalg.tensorsolve(np.ones((1, 1, 1)), 2 * np.ones((1, 1, 1)))", [[[2.0]]]),
         ("np.linalg.tensorsolve(np.ones((1, 1)), np.ones((1, 1, 1, 1, 1)))", 1.0),
         ("np.linalg.cholesky(np.array([[4.0, 0], [0, 9]], dtype='float16'))", [[2, 0], [0, 3]]),
+        ("np.min(np.ones((2, 0)), axis=0, keepdims=True)", onp.zeros((1, 0))),
+        ("np.percentile(np.ones((2, 0)), 50, axis=0)", onp.zeros(0)),
     ],
 )
 def test_values(ours: str, wanted: Any) -> None:
@@ -80,6 +82,14 @@ def test_sums_in_other_types(ours: str, wanted: Any) -> None:
         ("np.ones(2).clip(None, None)", ValueError),
         ("np.isnan(np.ones(2), out=np.ones(2))", TypeError),
         ("np.add(np.ones(2), 1, out=np.ones(2, dtype='int32'))", MXNetError),
+        ("np.max(np.ones((2, 0)), axis=1)", MXNetError),
+        ("np.reshape(np.ones((2, 0)), (0, -1))", MXNetError),
+        ("np.subtract(np.ones(2, dtype='bool'), np.ones(2, dtype='bool'))", MXNetError),
+        ("np.mod(np.ones(2, dtype='bool'), np.ones(2, dtype='bool'))", MXNetError),
+        ("npx.softmax(np.ones(2, dtype='int32'), temperature=2.0)", MXNetError),
+        ("np.split(np.ones(2), [1], axis=3)", IndexError),
+        ("np.ones(2) @ 2", AssertionError),
+        ("2 @ np.ones(2)", AssertionError),
     ],
 )
 def test_errors(ours: str, error: type[Exception]) -> None:
@@ -221,3 +231,50 @@ def test_multivariate_normal_keeps_the_type_and_has_gradients(dtype: str, hybrid
     assert mean.grad.tolist() == [[4.0, 4.0]] * 3
     noise = y.asnumpy().sum((0, 1)) / [2, 3]
     onp.testing.assert_allclose(onp.diag(cov.grad.asnumpy()), noise / [4, 6], rtol=0.02, atol=0.02)
+
+
+#: dividends, divisors, and whether 1.9.1's remainder, 0 for all of them, is -0.0
+ZERO_REMAINDERS = [
+    (2.0, 2.0, False), (2.0, -2.0, False), (-2.0, 2.0, False), (-2.0, -2.0, True),
+    (0.0, 2.0, False), (0.0, -2.0, False), (-0.0, 2.0, True), (-0.0, -2.0, False),
+    (-0.0, onp.inf, True), (-0.0, -onp.inf, False), (2.0, -0.0, False), (-0.0, -0.0, False), (-1e30, -1e30, True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("array", [mx.nd.array, np.array])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_the_sign_of_remainders_that_are_zero(array: Any, dtype: str) -> None:
+    pairs = onp.array([(a, b) for a, b, _ in ZERO_REMAINDERS])
+    x, y = (array(each, dtype=dtype) for each in pairs.T)
+    by_number = [(x[i : i + 1] % float(b), float(a) % y[i : i + 1]) for i, (a, b) in enumerate(pairs)]
+    for made in (
+        x % y,
+        *(array([float(each.asnumpy()[0]) for each in found]) for found in zip(*by_number, strict=True)),
+    ):
+        assert not made.asnumpy().any()
+        assert onp.signbit(made.asnumpy()).tolist() == [negative for *_, negative in ZERO_REMAINDERS]
+
+
+def test_the_sign_of_what_is_rounded_to_zero() -> None:
+    made = np.rint(np.array([0.2, -0.2, 0.5, -0.5, 0.0, -0.0])).asnumpy()
+    assert made.tolist() == [0, 0, 0, -1, 0, 0]
+    assert onp.signbit(made).tolist() == [False, True, False, True, False, True]
+
+
+@pytest.mark.parametrize("statement", ["x += y", "x -= y", "x *= y", "x /= y", "x %= y", "x /= 2", "y += z"])
+def test_arithmetic_in_place_keeps_the_type_or_raises(statement: str) -> None:
+    scope = {"x": np.ones(2, dtype="int32"), "y": np.ones(2), "z": np.ones(2, dtype="float64")}
+    with pytest.raises(MXNetError):
+        exec(statement, scope)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32"])
+def test_averages_of_whole_numbers_keep_the_type(dtype: str) -> None:
+    x = np.array([[1, 2], [3, 4]], dtype=dtype)
+    for weights in (x, x[0]):
+        found = np.average(x, axis=1, weights=weights, returned=True)
+        assert [each.dtype for each in found] == [onp.dtype(dtype)] * 2
+
+
+def test_unique_gives_a_tuple() -> None:
+    assert isinstance(np.unique(np.array([2.0, 1, 2]), return_counts=True), tuple)

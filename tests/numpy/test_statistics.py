@@ -48,6 +48,22 @@ def test_asked_by_an_array() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "method",
+    ["inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull",
+     "linear", "median_unbiased", "normal_unbiased", "lower", "higher", "midpoint"],
+)  # fmt: skip
+def test_every_method_of_quantiles(method: Any) -> None:
+    for count in (1, 3, 4, 8):
+        x = onp.random.RandomState(count).normal(size=(2, count))
+        for share in (0, 0.125, 0.25, 0.3, 0.5, 0.75, 1):
+            wanted = onp.quantile(x, share, axis=1, method=method)
+            here = np.array(x, dtype="float64")
+            onp.testing.assert_allclose(np.quantile(here, share, axis=1, method=method).asnumpy(), wanted)
+            made = np.percentile(here, share * 100, axis=1, interpolation=method)
+            onp.testing.assert_allclose(made.asnumpy(), wanted)
+
+
 def test_bincount() -> None:
     x, w = np.array([0, 1, 1, 3], dtype="int32"), np.array([1.0, 2.0, 3.0, 4.0])
     assert np.bincount(x, minlength=6).tolist() == [1, 2, 0, 1, 0, 0]

@@ -1116,11 +1116,13 @@ def percentile(
     overwrite_input: Any = ...,
     interpolation: Any = ...,
     keepdims: Any = ...,
+    *,
+    method: Any = ...,
 ) -> ndarray:
     """Return the values below which ``q`` per cent of the elements over ``axis`` lie.
 
-    ``q`` is a number, or an array, whose axis comes first in the result. ``interpolation`` decides between two:
-    ``'linear'``, ``'lower'``, ``'higher'``, ``'midpoint'`` or ``'nearest'``. ValueError outside of 0 to 100.
+    ``q`` is a number, or an array, whose axis comes first in the result. ``interpolation``, or ``method``, as NumPy
+    has called it since, decides between two, by any of NumPy's methods. ValueError outside of 0 to 100.
     """
 def permute_dims(a: Any, axes: Any = ...) -> ndarray:
     """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
@@ -1221,6 +1223,8 @@ def quantile(
     overwrite_input: Any = ...,
     interpolation: Any = ...,
     keepdims: Any = ...,
+    *,
+    method: Any = ...,
 ) -> ndarray:
     """Return the values below which a share ``q`` of the elements, 0 to 1, lies; see :func:`percentile`."""
 def rad2deg(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:

@@ -556,11 +556,13 @@ def percentile(
     overwrite_input: Any = ...,
     interpolation: Any = ...,
     keepdims: Any = ...,
+    *,
+    method: Any = ...,
 ) -> _Symbol:
     """Return the values below which ``q`` per cent of the elements over ``axis`` lie.
 
-    ``q`` is a number, or an array, whose axis comes first in the result. ``interpolation`` decides between two:
-    ``'linear'``, ``'lower'``, ``'higher'``, ``'midpoint'`` or ``'nearest'``. ValueError outside of 0 to 100.
+    ``q`` is a number, or an array, whose axis comes first in the result. ``interpolation``, or ``method``, as NumPy
+    has called it since, decides between two, by any of NumPy's methods. ValueError outside of 0 to 100.
     """
 def polyval(p: Any, x: Any) -> _Symbol:
     """Return the polynomial with the coefficients ``p``, the highest power's first, at each element of ``x``."""
@@ -619,6 +621,8 @@ def quantile(
     overwrite_input: Any = ...,
     interpolation: Any = ...,
     keepdims: Any = ...,
+    *,
+    method: Any = ...,
 ) -> _Symbol:
     """Return the values below which a share ``q`` of the elements, 0 to 1, lies; see :func:`percentile`."""
 def rad2deg(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:

@@ -20,6 +20,7 @@ annotation into the function that reads it. The annotations in use:
 from __future__ import annotations
 
 import ast
+import math
 import numbers
 import types
 import typing
@@ -267,3 +268,13 @@ def text_of(value: Any) -> str:
         return str(value)
     with np.printoptions(legacy="1.25"):
         return str(value)
+
+
+class _MinusZero(float):
+    """-0.0: what is kept by number must not be found for it as for 0.0, which it equals."""
+
+
+def real_number(value: Any) -> float:
+    """Return a number as a float that calls kept by their attributes tell from every other, -0.0 from 0.0."""
+    made = float(value)
+    return made if made or math.copysign(1, made) > 0 else _MinusZero(-0.0)

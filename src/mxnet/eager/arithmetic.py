@@ -15,12 +15,13 @@ import numpy as np
 import torch
 
 from ..core.dtypes import FLOATS
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, MXNetTypeError
 from ..core.observers import eager_observers, observed
-from ..core.params import NULL
+from ..core.params import NULL, real_number
 from ..core.write_tracking import writable
 from ..registry.op import get
 from .dispatch import invoke, specialize
+from .errors import dtype_name
 from .grad_node import grad_node
 from .tape import adopt, link_inputs, refuse_write, state
 
@@ -134,7 +135,10 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
 
     def general(self: Any, other: Any) -> Any:
         if isinstance(other, _NUMBERS):
-            return with_number(name, float(other))(self)
+            number = real_number(other)
+            if type(number) is float:
+                return with_number(name, number)(self)
+            return invoke(get(name), (self,), {"scalar": number}, None, type(self))
         if array_name is not None and isinstance(other, Arithmetic) and _one_interface(self, other):
             return invoke(get(array_name), (self, other), {}, None, type(self))
         raise TypeError(f"an operand of type {type(other).__name__} is not supported: pass an array or a number")
@@ -186,6 +190,11 @@ def _inplace_method(fn: Torch2 | None, name: str, plain_method: Method) -> Metho
         if result.shape != here.shape:
             raise MXNetError(
                 f"operator {name}, in place: the array has shape {tuple(here.shape)}, the result {tuple(result.shape)}"
+            )
+        if result.dtype is not here.dtype and self.numpy_interface:
+            raise MXNetTypeError(
+                f"operator {name}, in place: the array is of type {dtype_name(here.dtype)}, the result of type "
+                f"{dtype_name(result.dtype)}"
             )
         here.copy_(result.detach())
         return self

@@ -8,7 +8,7 @@ import torch
 from torch.nn import functional as F
 
 from ..core.compat import quirks
-from ..core.dtypes import TORCH_OF, held
+from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, held
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.rng import generator
 from ..registry import op
@@ -181,6 +181,8 @@ SoftmaxType = Literal["float16", "float32", "float64"]
 
 
 def _scaled(data, temperature, sign=1):
+    if not data.is_floating_point():
+        raise MXNetError(f"This operation only support floating point types, not {NAME_OF_TORCH[data.dtype]}")
     scale = sign if temperature is None else sign / temperature if temperature else torch.inf
     return data if scale == 1 else data * scale
 

@@ -56,10 +56,15 @@ def divide(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
 
 
 def modulo(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
-    """Return ``l % r`` with the sign of r; 0 where r is 0."""
+    """Return ``l % r`` with the sign of r; 0 where r is 0.
+
+    As in 1.9.1 nothing that is left is -0.0 of a negative number by a negative one, and of -0.0 by a positive one, else
+    0.0; PyTorch's has the sign of ``l``.
+    """
     zero = torch.eq(rhs, 0)
     if lhs.is_floating_point():
-        return torch.remainder(lhs, rhs).masked_fill(zero, 0)
+        rest = torch.remainder(lhs, rhs)
+        return rest.masked_fill(zero | (torch.eq(rest, 0) & (torch.lt(lhs, 0) ^ torch.lt(rhs, 0))), 0)
     return torch.remainder(lhs, rhs.masked_fill(zero, 1))
 
 

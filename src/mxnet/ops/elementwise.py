@@ -17,7 +17,7 @@ from ._vjp import negated, of_output
 def round_halves_down(x: torch.Tensor) -> torch.Tensor:
     """Return the nearest whole numbers; halves go down."""
     below = torch.floor(x)
-    return below + torch.gt(x - below, 0.5)
+    return torch.copysign(below + torch.gt(x - below, 0.5), x)
 
 
 def round_halves_away(x: torch.Tensor) -> torch.Tensor:

@@ -72,6 +72,16 @@ def _numeric(kernel):
     return call
 
 
+def _but_bool(kernel):
+    """Let a kernel refuse booleans, as 1.9.1 and NumPy do."""
+
+    def call(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
+        refuse_bool(lhs)
+        return kernel(lhs, rhs)
+
+    return call
+
+
 def _true_divide(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
     whole = not (lhs.is_floating_point() or lhs.is_complex())
     return torch.div(lhs.float(), rhs.float()) if whole else torch.div(lhs, rhs)
@@ -80,10 +90,10 @@ def _true_divide(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
 #: name, kernel, formula, type rule
 _BINARY = (
     ("add", torch.add, "l + r", None),
-    ("subtract", _numeric(torch.sub), "l - r", None),
+    ("subtract", _but_bool(torch.sub), "l - r", None),
     ("multiply", torch.mul, "l * r", None),
     ("true_divide", _true_divide, "l / r", divided),
-    ("mod", _numeric(modulo), "l % r, with the sign of r and 0 where r is 0", None),
+    ("mod", _but_bool(modulo), "l % r, with the sign of r and 0 where r is 0", None),
     ("power", _numeric(torch.pow), "l ** r", None),
     ("equal", torch.eq, "l == r", gives_bool),
     ("not_equal", torch.ne, "l != r", gives_bool),

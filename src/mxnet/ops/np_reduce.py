@@ -177,7 +177,7 @@ def _extreme(name: str, kernel: Callable[..., torch.Tensor], value: str, aliases
     def fn(a, *, axis: Shape | None = None, keepdims: bool = False, initial: float | None = None):
         _refuse_initial(name, initial)
         axes = reduced_axes(axis, a.ndim)
-        if 0 in a.shape:
+        if any(a.shape[i] == 0 for i in axes):
             raise MXNetError(f"operator {name}: a: an extreme of an array of shape {tuple(a.shape)}, without elements")
         return kernel(a, axes, keepdims) if axes else a.clone()
 
@@ -282,11 +282,11 @@ def _npi_average(a, weights=None, *, axis: Shape | None = None, returned: bool =
                 f"operator _npi_average: weights: expected the shape {tuple(a.shape)} of a, or the length of one axis, "
                 f"got {tuple(weights.shape)} with axis={axis}"
             )
-        scale = torch.sum(weights)
+        scale = torch.sum(weights, dtype=weights.dtype)
         weights = weights.reshape([-1 if i == axes[0] else 1 for i in range(a.ndim)])
     else:
-        scale = torch.sum(weights, dim=axes)
-    return _divided(torch.sum(a * weights, dim=axes), scale), scale
+        scale = torch.sum(weights, dim=axes, dtype=weights.dtype)
+    return _divided(torch.sum(a * weights, dim=axes, dtype=a.dtype), scale), scale
 
 
 def _divided(total: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Literal
 
 import torch
@@ -14,7 +15,20 @@ from ._axes import one_axis
 from ._families import refuse_bool
 from .np_reduce import reduced_axes
 
-Interpolation = Literal["linear", "lower", "higher", "midpoint", "nearest"]
+#: 1.9.1's, and the others of NumPy
+Interpolation = Literal[
+    "linear", "lower", "higher", "midpoint", "nearest",
+    "inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull",
+    "median_unbiased", "normal_unbiased",
+]  # fmt: skip
+#: methods by the two parameters of Hyndman and Fan (Sample Quantiles in Statistical Packages, 1996)
+_PLOTTING: dict[str, tuple[float, float]] = {
+    "interpolated_inverted_cdf": (0, 1),
+    "hazen": (0.5, 0.5),
+    "weibull": (0, 0),
+    "median_unbiased": (1 / 3, 1 / 3),
+    "normal_unbiased": (3 / 8, 3 / 8),
+}
 
 
 def _percentile_type(p: Any, t: Any) -> None:
@@ -34,8 +48,8 @@ def _npi_percentile(
 ):
     """Return the values below which ``q`` per cent of the elements over ``axis`` lie; their axis, if any, comes first.
 
-    Between two elements ``interpolation`` decides; of two equally near ones ``nearest`` takes the higher. Of anything
-    but float64 the result is float32. Where there is a NaN the result is NaN.
+    Between two elements ``interpolation`` decides, a method of NumPy's; of two equally near ones ``nearest`` takes the
+    higher. Of anything but float64 the result is float32. Where there is a NaN the result is NaN.
     """
     if q is None:
         q = torch.tensor(q_scalar, dtype=torch.float64, device=a.device)
@@ -46,7 +60,7 @@ def _npi_percentile(
     axes = reduced_axes(axis, a.ndim)
     kept = [i for i in range(a.ndim) if i not in axes]
     rows = a.to(torch.float64 if a.dtype is torch.float64 else torch.float32).permute((*kept, *axes))
-    rows = rows.reshape((*rows.shape[: len(kept)], -1))
+    rows = rows.reshape((*rows.shape[: len(kept)], math.prod(a.shape[i] for i in axes)))
     if not rows.shape[-1]:
         raise MXNetError(f"operator _npi_percentile: a: no elements over axis {axis} of shape {tuple(a.shape)}")
     found = _between(rows.sort(-1).values, q.detach().double().reshape(-1), interpolation).movedim(-1, 0)
@@ -56,20 +70,45 @@ def _npi_percentile(
 
 def _between(rows: torch.Tensor, q: torch.Tensor, interpolation: str) -> torch.Tensor:
     """Return the values at ``q`` per cent of sorted rows, in the last axis."""
-    place = q / 100 * (rows.shape[-1] - 1)
-    low, high = place.floor(), place.ceil()
-    share = (place - low).to(rows.dtype)
-    if interpolation == "lower":
-        high = low
-    elif interpolation == "higher":
-        low = high
-    elif interpolation == "nearest":
-        low = high = (place + 0.5).floor()
-    elif interpolation == "midpoint":
-        share = torch.where(high > low, 0.5, 0.0).to(rows.dtype)
+    place, share = _place(q / 100, rows.shape[-1], interpolation)
+    last = rows.shape[-1] - 1
+    low = place.clamp(0, last)
+    high = (place + 1).clamp(0, last)
     below, above = rows.index_select(-1, low.long()), rows.index_select(-1, high.long())
-    found = torch.lerp(below, above, share.expand_as(below))
+    found = torch.lerp(below, above, share.to(rows.dtype).expand_as(below))
     return torch.where(rows[..., -1:].isnan(), torch.nan, found)
+
+
+def _place(q: torch.Tensor, count: int, method: str) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the positions, whole numbers, below the quantiles of ``count`` sorted values, and the weight of the next.
+
+    Positions may lie before the first, or at the last.
+    """
+    if method in _PLOTTING:
+        alpha, beta = _PLOTTING[method]
+        place = count * q + (alpha + q * (1 - alpha - beta)) - 1
+    elif method.endswith("inverted_cdf"):
+        place = count * q - 1
+    elif method == "closest_observation":
+        place = count * q - 1.5
+    else:
+        place = q * (count - 1)
+        if method == "nearest":
+            place = (place + 0.5).floor()
+    low = place.floor()
+    share = place - low
+    between = share > 0
+    if method == "lower":
+        share = torch.zeros_like(share)
+    elif method in ("higher", "inverted_cdf"):
+        share = between.to(share)
+    elif method == "midpoint":
+        share = between * 0.5
+    elif method == "averaged_inverted_cdf":
+        share = torch.where(between, 1.0, 0.5)
+    elif method == "closest_observation":
+        share = (between | (low % 2 == 0)).to(share)
+    return low, share
 
 
 @_npi_percentile.inputs

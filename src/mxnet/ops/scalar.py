@@ -15,6 +15,7 @@ from ..registry import OPS, Op, op
 from ..registry.rules import elementwise
 from ._families import cast_by_amp, zero_gradient
 from ._vjp import handed_on, negated
+from .binary import modulo
 
 Kernel = Callable[[torch.Tensor, float], torch.Tensor]
 _INT_NAMES = frozenset(("int8", "uint8", "int32", "int64"))
@@ -67,11 +68,15 @@ def as_double(kernel: Kernel) -> Kernel:
 
 
 def _mod(x: torch.Tensor, s: float) -> torch.Tensor:
+    return modulo(x, x.new_full((), s))
+
+
+def _mod_whole(x: torch.Tensor, s: float) -> torch.Tensor:
     return torch.remainder(x, s) if s else torch.zeros_like(x)
 
 
 def _rmod(x: torch.Tensor, s: float) -> torch.Tensor:
-    return torch.remainder(x.new_full((), s), x).masked_fill(torch.eq(x, 0), 0)
+    return modulo(x.new_full((), s), x)
 
 
 def _rmod_whole(x: torch.Tensor, s: float) -> torch.Tensor:
@@ -114,7 +119,7 @@ _ARITHMETIC = (
     ("mul", "Mul", (), torch.mul, torch.mul, "x * s"),
     ("div", "Div", (), torch.div, lambda x, s: torch.div(x, s, rounding_mode="trunc"), "x / s"),
     ("rdiv", "RDiv", (), lambda x, s: s / x, lambda x, s: s / x.double(), "s / x"),
-    ("mod", "Mod", (), _mod, _mod, "x % s"),
+    ("mod", "Mod", (), _mod, _mod_whole, "x % s"),
     ("rmod", "RMod", (), _rmod, _rmod_whole, "s % x"),
     ("power", "Power", (), torch.pow, _power_whole, "x ** s"),
     ("rpower", "RPower", (), lambda x, s: torch.pow(s, x), lambda x, s: torch.pow(s, x.double()), "s ** x"),

@@ -56,7 +56,7 @@ def unique(
         "_npi_unique", ar, return_index=return_index, return_inverse=return_inverse, return_counts=return_counts,
         axis=axis,
     )  # fmt: skip
-    return tuple(made) if isinstance(made, list) else made
+    return tuple(made) if return_index or return_inverse or return_counts else made
 
 
 def unravel_index(F: Any, indices: Any, shape: Any, order: str = "C") -> Any:

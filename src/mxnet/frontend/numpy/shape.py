@@ -136,6 +136,8 @@ def split(F: Any, ary: Any, indices_or_sections: Any, axis: int = 0) -> Any:
     """Return a list of parts along ``axis``: so many equal ones, or those between the indices."""
     if isinstance(indices_or_sections, int):
         _check_equal(F, ary, indices_or_sections, axis)
+    elif not F.symbolic and not -ary.ndim <= axis < ary.ndim:
+        raise IndexError(f"split: axis {axis} of an array with {ary.ndim}")
     return _parts(F, ary, indices_or_sections, axis)
 
 

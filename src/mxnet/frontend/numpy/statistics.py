@@ -16,15 +16,17 @@ def percentile(
     overwrite_input: Any = None,
     interpolation: str = "linear",
     keepdims: bool = False,
+    *,
+    method: str | None = None,
 ) -> Any:
     """Return the values below which ``q`` per cent of the elements over ``axis`` lie.
 
-    ``q`` is a number, or an array, whose axis comes first in the result. ``interpolation`` decides between two:
-    ``'linear'``, ``'lower'``, ``'higher'``, ``'midpoint'`` or ``'nearest'``. ValueError outside of 0 to 100.
+    ``q`` is a number, or an array, whose axis comes first in the result. ``interpolation``, or ``method``, as NumPy
+    has called it since, decides between two, by any of NumPy's methods. ValueError outside of 0 to 100.
     """
     if overwrite_input is not None:
         raise NotImplementedError("overwrite_input is not supported yet")
-    given = {"axis": axis, "interpolation": interpolation, "keepdims": keepdims, "out": out}
+    given = {"axis": axis, "interpolation": method or interpolation, "keepdims": keepdims, "out": out}
     if is_number(q):
         return F("_npi_percentile", a, q_scalar=float(q), **given)
     return F("_npi_percentile", a, q, q_scalar=None, **given)
@@ -39,12 +41,14 @@ def quantile(
     overwrite_input: Any = None,
     interpolation: str = "linear",
     keepdims: bool = False,
+    *,
+    method: str | None = None,
 ) -> Any:
     """Return the values below which a share ``q`` of the elements, 0 to 1, lies; see :func:`percentile`."""
     share = F("_npi_multiply_scalar", q, scalar=100.0, is_int=True) if F.is_array(q) else q
     if is_number(q):
         share = q * 100
-    return percentile(F, a, share, axis, out, overwrite_input, interpolation, keepdims)
+    return percentile(F, a, share, axis, out, overwrite_input, interpolation, keepdims, method=method)
 
 
 def histogram(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...core.params import real_number
 from ...util import check_ufunc_options
 
 
@@ -90,26 +90,17 @@ def is_number(value: object) -> bool:
     return isinstance(value, (int, float, np.generic))
 
 
-class _MinusZero(float):
-    """-0.0: what is kept by number must not be found for it as for 0.0, which it equals."""
-
-
-def _number(value: Any) -> float:
-    made = float(value)
-    return made if made or math.copysign(1, made) > 0 else _MinusZero(-0.0)
-
-
 def combine(F: Any, pair: Pair, name: str, x1: Any, x2: Any, out: Any = None) -> Any:
     """Apply a function of two arguments; of two numbers it is NumPy's."""
     if F.is_array(x1):
         if F.is_array(x2):
             return F(pair.both, x1, x2, out=out)
         if is_number(x2):
-            return F(pair.scalar, x1, scalar=_number(x2), out=out)
+            return F(pair.scalar, x1, scalar=real_number(x2), out=out)
         raise TypeError(f"type {type(x2)} not supported")
     if F.is_array(x2):
         if is_number(x1):
-            return F(pair.reverse, x2, scalar=_number(x1), out=out)
+            return F(pair.reverse, x2, scalar=real_number(x1), out=out)
         raise TypeError(f"type {type(x1)} not supported")
     if is_number(x1) and is_number(x2):
         return getattr(np, name)(x1, x2)

@@ -83,7 +83,8 @@ def _matrix_product(a: Any, b: Any, out: Any = None) -> Any:
         return without_attributes("_npi_matmul")(a, b)
     for each in (a, b):
         if not isinstance(each, ndarray):
-            raise TypeError(f"matmul: expected an array of mx.np, got {type(each).__name__}")
+            kind = TypeError if isinstance(each, NDArray) else AssertionError  # as 1.9.1
+            raise kind(f"matmul: expected an array of mx.np, got {type(each).__name__}")
     return invoke(get("_npi_matmul"), (a, b), {}, out, ndarray)
 
 
