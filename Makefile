@@ -16,7 +16,7 @@ REFERENCE_READY := .reference/.ready
 # One thread per process: two test workers on two cores, and runs that repeat to the bit.
 ONE_THREAD := OMP_NUM_THREADS=1
 
-.PHONY: help demo test test-plain test-fallbacks test-torch docs docs-serve dist lint stubs leaks memcheck parity fuzz bench
+.PHONY: help demo test test-plain test-fallbacks test-torch docs docs-serve dist lint pyright stubs leaks memcheck parity fuzz bench
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -46,6 +46,9 @@ lint: $(READY) ## ruff, mypy and the import layers
 	@$(PY) -m mypy
 	@$(PY) -m mypy --config-file= --warn-unused-ignores --follow-imports=silent --ignore-missing-imports tests/typing_checks
 	@PYTHONPATH=src .venv/bin/lint-imports --no-cache
+
+pyright: $(READY) ## what editors make of a program: the types of arrays, symbols and their functions
+	@$(PY) $(PIP) -c constraints.txt '.[pyright]' && .venv/bin/basedpyright
 
 docs: $(READY) ## the site, in build/site; a broken link is an error
 	@$(PY) $(PIP) -c constraints.txt '.[docs]' && $(PY) -m mkdocs build --quiet

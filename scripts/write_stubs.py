@@ -15,7 +15,7 @@ import re
 import textwrap
 import types
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,14 @@ FRONTENDS = {
     "nd_np": ("ndarray.numpy", "ndarray"),
     "sym_np": ("symbol.numpy", "_Symbol"),
 }
+#: by class of the stubs, the one that it completes (its module and name), the class of what its methods give, and the
+#: class below it whose own methods are told apart
+METHODS = {
+    "NDArrayMethods": ("ndarray.ndarray", "NDArray", "object"),
+    "NumpyArrayMethods": ("ndarray.numpy.multiarray", "ndarray", "NDArray"),
+    "SymbolMethods": ("symbol.symbol", "Symbol", "object"),
+    "NumpySymbolMethods": ("symbol.numpy.symbol", "_Symbol", "Symbol"),
+}
 #: where the classes are
 CLASSES = {
     "NDArray": "from ..ndarray.ndarray import NDArray",
@@ -57,6 +65,10 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 """
+#: what is not judged in the methods: those of the NumPy interface take other arguments than the ones they stand for
+LOOSE = '# mypy: disable-error-code="override, assignment, misc"\n'
+#: what an annotation of a result may be made of, in a file of stubs
+RESULTS = frozenset(("None", "Any", "bool", "int", "float", "complex", "str", "list", "tuple", "dict"))
 #: functions of the NumPy interface that give something else than one array
 OTHER_RESULTS = frozenset(
     (  # noqa: SIM905  # a list would be forty lines
@@ -94,15 +106,18 @@ def documented(doc: str | None) -> Iterator[str]:
         yield "    ..."
 
 
-def of_operator(short: str, op: Op, array: str, symbolic: bool, doc: str | None) -> Iterator[str]:
-    """Yield the lines of an operator's function."""
+def of_operator(short: str, op: Op, array: str, symbolic: bool, doc: str | None, method: bool = False) -> Iterator[str]:
+    """Yield the lines of an operator's function, or of its method, whose first input is the array itself."""
     attrs = [a for a in op.attrs.values() if not keyword.iskeyword(a.name)]
     given = [f"{a.name}: {annotation_of(a.annotation)} = ..." for a in attrs]
     more = ["out: Any = ...", "name: str | None = ..."]
     more = ["name: str | None = ...", "attr: dict[str, str] | None = ...", "out: Any = ..."] if symbolic else more
     inputs = [f"*{op.variadic}: Any"] if op.variadic else [f"{n}: {array} | None = ..." for n in op.input_names]
+    inputs = ["self", *inputs[1:]] if method else inputs
     result = array if symbolic or gives_one(op) else "Any"
-    yield from signature(short, [*inputs, *given, *more, "**kwargs: Any"], result)
+    if symbolic or op.variadic or op.takes_any_attribute or len(attrs) < len(op.attrs):
+        more.append("**kwargs: Any")  # attributes of any name, as `lr_mult` of symbols, or such as `lambda`
+    yield from signature(short, [*inputs, *given, *more], result)
     yield from documented(doc)
 
 
@@ -126,7 +141,7 @@ def signature(name: str, parameters: list[str], result: str) -> Iterator[str]:
 
 
 def of_function(name: str, function: Callable[..., Any], array: str) -> Iterator[str]:
-    """Yield the lines of a function of the NumPy interface."""
+    """Yield the lines of a function or method that is no operator's."""
     parts, bare = [], False
     for p in inspect.signature(function).parameters.values():
         star = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
@@ -134,7 +149,11 @@ def of_function(name: str, function: Callable[..., Any], array: str) -> Iterator
         if p.kind is p.KEYWORD_ONLY and not bare:
             parts.append("*")
             bare = True
-        parts.append(f"{star}{p.name}: Any" + ("" if p.default is p.empty else " = ..."))
+        kind = "" if p.name == "self" else ": Any"
+        parts.append(f"{star}{p.name}{kind}" + ("" if p.default is p.empty else " = ..."))
+    said = str(function.__annotations__.get("return", "Any")).removeprefix("builtins.")
+    if said != "Any":
+        array = said if set(re.findall(r"\w+", said)) <= {*RESULTS, array} else "Any"
     yield from signature(name, parts, "Any" if name in OTHER_RESULTS else array)
     yield from documented(function.__doc__)
 
@@ -149,6 +168,43 @@ def written_by_hand(module: Any) -> set[str]:
             names |= {alias.asname or alias.name for alias in node.names}
         names |= {t.id for t in getattr(node, "targets", ()) if hasattr(t, "id")}
     return names
+
+
+def body_of(cls: type, module: Any) -> set[str]:
+    """Return the names that the body of a class defines, in the source of a module."""
+    (node,) = (n for n in ast.parse(inspect.getsource(module)).body if getattr(n, "name", "") == cls.__name__)
+    targets = [t for n in node.body for t in getattr(n, "targets", [getattr(n, "target", n)])]
+    return {getattr(each, "name", getattr(each, "id", "")) for each in (*node.body, *targets)}
+
+
+def methods_of(short: str) -> Iterator[str]:
+    """Yield the lines of a class with the methods that another gets when the library is imported.
+
+    A method that only refuses is None: to call it is an error.
+    """
+    path, array, base = METHODS[short]
+    module = importlib.import_module(f"mxnet.{path}")
+    cls, below = getattr(module, array), getattr(module, base, object)
+    operators: set[str] = set()
+    own: dict[str, Any] = {}
+    for each in reversed([c for c in cls.__mro__ if c not in below.__mro__]):
+        source = module if each is cls else importlib.import_module(each.__module__)
+        operators |= set(getattr(source, "OPERATORS", ()))
+        own |= {name: value for name, value in vars(each).items() if name not in body_of(each, source)}
+    yield f"class {short}{'' if base == 'object' else f'({base})'}:"
+    for name, value in sorted(own.items()):
+        if name in operators:
+            doc = getattr(cls, name).__doc__
+            yield from _indented(of_operator(name, OPS[name], array, array == "Symbol", doc, method=True))
+        elif isinstance(value, property):
+            yield from _indented(["@property", *of_function(name, value.fget, array)])
+        elif isinstance(value, types.FunctionType) and not name.startswith(("_a", "_s", "__array", "__round")):
+            refuses = "refus" in value.__qualname__
+            yield from [f"    {name}: None"] if refuses else _indented(of_function(name, value, array))
+
+
+def _indented(lines: Iterable[str]) -> Iterator[str]:
+    return (textwrap.indent(line, "    ") for line in lines)
 
 
 def stubs() -> dict[str, str]:
@@ -167,6 +223,8 @@ def stubs() -> dict[str, str]:
         body = "\n".join([*again, "", *new])
         needed = CLASSES[array] + "\n" if re.search(rf"\b{array}\b", body) else ""
         texts[file] = HEAD + needed + body + "\n"
+    classes = "\n".join(line for short in METHODS for line in methods_of(short))
+    texts["methods"] = LOOSE + HEAD + "\n".join([*CLASSES.values(), "", classes]) + "\n"
     return texts
 
 

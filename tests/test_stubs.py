@@ -18,11 +18,11 @@ def texts():
     return stubs.stubs()
 
 
-@pytest.mark.parametrize("file", [*stubs.OPERATORS, *stubs.FRONTENDS])
+@pytest.mark.parametrize("file", [*stubs.OPERATORS, *stubs.FRONTENDS, "methods"])
 def test_the_file_is_current(file, texts):
     assert (stubs.FOLDER / f"{file}.pyi").read_text() == texts[file], "run `make stubs`"
 
 
 def test_there_is_no_other_file():
-    expected = {"__init__", *stubs.OPERATORS, *stubs.FRONTENDS}
+    expected = {"__init__", "methods", *stubs.OPERATORS, *stubs.FRONTENDS}
     assert {path.stem for path in stubs.FOLDER.glob("*.pyi")} == expected

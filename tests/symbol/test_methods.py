@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 
 import mxnet as mx
@@ -57,3 +58,8 @@ def test_split_v2_takes_a_number_or_a_tuple(parts):
 
 def test_a_symbol_is_of_the_nd_kind():
     assert A.as_nd_ndarray().list_arguments() == ["a"]
+
+
+def test_the_class_shows_what_a_method_takes():
+    assert list(inspect.signature(mx.sym.Symbol.mean).parameters)[:3] == ["data", "axis", "keepdims"]
+    assert mx.sym.Symbol.mean.__doc__ == mx.sym.mean.__doc__

@@ -14,15 +14,32 @@ assert_type(mx.nd.contrib.box_iou(x, x, format="corner"), mx.nd.NDArray)
 assert_type(mx.nd.linalg.gemm2(x, x, transpose_a=True), mx.nd.NDArray)
 assert_type(mx.nd.BatchNorm(x, axis=1), mx.nd.NDArray)
 
+# methods, and Python's operators
+assert_type(x.mean(axis=(2, 3), keepdims=True), mx.nd.NDArray)
+assert_type(x.reshape((6, -1)).exp().T[0], mx.nd.NDArray)
+assert_type(2 * x + x**2 - (x > 1), mx.nd.NDArray)
+assert_type(x.astype("float16").copy().detach(), mx.nd.NDArray)
+assert_type(x.as_np_ndarray(), mx.np.ndarray)
+
 data = mx.sym.Variable("data")
 hidden = mx.sym.FullyConnected(data, num_hidden=10, name="fc")
 assert_type(hidden, mx.sym.Symbol)
+assert_type(hidden.reshape(shape=(0, 5, 2)).sum(axis=1) / 2, mx.sym.Symbol)
+assert_type(hidden.get_internals()["fc_output"], mx.sym.Symbol)
 
 a = mx.np.ones((2, 3))
 assert_type(mx.np.mean(a, axis=0), mx.np.ndarray)
 assert_type(mx.np.linalg.inv(a), mx.np.ndarray)
 assert_type(mx.npx.relu(a), mx.np.ndarray)
+assert_type(a.sum(axis=1), mx.np.ndarray)
+assert_type((a @ a.T)[0] // 2 + a.reshape(-1)[:2].cumsum(), mx.np.ndarray)
+assert_type(data.as_np_ndarray().mean(axis=0).T, mx.sym.np._Symbol)
 
 mx.nd.Convolution(x, x, num_filter="four")  # type: ignore[arg-type]
 mx.nd.Activation(x, act_type="rellu")  # type: ignore[arg-type]
 mx.nd.linalg.gemm3(x, x)  # type: ignore[attr-defined]
+mx.nd.sum(x, axes=1)  # type: ignore[call-arg]
+x.mean(axes=1)  # type: ignore[call-arg]
+x.foo()  # type: ignore[attr-defined]
+hidden.foo()  # type: ignore[attr-defined]
+a.exp()  # type: ignore[misc]

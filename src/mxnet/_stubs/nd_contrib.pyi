@@ -11,7 +11,6 @@ def AdaptiveAvgPooling2D(
     output_size: int | Sequence[int] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Average ``(N, C, H, W)`` over windows chosen so that ``output_size`` of them cover height and width.
 
@@ -40,7 +39,6 @@ def BatchNormWithReLU(
     max_calib_range: float | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return what ``BatchNorm`` returns, with negative numbers in the first output set to 0.
 
@@ -74,7 +72,6 @@ def BilinearResize2D(
     align_corners: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Interpolate ``(N, C, H, W)`` to another height and width.
 
@@ -112,7 +109,6 @@ def DeformableConvolution(
     layout: Literal['NCDHW', 'NCHW', 'NCW'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Convolve ``(N, C, H, W)`` with points of the kernel moved by ``offset`` ``(N, G * kernel points * 2, H', W')``.
 
@@ -150,7 +146,6 @@ def DeformablePSROIPooling(
     no_trans: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return the means of points in bins that move, ``(R, output_dim, pooled_size, pooled_size)``.
 
@@ -194,7 +189,6 @@ def ModulatedDeformableConvolution(
     layout: Literal['NCDHW', 'NCHW', 'NCW'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Convolve as ``DeformableConvolution``, what is read times ``mask`` ``(N, G * kernel points, H', W')``.
 
@@ -232,7 +226,6 @@ def MultiBoxDetection(
     nms_topk: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return detections ``(B, A, 6)``: class (without background), score and box; class -1 means none.
 
@@ -264,7 +257,6 @@ def MultiBoxPrior(
     offsets: float | Sequence[float] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the anchors of every pixel of ``(N, C, H, W)``: ``(1, H * W * A, 4)``, ``A = sizes + ratios - 1``.
 
@@ -293,7 +285,6 @@ def MultiBoxTarget(
     variances: float | Sequence[float] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return what to learn: offsets and their mask ``(B, A * 4)``, and classes ``(B, A)``, 0 being background.
 
@@ -330,7 +321,6 @@ def MultiProposal(
     iou_loss: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return what ``Proposal`` does for each of N images, one after the other: ``(N * rpn_post_nms_top_n, 5)``.
 
@@ -358,7 +348,6 @@ def PSROIPooling(
     group_size: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the means of each region's ``pooled_size`` squared bins, ``(R, output_dim, pooled_size, pooled_size)``.
 
@@ -389,7 +378,6 @@ def Proposal(
     iou_loss: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``rpn_post_nms_top_n`` regions ``(image, x1, y1, x2, y2)`` of one image, and with ``output_score`` scores.
 
@@ -424,7 +412,6 @@ def ROIAlign(
     aligned: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the means of interpolated points in ``pooled_size`` bins of each region, ``(R, C, *pooled_size)``.
 
@@ -450,7 +437,6 @@ def RROIAlign(
     sampling_ratio: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the means of interpolated points in the bins of turned regions, ``(R, C, *pooled_size)``.
 
@@ -476,7 +462,6 @@ def SparseEmbedding(
     deterministic: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the rows of ``weight`` ``(input_dim, output_dim)`` at the positions ``data``, clipped to the range.
 
@@ -506,7 +491,6 @@ def SyncBatchNorm(
     key: str = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Normalize as ``BatchNorm`` does along axis 1; the third output is the variance itself.
 
@@ -538,7 +522,6 @@ def allclose(
     equal_nan: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return 1 if ``|a - b| <= atol + rtol * |b|`` everywhere, else 0, as uint8 of shape ``()``.
 
@@ -561,7 +544,6 @@ def arange_like(
     axis: int | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return a range as long as ``data`` has elements, in its shape, or as long as one axis, as a vector.
 
@@ -583,7 +565,6 @@ def bipartite_matching(
     topk: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Pair rows with columns of ``(..., N, M)`` scores, best first, each once.
 
@@ -604,7 +585,6 @@ def boolean_mask(
     axis: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the rows of ``data`` where ``index``, a vector, is not 0. ``axis`` must be 0.
 
@@ -627,7 +607,6 @@ def box_decode(
     format: Literal['center', 'corner'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the boxes ``(B, N, 4)``, corners, that offsets ``(B, N, 4)`` to anchors ``(1, N, 4)`` mean.
 
@@ -654,7 +633,6 @@ def box_encode(
     stds: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return what a network should answer for anchors: offsets to their boxes, and a mask, both ``(B, N, 4)``.
 
@@ -676,7 +654,6 @@ def box_iou(
     format: Literal['center', 'corner'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the intersection over union of every pair of boxes, ``(*a, *b)`` for ``(*a, 4)`` and ``(*b, 4)``.
 
@@ -702,7 +679,6 @@ def box_nms(
     out_format: Literal['center', 'corner'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the rows of ``(..., n, k)`` by falling score without those that overlap better ones; the rest is -1.
 
@@ -740,7 +716,6 @@ def box_non_maximum_suppression(
     out_format: Literal['center', 'corner'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the rows of ``(..., n, k)`` by falling score without those that overlap better ones; the rest is -1.
 
@@ -770,7 +745,6 @@ def calibrate_entropy(
     num_quantized_bins: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return the threshold at which numbers are best cut off, and the divergence that it leaves.
 
@@ -792,7 +766,6 @@ def count_sketch(
     processing_batch_size: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``(..., out_dim)`` with ``out[..., h[i]] += s[i] * data[..., i]``.
 
@@ -814,7 +787,6 @@ def dequantize(
     out_type: Literal['float32'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the float32 numbers that int8 or uint8 ``data`` stand for, given their range.
 
@@ -825,7 +797,7 @@ def dequantize(
     max_range : array or symbol
     out_type : {'float32'}, default 'float32'
     """
-def dgl_adjacency(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def dgl_adjacency(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return a graph with every edge's number replaced by 1, in float32.
 
     Parameters
@@ -909,7 +881,7 @@ def dgl_subgraph(*data: Any, return_mapping: bool = ..., out: Any = ..., name: s
     *data : arrays or symbols
     return_mapping : boolean, required
     """
-def div_sqrt_dim(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def div_sqrt_dim(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``data / sqrt(d)``, d being the length of the last axis (as attention scales its scores).
 
     Parameters
@@ -922,7 +894,6 @@ def edge_id(
     v: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the data of the edges from vertices ``u`` to vertices ``v`` of a graph, -1 where there is none.
 
@@ -932,13 +903,7 @@ def edge_id(
     u : array or symbol
     v : array or symbol
     """
-def fft(
-    data: NDArray | None = ...,
-    compute_size: int = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> NDArray:
+def fft(data: NDArray | None = ..., compute_size: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return the discrete Fourier transform of real rows ``(..., d)`` as pairs, ``(..., 2 * d)``.
 
     ``data`` has 2 or 4 dimensions. ``compute_size`` is without effect.
@@ -948,13 +913,7 @@ def fft(
     data : array or symbol
     compute_size : int, default 128
     """
-def getnnz(
-    data: NDArray | None = ...,
-    axis: int | None = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> NDArray:
+def getnnz(data: NDArray | None = ..., axis: int | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return how many elements a csr array stores: ``(1,)``, or with ``axis=1`` in each row; int64.
 
     Parameters
@@ -968,7 +927,6 @@ def gradientmultiplier(
     is_int: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data``; its gradient is multiplied by ``scalar`` (-1 reverses it, for domain-adversarial training).
 
@@ -990,7 +948,6 @@ def group_adagrad_update(
     epsilon: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Move ``weight`` by AdaGrad with one rate per row: ``w -= lr * g / sqrt(history + epsilon)``.
 
@@ -1019,7 +976,6 @@ def hawkesll(
     max_time: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return the log-likelihood ``(N,)`` of events of K Hawkes processes, and the processes' state at the end, (N, K).
 
@@ -1041,13 +997,7 @@ def hawkesll(
     valid_length : array or symbol
     max_time : array or symbol
     """
-def ifft(
-    data: NDArray | None = ...,
-    compute_size: int = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> NDArray:
+def ifft(data: NDArray | None = ..., compute_size: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return the real part of ``d`` times the inverse Fourier transform of rows of pairs, ``(..., 2 * d)``.
 
     The result is ``(..., d)``: after ``fft``, it is d times what one began with. ``data`` has 2 or 4 dimensions;
@@ -1063,7 +1013,6 @@ def index_array(
     axes: int | Sequence[int] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the index of every element of ``data``, or only its part for ``axes``, as last axis, in int64.
 
@@ -1078,7 +1027,6 @@ def index_copy(
     new_tensor: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``old_tensor`` with its rows at ``index_vector`` replaced by those of ``new_tensor``, at most as many.
 
@@ -1094,7 +1042,6 @@ def interleaved_matmul_encdec_qk(
     heads: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``queries @ keys.T / sqrt(size)`` of attention to another sequence, ``(batch * heads, queries, keys)``.
 
@@ -1112,7 +1059,6 @@ def interleaved_matmul_encdec_valatt(
     heads: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``attention @ values`` of attention to another sequence, ``(queries, batch, heads * size)``.
 
@@ -1127,7 +1073,6 @@ def interleaved_matmul_selfatt_qk(
     heads: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``queries @ keys.T / sqrt(size)`` of self-attention, ``(batch * heads, length, length)``.
 
@@ -1144,7 +1089,6 @@ def interleaved_matmul_selfatt_valatt(
     heads: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``attention @ values`` of self-attention, ``(length, batch, heads * size)``.
 
@@ -1165,7 +1109,6 @@ def intgemm_fully_connected(
     out_type: Literal['float32', 'int32'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data @ weight.T`` of int8 data and a prepared weight.
 
@@ -1183,7 +1126,7 @@ def intgemm_fully_connected(
     flatten : boolean, default True
     out_type : {'float32', 'int32'}, default 'float32'
     """
-def intgemm_maxabsolute(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def intgemm_maxabsolute(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return how far from zero float32 ``data`` reach, ``(1,)``.
 
     Parameters
@@ -1195,7 +1138,6 @@ def intgemm_prepare_data(
     maxabs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return float32 ``data`` as int8 from -127 to 127, which stand for ``-maxabs`` to ``maxabs``.
 
@@ -1210,7 +1152,6 @@ def intgemm_prepare_weight(
     already_quantized: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return a ``weight`` ``(..., K)`` of float32, or of int8 where ``already_quantized``, ready for products.
 
@@ -1227,7 +1168,6 @@ def intgemm_take_weight(
     indices: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the rows ``indices``, a multiple of 8 of them, of a prepared ``weight``.
 
@@ -1243,7 +1183,6 @@ def quadratic(
     c: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``a * x**2 + b * x + c``.
 
@@ -1261,7 +1200,6 @@ def quantize(
     out_type: Literal['int8', 'uint8'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return float32 ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``.
 
@@ -1281,7 +1219,6 @@ def quantize_asym(
     max_calib_range: float | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return float32 ``data`` as uint8 with a shift: ``(values, scale, shift)``, ``values = data * scale + shift``.
 
@@ -1300,7 +1237,6 @@ def quantize_v2(
     max_calib_range: float | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``.
 
@@ -1321,7 +1257,6 @@ def quantized_act(
     act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return ``max(data, 0)`` of quantized data; ``act_type`` relu is the only one that there is.
 
@@ -1351,7 +1286,6 @@ def quantized_batch_norm(
     max_calib_range: float | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Normalize quantized data by the moving statistics, into a calibrated range of int8.
 
@@ -1410,7 +1344,6 @@ def quantized_conv(
     layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Convolve uint8 or int8 data ``(N, C, *space)`` of two or three dimensions with int8 filters: int32 sums.
 
@@ -1451,7 +1384,6 @@ def quantized_elemwise_add(
     max_calib_range: float | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return the sum of two quantized arrays: in a calibrated range of 8 bits, uint8 where both are; else int32.
 
@@ -1478,7 +1410,6 @@ def quantized_elemwise_mul(
     enable_float_output: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return the product of two quantized arrays: as float32 alone, in a calibrated range of int8, or else as int32.
 
@@ -1505,7 +1436,6 @@ def quantized_embedding(
     sparse_grad: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return the rows of an int8 ``weight`` at the positions ``data``, as ``Embedding`` does.
 
@@ -1526,7 +1456,6 @@ def quantized_flatten(
     max_data: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return quantized data as a matrix, one row for each sample.
 
@@ -1551,7 +1480,6 @@ def quantized_fully_connected(
     flatten: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return the int32 sums ``data @ weight.T + bias`` of int8 or uint8 data and int8 weights.
 
@@ -1588,7 +1516,6 @@ def quantized_pooling(
     layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Reduce windows of quantized data to their maximum or rounded average, as ``Pooling`` does.
 
@@ -1628,7 +1555,6 @@ def quantized_rnn(
     use_sequence_length: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Run LSTM layers over uint8 ``data`` ``(T, N, C)``, which stand for ``(data - data_shift) / data_scale``.
 
@@ -1665,7 +1591,6 @@ def requantize(
     max_calib_range: float | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return int32 ``data``, which stand for numbers from ``min_range`` to ``max_range``, as int8 or uint8.
 
@@ -1680,7 +1605,7 @@ def requantize(
     min_calib_range : float or None, default None
     max_calib_range : float or None, default None
     """
-def round_ste(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def round_ste(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``x rounded to the nearest integer, its gradient passed on unchanged`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -1689,7 +1614,7 @@ def round_ste(data: NDArray | None = ..., out: Any = ..., name: str | None = ...
     ----------
     data : array or symbol
     """
-def sign_ste(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def sign_ste(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the sign of x, its gradient passed on unchanged`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.

@@ -4,20 +4,14 @@ from typing import Any, Literal
 
 from ..ndarray.ndarray import NDArray
 
-def det(A: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def det(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots.
 
     Parameters
     ----------
     A : array or symbol
     """
-def extractdiag(
-    A: NDArray | None = ...,
-    offset: int = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> NDArray:
+def extractdiag(A: NDArray | None = ..., offset: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return diagonal ``offset`` of each matrix (above the main one if positive).
 
     Parameters
@@ -31,7 +25,6 @@ def extracttrian(
     lower: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return a triangle of each matrix as a vector: the lower one row by row, the upper one column by column.
 
@@ -44,7 +37,7 @@ def extracttrian(
     offset : int, default 0
     lower : boolean, default True
     """
-def gelqf(A: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> Any:
+def gelqf(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> Any:
     """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q``, for matrices no higher than wide.
 
     Parameters
@@ -62,7 +55,6 @@ def gemm(
     axis: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``alpha * A @ B + beta * C``, with A or B transposed if asked. ``axis`` is that of the matrices' rows.
 
@@ -86,7 +78,6 @@ def gemm2(
     axis: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows.
 
@@ -99,20 +90,14 @@ def gemm2(
     alpha : float, default 1.0
     axis : int, default -2
     """
-def inverse(A: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def inverse(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one.
 
     Parameters
     ----------
     A : array or symbol
     """
-def makediag(
-    A: NDArray | None = ...,
-    offset: int = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> NDArray:
+def makediag(A: NDArray | None = ..., offset: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return matrices with the vectors in the last axis as diagonal ``offset``, and zeros elsewhere.
 
     Parameters
@@ -126,7 +111,6 @@ def maketrian(
     lower: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return matrices with the vectors in the last axis as triangle, and zeros elsewhere: undoes ``extracttrian``.
 
@@ -136,7 +120,7 @@ def maketrian(
     offset : int, default 0
     lower : boolean, default True
     """
-def potrf(A: NDArray | None = ..., lower: bool = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def potrf(A: NDArray | None = ..., lower: bool = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky).
 
     ``lower=False`` returns the upper triangular ``L.T`` instead.
@@ -146,7 +130,7 @@ def potrf(A: NDArray | None = ..., lower: bool = ..., out: Any = ..., name: str 
     A : array or symbol
     lower : boolean, default True
     """
-def potri(A: NDArray | None = ..., lower: bool = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def potri(A: NDArray | None = ..., lower: bool = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return the inverse of ``A @ A.T`` for lower triangular matrices A: of the matrix that ``potrf`` factored.
 
     ``lower=False`` takes upper triangular ones, and ``A.T @ A``.
@@ -156,21 +140,21 @@ def potri(A: NDArray | None = ..., lower: bool = ..., out: Any = ..., name: str 
     A : array or symbol
     lower : boolean, default True
     """
-def slogdet(A: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> Any:
+def slogdet(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> Any:
     """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``.
 
     Parameters
     ----------
     A : array or symbol
     """
-def sumlogdiag(A: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def sumlogdiag(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return the sum of the logarithms of the diagonal of each matrix.
 
     Parameters
     ----------
     A : array or symbol
     """
-def syevd(A: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> Any:
+def syevd(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> Any:
     """Return U, whose rows are the eigenvectors of symmetric matrices, and their eigenvalues, the least first.
 
     ``A = U.T @ diag(eigenvalues) @ U``. The number of largest magnitude in each eigenvector is positive.
@@ -185,7 +169,6 @@ def syrk(
     alpha: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A`` if ``transpose``.
 
@@ -204,7 +187,6 @@ def trmm(
     alpha: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``alpha * A @ B`` for a triangular A, or ``alpha * B @ A`` if ``rightside``; A transposed if asked.
 
@@ -226,7 +208,6 @@ def trsm(
     alpha: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return X with ``A @ X = alpha * B`` for a triangular A, or ``X @ A = alpha * B`` if ``rightside``.
 

@@ -9,7 +9,6 @@ def activation(
     act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Apply a function to every element.
 
@@ -29,7 +28,6 @@ def arange_like(
     axis: int | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return a range as long as ``data`` has elements, in its shape, or as long as one axis, as a vector.
 
@@ -52,7 +50,6 @@ def batch_dot(
     forward_stype: Literal['csr', 'default', 'row_sparse'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return the matrix products of the last two axes, one for each index of the others, which must be equal.
 
@@ -66,7 +63,7 @@ def batch_dot(
     transpose_b : boolean, default False
     forward_stype : {'csr', 'default', 'row_sparse'} or None, default None
     """
-def batch_flatten(data: ndarray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> ndarray:
+def batch_flatten(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return ``data`` as a matrix: the first axis stays, all others become one.
 
     Parameters
@@ -90,7 +87,6 @@ def batch_norm(
     max_calib_range: float | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return ``gamma * (data - mean) / sqrt(var + eps) + beta``, channel by channel along ``axis``.
 
@@ -120,13 +116,7 @@ def batch_norm(
     min_calib_range : float or None, default None
     max_calib_range : float or None, default None
     """
-def cast(
-    data: ndarray | None = ...,
-    dtype: Any = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> ndarray:
+def cast(data: ndarray | None = ..., dtype: Any = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return ``data`` in another data type; fractions are cut off where it has none.
 
     The gradient comes back in the type of ``data``.
@@ -136,13 +126,7 @@ def cast(
     data : array or symbol
     dtype : dtype, required
     """
-def constraint_check(
-    input: ndarray | None = ...,
-    msg: str = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> ndarray:
+def constraint_check(input: ndarray | None = ..., msg: str = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return True, without axes, where all elements of ``input``, bools, hold; raise an error saying ``msg`` else.
 
     Parameters
@@ -167,7 +151,6 @@ def convolution(
     layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Convolve (correlate) data with filters; the length along an axis becomes
     ``(n + 2*pad - dilate*(kernel-1) - 1) // stride + 1``.
@@ -210,7 +193,6 @@ def deconvolution(
     layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Apply the transpose of a convolution; the length along an axis becomes
     ``(n - 1)*stride - 2*pad + dilate*(kernel-1) + 1 + adj``.
@@ -245,7 +227,6 @@ def dropout(
     cudnn_off: bool | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Set elements to 0 with probability ``p`` and scale the others by ``1/(1-p)``; outside of training, copy.
 
@@ -269,7 +250,6 @@ def embedding(
     sparse_grad: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return the rows of ``weight`` ``(input_dim, output_dim)`` at the positions ``data``, clipped to the range.
 
@@ -284,7 +264,7 @@ def embedding(
     dtype : dtype, default 'float32'
     sparse_grad : boolean, default False
     """
-def erf(data: ndarray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> ndarray:
+def erf(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return ``2 / sqrt(pi) * the integral of exp(-t * t) from 0 to x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -293,7 +273,7 @@ def erf(data: ndarray | None = ..., out: Any = ..., name: str | None = ..., **kw
     ----------
     data : array or symbol
     """
-def erfinv(data: ndarray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> ndarray:
+def erfinv(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return ``the inverse of erf at x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -311,7 +291,6 @@ def fully_connected(
     flatten: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return ``data @ weight.T + bias``.
 
@@ -327,7 +306,7 @@ def fully_connected(
     no_bias : boolean, default False
     flatten : boolean, default True
     """
-def gamma(data: ndarray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> ndarray:
+def gamma(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return ``the gamma function of x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -336,7 +315,7 @@ def gamma(data: ndarray | None = ..., out: Any = ..., name: str | None = ..., **
     ----------
     data : array or symbol
     """
-def gammaln(data: ndarray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> ndarray:
+def gammaln(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return ``log |gamma(x)|`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -350,7 +329,6 @@ def gather_nd(
     indices: ndarray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return ``data[indices[0], ..., indices[m - 1]]``: column j of ``indices`` ``(m, ...)`` is one position.
 
@@ -373,7 +351,6 @@ def intgemm_fully_connected(
     out_type: Literal['float32', 'int32'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return ``data @ weight.T`` of int8 data and a prepared weight.
 
@@ -391,7 +368,7 @@ def intgemm_fully_connected(
     flatten : boolean, default True
     out_type : {'float32', 'int32'}, default 'float32'
     """
-def intgemm_maxabsolute(data: ndarray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> ndarray:
+def intgemm_maxabsolute(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return how far from zero float32 ``data`` reach, ``(1,)``.
 
     Parameters
@@ -403,7 +380,6 @@ def intgemm_prepare_data(
     maxabs: ndarray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return float32 ``data`` as int8 from -127 to 127, which stand for ``-maxabs`` to ``maxabs``.
 
@@ -418,7 +394,6 @@ def intgemm_prepare_weight(
     already_quantized: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return a ``weight`` ``(..., K)`` of float32, or of int8 where ``already_quantized``, ready for products.
 
@@ -435,7 +410,6 @@ def intgemm_take_weight(
     indices: ndarray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return the rows ``indices``, a multiple of 8 of them, of a prepared ``weight``.
 
@@ -453,7 +427,6 @@ def layer_norm(
     output_mean_var: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return ``gamma * (data - mean) / std + beta`` with ``std = sqrt(var + eps)``, both taken along ``axis``.
 
@@ -478,7 +451,6 @@ def leaky_relu(
     upper_bound: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Apply a rectifier that does not stop at zero.
 
@@ -509,7 +481,6 @@ def log_softmax(
     use_length: bool | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return the logarithm of ``softmax(data / temperature)`` along ``axis``. ``use_length`` must be false.
 
@@ -534,7 +505,6 @@ def multibox_detection(
     nms_topk: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return detections ``(B, A, 6)``: class (without background), score and box; class -1 means none.
 
@@ -566,7 +536,6 @@ def multibox_prior(
     offsets: float | Sequence[float] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return the anchors of every pixel of ``(N, C, H, W)``: ``(1, H * W * A, 4)``, ``A = sizes + ratios - 1``.
 
@@ -595,7 +564,6 @@ def multibox_target(
     variances: float | Sequence[float] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return what to learn: offsets and their mask ``(B, A * 4)``, and classes ``(B, A)``, 0 being background.
 
@@ -617,7 +585,7 @@ def multibox_target(
     minimum_negative_samples : int, default 0
     variances : tuple of <float>, default (0.1, 0.1, 0.2, 0.2)
     """
-def nonzero(x: ndarray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> ndarray:
+def nonzero(x: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return the places of the elements that are not 0, one row each, as int64; a number counts as a vector.
 
     Parameters
@@ -632,7 +600,6 @@ def one_hot(
     dtype: Any = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere.
 
@@ -654,7 +621,6 @@ def pick(
     mode: Literal['clip', 'wrap'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return one element along ``axis`` for every index: ``data[i, index[i]]`` for the last axis of a matrix.
 
@@ -682,7 +648,6 @@ def pooling(
     layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Reduce each window of ``(N, C, *space)`` (or channel-last) data to one number.
 
@@ -706,7 +671,7 @@ def pooling(
     count_include_pad : boolean or None, default None
     layout : {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'} or None, default None
     """
-def relu(data: ndarray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> ndarray:
+def relu(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return ``max(x, 0)`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -722,7 +687,6 @@ def reshape(
     order: str = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return ``a`` in the shape that the codes ``newshape`` give; ``reverse`` reads both from the right.
 
@@ -742,7 +706,6 @@ def reshape_like(
     rhs_end: int | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return ``lhs`` with its axes ``lhs_begin ... lhs_end - 1`` in place of ``rhs``'s ``rhs_begin ... rhs_end - 1``.
 
@@ -776,7 +739,6 @@ def rnn(
     use_sequence_length: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Run recurrent layers over ``data`` ``(T, N, C)``.
 
@@ -813,7 +775,6 @@ def roi_pooling(
     spatial_scale: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return the maxima of ``pooled_size`` bins of each region, ``(R, C, *pooled_size)``.
 
@@ -836,7 +797,6 @@ def sequence_mask(
     axis: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Set the steps beyond each sequence's length to ``value``; without ``use_sequence_length``, copy.
 
@@ -850,14 +810,14 @@ def sequence_mask(
     value : float, default 0.0
     axis : int, default 0
     """
-def shape_array(data: ndarray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> ndarray:
+def shape_array(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return the shape of ``data`` as a vector of int64.
 
     Parameters
     ----------
     data : array or symbol
     """
-def sigmoid(data: ndarray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> ndarray:
+def sigmoid(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return ``1 / (1 + exp(-x))`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -873,7 +833,6 @@ def slice(
     step: int | Sequence[int | None] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open.
 
@@ -890,7 +849,6 @@ def smooth_l1(
     is_int: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return ``(s x)**2 / 2`` where ``|x| < 1 / s**2``, else ``|x| - 1 / (2 s**2)``, with s = ``scalar``.
 
@@ -911,7 +869,6 @@ def softmax(
     use_length: bool | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1).
 
@@ -936,7 +893,6 @@ def topk(
     dtype: Any = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return the ``k`` greatest elements along ``axis`` (least, if ``is_ascend``), best first; k < 1 means all.
 

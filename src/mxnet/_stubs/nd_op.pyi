@@ -9,7 +9,6 @@ def Activation(
     act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Apply a function to every element.
 
@@ -37,7 +36,6 @@ def BatchNorm(
     max_calib_range: float | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``gamma * (data - mean) / sqrt(var + eps) + beta``, channel by channel along ``axis``.
 
@@ -80,7 +78,6 @@ def BatchNorm_v1(
     output_mean_var: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Normalize as ``BatchNorm`` does along axis 1: MXNet's first form, whose third output is the variance itself.
 
@@ -103,7 +100,6 @@ def BilinearSampler(
     cudnn_off: bool | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` ``(N, C, H, W)`` interpolated at the places of ``grid`` ``(N, 2, H', W')``; outside it is 0.
 
@@ -115,7 +111,7 @@ def BilinearSampler(
     grid : array or symbol
     cudnn_off : boolean or None, default None
     """
-def BlockGrad(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def BlockGrad(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``data``; no gradient passes back through it (it is zero).
 
     Parameters
@@ -132,7 +128,6 @@ def CTCLoss(
     blank_label: Literal['first', 'last'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``-log P(label | softmax(data))`` per sequence, ``(N,)``.
 
@@ -153,13 +148,7 @@ def CTCLoss(
     use_label_lengths : boolean, default False
     blank_label : {'first', 'last'}, default 'first'
     """
-def Cast(
-    data: NDArray | None = ...,
-    dtype: Any = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> NDArray:
+def Cast(data: NDArray | None = ..., dtype: Any = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``data`` in another data type; fractions are cut off where it has none.
 
     The gradient comes back in the type of ``data``.
@@ -194,7 +183,6 @@ def Convolution(
     layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Convolve (correlate) data with filters; the length along an axis becomes
     ``(n + 2*pad - dilate*(kernel-1) - 1) // stride + 1``.
@@ -235,7 +223,6 @@ def Convolution_v1(
     layout: Literal['NCDHW', 'NCHW', 'NDHWC', 'NHWC'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Convolve as ``Convolution`` does: the name that its first form kept.
 
@@ -267,7 +254,6 @@ def Correlation(
     is_multiply: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return how patches of ``data1`` ``(N, C, H, W)`` agree with displaced ones of ``data2``: ``(N, D * D, H', W')``.
 
@@ -337,7 +323,6 @@ def Deconvolution(
     layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Apply the transpose of a convolution; the length along an axis becomes
     ``(n - 1)*stride - 2*pad + dilate*(kernel-1) + 1 + adj``.
@@ -372,7 +357,6 @@ def Dropout(
     cudnn_off: bool | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Set elements to 0 with probability ``p`` and scale the others by ``1/(1-p)``; outside of training, copy.
 
@@ -403,7 +387,6 @@ def Embedding(
     sparse_grad: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the rows of ``weight`` ``(input_dim, output_dim)`` at the positions ``data``, clipped to the range.
 
@@ -418,7 +401,7 @@ def Embedding(
     dtype : dtype, default 'float32'
     sparse_grad : boolean, default False
     """
-def Flatten(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def Flatten(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``data`` as a matrix: the first axis stays, all others become one.
 
     Parameters
@@ -434,7 +417,6 @@ def FullyConnected(
     flatten: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data @ weight.T + bias``.
 
@@ -456,7 +438,6 @@ def GridGenerator(
     target_shape: int | Sequence[int] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return a grid ``(N, 2, H, W)`` for ``BilinearSampler``.
 
@@ -478,7 +459,6 @@ def GroupNorm(
     output_mean_var: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``gamma * (data - mean) / std + beta``, ``std = sqrt(var + eps)``, per instance and group of channels.
 
@@ -503,7 +483,6 @@ def IdentityAttachKLSparseReg(
     momentum: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` and add to its gradient that of a penalty on mean activations away from ``sparseness_target``.
 
@@ -525,7 +504,6 @@ def InstanceNorm(
     eps: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``gamma * (data - mean) / sqrt(var + eps) + beta``, the statistics taken per instance and channel.
 
@@ -545,7 +523,6 @@ def L2Normalization(
     mode: Literal['channel', 'instance', 'spatial'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data / sqrt(sum(data**2) + eps)``.
 
@@ -566,7 +543,6 @@ def LRN(
     nsize: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return ``data * (knorm + alpha/nsize * sum(data**2)) ** -beta``.
 
@@ -590,7 +566,6 @@ def LayerNorm(
     output_mean_var: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``gamma * (data - mean) / std + beta`` with ``std = sqrt(var + eps)``, both taken along ``axis``.
 
@@ -615,7 +590,6 @@ def LeakyReLU(
     upper_bound: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Apply a rectifier that does not stop at zero.
 
@@ -644,7 +618,6 @@ def LinearRegressionOutput(
     grad_scale: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data``; the gradient is ``(data - label) * grad_scale / outputs per instance``, of the squared error.
 
@@ -660,7 +633,6 @@ def LogisticRegressionOutput(
     grad_scale: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``sigmoid(data)``; the gradient is ``(output - label) * grad_scale / outputs per instance``, of the binary
     cross entropy.
@@ -677,7 +649,6 @@ def MAERegressionOutput(
     grad_scale: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data``; the gradient is ``sign(data - label) * grad_scale / outputs per instance``, of the absolute
     error (-1 where they are equal, as in 1.9.1).
@@ -695,7 +666,6 @@ def MakeLoss(
     normalization: Literal['batch', 'null', 'valid'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` as a loss: its gradient is ``grad_scale``, whatever comes from above.
 
@@ -716,7 +686,6 @@ def Pad(
     constant_value: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space.
 
@@ -744,7 +713,6 @@ def Pooling(
     layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Reduce each window of ``(N, C, *space)`` (or channel-last) data to one number.
 
@@ -778,7 +746,6 @@ def Pooling_v1(
     pad: int | Sequence[int] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Pool as MXNet's first form of ``Pooling`` did: two or three dimensions.
 
@@ -814,7 +781,6 @@ def RNN(
     use_sequence_length: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Run recurrent layers over ``data`` ``(T, N, C)``.
 
@@ -851,7 +817,6 @@ def ROIPooling(
     spatial_scale: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return the maxima of ``pooled_size`` bins of each region, ``(R, C, *pooled_size)``.
 
@@ -874,7 +839,6 @@ def Reshape(
     keep_highest: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` in another shape, its elements in the same order.
 
@@ -897,7 +861,6 @@ def SVMOutput(
     use_linear: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` ``(N, C)``; the gradient is that of the hinge loss, squared unless ``use_linear``.
 
@@ -919,7 +882,6 @@ def SequenceLast(
     axis: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the last step of every sequence, ``(N, ...)``: step ``T - 1``, or ``sequence_length - 1``.
 
@@ -938,7 +900,6 @@ def SequenceMask(
     axis: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Set the steps beyond each sequence's length to ``value``; without ``use_sequence_length``, copy.
 
@@ -959,7 +920,6 @@ def SequenceReverse(
     axis: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Reverse every sequence ``(T, N, ...)``; what lies beyond its length stays.
 
@@ -977,7 +937,6 @@ def SliceChannel(
     squeeze_axis: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``.
 
@@ -1003,7 +962,6 @@ def Softmax(
     smooth_alpha: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return softmax of ``data``; the gradient is that of cross entropy with ``label``.
 
@@ -1036,7 +994,6 @@ def SoftmaxActivation(
     mode: Literal['channel', 'instance'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Apply softmax along the last axis, or with ``mode='channel'`` along axis 1.
 
@@ -1058,7 +1015,6 @@ def SoftmaxOutput(
     smooth_alpha: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return softmax of ``data``; the gradient is that of cross entropy with ``label``.
 
@@ -1095,7 +1051,6 @@ def SpatialTransformer(
     cudnn_off: bool | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return ``data`` ``(N, C, H, W)`` seen through affine transforms ``loc`` ``(N, 6)``, of ``target_shape``.
 
@@ -1117,7 +1072,6 @@ def SwapAxis(
     dim2: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` with two axes exchanged.
 
@@ -1154,7 +1108,7 @@ def UpSampling(
     multi_input_mode : {'concat', 'sum'}, default 'concat'
     workspace : int (non-negative), default 512
     """
-def abs(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def abs(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``|x|`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -1178,7 +1132,6 @@ def adam_update(
     lazy_update: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Move ``mean`` and ``var`` towards ``g`` and ``g**2``, and return ``weight - lr * mean / (sqrt(var) + epsilon)``.
 
@@ -1207,13 +1160,7 @@ def add_n(*args: Any, out: Any = ..., name: str | None = ..., **kwargs: Any) -> 
     ----------
     *args : arrays or symbols
     """
-def all_finite(
-    data: NDArray | None = ...,
-    init_output: bool = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> NDArray:
+def all_finite(data: NDArray | None = ..., init_output: bool = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``[1]`` if all elements are finite, else ``[0]``; without ``init_output`` a 0 in ``out`` stays.
 
     Parameters
@@ -1221,13 +1168,7 @@ def all_finite(
     data : array or symbol
     init_output : boolean, default True
     """
-def amp_cast(
-    data: NDArray | None = ...,
-    dtype: Any = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> NDArray:
+def amp_cast(data: NDArray | None = ..., dtype: Any = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``data`` of up to 32-bit floats in another data type, and any other as it is (for mixed precision).
 
     Parameters
@@ -1245,7 +1186,7 @@ def amp_multicast(*data: Any, cast_narrow: bool = ..., out: Any = ..., name: str
     *data : arrays or symbols
     cast_narrow : boolean, default False
     """
-def arccos(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def arccos(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the angle in [0, pi] whose cosine is x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -1254,7 +1195,7 @@ def arccos(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., *
     ----------
     data : array or symbol
     """
-def arccosh(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def arccosh(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the inverse of cosh at x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -1263,7 +1204,7 @@ def arccosh(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., 
     ----------
     data : array or symbol
     """
-def arcsin(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def arcsin(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the angle in [-pi/2, pi/2] whose sine is x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -1272,7 +1213,7 @@ def arcsin(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., *
     ----------
     data : array or symbol
     """
-def arcsinh(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def arcsinh(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the inverse of sinh at x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -1281,7 +1222,7 @@ def arcsinh(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., 
     ----------
     data : array or symbol
     """
-def arctan(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def arctan(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the angle in (-pi/2, pi/2) whose tangent is x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -1290,7 +1231,7 @@ def arctan(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., *
     ----------
     data : array or symbol
     """
-def arctanh(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def arctanh(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the inverse of tanh at x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -1305,7 +1246,6 @@ def argmax(
     keepdims: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return where the greatest element is along ``axis`` (of the flattened array if None); of ties, the first.
 
@@ -1317,7 +1257,7 @@ def argmax(
     axis : int or None, default None
     keepdims : boolean, default False
     """
-def argmax_channel(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def argmax_channel(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return where the greatest element is along axis 1, in the data type of ``data``. It has no gradient.
 
     Parameters
@@ -1330,7 +1270,6 @@ def argmin(
     keepdims: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return where the least element is along ``axis`` (of the flattened array if None); of ties, the first.
 
@@ -1349,7 +1288,6 @@ def argsort(
     dtype: Any = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the positions, of type ``dtype``, that sort ``data`` along ``axis`` (or flattened). No gradient passes.
 
@@ -1368,7 +1306,6 @@ def batch_dot(
     forward_stype: Literal['csr', 'default', 'row_sparse'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the matrix products of the last two axes, one for each index of the others, which must be equal.
 
@@ -1387,7 +1324,6 @@ def batch_take(
     indices: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``a[i, indices[i]]`` for every row i of a matrix; ``indices`` are int32, clipped to the row.
 
@@ -1401,7 +1337,6 @@ def broadcast_add(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``l + r`` element by element.
 
@@ -1418,7 +1353,6 @@ def broadcast_axes(
     size: int | Sequence[int] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` with axes of length 1 repeated to the lengths in ``size``.
 
@@ -1434,7 +1368,6 @@ def broadcast_axis(
     size: int | Sequence[int] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` with axes of length 1 repeated to the lengths in ``size``.
 
@@ -1449,7 +1382,6 @@ def broadcast_div(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``l / r`` element by element.
 
@@ -1465,7 +1397,6 @@ def broadcast_equal(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``1 if l == r else 0`` element by element.
 
@@ -1481,7 +1412,6 @@ def broadcast_greater(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``1 if l > r else 0`` element by element.
 
@@ -1497,7 +1427,6 @@ def broadcast_greater_equal(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``1 if l >= r else 0`` element by element.
 
@@ -1513,7 +1442,6 @@ def broadcast_hypot(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``sqrt(l * l + r * r)`` element by element.
 
@@ -1529,7 +1457,6 @@ def broadcast_lesser(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``1 if l < r else 0`` element by element.
 
@@ -1545,7 +1472,6 @@ def broadcast_lesser_equal(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``1 if l <= r else 0`` element by element.
 
@@ -1563,7 +1489,6 @@ def broadcast_like(
     rhs_axes: int | Sequence[int] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``lhs`` with axes of length 1 repeated to those of ``rhs``, or only ``lhs_axes`` to ``rhs_axes``.
 
@@ -1581,7 +1506,6 @@ def broadcast_logical_and(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``1 if l and r else 0`` element by element.
 
@@ -1597,7 +1521,6 @@ def broadcast_logical_or(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``1 if l or r else 0`` element by element.
 
@@ -1613,7 +1536,6 @@ def broadcast_logical_xor(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``1 if one of l, r is not 0, else 0`` element by element.
 
@@ -1629,7 +1551,6 @@ def broadcast_maximum(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``max(l, r)`` element by element.
 
@@ -1645,7 +1566,6 @@ def broadcast_minimum(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``min(l, r)`` element by element.
 
@@ -1661,7 +1581,6 @@ def broadcast_minus(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``l - r`` element by element.
 
@@ -1677,7 +1596,6 @@ def broadcast_mod(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``l % r`` element by element.
 
@@ -1693,7 +1611,6 @@ def broadcast_mul(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``l * r`` element by element.
 
@@ -1709,7 +1626,6 @@ def broadcast_not_equal(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``1 if l != r else 0`` element by element.
 
@@ -1725,7 +1641,6 @@ def broadcast_plus(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``l + r`` element by element.
 
@@ -1741,7 +1656,6 @@ def broadcast_power(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``l ** r`` element by element.
 
@@ -1757,7 +1671,6 @@ def broadcast_sub(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``l - r`` element by element.
 
@@ -1773,7 +1686,6 @@ def broadcast_to(
     shape: int | Sequence[int] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` with axes of length 1 repeated to make ``shape``; a 0 there keeps a length.
 
@@ -1782,13 +1694,7 @@ def broadcast_to(
     data : array or symbol
     shape : Shape(tuple), default ()
     """
-def cast(
-    data: NDArray | None = ...,
-    dtype: Any = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> NDArray:
+def cast(data: NDArray | None = ..., dtype: Any = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``data`` in another data type; fractions are cut off where it has none.
 
     The gradient comes back in the type of ``data``.
@@ -1803,7 +1709,6 @@ def cast_storage(
     stype: Literal['csr', 'default', 'row_sparse'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` in storage ``stype``: ``'default'`` (dense), ``'row_sparse'`` or ``'csr'`` (of two axes).
 
@@ -1814,7 +1719,7 @@ def cast_storage(
     data : array or symbol
     stype : {'csr', 'default', 'row_sparse'}, required
     """
-def cbrt(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def cbrt(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the cube root of x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -1823,7 +1728,7 @@ def cbrt(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **k
     ----------
     data : array or symbol
     """
-def ceil(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def ceil(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the least integer not below x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -1840,7 +1745,6 @@ def choose_element_0index(
     mode: Literal['clip', 'wrap'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return one element along ``axis`` for every index: ``data[i, index[i]]`` for the last axis of a matrix.
 
@@ -1860,7 +1764,6 @@ def clip(
     a_max: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that.
 
@@ -1882,7 +1785,6 @@ def col2im(
     pad: int | Sequence[int] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Add columns ``(N, C * prod(kernel), blocks)`` into an image ``(N, C, *output_size)``.
 
@@ -1905,7 +1807,7 @@ def concat(*data: Any, dim: int = ..., out: Any = ..., name: str | None = ..., *
     *data : arrays or symbols
     dim : int, default 1
     """
-def cos(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def cos(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``cos(x), x in radians`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -1914,7 +1816,7 @@ def cos(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kw
     ----------
     data : array or symbol
     """
-def cosh(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def cosh(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``(e ** x + e ** -x) / 2`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -1930,7 +1832,6 @@ def crop(
     step: int | Sequence[int | None] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open.
 
@@ -1951,7 +1852,6 @@ def ctc_loss(
     blank_label: Literal['first', 'last'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``-log P(label | softmax(data))`` per sequence, ``(N,)``.
 
@@ -1978,7 +1878,6 @@ def cumsum(
     dtype: Any | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own.
 
@@ -1988,7 +1887,7 @@ def cumsum(
     axis : int or None, default None
     dtype : dtype or None, default None
     """
-def degrees(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def degrees(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``x * 180 / pi`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -2002,7 +1901,6 @@ def depth_to_space(
     block_size: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``(N, C, H, W)`` as ``(N, C / b**2, H * b, W * b)``, channels laid out in blocks of b x b pixels.
 
@@ -2020,7 +1918,6 @@ def diag(
     axis2: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return diagonal ``k`` of the matrices in ``axis1`` and ``axis2``, as last axis; of a vector, the matrix with it.
 
@@ -2041,7 +1938,6 @@ def dot(
     forward_stype: Literal['csr', 'default', 'row_sparse'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the sum of products over the last axis of ``lhs`` and the first of ``rhs``.
 
@@ -2061,7 +1957,6 @@ def elemwise_add(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``l + r`` element by element.
 
@@ -2077,7 +1972,6 @@ def elemwise_div(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``l / r`` element by element.
 
@@ -2093,7 +1987,6 @@ def elemwise_mul(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``l * r`` element by element.
 
@@ -2109,7 +2002,6 @@ def elemwise_sub(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``l - r`` element by element.
 
@@ -2120,7 +2012,7 @@ def elemwise_sub(
     lhs : array or symbol
     rhs : array or symbol
     """
-def erf(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def erf(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``2 / sqrt(pi) * the integral of exp(-t * t) from 0 to x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -2129,7 +2021,7 @@ def erf(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kw
     ----------
     data : array or symbol
     """
-def erfinv(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def erfinv(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the inverse of erf at x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -2138,7 +2030,7 @@ def erfinv(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., *
     ----------
     data : array or symbol
     """
-def exp(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def exp(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``e ** x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -2147,13 +2039,7 @@ def exp(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kw
     ----------
     data : array or symbol
     """
-def expand_dims(
-    data: NDArray | None = ...,
-    axis: int = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> NDArray:
+def expand_dims(data: NDArray | None = ..., axis: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``data`` with a new axis of length 1 at position ``axis``.
 
     Parameters
@@ -2161,7 +2047,7 @@ def expand_dims(
     data : array or symbol
     axis : int, required
     """
-def expm1(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def expm1(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``e ** x - 1`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -2176,7 +2062,6 @@ def fill_element_0index(
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the matrix ``lhs`` with ``lhs[i, rhs[i]]`` replaced by ``mhs[i]`` for every row i.
 
@@ -2186,7 +2071,7 @@ def fill_element_0index(
     mhs : array or symbol
     rhs : array or symbol
     """
-def fix(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def fix(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``x rounded towards zero`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -2195,7 +2080,7 @@ def fix(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kw
     ----------
     data : array or symbol
     """
-def flatten(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def flatten(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``data`` as a matrix: the first axis stays, all others become one.
 
     Parameters
@@ -2207,7 +2092,6 @@ def flip(
     axis: int | Sequence[int] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` with the order of its elements reversed along the axes ``axis``.
 
@@ -2216,7 +2100,7 @@ def flip(
     data : array or symbol
     axis : Shape(tuple), required
     """
-def floor(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def floor(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the greatest integer not above x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -2241,7 +2125,6 @@ def ftml_update(
     clip_grad: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Follow the moving leader at step ``t`` (counted from 1), ``g`` with ``wd * weight`` in it.
 
@@ -2276,7 +2159,6 @@ def ftrl_update(
     clip_gradient: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Follow the regularized leader: ``z += g - (sqrt(n + g**2) - sqrt(n)) * weight / lr``, ``n += g**2``; return
     ``(sign(z) * lamda1 - z) / ((beta + sqrt(n)) / lr + wd)`` where ``abs(z) > lamda1``, else 0.
@@ -2296,7 +2178,7 @@ def ftrl_update(
     rescale_grad : float, default 1.0
     clip_gradient : float, default -1.0
     """
-def gamma(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def gamma(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the gamma function of x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -2305,7 +2187,7 @@ def gamma(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **
     ----------
     data : array or symbol
     """
-def gammaln(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def gammaln(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``log |gamma(x)|`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -2319,7 +2201,6 @@ def gather_nd(
     indices: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data[indices[0], ..., indices[m - 1]]``: column j of ``indices`` ``(m, ...)`` is one position.
 
@@ -2337,7 +2218,6 @@ def hard_sigmoid(
     beta: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``min(max(alpha * x + beta, 0), 1)``; the gradient is alpha strictly between the two bounds, else 0.
 
@@ -2349,7 +2229,7 @@ def hard_sigmoid(
     alpha : float, default 0.2
     beta : float, default 0.5
     """
-def identity(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def identity(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return a copy of ``data``.
 
     Parameters
@@ -2364,7 +2244,6 @@ def im2col(
     pad: int | Sequence[int] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return all blocks of ``(N, C, *space)`` as columns, ``(N, C * prod(kernel), blocks)``.
 
@@ -2401,7 +2280,6 @@ def lamb_update_phase1(
     clip_gradient: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Move ``mean`` and ``var`` and return LAMB's direction ``mean / (sqrt(var) + epsilon) + wd * weight``.
 
@@ -2432,7 +2310,6 @@ def lamb_update_phase2(
     upper_bound: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``weight - lr * r1 / r2 * g``; ``r1`` is the norm of the weight, between bounds, ``r2`` that of ``g``.
 
@@ -2446,20 +2323,14 @@ def lamb_update_phase2(
     lower_bound : float, default -1.0
     upper_bound : float, default -1.0
     """
-def linalg_det(A: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def linalg_det(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots.
 
     Parameters
     ----------
     A : array or symbol
     """
-def linalg_extractdiag(
-    A: NDArray | None = ...,
-    offset: int = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> NDArray:
+def linalg_extractdiag(A: NDArray | None = ..., offset: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return diagonal ``offset`` of each matrix (above the main one if positive).
 
     Parameters
@@ -2473,7 +2344,6 @@ def linalg_extracttrian(
     lower: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return a triangle of each matrix as a vector: the lower one row by row, the upper one column by column.
 
@@ -2486,7 +2356,7 @@ def linalg_extracttrian(
     offset : int, default 0
     lower : boolean, default True
     """
-def linalg_gelqf(A: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> Any:
+def linalg_gelqf(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> Any:
     """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q``, for matrices no higher than wide.
 
     Parameters
@@ -2504,7 +2374,6 @@ def linalg_gemm(
     axis: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``alpha * A @ B + beta * C``, with A or B transposed if asked. ``axis`` is that of the matrices' rows.
 
@@ -2528,7 +2397,6 @@ def linalg_gemm2(
     axis: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows.
 
@@ -2541,20 +2409,14 @@ def linalg_gemm2(
     alpha : float, default 1.0
     axis : int, default -2
     """
-def linalg_inverse(A: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def linalg_inverse(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one.
 
     Parameters
     ----------
     A : array or symbol
     """
-def linalg_makediag(
-    A: NDArray | None = ...,
-    offset: int = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> NDArray:
+def linalg_makediag(A: NDArray | None = ..., offset: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return matrices with the vectors in the last axis as diagonal ``offset``, and zeros elsewhere.
 
     Parameters
@@ -2568,7 +2430,6 @@ def linalg_maketrian(
     lower: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return matrices with the vectors in the last axis as triangle, and zeros elsewhere: undoes ``extracttrian``.
 
@@ -2578,13 +2439,7 @@ def linalg_maketrian(
     offset : int, default 0
     lower : boolean, default True
     """
-def linalg_potrf(
-    A: NDArray | None = ...,
-    lower: bool = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> NDArray:
+def linalg_potrf(A: NDArray | None = ..., lower: bool = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky).
 
     ``lower=False`` returns the upper triangular ``L.T`` instead.
@@ -2594,13 +2449,7 @@ def linalg_potrf(
     A : array or symbol
     lower : boolean, default True
     """
-def linalg_potri(
-    A: NDArray | None = ...,
-    lower: bool = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> NDArray:
+def linalg_potri(A: NDArray | None = ..., lower: bool = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return the inverse of ``A @ A.T`` for lower triangular matrices A: of the matrix that ``potrf`` factored.
 
     ``lower=False`` takes upper triangular ones, and ``A.T @ A``.
@@ -2610,14 +2459,14 @@ def linalg_potri(
     A : array or symbol
     lower : boolean, default True
     """
-def linalg_slogdet(A: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> Any:
+def linalg_slogdet(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> Any:
     """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``.
 
     Parameters
     ----------
     A : array or symbol
     """
-def linalg_sumlogdiag(A: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def linalg_sumlogdiag(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return the sum of the logarithms of the diagonal of each matrix.
 
     Parameters
@@ -2630,7 +2479,6 @@ def linalg_syrk(
     alpha: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A`` if ``transpose``.
 
@@ -2649,7 +2497,6 @@ def linalg_trmm(
     alpha: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``alpha * A @ B`` for a triangular A, or ``alpha * B @ A`` if ``rightside``; A transposed if asked.
 
@@ -2671,7 +2518,6 @@ def linalg_trsm(
     alpha: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return X with ``A @ X = alpha * B`` for a triangular A, or ``X @ A = alpha * B`` if ``rightside``.
 
@@ -2684,7 +2530,7 @@ def linalg_trsm(
     lower : boolean, default True
     alpha : float, default 1.0
     """
-def log(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def log(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the natural logarithm of x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -2693,7 +2539,7 @@ def log(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kw
     ----------
     data : array or symbol
     """
-def log10(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def log10(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the logarithm of x to base 10`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -2702,7 +2548,7 @@ def log10(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **
     ----------
     data : array or symbol
     """
-def log1p(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def log1p(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``log(1 + x)`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -2711,7 +2557,7 @@ def log1p(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **
     ----------
     data : array or symbol
     """
-def log2(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def log2(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the logarithm of x to base 2`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -2728,7 +2574,6 @@ def log_softmax(
     use_length: bool | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the logarithm of ``softmax(data / temperature)`` along ``axis``. ``use_length`` must be false.
 
@@ -2740,7 +2585,7 @@ def log_softmax(
     dtype : {'float16', 'float32', 'float64'} or None, default None
     use_length : boolean or None, default False
     """
-def logical_not(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def logical_not(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``1 where x is 0, else 0`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -2749,7 +2594,7 @@ def logical_not(data: NDArray | None = ..., out: Any = ..., name: str | None = .
     ----------
     data : array or symbol
     """
-def make_loss(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def make_loss(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``data`` as a loss: its gradient is 1, whatever comes from above.
 
     Parameters
@@ -2763,7 +2608,6 @@ def max(
     exclude: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the greatest element over ``axis`` (all axes where it is None or empty).
 
@@ -2783,7 +2627,6 @@ def max_axis(
     exclude: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the greatest element over ``axis`` (all axes where it is None or empty).
 
@@ -2803,7 +2646,6 @@ def mean(
     exclude: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the mean over ``axis`` (all axes where it is None or empty).
 
@@ -2823,7 +2665,6 @@ def min(
     exclude: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the least element over ``axis`` (all axes where it is None or empty).
 
@@ -2843,7 +2684,6 @@ def min_axis(
     exclude: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the least element over ``axis`` (all axes where it is None or empty).
 
@@ -2862,7 +2702,6 @@ def moments(
     keepdims: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return the mean and the variance (divided by n) over ``axes``, which must not be empty.
 
@@ -2888,7 +2727,6 @@ def mp_lamb_update_phase1(
     clip_gradient: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Do ``lamb_update_phase1`` with ``weight32``; all but ``weight`` and ``grad`` are float32, the result too.
 
@@ -2919,7 +2757,6 @@ def mp_lamb_update_phase2(
     upper_bound: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Do ``lamb_update_phase2`` on ``weight32`` in place (1.9.1 forgets to); return it in the type of ``weight``.
 
@@ -2946,7 +2783,6 @@ def mp_nag_mom_update(
     clip_gradient: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Do ``nag_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``.
 
@@ -2977,7 +2813,6 @@ def mp_sgd_mom_update(
     lazy_update: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Do ``sgd_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``.
 
@@ -3005,7 +2840,6 @@ def mp_sgd_update(
     lazy_update: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Do ``sgd_update`` on ``weight32``, in float32; return it in the type of ``weight``.
 
@@ -3046,7 +2880,6 @@ def multi_lars(
     rescale_grad: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the learning rates scaled layer by layer, ``lr * eta * |w| / (|g| * rescale_grad + wd * |w| + eps)``.
 
@@ -3173,7 +3006,6 @@ def nag_mom_update(
     clip_gradient: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Nesterov's momentum, with ``d = g + wd * weight``: set ``mom = momentum * mom - lr * d``, return
     ``weight + momentum * mom - lr * d``.
@@ -3196,7 +3028,6 @@ def nanprod(
     exclude: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the product of what is not NaN over ``axis`` (all axes where it is None or empty).
 
@@ -3216,7 +3047,6 @@ def nansum(
     exclude: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the sum of what is not NaN over ``axis`` (all axes where it is None or empty).
 
@@ -3229,7 +3059,7 @@ def nansum(
     keepdims : boolean, default False
     exclude : boolean, default False
     """
-def negative(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def negative(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``-x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -3246,7 +3076,6 @@ def norm(
     keepdims: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``) over ``axis``.
 
@@ -3268,7 +3097,6 @@ def normal(
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``.
 
@@ -3288,7 +3116,6 @@ def one_hot(
     dtype: Any = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere.
 
@@ -3302,7 +3129,7 @@ def one_hot(
     off_value : float, default 0.0
     dtype : dtype, default 'float32'
     """
-def ones_like(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def ones_like(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``1`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -3318,7 +3145,6 @@ def pad(
     constant_value: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space.
 
@@ -3340,7 +3166,6 @@ def pick(
     mode: Literal['clip', 'wrap'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return one element along ``axis`` for every index: ``data[i, index[i]]`` for the last axis of a matrix.
 
@@ -3437,7 +3262,6 @@ def prod(
     exclude: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the product over ``axis`` (all axes where it is None or empty).
 
@@ -3450,7 +3274,7 @@ def prod(
     keepdims : boolean, default False
     exclude : boolean, default False
     """
-def radians(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def radians(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``x * pi / 180`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -3466,7 +3290,6 @@ def random_exponential(
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return exponentially distributed numbers of rate ``lam`` (mean ``1/lam``).
 
@@ -3485,7 +3308,6 @@ def random_gamma(
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``).
 
@@ -3505,7 +3327,6 @@ def random_generalized_negative_binomial(
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return negative-binomial whole numbers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats.
 
@@ -3525,7 +3346,6 @@ def random_negative_binomial(
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the numbers of failures before the ``k``-th success of probability ``p``, as floats.
 
@@ -3545,7 +3365,6 @@ def random_normal(
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``.
 
@@ -3563,7 +3382,6 @@ def random_pdf_dirichlet(
     is_log: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the density of the Dirichlet distribution, or its logarithm.
 
@@ -3581,7 +3399,6 @@ def random_pdf_exponential(
     is_log: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the density of the exponential distribution of rate ``lam``, or its logarithm.
 
@@ -3598,7 +3415,6 @@ def random_pdf_gamma(
     is_log: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the density of the gamma distribution of shape ``alpha`` and rate ``beta``, or its logarithm.
 
@@ -3616,7 +3432,6 @@ def random_pdf_generalized_negative_binomial(
     is_log: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the probability under the negative binomial of mean ``mu`` and variance ``mu + alpha * mu**2``, or its
     logarithm.
@@ -3635,7 +3450,6 @@ def random_pdf_negative_binomial(
     is_log: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the probability of so many failures before ``k`` successes of probability ``p``, or its logarithm.
 
@@ -3653,7 +3467,6 @@ def random_pdf_normal(
     is_log: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the density of the normal distribution of mean ``mu`` and deviation ``sigma``, or its logarithm.
 
@@ -3670,7 +3483,6 @@ def random_pdf_poisson(
     is_log: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the probability under the Poisson distribution of mean ``lam``, or its logarithm.
 
@@ -3687,7 +3499,6 @@ def random_pdf_uniform(
     is_log: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``1 / (high - low)``, the density of the uniform distribution, or its logarithm.
 
@@ -3705,7 +3516,6 @@ def random_poisson(
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return Poisson-distributed whole numbers of mean ``lam``, as floats.
 
@@ -3724,7 +3534,6 @@ def random_randint(
     dtype: Literal['int32', 'int64'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return whole numbers from ``low`` to ``high - 1``, of type int32 unless ``dtype`` is given.
 
@@ -3744,7 +3553,6 @@ def random_uniform(
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return numbers evenly distributed over ``[low, high)``, of type float32 unless ``dtype`` is given.
 
@@ -3761,7 +3569,6 @@ def ravel_multi_index(
     shape: int | Sequence[int] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the flat position of each column of ``data`` ``(n, size)``, an index of an array of shape ``shape``.
 
@@ -3772,7 +3579,7 @@ def ravel_multi_index(
     data : array or symbol
     shape : Shape(tuple), default ()
     """
-def rcbrt(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def rcbrt(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``1 / the cube root of x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -3781,7 +3588,7 @@ def rcbrt(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **
     ----------
     data : array or symbol
     """
-def reciprocal(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def reciprocal(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``1 / x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -3790,7 +3597,7 @@ def reciprocal(data: NDArray | None = ..., out: Any = ..., name: str | None = ..
     ----------
     data : array or symbol
     """
-def relu(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def relu(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``max(x, 0)`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -3805,7 +3612,6 @@ def repeat(
     axis: int | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None.
 
@@ -3831,7 +3637,6 @@ def reshape(
     keep_highest: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` in another shape, its elements in the same order.
 
@@ -3855,7 +3660,6 @@ def reshape_like(
     rhs_end: int | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``lhs`` with its axes ``lhs_begin ... lhs_end - 1`` in place of ``rhs``'s ``rhs_begin ... rhs_end - 1``.
 
@@ -3875,7 +3679,6 @@ def reverse(
     axis: int | Sequence[int] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` with the order of its elements reversed along the axes ``axis``.
 
@@ -3884,7 +3687,7 @@ def reverse(
     data : array or symbol
     axis : Shape(tuple), required
     """
-def rint(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def rint(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the integer nearest to x, of two the lower`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -3906,7 +3709,6 @@ def rmsprop_update(
     clip_weights: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Move ``n`` towards ``g**2`` (``g`` with ``wd * weight`` in it); return ``weight - lr * g / sqrt(n + epsilon)``,
     clipped to ``clip_weights`` unless that is negative. Source: Tieleman and Hinton, 2012.
@@ -3940,7 +3742,6 @@ def rmspropalex_update(
     clip_weights: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """RMSProp with momentum and centred: ``n`` and ``g`` follow the gradient's square and mean; set
     ``delta = gamma2 * delta - lr * grad / sqrt(n - g**2 + epsilon)`` and return ``weight + delta``, clipped.
@@ -3963,7 +3764,7 @@ def rmspropalex_update(
     clip_gradient : float, default -1.0
     clip_weights : float, default -1.0
     """
-def round(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def round(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the integer nearest to x, of two the one farther from zero`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -3972,7 +3773,7 @@ def round(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **
     ----------
     data : array or symbol
     """
-def rsqrt(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def rsqrt(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``1 / sqrt(x)`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -3987,7 +3788,6 @@ def sample_exponential(
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return draws of ``shape`` from the exponential distribution of rate ``lam`` of every element.
 
@@ -4004,7 +3804,6 @@ def sample_gamma(
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return draws of ``shape`` from the gamma distribution of shape ``alpha`` and scale ``beta`` of every element.
 
@@ -4022,7 +3821,6 @@ def sample_generalized_negative_binomial(
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return negative-binomial draws (mean ``mu``, variance ``mu + alpha * mu**2``), ``shape`` for every element.
 
@@ -4040,7 +3838,6 @@ def sample_multinomial(
     dtype: Literal['float16', 'float32', 'float64', 'int32', 'uint8'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return class numbers drawn with the probabilities in the last axis of ``data``, ``shape`` of them for each row.
 
@@ -4061,7 +3858,6 @@ def sample_negative_binomial(
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return numbers of failures before ``k`` successes of probability ``p``, ``shape`` of them for every element.
 
@@ -4079,7 +3875,6 @@ def sample_normal(
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return draws of ``shape`` from the normal distribution (mean ``mu``, deviation ``sigma``) of every element.
 
@@ -4096,7 +3891,6 @@ def sample_poisson(
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return draws of ``shape`` from the Poisson distribution of mean ``lam`` of every element.
 
@@ -4113,7 +3907,6 @@ def sample_uniform(
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return draws of ``shape`` from the uniform distribution over ``[low, high)`` of every element.
 
@@ -4130,7 +3923,6 @@ def scatter_nd(
     shape: int | Sequence[int] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return zeros of shape ``shape`` with ``data`` put at the positions ``indices``; see ``gather_nd``.
 
@@ -4154,7 +3946,6 @@ def sgd_mom_update(
     lazy_update: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Set ``mom = momentum * mom - lr * (g + wd * weight)`` and return ``weight + mom``.
 
@@ -4180,7 +3971,6 @@ def sgd_update(
     lazy_update: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``weight - lr * (g + wd * weight)``.
 
@@ -4194,21 +3984,21 @@ def sgd_update(
     clip_gradient : float, default -1.0
     lazy_update : boolean, default True
     """
-def shape_array(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def shape_array(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return the shape of ``data`` as a vector of int64.
 
     Parameters
     ----------
     data : array or symbol
     """
-def shuffle(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def shuffle(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``data`` with the entries of its first axis in random order.
 
     Parameters
     ----------
     data : array or symbol
     """
-def sigmoid(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def sigmoid(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``1 / (1 + e ** -x)`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -4217,7 +4007,7 @@ def sigmoid(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., 
     ----------
     data : array or symbol
     """
-def sign(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def sign(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``-1, 0 or 1 by the sign of x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -4235,7 +4025,6 @@ def signsgd_update(
     clip_gradient: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``(1 - lr * wd) * weight - lr * sign(grad)``; neither rescaling nor clipping changes the sign that counts.
 
@@ -4262,7 +4051,6 @@ def signum_update(
     wd_lh: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Set ``mom = momentum * mom - (1 - momentum) * (g + wd * weight)``; return
     ``(1 - lr * wd_lh) * weight + lr * sign(mom)``. Source: Bernstein et al., arXiv 1802.04434.
@@ -4279,7 +4067,7 @@ def signum_update(
     clip_gradient : float, default -1.0
     wd_lh : float, default 0.0
     """
-def sin(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def sin(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``sin(x), x in radians`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -4288,7 +4076,7 @@ def sin(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kw
     ----------
     data : array or symbol
     """
-def sinh(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def sinh(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``(e ** x - e ** -x) / 2`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -4297,7 +4085,7 @@ def sinh(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **k
     ----------
     data : array or symbol
     """
-def size_array(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def size_array(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return the number of elements of ``data`` as one int64, shape (1,).
 
     Parameters
@@ -4311,7 +4099,6 @@ def slice(
     step: int | Sequence[int | None] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open.
 
@@ -4329,7 +4116,6 @@ def slice_axis(
     end: int | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the part of ``data`` from ``begin`` to below ``end`` (None: to the end) along one axis.
 
@@ -4346,7 +4132,6 @@ def slice_like(
     axes: int | Sequence[int] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (along all where that is empty).
 
@@ -4362,7 +4147,6 @@ def smooth_l1(
     is_int: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``(s x)**2 / 2`` where ``|x| < 1 / s**2``, else ``|x| - 1 / (2 s**2)``, with s = ``scalar``.
 
@@ -4383,7 +4167,6 @@ def softmax(
     use_length: bool | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1).
 
@@ -4404,7 +4187,6 @@ def softmax_cross_entropy(
     label: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``-sum(log(softmax(data)[i, label[i]]))``, of shape ``(1,)``.
 
@@ -4423,7 +4205,6 @@ def softmin(
     use_length: bool | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``softmax(-data / temperature)`` along ``axis``. ``use_length`` must be false.
 
@@ -4435,7 +4216,7 @@ def softmin(
     dtype : {'float16', 'float32', 'float64'} or None, default None
     use_length : boolean or None, default False
     """
-def softsign(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def softsign(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``x / (1 + |x|)`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -4450,7 +4231,6 @@ def sort(
     is_ascend: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None.
 
@@ -4467,7 +4247,6 @@ def space_to_depth(
     block_size: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``(N, C, H, W)`` as ``(N, C * b**2, H / b, W / b)``: the inverse of ``depth_to_space``.
 
@@ -4483,7 +4262,6 @@ def split(
     squeeze_axis: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> Any:
     """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``.
 
@@ -4496,7 +4274,7 @@ def split(
     axis : int, default 1
     squeeze_axis : boolean, default False
     """
-def sqrt(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def sqrt(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``sqrt(x)`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -4505,7 +4283,7 @@ def sqrt(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **k
     ----------
     data : array or symbol
     """
-def square(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def square(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``x * x`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -4519,7 +4297,6 @@ def squeeze(
     axis: int | Sequence[int] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` without axes of length 1: all of them, or those in ``axis``. At least one axis remains.
 
@@ -4536,7 +4313,7 @@ def stack(*data: Any, axis: int = ..., out: Any = ..., name: str | None = ..., *
     *data : arrays or symbols
     axis : int, default 0
     """
-def stop_gradient(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def stop_gradient(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``data``; no gradient passes back through it (it is zero).
 
     Parameters
@@ -4550,7 +4327,6 @@ def sum(
     exclude: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the sum over ``axis`` (all axes where it is None or empty).
 
@@ -4570,7 +4346,6 @@ def sum_axis(
     exclude: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the sum over ``axis`` (all axes where it is None or empty).
 
@@ -4589,7 +4364,6 @@ def swapaxes(
     dim2: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` with two axes exchanged.
 
@@ -4606,7 +4380,6 @@ def take(
     mode: Literal['clip', 'raise', 'wrap'] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the slices of ``a`` at ``indices`` along ``axis``, which makes way for the axes of ``indices``.
 
@@ -4619,7 +4392,7 @@ def take(
     axis : int, default 0
     mode : {'clip', 'raise', 'wrap'}, default 'clip'
     """
-def tan(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def tan(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``tan(x), x in radians`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -4628,7 +4401,7 @@ def tan(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kw
     ----------
     data : array or symbol
     """
-def tanh(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def tanh(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``sinh(x) / cosh(x)`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -4642,7 +4415,6 @@ def tile(
     reps: int | Sequence[int] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does.
 
@@ -4660,7 +4432,6 @@ def topk(
     dtype: Any = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the ``k`` greatest elements along ``axis`` (least, if ``is_ascend``), best first; k < 1 means all.
 
@@ -4682,7 +4453,6 @@ def transpose(
     axes: int | Sequence[int] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``data`` with its axes in the order ``axes``, reversed where that is empty.
 
@@ -4691,7 +4461,7 @@ def transpose(
     data : array or symbol
     axes : Shape(tuple), default ()
     """
-def trunc(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def trunc(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``x without its fraction`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -4708,7 +4478,6 @@ def uniform(
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return numbers evenly distributed over ``[low, high)``, of type float32 unless ``dtype`` is given.
 
@@ -4725,7 +4494,6 @@ def unravel_index(
     shape: int | Sequence[int] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the index, in an array of shape ``shape``, of each flat position in ``data``, as columns ``(n, size)``.
 
@@ -4742,7 +4510,6 @@ def where(
     y: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``x`` where ``condition`` is not 0, else ``y``; a vector as condition chooses whole rows.
 
@@ -4754,7 +4521,7 @@ def where(
     x : array or symbol
     y : array or symbol
     """
-def zeros_like(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def zeros_like(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``0`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.

@@ -4,13 +4,7 @@ from typing import Any, Literal
 
 from ..ndarray.ndarray import NDArray
 
-def exponential_like(
-    data: NDArray | None = ...,
-    lam: float = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> NDArray:
+def exponential_like(data: NDArray | None = ..., lam: float = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return exponentially distributed numbers of rate ``lam``, in shape and type of ``data``.
 
     Parameters
@@ -24,7 +18,6 @@ def gamma_like(
     beta: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta``, in shape and type of ``data``.
 
@@ -40,7 +33,6 @@ def generalized_negative_binomial_like(
     alpha: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return negative-binomial numbers, mean ``mu``, variance ``mu + alpha * mu**2``, in shape and type of ``data``.
 
@@ -56,7 +48,6 @@ def negative_binomial_like(
     p: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return numbers of failures before ``k`` successes of probability ``p``, in shape and type of ``data``.
 
@@ -72,7 +63,6 @@ def normal_like(
     scale: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return normal numbers of mean ``loc`` and deviation ``scale``, in shape and type of ``data``.
 
@@ -88,7 +78,6 @@ def pdf_dirichlet(
     is_log: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the density of the Dirichlet distribution, or its logarithm.
 
@@ -106,7 +95,6 @@ def pdf_exponential(
     is_log: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the density of the exponential distribution of rate ``lam``, or its logarithm.
 
@@ -123,7 +111,6 @@ def pdf_gamma(
     is_log: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the density of the gamma distribution of shape ``alpha`` and rate ``beta``, or its logarithm.
 
@@ -141,7 +128,6 @@ def pdf_generalized_negative_binomial(
     is_log: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the probability under the negative binomial of mean ``mu`` and variance ``mu + alpha * mu**2``, or its
     logarithm.
@@ -160,7 +146,6 @@ def pdf_negative_binomial(
     is_log: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the probability of so many failures before ``k`` successes of probability ``p``, or its logarithm.
 
@@ -178,7 +163,6 @@ def pdf_normal(
     is_log: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the density of the normal distribution of mean ``mu`` and deviation ``sigma``, or its logarithm.
 
@@ -195,7 +179,6 @@ def pdf_poisson(
     is_log: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the probability under the Poisson distribution of mean ``lam``, or its logarithm.
 
@@ -212,7 +195,6 @@ def pdf_uniform(
     is_log: bool = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return ``1 / (high - low)``, the density of the uniform distribution, or its logarithm.
 
@@ -223,13 +205,7 @@ def pdf_uniform(
     high : array or symbol
     is_log : boolean, default False
     """
-def poisson_like(
-    data: NDArray | None = ...,
-    lam: float = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> NDArray:
+def poisson_like(data: NDArray | None = ..., lam: float = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return Poisson-distributed numbers of mean ``lam``, in shape and type of ``data``.
 
     Parameters
@@ -243,7 +219,6 @@ def uniform_like(
     high: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return numbers evenly distributed over ``[low, high)``, in shape and type of ``data``.
 

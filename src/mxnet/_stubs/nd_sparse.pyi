@@ -74,7 +74,7 @@ from .nd_op import trunc as trunc
 from .nd_op import where as where
 from .nd_op import zeros_like as zeros_like
 
-def _contrib_round_ste(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def _contrib_round_ste(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``x rounded to the nearest integer, its gradient passed on unchanged`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -83,7 +83,7 @@ def _contrib_round_ste(data: NDArray | None = ..., out: Any = ..., name: str | N
     ----------
     data : array or symbol
     """
-def _contrib_sign_ste(data: NDArray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
+def _contrib_sign_ste(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the sign of x, its gradient passed on unchanged`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
@@ -103,7 +103,6 @@ def adagrad_update(
     clip_gradient: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Set ``history += g**2`` and return ``weight - lr * g / sqrt(history + epsilon)``, in the rows of the gradient.
 
@@ -126,7 +125,6 @@ def retain(
     indices: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> NDArray:
     """Return the rows ``indices`` (positions) of a row-sparse array, and only them; those not stored are zeros.
 

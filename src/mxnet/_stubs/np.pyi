@@ -71,17 +71,17 @@ def around(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarra
 
     Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
     """
-def array2string(a: Any, *args: Any, **kwargs: Any) -> ndarray:
+def array2string(a: Any, *args: Any, **kwargs: Any) -> str:
     """Return NumPy's ``array2string`` of an array: text."""
 def array_equal(a1: Any, a2: Any, equal_nan: Any = ...) -> Any:
     """Return NumPy's ``array_equal``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def array_equiv(a1: Any, a2: Any) -> Any:
     """Return NumPy's ``array_equiv``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
-def array_repr(a: Any, *args: Any, **kwargs: Any) -> ndarray:
+def array_repr(a: Any, *args: Any, **kwargs: Any) -> str:
     """Return NumPy's ``array_repr`` of an array: text."""
 def array_split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
     """Return a list of parts along ``axis`` as :func:`split`; where it does not divide, the first ones are longer."""
-def array_str(a: Any, *args: Any, **kwargs: Any) -> ndarray:
+def array_str(a: Any, *args: Any, **kwargs: Any) -> str:
     """Return NumPy's ``array_str`` of an array: text."""
 def asanyarray(a: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
     """Return an array of numbers, nested lists or arrays: the array itself where it has the type and the context."""
@@ -246,7 +246,7 @@ def blackman(M: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
     """Return NumPy's blackman window of ``M`` points."""
 def block(arrays: Any) -> ndarray:
     """Return an array put together of nested lists of blocks: the innermost are joined along the last axis."""
-def broadcast_arrays(*args: Any) -> ndarray:
+def broadcast_arrays(*args: Any) -> list[ndarray]:
     """Return the arrays broadcast to the shape that all of them fit; ValueError where there is none."""
 def broadcast_shapes(*args: Any) -> ndarray:
     """Broadcast the input shapes into a single shape.
@@ -322,7 +322,7 @@ def copysign(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
-def copyto(dst: Any, src: Any, casting: Any = ..., where: Any = ...) -> ndarray:
+def copyto(dst: Any, src: Any, casting: Any = ..., where: Any = ...) -> None:
     """Write ``src``, broadcast, into ``dst`` where ``where`` holds. ``casting`` has no effect: values are cast."""
 def corrcoef(x: Any, y: Any = ..., rowvar: Any = ..., *, dtype: Any = ...) -> ndarray:
     """Return NumPy's ``corrcoef``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
@@ -442,7 +442,7 @@ def eye(N: Any, M: Any = ..., k: Any = ..., dtype: Any = ..., **kwargs: Any) -> 
     """Return an ``N x M`` matrix (``N x N`` without M) with ones on diagonal ``k``; ``ctx`` may be given."""
 def fabs(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``fabs`` of every element; ``out`` receives the result."""
-def fill_diagonal(a: Any, val: Any, wrap: Any = ...) -> ndarray:
+def fill_diagonal(a: Any, val: Any, wrap: Any = ...) -> None:
     """Write ``val``, a number or values that are repeated, onto the main diagonal of ``a``."""
 def fix(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``fix`` of every element; ``out`` receives the result."""
@@ -644,7 +644,7 @@ def isclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = .
     """Return NumPy's ``isclose``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def iscomplex(x: Any) -> ndarray:
     """Return NumPy's ``iscomplex`` of an array."""
-def isdtype(dtype: Any, kind: Any) -> ndarray:
+def isdtype(dtype: Any, kind: Any) -> bool:
     """Return whether a type is ``kind``: a type, a kind's name such as ``'real floating'``, or one of a tuple."""
 def isfinite(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``isfinite`` of every element; ``out`` receives the result."""
@@ -929,7 +929,7 @@ def mean(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: An
     """Return the mean over ``axis``, in the type ``dtype``; whole numbers give float32."""
 def median(a: Any, axis: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the median over ``axis`` (an int, a tuple, None for all); NaN where there is one among the elements."""
-def meshgrid(*xi: Any, **kwargs: Any) -> ndarray:
+def meshgrid(*xi: Any, **kwargs: Any) -> list[ndarray]:
     """Return the coordinates of a grid along axes ``xi``: one array of the grid's shape for each.
 
     ``indexing='xy'`` exchanges the first two axes of the grid, ``'ij'`` does not. ``sparse`` and ``copy`` take their
@@ -1128,7 +1128,7 @@ def permute_dims(a: Any, axes: Any = ...) -> ndarray:
     """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
 def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> ndarray:
     """Return NumPy's ``piecewise``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
-def place(arr: Any, mask: Any, vals: Any) -> ndarray:
+def place(arr: Any, mask: Any, vals: Any) -> None:
     """Write the first values of ``vals``, repeated as often as needed, into ``arr`` where ``mask`` holds."""
 def poly(seq_of_zeros: Any) -> ndarray:
     """Return NumPy's ``poly``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
@@ -1209,9 +1209,9 @@ def promote_types(type1: Any, type2: Any) -> ndarray:
     """Return NumPy's ``promote_types``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def ptp(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return NumPy's ``ptp``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
-def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> ndarray:
+def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> None:
     """Write ``values`` at the positions ``indices`` along ``axis``: what :func:`take_along_axis` would take."""
-def putmask(a: Any, mask: Any, values: Any) -> ndarray:
+def putmask(a: Any, mask: Any, values: Any) -> None:
     """Write into ``a``, where ``mask`` holds, the value of the same place; ``values`` are repeated for that."""
 def pv(*args: Any, **kwargs: Any) -> ndarray:
     """Raise RuntimeError: NumPy has no ``pv`` any more."""
@@ -1280,7 +1280,7 @@ def searchsorted(a: Any, v: Any, side: Any = ..., sorter: Any = ...) -> ndarray:
     """Return NumPy's ``searchsorted``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def select(condlist: Any, choicelist: Any, default: Any = ...) -> ndarray:
     """Return NumPy's ``select``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
-def set_printoptions(precision: Any = ..., threshold: Any = ..., **kwarg: Any) -> ndarray:
+def set_printoptions(precision: Any = ..., threshold: Any = ..., **kwarg: Any) -> None:
     """Set how many digits arrays print, and from how many elements on they are shortened: NumPy's own options."""
 def setdiff1d(ar1: Any, ar2: Any, assume_unique: Any = ...) -> ndarray:
     """Return NumPy's ``setdiff1d``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""

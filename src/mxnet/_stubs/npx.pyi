@@ -58,18 +58,18 @@ def cond(pred: Any, then_func: Any, else_func: Any) -> ndarray:
 
     ValueError for an array of more elements.
     """
-def directory(namespace: Any) -> ndarray:
+def directory(namespace: Any) -> dict[str, str]:
     """Return ``{short name: operator name}`` of a namespace."""
-def fast(op: Any) -> ndarray:
+def fast(op: Any) -> Any:
     """Return the fast path of a call of ``op`` with nothing but arrays and attributes."""
-def foreach(body: Any, data: Any, init_states: Any) -> ndarray:
+def foreach(body: Any, data: Any, init_states: Any) -> tuple[Any, Any]:
     """Run ``body`` once for each slice of ``data`` along its first axis, handing states on from turn to turn.
 
     ``body(slice, states)`` returns ``(outputs, states)``. ``data``, the states and the outputs are arrays or nested
     lists of them; the first array of ``data`` says how many turns there are. Returns the outputs of all turns,
     stacked, and the last states.
     """
-def while_loop(cond: Any, func: Any, loop_vars: Any, max_iterations: Any) -> ndarray:
+def while_loop(cond: Any, func: Any, loop_vars: Any, max_iterations: Any) -> tuple[Any, Any]:
     """Run ``func`` on the variables of a loop as long as ``cond`` of them is true, at most ``max_iterations`` times.
 
     ``cond(*loop_vars)`` returns an array of one element or a truth value, ``func(*loop_vars)`` returns

@@ -9,7 +9,6 @@ def adjust_lighting(
     alpha: float | Sequence[float] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Add ``alpha``, three numbers, times the principal components of colours to an image ``(H, W, C)`` of 0 to 255.
 
@@ -29,7 +28,6 @@ def crop(
     height: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return ``height`` rows from y on and ``width`` columns from x on, of images ``(H, W, C)`` or ``(N, H, W, C)``.
 
@@ -43,14 +41,14 @@ def crop(
     width : int, required
     height : int, required
     """
-def flip_left_right(data: ndarray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> ndarray:
+def flip_left_right(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return an image ``(H, W, C)`` mirrored along its width.
 
     Parameters
     ----------
     data : array or symbol
     """
-def flip_top_bottom(data: ndarray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> ndarray:
+def flip_top_bottom(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return an image ``(H, W, C)`` mirrored along its height.
 
     Parameters
@@ -63,7 +61,6 @@ def normalize(
     std: float | Sequence[float] = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return ``(data - mean) / std`` of tensors ``(C, H, W)`` or ``(N, C, H, W)`` with 1 or 3 channels.
 
@@ -82,7 +79,6 @@ def random_brightness(
     max_factor: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Multiply all pixels of an image by a random factor.
 
@@ -102,7 +98,6 @@ def random_color_jitter(
     hue: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Change brightness, contrast, saturation and hue of an image at random, in random order.
 
@@ -122,7 +117,6 @@ def random_contrast(
     max_factor: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Mix an image and the mean of its brightness: ``factor * data + (1 - factor) * mean``.
 
@@ -134,24 +128,14 @@ def random_contrast(
     min_factor : float, required
     max_factor : float, required
     """
-def random_flip_left_right(
-    data: ndarray | None = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> ndarray:
+def random_flip_left_right(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Mirror an image along its width, or, as often, not.
 
     Parameters
     ----------
     data : array or symbol
     """
-def random_flip_top_bottom(
-    data: ndarray | None = ...,
-    out: Any = ...,
-    name: str | None = ...,
-    **kwargs: Any,
-) -> ndarray:
+def random_flip_top_bottom(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Mirror an image along its height, or, as often, not.
 
     Parameters
@@ -164,7 +148,6 @@ def random_hue(
     max_factor: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Turn all hues of an image by a random part of a full turn; images of one channel stay.
 
@@ -181,7 +164,6 @@ def random_lighting(
     alpha_std: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Do ``adjust_lighting`` with three normally distributed numbers of standard deviation ``alpha_std``.
 
@@ -196,7 +178,6 @@ def random_saturation(
     max_factor: float = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Mix an image and its brightness, pixel by pixel: ``factor * data + (1 - factor) * grey``.
 
@@ -215,7 +196,6 @@ def resize(
     interp: int = ...,
     out: Any = ...,
     name: str | None = ...,
-    **kwargs: Any,
 ) -> ndarray:
     """Return images ``(H, W, C)`` or ``(N, H, W, C)`` of another size, as OpenCV makes them, on the host.
 
@@ -230,7 +210,7 @@ def resize(
     keep_ratio : boolean, default False
     interp : int, default 1
     """
-def to_tensor(data: ndarray | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> ndarray:
+def to_tensor(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return images ``(H, W, C)`` or ``(N, H, W, C)`` as float32 ``(C, H, W)`` or ``(N, C, H, W)``, divided by 255.
 
     Parameters

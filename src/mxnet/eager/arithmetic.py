@@ -9,7 +9,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import torch
@@ -266,11 +266,11 @@ class Arithmetic:
     __slots__ = ()
     __hash__ = object.__hash__
 
-    def __neg__(self) -> Any:
-        return _negative(self, -1.0)
+    def __neg__(self) -> Self:
+        return _negative(self, -1.0)  # type: ignore[no-any-return]
 
-    def __abs__(self) -> Any:
-        return without_attributes("abs")(self)
+    def __abs__(self) -> Self:
+        return without_attributes("abs")(self)  # type: ignore[no-any-return]
 
 
 for _name, _method in operator_methods(_ARITHMETIC, _COMPARISONS).items():

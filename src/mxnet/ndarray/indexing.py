@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -299,7 +299,10 @@ def get_part(t: torch.Tensor, key: Any) -> torch.Tensor:
     return part
 
 
-def reader(get_part: Callable[[torch.Tensor, Any], torch.Tensor]) -> Callable[[Any, Any], Any]:
+A = TypeVar("A")
+
+
+def reader(get_part: Callable[[torch.Tensor, Any], torch.Tensor]) -> Callable[[A, Any], A]:
     """Return ``__getitem__`` of arrays for a function that selects a part of a tensor by a key."""
 
     def __getitem__(self: Any, key: Any) -> Any:

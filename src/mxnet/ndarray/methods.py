@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 import torch
 
@@ -52,7 +52,7 @@ class OperatorMethods:
 
     __slots__ = ()
 
-    def expand_dims(self: Any, axis: int, inplace: bool = False) -> Any:
+    def expand_dims(self, axis: int, inplace: bool = False) -> Self:
         """Return the array with an axis of length 1 put in at ``axis``: a copy, or on the same memory (``inplace``)."""
         if not inplace:
             return _run(self, "expand_dims", axis)
@@ -60,11 +60,11 @@ class OperatorMethods:
             raise MXNetError(f"expand_dims: axis {axis} does not exist in an array of {self.ndim} axes")
         return self._apply("expand_dims", {"axis": axis}, lambda t: t.unsqueeze(axis))
 
-    def flatten(self: Any, inplace: bool = False) -> Any:
+    def flatten(self, inplace: bool = False) -> Self:
         """Return the array as a matrix, its first axis kept: a copy, or on the same memory (``inplace``)."""
         return self.reshape((0, -1)) if inplace else _run(self, "Flatten")
 
-    def squeeze(self: Any, axis: int | Sequence[int] | None = None, inplace: bool = False) -> Any:
+    def squeeze(self, axis: int | Sequence[int] | None = None, inplace: bool = False) -> Self:
         """Return the array without axes of length 1: a copy, or on the same memory (``inplace``).
 
         All of them go, or those in ``axis``: another length there is an :class:`MXNetError` (with ``inplace`` an
@@ -81,14 +81,14 @@ class OperatorMethods:
         kept = tuple(n for a, n in enumerate(self.shape) if a not in drop)
         return self.reshape(kept or (1,))
 
-    def broadcast_to(self: Any, shape: Sequence[int]) -> Any:
+    def broadcast_to(self, shape: Sequence[int]) -> Self:
         """Return a copy with axes of length 1 repeated to ``shape``; ValueError where that is impossible."""
         target = tuple(shape)
         return self._apply(
             "broadcast_to", {"shape": target}, lambda t: fit(t, target).clone(memory_format=torch.contiguous_format)
         )
 
-    def broadcast_like(self: Any, other: Any) -> Any:
+    def broadcast_like(self, other: Any) -> Self:
         """Return a copy with axes of length 1 repeated to the shape of ``other``."""
         return self.broadcast_to(other.shape)
 
@@ -108,7 +108,7 @@ class OperatorMethods:
             )
         return _run(self, "_split_v2", indices, axis, squeeze_axis, sections)
 
-    def round(self: Any, decimals: int = 0, out: Any = None) -> Any:
+    def round(self, decimals: int = 0, out: Any = None) -> Self:
         """Return the values rounded to whole numbers, halves away from zero.
 
         ``decimals`` is there for ``np.round``: other than 0 it is a TypeError, at which NumPy does it itself.
@@ -117,12 +117,12 @@ class OperatorMethods:
             raise TypeError("arrays are rounded to whole numbers only")
         return invoke(OPS["round"], (self,), {}, out, type(self))
 
-    def slice_assign(self: Any, rhs: Any, begin: Sequence[Any], end: Sequence[Any], step: Sequence[Any]) -> Any:
+    def slice_assign(self, rhs: Any, begin: Sequence[Any], end: Sequence[Any], step: Sequence[Any]) -> Self:
         """Write ``rhs`` into the block ``begin:end:step`` (one entry an axis, None as in slices); return the array."""
         self[_block(begin, end, step)] = rhs
         return self
 
-    def slice_assign_scalar(self: Any, value: float, begin: Sequence[Any], end: Sequence[Any], step: Any) -> Any:
+    def slice_assign_scalar(self, value: float, begin: Sequence[Any], end: Sequence[Any], step: Any) -> Self:
         """Write a number into the block ``begin:end:step`` (see :meth:`slice_assign`); return the array."""
         self[_block(begin, end, step)] = value
         return self

@@ -6,7 +6,7 @@ import ctypes
 import operator
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import torch
@@ -33,6 +33,12 @@ from .exchange import Exchange
 from .indexing import Indexing
 from .methods import OperatorMethods
 
+if TYPE_CHECKING:
+    from .._stubs.methods import NDArrayMethods
+    from .numpy.multiarray import ndarray
+else:
+    NDArrayMethods = object
+
 __all__ = ["NDArray"]
 
 _new = object.__new__
@@ -57,7 +63,7 @@ class NDArrayHandle(ctypes.c_void_p):
     array: NDArray
 
 
-class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
+class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     """An n-dimensional array of one data type on a device.
 
     Arrays are made by functions such as :func:`mxnet.nd.array` and :func:`mxnet.nd.zeros`. ``NDArray(handle)`` makes
@@ -205,7 +211,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
 
     # -- copies and views ---------------------------------------------------------------------------------------
 
-    def copy(self) -> Any:
+    def copy(self) -> Self:
         """Return a copy in the same context."""
         return self._apply("_copy", None, copied)
 
@@ -250,11 +256,11 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
             writable(other._t).copy_(t.detach() if t.requires_grad else t)
         return other
 
-    def as_in_context(self, context: Context) -> Any:
+    def as_in_context(self, context: Context) -> Self:
         """Return this array where it is in ``context`` already, else a copy there."""
         return self if self._ctx == context else self.copyto(context)
 
-    def astype(self, dtype: Any, copy: bool = True) -> Any:
+    def astype(self, dtype: Any, copy: bool = True) -> Self:
         """Return the values in another data type; with ``copy=False`` the array itself where it has that type."""
         try:
             kind = torch_dtype(dtype)
@@ -270,7 +276,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         """Return this array as a classic one, which it is."""
         return self
 
-    def as_np_ndarray(self) -> Any:
+    def as_np_ndarray(self) -> ndarray:
         """Return an array of ``mx.np`` on the same memory, with the same history."""
         from .numpy.multiarray import ndarray, recast
 
@@ -282,7 +288,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
             raise ValueError(f"To convert to a CSR, the NDArray should be 2 Dimensional. Current shape is {self.shape}")
         return invoke(get("cast_storage"), (self,), {"stype": stype}, None, type(self))
 
-    def reshape(self, *shape: Any, **kwargs: Any) -> Any:
+    def reshape(self, *shape: Any, **kwargs: Any) -> Self:
         """Return the array in another shape, on the same memory.
 
         The shape is given as numbers or as one tuple, or as ``shape=``. 0 copies a length, -1 takes what is left, -2
@@ -314,7 +320,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         return made
 
     @property
-    def T(self) -> Any:
+    def T(self) -> Self:
         """The array with its axes reversed, a copy; an array of one axis itself."""
         if self._t.dim() < 2:
             return self
@@ -367,7 +373,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange):
         if type(self._slot) is GradSlot:
             self._slot.fresh = bool(value)
 
-    def detach(self) -> Any:
+    def detach(self) -> Self:
         """Return the array on the same memory, without its history."""
         return self._wrap(self._t.detach(), self._ctx)
 

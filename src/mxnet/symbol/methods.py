@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from types import MethodType
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..core.errors import NotImplementedForSymbol
 from ..registry.binding import make_function
 from ..registry.op import get
 from .arithmetic import Arithmetic
 from .create import call, create
+
+if TYPE_CHECKING:
+    from .._stubs.methods import SymbolMethods
+    from .numpy.symbol import _Symbol
+else:
+    SymbolMethods = object
 
 S = TypeVar("S", bound="Methods")
 
@@ -39,7 +46,7 @@ def operator(cls: type[Any], short: str) -> Callable[..., Any]:
     return found
 
 
-class Methods(Arithmetic):
+class Methods(Arithmetic, SymbolMethods):
     """A symbol with operators as methods."""
 
     __slots__ = ()
@@ -84,21 +91,22 @@ class Methods(Arithmetic):
         """Return the symbol itself: it is of ``mx.nd``'s kind."""
         return self
 
-    def as_np_ndarray(self) -> Any:
+    def as_np_ndarray(self) -> _Symbol:
         """Return the same outputs as a symbol of the NumPy interface."""
         from .numpy.symbol import _Symbol
 
         return _Symbol(self._heads)
 
 
-def _method(short: str) -> Callable[..., Any]:
-    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        return operator(type(self), short)(self, *args, **kwargs)
+class _Method:
+    """Gives the operator's function of a symbol's class, made when it is first asked for."""
 
-    method.__name__ = short
-    method.__qualname__ = f"Symbol.{short}"
-    method.__doc__ = f"Apply operator ``{short}`` to the symbol, the further arguments being the operator's."
-    return method
+    def __init__(self, short: str) -> None:
+        self.short = short
+
+    def __get__(self, symbol: Any, owner: type) -> Any:
+        made = operator(owner, self.short)
+        return made if symbol is None else MethodType(made, symbol)
 
 
 def _refusal(name: str) -> Callable[..., Any]:
@@ -112,6 +120,6 @@ def _refusal(name: str) -> Callable[..., Any]:
 
 
 for _name in OPERATORS:
-    setattr(Methods, _name, _method(_name))
+    setattr(Methods, _name, _Method(_name))
 for _name in VALUES:
     setattr(Methods, _name, _refusal(_name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from ..core.codes import PRIVATE
 from ..core.errors import MXNetError, NotImplementedForSymbol
@@ -59,10 +59,10 @@ class Symbol(Binding):
     def __iter__(self) -> Iterator[Symbol]:
         return (type(self)((head,)) for head in self._heads)
 
-    def __getitem__(self, index: int | str | slice) -> Symbol:
+    def __getitem__(self, index: int | str | slice) -> Self:
         """Return one output by number or name, or several by a slice."""
         if isinstance(index, slice):
-            return Group([self[i] for i in range(len(self))[index]], type(self))
+            return Group([self[i] for i in range(len(self))[index]], type(self))  # type: ignore[return-value]
         if isinstance(index, str):
             index = self._find_output(index)
         if not isinstance(index, int):

@@ -6,7 +6,7 @@ indexing and printing. Both classes hold one tensor; ``as_nd_ndarray`` and ``as_
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -19,6 +19,11 @@ from ...registry.op import get
 from ..ndarray import NDArray
 from .indexing import NumpyIndexing
 
+if TYPE_CHECKING:
+    from ..._stubs.methods import NumpyArrayMethods
+else:
+    NumpyArrayMethods = NDArray
+
 _new = object.__new__
 #: NumPy's types; bfloat16, which it lacks, is its name
 _DTYPES = {t: kind if isinstance(kind, str) else np.dtype(kind) for t, kind in NUMPY_OF_TORCH.items()}
@@ -26,7 +31,7 @@ _DTYPES = {t: kind if isinstance(kind, str) else np.dtype(kind) for t, kind in N
 _DTYPES |= {torch.complex64: np.dtype("complex64"), torch.complex128: np.dtype("complex128")}
 
 
-class ndarray(NumpyIndexing, NDArray):
+class ndarray(NumpyIndexing, NumpyArrayMethods):
     """An n-dimensional array that behaves as NumPy's does, with a device and gradients.
 
     Arrays are made by :func:`mxnet.np.array`, :func:`mxnet.np.zeros` and their kin.
@@ -60,13 +65,13 @@ class ndarray(NumpyIndexing, NDArray):
         """Return a classic array on the same memory, with the same history."""
         return recast(self, NDArray)
 
-    def __matmul__(self, other: Any) -> Any:
+    def __matmul__(self, other: Any) -> ndarray:
         return _matrix_product(self, other)
 
-    def __rmatmul__(self, other: Any) -> Any:
+    def __rmatmul__(self, other: Any) -> ndarray:
         return _matrix_product(other, self)
 
-    def __imatmul__(self, other: Any) -> Any:
+    def __imatmul__(self, other: Any) -> ndarray:
         return _matrix_product(self, other, self)
 
     def item(self, *args: Any) -> Any:

@@ -1,0 +1,2515 @@
+# mypy: disable-error-code="override, assignment, misc"
+# Written by scripts/write_stubs.py from the registry of operators: do not edit.
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from ..ndarray.ndarray import NDArray
+from ..symbol.symbol import Symbol
+from ..ndarray.numpy.multiarray import ndarray
+from ..symbol.numpy.symbol import _Symbol
+
+class NDArrayMethods:
+    def __add__(self, other: Any) -> NDArray:
+        """Return ``self.__add__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __div__(self, other: Any) -> NDArray:
+        """Return ``self.__div__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __eq__(self, other: Any) -> NDArray:
+        """Return ``self.__eq__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __ge__(self, other: Any) -> NDArray:
+        """Return ``self.__ge__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __gt__(self, other: Any) -> NDArray:
+        """Return ``self.__gt__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __iadd__(self, other: Any) -> NDArray:
+        """Return ``self.__iadd__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __idiv__(self, other: Any) -> NDArray:
+        """Return ``self.__idiv__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __imod__(self, other: Any) -> NDArray:
+        """Return ``self.__imod__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __imul__(self, other: Any) -> NDArray:
+        """Return ``self.__imul__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __isub__(self, other: Any) -> NDArray:
+        """Return ``self.__isub__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __itruediv__(self, other: Any) -> NDArray:
+        """Return ``self.__idiv__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __le__(self, other: Any) -> NDArray:
+        """Return ``self.__le__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __lt__(self, other: Any) -> NDArray:
+        """Return ``self.__lt__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __mod__(self, other: Any) -> NDArray:
+        """Return ``self.__mod__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __mul__(self, other: Any) -> NDArray:
+        """Return ``self.__mul__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __ne__(self, other: Any) -> NDArray:
+        """Return ``self.__ne__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __pow__(self, other: Any) -> NDArray:
+        """Return ``self.__pow__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __radd__(self, other: Any) -> NDArray:
+        """Return ``self.__radd__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __rdiv__(self, other: Any) -> NDArray:
+        """Return ``self.__rdiv__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __rmod__(self, other: Any) -> NDArray:
+        """Return ``self.__rmod__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __rmul__(self, other: Any) -> NDArray:
+        """Return ``self.__rmul__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __rpow__(self, other: Any) -> NDArray:
+        """Return ``self.__rpow__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __rsub__(self, other: Any) -> NDArray:
+        """Return ``self.__rsub__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __rtruediv__(self, other: Any) -> NDArray:
+        """Return ``self.__rdiv__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __sub__(self, other: Any) -> NDArray:
+        """Return ``self.__sub__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __truediv__(self, other: Any) -> NDArray:
+        """Return ``self.__div__(other)``: element by element, shapes broadcast, the data type kept."""
+    def abs(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``|x|`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def arccos(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``the angle in [0, pi] whose cosine is x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def arccosh(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``the inverse of cosh at x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def arcsin(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``the angle in [-pi/2, pi/2] whose sine is x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def arcsinh(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``the inverse of sinh at x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def arctan(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``the angle in (-pi/2, pi/2) whose tangent is x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def arctanh(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``the inverse of tanh at x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def argmax(self, axis: int | None = ..., keepdims: bool = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return where the greatest element is along ``axis`` (of the flattened array if None); of ties, the first.
+
+        The positions have the data type of ``data``. The gradient is zero.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : int or None, default None
+        keepdims : boolean, default False
+        """
+    def argmax_channel(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return where the greatest element is along axis 1, in the data type of ``data``. It has no gradient.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def argmin(self, axis: int | None = ..., keepdims: bool = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return where the least element is along ``axis`` (of the flattened array if None); of ties, the first.
+
+        The positions have the data type of ``data``. The gradient is zero.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : int or None, default None
+        keepdims : boolean, default False
+        """
+    def argsort(
+        self,
+        axis: int | None = ...,
+        is_ascend: bool = ...,
+        dtype: Any = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return the positions, of type ``dtype``, that sort ``data`` along ``axis`` (or flattened). No gradient passes.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : int or None, default -1
+        is_ascend : boolean, default True
+        dtype : dtype, default 'float32'
+        """
+    def broadcast_axes(
+        self,
+        axis: int | Sequence[int] = ...,
+        size: int | Sequence[int] = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return ``data`` with axes of length 1 repeated to the lengths in ``size``.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : Shape(tuple), default ()
+        size : Shape(tuple), default ()
+        """
+    def cbrt(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``the cube root of x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def ceil(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``the least integer not below x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def clip(self, a_min: float = ..., a_max: float = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``data`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that.
+
+        The gradient passes where ``a_min <= x <= a_max``. Where ``a_min > a_max``, values above ``a_max`` become
+        ``a_max`` and all others ``a_min``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        a_min : float, required
+        a_max : float, required
+        """
+    def cos(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``cos(x), x in radians`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def cosh(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``(e ** x + e ** -x) / 2`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def degrees(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``x * 180 / pi`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def depth_to_space(self, block_size: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``(N, C, H, W)`` as ``(N, C / b**2, H * b, W * b)``, channels laid out in blocks of b x b pixels.
+
+        The channel is read as (row in the block, column in the block, channel of the result).
+
+        Parameters
+        ----------
+        data : array or symbol
+        block_size : int, required
+        """
+    def diag(self, k: int = ..., axis1: int = ..., axis2: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return diagonal ``k`` of the matrices in ``axis1`` and ``axis2``, as last axis; of a vector, the matrix with it.
+
+        Positive ``k`` lies above the main diagonal.
+
+        Parameters
+        ----------
+        data : array or symbol
+        k : int, default 0
+        axis1 : int, default 0
+        axis2 : int, default 1
+        """
+    def exp(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``e ** x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def expm1(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``e ** x - 1`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def fix(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``x rounded towards zero`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def flip(self, axis: int | Sequence[int] = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``data`` with the order of its elements reversed along the axes ``axis``.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : Shape(tuple), required
+        """
+    def floor(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``the greatest integer not above x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def log(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``the natural logarithm of x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def log10(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``the logarithm of x to base 10`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def log1p(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``log(1 + x)`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def log2(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``the logarithm of x to base 2`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def log_softmax(
+        self,
+        axis: int = ...,
+        temperature: float | None = ...,
+        dtype: Literal['float16', 'float32', 'float64'] | None = ...,
+        use_length: bool | None = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return the logarithm of ``softmax(data / temperature)`` along ``axis``. ``use_length`` must be false.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : int, default -1
+        temperature : float or None, default None
+        dtype : {'float16', 'float32', 'float64'} or None, default None
+        use_length : boolean or None, default False
+        """
+    def max(
+        self,
+        axis: int | Sequence[int] | None = ...,
+        keepdims: bool = ...,
+        exclude: bool = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return the greatest element over ``axis`` (all axes where it is None or empty).
+
+        See :mod:`mxnet.ops.reduce`.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : Shape(tuple) or None, default None
+        keepdims : boolean, default False
+        exclude : boolean, default False
+        """
+    def mean(
+        self,
+        axis: int | Sequence[int] | None = ...,
+        keepdims: bool = ...,
+        exclude: bool = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return the mean over ``axis`` (all axes where it is None or empty).
+
+        See :mod:`mxnet.ops.reduce`.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : Shape(tuple) or None, default None
+        keepdims : boolean, default False
+        exclude : boolean, default False
+        """
+    def min(
+        self,
+        axis: int | Sequence[int] | None = ...,
+        keepdims: bool = ...,
+        exclude: bool = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return the least element over ``axis`` (all axes where it is None or empty).
+
+        See :mod:`mxnet.ops.reduce`.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : Shape(tuple) or None, default None
+        keepdims : boolean, default False
+        exclude : boolean, default False
+        """
+    def nanprod(
+        self,
+        axis: int | Sequence[int] | None = ...,
+        keepdims: bool = ...,
+        exclude: bool = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return the product of what is not NaN over ``axis`` (all axes where it is None or empty).
+
+        See :mod:`mxnet.ops.reduce`.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : Shape(tuple) or None, default None
+        keepdims : boolean, default False
+        exclude : boolean, default False
+        """
+    def nansum(
+        self,
+        axis: int | Sequence[int] | None = ...,
+        keepdims: bool = ...,
+        exclude: bool = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return the sum of what is not NaN over ``axis`` (all axes where it is None or empty).
+
+        See :mod:`mxnet.ops.reduce`.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : Shape(tuple) or None, default None
+        keepdims : boolean, default False
+        exclude : boolean, default False
+        """
+    def norm(
+        self,
+        ord: int = ...,
+        axis: int | Sequence[int] | None = ...,
+        out_dtype: Any | None = ...,
+        keepdims: bool = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``) over ``axis``.
+
+        The gradient of a norm of zero is zero (1.9.1 gives NaN there).
+
+        Parameters
+        ----------
+        data : array or symbol
+        ord : int, default 2
+        axis : Shape(tuple) or None, default None
+        out_dtype : dtype or None, default None
+        keepdims : boolean, default False
+        """
+    def one_hot(
+        self,
+        depth: int = ...,
+        on_value: float = ...,
+        off_value: float = ...,
+        dtype: Any = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere.
+
+        An index out of range gives ``off_value`` everywhere.
+
+        Parameters
+        ----------
+        indices : array or symbol
+        depth : int, required
+        on_value : float, default 1.0
+        off_value : float, default 0.0
+        dtype : dtype, default 'float32'
+        """
+    def ones_like(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``1`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def pad(
+        self,
+        mode: Literal['constant', 'edge', 'reflect'] = ...,
+        pad_width: int | Sequence[int] = ...,
+        constant_value: float = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space.
+
+        ``pad_width`` has two numbers for each axis, before and after; those of the first two axes must be 0. The
+        padding is ``constant_value``, the value at the edge, or the inside mirrored at the edge. Floating point only.
+
+        Parameters
+        ----------
+        data : array or symbol
+        mode : {'constant', 'edge', 'reflect'}, required
+        pad_width : Shape(tuple), required
+        constant_value : float, default 0.0
+        """
+    def pick(
+        self,
+        index: NDArray | None = ...,
+        axis: int | None = ...,
+        keepdims: bool = ...,
+        mode: Literal['clip', 'wrap'] = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return one element along ``axis`` for every index: ``data[i, index[i]]`` for the last axis of a matrix.
+
+        ``index`` has the shape of ``data`` without ``axis``, or with length 1 there.
+
+        Parameters
+        ----------
+        data : array or symbol
+        index : array or symbol
+        axis : int or None, default -1
+        keepdims : boolean, default False
+        mode : {'clip', 'wrap'}, default 'clip'
+        """
+    def prod(
+        self,
+        axis: int | Sequence[int] | None = ...,
+        keepdims: bool = ...,
+        exclude: bool = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return the product over ``axis`` (all axes where it is None or empty).
+
+        See :mod:`mxnet.ops.reduce`.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : Shape(tuple) or None, default None
+        keepdims : boolean, default False
+        exclude : boolean, default False
+        """
+    def radians(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``x * pi / 180`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def rcbrt(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``1 / the cube root of x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def reciprocal(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``1 / x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def relu(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``max(x, 0)`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def repeat(self, repeats: int = ..., axis: int | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None.
+
+        Parameters
+        ----------
+        data : array or symbol
+        repeats : int, required
+        axis : int or None, default None
+        """
+    def reshape_like(
+        self,
+        rhs: NDArray | None = ...,
+        lhs_begin: int | None = ...,
+        lhs_end: int | None = ...,
+        rhs_begin: int | None = ...,
+        rhs_end: int | None = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return ``lhs`` with its axes ``lhs_begin ... lhs_end - 1`` in place of ``rhs``'s ``rhs_begin ... rhs_end - 1``.
+
+        By default all axes: ``lhs`` in the shape of ``rhs``. The gradient of ``rhs`` is zero.
+
+        Parameters
+        ----------
+        lhs : array or symbol
+        rhs : array or symbol
+        lhs_begin : int or None, default None
+        lhs_end : int or None, default None
+        rhs_begin : int or None, default None
+        rhs_end : int or None, default None
+        """
+    def rint(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``the integer nearest to x, of two the lower`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def rsqrt(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``1 / sqrt(x)`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def shape_array(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return the shape of ``data`` as a vector of int64.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def sigmoid(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``1 / (1 + e ** -x)`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def sign(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``-1, 0 or 1 by the sign of x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def sin(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``sin(x), x in radians`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def sinh(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``(e ** x - e ** -x) / 2`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def size_array(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return the number of elements of ``data`` as one int64, shape (1,).
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def slice(
+        self,
+        begin: int | Sequence[int | None] = ...,
+        end: int | Sequence[int | None] = ...,
+        step: int | Sequence[int | None] | None = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open.
+
+        Parameters
+        ----------
+        data : array or symbol
+        begin : Shape(tuple), required
+        end : Shape(tuple), required
+        step : Shape(tuple) or None, default ()
+        """
+    def slice_axis(
+        self,
+        axis: int = ...,
+        begin: int = ...,
+        end: int | None = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return the part of ``data`` from ``begin`` to below ``end`` (None: to the end) along one axis.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : int, required
+        begin : int, required
+        end : int or None, required
+        """
+    def slice_like(
+        self,
+        shape_like: NDArray | None = ...,
+        axes: int | Sequence[int] = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (along all where that is empty).
+
+        Parameters
+        ----------
+        data : array or symbol
+        shape_like : array or symbol
+        axes : Shape(tuple), default ()
+        """
+    def softmax(
+        self,
+        length: NDArray | None = ...,
+        axis: int = ...,
+        temperature: float | None = ...,
+        dtype: Literal['float16', 'float32', 'float64'] | None = ...,
+        use_length: bool | None = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1).
+
+        With ``use_length``, ``length`` (the shape of ``data`` without ``axis``) says how many leading entries count;
+        the others get 0. ``dtype`` is the type of the result.
+
+        Parameters
+        ----------
+        data : array or symbol
+        length : array or symbol
+        axis : int, default -1
+        temperature : float or None, default None
+        dtype : {'float16', 'float32', 'float64'} or None, default None
+        use_length : boolean or None, default False
+        """
+    def softmin(
+        self,
+        axis: int = ...,
+        temperature: float | None = ...,
+        dtype: Literal['float16', 'float32', 'float64'] | None = ...,
+        use_length: bool | None = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return ``softmax(-data / temperature)`` along ``axis``. ``use_length`` must be false.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : int, default -1
+        temperature : float or None, default None
+        dtype : {'float16', 'float32', 'float64'} or None, default None
+        use_length : boolean or None, default False
+        """
+    def sort(self, axis: int | None = ..., is_ascend: bool = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None.
+
+        Hidden output: the positions.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : int or None, default -1
+        is_ascend : boolean, default True
+        """
+    def space_to_depth(self, block_size: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``(N, C, H, W)`` as ``(N, C * b**2, H / b, W / b)``: the inverse of ``depth_to_space``.
+
+        Parameters
+        ----------
+        data : array or symbol
+        block_size : int, required
+        """
+    def split(
+        self,
+        num_outputs: int = ...,
+        axis: int = ...,
+        squeeze_axis: bool = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> Any:
+        """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``.
+
+        With ``squeeze_axis`` each part must have length 1 there.
+
+        Parameters
+        ----------
+        data : array or symbol
+        num_outputs : int, required
+        axis : int, default 1
+        squeeze_axis : boolean, default False
+        """
+    def sqrt(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``sqrt(x)`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def square(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``x * x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def sum(
+        self,
+        axis: int | Sequence[int] | None = ...,
+        keepdims: bool = ...,
+        exclude: bool = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return the sum over ``axis`` (all axes where it is None or empty).
+
+        See :mod:`mxnet.ops.reduce`.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : Shape(tuple) or None, default None
+        keepdims : boolean, default False
+        exclude : boolean, default False
+        """
+    def swapaxes(self, dim1: int = ..., dim2: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``data`` with two axes exchanged.
+
+        Parameters
+        ----------
+        data : array or symbol
+        dim1 : int, default 0
+        dim2 : int, default 0
+        """
+    def take(
+        self,
+        indices: NDArray | None = ...,
+        axis: int = ...,
+        mode: Literal['clip', 'raise', 'wrap'] = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return the slices of ``a`` at ``indices`` along ``axis``, which makes way for the axes of ``indices``.
+
+        ``mode``: positions out of range are clipped, wrapped around, or raise :class:`MXNetError`.
+
+        Parameters
+        ----------
+        a : array or symbol
+        indices : array or symbol
+        axis : int, default 0
+        mode : {'clip', 'raise', 'wrap'}, default 'clip'
+        """
+    def tan(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``tan(x), x in radians`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def tanh(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``sinh(x) / cosh(x)`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def tile(self, reps: int | Sequence[int] = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does.
+
+        Parameters
+        ----------
+        data : array or symbol
+        reps : Shape(tuple), required
+        """
+    def topk(
+        self,
+        axis: int | None = ...,
+        k: int = ...,
+        ret_typ: Literal['both', 'indices', 'mask', 'value'] = ...,
+        is_ascend: bool = ...,
+        dtype: Any = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
+        """Return the ``k`` greatest elements along ``axis`` (least, if ``is_ascend``), best first; k < 1 means all.
+
+        ``ret_typ``: their values, their positions in type ``dtype``, both, or a mask with 1 at their places in the
+        shape of ``data``. ``axis`` None takes the flattened array. Only values have a gradient. Hidden output of ``value``:
+        the positions.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : int or None, default -1
+        k : int, default 1
+        ret_typ : {'both', 'indices', 'mask', 'value'}, default 'indices'
+        is_ascend : boolean, default False
+        dtype : dtype, default 'float32'
+        """
+    def transpose(self, axes: int | Sequence[int] = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``data`` with its axes in the order ``axes``, reversed where that is empty.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axes : Shape(tuple), default ()
+        """
+    def trunc(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``x without its fraction`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def zeros_like(self, out: Any = ..., name: str | None = ...) -> NDArray:
+        """Return ``0`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+class NumpyArrayMethods(NDArray):
+    @property
+    def T(self) -> ndarray:
+        """The array with its axes reversed."""
+    def __add__(self, other: Any) -> ndarray:
+        """Return ``self.__add__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __and__(self, other: Any) -> ndarray:
+        """Return ``mx.np.bitwise_and(self, other)``."""
+    def __ceil__(self) -> ndarray:
+        ...
+    def __complex__(self) -> complex:
+        ...
+    def __div__(self, other: Any) -> ndarray:
+        """Return ``self.__div__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __eq__(self, other: Any) -> ndarray:
+        """Return ``self.__eq__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __floor__(self) -> ndarray:
+        ...
+    def __floordiv__(self, other: Any) -> ndarray:
+        """Return ``floor_divide`` of the array and the other operand."""
+    def __format__(self, spec: Any) -> str:
+        ...
+    def __ge__(self, other: Any) -> ndarray:
+        """Return ``self.__ge__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __gt__(self, other: Any) -> ndarray:
+        """Return ``self.__gt__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __iadd__(self, other: Any) -> ndarray:
+        """Return ``self.__iadd__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __iand__(self, other: Any) -> ndarray:
+        """Write ``mx.np.bitwise_and(self, other)`` into this array."""
+    def __idiv__(self, other: Any) -> ndarray:
+        """Return ``self.__idiv__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __ifloordiv__(self, other: Any) -> ndarray:
+        """Write ``floor_divide`` of both into the array."""
+    def __ilshift__(self, other: Any) -> ndarray:
+        """Write ``bitwise_left_shift`` of both into the array."""
+    def __imod__(self, other: Any) -> ndarray:
+        """Return ``self.__imod__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __imul__(self, other: Any) -> ndarray:
+        """Return ``self.__imul__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __invert__(self) -> ndarray:
+        ...
+    def __ior__(self, other: Any) -> ndarray:
+        """Write ``mx.np.bitwise_or(self, other)`` into this array."""
+    def __irshift__(self, other: Any) -> ndarray:
+        """Write ``bitwise_right_shift`` of both into the array."""
+    def __isub__(self, other: Any) -> ndarray:
+        """Return ``self.__isub__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __itruediv__(self, other: Any) -> ndarray:
+        """Return ``self.__idiv__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __ixor__(self, other: Any) -> ndarray:
+        """Write ``mx.np.bitwise_xor(self, other)`` into this array."""
+    def __le__(self, other: Any) -> ndarray:
+        """Return ``self.__le__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __lshift__(self, other: Any) -> ndarray:
+        """Return ``bitwise_left_shift`` of the array and the other operand."""
+    def __lt__(self, other: Any) -> ndarray:
+        """Return ``self.__lt__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __mod__(self, other: Any) -> ndarray:
+        """Return ``self.__mod__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __mul__(self, other: Any) -> ndarray:
+        """Return ``self.__mul__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __ne__(self, other: Any) -> ndarray:
+        """Return ``self.__ne__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __or__(self, other: Any) -> ndarray:
+        """Return ``mx.np.bitwise_or(self, other)``."""
+    def __pos__(self) -> ndarray:
+        ...
+    def __pow__(self, other: Any) -> ndarray:
+        """Return ``self.__pow__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __radd__(self, other: Any) -> ndarray:
+        """Return ``self.__radd__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __rand__(self, other: Any) -> ndarray:
+        """Return ``bitwise_and`` of the array and the other operand."""
+    def __rdiv__(self, other: Any) -> ndarray:
+        """Return ``self.__rdiv__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __rfloordiv__(self, other: Any) -> ndarray:
+        """Return ``floor_divide`` of the array and the other operand."""
+    def __rlshift__(self, other: Any) -> ndarray:
+        """Return ``bitwise_left_shift`` of the array and the other operand."""
+    def __rmod__(self, other: Any) -> ndarray:
+        """Return ``self.__rmod__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __rmul__(self, other: Any) -> ndarray:
+        """Return ``self.__rmul__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __ror__(self, other: Any) -> ndarray:
+        """Return ``bitwise_or`` of the array and the other operand."""
+    def __rpow__(self, other: Any) -> ndarray:
+        """Return ``self.__rpow__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __rrshift__(self, other: Any) -> ndarray:
+        """Return ``bitwise_right_shift`` of the array and the other operand."""
+    def __rshift__(self, other: Any) -> ndarray:
+        """Return ``bitwise_right_shift`` of the array and the other operand."""
+    def __rsub__(self, other: Any) -> ndarray:
+        """Return ``self.__rsub__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __rtruediv__(self, other: Any) -> ndarray:
+        """Return ``self.__rdiv__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __rxor__(self, other: Any) -> ndarray:
+        """Return ``bitwise_xor`` of the array and the other operand."""
+    def __sub__(self, other: Any) -> ndarray:
+        """Return ``self.__sub__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __truediv__(self, other: Any) -> ndarray:
+        """Return ``self.__div__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __trunc__(self) -> ndarray:
+        ...
+    def __xor__(self, other: Any) -> ndarray:
+        """Return ``mx.np.bitwise_xor(self, other)``."""
+    abs: None
+    def all(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
+        """Return NumPy's ``all`` over ``axis``."""
+    def any(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
+        """Return NumPy's ``any`` over ``axis``."""
+    arccos: None
+    arccosh: None
+    arcsin: None
+    arcsinh: None
+    arctan: None
+    arctanh: None
+    def argmax(self, axis: Any = ..., out: Any = ...) -> ndarray:
+        """Return where the greatest element is along ``axis`` (in the flat array: None), as int64."""
+    argmax_channel: None
+    def argmin(self, axis: Any = ..., out: Any = ...) -> ndarray:
+        """Return where the least element is along ``axis`` (in the flat array: None), as int64."""
+    def argsort(self, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
+        """Return the positions that sort the array along ``axis`` (the flat one: None), int64; ``kind`` has no effect."""
+    def as_in_ctx(self, ctx: Any) -> ndarray:
+        """Return this array where it is in ``ctx`` already, else a copy there."""
+    asscalar: None
+    def astype(self, dtype: Any, order: Any = ..., casting: Any = ..., subok: Any = ..., copy: Any = ...) -> ndarray:
+        """Return the values in another data type (None: float32); with ``copy=False`` the array itself where it has it.
+
+        ``order`` can be ``'K'`` or ``'C'``; ``casting`` and ``subok`` take their defaults only (ValueError).
+        """
+    def attach_grad(self, grad_req: Any = ...) -> None:
+        """Make the array a variable: ``grad`` appears, zeros, and is filled by ``backward`` as ``grad_req`` says."""
+    broadcast_axes: None
+    broadcast_like: None
+    def broadcast_to(self, shape: Any) -> ndarray:
+        """Return the array broadcast to ``shape``."""
+    cbrt: None
+    ceil: None
+    def clip(self, min: Any = ..., max: Any = ..., out: Any = ...) -> ndarray:
+        """Return the array with values below ``min`` raised to it and those above ``max`` lowered to that."""
+    def copy(self, order: Any = ...) -> ndarray:
+        """Return a copy in the same context; ``order`` can only be ``'C'``."""
+    def copyto(self, other: Any) -> ndarray:
+        """Write the values into another array of this shape, or into a new one in a context.
+
+        Returns the array written to; copying an array to itself warns and returns False.
+        """
+    cos: None
+    cosh: None
+    def cumsum(self, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
+        """Return the sums of the elements up to each, along ``axis`` (of the flat array: None)."""
+    degrees: None
+    depth_to_space: None
+    @property
+    def device(self) -> Any:
+        """The context that the array is in."""
+    diag: None
+    def dot(self, b: Any, out: Any = ...) -> ndarray:
+        """Return the dot product with ``b``, as NumPy's ``dot``."""
+    exp: None
+    expand_dims: None
+    expm1: None
+    fix: None
+    def flatten(self, order: Any = ...) -> ndarray:
+        """Return the flat array; ``order`` can only be ``'C'``."""
+    flip: None
+    floor: None
+    log: None
+    log10: None
+    log1p: None
+    log2: None
+    log_softmax: None
+    @property
+    def mT(x: Any) -> ndarray:
+        """Return the matrices in the last two axes transposed."""
+    def max(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
+        """Return NumPy's ``max`` over ``axis``."""
+    def mean(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
+        """Return NumPy's ``mean`` over ``axis``, in the type ``dtype``."""
+    def min(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
+        """Return NumPy's ``min`` over ``axis``."""
+    nanprod: None
+    nansum: None
+    def nonzero(self) -> Any:
+        """Return where the array is not 0: for each axis the positions, int64, in the order of the flat array."""
+    norm: None
+    one_hot: None
+    ones_like: None
+    pad: None
+    pick: None
+    def prod(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
+        """Return NumPy's ``prod`` over ``axis``, in the type ``dtype``."""
+    radians: None
+    rcbrt: None
+    reciprocal: None
+    relu: None
+    def repeat(self, repeats: Any, axis: Any = ...) -> ndarray:
+        """Return the array with every element repeated along ``axis``; of the flat one where that is None."""
+    def reshape(self, *args: Any, **kwargs: Any) -> ndarray:
+        """Return the array in another shape, given as numbers or as one tuple; one length may be -1: what is left over."""
+    reshape_like: None
+    def reshape_view(self, *shape: Any, **kwargs: Any) -> ndarray:
+        """Return the array in another shape on the same memory; the classic ``reshape``, with its codes."""
+    rint: None
+    def round(self, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
+        """Return the array rounded to so many decimals, halves to the even neighbour."""
+    rsqrt: None
+    shape_array: None
+    sigmoid: None
+    sign: None
+    sin: None
+    sinh: None
+    size_array: None
+    slice: None
+    def slice_assign(self, rhs: Any, begin: Any, end: Any, step: Any) -> ndarray:
+        """Write ``rhs`` into the part from ``begin`` to ``end`` by ``step``, tuples with a number or None for each axis."""
+    def slice_assign_scalar(self, value: Any, begin: Any, end: Any, step: Any) -> ndarray:
+        """Write a number into the part from ``begin`` to ``end`` by ``step``."""
+    slice_axis: None
+    slice_like: None
+    softmax: None
+    softmin: None
+    def sort(self, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
+        """Raise TypeError: arrays are not sorted in place; use ``mx.np.sort``."""
+    space_to_depth: None
+    split: None
+    split_v2: None
+    sqrt: None
+    square: None
+    def squeeze(self, axis: Any = ...) -> ndarray:
+        """Return the array without its axes of length 1, or without those given."""
+    def std(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> ndarray:
+        """Return the standard deviation over ``axis``; ``ddof`` is taken from the number of elements."""
+    def sum(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
+        """Return NumPy's ``sum`` over ``axis``, in the type ``dtype``."""
+    def swapaxes(self, axis1: Any, axis2: Any) -> ndarray:
+        """Return the array with two axes exchanged."""
+    def take(self, indices: Any, axis: Any = ..., mode: Any = ...) -> ndarray:
+        """Return the elements at ``indices`` along ``axis`` (of the flat array: None).
+
+        ``mode``: positions out of range are an error, the ends' (``'clip'``), or counted around (``'wrap'``).
+        """
+    tan: None
+    tanh: None
+    tile: None
+    def to_device(self, device: Any, *, stream: Any = ...) -> ndarray:
+        """Return the array in a context, itself where it is there; ``stream`` can only be None (ValueError)."""
+    topk: None
+    tostype: None
+    def transpose(self, *axes: Any) -> ndarray:
+        """Return the array with its axes in another order, reversed unless given as numbers or as one tuple."""
+    trunc: None
+    def var(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> ndarray:
+        """Return the variance over ``axis``; ``ddof`` is taken from the number of elements."""
+    zeros_like: None
+class SymbolMethods:
+    def __div__(self, other: Any) -> Any:
+        ...
+    def __iadd__(self, other: Any) -> Symbol:
+        """Refuse ``+=``: a symbol is a formula, and other symbols may use it."""
+    def __idiv__(self, other: Any) -> Symbol:
+        """Refuse ``/=``: a symbol is a formula, and other symbols may use it."""
+    def __imul__(self, other: Any) -> Symbol:
+        """Refuse ``*=``: a symbol is a formula, and other symbols may use it."""
+    def __isub__(self, other: Any) -> Symbol:
+        """Refuse ``-=``: a symbol is a formula, and other symbols may use it."""
+    def __itruediv__(self, other: Any) -> Symbol:
+        """Refuse ``/=``: a symbol is a formula, and other symbols may use it."""
+    def __rdiv__(self, other: Any) -> Any:
+        ...
+    def abs(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``|x|`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def arccos(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``the angle in [0, pi] whose cosine is x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def arccosh(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``the inverse of cosh at x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def arcsin(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``the angle in [-pi/2, pi/2] whose sine is x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def arcsinh(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``the inverse of sinh at x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def arctan(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``the angle in (-pi/2, pi/2) whose tangent is x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def arctanh(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``the inverse of tanh at x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def argmax(
+        self,
+        axis: int | None = ...,
+        keepdims: bool = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return where the greatest element is along ``axis`` (of the flattened array if None); of ties, the first.
+
+        The positions have the data type of ``data``. The gradient is zero.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : int or None, default None
+        keepdims : boolean, default False
+        """
+    def argmax_channel(
+        self,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return where the greatest element is along axis 1, in the data type of ``data``. It has no gradient.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def argmin(
+        self,
+        axis: int | None = ...,
+        keepdims: bool = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return where the least element is along ``axis`` (of the flattened array if None); of ties, the first.
+
+        The positions have the data type of ``data``. The gradient is zero.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : int or None, default None
+        keepdims : boolean, default False
+        """
+    def argsort(
+        self,
+        axis: int | None = ...,
+        is_ascend: bool = ...,
+        dtype: Any = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return the positions, of type ``dtype``, that sort ``data`` along ``axis`` (or flattened). No gradient passes.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : int or None, default -1
+        is_ascend : boolean, default True
+        dtype : dtype, default 'float32'
+        """
+    def as_in_context(self) -> Symbol:
+        """Refuse: ``as_in_context`` needs values, which a symbol has not (``bind`` it, or ``eval``)."""
+    def asnumpy(self) -> Symbol:
+        """Refuse: ``asnumpy`` needs values, which a symbol has not (``bind`` it, or ``eval``)."""
+    def asscalar(self) -> Symbol:
+        """Refuse: ``asscalar`` needs values, which a symbol has not (``bind`` it, or ``eval``)."""
+    def backward(self) -> Symbol:
+        """Refuse: ``backward`` needs values, which a symbol has not (``bind`` it, or ``eval``)."""
+    def broadcast_axes(
+        self,
+        axis: int | Sequence[int] = ...,
+        size: int | Sequence[int] = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``data`` with axes of length 1 repeated to the lengths in ``size``.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : Shape(tuple), default ()
+        size : Shape(tuple), default ()
+        """
+    def broadcast_like(
+        self,
+        rhs: Symbol | None = ...,
+        lhs_axes: int | Sequence[int] | None = ...,
+        rhs_axes: int | Sequence[int] | None = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``lhs`` with axes of length 1 repeated to those of ``rhs``, or only ``lhs_axes`` to ``rhs_axes``.
+
+        The gradient of ``rhs`` is zero.
+
+        Parameters
+        ----------
+        lhs : array or symbol
+        rhs : array or symbol
+        lhs_axes : Shape(tuple) or None, default None
+        rhs_axes : Shape(tuple) or None, default None
+        """
+    def broadcast_to(
+        self,
+        shape: int | Sequence[int] = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``data`` with axes of length 1 repeated to make ``shape``; a 0 there keeps a length.
+
+        Parameters
+        ----------
+        data : array or symbol
+        shape : Shape(tuple), default ()
+        """
+    def cbrt(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``the cube root of x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def ceil(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``the least integer not below x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def clip(
+        self,
+        a_min: float = ...,
+        a_max: float = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``data`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that.
+
+        The gradient passes where ``a_min <= x <= a_max``. Where ``a_min > a_max``, values above ``a_max`` become
+        ``a_max`` and all others ``a_min``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        a_min : float, required
+        a_max : float, required
+        """
+    def copy(self) -> Symbol:
+        """Refuse: ``copy`` needs values, which a symbol has not (``bind`` it, or ``eval``)."""
+    def cos(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``cos(x), x in radians`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def cosh(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``(e ** x + e ** -x) / 2`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def degrees(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``x * 180 / pi`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def depth_to_space(
+        self,
+        block_size: int = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``(N, C, H, W)`` as ``(N, C / b**2, H * b, W * b)``, channels laid out in blocks of b x b pixels.
+
+        The channel is read as (row in the block, column in the block, channel of the result).
+
+        Parameters
+        ----------
+        data : array or symbol
+        block_size : int, required
+        """
+    def detach(self) -> Symbol:
+        """Refuse: ``detach`` needs values, which a symbol has not (``bind`` it, or ``eval``)."""
+    def exp(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``e ** x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def expm1(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``e ** x - 1`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def fix(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``x rounded towards zero`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def flip(
+        self,
+        axis: int | Sequence[int] = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``data`` with the order of its elements reversed along the axes ``axis``.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : Shape(tuple), required
+        """
+    def floor(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``the greatest integer not above x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def log(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``the natural logarithm of x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def log10(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``the logarithm of x to base 10`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def log1p(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``log(1 + x)`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def log2(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``the logarithm of x to base 2`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def log_softmax(
+        self,
+        axis: int = ...,
+        temperature: float | None = ...,
+        dtype: Literal['float16', 'float32', 'float64'] | None = ...,
+        use_length: bool | None = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return the logarithm of ``softmax(data / temperature)`` along ``axis``. ``use_length`` must be false.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : int, default -1
+        temperature : float or None, default None
+        dtype : {'float16', 'float32', 'float64'} or None, default None
+        use_length : boolean or None, default False
+        """
+    def max(
+        self,
+        axis: int | Sequence[int] | None = ...,
+        keepdims: bool = ...,
+        exclude: bool = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return the greatest element over ``axis`` (all axes where it is None or empty).
+
+        See :mod:`mxnet.ops.reduce`.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : Shape(tuple) or None, default None
+        keepdims : boolean, default False
+        exclude : boolean, default False
+        """
+    def mean(
+        self,
+        axis: int | Sequence[int] | None = ...,
+        keepdims: bool = ...,
+        exclude: bool = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return the mean over ``axis`` (all axes where it is None or empty).
+
+        See :mod:`mxnet.ops.reduce`.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : Shape(tuple) or None, default None
+        keepdims : boolean, default False
+        exclude : boolean, default False
+        """
+    def min(
+        self,
+        axis: int | Sequence[int] | None = ...,
+        keepdims: bool = ...,
+        exclude: bool = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return the least element over ``axis`` (all axes where it is None or empty).
+
+        See :mod:`mxnet.ops.reduce`.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : Shape(tuple) or None, default None
+        keepdims : boolean, default False
+        exclude : boolean, default False
+        """
+    def nanprod(
+        self,
+        axis: int | Sequence[int] | None = ...,
+        keepdims: bool = ...,
+        exclude: bool = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return the product of what is not NaN over ``axis`` (all axes where it is None or empty).
+
+        See :mod:`mxnet.ops.reduce`.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : Shape(tuple) or None, default None
+        keepdims : boolean, default False
+        exclude : boolean, default False
+        """
+    def nansum(
+        self,
+        axis: int | Sequence[int] | None = ...,
+        keepdims: bool = ...,
+        exclude: bool = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return the sum of what is not NaN over ``axis`` (all axes where it is None or empty).
+
+        See :mod:`mxnet.ops.reduce`.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : Shape(tuple) or None, default None
+        keepdims : boolean, default False
+        exclude : boolean, default False
+        """
+    def norm(
+        self,
+        ord: int = ...,
+        axis: int | Sequence[int] | None = ...,
+        out_dtype: Any | None = ...,
+        keepdims: bool = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``) over ``axis``.
+
+        The gradient of a norm of zero is zero (1.9.1 gives NaN there).
+
+        Parameters
+        ----------
+        data : array or symbol
+        ord : int, default 2
+        axis : Shape(tuple) or None, default None
+        out_dtype : dtype or None, default None
+        keepdims : boolean, default False
+        """
+    def one_hot(
+        self,
+        depth: int = ...,
+        on_value: float = ...,
+        off_value: float = ...,
+        dtype: Any = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere.
+
+        An index out of range gives ``off_value`` everywhere.
+
+        Parameters
+        ----------
+        indices : array or symbol
+        depth : int, required
+        on_value : float, default 1.0
+        off_value : float, default 0.0
+        dtype : dtype, default 'float32'
+        """
+    def ones_like(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``1`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def pad(
+        self,
+        mode: Literal['constant', 'edge', 'reflect'] = ...,
+        pad_width: int | Sequence[int] = ...,
+        constant_value: float = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space.
+
+        ``pad_width`` has two numbers for each axis, before and after; those of the first two axes must be 0. The
+        padding is ``constant_value``, the value at the edge, or the inside mirrored at the edge. Floating point only.
+
+        Parameters
+        ----------
+        data : array or symbol
+        mode : {'constant', 'edge', 'reflect'}, required
+        pad_width : Shape(tuple), required
+        constant_value : float, default 0.0
+        """
+    def pick(
+        self,
+        index: Symbol | None = ...,
+        axis: int | None = ...,
+        keepdims: bool = ...,
+        mode: Literal['clip', 'wrap'] = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return one element along ``axis`` for every index: ``data[i, index[i]]`` for the last axis of a matrix.
+
+        ``index`` has the shape of ``data`` without ``axis``, or with length 1 there.
+
+        Parameters
+        ----------
+        data : array or symbol
+        index : array or symbol
+        axis : int or None, default -1
+        keepdims : boolean, default False
+        mode : {'clip', 'wrap'}, default 'clip'
+        """
+    def prod(
+        self,
+        axis: int | Sequence[int] | None = ...,
+        keepdims: bool = ...,
+        exclude: bool = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return the product over ``axis`` (all axes where it is None or empty).
+
+        See :mod:`mxnet.ops.reduce`.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : Shape(tuple) or None, default None
+        keepdims : boolean, default False
+        exclude : boolean, default False
+        """
+    def radians(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``x * pi / 180`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def rcbrt(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``1 / the cube root of x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def reciprocal(
+        self,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``1 / x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def relu(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``max(x, 0)`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def repeat(
+        self,
+        repeats: int = ...,
+        axis: int | None = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None.
+
+        Parameters
+        ----------
+        data : array or symbol
+        repeats : int, required
+        axis : int or None, default None
+        """
+    def reshape(
+        self,
+        shape: int | Sequence[int] = ...,
+        reverse: bool = ...,
+        target_shape: int | Sequence[int] = ...,
+        keep_highest: bool = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``data`` in another shape, its elements in the same order.
+
+        ``shape``'s codes: see :func:`reshaped`; ``reverse`` reads them from the right. ``target_shape`` and
+        ``keep_highest`` are those of MXNet 0.x.
+
+        Parameters
+        ----------
+        data : array or symbol
+        shape : Shape(tuple), default ()
+        reverse : boolean, default False
+        target_shape : Shape(tuple), default ()
+        keep_highest : boolean, default False
+        """
+    def reshape_like(
+        self,
+        rhs: Symbol | None = ...,
+        lhs_begin: int | None = ...,
+        lhs_end: int | None = ...,
+        rhs_begin: int | None = ...,
+        rhs_end: int | None = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``lhs`` with its axes ``lhs_begin ... lhs_end - 1`` in place of ``rhs``'s ``rhs_begin ... rhs_end - 1``.
+
+        By default all axes: ``lhs`` in the shape of ``rhs``. The gradient of ``rhs`` is zero.
+
+        Parameters
+        ----------
+        lhs : array or symbol
+        rhs : array or symbol
+        lhs_begin : int or None, default None
+        lhs_end : int or None, default None
+        rhs_begin : int or None, default None
+        rhs_end : int or None, default None
+        """
+    def rint(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``the integer nearest to x, of two the lower`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def round(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``the integer nearest to x, of two the one farther from zero`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def rsqrt(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``1 / sqrt(x)`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def shape_array(
+        self,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return the shape of ``data`` as a vector of int64.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def sigmoid(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``1 / (1 + e ** -x)`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def sign(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``-1, 0 or 1 by the sign of x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def sin(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``sin(x), x in radians`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def sinh(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``(e ** x - e ** -x) / 2`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def size_array(
+        self,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return the number of elements of ``data`` as one int64, shape (1,).
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def slice(
+        self,
+        begin: int | Sequence[int | None] = ...,
+        end: int | Sequence[int | None] = ...,
+        step: int | Sequence[int | None] | None = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open.
+
+        Parameters
+        ----------
+        data : array or symbol
+        begin : Shape(tuple), required
+        end : Shape(tuple), required
+        step : Shape(tuple) or None, default ()
+        """
+    def slice_axis(
+        self,
+        axis: int = ...,
+        begin: int = ...,
+        end: int | None = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return the part of ``data`` from ``begin`` to below ``end`` (None: to the end) along one axis.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : int, required
+        begin : int, required
+        end : int or None, required
+        """
+    def slice_like(
+        self,
+        shape_like: Symbol | None = ...,
+        axes: int | Sequence[int] = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (along all where that is empty).
+
+        Parameters
+        ----------
+        data : array or symbol
+        shape_like : array or symbol
+        axes : Shape(tuple), default ()
+        """
+    def softmax(
+        self,
+        length: Symbol | None = ...,
+        axis: int = ...,
+        temperature: float | None = ...,
+        dtype: Literal['float16', 'float32', 'float64'] | None = ...,
+        use_length: bool | None = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1).
+
+        With ``use_length``, ``length`` (the shape of ``data`` without ``axis``) says how many leading entries count;
+        the others get 0. ``dtype`` is the type of the result.
+
+        Parameters
+        ----------
+        data : array or symbol
+        length : array or symbol
+        axis : int, default -1
+        temperature : float or None, default None
+        dtype : {'float16', 'float32', 'float64'} or None, default None
+        use_length : boolean or None, default False
+        """
+    def softmin(
+        self,
+        axis: int = ...,
+        temperature: float | None = ...,
+        dtype: Literal['float16', 'float32', 'float64'] | None = ...,
+        use_length: bool | None = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``softmax(-data / temperature)`` along ``axis``. ``use_length`` must be false.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : int, default -1
+        temperature : float or None, default None
+        dtype : {'float16', 'float32', 'float64'} or None, default None
+        use_length : boolean or None, default False
+        """
+    def sort(
+        self,
+        axis: int | None = ...,
+        is_ascend: bool = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None.
+
+        Hidden output: the positions.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : int or None, default -1
+        is_ascend : boolean, default True
+        """
+    def space_to_depth(
+        self,
+        block_size: int = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``(N, C, H, W)`` as ``(N, C * b**2, H / b, W / b)``: the inverse of ``depth_to_space``.
+
+        Parameters
+        ----------
+        data : array or symbol
+        block_size : int, required
+        """
+    def split(
+        self,
+        num_outputs: int = ...,
+        axis: int = ...,
+        squeeze_axis: bool = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``.
+
+        With ``squeeze_axis`` each part must have length 1 there.
+
+        Parameters
+        ----------
+        data : array or symbol
+        num_outputs : int, required
+        axis : int, default 1
+        squeeze_axis : boolean, default False
+        """
+    def sqrt(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``sqrt(x)`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def square(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``x * x`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def sum(
+        self,
+        axis: int | Sequence[int] | None = ...,
+        keepdims: bool = ...,
+        exclude: bool = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return the sum over ``axis`` (all axes where it is None or empty).
+
+        See :mod:`mxnet.ops.reduce`.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : Shape(tuple) or None, default None
+        keepdims : boolean, default False
+        exclude : boolean, default False
+        """
+    def swapaxes(
+        self,
+        dim1: int = ...,
+        dim2: int = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``data`` with two axes exchanged.
+
+        Parameters
+        ----------
+        data : array or symbol
+        dim1 : int, default 0
+        dim2 : int, default 0
+        """
+    def take(
+        self,
+        indices: Symbol | None = ...,
+        axis: int = ...,
+        mode: Literal['clip', 'raise', 'wrap'] = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return the slices of ``a`` at ``indices`` along ``axis``, which makes way for the axes of ``indices``.
+
+        ``mode``: positions out of range are clipped, wrapped around, or raise :class:`MXNetError`.
+
+        Parameters
+        ----------
+        a : array or symbol
+        indices : array or symbol
+        axis : int, default 0
+        mode : {'clip', 'raise', 'wrap'}, default 'clip'
+        """
+    def tan(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``tan(x), x in radians`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def tanh(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``sinh(x) / cosh(x)`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def tile(
+        self,
+        reps: int | Sequence[int] = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does.
+
+        Parameters
+        ----------
+        data : array or symbol
+        reps : Shape(tuple), required
+        """
+    def topk(
+        self,
+        axis: int | None = ...,
+        k: int = ...,
+        ret_typ: Literal['both', 'indices', 'mask', 'value'] = ...,
+        is_ascend: bool = ...,
+        dtype: Any = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return the ``k`` greatest elements along ``axis`` (least, if ``is_ascend``), best first; k < 1 means all.
+
+        ``ret_typ``: their values, their positions in type ``dtype``, both, or a mask with 1 at their places in the
+        shape of ``data``. ``axis`` None takes the flattened array. Only values have a gradient. Hidden output of ``value``:
+        the positions.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axis : int or None, default -1
+        k : int, default 1
+        ret_typ : {'both', 'indices', 'mask', 'value'}, default 'indices'
+        is_ascend : boolean, default False
+        dtype : dtype, default 'float32'
+        """
+    def transpose(
+        self,
+        axes: int | Sequence[int] = ...,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``data`` with its axes in the order ``axes``, reversed where that is empty.
+
+        Parameters
+        ----------
+        data : array or symbol
+        axes : Shape(tuple), default ()
+        """
+    def trunc(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
+        """Return ``x without its fraction`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+    def wait_to_read(self) -> Symbol:
+        """Refuse: ``wait_to_read`` needs values, which a symbol has not (``bind`` it, or ``eval``)."""
+    def zeros_like(
+        self,
+        name: str | None = ...,
+        attr: dict[str, str] | None = ...,
+        out: Any = ...,
+        **kwargs: Any,
+    ) -> Symbol:
+        """Return ``0`` for every element x.
+
+        Shape and data type are those of ``data``, as in MXNet 1.9.1.
+
+        Parameters
+        ----------
+        data : array or symbol
+        """
+class NumpySymbolMethods(Symbol):
+    def __add__(self, other: Any) -> _Symbol:
+        ...
+    def __and__(self, other: Any) -> _Symbol:
+        """Return ``mx.np.bitwise_and(self, other)``."""
+    def __eq__(self, other: Any) -> _Symbol:
+        ...
+    def __ge__(self, other: Any) -> _Symbol:
+        ...
+    def __gt__(self, other: Any) -> _Symbol:
+        ...
+    def __invert__(self) -> _Symbol:
+        ...
+    def __le__(self, other: Any) -> _Symbol:
+        ...
+    def __lt__(self, other: Any) -> _Symbol:
+        ...
+    def __matmul__(self, other: Any) -> _Symbol:
+        ...
+    def __mod__(self, other: Any) -> _Symbol:
+        ...
+    def __mul__(self, other: Any) -> _Symbol:
+        ...
+    def __ne__(self, other: Any) -> _Symbol:
+        ...
+    def __or__(self, other: Any) -> _Symbol:
+        """Return ``mx.np.bitwise_or(self, other)``."""
+    def __pow__(self, other: Any) -> _Symbol:
+        ...
+    def __radd__(self, other: Any) -> _Symbol:
+        ...
+    def __rmatmul__(self, other: Any) -> _Symbol:
+        ...
+    def __rmod__(self, other: Any) -> _Symbol:
+        ...
+    def __rmul__(self, other: Any) -> _Symbol:
+        ...
+    def __rpow__(self, other: Any) -> _Symbol:
+        ...
+    def __rsub__(self, other: Any) -> _Symbol:
+        ...
+    def __rtruediv__(self, other: Any) -> _Symbol:
+        ...
+    def __sub__(self, other: Any) -> _Symbol:
+        ...
+    def __truediv__(self, other: Any) -> _Symbol:
+        ...
+    def __xor__(self, other: Any) -> _Symbol:
+        """Return ``mx.np.bitwise_xor(self, other)``."""
+    abs: None
+    def all(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
+        """Return NumPy's ``all`` over ``axis``."""
+    def any(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
+        """Return NumPy's ``any`` over ``axis``."""
+    arccos: None
+    arccosh: None
+    arcsin: None
+    arcsinh: None
+    arctan: None
+    arctanh: None
+    argmax_channel: None
+    broadcast_axes: None
+    broadcast_like: None
+    cbrt: None
+    ceil: None
+    cos: None
+    cosh: None
+    degrees: None
+    depth_to_space: None
+    diag: None
+    exp: None
+    expand_dims: None
+    expm1: None
+    fix: None
+    flip: None
+    floor: None
+    log: None
+    log10: None
+    log1p: None
+    log2: None
+    log_softmax: None
+    nanprod: None
+    nansum: None
+    norm: None
+    one_hot: None
+    ones_like: None
+    pad: None
+    pick: None
+    radians: None
+    rcbrt: None
+    reciprocal: None
+    relu: None
+    rint: None
+    rsqrt: None
+    shape_array: None
+    sigmoid: None
+    sign: None
+    sin: None
+    sinh: None
+    size_array: None
+    slice: None
+    slice_axis: None
+    slice_like: None
+    softmax: None
+    softmin: None
+    def sort(self, axis: Any = ..., kind: Any = ..., order: Any = ...) -> _Symbol:
+        """Raise TypeError: arrays are not sorted in place; use ``mx.np.sort``."""
+    space_to_depth: None
+    split: None
+    split_v2: None
+    sqrt: None
+    square: None
+    tan: None
+    tanh: None
+    tile: None
+    topk: None
+    trunc: None
+    zeros_like: None
