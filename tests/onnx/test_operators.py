@@ -25,7 +25,6 @@ NUMBER = 2
 #: samples whose attributes ask for what ONNX has no operator for
 REFUSED = {
     "RNN(state_size=3,num_layers=1,mode=lstm,state_outputs=True,projection_size=2)",
-    "_contrib_ROIAlign(pooled_size=(2, 3),position_sensitive=True,spatial_scale=1.0)",
     "_npi_delete(axis=0)-mask",
     "_npi_einsum(subscripts=...ij,...jk->...ik)",
     "_npi_norm(ord=inf,axis=(0, 2),keepdims=True)",
@@ -81,6 +80,35 @@ def test_onnx_runtime_gives_the_same(export: Export, family: str, sample: OpSamp
         names = graph.list_inputs()
         made = export(graph, None, [given[n].shape for n in names], [given[n].dtype for n in names])
     close(made(given), wanted, 1e-2 if dtype == "float16" else 1e-4)
+
+
+#: by operator: which axis of each input may vary, None for none
+VARYING = {
+    "CTCLoss": (1, 0),
+    "_contrib_MultiBoxTarget": (None, 0, 0),
+    "_contrib_MultiProposal": (0, 0, 0),
+    "_contrib_PSROIPooling": (0, 0),
+    "_contrib_RROIAlign": (0, 0),
+    "_contrib_DeformablePSROIPooling": (0, 0, 0),
+    "Correlation": (0, 0),
+}
+
+
+@pytest.mark.parametrize("name", sorted(VARYING))
+def test_lengths_of_detection_vary(export: Export, name: str) -> None:
+    sample = next(each.values[1] for each in calls.params(once=True) if each.values[1].op == name)
+    graph, given, wanted = prepared(sample, sample.dtypes[0])
+    names = graph.list_inputs()
+    shapes = [given[n].shape for n in names]
+    pairs = zip(shapes, VARYING[name], strict=False)
+    open_shapes = [tuple(None if i == axis else d for i, d in enumerate(shape)) for shape, axis in pairs]
+    types = [given[n].dtype for n in names]
+    close(export(graph, None, shapes, types, dynamic=True, dynamic_input_shapes=open_shapes)(given), wanted, 1e-4)
+
+
+def test_whole_numbers_that_are_too_many_to_draw_are_refused(export: Export) -> None:
+    with pytest.raises(mx.MXNetError, match=r"node wide \(_random_randint\) cannot be written for ONNX: .*2\*\*24"):
+        export(mx.sym.random.randint(0, 2**30, shape=(2,), name="wide"))
 
 
 @pytest.mark.parametrize("label", sorted(REFUSED))

@@ -1,11 +1,10 @@
-"""Boxes: overlap, suppression, anchors and detections."""
+"""Boxes: overlap, suppression, offsets to anchors."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-import torch
 
 from . import writes
 from .activation import count
@@ -32,14 +31,21 @@ def _to_centers(g: Any, boxes: Any) -> Any:
     return g.Concat(*parts, axis=-1, shape=boxes.shape)
 
 
-def _overlaps(g: Any, first: Corners, second: Corners) -> Any:
-    """Return the intersection over union of boxes whose columns broadcast; 0 for those without area."""
+def _overlaps(g: Any, first: Corners, second: Corners, extra: float = 0) -> Any:
+    """Return the intersection over union of boxes whose columns broadcast; 0 for those without area.
+
+    ``extra`` is what a length has beyond the difference of its ends.
+    """
+
+    def length(begin: Any, end: Any) -> Any:
+        found = g.Sub(end, begin)
+        return g.Max(g.Add(found, extra) if extra else found, 0)
 
     def area(x1: Any, y1: Any, x2: Any, y2: Any) -> Any:
-        return g.Mul(g.Max(g.Sub(x2, x1), 0), g.Max(g.Sub(y2, y1), 0))
+        return g.Mul(length(x1, x2), length(y1, y2))
 
-    across = g.Max(g.Sub(g.Min(first[2], second[2]), g.Max(first[0], second[0])), 0)
-    down = g.Max(g.Sub(g.Min(first[3], second[3]), g.Max(first[1], second[1])), 0)
+    across = length(g.Max(first[0], second[0]), g.Min(first[2], second[2]))
+    down = length(g.Max(first[1], second[1]), g.Min(first[3], second[3]))
     common = g.Mul(across, down)
     union = g.Sub(g.Add(area(*first), area(*second)), common)
     some = g.Greater(union, 0)
@@ -57,10 +63,20 @@ def _(g, p, a, b):
     return g.reshape(g.squeeze(made, 2), lengths)
 
 
-def kept(g: Any, alive: Any, boxes: Any, classes: Any, threshold: float, inclusive: bool, turns: Any) -> Any:
+def kept(
+    g: Any,
+    alive: Any,
+    boxes: Any,
+    classes: Any,
+    threshold: float,
+    turns: Any,
+    inclusive: bool = False,
+    extra: float = 0,
+) -> Any:
     """Return which of ``(B, n)`` boxes, best first, stay when each that stays removes later ones too close to it.
 
     ``boxes`` are ``(B, n, 4)`` corners, ``classes`` ``(B, n)`` or None; ``turns`` says how many boxes take part.
+    ``extra`` is as in :func:`_overlaps`.
     """
     columns = [g.squeeze(each, 2) for each in _columns(g, boxes)]
     steps = count(g, g.length(alive, 1))
@@ -71,7 +87,7 @@ def kept(g: Any, alive: Any, boxes: Any, classes: Any, threshold: float, inclusi
     )
     at = body.reshape(turn, (1,))
     mine = tuple(body.Gather(each, at, axis=1) for each in columns)
-    overlap = _overlaps(body, mine, tuple(columns))  # type: ignore[arg-type]
+    overlap = _overlaps(body, mine, tuple(columns), extra)  # type: ignore[arg-type]
     limit = body.scalar(threshold, overlap.dtype)
     close = body.GreaterOrEqual(overlap, limit) if inclusive else body.Greater(overlap, limit)
     close = body.And(close, body.Greater(steps, turn))
@@ -124,7 +140,7 @@ def _(g, p, x):
     corners = _to_corners(g, boxes) if p.in_format == "center" else boxes
     alive = g.Less(count(g, g.length(rows, 1)), number, shape=score.shape)
     turns = g.reduce("ReduceMax", number)
-    stay = kept(g, alive, corners, classes, p.overlap_thresh, False, turns)
+    stay = kept(g, alive, corners, classes, p.overlap_thresh, turns)
     front, inside = _to_front(g, stay)
     out = _rows(g, ranked, front)
     if p.in_format != p.out_format:
@@ -165,66 +181,17 @@ def _(g, p, x, anchors):
     return _decoded(g, offsets, centers, p.clip)
 
 
+def _encoded(g: Any, boxes: Any, anchors: Any) -> Any:
+    """Return the offsets ``(B, n, 4)`` from anchors to boxes, both given by corners."""
+    theirs, own = _columns(g, _to_centers(g, boxes)), _columns(g, _to_centers(g, anchors))
+    moves = [g.Div(g.Sub(b, c), s) for b, c, s in zip(theirs[:2], own[:2], own[2:], strict=True)]
+    growth = [g.Log(g.Div(b, s)) for b, s in zip(theirs[2:], own[2:], strict=True)]
+    return g.Concat(*moves, *growth, axis=2, shape=boxes.shape)
+
+
 @writes("_contrib_box_encode")
 def _(g, p, samples, matches, anchors, refs, means, stds):
     chosen = g.unsqueeze(g.Greater(samples, 0.5), 2)
-    boxes = _to_centers(g, _rows(g, refs, g.cast(matches, "int64")))
-    boxes, own = _columns(g, boxes), _columns(g, _to_centers(g, anchors))
-    moves = [g.Div(g.Sub(b, c), s) for b, c, s in zip(boxes[:2], own[:2], own[2:], strict=True)]
-    growth = [g.Log(g.Div(b, s)) for b, s in zip(boxes[2:], own[2:], strict=True)]
-    offsets = g.Div(g.Sub(g.Concat(*moves, *growth, axis=2), means), stds)
+    offsets = g.Div(g.Sub(_encoded(g, _rows(g, refs, g.cast(matches, "int64")), anchors), means), stds)
     mask = g.Expand(g.cast(chosen, anchors.dtype), g.shape(anchors))
     return g.Where(chosen, offsets, g.scalar(0, anchors.dtype), dtype=anchors.dtype), mask
-
-
-# -- detections --------------------------------------------------------------------------------------------------------
-
-
-@writes("_contrib_MultiBoxPrior")
-def _(g, p, x):
-    height, width = g.static(x, 2, 3)
-    made = g.op.call(torch.empty((1, 1, height, width)), **g.op.call_kwargs(p))
-    return g.constant(made.numpy())
-
-
-@writes("_contrib_MultiBoxDetection")
-def _(g, p, scores, offsets, anchors):
-    kind = scores.dtype
-    number = g.length(scores, 2)
-    real_classes = g.slice(scores, 1, 1, None)
-    score = g.reduce("ReduceMax", real_classes, [1])
-    classes = g.cast(g.ArgMax(real_classes, axis=1, keepdims=0), kind)
-    shaped = g.Mul(g.reshape(offsets, (-1, number, 4)), np.array(p.variances, kind))
-    shaped = g.reshape(shaped, (-1, number, 4))
-    boxes = _decoded(g, shaped, _to_centers(g, anchors))
-    boxes = g.Clip(boxes, g.scalar(0, kind), g.scalar(1, kind)) if p.clip else boxes
-    real = g.And(g.GreaterOrEqual(score, g.scalar(p.threshold, kind)), g.Greater(score, -1))
-    front, inside = _to_front(g, _known(real, score))
-    rows = g.Concat(g.unsqueeze(_known(classes, score), 2), g.unsqueeze(score, 2), boxes, axis=2)
-    rows = _rows(g, _known(rows, scores), front)
-    rows = g.Where(g.unsqueeze(inside, 2), rows, g.scalar(-1, kind), dtype=kind, shape=scores.shape)
-    if not 0 < p.nms_threshold <= 1:
-        return rows
-    amount = g.reduce("ReduceSum", g.cast(real, "int64"), [1], keepdims=True)
-    if p.nms_topk > 0:
-        amount = g.Min(amount, p.nms_topk)
-    ranked = g.Less(count(g, number), amount, shape=score.shape)
-    best = _rows(g, rows, _sorted(g, _known(_column(g, rows, 1), score)))
-    rows = g.Where(g.unsqueeze(ranked, 2), best, rows, dtype=kind, shape=scores.shape)
-    classes = _column(g, rows, 0)
-    stay = kept(
-        g,
-        ranked,
-        g.slice(rows, 2, 2, 6),
-        None if p.force_suppress else classes,
-        p.nms_threshold,
-        True,
-        g.reduce("ReduceMax", amount),
-    )
-    classes = g.Where(stay, classes, g.scalar(-1, kind), dtype=kind)
-    return g.Concat(g.unsqueeze(_known(classes, score), 2), g.slice(rows, 2, 1, 6), axis=2)
-
-
-def _known(value: Any, like: Any) -> Any:
-    """Return a value whose shape, or number of axes, is that of another."""
-    return type(value)(value.name, value.dtype, like.shape, value.data)

@@ -1,4 +1,4 @@
-"""Resizing, sampling and pooling of images and regions of them."""
+"""Resizing and sampling of images, windows of them, and pictures."""
 
 from __future__ import annotations
 
@@ -112,54 +112,6 @@ def _(g, p, x):
 def _(g, p, x, theta):
     shape = [wanted or g.static(x, 2 + i)[0] for i, wanted in enumerate(p.target_shape)]
     return _sampled(g, x, _affine(g, theta, g.length(x, 0), shape))
-
-
-# -- regions -----------------------------------------------------------------------------------------------------------
-
-
-def _of_images(g: Any, made: Any, image: Any, number: Any) -> Any:
-    """Return what was made of regions, 0 for those of no image."""
-    top = number if isinstance(number, int) else g.squeeze(number, 0)
-    real = g.And(g.GreaterOrEqual(image, 0), g.Less(image, top))
-    return g.Where(g.unsqueeze(real, 1, 2, 3), made, g.scalar(0, made.dtype), dtype=made.dtype)
-
-
-def _images(g: Any, x: Any, rois: Any) -> tuple[Any, Any]:
-    """Return the numbers of the regions' images, and the same within range."""
-    image = g.cast(g.squeeze(g.slice(rois, 1, 0, 1), 1), "int64")
-    number = g.length(x, 0)
-    last = g.scalar(number - 1, "int64") if isinstance(number, int) else g.Sub(number, 1)
-    return image, g.Max(g.Min(image, last), g.scalar(0, "int64"))
-
-
-@writes("_contrib_ROIAlign")
-def _(g, p, x, rois):
-    if p.position_sensitive:
-        g.refuse("ONNX's RoiAlign has no position_sensitive")
-    image, near = _images(g, x, rois)
-    mode = None
-    if p.aligned or g.opset >= 16:
-        g.require(16, "RoiAlign of aligned regions")
-        mode = "half_pixel" if p.aligned else "output_half_pixel"
-    made = g.RoiAlign(
-        x,
-        g.slice(rois, 1, 1, 5),
-        near,
-        output_height=p.pooled_size[0],
-        output_width=p.pooled_size[1],
-        sampling_ratio=max(p.sample_ratio, 0),
-        spatial_scale=p.spatial_scale,
-        coordinate_transformation_mode=mode,
-    )
-    return _of_images(g, made, image, g.length(x, 0))
-
-
-@writes("ROIPooling")
-def _(g, p, x, rois):
-    image, near = _images(g, x, rois)
-    regions = g.concat([g.unsqueeze(g.cast(near, rois.dtype), 1), g.slice(rois, 1, 1, 5)], 1)
-    made = g.MaxRoiPool(x, regions, pooled_shape=list(p.pooled_size), spatial_scale=p.spatial_scale)
-    return _of_images(g, made, image, g.length(x, 0))
 
 
 # -- deformable convolution --------------------------------------------------------------------------------------------

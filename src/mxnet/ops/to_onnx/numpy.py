@@ -273,47 +273,108 @@ def _exponential(g: Any, like: Any = None) -> Any:
     return g.Neg(g.Log(g.Sub(g.scalar(1, "float32"), _uniform(g, like))))
 
 
+def _log_exponential(g: Any, like: Any = None) -> Any:
+    return g.Log(g.Max(_exponential(g, like), float(np.finfo("float32").tiny)))
+
+
+def _gumbel(g: Any, like: Any = None) -> Any:
+    return g.Neg(_log_exponential(g, like))
+
+
+def _logistic(g: Any, like: Any = None) -> Any:
+    return g.Sub(_log_exponential(g, like), _log_exponential(g, like))
+
+
 #: by distribution: the noise, and what makes draws of it and the parameters
 _DRAWS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
     "uniform": (_uniform, lambda g, u, low, high: g.Add(g.Mul(u, g.Sub(high, low)), low)),
     "normal": (_normal, lambda g, u, mean, deviation: g.Add(g.Mul(u, deviation), mean)),
     "exponential": (_exponential, lambda g, u, rate: g.Div(u, rate)),
+    "gumbel": (_gumbel, lambda g, u, place, scale: g.Add(g.Mul(u, scale), place)),
+    "logistic": (_logistic, lambda g, u, place, scale: g.Add(g.Mul(u, scale), place)),
 }
 #: attributes of the operators with numbers
-_PARAMETERS = {"uniform": ("low", "high"), "normal": ("loc", "scale"), "exponential": ("lam",)}
+_PARAMETERS = {
+    "uniform": ("low", "high"),
+    "exponential": ("lam",),
+    **dict.fromkeys(("normal", "gumbel", "logistic"), ("loc", "scale")),
+}
 
 
-def _declare(name: str) -> None:
+def _numbers(name: str) -> Callable[..., Any]:
+    """Return the rule of draws whose parameters are attributes."""
     noise, draw = _DRAWS[name]
 
-    def numbers(g: Any, p: Any, like: Any = None) -> Any:
+    def rule(g: Any, p: Any, like: Any = None) -> Any:
         made = noise(g, like)
         return draw(g, made, *(g.scalar(p[each], made.dtype) for each in _PARAMETERS[name]))
 
-    def arrays(g: Any, p: Any, *given: Any) -> Any:
+    return rule
+
+
+def _arrays(name: str) -> Callable[..., Any]:
+    """Return the rule of draws whose parameters are inputs, several draws of each."""
+    noise, draw = _DRAWS[name]
+
+    def rule(g: Any, p: Any, *given: Any) -> Any:
         made = noise(g)
         rank = len(g.outs[0].shape)
         return draw(g, made, *(g.cast(g.unsqueeze(x, *range(x.rank, rank)), made.dtype) for x in given))
 
-    def either(g: Any, p: Any, *given: Any) -> Any:
+    return rule
+
+
+def _either(name: str) -> Callable[..., Any]:
+    """Return the rule of draws whose parameters are attributes, or inputs where those are None."""
+    noise, draw = _DRAWS[name]
+
+    def rule(g: Any, p: Any, *given: Any) -> Any:
         left = list(given)
         made = noise(g)
         values = [left.pop(0) if p[each] is None else g.scalar(p[each], made.dtype) for each in _PARAMETERS[name]]
-        return draw(g, made, *values)
+        return draw(g, made, *(g.cast(each, made.dtype) for each in values))
 
-    writes(f"_random_{name}", f"_random_{name}_like")(numbers)
-    writes(f"_sample_{name}")(arrays)
-    if name != "exponential":
-        writes(f"_npi_{name}", f"_npi_{name}_n")(either)
+    return rule
 
 
-for _name in _DRAWS:
-    _declare(_name)
+for _name in ("uniform", "normal", "exponential"):
+    writes(f"_random_{_name}", f"_random_{_name}_like")(_numbers(_name))
+    writes(f"_sample_{_name}")(_arrays(_name))
+for _name in ("uniform", "normal"):
+    writes(f"_npi_{_name}", f"_npi_{_name}_n")(_either(_name))
+for _name in ("gumbel", "logistic"):
+    writes(f"_npi_{_name}")(_either(_name))
+
+#: distributions of one parameter: its name, and what makes draws of exponential noise and of it
+_OF_ONE: dict[str, tuple[str, Callable[..., Any]]] = {
+    "exponential": ("scale", lambda g, e, scale: g.Mul(e, scale)),
+    "rayleigh": ("scale", lambda g, e, scale: g.Mul(g.Sqrt(g.Mul(e, 2)), scale)),
+    "pareto": ("a", lambda g, e, a: g.Sub(g.Exp(g.Div(e, a)), 1)),
+    "weibull": ("a", lambda g, e, a: g.Pow(e, g.Reciprocal(a))),
+    "powerd": ("a", lambda g, e, a: g.Exp(g.Neg(g.Div(e, a)))),
+}
 
 
-@writes("_npi_exponential")
-def _(g, p, scale=None):
-    return g.Mul(_exponential(g), g.scalar(p.scale, "float32") if scale is None else g.cast(scale, "float32"))
+def _declare_of_one(name: str) -> None:
+    parameter, draw = _OF_ONE[name]
+
+    @writes(f"_npi_{name}")
+    def _(g: Any, p: Any, given: Any = None) -> Any:
+        value = g.scalar(p[parameter], "float32") if given is None else g.cast(given, "float32")
+        return draw(g, _exponential(g), value)
+
+
+for _name in _OF_ONE:
+    _declare_of_one(_name)
+
+
+@writes("_random_randint")
+def _(g, p):
+    low, high = p.low, p.high
+    if high - low > 2**24:
+        g.refuse(f"whole numbers of {high - low} values: ONNX's random numbers of float32 tell 2**24 apart")
+    drawn = g.Min(g.Floor(g.Mul(_uniform(g), float(high - low))), float(high - low - 1))
+    return g.Add(g.cast(drawn, g.outs[0].dtype), low)
 
 
 @writes("_npi_bernoulli")

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..rnn import _GATES, _matrix_shapes
 from . import writes
-from .activation import places
+from .activation import count, places
 from .shape import flipped
 
 #: where ONNX has the gates of a matrix: LSTM input, output, forget, cell; GRU update, reset, new
@@ -118,3 +118,75 @@ def _(g, p, x, lengths=None):
     if not p.use_sequence_length:
         return flipped(g, x, (0,))
     return g.ReverseSequence(x, g.cast(lengths, "int64"), time_axis=0, batch_axis=1)
+
+
+# -- temporal classification -------------------------------------------------------------------------------------------
+
+#: stands for the logarithm of 0
+_NEVER = -1e30
+
+
+def _log_sum(g: Any, *parts: Any) -> Any:
+    """Return the logarithm of the sum of what has these logarithms."""
+    most = g.Max(*parts)
+    return g.Add(most, g.Log(g.Sum(*(g.Exp(g.Sub(part, most)) for part in parts))))
+
+
+def _before(g: Any, x: Any, number: int) -> Any:
+    """Return ``(N, S)`` moved to the right, where nothing was: never."""
+    return g.Slice(g.Pad(x, [0, number, 0, 0], g.scalar(_NEVER, x.dtype)), [0], [-number], [1])
+
+
+def _spelled(g: Any, label: Any, blank: int) -> Any:
+    """Return ``(N, L)`` labels with blanks around each, ``(N, 2 * L + 1)``."""
+    (length,) = g.static(label, 1)
+    wide = g.unsqueeze(label, 2)
+    pairs = g.reshape(g.Concat(g.Add(g.Mul(wide, 0), blank), wide, axis=2), (g.length(label, 0), 2 * length))
+    return g.Pad(pairs, [0, 0, 0, 1], g.scalar(blank, label.dtype), shape=(label.shape[0], 2 * length + 1))
+
+
+@writes("CTCLoss")
+def _(g, p, x, label, *lengths):
+    """Sum over all paths, step by step; source: Graves et al., 2006."""
+    (classes,), given = g.static(x, 2), list(lengths)
+    blank = 0 if p.blank_label == "first" else classes - 1
+    steps = g.cast(given.pop(0), "int64") if p.use_data_lengths else None
+    label = g.cast(label, "int64")
+    if p.use_label_lengths:
+        targets = g.cast(given.pop(0), "int64")
+    else:
+        padding = g.cast(g.Equal(label, 0 if blank == 0 else -1), "int64")
+        alive = g.Equal(g.CumSum(padding, g.scalar(1, "int64")), 0)
+        targets = g.reduce("ReduceSum", g.cast(alive, "int64"), [1])
+    spelled = _spelled(g, g.Max(label, 0, shape=label.shape), blank)
+    # a path may leave the blank between two different labels out
+    again = g.Equal(spelled, g.Slice(g.Pad(spelled, [0, 2, 0, 0], g.scalar(-1, "int64")), [0], [-2], [1]))
+    skips = g.Not(g.Or(g.Equal(spelled, blank), again))
+    scores = g.LogSoftmax(x if x.dtype == "float64" else g.cast(x, "float32"), axis=2, shape=x.shape)
+    kind, places = scores.dtype, spelled.shape[1]
+    begin = np.full((1, places), _NEVER, kind)
+    begin[0, 0] = 0
+    ways = g.Expand(g.constant(begin), g.shape(spelled), shape=spelled.shape)
+    body = g.inner()
+    now, turn, score = (
+        body.argument(name, each, shape)
+        for name, each, shape in (
+            ("ways", kind, spelled.shape),
+            ("turn", "int64", ()),
+            ("score", kind, (x.shape[1], classes)),
+        )
+    )
+    skipped = body.Where(skips, _before(body, now, 2), body.scalar(_NEVER, kind), dtype=kind)
+    new = body.Add(_log_sum(body, now, _before(body, now, 1), skipped), body.GatherElements(score, spelled, axis=1))
+    new = body.Max(new, body.scalar(_NEVER, kind))
+    if steps is not None:
+        new = body.Where(body.Less(turn, body.Unsqueeze(steps, [1])), new, now, dtype=kind)
+    graph = body.body([now, turn, score], [new])
+    turns = count(g, g.length(x, 0))
+    ways = g.Scan(ways, turns, scores, body=graph, num_scan_inputs=2, dtype=kind, shape=spelled.shape)
+    last = g.Mul(g.Unsqueeze(targets, [1]), 2)
+    ends = g.GatherElements(ways, last, axis=1)
+    ends_in_label = g.GatherElements(ways, g.Max(g.Sub(last, 1), 0), axis=1)
+    ends_in_label = g.Where(g.Greater(last, 0), ends_in_label, g.scalar(_NEVER, kind), dtype=kind)
+    loss = g.Neg(g.Squeeze(_log_sum(g, ends, ends_in_label), [1]))
+    return g.Where(g.Greater(loss, -_NEVER / 10), g.scalar(0, kind), loss, dtype=kind)
