@@ -136,6 +136,63 @@ def test_a_monitor_sees_arrays_in_their_storage():
     assert ("output", "default") in seen
 
 
+@pytest.mark.parametrize("x", ["default", "row_sparse", "csr"])
+@pytest.mark.parametrize("w", ["default", "row_sparse"])
+def test_a_monitor_sees_gradients(x, w):
+    net = mx.sym.square(
+        mx.sym.dot(mx.sym.var("x", stype=x), mx.sym.var("w", stype=w, shape=(3, 2)), name="d"), name="sq"
+    )
+    bound = net.simple_bind(mx.cpu(), x=(4, 3), grad_req={"x": "null", "w": "write"})
+    bound.copy_params_from({"x": nd.array(X).tostype(x), "w": nd.array(W).tostype(w)})
+    seen = {}
+    bound.set_monitor_callback(lambda name, array: seen.update({str(name): array}))
+    bound.forward(is_train=True)
+    bound.backward(nd.ones((4, 2)))
+    assert list(seen) == ["d_output", "sq_output", "sq_backward_output", "d_backward_output0", "d_backward_output1"]
+    np.testing.assert_allclose(seen["sq_backward_output"].asnumpy(), 2 * X @ W, rtol=1e-5)
+    assert not seen["d_backward_output0"].asnumpy().any()
+    np.testing.assert_allclose(seen["d_backward_output1"].asnumpy(), X.T @ (2 * X @ W), rtol=1e-5)
+    np.testing.assert_allclose(bound.grad_dict["w"].asnumpy(), X.T @ (2 * X @ W), rtol=1e-5)
+
+
+def test_a_monitor_sees_what_each_operator_gives_back():
+    w = mx.sym.var("w", stype="row_sparse", shape=(4, 3))
+    first, second = (mx.sym.square(mx.sym._internal._mul_scalar(w, scalar=3), name=name) for name in "ab")
+    bound = mx.sym.elemwise_mul(first, mx.sym._internal._mul_scalar(second, scalar=2)).bind(
+        mx.cpu(), {"w": nd.array(X).tostype("row_sparse")}, {"w": nd.zeros((4, 3))}
+    )
+    seen = {}
+    bound.set_monitor_callback(lambda name, array: seen.update({str(name): array}))
+    bound.forward(is_train=True)
+    bound.backward(nd.ones((4, 3)))
+    for name in "ab":
+        np.testing.assert_allclose(seen[f"{name}_backward_output"].asnumpy(), 2 * (3 * X) * 2 * (3 * X) ** 2)
+    np.testing.assert_allclose(bound.grad_dict["w"].asnumpy(), 8 * 81 * X**3)
+
+
+@pytest.mark.parametrize("x", ["default", "row_sparse", "csr"])
+@pytest.mark.parametrize("w", ["default", "row_sparse"])
+def test_groups_of_contexts(x, w):
+    with mx.AttrScope(ctx_group="first"):
+        product = mx.sym.dot(mx.sym.var("x", stype=x), mx.sym.var("w", stype=w, shape=(3, 2)))
+    with mx.AttrScope(ctx_group="second"):
+        net = mx.sym.elemwise_mul(mx.sym.var("v", stype=w, shape=(4, 2)), product)
+    contexts = {"first": mx.cpu(0), "second": mx.cpu(1)}
+    bound = net.simple_bind(mx.cpu(), group2ctx=contexts, x=(4, 3), grad_req={"x": "null", "w": "write", "v": "write"})
+    values = {"x": X, "w": W, "v": np.arange(8).reshape(4, 2)}
+    for name, array in bound.arg_dict.items():
+        nd.array(values[name]).tostype(array.stype).copyto(array)
+    (output,) = bound.forward(is_train=True)
+    bound.backward(nd.ones((4, 2), ctx=mx.cpu(1)))
+    assert {name: each.context for name, each in bound.arg_dict.items()} == {
+        "x": mx.cpu(0), "w": mx.cpu(0), "v": mx.cpu(1)
+    }  # fmt: skip
+    assert (output.stype, output.context) == (w, mx.cpu(1))
+    np.testing.assert_allclose(output.asnumpy(), values["v"] * (X @ W))
+    np.testing.assert_allclose(bound.grad_dict["w"].asnumpy(), X.T @ values["v"])
+    assert bound.grad_dict["w"].context == mx.cpu(0)
+
+
 class Product(mx.gluon.HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.dot(F.square(x), w)

@@ -91,10 +91,29 @@ def test_inputs_must_be_variables():
         SymbolBlock(graph(), [graph()])
 
 
-def test_sparse_variables_are_refused():
+def test_row_sparse_variables_are_refused():
     weight = mx.sym.var("weight", stype="row_sparse")
     with pytest.raises(AssertionError, match="weight"):
         SymbolBlock(mx.sym.dot(DATA, weight), DATA)
+
+
+@pytest.mark.parametrize("stype", ["default", "csr"])
+@pytest.mark.parametrize("weight", [None, "csr"])
+@pytest.mark.parametrize("hybrid", [False, True])
+def test_csr_variables_take_any_array_and_parameters_are_dense(stype, weight, hybrid):
+    data = mx.sym.var("data", stype="csr")
+    block = SymbolBlock(mx.sym.dot(data, mx.sym.var("weight", shape=(3, 2), stype=weight)), data)
+    block.initialize(mx.init.One())
+    if hybrid:
+        block.hybridize()
+    values = np.array([[0, 1, 0], [2, 0, 3]])
+    with mx.autograd.record():
+        found = block(mx.nd.array(values).tostype(stype))
+    found.backward()
+    (param,) = block.collect_params().values()
+    assert (param.data().stype, param.grad().stype) == ("default", "default")
+    np.testing.assert_array_equal(found.asnumpy(), values @ np.ones((3, 2)))
+    np.testing.assert_array_equal(param.grad().asnumpy(), values.T @ np.ones((2, 2)))
 
 
 def test_another_number_of_inputs_is_an_error():

@@ -297,3 +297,13 @@ def test_the_gradient_at_zeros_that_are_not_stored_is_that_of_1_9_1(name, unstor
     executor.forward(is_train=True)
     executor.backward([mx.nd.ones((2, 2)) * 3])
     assert grad.asnumpy()[0].tolist() == [unstored, unstored]
+
+
+@pytest.mark.parametrize("grad", ["default", "row_sparse"])
+def test_an_update_by_dense_copies_writes_its_row_sparse_states(grad):
+    weight, (mean, var) = np.full((4, 2), 2.0), (nd.zeros((4, 2), stype="row_sparse") for _ in range(2))
+    given = np.zeros((4, 2))
+    given[1] = 0.5
+    nd.lamb_update_phase1(sparse("row_sparse", weight), sparse(grad, given), mean, var, t=1, wd=0.0)
+    check(mean, "row_sparse", 0.1 * given)
+    check(var, "row_sparse", 0.001 * given**2)

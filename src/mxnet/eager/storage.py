@@ -17,7 +17,7 @@ import torch
 from ..core.context import current_context
 from ..core.errors import MXNetError
 from ..core.observers import eager_observers, observed
-from ..core.write_tracking import writable
+from ..core.write_tracking import stamp, writable
 from ..kernels import sparse
 from ..kernels.sparse import Csr, Rows
 from ..registry.op import Op, Params
@@ -63,13 +63,13 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     outs = None if out is None else list(out) if isinstance(out, (list, tuple)) else [out]
     ctx = next((a._ctx for a in given if a is not None), None) or (outs[0]._ctx if outs else current_context())
     if slots is not None and form is not None and _needs_dense(form, given):
-        results: Sequence[Any] = _densely(op, given, plan, params, True)
+        results: Sequence[Any] = _densely(op, given, plan, True)
         wanted: Sequence[str] = form.outputs
     elif form is not None:
         results = _by_form(op, form, given, plan, params, outs, slots is not None)
         wanted = form.outputs or tuple(map(_storage, results))
     else:
-        results = _densely(op, given, plan, params, slots is not None, outs)
+        results = _densely(op, given, plan, slots is not None, outs)
         wanted, falls = op.output_storages(params, storages, len(results))
         asked = [each.stype for each in outs] if outs else list(wanted)
         if falls or asked != list(wanted):
@@ -159,9 +159,7 @@ def entered(array: Any, recording: bool) -> Any:
     return value
 
 
-def _densely(
-    op: Op, arrays: Sequence[Any], plan: Plan, params: Params, recording: bool, outs: Any = None
-) -> Sequence[Any]:
+def _densely(op: Op, arrays: Sequence[Any], plan: Plan, recording: bool, outs: Any = None) -> Sequence[Any]:
     """Apply the operator itself to dense arrays."""
     values = [entered(a, recording) for a in arrays]
     tensors = [sparse.densified(v) if isinstance(v, (Rows, Csr)) else v for v in values]
@@ -177,13 +175,21 @@ def _densely(
                 kwargs["out"] = writable(target._t)
             elif target is not None and not tensors:  # it says shape and type, to be made sparse later
                 kwargs["out"] = torch.zeros(target.shape, dtype=target._t.dtype, device=target._t.device)
+    pairs = [(a, t) for a, t in zip(arrays, tensors, strict=True) if a is not None and a._sparse is not None]
+    copies = [(array, tensor, stamp(tensor)) for array, tensor in pairs]
     results = _apply(op, op.call, plan, tensors, kwargs)
-    changed = op.input_names[2:] if "out" in op.injected else op.list_states(params)  # update operators' states
-    for name, array, tensor in zip(op.list_inputs(params), arrays, tensors, strict=False):
-        if name in changed and array is not None and array._sparse is not None:
-            array._receive(tensor)
+    for array, tensor, before in copies:
+        if _is_written(array, tensor, before):  # the states of an update, or of a layer
+            array._receive(tensor.detach())
     results = results if isinstance(results, tuple) else (results,)
     return [own(each, tensors) if op.view else each for each in results]
+
+
+def _is_written(array: Any, copy: torch.Tensor, before: Any) -> bool:
+    """Return whether an operator wrote to the dense copy of an array, which had a stamp before."""
+    if before is None:
+        return not torch.equal(copy, sparse.cast(array._sparse, "default"))
+    return bool(stamp(copy) != before)
 
 
 def _by_form(

@@ -30,10 +30,11 @@ class ArrayRun:
         gradients: Mapping[str, tuple[NDArray, str]],
         is_train: bool,
         see: Callable[..., None] | None = None,
+        watch: Callable[..., NDArray] | None = None,
     ) -> None:
         """Compute the graph of arrays by name; ``gradients``: of the variables that have one, where it goes and how.
 
-        ``see(node, inputs, outputs)`` is called after each operator.
+        ``see`` and ``watch`` are called for each operator (see :func:`~mxnet.ndarray.cached_op.on_arrays`).
         """
         self.program = program
         self.variables: dict[str, NDArray] = {}
@@ -41,7 +42,7 @@ class ArrayRun:
         tape.state.recording, tape.state.training = bool(gradients), is_train
         try:
             self.results = on_arrays(
-                program.nodes, program.heads, lambda name: self._variable(name, given, gradients), see
+                program.nodes, program.heads, lambda name: self._variable(name, given, gradients), see, watch
             )
         finally:
             tape.state.recording, tape.state.training = before

@@ -215,8 +215,8 @@ class Executor:
         if differentiate:
             pairs = zip(self._program.arguments, self._gradients.leaves, strict=True)
             gradients = {name: (leaf.slot.buffer, leaf.slot.req) for name, leaf in pairs if leaf is not None}
-        see = None if self._monitor is None else self._monitor.see_arrays
-        return ArrayRun(self._program, self._arg_dict | self._aux_dict, gradients, train, see)
+        watching = () if self._monitor is None else self._monitor.of_arrays()
+        return ArrayRun(self._program, self._arg_dict | self._aux_dict, gradients, train, *watching)
 
     def _backward_by_arrays(self, out_grads: Any, is_train: bool) -> None:
         run = self._array_run or self._run_arrays(is_train, True)

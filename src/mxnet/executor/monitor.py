@@ -8,7 +8,10 @@ from typing import Any
 import torch
 
 from ..core import torch_compat
+from ..eager.storage import CLASSES
 from ..graph.interpreter import input_names
+from ..kernels.embedding_rows import wants_rows
+from ..kernels.sparse import from_coo
 from ..ndarray import NDArray
 from .program import SymbolProgram
 
@@ -42,8 +45,11 @@ class Monitor:
         watch = _Gradients(self._show).watch if torch.is_grad_enabled() else None
         return self.program.observe(inputs, is_train, None, self._see, watch)
 
-    def see_arrays(self, node: Any, inputs: Sequence[NDArray], outputs: Sequence[NDArray]) -> None:
-        """Show what an operator took and gave, in the arrays' own storage; of graphs in sparse storage no gradients."""
+    def of_arrays(self) -> tuple[Callable[..., None], Callable[..., NDArray]]:
+        """Return what a run of arrays in any storage calls for each operator, ``see`` and ``watch``."""
+        return self._see_arrays, _Gradients(self._show).watch_array
+
+    def _see_arrays(self, node: Any, inputs: Sequence[NDArray], outputs: Sequence[NDArray]) -> None:
         if self.monitor_all:
             for name, (source, _), array in zip(input_names(node), node.inputs, inputs, strict=False):
                 if source.op is None:
@@ -63,7 +69,24 @@ class Monitor:
 
     def _show(self, name: str, tensor: Any, node: Any) -> None:
         if isinstance(tensor, torch.Tensor):
-            self.callback(Name(name), NDArray._wrap(tensor.detach(), self.program.context(node)))
+            self.callback(Name(name), _array(tensor.detach(), self.program.context(node)))
+
+
+def _array(tensor: torch.Tensor, ctx: Any) -> NDArray:
+    """Return an array of a tensor; a gradient in PyTorch's sparse form is one of rows, or of elements."""
+    if not tensor.is_sparse:
+        return NDArray._wrap(tensor, ctx)  # type: ignore[no-any-return]
+    storage = "row_sparse" if tensor.sparse_dim() == 1 else "csr"
+    return CLASSES[storage]._of(from_coo(tensor, storage), ctx)  # type: ignore[no-any-return]
+
+
+def _of_tensor(array: NDArray, t: torch.Tensor) -> NDArray:
+    """Return another array of the same numbers and history, which is ``t`` to autograd."""
+    made: NDArray = object.__new__(type(array))
+    made._t, made._ctx, made._slot = t, array._ctx, array._slot
+    if array._sparse is not None:
+        made._sparse = array._sparse
+    return made
 
 
 class _Gradients:
@@ -78,7 +101,7 @@ class _Gradients:
     def watch(self, node: Any, number: int, tensor: torch.Tensor) -> None:
         """Take the gradient that ``node`` gives back for its input ``number`` when it comes."""
         found = self.watched.setdefault(node, {})
-        found[number] = tensor.detach().new_zeros(()), tensor.shape
+        found[number] = torch.zeros((), dtype=tensor.dtype, device=tensor.device), tensor.shape
 
         def take(gradient: torch.Tensor | None) -> None:
             if not self.arrived:
@@ -89,6 +112,17 @@ class _Gradients:
 
         if tensor.requires_grad:
             tensor.register_hook(take)
+
+    def watch_array(self, node: Any, number: int, array: NDArray) -> NDArray:
+        """Do :meth:`watch` for what autograd knows of an array; return the array for this operator alone.
+
+        Of a variable whose gradient is kept as rows the variable itself, with the gradients of all its operators.
+        """
+        t = array._t
+        if t.requires_grad and not wants_rows(t):
+            array = _of_tensor(array, t.clone() if t.is_sparse else t.view_as(t))
+        self.watch(node, number, array._t)
+        return array
 
     def show_all(self) -> None:
         """Show the gradients of all nodes that gave any, the last node first."""
@@ -103,7 +137,8 @@ class _Gradients:
         places = [i for i in range(len(node.inputs)) if i not in states]
         for i, name in zip(places, _gradient_names(node, len(places)), strict=True):
             gradient, shape = found[i]
-            self.show(f"{node.name}_backward_{name}", gradient.expand(shape), node)
+            shown = gradient if gradient.shape == shape else gradient.expand(shape)
+            self.show(f"{node.name}_backward_{name}", shown, node)
 
 
 def _gradient_names(node: Any, count: int) -> list[str]:

@@ -120,10 +120,14 @@ class SymbolBlock(HybridBlock):
         return made
 
 
+#: what the attribute ``__storage_type__`` of a variable in this storage says
+_ROW_SPARSE = "1"
+
+
 def _refuse_sparse(graph: Symbol) -> None:
     for name, attributes in graph.attr_dict().items():
-        assert attributes.get("__storage_type__", "0") == "0", (
-            f"SymbolBlock doesn't support Parameter '{shortened(name)}' because its storage type is not default"
+        assert attributes.get("__storage_type__") != _ROW_SPARSE, (
+            f"SymbolBlock doesn't support Parameter '{shortened(name)}' because its storage type is row_sparse"
         )
 
 

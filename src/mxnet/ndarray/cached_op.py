@@ -191,12 +191,13 @@ def on_arrays(
     heads: Sequence[Any],
     variable: Callable[[str], NDArray],
     see: Callable[[Any, Sequence[NDArray], Sequence[NDArray]], None] | None = None,
+    watch: Callable[[Any, int, NDArray], NDArray] | None = None,
 ) -> list[NDArray]:
     """Compute a graph operator by operator on arrays, as imperative calls do: for arrays in sparse storage.
 
     A lowered graph is a function of dense tensors; what an operator does in sparse storage depends on its inputs'
     storages, which imperative calls look at. ``variable`` gives the array of a name; ``see(node, inputs, outputs)`` is
-    called after each operator.
+    called after each operator, and ``watch(node, i, array)`` gives what the operator takes for its input ``i``.
     """
     values: dict[int, Sequence[NDArray]] = {}
     for node in nodes:
@@ -204,6 +205,8 @@ def on_arrays(
             values[id(node)] = [variable(node.name)]
             continue
         inputs = [values[id(source)][index] for source, index in node.inputs]
+        if watch is not None:
+            inputs = [watch(node, i, array) for i, array in enumerate(inputs)]
         given = {key: value for key, value in node.attrs.items() if key not in node.foreign}
         try:
             made = invoke(node.op, inputs, given, None, NDArray)

@@ -54,7 +54,7 @@ class LBSGD(Optimizer):
         if self.multi_precision and weight.dtype == np.float16:
             copy = weight.astype(np.float32)
             return (zeros_like(copy) if self.momentum != 0.0 else None), copy
-        return zeros_like(weight) if self.momentum != 0.0 else None
+        return zeros_like(weight, weight.stype) if self.momentum != 0.0 else None
 
     def _get_lbmult(self, nup: int) -> float:
         """Return the factor of the rate at an update."""

@@ -137,7 +137,22 @@ OPTIMIZERS = (
     ("groupadagrad", {}),
     ("nag", {"momentum": 0.9}),
     ("signum", {}),
+    ("signum", {"momentum": 0.0}),
+    ("lamb", {}),
+    ("lamb", {"wd": 0.1, "bias_correction": False}),
+    ("lamb", {"lower_bound": 1.0, "upper_bound": 2.0}),
+    ("adadelta", {}),
+    ("ftml", {}),
+    ("lars", {"momentum": 0.9}),
+    ("lbsgd", {"momentum": 0.9}),
+    ("nadam", {}),
 )
+
+
+def states_of(state):
+    if isinstance(state, (list, tuple)):
+        return [states_of(each) for each in state]
+    return state if state is None else [state.stype, state.asnumpy()] if isinstance(state, nd.NDArray) else None
 
 
 def updates():
@@ -151,7 +166,7 @@ def updates():
             grad[:] = 0
             grad[[step, 3]] = [[0.2, -0.4], [0.6, 0.1 * step]]
             updater(0, of(grad, "row_sparse"), weight)
-        answers[f"{name}({options}, {stype}, {clip})"] = told(weight)
+        answers[f"{name}({options}, {stype}, {clip})"] = [told(weight), states_of(updater.states[0])]
     return answers
 
 
