@@ -190,7 +190,7 @@ def test_no_statistics_unless_they_are_asked_for(run):
 @pytest.mark.parametrize(
     "settings",
     [{"nosuch": 1}, {"profile_all": "x"}, {"profile_all": 2}, {"dump_period": "x"}, {"dump_period": -1}]
-    + [{"profile_process": "foo"}, {"profile_process": "server"}],
+    + [{"profile_process": "foo"}],
 )
 def test_settings_are_checked(settings):
     with pytest.raises(mx.MXNetError):
@@ -202,8 +202,6 @@ def test_settings_are_checked(settings):
     [
         (lambda: profiler.set_state("foo"), KeyError),
         (lambda: profiler.set_state("run", "foo"), KeyError),
-        (lambda: profiler.set_state("run", "server"), mx.MXNetError),
-        (lambda: profiler.pause("server"), mx.MXNetError),
         (lambda: profiler.resume("foo"), KeyError),
         (lambda: profiler.dumps(format="xml"), AssertionError),
         (lambda: profiler.dumps(sort_by="name"), AssertionError),
@@ -229,3 +227,27 @@ def test_old_names(run):
     profiler.set_state("stop")
     with pytest.warns(UserWarning, match="deprecated"):
         profiler.profiler_set_config("symbolic", str(path))
+
+
+SERVER_CALLS = [
+    lambda: profiler.set_config(profile_process="server", filename="unwritten.json"),
+    lambda: profiler.set_state("run", "server"),
+    lambda: profiler.pause("server"),
+    lambda: profiler.resume("server"),
+    lambda: profiler.dump(profile_process="server"),
+]
+
+
+@pytest.mark.parametrize("call", SERVER_CALLS)
+def test_servers_belong_to_a_store(call, monkeypatch):
+    monkeypatch.setattr(mx.kv.base, "newest", None)
+    with pytest.raises(mx.MXNetError, match="no kvstore was made"):
+        call()
+
+
+@pytest.mark.parametrize("call", SERVER_CALLS)
+def test_a_store_of_one_process_has_no_servers(call, monkeypatch):
+    monkeypatch.setattr(mx.kv.base, "newest", None)
+    store = mx.kv.create("local")  # noqa: F841  (kept alive)
+    with pytest.warns(UserWarning, match="'local' store has no server"):
+        call()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+import weakref
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -131,6 +132,10 @@ class TestStore(KVStoreBase):
         return 1
 
 
+#: the store that was made last, which commands to servers go through
+newest: weakref.ref[Any] | None = None
+
+
 def create(name: str = "local") -> Any:
     """Make a key-value store: a registered one, a :class:`~mxnet.kvstore.KVStore` of this process, or one of many.
 
@@ -149,4 +154,7 @@ def create(name: str = "local") -> Any:
     name = name.lower()
     if name in KVStoreBase.kv_registry:
         return KVStoreBase.kv_registry[name]()
-    return DistKVStore(name) if "dist" in name else KVStore(name)
+    made = DistKVStore(name) if "dist" in name else KVStore(name)
+    global newest
+    newest = weakref.ref(made)
+    return made

@@ -20,6 +20,18 @@ from .compression import decoded
 
 Tensors = list[torch.Tensor]
 
+#: what a command of ``send_command_to_servers`` does, by its number: a function of its text and of this worker's number
+commands: dict[int, Callable[[str, int], None]] = {}
+
+
+class _Serving(threading.local):
+    """Whether this thread does what 1.9.1's servers do: it changes kept values."""
+
+    now = False
+
+
+serving = _Serving()
+
 
 def rows_of(tensors: Tensors, shape: tuple[int, ...]) -> Any:
     """Return a row-sparse array of the numbers of its rows, and these."""
@@ -61,7 +73,7 @@ class Shards:
         self._kept: dict[Any, _Kept] = {}
         self._changed = threading.Condition(threading.RLock())
         self.updater: Callable[[Any, Any, Any], None] | None = None
-        #: what is done with the commands of ``send_command_to_servers``
+        #: the commands of ``send_command_to_servers`` that came
         self.commands: list[tuple[int, str]] = []
 
     def handle(self, rank: int, request: dict[str, Any], tensors: Tensors) -> tuple[dict[str, Any], Tensors]:
@@ -174,8 +186,12 @@ class Shards:
                     updates.append((name, total, kept.value))
             if len(updates) > 1 and type(self.updater) is opt.Updater:
                 updates = [tuple(map(list, zip(*updates, strict=True)))]  # type: ignore[arg-type]
-            for update in updates:
-                self.updater(*update)  # type: ignore[misc]
+            serving.now = True
+            try:
+                for update in updates:
+                    self.updater(*update)  # type: ignore[misc]
+            finally:
+                serving.now = False
             self._changed.notify_all()
 
     def exchanged(self, gradients: Iterable[tuple[Any, Any]]) -> None:
@@ -233,4 +249,7 @@ class Shards:
         return {}, [torch.from_numpy(np.frombuffer(states, np.uint8).copy())]
 
     def _on_command(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> None:
-        self.commands.append((int(request["head"]), str(request["body"])))
+        head, body = int(request["head"]), str(request["body"])
+        self.commands.append((head, body))
+        if head in commands:
+            commands[head](body, self._cluster.rank)

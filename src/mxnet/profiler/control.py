@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import atexit
+import json
 import threading
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from ..core.errors import MXNetError
 from ..core.observers import register
+from ..kvstore import base as kvstore_base
+from ..kvstore.shards import commands, serving
 from .config import Config, read_config
 from .operators import Watcher
 from .session import Session
@@ -21,12 +26,12 @@ _SORT_BY = ("total", "avg", "min", "max", "count")
 
 
 class _Profiler:
-    """The profiler of this process."""
+    """A profiler of this process, of what threads do while they are looked at."""
 
-    def __init__(self) -> None:
+    def __init__(self, sees: Callable[[], bool] = lambda: True) -> None:
         self.session = Session(Config())
         self.running = self.paused = False
-        self.watcher = Watcher()
+        self.watcher = Watcher(sees)
         self._ends: list[Callable[[], None]] = []
         self.lock = threading.RLock()
 
@@ -75,7 +80,10 @@ class _Profiler:
 
 
 _profiler = _Profiler()
+#: of the updates of the values that this process keeps for all workers: what 1.9.1's servers do
+_server = _Profiler(lambda: serving.now)
 atexit.register(_profiler.at_exit)
+atexit.register(_server.at_exit)
 
 
 def current() -> Session | None:
@@ -83,11 +91,46 @@ def current() -> Session | None:
     return _profiler.watcher.current
 
 
-def _this_process(profile_process: str) -> None:
+#: the number of the command to servers that tells their profilers something
+_COMMAND = 5
+
+
+def _told(profile_process: str, do: str, /, **arguments: Any) -> bool:
+    """Return whether something is for servers, whom it is told then, and not for this process.
+
+    Raises MXNetError where no store was made; a store of this process has no servers, which is a warning.
+    """
     if profile_process not in _PROCESSES:
         raise KeyError(profile_process)
-    if profile_process == "server":
-        raise MXNetError("profile_process='server': there is no server of a distributed kvstore to profile")
+    if profile_process == "worker":
+        return False
+    store = kvstore_base.newest() if kvstore_base.newest is not None else None
+    if store is None:
+        raise MXNetError("profile_process='server': there is no server to profile, no kvstore was made")
+    if not store.spans_processes:
+        text = f"profile_process='server': a {store.type!r} store has no server to profile; profile the worker instead"
+        warnings.warn(text, UserWarning, stacklevel=3)
+    store._send_command_to_servers(_COMMAND, json.dumps([do, arguments]))
+    return True
+
+
+def _serve(text: str, rank: int) -> None:
+    """Do what a worker tells the profiler of the values that this process keeps, as worker ``rank``."""
+    do, arguments = json.loads(text)
+    with _server.lock:
+        if do == "config":
+            config = read_config(arguments)
+            path = Path(config.filename)
+            _server.configure(replace(config, filename=str(path.with_name(f"rank{rank}_{path.name}"))))
+        elif do == "run":
+            _server.set_running(bool(arguments["running"]))
+        elif do == "pause":
+            _server.pause(bool(arguments["paused"]))
+        elif _server.session.output:  # each worker may ask for it
+            _server.dump(bool(arguments["finished"]))
+
+
+commands[_COMMAND] = _serve
 
 
 def set_config(**kwargs: Any) -> None:
@@ -107,12 +150,14 @@ def set_config(**kwargs: Any) -> None:
     continuous_dump : bool, dump_period : float
         Write the trace every ``dump_period`` seconds (1) while running (yes), not only at the end.
     profile_process : {'worker', 'server'}
-        Only ``worker``, this process.
+        This process (``worker``), or the updates of the values that a distributed store keeps: of each worker's share,
+        in a file whose name begins with ``rank0_``, ``rank1_`` ...
 
-    Raises :class:`MXNetError` for other names and values.
+    Raises :class:`MXNetError` for other names and values, and for ``server`` before a store was made.
     """
     config = read_config(kwargs)
-    _this_process(config.profile_process)
+    if _told(config.profile_process, "config", **kwargs):
+        return
     with _profiler.lock:
         _profiler.configure(config)
 
@@ -120,21 +165,24 @@ def set_config(**kwargs: Any) -> None:
 def set_state(state: str = "stop", profile_process: str = "worker") -> None:
     """Start (``'run'``) or stop (``'stop'``) recording; KeyError for another state."""
     running = _STATES[state]
-    _this_process(profile_process)
+    if _told(profile_process, "run", running=running):
+        return
     with _profiler.lock:
         _profiler.set_running(running)
 
 
 def pause(profile_process: str = "worker") -> None:
     """Record nothing until :func:`resume`."""
-    _this_process(profile_process)
+    if _told(profile_process, "pause", paused=True):
+        return
     with _profiler.lock:
         _profiler.pause(True)
 
 
 def resume(profile_process: str = "worker") -> None:
     """Go on recording after :func:`pause`."""
-    _this_process(profile_process)
+    if _told(profile_process, "pause", paused=False):
+        return
     with _profiler.lock:
         _profiler.pause(False)
 
@@ -145,7 +193,8 @@ def dump(finished: bool = True, profile_process: str = "worker") -> None:
     With ``finished`` this ends the file, until the profiler is started anew. Raises :class:`MXNetError` when the
     profiler has not run since then.
     """
-    _this_process(profile_process)
+    if _told(profile_process, "dump", finished=bool(finished)):
+        return
     with _profiler.lock:
         _profiler.dump(bool(finished))
 
@@ -170,7 +219,7 @@ def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", as
 
 
 def set_kvstore_handle(handle: Any) -> None:
-    """Accept the store whose servers could be profiled; there are none here, so this is without effect."""
+    """Accept the handle of a store, which is its name here: the store made last is the one whose servers are told."""
 
 
 def _old(name: str, new: str) -> None:

@@ -29,15 +29,17 @@ class _Here(threading.local):
 class Watcher:
     """Hands what operators do to the session ``current``, where there is one and it wants to know."""
 
-    def __init__(self) -> None:
+    def __init__(self, sees: Callable[[], bool] = lambda: True) -> None:
         self.current: Session | None = None
+        #: whether what this thread does now is looked at
+        self._sees = sees
         self._here = _Here()
         self._memory = _Memory()
 
     def apply(self, name: str, attributes: Any, inputs: Sequence[Any], call: Callable[[], Any]) -> Any:
         """Apply an operator and tell of it: the observer (see :mod:`mxnet.core.observers`)."""
         session, here = self.current, self._here
-        if session is None or here.inside:
+        if session is None or here.inside or not self._sees():
             return call()
         if name == _CUSTOM:
             return self._run_custom(session, str(attributes.get("op_type", name)), inputs, call)

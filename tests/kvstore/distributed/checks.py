@@ -287,6 +287,25 @@ def commands_arrive():
     assert STORE._shards.commands == [(7, "a command")] * WORKERS
 
 
+@check
+def updates_of_kept_values_are_profiled():
+    folder = Path(os.environ["RESULTS"])
+    settings = {"filename": str(folder / "servers.json"), "profile_all": True, "profile_process": "server"}
+    store = mx.kv.create("dist_sync")
+    store.set_optimizer(mx.optimizer.create("sgd", learning_rate=0.5))
+    store.init([2, 3], [filled((3,), 1.0)] * 2)  # one is kept by each worker
+    mx.profiler.set_config(**settings)
+    mx.profiler.set_state("run", profile_process="server")
+    store._barrier()
+    (filled((3,), 1.0) + 1).asnumpy()  # not seen: it updates nothing
+    store.push([2, 3], [filled((3,), 1.0)] * 2)
+    store.pull([2, 3], out=[mx.nd.zeros((3,))] * 2)
+    mx.profiler.set_state("stop", profile_process="server")
+    mx.profiler.dump(profile_process="server")
+    events = json.loads((folder / f"rank{RANK}_servers.json").read_text())["traceEvents"]
+    assert [event["name"] for event in events if event["ph"] == "B"] == ["sgd_update"]
+
+
 def network(layer):
     net = mx.gluon.nn.HybridSequential(prefix="net_")
     with net.name_scope():
