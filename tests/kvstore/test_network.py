@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import pickle
+import random
 import socket
 import struct
+import types
 
 import mxnet as mx
 import pytest
 import torch
 from mxnet.kvstore import network
 from mxnet.kvstore.cluster import Placement
+from mxnet.kvstore.links import Listener
+from mxnet.kvstore.states import joined_states
 
 
 @pytest.fixture
@@ -47,6 +53,10 @@ def head(text, magic=b"rmx1", length=None):
         head(json.dumps({"tensors": [["float32", [1 << 40]]]}).encode()),
         head(json.dumps({"tensors": [["float32", [-1, -5]]]}).encode()),
         head(json.dumps({"tensors": [["float32", ["x"]]]}).encode()),
+        head(b'{"tensors": [["float32", [Infinity]]]}'),
+        head(json.dumps({"tensors": [["float32", [0, 1 << 62, 1 << 62]]]}).encode()),
+        head(json.dumps({"tensors": [["float32", [1] * 5000]]}).encode()),
+        head(b"[" * 60000),
         head(b"\x80\x04c__builtin__\nprint\n."),
     ],
 )
@@ -54,6 +64,42 @@ def test_what_is_no_message_is_refused(pair, content):
     pair[0].sendall(content)
     with pytest.raises(mx.MXNetError):
         network.receive(pair[1])
+
+
+def mutations(message, count):
+    """Yield bytes that are nearly a message, and bytes that are not."""
+    draws = random.Random(5)
+    for _ in range(count):
+        content = bytearray(message)
+        for _ in range(draws.randrange(1, 6)):
+            at = draws.randrange(len(content))
+            kind = draws.randrange(4)
+            if kind == 0:
+                content[at] = draws.randrange(256)
+            elif kind == 1:
+                del content[at : at + draws.randrange(1, 20)]
+            elif kind == 2:
+                content[at:at] = draws.randbytes(draws.randrange(1, 20))
+            else:
+                content[at:at] = draws.choice([b"9999999999", b"-", b"Infinity", b"null", b'"', b"]", b"\xff"])
+            content = content or bytearray(b"x")
+        yield bytes(content)
+
+
+def test_nearly_messages_are_taken_or_refused():
+    message = head(json.dumps({"do": "push", "tensors": [["float32", [2, 3]], ["int64", [1]]]}).encode()) + bytes(32)
+    refused = 0
+    for content in mutations(message, 1500):
+        sender, receiver = socket.socketpair()
+        with sender, receiver:
+            receiver.settimeout(5)
+            sender.sendall(content)
+            sender.shutdown(socket.SHUT_WR)
+            try:
+                network.receive(receiver, 1000)
+            except (mx.MXNetError, ConnectionError):
+                refused += 1
+    assert 500 < refused < 1500
 
 
 def test_a_message_that_is_cut_off(pair):
@@ -69,6 +115,111 @@ def test_listening_on_one_address():
         with pytest.raises(OSError):
             network.listen("127.0.0.1", listening.getsockname()[1])
     assert network.own_address("127.0.0.1", 80) == "127.0.0.1"
+
+
+class Meeting(dict):
+    """What the workers write down for each other."""
+
+    def compare_set(self, key, before, after):
+        return self.setdefault(key, after).encode()
+
+    set = dict.__setitem__
+
+
+@pytest.fixture
+def listener():
+    """What answers the requests of worker 0, at an address, with the requests that it has handled."""
+    handled = []
+
+    def handle(rank, request, tensors):
+        handled.append((rank, request["do"]))
+        return {"answer": request["do"]}, tensors
+
+    cluster = types.SimpleNamespace(store=Meeting(), host="127.0.0.1", rank=0, num_workers=2, timeout=5)
+    made = Listener(cluster, handle)
+    host, _, port = cluster.store["listener/0"].rpartition(":")
+    yield types.SimpleNamespace(address=(host, int(port)), token=cluster.store["token"], handled=handled)
+    made._socket.shutdown(socket.SHUT_RDWR)  # which ends the thread that accepts
+    made._socket.close()
+
+
+def connected(listener, **changes):
+    """Return a connection that has said who it is."""
+    connection = socket.create_connection(listener.address, timeout=5)
+    network.send(connection, {"token": listener.token, "rank": 1, "link": "values", **changes})
+    return connection
+
+
+def asks(listener, number, **request):
+    with connected(listener) as connection:
+        network.send(connection, {"number": number, **request})
+        return network.receive(connection)[0]
+
+
+STRANGERS = {
+    "no token": {"token": None},
+    "another token": {"token": "0" * 32},
+    "a token in other letters": {"token": "ä" * 32},
+    "a rank that there is not": {"rank": 2},
+    "a rank below 0": {"rank": -1},
+    "no rank": {"rank": True},
+    "not JSON": b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+    "a pickle": head(b"\x80\x04cposix\nsystem\n(S'true'\ntR."),
+    "too long": head(b"{}", length=1 << 31),
+    "too large": head(json.dumps({"token": "", "tensors": [["float64", [1 << 40]]]}).encode()),
+    "too deep": head(b"[" * 60000),
+    "nothing": b"",
+}
+
+
+@pytest.mark.parametrize("name", STRANGERS)
+def test_strangers_are_refused_and_workers_go_on(listener, name, caplog):
+    attack = STRANGERS[name]
+    if isinstance(attack, bytes):
+        connection = socket.create_connection(listener.address, timeout=5)
+        connection.sendall(attack)
+        connection.shutdown(socket.SHUT_WR)
+    else:
+        connection = connected(listener, **attack)
+        with contextlib.suppress(OSError):
+            network.send(connection, {"number": 0, "do": "push"})
+    with connection, pytest.raises(OSError):  # hung up on, unanswered
+        network.receive(connection)
+    assert asks(listener, 0, do="pull") == {"answer": "pull"}
+    assert listener.handled == [(1, "pull")]
+    warnings = [each for each in caplog.records if "refused" in each.getMessage()]
+    assert len(warnings) == (name != "nothing")
+    assert not any(each.exc_info for each in caplog.records)
+
+
+@pytest.mark.parametrize("request_", [{}, {"number": "x"}, {"number": None}, {"number": [1]}])
+def test_requests_without_a_number_are_answered_by_an_error(listener, request_):
+    with connected(listener) as connection:
+        network.send(connection, request_)
+        assert "number" in network.receive(connection)[0]["error"]
+        network.send(connection, {"number": 0, "do": "pull"})
+        assert network.receive(connection)[0] == {"answer": "pull"}
+
+
+def test_a_request_that_is_repeated_after_the_connection_broke_is_done_once(listener):
+    with connected(listener) as connection:
+        network.send(connection, {"number": 4, "do": "push", "once": True})
+        connection.recv(1)  # it was handled; the rest of the answer is lost
+    assert asks(listener, 4, do="push", once=True) == {}
+    assert asks(listener, 5, do="push", once=True) == {"answer": "push"}
+    assert listener.handled == [(1, "push"), (1, "push")]
+
+
+class _Runs:
+    def __reduce__(self):
+        return print, ("this must not be printed",)
+
+
+def test_states_of_other_workers_run_nothing(capsys):
+    content = pickle.dumps({0: _Runs()})
+    with pytest.raises(mx.MXNetError, match="print"):
+        joined_states([content], {0: ((1,), 1)}, optimizer=False)
+    assert capsys.readouterr().out == ""
 
 
 DMLC = {"DMLC_NUM_WORKER": "4", "DMLC_PS_ROOT_URI": "10.0.0.1", "DMLC_PS_ROOT_PORT": "9091"}

@@ -452,7 +452,7 @@ class DistKVStore(KVStore):
         parted_states(self._updater, mine)
 
     def _send_command_to_servers(self, head: int, body: Any) -> None:
-        """Give a command to all workers, who keep what 1.9.1's servers keep; they do what :data:`shards.commands` says."""
+        """Give a command to all workers, who keep what 1.9.1's servers keep and do what ``shards.commands`` says."""
         request = {"do": "command", "head": int(head), "body": str(body)}
         for answer in [self._ask(rank, request, what="a command") for rank in range(self.num_workers)]:
             answer.get(self._cluster)

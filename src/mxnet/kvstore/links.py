@@ -25,6 +25,8 @@ Handler = Callable[[int, dict[str, Any], list[torch.Tensor]], Reply]
 
 #: the most bytes of the first message of a connection, before it is known who speaks
 _GREETING = 0
+#: how long it may take to say who one is (seconds)
+_LONGEST_GREETING = 30.0
 
 
 class Answer:
@@ -73,24 +75,39 @@ class Listener:
     def _serve(self, connection: socket.socket) -> None:
         with connection:
             try:
-                connection.settimeout(self._cluster.timeout)
-                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                greeting, _ = network.receive(connection, _GREETING)
-                rank, link = greeting.get("rank"), str(greeting.get("link"))
-                known = hmac.compare_digest(str(greeting.get("token")), self._token)
-                if not known or type(rank) is not int or not 0 <= rank < self._cluster.num_workers:
-                    logging.warning("a connection that is of no worker was refused")
-                    return
-                connection.settimeout(None)
+                link = self._greeted(connection)
+            except OSError as error:
+                logging.debug("a connection ended before it said who it was: %s", error)
+                return
+            except MXNetError as error:
+                logging.warning("a connection that is of no worker was refused: %s", error)
+                return
+            try:
                 while True:
-                    self._answer(connection, (rank, link), *network.receive(connection))
+                    self._answer(connection, link, *network.receive(connection))
             except (OSError, MXNetError) as error:
                 logging.debug("a connection ended: %s", error)
+
+    def _greeted(self, connection: socket.socket) -> tuple[int, str]:
+        """Return the worker and the name of the link that a new connection is of; MXNetError where it is of none."""
+        connection.settimeout(min(self._cluster.timeout, _LONGEST_GREETING))
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        greeting, _ = network.receive(connection, _GREETING)
+        rank, token = greeting.get("rank"), str(greeting.get("token"))
+        if not hmac.compare_digest(token.encode(errors="replace"), self._token.encode()):
+            raise MXNetError("it does not know the token of this run")
+        if type(rank) is not int or not 0 <= rank < self._cluster.num_workers:
+            raise MXNetError(f"it says that it is worker {rank!r}")
+        connection.settimeout(None)
+        return rank, str(greeting.get("link"))
 
     def _answer(
         self, connection: socket.socket, link: tuple[int, str], request: dict[str, Any], tensors: list[Any]
     ) -> None:
-        rank, number = link[0], int(request.pop("number"))
+        rank, number = link[0], request.pop("number", None)
+        if type(number) is not int:
+            network.send(connection, {"error": f"a request has a number, got {number!r}"})
+            return
         again = number <= self._last.get(link, -1)
         # What changes nothing may be asked twice; what does is done once, however often a broken connection repeats it.
         if again and request.get("once"):

@@ -18,6 +18,7 @@ _HEAD = struct.Struct("<4sI")
 _MAGIC = b"rmx1"
 _LONGEST_DESCRIPTION = 1 << 16
 _MOST_BYTES = 1 << 36
+_MOST_DIMENSIONS = 32
 _DTYPES = {
     str(each).removeprefix("torch."): each
     for each in (torch.float16, torch.bfloat16, torch.float32, torch.float64)
@@ -97,10 +98,13 @@ def receive(sock: socket.socket, most_bytes: int = _MOST_BYTES) -> tuple[dict[st
     try:
         description = json.loads(bytes(_exactly(sock, length)))
         layout = [(_DTYPES[name], [int(each) for each in shape]) for name, shape in description.pop("tensors")]
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise MXNetError("a message was expected, something else came") from error
+    if any(len(shape) > _MOST_DIMENSIONS or min(shape, default=0) < 0 for _, shape in layout):
+        raise MXNetError("a message has an array of a shape that there is not")
     total = sum(math.prod(shape) * dtype.itemsize for dtype, shape in layout)
-    if total > most_bytes or any(each < 0 for _, shape in layout for each in shape):
+    # a length of 0 must not hide others, whose product PyTorch computes too
+    if total > most_bytes or any(math.prod(each or 1 for each in shape) > _MOST_BYTES for _, shape in layout):
         raise MXNetError(f"a message has at most {most_bytes} bytes of arrays, {total} were announced")
     tensors = [torch.empty(shape, dtype=dtype) for dtype, shape in layout]
     for each in tensors:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import socket
 import traceback
 from pathlib import Path
 
@@ -278,6 +280,24 @@ def async_needs_an_optimizer():
     store.init("a", mx.nd.zeros((4,)))
     with pytest.raises(mx.MXNetError, match="set_optimizer"):
         store.push("a", mx.nd.ones((4,)))
+
+
+@check
+def strangers_disturb_nothing():
+    store = mx.kv.create("dist_async")
+    store.set_optimizer(mx.optimizer.create("test"))
+    store.init("a", mx.nd.zeros((4,)))
+    cluster, draws = store._cluster, np.random.RandomState(RANK)
+    addresses = [cluster.store.get(f"listener/{rank}").decode() for rank in range(WORKERS)]
+    addresses.append(f"{cluster.placement.host}:{cluster.placement.port}")  # where all meet
+    for turn in range(20):
+        for address in addresses:
+            host, _, port = address.rpartition(":")
+            with socket.create_connection((host, int(port)), timeout=5) as stranger, contextlib.suppress(OSError):
+                stranger.sendall([draws.bytes(64), b"GET / HTTP/1.0\r\n\r\n", b"", b"rmx1\xff\xff\0\0["][turn % 4])
+        store.push("a", filled((4,), 1.0))
+    store._barrier()
+    np.testing.assert_array_equal(pulled(store, "a", (4,)), np.full((4,), 20.0 * WORKERS))
 
 
 @check
