@@ -193,6 +193,12 @@ def test_every_missing_name_of_the_table_has_a_reason(capsys):
     ] == []
 
 
+@pytest.mark.parametrize("pattern", [pattern for pattern, _ in names.INSTEAD])
+def test_every_reason_is_that_of_a_name_that_is_missing(pattern):
+    missing = [f"{module}.{name}" for module, _, lacking in names.coverage() for name in lacking]
+    assert any(re.fullmatch(pattern, name) for name in missing)
+
+
 def test_the_tables_headings_are_those_of_the_document():
     document = (Path(__file__).parents[2] / "docs" / "differences.md").read_text()
     headings = {line.lstrip("# ") for line in document.splitlines() if line.startswith("#")}
