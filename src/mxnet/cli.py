@@ -30,7 +30,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     print("usage: remx COMMAND ...\n", file=out)
     for name, what in COMMANDS.items():
         print(f"  {name:<10} {what}", file=out)
-    print("\nremx COMMAND --help says more.", file=out)
+    print(
+        "\nremx COMMAND --help says more, with the exit status of each: 0 where all is well, 1 where something is\n"
+        "not, 2 for a wrong call, 130 where it was stopped from the keyboard. All but run and launch, whose output\n"
+        "is the program's, take --json. Colours and progress are for terminals; NO_COLOR=1 switches colours off.",
+        file=out,
+    )
     return 0 if out is sys.stdout else 2
 
 

@@ -12,8 +12,8 @@ from ..core.errors import MXNetError
 
 _STYLES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "dim": "2"}
 
-#: a command's exit status: nothing to complain of, problems found, a wrong call
-FINE, PROBLEMS, USAGE = 0, 1, 2
+#: a command's exit status: nothing to complain of, problems found, a wrong call, stopped from the keyboard
+FINE, PROBLEMS, USAGE, STOPPED = 0, 1, 2, 130
 
 
 class Refusal(MXNetError):
@@ -26,7 +26,7 @@ def guarded(name: str, run: Callable[[], int]) -> int:
         return run()
     except KeyboardInterrupt:
         print(f"\n{name}: stopped", file=sys.stderr)
-        return 130
+        return STOPPED
     except BrokenPipeError:  # the reader of the output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE

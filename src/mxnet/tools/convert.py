@@ -24,6 +24,7 @@ from ..core.files import atomic_write, staged, written_together
 from ..executor import SymbolModule
 from .console import FINE, PROBLEMS, Refusal, count, guarded, pairs, shapes, show_json, styled, table
 from .networks import Network, load_network
+from .progress import Stages
 from .torch_source import write_source
 
 _EPILOG = """\
@@ -269,11 +270,24 @@ def _run(args: argparse.Namespace) -> int:
     for name, file in pairs(args.input, "--input").items():
         values[name] = np.load(file, allow_pickle=False)
         torch_dtype(values[name].dtype)
+    with Stages(args.output) as stages:
+        outcome = _converted(args, values, stages)
+    if args.json:
+        show_json(outcome)
+    else:
+        _print(outcome)
+    return FINE if outcome.get("equal", True) else PROBLEMS
+
+
+def _converted(args: argparse.Namespace, values: Mapping[str, np.ndarray], stages: Stages) -> dict[str, Any]:
+    """Convert, verify, and return what came of it."""
+    stages.begin(f"reading {args.model} and running it")
     task = Task(load_network(args.model, args.params, args.epoch), shapes(args.shape), values)
     names = Path(args.synset).read_text(encoding="utf-8").splitlines() if args.synset else []
     image_input = None
     if args.check:
         image_input = picture(args.check, task.shapes[task.names[0]], args.mean, args.std, args.scale)
+    stages.begin("writing")
     run = TARGETS[Path(args.output).suffix](task, args.output)
     outcome: dict[str, Any] = {
         "output": args.output,
@@ -282,17 +296,14 @@ def _run(args: argparse.Namespace) -> int:
         "verified": run is not None,
     }
     if run is not None:
+        stages.begin("verifying")
         absolute, relative = difference(run(task.inputs), task.expected)
         outcome |= {"largest_difference": absolute, "relative": relative, "equal": relative <= args.tolerance}
         if image_input is not None:
             batch = np.repeat(image_input, task.shapes[task.names[0]][0], 0)
             outcome["before"] = top(task.run([batch])[0][0], names)
             outcome["after"] = top(run([batch])[0][0], names)
-    if args.json:
-        show_json(outcome)
-    else:
-        _print(outcome)
-    return FINE if outcome.get("equal", True) else PROBLEMS
+    return outcome
 
 
 def _print(outcome: Mapping[str, Any]) -> None:

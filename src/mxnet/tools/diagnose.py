@@ -16,6 +16,7 @@ import torch
 
 from .. import __remx_version__, __version__
 from ..runtime import Features
+from .console import FINE, show_json
 
 Facts = dict[str, object]
 
@@ -87,16 +88,24 @@ SECTIONS: dict[str, Callable[[], Facts]] = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    command = argparse.ArgumentParser(prog="diagnose", description="Say what this library runs on.")
+    command = argparse.ArgumentParser(
+        prog="remx diagnose",
+        description="Say what this library runs on.",
+        epilog="exit status: 0, 2 for a wrong call",
+    )
     for name in SECTIONS:
         command.add_argument(f"--{name}", type=int, default=1, choices=[0, 1], help="whether to show it (1)")
+    command.add_argument("--json", action="store_true", help="print it as JSON")
     args = vars(command.parse_args(argv))
-    for name, facts in SECTIONS.items():
-        if args[name]:
-            print(f"---------- {name} ----------")
-            for key, value in facts().items():
-                print(f"{key:<20}: {value}")
-    return 0
+    found = {name: facts() for name, facts in SECTIONS.items() if args[name]}
+    if args["json"]:
+        show_json(found)
+        return FINE
+    for name, known in found.items():
+        print(f"---------- {name} ----------")
+        for key, value in known.items():
+            print(f"{key:<20}: {value}")
+    return FINE
 
 
 if __name__ == "__main__":

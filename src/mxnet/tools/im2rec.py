@@ -15,6 +15,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from .console import FINE, PROBLEMS, Refusal, guarded, show_json
 from .lists import find_images, read_items, write_lists
 from .packing import Treatment, pack_list, show
 
@@ -22,8 +23,12 @@ from .packing import Treatment, pack_list, show
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     made = argparse.ArgumentParser(
-        prog="im2rec", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="remx im2rec",
+        description=__doc__,
+        epilog="exit status: 0, 1 if nothing was found, packed or could be written, 2 for a wrong call",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    made.add_argument("--json", action="store_true", help="print what was written as JSON")
     made.add_argument("prefix", help="path of the lists and record files, without their endings")
     made.add_argument("root", help="folder of the images")
     lists = made.add_argument_group("lists")
@@ -70,18 +75,14 @@ def _truth(text: str) -> bool:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status: 1 when nothing was found, packed or could be written."""
+    """Run the command and return its exit status."""
     command = parser()
     args = command.parse_args(argv)
     if args.train_ratio + args.test_ratio > 1:
         command.error("--train-ratio and --test-ratio are more than 1 together")
     if not Path(args.root).is_dir():
         command.error(f"{args.root} is no folder")
-    try:
-        return _make_lists(args) if args.list else _pack(args)
-    except OSError as error:
-        print(f"im2rec: {error}", file=sys.stderr)
-        return 1
+    return guarded(command.prog, lambda: _make_lists(args) if args.list else _pack(args))
 
 
 def _make_lists(args: argparse.Namespace) -> int:
@@ -89,11 +90,13 @@ def _make_lists(args: argparse.Namespace) -> int:
     notes.parent.mkdir(parents=True, exist_ok=True)
     items = find_images(args.root, args.recursive, args.exts, notes)
     if not items:
-        print(f"im2rec: there are no {', '.join(args.exts)} files in {args.root}", file=sys.stderr)
-        return 1
-    for path in write_lists(args.prefix, items, args.shuffle, args.chunks, args.train_ratio, args.test_ratio):
-        print(path)
-    return 0
+        raise Refusal(f"there are no {', '.join(args.exts)} files in {args.root}")
+    written = write_lists(args.prefix, items, args.shuffle, args.chunks, args.train_ratio, args.test_ratio)
+    if args.json:
+        show_json({"images": len(items), "lists": list(map(str, written))})
+    else:
+        print(*written, sep="\n")
+    return FINE
 
 
 def _lists_of(prefix: str) -> list[Path]:
@@ -109,17 +112,18 @@ def _pack(args: argparse.Namespace) -> int:
     )
     lists = _lists_of(args.prefix)
     if not lists:
-        print(f"im2rec: there is no list {args.prefix}*.lst: make one with --list", file=sys.stderr)
-        return 1
-    packed = 0
+        raise Refusal(f"there is no list {args.prefix}*.lst: make one with --list")
+    reports = []
     for path in lists:
         items, wrong = read_items(path)
         for each in wrong:
             print(f"left out: {each}", file=sys.stderr)
         report = pack_list(items, args.root, path.with_suffix(""), how, args.num_thread)
         show(report, str(path.with_suffix(".rec")))
-        packed += report.packed
-    return 0 if packed else 1
+        reports.append({"file": str(path.with_suffix(".rec")), "packed": report.packed, "left_out": report.skipped})
+    if args.json:
+        show_json(reports)
+    return FINE if any(each["packed"] for each in reports) else PROBLEMS
 
 
 if __name__ == "__main__":

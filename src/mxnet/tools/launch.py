@@ -29,7 +29,11 @@ LAUNCHERS = ("local", "ssh", "mpi")
 
 
 def _parser() -> argparse.ArgumentParser:
-    command = argparse.ArgumentParser(prog="launch", description="Start a program in several processes.")
+    command = argparse.ArgumentParser(
+        prog="remx launch",
+        description="Start a program in several processes.",
+        epilog="exit status: the first that is not 0 of the processes, 1 if they cannot be started, 2 for a wrong call",
+    )
     add = command.add_argument
     add("-n", "--num-workers", required=True, type=int, help="how many workers to start")
     add("-s", "--num-servers", type=int, default=0, help="how many servers to start (0: workers keep all themselves)")

@@ -12,6 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from .console import FINE, Refusal, guarded, show_json
+
 _NUMBER = r"([-+.\deE]+|nan|inf)"
 _LINE = re.compile(rf"Epoch\[(\d{{1,18}})\] (Train|Validation)-([^=\s]+)={_NUMBER}")
 _TIME = re.compile(rf"Epoch\[(\d{{1,18}})\] Time cost={_NUMBER}")
@@ -46,19 +48,30 @@ def table(columns: list[str], rows: list[list[str]], form: str) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    command = argparse.ArgumentParser(prog="parse_log", description="Make a table of the log of a training.")
+    command = argparse.ArgumentParser(
+        prog="remx parse_log",
+        description="Make a table of the log of a training.",
+        epilog="exit status: 0, 1 if the log cannot be read, 2 for a wrong call",
+    )
     command.add_argument("logfile", help="path of the log; - reads the standard input")
     command.add_argument("--format", default="markdown", choices=["markdown", "none"])
     command.add_argument("--metric-names", nargs="+", default=[], help="metrics to show (all)")
+    command.add_argument("--json", action="store_true", help="print the rows as JSON, each with its columns' names")
     args = command.parse_args(argv)
+    return guarded(command.prog, lambda: _run(args))
+
+
+def _run(args: argparse.Namespace) -> int:
     try:
         lines = sys.stdin.read() if args.logfile == "-" else Path(args.logfile).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else f"not UTF-8 text at byte {error.start}"
-        print(f"parse_log: {args.logfile}: {why}", file=sys.stderr)
-        return 1
-    print(table(*read_log(lines.splitlines(), args.metric_names), args.format))
-    return 0
+    except UnicodeDecodeError as error:
+        raise Refusal(f"{args.logfile}: not UTF-8 text at byte {error.start}") from None
+    columns, rows = read_log(lines.splitlines(), args.metric_names)
+    if args.json:
+        show_json([dict(zip(columns, row, strict=True)) for row in rows])
+    else:
+        print(table(columns, rows, args.format))
+    return FINE
 
 
 if __name__ == "__main__":

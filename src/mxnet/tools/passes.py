@@ -9,9 +9,9 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from ..core.errors import MXNetError
 from ..graph.passes import MODES, PASSES, VARIABLE, enabled
 from ..symbol import load
+from .console import FINE, guarded, show_json
 
 
 def listing() -> str:
@@ -29,19 +29,35 @@ def listing() -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the list, or the explanation; return 1 where the file cannot be read."""
-    parser = argparse.ArgumentParser(prog="remx passes", description="Say what is done to graphs before they run.")
+    parser = argparse.ArgumentParser(
+        prog="remx passes",
+        description="Say what is done to graphs before they run.",
+        epilog="exit status: 0, 1 if the file cannot be read, 2 for a wrong call",
+    )
     parser.add_argument("symbol", nargs="?", help="a symbol's JSON file: explain what the passes do to it")
     parser.add_argument("--mode", choices=list(MODES), default="infer")
+    parser.add_argument("--json", action="store_true", help="print it as JSON")
     options = parser.parse_args(argv)
-    if options.symbol is None:
+    return guarded(parser.prog, lambda: _run(options))
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.symbol is not None:
+        text = load(options.symbol).explain(options.mode)
+        if options.json:
+            show_json({"symbol": options.symbol, "mode": options.mode, "explanation": text.splitlines()})
+        else:
+            print(text, end="")
+    elif options.json:
+        modes = {
+            mode: [{"name": each.name, "enabled": each in enabled(mode)} for each in passes]
+            for mode, passes in MODES.items()
+        }
+        about = {each.name: {"assumes": each.assumes, "effect": each.effect} for each in PASSES.values()}
+        show_json({"modes": modes, "passes": about})
+    else:
         print(listing())
-        return 0
-    try:
-        print(load(options.symbol).explain(options.mode), end="")
-    except (MXNetError, OSError) as error:
-        print(f"remx passes: {error}", file=sys.stderr)
-        return 1
-    return 0
+    return FINE
 
 
 if __name__ == "__main__":

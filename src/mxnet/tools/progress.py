@@ -9,6 +9,30 @@ from types import TracebackType
 _WIDTH = 30
 
 
+class Stages:
+    """Says what is being done while it lasts, for work of a few long steps; the line is gone at the end."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._terminal = sys.stderr.isatty()
+
+    def __enter__(self) -> Stages:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._show("")
+
+    def begin(self, what: str) -> None:
+        """Say that a step begins."""
+        self._show(f"{self.name}: {what} ...")
+
+    def _show(self, text: str) -> None:
+        if self._terminal:
+            print(f"\r{text:<100}" if text else f"\r{'':<100}\r", end="", file=sys.stderr, flush=True)
+
+
 class Progress:
     """Shows how many of ``total`` are done, how fast, and how long it will take; ``what`` are they, for ``name``."""
 

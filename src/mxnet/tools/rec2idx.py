@@ -11,9 +11,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..base import MXNetError
 from ..core.files import atomic_write
 from ..recordio import MXRecordIO
+from .console import FINE, guarded, show_json
 from .progress import Progress
 
 
@@ -43,17 +43,26 @@ def write_index(record: str, index: str) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    command = argparse.ArgumentParser(prog="rec2idx", description="Make the index of a record file.")
+    command = argparse.ArgumentParser(
+        prog="remx rec2idx",
+        description="Make the index of a record file.",
+        epilog="exit status: 0, 1 if the file cannot be read, 2 for a wrong call",
+    )
     command.add_argument("record", help="path of the .rec file")
     command.add_argument("index", nargs="?", help="path of the .idx file (beside the record file unless given)")
+    command.add_argument("--json", action="store_true", help="print the outcome as JSON")
     args = command.parse_args(argv)
+    return guarded(command.prog, lambda: _run(args))
+
+
+def _run(args: argparse.Namespace) -> int:
     index = args.index or str(Path(args.record).with_suffix(".idx"))
-    try:
-        print(f"{index}: {write_index(args.record, index)} records")
-    except (MXNetError, OSError) as error:
-        print(f"rec2idx: {error}", file=sys.stderr)
-        return 1
-    return 0
+    number = write_index(args.record, index)
+    if args.json:
+        show_json({"index": index, "records": number})
+    else:
+        print(f"{index}: {number} records")
+    return FINE
 
 
 if __name__ == "__main__":

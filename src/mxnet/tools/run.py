@@ -29,7 +29,7 @@ examples:
   remx run --compat train.py --epochs 3   with np.float, xrange, print statements and the like put right in memory
 
 --compat changes nothing on disk and nothing for other packages: only the script, and modules beside it.
-The exit status is the script's; 1 if it ends with an error, 2 for a wrong call.
+exit status: the script's; 1 if it ends with an error, 2 for a wrong call
 """
 
 

@@ -1,0 +1,211 @@
+"""Detection: anchors, what to learn for them, detections and proposals of regions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from ..proposal import _anchors
+from . import writes
+from .activation import count
+from .boxes import _column, _columns, _decoded, _encoded, _overlaps, _rows, _sorted, _to_centers, _to_front, kept
+
+
+@writes("_contrib_MultiBoxPrior")
+def _(g, p, x):
+    height, width = g.static(x, 2, 3)
+    made = g.op.call(torch.empty((1, 1, height, width)), **g.op.call_kwargs(p))
+    return g.constant(made.numpy())
+
+
+@writes("_contrib_MultiBoxDetection")
+def _(g, p, scores, offsets, anchors):
+    kind = scores.dtype
+    number = g.length(scores, 2)
+    real_classes = g.slice(scores, 1, 1, None)
+    score = g.reduce("ReduceMax", real_classes, [1])
+    classes = g.cast(g.ArgMax(real_classes, axis=1, keepdims=0), kind)
+    shaped = g.Mul(g.reshape(offsets, (-1, number, 4)), np.array(p.variances, kind))
+    shaped = g.reshape(shaped, (-1, number, 4))
+    boxes = _decoded(g, shaped, _to_centers(g, anchors))
+    boxes = g.Clip(boxes, g.scalar(0, kind), g.scalar(1, kind)) if p.clip else boxes
+    real = g.And(g.GreaterOrEqual(score, g.scalar(p.threshold, kind)), g.Greater(score, -1))
+    front, inside = _to_front(g, _known(real, score))
+    rows = g.Concat(g.unsqueeze(_known(classes, score), 2), g.unsqueeze(score, 2), boxes, axis=2)
+    rows = _rows(g, _known(rows, scores), front)
+    rows = g.Where(g.unsqueeze(inside, 2), rows, g.scalar(-1, kind), dtype=kind, shape=scores.shape)
+    if not 0 < p.nms_threshold <= 1:
+        return rows
+    amount = g.reduce("ReduceSum", g.cast(real, "int64"), [1], keepdims=True)
+    if p.nms_topk > 0:
+        amount = g.Min(amount, p.nms_topk)
+    ranked = g.Less(count(g, number), amount, shape=score.shape)
+    best = _rows(g, rows, _sorted(g, _known(_column(g, rows, 1), score)))
+    rows = g.Where(g.unsqueeze(ranked, 2), best, rows, dtype=kind, shape=scores.shape)
+    classes = _column(g, rows, 0)
+    stay = kept(
+        g,
+        ranked,
+        g.slice(rows, 2, 2, 6),
+        None if p.force_suppress else classes,
+        p.nms_threshold,
+        g.reduce("ReduceMax", amount),
+        inclusive=True,
+    )
+    classes = g.Where(stay, classes, g.scalar(-1, kind), dtype=kind)
+    return g.Concat(g.unsqueeze(_known(classes, score), 2), g.slice(rows, 2, 1, 6), axis=2)
+
+
+def _known(value: Any, like: Any) -> Any:
+    """Return a value whose shape, or number of axes, is that of another."""
+    return type(value)(value.name, value.dtype, like.shape, value.data)
+
+
+# -- what to learn -----------------------------------------------------------------------------------------------------
+
+#: overlaps up to this are none
+_TOUCH = 1e-6
+
+
+def _paired(g: Any, table: Any, turns: Any) -> Any:
+    """Return for every anchor of ``(B, A, L)`` overlaps the box that is paired with it, best pairs first, or -1."""
+    batch, anchors, boxes = g.lengths(table)
+    shape = table.shape[:2]
+    nobody = g.Expand(g.scalar(-1, "int64"), g.vector([batch, anchors]), shape=shape)
+    width = g.squeeze(boxes, 0) if not isinstance(boxes, int) else g.scalar(boxes, "int64")
+    rows, columns = g.unsqueeze(count(g, anchors), 0), g.unsqueeze(count(g, boxes), 0)
+    body = g.inner()
+    turn, going, now, matched = (
+        body.argument(name, kind, each)
+        for name, kind, each in (
+            *(("turn", "int64", ()), ("going", "bool", ())),
+            *(("table", table.dtype, table.shape), ("matched", "int64", shape)),
+        )
+    )
+    flat = body.reshape(now, (batch, -1))
+    at = body.ArgMax(flat, axis=1, keepdims=1)
+    best = body.GatherElements(flat, at, axis=1)
+    mine = body.Equal(rows, body.Div(at, width))
+    box = body.Mod(at, width)
+    new = body.Where(body.And(mine, body.Greater(best, _TOUCH)), box, matched, dtype="int64", shape=shape)
+    taken = body.Or(
+        body.unsqueeze(_shaped(mine, shape), 2), body.unsqueeze(_shaped(body.Equal(columns, box), (None, None)), 1)
+    )
+    left = body.Where(taken, body.scalar(-1, table.dtype), now, dtype=table.dtype, shape=table.shape)
+    graph = body.body([turn, going, now, matched], [going, left, new])
+    return _shaped(g.Loop(turns, None, table, nobody, body=graph, outputs=2, dtype=(table.dtype, "int64"))[1], shape)
+
+
+def _shaped(value: Any, shape: Any) -> Any:
+    """Return a value whose shape is this, as far as it is known."""
+    return type(value)(value.name, value.dtype, shape, value.data)
+
+
+def _negatives(g: Any, p: Any, scores: Any, best: Any, positive: Any) -> Any:
+    """Return which unmatched anchors to learn as background: those that the network is least sure of."""
+    matched = g.reduce("ReduceSum", g.cast(positive, "int64"), [1], keepdims=True)
+    free = g.reduce("ReduceSum", g.cast(g.Not(positive), "int64"), [1], keepdims=True)
+    wanted = g.cast(g.Mul(g.cast(matched, "float32"), p.negative_mining_ratio), "int64")
+    number = g.Min(wanted, free)
+    candidate = g.And(g.Not(positive), g.Less(best, p.negative_mining_thresh))
+    background = g.squeeze(g.slice(g.Softmax(scores, axis=1, shape=scores.shape), 1, 0, 1), 1)
+    unsure = g.Where(candidate, background, g.scalar(np.inf, scores.dtype), dtype=scores.dtype)
+    length = g.vector([g.length(scores, 2)])
+    order = g.TopK(unsure, length, axis=1, largest=0, outputs=2, dtype=(scores.dtype, "int64"))[1]
+    rank = g.TopK(order, length, axis=1, largest=0, outputs=2, dtype=("int64", "int64"))[1]
+    return g.And(candidate, g.Less(rank, number))
+
+
+@writes("_contrib_MultiBoxTarget")
+def _(g, p, anchors, label, scores):
+    kind, number = label.dtype, g.length(anchors, 1)
+    batch = g.length(label, 0)
+    ends = g.cast(g.Equal(g.squeeze(g.slice(label, 2, 0, 1), 2), -1), "int64")
+    real = g.Equal(g.CumSum(ends, g.scalar(1, "int64")), 0)
+    counts = g.reduce("ReduceSum", g.cast(real, "int64"), [1], keepdims=True)
+    boxes = g.slice(label, 2, 1, 5)
+    theirs = tuple(g.unsqueeze(g.squeeze(each, 2), 1) for each in _columns(g, boxes))
+    table = _overlaps(g, _columns(g, anchors), theirs)
+    table = g.Where(g.unsqueeze(_shaped(real, label.shape[:2]), 1), table, g.scalar(-1, kind), dtype=kind)
+    table = _shaped(table, (label.shape[0], anchors.shape[1], label.shape[1]))
+    matched = _paired(g, table, g.reduce("ReduceMax", counts))
+    best = g.reduce("ReduceMax", table, [2])
+    if p.overlap_threshold > 0:
+        near = g.And(g.Less(matched, 0), g.Greater(best, p.overlap_threshold))
+        matched = g.Where(near, g.ArgMax(table, axis=2, keepdims=0), matched, dtype="int64")
+    positive = _shaped(g.GreaterOrEqual(matched, 0), table.shape[:2])
+    at = g.unsqueeze(_shaped(g.Max(matched, 0), table.shape[:2]), 2)
+    shape = (*table.shape[:2], 5)
+    chosen = g.GatherND(g.slice(label, 2, 0, 5), at, batch_dims=1, shape=shape)
+    zero = g.scalar(0, kind)
+    classes = g.Where(positive, g.Add(_column(g, chosen, 0), 1), zero, dtype=kind)
+    ignored = g.Equal(counts, 0)
+    if p.negative_mining_ratio > 0:
+        negative = _negatives(g, p, scores, best, positive)
+        ignored = g.Or(ignored, g.Not(g.Or(positive, negative)))
+    classes = g.Where(ignored, g.scalar(p.ignore_label, kind), classes, dtype=kind)
+    offsets = g.Div(_encoded(g, g.slice(chosen, 2, 1, 5), anchors), np.array(p.variances, kind))
+    mask = g.unsqueeze(positive, 2)
+    lengths = [batch, number * 4 if isinstance(number, int) else -1]
+    offsets = g.reshape(g.Where(mask, offsets, zero, dtype=kind), lengths)
+    mask = g.Expand(g.cast(mask, kind), g.vector([batch, number, 4]))
+    return offsets, g.reshape(mask, lengths), classes
+
+
+# -- proposals -----------------------------------------------------------------------------------------------------
+
+
+def _candidates(g: Any, p: Any, scores: Any, deltas: Any, info: Any) -> tuple[Any, Any]:
+    """Return boxes ``(N, H * W * A, 4)`` within the images, and their scores, -1 for what is not to be proposed."""
+    channels, height, width = g.static(scores, 1, 2, 3)
+    number, batch, kind = channels // 2, g.length(scores, 0), scores.dtype
+    total = height * width * number
+    score = g.reshape(g.Transpose(g.slice(scores, 1, number, None), perm=[0, 2, 3, 1]), (batch, total))
+    moves = g.Transpose(g.reshape(deltas, (batch, number, 4, height, width)), perm=[0, 3, 4, 1, 2])
+    moves = g.reshape(moves, (batch, total, 4))
+    attributes = {key: p[key] for key in ("feature_stride", "ratios", "scales")}
+    anchors = _anchors(attributes, height, width, torch.device("cpu")).numpy()
+    if p.iou_loss:
+        boxes = g.Add(moves, anchors)
+    else:
+        size = anchors[:, 2:] - anchors[:, :2] + 1
+        middle = g.Add(g.Mul(g.slice(moves, 2, 0, 2), size), anchors[:, :2] + (size - 1) / 2)
+        half = g.Div(g.Sub(g.Mul(g.Exp(g.slice(moves, 2, 2, 4)), size), 1), 2)
+        boxes = g.Concat(g.Sub(middle, half), g.Add(middle, half), axis=2)
+    lengths = g.Gather(info, [1, 0, 1, 0], axis=1)
+    boxes = g.Max(g.Min(boxes, g.Sub(g.Unsqueeze(lengths, [1]), 1)), 0)
+    boxes = _shaped(boxes, (scores.shape[0], total, 4))
+    real = g.Floor(g.Div(g.slice(info, 1, 0, 2), float(p.feature_stride)))
+    places = np.indices((height, width, number)).reshape(3, -1).astype(kind)
+    outside = g.Or(
+        g.GreaterOrEqual(g.constant(places[:1]), g.slice(real, 1, 0, 1)),
+        g.GreaterOrEqual(g.constant(places[1:2]), g.slice(real, 1, 1, 2)),
+    )
+    least = g.Unsqueeze(g.Mul(g.slice(info, 1, 2, 3), float(p.rpn_min_size)), [2])
+    sides = g.Add(g.Sub(g.slice(boxes, 2, 2, 4), g.slice(boxes, 2, 0, 2)), 1)
+    small = g.cast(g.reduce("ReduceMax", g.cast(g.Less(sides, least), "int64"), [2], keepdims=True), "bool")
+    wider = g.Add(boxes, g.Mul(g.Div(least, 2), np.array([-1, -1, 1, 1], kind)))
+    boxes = g.Where(small, wider, boxes, dtype=kind, shape=boxes.shape)
+    out = g.Or(outside, g.Squeeze(small, [2]))
+    return boxes, g.Where(out, g.scalar(-1, kind), score, dtype=kind, shape=(scores.shape[0], total))
+
+
+@writes("_contrib_Proposal", "_contrib_MultiProposal")
+def _(g, p, scores, deltas, info):
+    boxes, score = _candidates(g, p, scores, deltas, info)
+    kind, top, total = scores.dtype, p.rpn_post_nms_top_n, score.shape[1]
+    most = min(p.rpn_pre_nms_top_n, total) if p.rpn_pre_nms_top_n > 0 else total
+    score, order = g.TopK(score, [most], axis=1, outputs=2, dtype=(kind, "int64"), shape=(score.shape[0], most))
+    boxes = g.GatherND(boxes, g.unsqueeze(order, 2), batch_dims=1, shape=(*order.shape, 4))
+    everyone = g.Expand(g.constant(np.array(True)), g.shape(score), shape=score.shape)
+    stay = kept(g, everyone, boxes, None, p.threshold, g.scalar(most, "int64"), extra=1)
+    number = g.reduce("ReduceSum", g.cast(stay, "int64"), [1], keepdims=True)
+    again = g.Mod(np.arange(top)[None], g.Min(number, top))
+    pick = g.GatherElements(_to_front(g, stay)[0], again, axis=1, dtype="int64", shape=(score.shape[0], top))
+    image = g.cast(g.reshape(count(g, g.length(scores, 0)), (-1, 1, 1)), kind)
+    image = g.Expand(image, g.vector([1, top, 1]))
+    chosen = g.GatherND(boxes, g.unsqueeze(pick, 2), batch_dims=1, shape=(score.shape[0], top, 4))
+    rois = g.Concat(image, chosen, axis=2, shape=(score.shape[0], top, 5))
+    return g.reshape(rois, (-1, 5)), g.reshape(g.GatherElements(score, pick, axis=1), (-1, 1))
