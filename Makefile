@@ -16,10 +16,10 @@ REFERENCE_READY := .reference/.ready
 # One thread per process: two test workers on two cores, and runs that repeat to the bit.
 ONE_THREAD := OMP_NUM_THREADS=1
 
-.PHONY: help demo test test-plain test-fallbacks test-torch docs docs-serve dist lint pyright stubs leaks memcheck parity fuzz bench
+.PHONY: help demo test test-plain test-fallbacks test-torch docs docs-serve dist lint pyright stubs leaks memcheck parity upstream-examples fuzz bench
 
 help: ## this list
-	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-14s %s\n", $$1, $$2}'
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-18s %s\n", $$1, $$2}'
 
 demo: $(READY) ## train LeNet on real digits, reload it in a fresh process, score again, draw two plots
 	@$(ONE_THREAD) MXNET_KEEP_FREED=1 $(PY) examples/digits_lenet/demo.py
@@ -70,6 +70,10 @@ leaks: $(READY) ## thousands of repetitions of training, inference and loading: 
 
 parity: $(READY) $(REFERENCE_READY) ## the same programs under MXNet 1.9.1 and under remx, outputs compared
 	@$(ONE_THREAD) $(PY) -m pytest -q -n $(WORKERS) tests/parity
+
+upstream-examples: $(READY) $(REFERENCE_READY) ## programs of MXNet's example/, as they are (MXNET=/path/to/mxnet-1.9.1, ONLY=rnn for some)
+	@test -n '$(MXNET)' || { echo 'say where MXNet 1.9.1 is: make upstream-examples MXNET=/path/to/mxnet-1.9.1' >&2; exit 1; }
+	@$(ONE_THREAD) $(PY) -m scripts.upstream_examples '$(MXNET)' --only '$(ONLY)' --reference "$$PWD/.reference/bin/python" --out docs/upstream_examples.md
 
 fuzz: $(READY) ## read damaged and hostile files of every kind (FUZZ="--seconds 600 --seed 7 --readers nd.load"), call operators wrongly
 	@$(ONE_THREAD) $(PY) -m tests.fuzz $(FUZZ)

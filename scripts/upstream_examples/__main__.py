@@ -1,0 +1,198 @@
+"""Run Apache MXNet's example programs unmodified and write a table: ``python -m scripts.upstream_examples MXNET``.
+
+MXNET is a checkout of the release 1.9.1. Each program of ``programs.toml`` runs on a copy of its folder with drawn
+data, under this Python and, with ``--reference PYTHON``, under MXNet 1.9.1's; what they print is compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .data import MAKERS
+
+HERE = Path(__file__).parent
+#: what differs from run to run: times, speeds, addresses, processes
+_VOLATILE = re.compile(
+    r"\d{4}-\d\d-\d\d[ T][\d:,.]+|\[\d\d:\d\d:\d\d\]|0x[0-9a-f]+|[\d.e+-]+ ?(s\b|sec|samples/s|samples/sec|img/s|ms\b)"
+    r"|(?i:time|speed|elapsed|duration|wps|samples/s)[^-\d\n]{0,12}[\d.e+-]+"
+)
+_PAGE = """\
+# MXNet's own programs
+
+Programs of `example/` of Apache MXNet 1.9.1, not a letter changed, on small drawn data in the formats that they expect.
+Written by `make upstream-examples`; how each is called stands in `scripts/upstream_examples/programs.toml`. *equal*:
+every line of the output has the same words and, but for times, the same numbers (0.1 %) as 1.9.1's; *as good*: the
+result, which random numbers decide, is as near to 1.9.1's as the table of programs asks for; *runs*: to its end, with
+nothing to compare. Seconds: ours / 1.9.1's, of one run on a busy machine.
+
+| program | arguments | result | seconds |
+|---|---|---|--:|
+"""
+_NUMBER = re.compile(r"[-+]?(?:\d+\.\d+|\d+)(?:e[-+]?\d+)?|\bnan\b|\binf\b")
+
+
+@dataclass
+class Program:
+    """A program, how it is called, the data it finds, and how its result is read off."""
+
+    path: str
+    args: str = ""
+    data: list[str] = field(default_factory=list)  # "maker:folder", below the program's folder
+    seconds: int = 120
+    result: str = ""  # a pattern whose last match in the output has the result as its group
+    within: float = 0.0  # how far two results may be apart; 0: the whole output has to be equal
+    compat: bool = False  # run by `remx run --compat`, which puts right what Python and NumPy took away
+    why_not: str = ""  # why it is not run
+
+
+@dataclass
+class Outcome:
+    """What a run gave: its exit status, None past the time limit, its output and seconds."""
+
+    status: int | None
+    output: str
+    seconds: float
+
+    def failure(self) -> str:
+        """Return what stopped it, in one line; empty when nothing did."""
+        if self.status == 0:
+            return ""
+        if self.status is None:
+            return f"stopped after {self.seconds:.0f} s"
+        lines = self.output.splitlines() or ["no output"]
+        at = max((i for i, line in enumerate(lines) if re.match(r"[\w.]*(Error|Exception|Exit)\b", line)), default=-1)
+        return " ".join(line.strip() for line in lines[at:])[:200]
+
+
+def run(program: Program, source: Path, python: str, compat: bool, keep: Path | None = None) -> Outcome:
+    """Run a program on a fresh copy of its folder, with data drawn into it; ``compat``: by ``remx run --compat``."""
+    with tempfile.TemporaryDirectory(prefix="example-") as made:
+        home, copied = Path(made, "home"), Path(made, "example")
+        root = Path(program.path).parts[0]
+        shutil.copytree(source / "example" / root, copied / root)
+        folder = copied / Path(program.path).parent
+        home.mkdir()
+        for each in program.data:
+            maker, _, where = each.partition(":")
+            target = home / where[1:] if where.startswith("~") else folder / where
+            target.mkdir(parents=True, exist_ok=True)
+            MAKERS[maker](target)
+        call = [python, str(HERE / "launch.py"), *(["--compat"] if compat else []), Path(program.path).name]
+        environment = os.environ | {"MXNET_HOME": str(home), "MPLBACKEND": "Agg", "PYTHONHASHSEED": "0"}
+        began = time.monotonic()
+        process = subprocess.Popen(
+            [*call, *program.args.split()], cwd=folder, env=environment, text=True, errors="replace",
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        try:
+            output, _ = process.communicate(timeout=program.seconds)
+            status: int | None = process.returncode
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, 9)
+            output, status = process.communicate()[0], None
+        if keep:
+            keep.mkdir(parents=True, exist_ok=True)
+            (keep / (re.sub(r"\W+", "_", f"{program.path} {program.args}")[:90] + ".txt")).write_text(output)
+        return Outcome(status, output, time.monotonic() - began)
+
+
+def _results(program: Program, outcome: Outcome) -> str:
+    found = re.findall(program.result, outcome.output) if program.result else []
+    return str(found[-1]) if found else ""
+
+
+def _lines(output: str) -> list[tuple[str, list[float]]]:
+    """Return the lines of an output as texts without numbers, and their numbers; without what differs at every run."""
+    kept = []
+    for line in output.splitlines():
+        text = _VOLATILE.sub("~", line).strip()
+        if text and "Warning" not in text and "src/" not in text:
+            kept.append((_NUMBER.sub("#", text), [float(n) for n in _NUMBER.findall(text)]))
+    return kept
+
+
+def compare(program: Program, ours: Outcome, theirs: Outcome | None) -> str:
+    """Say in a few words how a run compares with 1.9.1's."""
+    if failure := ours.failure():
+        other = f"; 1.9.1: {theirs.failure()}" if theirs and theirs.failure() else ""
+        return f"**fails**: {failure}{other}"
+    got = _results(program, ours)
+    shown = f"{got}" if got else ""
+    if theirs is None:
+        return f"runs {shown}".strip()
+    if failure := theirs.failure():
+        return f"runs {shown}".strip() + f"; 1.9.1 fails: {failure}"
+    if not program.within:
+        a, b = _lines(ours.output), _lines(theirs.output)
+        if [x[0] for x in a] == [x[0] for x in b] and all(
+            abs(p - q) <= 2e-4 + 1e-3 * abs(q) or (p != p and q != q)
+            for x, y in zip(a, b, strict=True)
+            for p, q in zip(x[1], y[1], strict=True)
+        ):
+            return "equal"
+        return f"**differs** from 1.9.1 {shown}".strip()
+    expected = _results(program, theirs)
+    if not got or not expected:
+        return f"**differs**: no result in the output ({got!r}, {expected!r})"
+    same = abs(float(got) - float(expected)) <= program.within
+    return f"{'as good' if same else '**differs**'}: {float(got):.4g}, 1.9.1 {float(expected):.4g}"
+
+
+def programs() -> list[Program]:
+    """Return the table of programs."""
+    table = tomllib.loads((HERE / "programs.toml").read_text(encoding="utf-8"))
+    return [Program(**each) for each in table["program"]]
+
+
+def main() -> int:
+    """Run what is asked for and write the table."""
+    command = argparse.ArgumentParser(description=__doc__)
+    command.add_argument("mxnet", type=Path, help="a checkout of Apache MXNet 1.9.1")
+    command.add_argument("--only", default="", help="a pattern of paths")
+    command.add_argument("--reference", help="a Python with MXNet 1.9.1, to run the same beside it")
+    command.add_argument("--keep", type=Path, help="a folder for the outputs")
+    command.add_argument("--out", type=Path, help="the file to write the table to; the standard output by default")
+    args = command.parse_args()
+    if not (args.mxnet / "example").is_dir():
+        command.error(f"{args.mxnet} has no folder 'example'")
+    rows, failed = _written(args.out), 0
+    for program in programs():
+        if not re.search(args.only, f"{program.path} {program.args}"):
+            continue
+        said, seconds = f"not run: {program.why_not}", ""
+        if not program.why_not:
+            ours = run(program, args.mxnet, sys.executable, program.compat, args.keep and args.keep / "remx")
+            seconds, theirs = f"{ours.seconds:.0f}", None
+            if args.reference:
+                theirs = run(program, args.mxnet, args.reference, False, args.keep and args.keep / "mxnet")
+                seconds += f" / {theirs.seconds:.0f}"
+            said = compare(program, ours, theirs) + (", by `remx run --compat`" if program.compat else "")
+            failed += "**" in said
+        print(f"{program.path} {program.args}: {said}", file=sys.stderr, flush=True)
+        key = f"| `{program.path}` | {f'`{program.args}`' if program.args else ''} |"
+        rows[key] = f"{key} {said.replace('|', '/')} | {seconds} |"
+        if args.out:
+            args.out.write_text(_PAGE + "\n".join(rows.values()) + "\n", encoding="utf-8")
+    if not args.out:
+        print(_PAGE + "\n".join(rows.values()))
+    return 1 if failed else 0
+
+
+def _written(page: Path | None) -> dict[str, str]:
+    """Return the rows that a page has already, by program and arguments: those that do not run again stay."""
+    lines = page.read_text(encoding="utf-8").splitlines() if page and page.exists() else []
+    return {" |".join(line.split(" |")[:2]) + " |": line for line in lines if line.startswith("| `")}
+
+
+if __name__ == "__main__":
+    sys.exit(main())
