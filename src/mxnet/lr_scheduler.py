@@ -13,6 +13,9 @@ from math import cos, pi
 __all__ = ["CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorScheduler", "PolyScheduler"]
 
 
+from .core.describe import settings
+
+
 class LRScheduler:
     """The base of all schedules: a rate to begin with and a warm-up.
 
@@ -39,6 +42,9 @@ class LRScheduler:
         if warmup_mode not in ("linear", "constant"):
             raise ValueError("Supports only linear and constant modes of warmup")
         self.warmup_mode = warmup_mode
+
+    def __repr__(self) -> str:
+        return settings(self)
 
     def get_warmup_lr(self, num_update: int) -> float:
         """Return the rate during the warm-up, where ``num_update`` is below ``warmup_steps``."""

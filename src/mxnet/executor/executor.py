@@ -13,6 +13,7 @@ import torch
 from ..core import backward_mode, torch_compat
 from ..core.compat import quirks
 from ..core.context import Context
+from ..core.describe import described
 from ..core.dtypes import tensor_of
 from ..core.errors import MXNetError
 from ..core.observers import graph_observers
@@ -119,6 +120,10 @@ class Executor:
         return Executor(bound, symbol, ctx, grad_req, group2ctx)
 
     # -- arrays -------------------------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.arg_arrays)} arguments, {len(self.aux_arrays)} auxiliary states"
+        return described(self, [f"{counts} on {self._ctx}", f"outputs {', '.join(self._symbol.list_outputs())}"])
 
     @property
     def arg_dict(self) -> dict[str, NDArray]:

@@ -9,6 +9,7 @@ from .. import autograd
 from .. import kvstore as kvs
 from .. import optimizer as opt
 from ..core.context import Context
+from ..core.describe import described
 from ..core.files import atomic_write
 from ..kvstore import KVStore
 from ..model.updates import _create_kvstore, _create_sparse_kvstore
@@ -62,6 +63,9 @@ class Trainer:
         self._kvstore_params = {"kvstore": kvstore, "update_on_kvstore": update_on_kvstore}
         self._kvstore: Any = None
         self._reset_kvstore()
+
+    def __repr__(self) -> str:
+        return described(self, [f"{len(self._params)} parameters", repr(self._optimizer)])
 
     def _check_contexts(self) -> list[Context]:
         """Return the contexts that all parameters are in."""

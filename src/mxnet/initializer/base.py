@@ -103,6 +103,9 @@ class Initializer:
         self._print_func = print_func or _spread
         return self
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self._kwargs.items())})"
+
     def dumps(self) -> str:
         """Return the initializer as JSON: ``["name", {arguments}]``."""
         return json.dumps([type(self).__name__.lower(), self._kwargs])

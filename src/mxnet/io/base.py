@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..core.describe import described, shapes
+
 
 class _NameShape(NamedTuple):
     name: str
@@ -69,6 +71,9 @@ class DataBatch:
         self.bucket_key = bucket_key
         self.provide_data, self.provide_label = provide_data, provide_label
 
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
     def __str__(self) -> str:
         data = [each.shape for each in self.data or []]
         labels = [each.shape for each in self.label] if self.label else None
@@ -84,6 +89,10 @@ class DataIter:
 
     def __init__(self, batch_size: int = 0) -> None:
         self.batch_size = batch_size
+
+    def __repr__(self) -> str:
+        told = [*(getattr(self, "provide_data", None) or ()), *(getattr(self, "provide_label", None) or ())]
+        return described(self, [f"batches of {self.batch_size}" if vars(self).get("batch_size") else "", shapes(told)])
 
     def __iter__(self) -> DataIter:
         return self

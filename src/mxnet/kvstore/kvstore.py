@@ -10,6 +10,7 @@ import numpy as np
 from .. import ndarray as nd
 from .. import optimizer as opt
 from ..core.context import Context, cpu, num_gpus
+from ..core.describe import described
 from ..core.errors import MXNetError
 from .base import KVStoreBase
 from .compression import Compression, make_compression
@@ -33,6 +34,11 @@ class KVStore(KVStoreBase):
         self._updater: Callable[[Any, Any, Any], None] | None = None
         self._compression: Compression | None = None
         self._is_p3 = False
+
+    def __repr__(self) -> str:
+        return described(
+            self, [f"{self.type!r}, worker {self.rank} of {self.num_workers}", f"{len(self._values)} keys"]
+        )
 
     @property
     def type(self) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ..core.describe import described
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
 
 
@@ -65,6 +66,9 @@ class EvalMetric:
         self._has_global_stats = kwargs.pop("has_global_stats", False)
         self._kwargs = kwargs
         self.reset()
+
+    def __repr__(self) -> str:
+        return described(self, [self.name, f"{self.num_inst} samples" if vars(self).get("num_inst") else ""])
 
     def __str__(self) -> str:
         return f"EvalMetric: {dict(self.get_name_value())}"

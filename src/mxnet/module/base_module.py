@@ -11,6 +11,7 @@ import numpy as np
 from .. import metric as metric_module
 from .. import ndarray as nd
 from ..core.context import cpu
+from ..core.describe import described, shapes
 from ..core.errors import MXNetError
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc, DataIter  # noqa: F401  (DataDesc is imported from here by programs)
@@ -55,6 +56,13 @@ class BaseModule:
         self.for_training = self.inputs_need_grad = False
         self._symbol: Any = None
         self._total_exec_bytes = 0
+
+    def __repr__(self) -> str:
+        if not self.binded:
+            return described(self, [", ".join(str(name) for name in getattr(self, "_data_names", ())), "not bound"])
+        done = ["bound for training" if self.for_training else "bound for prediction"]
+        done += ["parameters"] * self.params_initialized + ["optimizer"] * self.optimizer_initialized
+        return described(self, [shapes([*self.data_shapes, *(self.label_shapes or ())]), ", ".join(done)])
 
     def _require(self, *flags: str) -> None:
         """Raise AssertionError, as MXNet does, unless the module has come as far as these flags say."""

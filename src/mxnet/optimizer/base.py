@@ -10,12 +10,17 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .. import ndarray as nd
+from ..core.describe import settings
 from ..core.semantics import semantics
 
 
 def zeros_like(weight: Any, stype: str = "default") -> Any:
     """Return zeros of a weight's shape and type on its device, in a storage."""
     return nd.zeros(weight.shape, weight.context, dtype=weight.dtype, stype=stype)
+
+
+#: attributes that say nothing of what an optimizer is: counts, and what follows from others
+_NOT_SHOWN = ("lr", "num_update", "begin_num_update", "aggregate_num", "allow_np_array", "multi_precision")
 
 
 class Optimizer:
@@ -72,6 +77,11 @@ class Optimizer:
         self.allow_np_array = semantics.np_array
         self.set_lr_mult({})
         self.set_wd_mult({})
+
+    def __repr__(self) -> str:
+        return settings(
+            self, _NOT_SHOWN, learning_rate=vars(self).get("lr"), lr_scheduler=vars(self).get("lr_scheduler")
+        )
 
     @staticmethod
     def register(klass: type[Optimizer]) -> type[Optimizer]:

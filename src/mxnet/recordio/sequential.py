@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Any
 
+from ..core.describe import described
 from ..core.errors import MXNetError
 from .framing import LONGEST, DamageError, find_record, framed, read_record
 
@@ -49,6 +50,10 @@ class MXRecordIO:
         self.skip_damaged = skip_damaged
         self.damaged: list[tuple[int, str]] = []
         self.open()
+
+    def __repr__(self) -> str:
+        way = "read" if self.flag == "r" else "write"
+        return described(self, [f"{self.uri!r} to {way}", "" if self.is_open else "closed"])
 
     # -- opening and closing ----------------------------------------------------------------------------------
 

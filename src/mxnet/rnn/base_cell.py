@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from .. import symbol
+from ..core.describe import described
 from ..core.errors import MXNetError
 from .params import RNNParams, take
 from .sequence import normalize_sequence
@@ -28,6 +29,11 @@ class BaseRNNCell:
         self._params = RNNParams(prefix) if params is None else params
         self._modified = False
         self.reset()
+
+    def __repr__(self) -> str:
+        return described(
+            self, [f"prefix {self._prefix!r}", f"{n} units" if (n := vars(self).get("_num_hidden")) else ""]
+        )
 
     def reset(self) -> None:
         """Forget which step comes next, so that the cell can be unrolled into another graph."""

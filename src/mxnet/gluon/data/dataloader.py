@@ -21,6 +21,7 @@ import torch
 from ... import autograd
 from ...core import rng
 from ...core.context import cpu_pinned
+from ...core.describe import described
 from ...core.semantics import semantics
 from ...core.threads import only_one_thread
 from .batching import _as_in_context, _pinned, default_batchify_fn, default_mp_batchify_fn
@@ -244,6 +245,9 @@ class DataLoader:
         self._epochs = 0
         if self.auto_reload and self._num_workers:
             self.refresh()
+
+    def __repr__(self) -> str:
+        return described(self, [f"batches of {type(self._dataset).__name__}", f"{self._num_workers} workers"])
 
     def __len__(self) -> int:
         return len(self._batch_sampler)

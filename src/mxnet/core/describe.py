@@ -1,0 +1,31 @@
+"""What objects say of themselves in a debugger or a notebook, where 1.9.1 shows an address alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+
+def described(thing: object, facts: Iterable[str]) -> str:
+    """Return ``<Module: facts, separated by semicolons>``; facts that are empty are left out."""
+    said = "; ".join(fact for fact in facts if fact)
+    return f"<{type(thing).__name__}: {said}>" if said else f"<{type(thing).__name__}>"
+
+
+def settings(thing: object, leave: Iterable[str] = (), **first: Any) -> str:
+    """Return ``SGD(learning_rate=0.1, momentum=0.9)``: what is given, and the object's public numbers, texts and flags.
+
+    Attributes in ``leave``, and those that are None, are left out. Never fails: objects may be half made.
+    """
+    plain = {
+        name: value
+        for name, value in vars(thing).items()
+        if not name.startswith("_") and name not in leave and isinstance(value, (bool, int, float, str))
+    }
+    shown = {name: value for name, value in {**first, **plain}.items() if value is not None}
+    return f"{type(thing).__name__}({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
+
+
+def shapes(descriptions: Any) -> str:
+    """Return ``data (32, 3), softmax_label (32,)`` for descriptions of arrays; empty where there are none."""
+    return ", ".join(f"{each[0]} {tuple(each[1])}" for each in descriptions or ())
