@@ -6,7 +6,9 @@ MXNet 1.9.1 raises :class:`MXNetError` for whatever goes wrong in its engine; pr
 
 from __future__ import annotations
 
+import difflib
 import re
+from collections.abc import Iterable
 
 
 class MXNetError(RuntimeError):
@@ -57,6 +59,13 @@ _LONGEST = 1000
 def shortened(text: str) -> str:
     """Return a text that a file or a user gave as an error repeats it: the beginning of a long one."""
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}... ({len(text)} characters)"
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return ``; did you mean 'num_hidden'?`` where a name that is known is near to one that is not; else nothing."""
+    by_lower = {each.lower(): each for each in known}
+    found = difflib.get_close_matches(name[:100].lower(), by_lower, n=1, cutoff=0.75)
+    return f"; did you mean {by_lower[found[0]]!r}?" if found else ""
 
 
 #: what Python and PyTorch say where an operator was handed something that it cannot work on, and what that means

@@ -30,6 +30,7 @@ from typing import Annotated, Any, Literal, Union
 import numpy as np
 
 from .dtypes import NAMES, canonical
+from .errors import nearest
 
 Parser = Callable[[Any], Any]
 _INT64 = 2**63
@@ -188,7 +189,8 @@ def _enum_parser(choices: tuple[str, ...]) -> Parser:
         text = to_text(value)  # a data type may come as one of NumPy's
         if text in allowed:
             return text
-        raise ValueError(f"Invalid Input: {text!r}, valid values are: {{{', '.join(map(repr, sorted(choices)))}}}")
+        valid = ", ".join(map(repr, sorted(choices)))
+        raise ValueError(f"Invalid Input: {text!r}, valid values are: {{{valid}}}{nearest(text, choices)}")
 
     return parse
 

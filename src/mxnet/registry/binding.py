@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
+from ..core.errors import nearest
 from ..core.params import NULL, describe
 from .op import OPS, Op
 
@@ -170,4 +171,5 @@ def attach(
             made = make_function(found, short, call, symbolic, scope["__name__"], fast_path)
             scope[short] = made
             return made
-    raise AttributeError(f"module {scope['__name__']!r} has no attribute {short!r}")
+    known = [] if short.startswith("_") else [each for each in (*scope, *directory(namespace)) if each[0] != "_"]
+    raise AttributeError(f"module {scope['__name__']!r} has no attribute {short!r}{nearest(short, known)}")

@@ -10,6 +10,8 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+from ..core.errors import nearest
+
 _TABLES: dict[type, dict[str, type]] = {}
 
 
@@ -82,7 +84,10 @@ def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
                 raise AssertionError(f"a {nickname} given as JSON takes no further arguments")
             return _from_json(name, nickname, create)
         if name.lower() not in table:
-            raise AssertionError(f"{name[:100]} is not registered. Please register with {nickname}.register first")
+            hint = nearest(name, table)
+            raise AssertionError(
+                f"{name[:100]} is not registered. Please register with {nickname}.register first{hint}"
+            )
         return table[name.lower()](*args, **kwargs)
 
     create.__doc__ = f"Make a {nickname} from its name and arguments, from JSON, or take one as it is."

@@ -26,7 +26,7 @@ from typing import Any
 import torch
 
 from ..core.dtypes import is_dtype
-from ..core.errors import MXNetError, MXNetTypeError, shortened
+from ..core.errors import MXNetError, MXNetTypeError, nearest, shortened
 from ..core.params import Count, Parser, describe, parser, to_text
 from . import rules
 from .slots import Slots
@@ -283,7 +283,7 @@ class Op(Traits):
         possible = "\n".join(f"{a.name} : {self._describe(a)}" for a in self.attrs.values())
         return MXNetError(
             f"Cannot find argument '{key}', Possible Arguments:\n----------------\n{possible}\n"
-            f", in operator {self.name}"
+            f", in operator {self.name}{nearest(key, self.attrs)}"
         )
 
     def missing_attribute(self, key: str) -> MXNetError:

@@ -10,7 +10,7 @@ import json
 import os
 from typing import Any, NamedTuple, NoReturn
 
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, nearest
 from ..core.files import open_saved
 from ..registry.op import OPS, Op
 from ..util import is_np_shape
@@ -170,7 +170,7 @@ class _Reader:
 
 def _operator(name: str) -> Op:
     if name not in OPS:
-        raise _Wrong("there is no such operator")
+        raise _Wrong(f"there is no such operator{nearest(name, OPS)}")
     return OPS[name]
 
 

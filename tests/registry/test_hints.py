@@ -1,0 +1,39 @@
+"""Errors about unknown names tell which known name is near."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import pytest
+from mxnet.core.errors import nearest
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "hint"),
+    [
+        (lambda x: mx.nd.FullyConnected(x, num_hiden=3), mx.MXNetError, "num_hidden"),
+        (lambda x: mx.sym.Activation(mx.sym.var("a"), act_type="rellu"), mx.MXNetError, "relu"),
+        (lambda x: mx.nd.FullyConected, AttributeError, "FullyConnected"),
+        (lambda x: mx.sym.contrib.MultiBoxPior, AttributeError, "MultiBoxPrior"),
+        (lambda x: mx.metric.create("acuracy"), AssertionError, "accuracy"),
+        (
+            lambda x: mx.sym.load_json(
+                '{"nodes": [{"op": "FullyConected", "name": "a", "inputs": []}], "arg_nodes": [], "heads": [[0, 0, 0]]}'
+            ),
+            mx.MXNetError,
+            "FullyConnected",
+        ),
+    ],
+)
+def test_the_nearest_name_is_told(call, error, hint):
+    with pytest.raises(error, match=f"did you mean '{hint}'"):
+        call(mx.nd.ones((2, 3)))
+
+
+def test_nothing_is_told_of_names_that_are_near_to_none():
+    assert nearest("frobnicate", ["relu", "tanh"]) == ""
+
+
+def test_private_names_are_not_guessed():
+    with pytest.raises(AttributeError) as caught:
+        mx.nd._no_such_operator  # noqa: B018
+    assert "did you mean" not in str(caught.value)
