@@ -11,6 +11,7 @@ from pathlib import Path
 
 import mxnet as mx
 import pytest
+from mxnet.core.neighbours import warn_of_mxnet
 
 PACKAGE = Path(mx.__file__).parent
 
@@ -39,6 +40,19 @@ def test_our_own_version_is_a_release_number():
 
 def test_the_package_says_that_it_is_typed():
     assert (PACKAGE / "py.typed").exists()
+
+
+@pytest.mark.parametrize("installed", ["mxnet-1.9.1.dist-info", "mxnet_cu112-1.9.1.post0.dist-info"])
+def test_mxnet_in_the_same_folder_is_told(tmp_path, installed):
+    (tmp_path / installed).mkdir()
+    with pytest.warns(UserWarning, match=r"pip uninstall -y mxnet\S* remx && pip install remx"):
+        warn_of_mxnet(str(tmp_path))
+
+
+def test_other_packages_in_the_same_folder_are_fine(tmp_path):
+    (tmp_path / "mxnet_widgets-notes").mkdir()
+    (tmp_path / "remx-0.1.0.dist-info").mkdir()
+    warn_of_mxnet(str(tmp_path))
 
 
 def test_importing_leaves_pytorch_alone_and_extras_unloaded():

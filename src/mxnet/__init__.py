@@ -23,6 +23,7 @@ from ._version import REMX_VERSION as __remx_version__
 from .attribute import AttrScope
 from .base import MXNetError
 from .core.context import Context, cpu, cpu_pinned, current_context, gpu, num_gpus
+from .core.neighbours import warn_of_mxnet as _warn_of_mxnet
 from .util import (
     is_np_array,
     is_np_shape,
@@ -120,6 +121,7 @@ _ALONG = (
 )
 for _module in _ALONG:
     importlib.import_module(_module)
+_warn_of_mxnet(os.path.dirname(os.path.dirname(__file__)))
 
 
 def __getattr__(part: str) -> Any:

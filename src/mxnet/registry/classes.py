@@ -84,10 +84,8 @@ def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
                 raise AssertionError(f"a {nickname} given as JSON takes no further arguments")
             return _from_json(name, nickname, create)
         if name.lower() not in table:
-            hint = nearest(name, table)
-            raise AssertionError(
-                f"{name[:100]} is not registered. Please register with {nickname}.register first{hint}"
-            )
+            said = f"{name[:100]} is not registered. Please register with {nickname}.register first"
+            raise AssertionError(said + nearest(name, table))
         return table[name.lower()](*args, **kwargs)
 
     create.__doc__ = f"Make a {nickname} from its name and arguments, from JSON, or take one as it is."
