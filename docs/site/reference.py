@@ -1,7 +1,7 @@
 """MkDocs hooks: pages of the site that are made from the library itself, and from files outside ``docs/``.
 
 ``reference/<module>.md`` has the public names of a module with signatures and docstrings, ``operators/<place>.md`` the
-operators of a namespace with their attributes, ``compatibility.md`` every public name of MXNet 1.9.1 with its state.
+operators of a namespace with their attributes, and the data types that the tests of operators try.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from mxnet.registry.binding import directory
 from mxnet.registry.op import OPS
 
 ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))  # the tests' samples tell data types
 #: modules with a page of their own, in the order of the menu
 MODULES = (
     *("ndarray", "symbol", "numpy", "numpy_extension", "autograd", "gluon", "gluon.nn", "gluon.rnn", "gluon.loss"),
@@ -135,9 +137,24 @@ def _page(name: str, module: Any) -> Iterator[str]:
                     yield _section(3, f"{short}.{method}", f"{method}{_signature(function)}", function.__doc__)
 
 
+def _tried_dtypes() -> dict[str, list[str]]:
+    """Return, by operator, the data types that its samples in the tests are run with."""
+    from tests.ops.sample import families
+
+    found: dict[str, dict[str, None]] = {}
+    for _, samples in families():
+        for sample in samples:
+            found.setdefault(OPS[sample.op].name, {}).update(dict.fromkeys(sample.dtypes))
+    return {name: [*dtypes] for name, dtypes in found.items()}
+
+
 def _operators(place: str, where: str) -> Iterator[str]:
     yield f"# Operators: {where}\n"
-    yield "Inputs are arrays (`mx.nd`) or symbols (`mx.sym`); attributes are keywords.\n"
+    yield (
+        "Inputs are arrays (`mx.nd`) or symbols (`mx.sym`); attributes are keywords. *Data types* are those that the "
+        "tests run an operator with: values, gradients and shapes are checked for each; others may work.\n"
+    )
+    tried = _tried_dtypes()
     namespace = getattr(mx.nd, place) if place in ("contrib", "linalg", "image", "random", "sparse") else mx.nd
     namespace = mx.npx if place == "numpy_extension" else namespace
     for short, name in sorted(directory(place).items()):
@@ -148,3 +165,5 @@ def _operators(place: str, where: str) -> Iterator[str]:
         inputs = [f"*{op.variadic}"] if op.variadic else list(op.input_names)
         attributes = [a.name if a.required else f"{a.name}={a.default!r}" for a in op.attrs.values()]
         yield _section(2, short, f"{short}({', '.join([*inputs, *attributes])})", function.__doc__)
+        if op.name in tried:
+            yield f"*Data types*: {', '.join(tried[op.name])}\n"
