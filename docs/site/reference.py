@@ -10,6 +10,7 @@ import importlib
 import inspect
 import re
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,8 @@ PLACES = {
     "": "mx.nd, mx.sym", "contrib": "contrib", "linalg": "linalg", "image": "image", "random": "random",
     "sparse": "sparse", "numpy_extension": "mx.npx",
 }  # fmt: skip
+#: characters of a line of code that the site shows without scrolling
+_WIDTH = 84
 _ROLE = re.compile(r":(?:\w+:)?(?:class|func|meth|mod|data|attr|exc):`~?([^`]*)`")
 
 
@@ -124,6 +127,8 @@ def _public(module: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _section(level: int, title: str, program: str, doc: str | None) -> str:
+    if len(program) > _WIDTH:
+        program = "\n".join(textwrap.wrap(program, _WIDTH, subsequent_indent="    ", break_long_words=False))
     return f"{'#' * level} {title}\n\n```python\n{program}\n```\n\n{_text(doc)}\n"
 
 
