@@ -124,8 +124,8 @@ def _lines(output: str) -> list[tuple[str, list[float]]]:
 def compare(program: Program, ours: Outcome, theirs: Outcome | None) -> str:
     """Say in a few words how a run compares with 1.9.1's."""
     if failure := ours.failure():
-        other = f"; 1.9.1: {theirs.failure()}" if theirs and theirs.failure() else ""
-        return f"**fails**: {failure}{other}"
+        both = theirs and theirs.failure()
+        return f"fails, and so does 1.9.1: {both}" if both else f"**fails**: {failure}"
     got = _results(program, ours)
     shown = f"{got}" if got else ""
     if theirs is None:

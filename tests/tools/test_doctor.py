@@ -14,6 +14,7 @@ import pytest
 from mxnet import cli
 from mxnet.tools import idioms, names
 from mxnet.tools.doctor import requirements
+from mxnet.tools.idioms import modernized
 
 OLD = """\
 import sys
@@ -280,3 +281,14 @@ def test_arguments_reach_the_script_and_its_status_comes_back(tmp_path, capsys):
     assert capsys.readouterr().out == "__main__ ['--help', '-x'] True\n"
     assert cli.main(["run", str(tmp_path / "missing.py")]) == 1
     assert re.search(r"missing.py: there is no such file", capsys.readouterr().err)
+
+
+@pytest.mark.parametrize(
+    ("call", "put_right"),
+    [
+        ("np.fromstring(b'ab', dtype=np.uint8)", "np.frombuffer(b'ab', dtype=np.uint8)"),
+        ("np.fromstring('1 2', sep=' ')", "np.fromstring('1 2', sep=' ')"),
+    ],
+)
+def test_bytes_are_read_by_frombuffer(call, put_right):
+    assert modernized(f"import numpy as np\n{call}\n", "a.py") == f"import numpy as np\n{put_right}\n"

@@ -242,8 +242,14 @@ def idioms_of(tree: ast.AST, names: Names, text: str) -> Iterator[Idiom]:
             yield Idiom(node.lineno, f"np.{rest}", advice, _last_part(node, lines, new) if new else None)  # type: ignore[attr-defined]
         if dotted in MOVED:
             yield Idiom(node.lineno, dotted, MOVED[dotted], None)  # type: ignore[attr-defined]
+    of_numpy = {id(node): dotted for node, dotted in names.uses if dotted.startswith("numpy.")}
     for node in ast.walk(tree):
         match node:
+            case ast.Call(func=function, keywords=keywords) if of_numpy.get(
+                id(function)
+            ) == "numpy.fromstring" and "sep" not in [each.arg for each in keywords]:
+                edit = _last_part(function, lines, "frombuffer")
+                yield Idiom(node.lineno, "np.fromstring(bytes)", "np.frombuffer", edit)
             case ast.Name(id=name, ctx=ast.Load()) if (
                 name in BUILTINS and name not in names.defined and name not in names.aliases
             ):
