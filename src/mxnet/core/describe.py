@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterable
 from typing import Any
 
@@ -29,3 +30,15 @@ def settings(thing: object, leave: Iterable[str] = (), **first: Any) -> str:
 def shapes(descriptions: Any) -> str:
     """Return ``data (32, 3), softmax_label (32,)`` for descriptions of arrays; empty where there are none."""
     return ", ".join(f"{each[0]} {tuple(each[1])}" for each in descriptions or ())
+
+
+def folded(summary: str, inner: str) -> str:
+    """Return HTML that shows ``summary`` (a text), and ``inner`` (HTML) when a reader opens it."""
+    return f"<details><summary><code>{html.escape(summary)}</code></summary>{inner}</details>"
+
+
+def html_table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Return a table of texts as HTML."""
+    top = "".join(f"<th>{html.escape(head)}</th>" for head in heads)
+    lines = ["".join(f"<td>{html.escape(cell)}</td>" for cell in row) for row in rows]
+    return f"<table><tr>{top}</tr>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import warnings
 from collections.abc import Callable, Sequence
@@ -9,6 +10,7 @@ from typing import Any
 
 from .. import initializer
 from ..core.context import Context
+from ..core.describe import folded
 from ..core.semantics import semantics
 from ..ndarray.numpy import ndarray
 from . import model_files, saving
@@ -52,6 +54,12 @@ class Block:
             f"  ({key}): {_indent(repr(block), 2)}" for key, block in vars(self).items() if isinstance(block, Block)
         ]
         return f"{type(self).__name__}(\n{chr(10).join(lines)}\n)"
+
+    def _repr_html_(self) -> str:
+        own = [f"<li><code>{html.escape(repr(param))}</code></li>" for param in self._reg_params.values()]
+        inside = [f"<li>{html.escape(name)}: {block._repr_html_()}</li>" for name, block in self._children.items()]
+        title = repr(self) if not self._children else type(self).__name__
+        return folded(title, f"<ul>{''.join([*own, *inside])}</ul>") if own or inside else html.escape(title)
 
     def __setattr__(self, name: str, value: Any) -> None:
         present = vars(self).get(name)

@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from . import callback
+from .display import curves, image
 
-__all__ = ["callback"]
+__all__ = ["callback", "curves", "image"]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Self
 
 from ..core.codes import PRIVATE
+from ..core.describe import folded, html_table
 from ..core.errors import MXNetError, NotImplementedForSymbol
 from ..core.files import atomic_write
 from ..util import is_np_shape
@@ -47,6 +48,19 @@ class Symbol(Binding):
         if self.name is not None:
             return f"<{type(self).__name__} {self.name}>"
         return f"<{type(self).__name__} group [{', '.join(head.node.name for head in self._heads)}]>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                node.name,
+                node.op.name,
+                ", ".join(f"{name}={value}" for name, value in node.attrs.items()),
+                ", ".join(entry.node.name for entry in node.inputs),
+            )
+            for node in topological(self._heads)
+            if node.op is not None
+        ]
+        return folded(repr(self), html_table(("name", "operator", "attributes", "inputs"), rows))
 
     def __bool__(self) -> bool:
         raise NotImplementedForSymbol("__bool__", "bool")
