@@ -1,9 +1,10 @@
-"""Data-parallel training in several processes: `python -m benchmarks.distributed [--workers 2 4] [--steps 10]`.
+"""Data-parallel training in several processes: `python -m benchmarks.distributed [--workers 2 4] [--steps 6]`.
 
 ResNet-18 (images of 32 x 32) and an LSTM language model are trained by 2 and 4 local workers with one thread each, over
 the loopback device: by remx's `dist_sync`, by PyTorch's DistributedDataParallel of the same network, and by MXNet
 1.9.1's own `dist_sync` with as many servers. The weights of remx are compared with those of one
-process and the joint batch.
+process and the joint batch. Two workers measure the latency and the bandwidth of the loopback device, from which the
+cost of an exchange between many workers is worked out.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import socket
 import subprocess
 import sys
+import time
 
 from mxnet.kvstore.cost import PAGE_WORKERS, Network, bytes_and_messages, seconds
 
@@ -20,6 +23,10 @@ from benchmarks import sides
 
 WORKER = str(sides.HERE / "distributed_worker.py")
 NETWORKS = ("resnet18", "lstm")
+#: bytes of the gradients of ResNet-18
+SIZE = 45_000_000
+#: how long one run may take, in seconds
+LONGEST = 150
 
 
 def environment(path):
@@ -39,7 +46,9 @@ def launched(side, network, workers, steps):
     words = [sys.executable, "-m", "mxnet.tools.launch", "-n", str(workers), "--launcher", "local"]
     program = [sys.executable, WORKER, side, network, str(steps)]
     path = str(sides.ROOT / "src")
-    done = subprocess.run([*words, *program], env=environment(path), check=True, text=True, stdout=subprocess.PIPE)
+    done = subprocess.run(
+        [*words, *program], env=environment(path), check=True, text=True, stdout=subprocess.PIPE, timeout=LONGEST
+    )
     return result_of(done.stdout)
 
 
@@ -47,8 +56,17 @@ def alone(network, workers, steps):
     """Return what one process with the joint batch finds."""
     command = [sys.executable, WORKER, "alone", network, str(steps), str(workers)]
     path = str(sides.ROOT / "src")
-    done = subprocess.run(command, env=environment(path), check=True, text=True, stdout=subprocess.PIPE)
+    done = subprocess.run(
+        command, env=environment(path), check=True, text=True, stdout=subprocess.PIPE, timeout=LONGEST
+    )
     return result_of(done.stdout)
+
+
+def free_port():
+    """Return a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 def of_reference(network, workers, steps):
@@ -60,7 +78,7 @@ def of_reference(network, workers, steps):
         "DMLC_NUM_WORKER": str(workers),
         "DMLC_NUM_SERVER": str(workers),
         "DMLC_PS_ROOT_URI": "127.0.0.1",
-        "DMLC_PS_ROOT_PORT": "9397",
+        "DMLC_PS_ROOT_PORT": str(free_port()),
         "DMLC_NODE_HOST": "127.0.0.1",
     }
     command = [str(sides.REFERENCE), WORKER, "mxnet", network, str(steps)]
@@ -68,7 +86,12 @@ def of_reference(network, workers, steps):
     processes = [
         subprocess.Popen(command, env={**base, "DMLC_ROLE": role}, stdout=subprocess.PIPE, text=True) for role in roles
     ]
-    outputs = [process.communicate()[0] for process in processes]
+    end = time.monotonic() + LONGEST
+    try:
+        outputs = [process.communicate(timeout=max(end - time.monotonic(), 1))[0] for process in processes]
+    finally:
+        for process in processes:
+            process.kill()
     return result_of("".join(outputs))
 
 
@@ -78,21 +101,21 @@ def difference(found, expected):
     return max(abs(a - b) / max(abs(b), 1e-12) for (_, a), (_, b) in pairs)
 
 
-def predicted():
+def predicted(network):
     """Return lines of a table: what a step's exchange of 45 MB costs 8 to 1,024 workers (see `mxnet.kvstore.cost`)."""
-    network = Network(latency=30e-6, bandwidth=1.25e9)
     for workers in PAGE_WORKERS:
         cells = []
         for kind in ("all-reduce", "sharded update", "2bit", "1bit"):
-            sent, messages = bytes_and_messages(kind, 45_000_000, workers)
-            cells.append(f"{sent / 1e6:.1f} MB, {messages}, {seconds(kind, 45_000_000, workers, network) * 1e3:.0f} ms")
+            sent, messages = bytes_and_messages(kind, SIZE, workers)
+            took = seconds(kind, SIZE, workers, network)
+            cells.append(f"{sent / 1e6:.1f} MB, {messages} messages, {took * 1e3:.0f} ms")
         yield f"| {workers} | " + " | ".join(cells) + " |"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--workers", type=int, nargs="+", default=[2, 4])
-    parser.add_argument("--steps", type=int, default=10)
+    parser.add_argument("--steps", type=int, default=6)
     parser.add_argument("--networks", nargs="+", default=NETWORKS)
     args = parser.parse_args()
     print("| network | workers | remx | DDP | ratio | MXNet 1.9.1 | bytes of a step | difference to one process |")
@@ -108,8 +131,13 @@ def main():
                 f"{ddp['bytes'] / 1e6:.1f} MB) | {difference(ours, one):.1e} |",
                 flush=True,
             )
-    print("\n| workers | all-reduce | sharded update | 2 bits | 1 bit |\n|---|---|---|---|---|")
-    print("\n".join(predicted()))
+    found = launched("network", "-", 2, args.steps)
+    loopback = Network(found["latency"], found["bandwidth"])
+    networks = {"loopback, measured": loopback, "10 Gbit/s, assumed": Network(latency=30e-6, bandwidth=1.25e9)}
+    for name, each in networks.items():
+        print(f"\n{name}: {each.latency * 1e6:.0f} us from message to message, {each.bandwidth / 1e9:.2f} GB/s\n")
+        print("| workers | all-reduce | sharded update | 2 bits | 1 bit |\n|---|---|---|---|---|")
+        print("\n".join(predicted(each)), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
 """A worker of `benchmarks/distributed.py`: one text for remx, MXNet 1.9.1 and PyTorch's DistributedDataParallel.
 
 python distributed_worker.py {remx,mxnet,ddp,alone} {resnet18,lstm} STEPS
+python distributed_worker.py network - STEPS
 
-It prints JSON: the median seconds of a step, what the loopback device carried in a step, and sums over the weights.
+It prints JSON: the median seconds of a step, what the loopback device carried in a step, and sums over the weights; of
+the network the seconds that a small message takes, and the bytes a second of a large one.
 """
 
 import json
@@ -102,9 +104,30 @@ def by_ddp(net, sample, workers):
     return step, lambda: {name: param.detach().numpy() for name, param in module.named_parameters()}
 
 
+def passed_on(size, times):
+    """Return the median seconds in which a message of so many bytes goes from worker 0 to worker 1, or back."""
+    import torch
+    import torch.distributed as dist
+
+    message, found = torch.zeros(size, dtype=torch.uint8), []
+    for _ in range(times):
+        started = time.perf_counter()
+        for sender in (0, 1):
+            (dist.send if dist.get_rank() == sender else dist.recv)(message, 1 - dist.get_rank())
+        found.append((time.perf_counter() - started) / 2)
+    return float(np.median(found))
+
+
 def main():
     side, network, steps = sys.argv[1], sys.argv[2], int(sys.argv[3])
     store = None if side == "alone" else mx.kv.create("dist_sync")
+    if side == "network":
+        passed_on(8, 100)
+        latency, size = passed_on(8, 1000), 1 << 26
+        found = {"latency": latency, "bandwidth": size / (passed_on(size, 10) - latency)}
+        if not store.rank:
+            print("RESULT " + json.dumps(found), flush=True)
+        return
     rank, workers = (store.rank, store.num_workers) if store else (0, int(sys.argv[4]))
     net, batch = prepared(network)
     total = BATCH * workers
