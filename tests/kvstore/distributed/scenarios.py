@@ -42,6 +42,21 @@ def killed(*words):
     trains_until(lambda: os.kill(os.getpid(), signal.SIGKILL), *words)
 
 
+def killed_after_a_backward_pass():
+    store = mx.kv.create("dist_sync")
+    net = mx.gluon.nn.Dense(3, in_units=4)
+    net.initialize()
+    trainer = mx.gluon.Trainer(net.collect_params(), "sgd", kvstore=store)
+    for step in range(10**9):
+        with mx.autograd.record():
+            value = net(mx.nd.ones((2, 4))).sum()
+        value.backward()
+        if step == 5 and is_last(store):
+            time.sleep(0.2)  # the others wait for gradients that were sent, and are to be completed
+            os.kill(os.getpid(), signal.SIGKILL)
+        trainer.step(2)
+
+
 def stopped(*words):
     trains_until(lambda: os.kill(os.getpid(), signal.SIGSTOP), *words)
 

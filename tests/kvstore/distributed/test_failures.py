@@ -18,6 +18,7 @@ KILLED = r"worker 2 \(pid \d+ on .*\) is not heard of any more"
 #: scenario, its words, how many workers, timeout, what those that are left say
 GONE = {
     "killed in a collective": ("killed", (), 3, TIMEOUT, KILLED),
+    "killed after a backward pass": ("killed_after_a_backward_pass", (), 3, TIMEOUT, KILLED),
     "killed with requests under way": ("killed", ("dist_sync", "push and pull"), 3, TIMEOUT, KILLED),
     "killed in dist_async": ("killed", ("dist_async", "push and pull"), 3, TIMEOUT, KILLED),
     "stopped": ("stopped", (), 3, TIMEOUT, KILLED),
