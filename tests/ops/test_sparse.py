@@ -307,3 +307,14 @@ def test_an_update_by_dense_copies_writes_its_row_sparse_states(grad):
     nd.lamb_update_phase1(sparse("row_sparse", weight), sparse(grad, given), mean, var, t=1, wd=0.0)
     check(mean, "row_sparse", 0.1 * given)
     check(var, "row_sparse", 0.001 * given**2)
+
+
+def test_zeros_of_a_product_in_csr_storage_pass_their_gradient():
+    x, w = nd.array([[1.0, 2.0], [0.0, 3.0]]), sparse("csr", np.array([[2.0, 0.0], [-1.0, 4.0]]))
+    x.attach_grad()
+    with autograd.record():
+        product = nd.dot(x, w)  # [[0, 8], [-3, 12]]
+        total = nd.sum(product, axis=1)
+    total.backward(nd.array([1.0, 10.0]))
+    check(product, "csr", [[0, 8], [-3, 12]])
+    check(x.grad, "default", [[2, 3], [20, 30]])

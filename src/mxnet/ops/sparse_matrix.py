@@ -89,7 +89,7 @@ def _(p, lhs, rhs):
 )  # fmt: skip
 def _(p, lhs, rhs):
     _check_inner(lhs, rhs, p)
-    return sparse.from_dense(_times(_transposed(rhs), lhs.t()).t(), "csr")
+    return _times(_transposed(rhs), lhs.t()).t()  # cast to csr as a whole: zeros have a gradient, too
 
 
 @_dot.sparse(
