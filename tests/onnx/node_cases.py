@@ -17,7 +17,7 @@ from mxnet.contrib.onnx.onnx2mx.import_onnx import GraphProto
 from onnx import numpy_helper
 
 #: inputs of floats that are attributes in all but name
-_SETTINGS = ("scales", "roi", "value", "values", "depth", "ratio")
+_SETTINGS = ("scales", "roi", "value", "values", "depth", "ratio", "r", "start", "limit", "delta")
 
 
 def is_float(value: Any) -> bool:

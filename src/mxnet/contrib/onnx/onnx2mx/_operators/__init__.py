@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-from . import arrays, elements, flow, layers, reductions, resizing  # noqa: F401  (each fills the table)
+from . import arrays, elements, flow, layers, recurrent, reductions, resizing  # noqa: F401  (each fills the table)

@@ -152,14 +152,40 @@ def _(g, n, x, index):
     return g.op("gather_nd", x, _everywhere(g, index, axis, g.static(x)[axis]))
 
 
+#: by reduction of elements that meet: the operator that joins two
+_JOINED = {"add": "_npi_add", "mul": "_npi_multiply", "max": "_npi_maximum", "min": "_npi_minimum"}
+
+
+def _scattered(g: Graph, n: Any, x: Any, index: Any, updates: Any) -> Any:
+    """Return ``x`` with updates ``(M, ...)`` put at, or joined with what is at, positions ``(axes, M)``."""
+    reduction, shape = n.text("reduction", "none"), g.static(x)
+    if reduction == "none":
+        return g.op("_scatter_set_nd", x, updates, index, shape=shape)
+    at = g.constant(index, f"positions whose elements are joined ({reduction})")
+    at = at % np.array(shape[: len(at)]).reshape(-1, 1)
+    flat = np.ravel_multi_index(tuple(at), shape[: len(at)])
+    order = np.argsort(flat, kind="stable")
+    first = np.searchsorted(flat[order], flat[order])
+    turn = np.empty(len(flat), int)
+    turn[order] = np.arange(len(flat)) - first  # the elements of a turn meet none of each other
+    for i in range(int(turn.max(initial=-1)) + 1):
+        some = np.flatnonzero(turn == i)
+        places = at[:, some]
+        new = g.op(_JOINED[reduction], g.op("gather_nd", x, places), g.op("take", updates, some, axis=0))
+        x = g.op("_scatter_set_nd", x, new, places, shape=shape)
+    return x
+
+
 @translates("ScatterElements", "Scatter")
 def _(g, n, x, index, updates):
-    if n.text("reduction", "none") != "none":
-        raise MXNetError("the reduction of elements that meet is not supported")
     axis, shape = n.get("axis", 0) % g.rank(x), g.static(x)
-    at = _everywhere(g, index, axis, shape[axis])
-    flat = g.op("_np_reshape", at, newshape=(len(shape), -1))
-    return g.op("_scatter_set_nd", x, g.op("_np_reshape", updates, newshape=(-1,)), flat, shape=shape)
+    flat = g.op("_np_reshape", updates, newshape=(-1,))
+    if isinstance(index, np.ndarray):
+        at = np.indices(index.shape)
+        at[axis] = index % shape[axis]
+        return _scattered(g, n, x, at.reshape(len(shape), -1), flat)
+    at = g.op("_np_reshape", _everywhere(g, index, axis, shape[axis]), newshape=(len(shape), -1))
+    return _scattered(g, n, x, at, flat)
 
 
 def _first_axis_last(g: Graph, index: Any) -> Any:
@@ -185,9 +211,34 @@ def _(g, n, x, index):
 
 @translates("ScatterND")
 def _(g, n, x, index, updates):
-    if n.text("reduction", "none") != "none":
-        raise MXNetError("the reduction of elements that meet is not supported")
-    return g.op("_scatter_set_nd", x, updates, _first_axis_last(g, index), shape=g.static(x))
+    if isinstance(index, np.ndarray):
+        axes = index.shape[-1]
+        rest = g.static(x)[axes:]
+        rows = g.op("_np_reshape", updates, newshape=(-1, *rest))
+        return _scattered(g, n, x, np.ascontiguousarray(index.reshape(-1, axes).T), rows)
+    return _scattered(g, n, x, _first_axis_last(g, index), updates)
+
+
+@translates("MaxUnpool")
+def _(g, n, x, index, shape=None):
+    kernel, own = n["kernel_shape"], g.static(x)
+    rank = len(kernel)
+    strides, pads = n.get("strides", [1] * rank), n.get("pads", [0] * (2 * rank))
+    sides = zip(own[2:], strides, kernel, pads[:rank], pads[rank:], strict=True)
+    made = (*own[:2], *((length - 1) * t + k - low - high for length, t, k, low, high in sides))
+    at = g.op("_np_reshape", index, newshape=(1, -1))
+    flat = g.op("_np_reshape", x, newshape=(-1,))
+    empty = np.zeros(int(np.prod(made)), g.dtype(x))
+    found = g.op("_scatter_set_nd", empty, flat, at, shape=empty.shape)
+    found = g.op("_np_reshape", found, newshape=made)
+    if shape is None:
+        return found
+    return padded(g, found, [(0, w - d) for w, d in zip(_numbers(g, shape, "the shape"), made, strict=True)])
+
+
+@translates("OptionalGetElement")
+def _(g, n, x):
+    return x if isinstance(x, list) else g.op("_copy", x)
 
 
 @translates("Expand")

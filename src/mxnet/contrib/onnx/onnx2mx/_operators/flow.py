@@ -1,4 +1,6 @@
-"""Conditions and loops, where they are known: the branch that is taken, and one copy of the body for each turn."""
+"""Conditions and loops. Where they are known: the branch that is taken, and one copy of the body for each turn. Where
+values decide: the graphs inside of ``_cond`` and ``_while_loop``.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +9,44 @@ from typing import Any
 import numpy as np
 
 from .....core.errors import MXNetError
+from .....symbol import Group, Symbol, control_flow
 from ..import_onnx import translates
 from .arrays import cut
 
 _MOST_TURNS = 10_000
+#: as many turns as a loop may have that has no bound
+_UNBOUNDED = 2**31 - 1
+
+
+_BRANCHES = ("then_branch", "else_branch")
 
 
 @translates("If")
 def _(g, n, condition):
+    if isinstance(condition, Symbol):
+        graphs = [lambda key=key: [g.symbol(each) for each in g.inside(n[key], [])] for key in _BRANCHES]
+        found = control_flow.cond(condition, *graphs, f"{g.prefix}{g.name}")
+        return found if isinstance(found, list) else [found]
     chosen = bool(g.constant(condition, "the condition").reshape(()))
     return g.inside(n["then_branch" if chosen else "else_branch"], [])
 
 
 @translates("Loop")
 def _(g, n, most, going, *carried):
+    if isinstance(most, Symbol) or isinstance(going, Symbol):
+        return _by_values(g, n, most, going, carried)
+    try:
+        return _unrolled(g, n, most, going, carried)
+    except _Undecided:
+        return _by_values(g, n, most, going, carried)
+
+
+class _Undecided(MXNetError):
+    """Whether a loop goes on is only known when the graph runs."""
+
+
+def _unrolled(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]:
+    """Return the results of a loop as one copy of its body for each turn."""
     limit = _MOST_TURNS if most is None else int(g.constant(most, "the number of turns").reshape(()))
     goes_on = going is None or bool(g.constant(going, "the condition").reshape(()))
     body, values, stacked, turn = n["body"], list(carried), [], 0
@@ -28,6 +54,8 @@ def _(g, n, most, going, *carried):
         condition, *outputs = g.inside(body, [np.array(turn), np.array(True), *values], turn)
         values = outputs[: len(carried)]
         stacked.append(outputs[len(carried) :])
+        if isinstance(condition, Symbol):
+            raise _Undecided("values decide how often a loop runs")
         goes_on = bool(g.constant(condition, "the condition").reshape(()))
         turn += 1
         if turn >= _MOST_TURNS:
@@ -35,6 +63,37 @@ def _(g, n, most, going, *carried):
     if not stacked and len(body.output) - 1 > len(carried):
         raise MXNetError("a loop without a single turn")
     return [*values, *(_stack(g, each) for each in zip(*stacked, strict=True))]
+
+
+def _by_values(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]:
+    """Return the results of a loop whose turns values decide, as a ``_while_loop``."""
+    body = n["body"]
+    if len(body.output) - 1 > len(carried):
+        raise MXNetError("values decide how often the loop runs, and so the length of what it stacks")
+    bound = _UNBOUNDED if most is None or isinstance(most, Symbol) else int(most.reshape(()))
+    begin = (np.array(0), np.array(bound) if most is None else most, np.array(True) if going is None else going)
+    variables = [g.symbol(np.asarray(x) if isinstance(x, np.ndarray) else x) for x in (*begin, *carried)]
+    facts = [g.fact(each) for each in variables]
+
+    def told(given: Any) -> Any:
+        for each, (shape, kind) in zip(given, facts, strict=True):
+            g.shapes[each.name], g.kinds[each.name] = shape, kind
+        return given
+
+    def goes_on(*given: Any) -> Any:
+        turn, limit, on, *_ = told(given)
+        return g.op("_npi_multiply", g.op("_npi_less", turn, limit), on)
+
+    def step(*given: Any) -> Any:
+        turn, limit, on, *rest = told(given)
+        condition, *outputs = (g.symbol(each) for each in g.inside(body, [turn, on, *rest]))
+        after = [g.op("_plus_scalar", turn, scalar=1.0), limit, condition, *outputs]
+        read = set(Group(after).list_inputs())  # a loop of MXNet's looks at all of its variables
+        pairs = zip(given, after, strict=True)
+        return [], [new if old.name in read else g.op("_npi_where", np.array(True), new, old) for old, new in pairs]
+
+    found = control_flow.while_loop(goes_on, step, variables, max(bound, 1), f"{g.prefix}{g.name}")[1]
+    return list(found[3:])
 
 
 def _stack(g: Any, values: Any, axis: int = 0) -> Any:

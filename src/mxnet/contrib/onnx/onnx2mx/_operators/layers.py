@@ -1,4 +1,4 @@
-"""Layers of networks: convolution, pooling, normalization, recurrent layers, regions."""
+"""Layers of networks: convolution, pooling, normalization, regions."""
 
 from __future__ import annotations
 
@@ -234,97 +234,6 @@ def _(g, n, x):
     return g.op("LRN", x, nsize=n["size"], **facts)
 
 
-# -- recurrent layers --------------------------------------------------------------------------------------------------
-
-#: where MXNet has the gates of ONNX's matrices
-_GATES = {"LSTM": (0, 2, 3, 1), "GRU": (1, 0, 2), "RNN": (0,)}
-
-
-def _ordered(g: Graph, matrix: Any, kind: str, size: int) -> Any:
-    """Return the rows of ``(directions, gates * size, ...)`` in MXNet's order."""
-    parts = [cut(g, matrix, 1, k * size, (k + 1) * size) for k in _GATES[kind]]
-    return parts[0] if len(parts) == 1 else g.op("Concat", *parts, dim=1, num_args=len(parts))
-
-
-def _flat(g: Graph, x: Any) -> Any:
-    return g.op("_np_reshape", x, newshape=(-1,))
-
-
-def _recurrent(kind: str) -> Any:
-    def translate(g: Graph, n: Any, x: Any, w: Any, r: Any, b: Any = None, lengths: Any = None, *rest: Any) -> Any:
-        states = [*rest, None, None]
-        _check_recurrent(n, kind, rest)
-        if n.get("layout", 0):
-            x = g.op("transpose", x, axes=(1, 0, 2))
-            states = [None if s is None else g.op("transpose", s, axes=(1, 0, 2)) for s in states]
-        _, batch, _ = g.static(x)
-        size, directions = n["hidden_size"], g.static(w)[0]
-        backwards = n.text("direction", "forward") == "reverse"
-        kind_of = g.dtype(x)
-        if backwards:
-            x = _reversed(g, x, lengths)
-        number = _GATES[kind]
-        bias = np.zeros((directions, 2 * len(number) * size), kind_of) if b is None else b
-        half = len(number) * size
-        pieces = []
-        for i in range(directions):
-            pieces += [_flat(g, cut(g, _ordered(g, m, kind, size), 0, i, i + 1)) for m in (w, r)]
-        for i in range(directions):
-            for part in (cut(g, bias, 1, 0, half), cut(g, bias, 1, half, 2 * half)):
-                pieces.append(_flat(g, cut(g, _ordered(g, part, kind, size), 0, i, i + 1)))
-        parameters = g.op("Concat", *pieces, dim=0, num_args=len(pieces))
-        zeros = np.zeros((directions, batch, size), kind_of)
-        begins = [zeros if s is None else s for s in states[: 2 if kind == "LSTM" else 1]]
-        facts = {"state_size": size, "num_layers": 1, "bidirectional": directions == 2, "state_outputs": True}
-        facts["mode"] = {"LSTM": "lstm", "GRU": "gru"}.get(kind) or f"rnn_{_activation(n)}"
-        extra = [] if lengths is None else [lengths]
-        found = list(g.op("RNN", x, parameters, *begins, *extra, use_sequence_length=lengths is not None, **facts))
-        out = _reversed(g, found[0], lengths) if backwards else found[0]
-        return _as_asked(g, n, out, found[1:], directions, size)
-
-    return translate
-
-
-def _activation(n: Any) -> str:
-    names = {each.decode().lower() for each in n.get("activations", [b"Tanh"])}
-    if len(names) > 1 or not names <= {"tanh", "relu"}:
-        raise MXNetError(f"the activations {sorted(names)} are not supported")
-    return names.pop()
-
-
-def _check_recurrent(n: Any, kind: str, rest: Any) -> None:
-    defaults = {"LSTM": ["sigmoid", "tanh", "tanh"], "GRU": ["sigmoid", "tanh"]}
-    given = [each.decode().lower() for each in n.get("activations", [])]
-    if kind != "RNN" and given and given != (defaults[kind] * 2)[: len(given)]:
-        raise MXNetError(f"the activations {given} are not supported")
-    if kind == "GRU" and not n.get("linear_before_reset", 0):
-        raise MXNetError("linear_before_reset=0 is not supported")
-    if "clip" in n or n.get("input_forget", 0) or (len(rest) > 2 and rest[2] is not None):
-        raise MXNetError("clip, input_forget and peepholes are not supported")
-
-
-def _reversed(g: Graph, x: Any, lengths: Any) -> Any:
-    if lengths is None:
-        return g.op("SequenceReverse", x)
-    return g.op("SequenceReverse", x, lengths, use_sequence_length=True)
-
-
-def _as_asked(g: Graph, n: Any, out: Any, last: Any, directions: int, size: int) -> list[Any]:
-    """Return the outputs in ONNX's shapes: ``(time, directions, batch, size)``, and the last states."""
-    steps, batch, _ = g.static(out)
-    out = g.op("_np_reshape", out, newshape=(steps, batch, directions, size))
-    if n.get("layout", 0):
-        return [
-            g.op("transpose", out, axes=(1, 0, 2, 3)),
-            *(g.op("transpose", each, axes=(1, 0, 2)) for each in last),
-        ]
-    return [g.op("transpose", out, axes=(0, 2, 1, 3)), *last]
-
-
-for _kind in _GATES:
-    translates(_kind)(_recurrent(_kind))
-
-
 # -- regions and grids -------------------------------------------------------------------------------------------------
 
 
@@ -355,16 +264,19 @@ def _(g, n, x, rois):
 @translates("GridSample")
 def _(g, n, x, grid):
     mode, outside = n.text("mode", "linear"), n.text("padding_mode", "zeros")
-    if mode not in ("linear", "bilinear") or g.rank(x) != 4:
+    if mode not in ("linear", "bilinear", "nearest") or g.rank(x) != 4:
         raise MXNetError(f"the mode {mode} of {g.rank(x) - 2} dimensions is not supported")
-    height, width = g.static(x)[2:]
+    sides = np.array(g.static(x)[:1:-1], g.dtype(grid))  # width, height
+    reach = np.maximum(sides - 1, 1)
     if not n.get("align_corners", 0):  # the edges of the picture are at -1 and 1, here the middles of the outer pixels
-        factors = [s / max(s - 1, 1) for s in (width, height)]
-        grid = g.op("_npi_multiply", grid, np.array(factors, g.dtype(grid)))
+        grid = g.op("_npi_multiply", grid, sides / reach)
     if outside == "border":
         grid = g.op("clip", grid, a_min=-1.0, a_max=1.0)
     elif outside != "zeros":
         raise MXNetError(f"the padding_mode {outside} is not supported")
+    if mode == "nearest":
+        at = g.op("_npi_multiply", shifted(g, grid, 1.0), reach / 2)
+        grid = shifted(g, g.op("_npi_true_divide", g.op("_npi_around", at), reach / 2), -1.0)
     return g.op("BilinearSampler", x, g.op("transpose", grid, axes=(0, 3, 1, 2)))
 
 

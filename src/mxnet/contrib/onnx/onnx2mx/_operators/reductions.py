@@ -212,3 +212,59 @@ def _(g, n, x):
     centred = g.op("_npi_subtract", x, g.op("_npi_mean", x, axis=axes, keepdims=True))
     deviation = g.op("sqrt", g.op("_npi_mean", g.op("square", centred), axis=axes, keepdims=True))
     return g.op("_npi_true_divide", centred, shifted(g, deviation, 1e-9))
+
+
+# -- Fourier transforms ------------------------------------------------------------------------------------------------
+
+
+def _transformed(g: Graph, x: Any, length: int, inverse: bool, half: bool) -> Any:
+    """Return the Fourier transform along the last axis but one of ``(..., n, 1 or 2)``, a product with its matrix.
+
+    ``half``: only the first half of the result is given or, of the inverse, is there.
+    """
+    number, parts = g.static(x)[-2:]
+    used = min(number, length)
+    times, waves = (used, length // 2 + 1) if half and not inverse else (used, length)
+    angle = 2 * np.pi * np.outer(np.arange(times), np.arange(waves)) / length
+    cos, sin = np.cos(angle), np.sin(angle) if inverse else -np.sin(angle)
+    if inverse:
+        cos, sin = cos / length, sin / length
+    if half and inverse:  # what is not given is the mirror image
+        twice = np.where((np.arange(times) == 0) | (2 * np.arange(times) == length), 1, 2)[:, None]
+        cos, sin = cos * twice, sin * twice
+        matrix = np.stack([cos, -sin][:parts], 1)[:, :, :, None]
+    else:
+        matrix = np.stack([np.stack([cos, sin], -1), np.stack([-sin, cos], -1)][:parts], 1)
+    rows = g.op("_np_reshape", _first(g, x, used), newshape=(*g.static(x)[:-2], used * parts))
+    weight = np.ascontiguousarray(matrix.reshape(used * parts, -1).astype(g.dtype(x)))
+    made = g.op("_npi_matmul", rows, weight)
+    return g.op("_np_reshape", made, newshape=(*g.static(x)[:-2], waves, matrix.shape[-1]))
+
+
+def _first(g: Graph, x: Any, number: int) -> Any:
+    lead = (None,) * (g.rank(x) - 2)
+    return g.op("slice", x, begin=(*lead, 0), end=(*lead, number))
+
+
+@translates("DFT")
+def _(g, n, x, length=None, axis=None):
+    rank, inverse, half = g.rank(x), bool(n.get("inverse", 0)), bool(n.get("onesided", 0))
+    at = (n.get("axis", 1) if n.opset < 20 else -2) if axis is None else int(g.constant(axis, "axis").reshape(()))
+    at %= rank
+    order = [*(i for i in range(rank) if i not in (at, rank - 1)), at, rank - 1]
+    number = g.static(x)[at]
+    whole = 2 * (number - 1) if half and inverse else number
+    whole = whole if length is None else int(g.constant(length, "the length").reshape(()))
+    made = _transformed(g, g.op("transpose", x, axes=tuple(order)), whole, inverse, half)
+    return g.op("transpose", made, axes=tuple(int(i) for i in np.argsort(order)))
+
+
+@translates("STFT")
+def _(g, n, x, step, window=None, length=None):
+    size = g.static(window)[0] if length is None else int(g.constant(length, "the length").reshape(()))
+    stride = int(g.constant(step, "the step").reshape(()))
+    frames = np.arange((g.static(x)[1] - size) // stride + 1)[:, None] * stride + np.arange(size)
+    made = g.op("take", x, frames, axis=1)
+    if window is not None:
+        made = g.op("_npi_multiply", made, g.op("_np_reshape", window, newshape=(1, 1, size, 1)))
+    return _transformed(g, made, size, False, bool(n.get("onesided", 1)))
