@@ -70,7 +70,7 @@ def free_port():
 
 
 def of_reference(network, workers, steps):
-    """Return what MXNet 1.9.1 finds, with a scheduler and as many servers as workers; None without its environment."""
+    """Return what MXNet 1.9.1 finds, with a scheduler and as many servers as workers; None without it, or too late."""
     if not sides.REFERENCE.exists():
         return None
     base = {
@@ -89,6 +89,9 @@ def of_reference(network, workers, steps):
     end = time.monotonic() + LONGEST
     try:
         outputs = [process.communicate(timeout=max(end - time.monotonic(), 1))[0] for process in processes]
+    except subprocess.TimeoutExpired:
+        print(f"MXNet 1.9.1 did not end within {LONGEST} s", file=sys.stderr)
+        return None
     finally:
         for process in processes:
             process.kill()

@@ -13,6 +13,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import resumes
+from mxnet.kvstore.overlap import Overlap
 
 SHAPES = {"small": (2, 3), "vector": (7,), "large": (40, 5)}  # large: split over the workers
 STORE = mx.kv.create("dist_sync")
@@ -420,6 +421,25 @@ def gradients_sent_during_the_backward_pass_agree_to_the_bit():
         assert sent.early
         assert len(sent._sendings) > 1
         assert sent.started_early == 3 * len(sent._sendings)  # all but those of the first step
+
+
+@check
+def buckets_start_before_the_backward_pass_ends():
+    net, share = network(mx.gluon.nn.Activation("tanh")), batches(4)[1]
+    rates = {"learning_rate": 0.1}
+    trainer = mx.gluon.Trainer(net.collect_params(), "sgd", rates, kvstore="dist_sync", update_on_kvstore=False)
+    first, seen, start = net[0].weight.data(), [], Overlap._start
+
+    def noted(overlap, sending):
+        seen.append(first._fresh_grad)  # whether the gradient that is found last is there
+        start(overlap, sending)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MXNET_KVSTORE_BUCKET_BYTES", "100")
+        patch.setattr(Overlap, "_start", noted)
+        trained(net, trainer, *share, 2, 8)
+    assert seen[0] is False
+    assert seen[-1] is True
 
 
 @check
