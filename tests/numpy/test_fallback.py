@@ -1,4 +1,4 @@
-"""Functions of ``mx.np`` that NumPy computes: values, and gradients where PyTorch has them."""
+"""Functions of ``mx.np`` that are NumPy's: values, and gradients where PyTorch has them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import mxnet as mx
 import numpy as np
 import pytest
+from mxnet.numpy.on_device import FUNCTIONS
 
 X = np.array([[1.0, 5.0, 2.0], [4.0, 3.0, 7.0]])
 S = np.array([[2.0, 1.0], [1.0, 3.0]])
@@ -27,7 +28,10 @@ DIFFERENTIABLE = [
     "n.ptp(x, axis=1)", "n.take_along_axis(x, i, 1)", "n.positive(x)", "n.real(x)", "n.float_power(x, 2)",
     "n.extract(x > 2.5, x)", "n.rollaxis(x, 1)", "n.vander(x[0])", "n.linalg.cond(x[:, :2])", "n.linalg.qr(x[:, :2])",
     "n.linalg.lstsq(x[:, :2], x[:, 2], None)", "n.linalg.matrix_power(x[:, :2], 3)",
-    "n.linalg.multi_dot([x[:, :2], x])",
+    "n.linalg.multi_dot([x[:, :2], x])", "n.nansum(x, axis=0)", "n.nanvar(x, axis=1, ddof=1)", "n.nanstd(x)",
+    "n.nanmedian(x, axis=1)", "n.cov(x)", "n.corrcoef(x)", "n.compress(x[0] > 1.5, x, axis=1)", "n.modf(x * 1.3)[0]",
+    "n.select([x > 2.5], [x])", "n.interp(x[1] + 0.3, x[0] ** 0 * x[0, 0] + n.arange(3) * 3, x[1])",
+    "n.frexp(x * 1.1)[0]",
 ]  # fmt: skip
 
 
@@ -89,8 +93,59 @@ def test_no_gradient_is_lost_silently() -> None:
     x.attach_grad()
     with mx.autograd.record():
         assert mx.np.isin(x, x).asnumpy().all()
-        with pytest.raises(ValueError, match="nanmedian is computed by NumPy"):
-            mx.np.nanmedian(x)
+        with pytest.raises(ValueError, match="unwrap is computed by NumPy"):
+            mx.np.unwrap(x)
+
+
+#: arrays with NaN, infinities and zeros, of whole numbers and truths, without elements, without axes
+ODD: dict[str, Any] = {
+    "nan": np.array([[np.nan, 1.0, -2.0], [np.nan, np.nan, np.inf]], "float32"),
+    "int": np.array([[3, -1, 3], [0, 2, -1]], "int32"),
+    "bool": np.array([[True, False, True], [False, False, True]]),
+    "none": np.zeros((2, 0), "float32"),
+    "one": np.array(2.5),
+}
+OF_ODD = [
+    *(f"n.{name}(x)" for name in ("nansum", "nanprod", "nancumsum", "nancumprod", "count_nonzero", "argwhere")),
+    *(f"n.{name}(x, axis=-1)" for name in ("nansum", "nancumsum", "count_nonzero")),
+    *(f"n.{name}(x, y)" for name in ("isin", "isclose", "array_equal", "array_equiv", "float_power", "allclose")),
+    *(f"n.{name}(x.reshape(-1), y)" for name in ("union1d", "setdiff1d", "setxor1d", "intersect1d")),
+    *("n.isclose(x, x, equal_nan=True)", "n.searchsorted(n.arange(3), x)", "n.digitize(x, n.arange(3), right=True)"),
+    *(
+        "n.real(x)",
+        "n.extract(x, x)",
+        "n.flatnonzero(x)",
+        "n.nansum(x, keepdims=True)",
+        "n.isin(x, [2, 3], invert=True)",
+    ),
+]
+
+
+@pytest.mark.parametrize("expression", OF_ODD)
+def test_odd_arrays(expression: str) -> None:
+    for values in ODD.values():
+        other = np.array([1, 2.5, 3, np.inf, 0])
+        ours = {"n": mx.np, "x": _array(values), "y": _array(other)}
+        ours["n"] = type("n", (), {**vars(mx.np), "arange": lambda k: _array(np.arange(k))})
+        try:
+            wanted = eval(expression, {"n": np, "x": values, "y": other})
+        except (ValueError, TypeError, IndexError) as error:
+            with pytest.raises(type(error)):
+                eval(expression, ours)
+            continue
+        found = eval(expression, ours)
+        assert (
+            np.asarray(found.asnumpy() if isinstance(found, mx.np.ndarray) else found).dtype == np.asarray(wanted).dtype
+        )
+        np.testing.assert_allclose(found.asnumpy() if isinstance(found, mx.np.ndarray) else found, wanted)
+
+
+@pytest.mark.parametrize("name", [e for e in EXPRESSIONS if e[2 : e.index("(")].split(".")[-1] in FUNCTIONS])
+def test_stays_on_the_device(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    arrays = {"n": mx.np, "x": _array(X), "s": _array(S)}
+    with mx.autograd.record(), monkeypatch.context() as patch:  # recorded, what has no axes stays an array
+        patch.setattr(mx.np.ndarray, "asnumpy", None)
+        eval(name, arrays)
 
 
 def test_out() -> None:

@@ -151,7 +151,7 @@ def test_fallback(expression: str) -> None:
 def test_fallback_is_refused_while_recording() -> None:
     x = mx.np.array(X)
     with mx.autograd.record(), pytest.raises(ValueError, match="autograd"):
-        mx.np.nanmedian(x)
+        mx.np.unwrap(x)
 
 
 @pytest.mark.parametrize("saved", [[X, X[0]], {"a": X}, []])

@@ -70,4 +70,4 @@ def test_gradients() -> None:
 def test_what_has_no_gradient_is_refused_while_recording() -> None:
     x = mx.np.array(X)
     with mx.autograd.record(), pytest.raises(ValueError, match="no gradient"):
-        np.nanmedian(x)
+        np.unwrap(x)
