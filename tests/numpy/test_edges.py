@@ -278,3 +278,12 @@ def test_averages_of_whole_numbers_keep_the_type(dtype: str) -> None:
 
 def test_unique_gives_a_tuple() -> None:
     assert isinstance(np.unique(np.array([2.0, 1, 2]), return_counts=True), tuple)
+
+
+def test_minus_zero_is_not_kept_for_zero() -> None:
+    x = np.ones(3)
+    for value, negative in ((-0.0, True), (0.0, False), (-0.0, True)):
+        assert onp.signbit(np.full_like(x, value).asnumpy()).tolist() == [negative] * 3
+        assert onp.signbit(np.full(3, value).asnumpy()).tolist() == [negative] * 3
+    mx.nd.full((2,), -0.0, dtype="float64")
+    assert not onp.signbit(mx.nd.full((2,), 0.0, dtype="float64").asnumpy()).any()

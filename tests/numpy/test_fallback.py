@@ -25,7 +25,7 @@ EXPRESSIONS = [
 #: one for each function that has a gradient
 DIFFERENTIABLE = [
     "n.nanmax(x, axis=1)", "n.nanmin(x)", "n.nanprod(x, axis=0)", "n.nancumsum(x)", "n.nancumprod(x, axis=1)",
-    "n.ptp(x, axis=1)", "n.take_along_axis(x, i, 1)", "n.positive(x)", "n.real(x)", "n.signbit(x)", "n.float_power(x, 2)",
+    "n.ptp(x, axis=1)", "n.take_along_axis(x, i, 1)", "n.positive(x)", "n.real(x)", "n.float_power(x, 2)",
     "n.extract(x > 2.5, x)", "n.rollaxis(x, 1)", "n.vander(x[0])", "n.linalg.cond(x[:, :2])", "n.linalg.qr(x[:, :2])",
     "n.linalg.lstsq(x[:, :2], x[:, 2], None)", "n.linalg.matrix_power(x[:, :2], 3)",
     "n.linalg.multi_dot([x[:, :2], x])", "n.nansum(x, axis=0)", "n.nanvar(x, axis=1, ddof=1)", "n.nanstd(x)",
@@ -113,6 +113,7 @@ OF_ODD = [
     *("n.isclose(x, x, equal_nan=True)", "n.searchsorted(n.arange(3), x)", "n.digitize(x, n.arange(3), right=True)"),
     *(
         "n.real(x)",
+        "n.signbit(x)",
         "n.extract(x, x)",
         "n.flatnonzero(x)",
         "n.nansum(x, keepdims=True)",

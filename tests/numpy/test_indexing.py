@@ -137,3 +137,34 @@ def test_overwriting_a_part_is_not_recorded(key: Any) -> None:
     y.attach_grad()
     with mx.autograd.record(), pytest.raises(mx.MXNetError, match="Inplace operations"):
         x[key] = y
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "[[0, 2], [1, 1]]",
+        "[[0, -1], 1]",
+        "[1, [0, 1]]",
+        "[[0, 0, 2]]",
+        "[[0, 1], [0, 1], [0, 1]]",
+        "[[0, 7], 1]",
+        "[5, [0]]",
+    ],
+)
+def test_writing_through_index_arrays(key: str) -> None:
+    parts = eval(key, {})
+    for value in (2.5, np.array([3.0, 4.0])):
+        wanted = np.arange(12.0).reshape(3, 2, 2)
+        made = mx.np.array(wanted, dtype="float64")
+        keys = [
+            tuple(each if isinstance(each, int) else make(each, dtype="int64") for each in parts)
+            for make in (np.array, mx.np.array)
+        ]
+        try:
+            wanted[keys[0]] = value
+        except (IndexError, ValueError) as error:
+            with pytest.raises(IndexError if isinstance(error, IndexError) else mx.MXNetError):
+                made[keys[1]] = value if isinstance(value, float) else mx.np.array(value, dtype="float64")
+        else:
+            made[keys[1]] = value if isinstance(value, float) else mx.np.array(value, dtype="float64")
+        np.testing.assert_array_equal(made.asnumpy(), wanted)  # nothing is written where something is wrong

@@ -19,6 +19,7 @@ from ..core.errors import MXNetError, MXNetTypeError
 from ..core.observers import eager_observers, observed
 from ..core.params import NULL, real_number
 from ..core.write_tracking import writable
+from ..ops._fast_paths import scalars
 from ..registry.op import get
 from .dispatch import invoke, specialize
 from .errors import dtype_name
@@ -29,20 +30,6 @@ Torch2 = Callable[[Any, Any], torch.Tensor]
 Method = Callable[[Any, Any], Any]
 _NUMBERS = (float, int, np.generic)
 _new = object.__new__
-
-
-class _Scalars(dict[tuple[torch.dtype, float], torch.Tensor]):
-    """Numbers as tensors: PyTorch takes a tensor in half the time that it needs to wrap and take a number."""
-
-    def __missing__(self, key: tuple[torch.dtype, float]) -> torch.Tensor:
-        if len(self) > 4096:
-            self.clear()
-        made = self[key] = torch.tensor(float(key[1]), dtype=key[0])
-        return made
-
-
-#: by type and number, of processors; 0.0 and -0.0 are one key
-scalars = _Scalars()
 
 
 @cache

@@ -13,6 +13,7 @@ tensors to choose from:
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
 from itertools import repeat
@@ -87,6 +88,8 @@ def planner(op: Op) -> Planner:
                 kind = type(value)
                 if kind not in _PLAIN and (kind is not tuple or any(type(each) is not int for each in value)):
                     raise TypeError(f"{value!r} is not kept")
+                if kind is float and not value and math.copysign(1, value) < 0:
+                    raise TypeError("-0.0 is not kept: it would be found for 0.0")
             return Plan(op, {k: v for k, v in zip(names, values, strict=True) if v is not NULL})
 
         op.__dict__["_planner"] = found

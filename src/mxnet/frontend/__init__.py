@@ -86,6 +86,8 @@ class _Tracer(Frontend):
 
 #: stands for an array among the arguments of :func:`one_call`
 ARRAY: Any = object()
+#: stands there for a list or tuple of arrays
+ARRAYS: Any = object()
 #: types of arguments that can be kept as a key
 _KEYS = frozenset((int, float, bool, str, type, type(None), object))
 _KEPT_CALLS = 256
@@ -107,12 +109,13 @@ def one_call(function: Callable[..., Any], frontend: Frontend) -> Callable[..., 
                 raise TypeError(f"{each!r} is not kept")  # it may change, or should not be kept alive
             if kind is float and each == 0:
                 return None  # -0.0 would be found as 0.0
-        given = [_Stub() if each is ARRAY else each for each in args]
+        given = [_Stub() if each is ARRAY else [_Stub(), _Stub()] if each is ARRAYS else each for each in args]
         try:
             made = function(_Tracer(), *given)
         except Exception:  # the call itself says it
             return None
-        wanted = [each for each in given if type(each) is _Stub]
+        parts = (each if type(each) is list else [each] for each in given)
+        wanted = [each for part in parts for each in part if type(each) is _Stub]
         if type(made) is not _Call or "ctx" in made.attributes:
             return None  # a context that was not given is that of the moment
         same = len(made.inputs) == len(wanted) and all(a is b for a, b in zip(made.inputs, wanted, strict=True))
@@ -154,6 +157,8 @@ def _direct(function: Callable[..., Any], parameters: list[Any], frontend: Front
     if frontend.symbolic or not first or any(p.kind is p.KEYWORD_ONLY for p in parameters):
         return ""
     scope.update(_find=one_call(function, frontend), _cls=frontend.array, _ARRAY=ARRAY, _type=type)
+    if getattr(function, "joins", False):
+        return _direct_of_several([p.name for p in parameters], scope)
     names = [f"*{p.name}" if p.kind is p.VAR_POSITIONAL else p.name for p in parameters if p.kind is not p.VAR_KEYWORD]
     unset = [f"not {p.name}" for p in parameters if p.kind is p.VAR_KEYWORD]
     unset += ["out is None"] if "out" in names else []
@@ -172,6 +177,25 @@ def _direct(function: Callable[..., Any], parameters: list[Any], frontend: Front
         lines += f"    if {' and '.join([*tests, *unset])}:\n        {find}\n        if run is not None:\n"
         lines += f"            return run({', '.join(arrays)})\n"
     return lines
+
+
+def _direct_of_several(names: list[str], scope: dict[str, Any]) -> str:
+    """Return the same lines for a list or tuple of arrays: for functions with the attribute ``joins``."""
+    scope.update(_ARRAYS=ARRAYS, _LISTS=(list, tuple))
+    first, *rest = names
+    unset = " and out is None" if "out" in rest else ""
+    return f"""    if _type({first}) in _LISTS and {first}{unset}:
+        for each in {first}:
+            if _type(each) is not _cls:
+                break
+        else:
+            try:
+                run = _find({", ".join(["_ARRAYS", *rest])})
+            except TypeError:
+                run = None
+            if run is not None:
+                return run(*{first})
+"""
 
 
 def export(functions: Iterable[Callable[..., Any]], frontend: Frontend, scope: dict[str, Any]) -> list[str]:

@@ -208,6 +208,8 @@ for _name, _same in _LEGACY_SCALAR.items():
     _made = op(f"_npi_{_name}_scalar", shapes=elementwise, types=_model.type_rule)(_model.fn)
     if _model.gradient is not None:
         _made.backward(_model.gradient)
+    if _model.fast_path_rule is not None:
+        _made.fast_path(_model.fast_path_rule, records=True)
 
 
 def _with_tensor(kernel):
@@ -343,7 +345,7 @@ def _one_type(x: torch.Tensor, y: torch.Tensor) -> None:
 def _npi_where(condition, x, y):
     """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere, the shapes broadcast; both have one type."""
     _one_type(x, y)
-    return torch.where(condition != 0, x, y)
+    return torch.where(condition if condition.dtype is torch.bool else condition != 0, x, y)
 
 
 def _number_of(scalar: float, like: torch.Tensor) -> torch.Tensor:

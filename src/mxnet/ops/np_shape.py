@@ -205,7 +205,9 @@ def _np_transpose(a, *, axes: Shape | None = None):
 @_np_transpose.fast_path
 def _(p):
     axes = p.axes
-    return (lambda x: copied(x.permute(tuple(range(x.dim() - 1, -1, -1))))) if axes is None else None
+    if axes is not None:
+        return lambda x: copied(x.permute(axes))
+    return lambda x: copied(x.t() if x.dim() <= 2 else x.permute(tuple(range(x.dim() - 1, -1, -1))))
 
 
 @op("_np_moveaxis", view=True)

@@ -7,6 +7,7 @@ an array of whole numbers becomes float64 instead; booleans become int64 or floa
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import torch
 
@@ -14,6 +15,7 @@ from ..core.dtypes import held
 from ..registry import OPS, Op, op
 from ..registry.rules import elementwise
 from ._families import cast_by_amp, zero_gradient
+from ._fast_paths import scalars
 from ._vjp import handed_on, negated
 from .binary import modulo
 
@@ -145,8 +147,27 @@ def _in_type(kernel: Kernel) -> Kernel:
     return lambda x, s: kernel(x, s).to(x.dtype)
 
 
+#: functions of two tensors that compute the same, the number being one
+_OF_TENSORS: dict[str, Callable[..., torch.Tensor]] = {
+    "plus": torch.add, "minus": torch.sub, "rminus": torch.rsub, "mul": torch.mul, "div": torch.div,
+}  # fmt: skip
+
+
+def _fast(kernel: Kernel, of_tensors: Callable[..., torch.Tensor] | None) -> Callable[[Any], Callable[..., Any]]:
+    """Return the rule of a fast path: a kernel of real numbers with the number, as a tensor where that can be."""
+
+    def rule(p: Any) -> Callable[..., torch.Tensor]:
+        s = p.scalar
+        if of_tensors is None or not s:  # 0.0 and -0.0 would be one tensor
+            return lambda x: kernel(x, s)
+        return lambda x: of_tensors(x, scalars[x.dtype, s])
+
+    return rule
+
+
 for _name, _other, _extra, _real, _whole_kernel, _value in _ARITHMETIC:
-    scalar_op(f"_{_name}_scalar", _real, _whole_kernel, _value, (f"_{_other}Scalar", *_extra))
+    _made = scalar_op(f"_{_name}_scalar", _real, _whole_kernel, _value, (f"_{_other}Scalar", *_extra))
+    _made.fast_path(_fast(_real, _OF_TENSORS.get(_name)), records=True)
 # those that leave alone what a sparse array does not store: of dense arrays, nothing
 scalar_op("_scatter_plus_scalar", _plus, _plus, "x + s", ())
 scalar_op("_scatter_minus_scalar", _minus, _minus, "x - s", ())

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...core.context import Context, current_context
-from ...core.params import NULL
+from ...core.params import NULL, real_number
 from .ufuncs import is_number
 
 _FLOAT = np.float32
@@ -60,7 +60,7 @@ def full(
         return filled if dtype is None else F("_npi_cast", filled, dtype=dtype, out=out)
     if dtype is None:
         dtype = np.bool_ if isinstance(fill_value, bool) else _FLOAT
-    value = float(fill_value) if is_number(fill_value) else fill_value
+    value = real_number(fill_value) if is_number(fill_value) else fill_value
     return _made(F, "_npi_full", shape=lengths, value=value, ctx=ctx, dtype=dtype, out=out)
 
 
@@ -76,7 +76,7 @@ def full_like(
     """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
     _c_order(order, "full_like")
     F.expect("a", a)
-    return F("_npi_full_like", a, fill_value=float(fill_value), dtype=dtype, out=out)
+    return F("_npi_full_like", a, fill_value=real_number(fill_value), dtype=dtype, out=out)
 
 
 def _constant_like(name: str, value: float) -> Callable[..., Any]:

@@ -129,6 +129,10 @@ def _arrays(F: Any, arrays: Any) -> list[Any]:
     return list(arrays)
 
 
+for _function in (concatenate, stack, vstack, row_stack, hstack, dstack, column_stack):
+    _function.joins = True  # type: ignore[attr-defined]
+
+
 # -- splitting ---------------------------------------------------------------------------------------------------------
 
 

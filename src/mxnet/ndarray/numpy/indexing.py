@@ -24,6 +24,8 @@ _WHOLE = (int, np.integer)
 _BOOL = (bool, np.bool_)
 _LISTED = (list, tuple, range, np.ndarray)
 _ALL = slice(None)
+#: so many indices Python compares in less time than a kernel starts
+_FEW = 64
 _new = object.__new__
 
 
@@ -190,17 +192,31 @@ def _get_fast(t: torch.Tensor, key: Any) -> torch.Tensor | None:
         return None
 
 
+def _within(index: torch.Tensor, size: int) -> bool:
+    """Return whether all indices are in range: PyTorch does not look at all of them before it writes."""
+    if index.dim() == 1 and index.size(0) <= _FEW:
+        few = index.tolist()
+        return min(few) >= -size and max(few) < size
+    low, high = torch.aminmax(index)
+    return low.item() >= -size and high.item() < size
+
+
 def _set_fast(t: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
-    """Write to what one index array, or mask, selects; return whether it was such a key, in range."""
-    index = _index_array(key) if t.is_cpu and t.dim() else None
-    if index is None or not index.numel():
+    """Write to what index arrays, or a mask, select; return whether it was such a key, in range."""
+    if not (t.is_cpu and t.dim()):
         return False
-    if index.dtype is not torch.bool:  # PyTorch does not look at all indices before it writes
-        low, high = torch.aminmax(index)
-        if low.item() < -t.shape[0] or high.item() >= t.shape[0]:
+    items = _fast_key(key)
+    if items is None:
+        return False
+    several = type(items) is tuple
+    for axis, item in enumerate(items if several else (items,)):
+        if type(item) is int:
+            if axis >= t.dim() or not -t.size(axis) <= item < t.size(axis):
+                return False
+        elif not item.numel() or axis >= t.dim() or (item.dtype is not torch.bool and not _within(item, t.size(axis))):
             return False
     try:
-        t[index] = value
+        t[items] = value
     except (IndexError, RuntimeError):
         return False
     return True
@@ -238,8 +254,10 @@ class NumpyIndexing(Indexing):
                 return
         here = writable(self._t)
         if is_array:
-            source = value._t.detach()  # type: ignore[attr-defined]
-            if source.dtype is not here.dtype or source.device != here.device:
+            source = value._t  # type: ignore[attr-defined]
+            if source.requires_grad:
+                source = source.detach()
+            if source.dtype is not here.dtype or (value._ctx is not self._ctx and source.device != here.device):
                 source = source.to(here.device, here.dtype)
             elif source.untyped_storage().data_ptr() == here.untyped_storage().data_ptr():
                 source = source.clone()
@@ -249,7 +267,9 @@ class NumpyIndexing(Indexing):
             source = values_like(value, here, type(self))
         kind = type(key)
         plain = kind is int or kind is tuple or kind is slice
-        if not (fast_setitem(here, key, source) if plain else _set_fast(here, key, source)):
+        if plain and fast_setitem(here, key, source):
+            return
+        if kind is int or kind is slice or not _set_fast(here, key, source):
             _Key(key, here, write=True).put(here, source)
 
     def __len__(self: Any) -> int:
