@@ -362,6 +362,8 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
 
 
 def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:
+    if x.dim() != 1:
+        raise ForNumPy
     kind = TORCH_OF[np.promote_types(NAME_OF_TORCH[x.dtype], int).name]
     powers = torch.arange(len(x) if N is None else N, device=x.device)
     return x.to(kind)[:, None] ** (powers if increasing else powers.flip(0))

@@ -14,6 +14,7 @@ from tests.parity.draws.sides import Side
 from .compare import differences
 from .known import reason
 from .recipes import RECIPES, draw_case
+from .recorded import write
 
 
 def run(cases: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], Any, Any, list[str]]]:
@@ -51,12 +52,17 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--only", type=int)
     parser.add_argument("--families", nargs="*", choices=list(RECIPES))
+    parser.add_argument("--record", action="store_true", help="keep what both sides agree on for the tests")
     given = parser.parse_args()
+    kept: dict[int, Any] = {}
     numbers = [given.only] if given.only is not None else range(given.first, given.first + given.count)
     kinds: Counter[str] = Counter()
     for case, ours, theirs, lines in run(draw_case(given.seed, n, given.families) for n in numbers):
         both = ours is not None and theirs is not None and "raised" in ours and "raised" in theirs
         kinds["differ" if lines else "1.9.1 died" if theirs is None else "both raise" if both else "agree"] += 1
+        if theirs is not None and not differences(case, ours, theirs) and case["family"] != "random":
+            theirs.pop("message", None)
+            kept[case["number"]] = theirs
         if lines or given.only is not None:
             print(describe(case), *lines, sep="\n    ", flush=True)
         if theirs is None:
@@ -64,6 +70,8 @@ def main() -> None:
         if given.only is not None:
             with np.printoptions(threshold=100):
                 print(f"ours: {ours}\ntheirs: {theirs}")
+    if given.record:
+        write(given.seed, kept)
     print(dict(kinds))
 
 

@@ -1,0 +1,36 @@
+"""Random calls of ``mx.np``, with gradients, give what 1.9.1 gave; ``python -m tests.parity.np_draws`` draws more."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+
+import pytest
+from mxnet import npx
+
+from tests.parity.np_draws.__main__ import describe
+from tests.parity.np_draws.child import respond
+from tests.parity.np_draws.compare import differences
+from tests.parity.np_draws.recipes import draw_case
+from tests.parity.np_draws.recorded import read
+
+SEED, ANSWERS = read()
+PARTS = 8
+
+
+@pytest.fixture(autouse=True)
+def _semantics() -> Iterator[None]:
+    yield
+    npx.reset_np()
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_agrees_with_what_was_recorded(part: int) -> None:
+    lines = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # NumPy warns of what is not a number, and so on, as it did in 1.9.1
+        for number in sorted(ANSWERS)[part::PARTS]:
+            case = draw_case(SEED, number)
+            found = differences(case, respond(case), ANSWERS[number])
+            lines += [describe(case), *found] if found else []
+    assert not lines, "\n".join([f"python -m tests.parity.np_draws --seed {SEED} --only NUMBER", *lines])
