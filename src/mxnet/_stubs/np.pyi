@@ -20,7 +20,7 @@ def add(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def all(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
     """Return whether all elements over ``axis`` (an int, a tuple, None for all) are not 0, as bool."""
 def allclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> Any:
-    """Return NumPy's ``allclose``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``allclose``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def alltrue(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., *, where: Any = ...) -> ndarray:
     """Return NumPy's ``alltrue``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def amax(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
@@ -65,7 +65,7 @@ def argpartition(a: Any, kth: Any, axis: Any = ..., kind: Any = ..., order: Any 
 def argsort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
     """Return the positions, int64, that sort ``a`` along ``axis``, in the flat array where that is None."""
 def argwhere(a: Any) -> ndarray:
-    """Return NumPy's ``argwhere``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``argwhere``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def around(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
 
@@ -74,9 +74,9 @@ def around(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarra
 def array2string(a: Any, *args: Any, **kwargs: Any) -> str:
     """Return NumPy's ``array2string`` of an array: text."""
 def array_equal(a1: Any, a2: Any, equal_nan: Any = ...) -> Any:
-    """Return NumPy's ``array_equal``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``array_equal``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def array_equiv(a1: Any, a2: Any) -> Any:
-    """Return NumPy's ``array_equiv``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``array_equiv``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def array_repr(a: Any, *args: Any, **kwargs: Any) -> str:
     """Return NumPy's ``array_repr`` of an array: text."""
 def array_split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
@@ -302,7 +302,7 @@ def clip(a: Any, a_min: Any, a_max: Any, out: Any = ...) -> ndarray:
 def column_stack(tup: Any) -> ndarray:
     """Return a matrix whose columns are vectors, or those of matrices."""
 def compress(condition: Any, a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
-    """Return NumPy's ``compress``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``compress``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def concat(seq: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return arrays of one type joined along ``axis``; flat, where that is None."""
 def concatenate(seq: Any, axis: Any = ..., out: Any = ...) -> ndarray:
@@ -325,7 +325,7 @@ def copysign(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def copyto(dst: Any, src: Any, casting: Any = ..., where: Any = ...) -> None:
     """Write ``src``, broadcast, into ``dst`` where ``where`` holds. ``casting`` has no effect: values are cast."""
 def corrcoef(x: Any, y: Any = ..., rowvar: Any = ..., *, dtype: Any = ...) -> ndarray:
-    """Return NumPy's ``corrcoef``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``corrcoef``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def correlate(a: Any, v: Any, mode: Any = ...) -> ndarray:
     """Return NumPy's ``correlate``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def cos(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -333,7 +333,7 @@ def cos(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def cosh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``cosh`` of every element; ``out`` receives the result."""
 def count_nonzero(a: Any, axis: Any = ..., *, keepdims: Any = ...) -> ndarray:
-    """Return NumPy's ``count_nonzero``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``count_nonzero``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def cov(
     m: Any,
     y: Any = ...,
@@ -345,7 +345,7 @@ def cov(
     *,
     dtype: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``cov``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``cov``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def cross(a: Any, b: Any, axisa: Any = ..., axisb: Any = ..., axisc: Any = ..., axis: Any = ...) -> ndarray:
     """Return the cross products of vectors of three elements along an axis; the others broadcast."""
 def cumprod(a: Any, axis: Any = ..., dtype: Any = ...) -> ndarray:
@@ -381,7 +381,7 @@ def diagonal(a: Any, offset: Any = ..., axis1: Any = ..., axis2: Any = ...) -> n
 def diff(a: Any, n: Any = ..., axis: Any = ..., prepend: Any = ..., append: Any = ...) -> ndarray:
     """Return the differences of neighbours along ``axis``, ``n`` times over."""
 def digitize(x: Any, bins: Any, right: Any = ...) -> ndarray:
-    """Return NumPy's ``digitize``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``digitize``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``divide`` of two arrays, or of an array and a number, element by element.
 
@@ -437,7 +437,7 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
 def expm1(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``expm1`` of every element; ``out`` receives the result."""
 def extract(condition: Any, arr: Any) -> ndarray:
-    """Return NumPy's ``extract``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``extract``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def eye(N: Any, M: Any = ..., k: Any = ..., dtype: Any = ..., **kwargs: Any) -> ndarray:
     """Return an ``N x M`` matrix (``N x N`` without M) with ones on diagonal ``k``; ``ctx`` may be given."""
 def fabs(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -447,7 +447,7 @@ def fill_diagonal(a: Any, val: Any, wrap: Any = ...) -> None:
 def fix(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``fix`` of every element; ``out`` receives the result."""
 def flatnonzero(a: Any) -> ndarray:
-    """Return NumPy's ``flatnonzero``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``flatnonzero``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def flip(m: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return ``m`` with the order of its elements reversed along ``axis``; along all axes where that is None."""
 def fliplr(m: Any) -> ndarray:
@@ -466,7 +466,7 @@ def float_power(
     subok: Any = ...,
     signature: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``float_power``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``float_power``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def floor(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``floor`` of every element; ``out`` receives the result."""
 def floor_divide(x1: Any, x2: Any) -> ndarray:
@@ -488,7 +488,7 @@ def frexp(
     subok: Any = ...,
     signature: Any = ...,
 ) -> Any:
-    """Return NumPy's ``frexp``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``frexp``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def from_dlpack(x: Any, *, device: Any = ..., copy: Any = ...) -> ndarray:
     """Return an array of what has DLPack's protocol: on its memory, unless ``copy`` or ``device`` ask for a copy."""
 def frombuffer(*args: Any, **kwargs: Any) -> ndarray:
@@ -588,7 +588,7 @@ def heaviside(
     subok: Any = ...,
     signature: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``heaviside``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``heaviside``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def histogram(
     a: Any,
     bins: Any = ...,
@@ -623,8 +623,8 @@ def identity(n: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
     """Return the ``n x n`` identity matrix."""
 def imag(x: Any) -> ndarray:
     """Return NumPy's ``imag`` of an array."""
-def in1d(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., *, kind: Any = ...) -> ndarray:
-    """Return NumPy's ``in1d``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+def in1d(ar1: Any, ar2: Any, assume_unique: Any = ..., invert: Any = ...) -> ndarray:
+    """Return NumPy's ``in1d``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ...) -> Any:
     """Return, for a grid of lengths ``dimensions``, the position of every cell along each axis."""
 def inner(a: Any, b: Any) -> ndarray:
@@ -635,13 +635,13 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = ...) -> ndarray:
     ``values`` are an array or a number, cast to the type of ``arr``. Without ``axis`` the array is taken as flat.
     """
 def interp(x: Any, xp: Any, fp: Any, left: Any = ..., right: Any = ..., period: Any = ...) -> ndarray:
-    """Return NumPy's ``interp``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``interp``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = ..., return_indices: Any = ...) -> ndarray:
-    """Return NumPy's ``intersect1d``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``intersect1d``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def invert(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``invert`` of every element; ``out`` receives the result."""
 def isclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> ndarray:
-    """Return NumPy's ``isclose``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``isclose``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def iscomplex(x: Any) -> ndarray:
     """Return NumPy's ``iscomplex`` of an array."""
 def isdtype(dtype: Any, kind: Any) -> bool:
@@ -649,7 +649,7 @@ def isdtype(dtype: Any, kind: Any) -> bool:
 def isfinite(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``isfinite`` of every element; ``out`` receives the result."""
 def isin(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., *, kind: Any = ...) -> ndarray:
-    """Return NumPy's ``isin``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``isin``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def isinf(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``isinf`` of every element; ``out`` receives the result."""
 def isnan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -962,11 +962,11 @@ def modf(
     subok: Any = ...,
     signature: Any = ...,
 ) -> Any:
-    """Return NumPy's ``modf``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``modf``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
     """Return ``a`` with the axes ``source`` moved to the places ``destination``, the others in their order."""
 def msort(a: Any) -> ndarray:
-    """Return NumPy's ``msort``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``msort``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def multiply(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``multiply`` of two arrays, or of an array and a number, element by element.
 
@@ -982,9 +982,9 @@ def nanargmax(a: Any, axis: Any = ..., out: Any = ..., *, keepdims: Any = ...) -
 def nanargmin(a: Any, axis: Any = ..., out: Any = ..., *, keepdims: Any = ...) -> ndarray:
     """Return NumPy's ``nanargmin``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def nancumprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-    """Return NumPy's ``nancumprod``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nancumprod``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def nancumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-    """Return NumPy's ``nancumsum``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nancumsum``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def nanmax(
     a: Any,
     axis: Any = ...,
@@ -993,11 +993,11 @@ def nanmax(
     initial: Any = ...,
     where: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanmax``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nanmax``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def nanmean(a: Any, axis: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the mean over ``axis`` (an int, a tuple, None for all) of what is not NaN."""
 def nanmedian(a: Any, axis: Any = ..., out: Any = ..., overwrite_input: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return NumPy's ``nanmedian``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nanmedian``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def nanmin(
     a: Any,
     axis: Any = ...,
@@ -1006,7 +1006,7 @@ def nanmin(
     initial: Any = ...,
     where: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanmin``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nanmin``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def nanpercentile(
     a: Any,
     q: Any,
@@ -1028,7 +1028,7 @@ def nanprod(
     initial: Any = ...,
     where: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanprod``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nanprod``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def nanquantile(
     a: Any,
     q: Any,
@@ -1053,7 +1053,7 @@ def nanstd(
     mean: Any = ...,
     correction: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanstd``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nanstd``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def nansum(
     a: Any,
     axis: Any = ...,
@@ -1063,7 +1063,7 @@ def nansum(
     initial: Any = ...,
     where: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nansum``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nansum``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def nanvar(
     a: Any,
     axis: Any = ...,
@@ -1076,7 +1076,7 @@ def nanvar(
     mean: Any = ...,
     correction: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanvar``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nanvar``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def ndim(a: Any) -> Any:
     """Return NumPy's ``ndim``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def negative(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -1157,7 +1157,7 @@ def positive(
     subok: Any = ...,
     signature: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``positive``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``positive``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def pow(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``power`` of two arrays, or of an array and a number, element by element.
 
@@ -1208,7 +1208,7 @@ def product(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims:
 def promote_types(type1: Any, type2: Any) -> ndarray:
     """Return NumPy's ``promote_types``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def ptp(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return NumPy's ``ptp``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``ptp``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> None:
     """Write ``values`` at the positions ``indices`` along ``axis``: what :func:`take_along_axis` would take."""
 def putmask(a: Any, mask: Any, values: Any) -> None:
@@ -1259,7 +1259,7 @@ def rint(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def roll(a: Any, shift: Any, axis: Any = ...) -> ndarray:
     """Return ``a`` with its elements shifted by ``shift`` along ``axis``, in the flat array where that is None."""
 def rollaxis(a: Any, axis: Any, start: Any = ...) -> ndarray:
-    """Return NumPy's ``rollaxis``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``rollaxis``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def roots(p: Any) -> ndarray:
     """Return NumPy's ``roots``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def rot90(m: Any, k: Any = ..., axes: Any = ...) -> ndarray:
@@ -1277,15 +1277,15 @@ def round_(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarra
 def row_stack(arrays: Any) -> ndarray:
     """Return arrays joined along the first axis, vectors being rows."""
 def searchsorted(a: Any, v: Any, side: Any = ..., sorter: Any = ...) -> ndarray:
-    """Return NumPy's ``searchsorted``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``searchsorted``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def select(condlist: Any, choicelist: Any, default: Any = ...) -> ndarray:
-    """Return NumPy's ``select``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``select``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def set_printoptions(precision: Any = ..., threshold: Any = ..., **kwarg: Any) -> None:
     """Set how many digits arrays print, and from how many elements on they are shortened: NumPy's own options."""
 def setdiff1d(ar1: Any, ar2: Any, assume_unique: Any = ...) -> ndarray:
-    """Return NumPy's ``setdiff1d``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``setdiff1d``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def setxor1d(ar1: Any, ar2: Any, assume_unique: Any = ...) -> ndarray:
-    """Return NumPy's ``setxor1d``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``setxor1d``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def shape(a: Any) -> Any:
     """Return the shape of ``a``, a tuple."""
 def shares_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
@@ -1303,7 +1303,7 @@ def signbit(
     subok: Any = ...,
     signature: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``signbit``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``signbit``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def sin(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``sin`` of every element; ``out`` receives the result."""
 def sinc(x: Any) -> ndarray:
@@ -1359,7 +1359,7 @@ def take(a: Any, indices: Any, axis: Any = ..., mode: Any = ..., out: Any = ...)
     clipped (``'clip'``) or wrapped around (``'wrap'``).
     """
 def take_along_axis(arr: Any, indices: Any, axis: Any = ...) -> ndarray:
-    """Return NumPy's ``take_along_axis``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``take_along_axis``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def tan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``tan`` of every element; ``out`` receives the result."""
 def tanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -1376,9 +1376,9 @@ def trace(a: Any, offset: Any = ..., axis1: Any = ..., axis2: Any = ..., out: An
 def transpose(a: Any, axes: Any = ...) -> ndarray:
     """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
 def trapezoid(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
-    """Return NumPy's ``trapz``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``trapz``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def trapz(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
-    """Return NumPy's ``trapz``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``trapz``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def tri(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``tri`` as arrays of ``mx.np``: floats are float32."""
 def tril(m: Any, k: Any = ...) -> ndarray:
@@ -1403,7 +1403,7 @@ def true_divide(x1: Any, x2: Any, out: Any = ...) -> ndarray:
 def trunc(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``trunc`` of every element; ``out`` receives the result."""
 def union1d(ar1: Any, ar2: Any) -> ndarray:
-    """Return NumPy's ``union1d``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``union1d``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def unique(
     ar: Any,
     return_index: Any = ...,
@@ -1436,7 +1436,7 @@ def unstack(x: Any, axis: Any = ...) -> ndarray:
 def unwrap(p: Any, discont: Any = ..., axis: Any = ..., *, period: Any = ...) -> ndarray:
     """Return NumPy's ``unwrap``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def vander(x: Any, N: Any = ..., increasing: Any = ...) -> ndarray:
-    """Return NumPy's ``vander``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``vander``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def var(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the variance over ``axis``; ``ddof`` is taken from the number of elements."""
 def vdot(a: Any, b: Any) -> ndarray:

@@ -7,7 +7,7 @@ from ..ndarray.numpy.multiarray import ndarray
 def cholesky(a: Any) -> ndarray:
     """Return the lower triangular L with ``a = L @ L.T``, of symmetric positive definite matrices."""
 def cond(x: Any, p: Any = ...) -> ndarray:
-    """Return NumPy's ``cond``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``cond``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def cross(x1: Any, x2: Any, *, axis: Any = ...) -> ndarray:
     """Return the cross products along an axis of length 3."""
 def det(a: Any) -> ndarray:
@@ -28,19 +28,19 @@ def eigvalsh(a: Any, UPLO: Any = ...) -> ndarray:
 def inv(a: Any) -> ndarray:
     """Return the inverses; MXNetError for singular matrices."""
 def lstsq(a: Any, b: Any, rcond: Any = ...) -> Any:
-    """Return NumPy's ``lstsq``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``lstsq``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def matmul(x1: Any, x2: Any) -> ndarray:
     """Return the matrix products over the last two axes; vectors are rows on the left, columns on the right."""
 def matrix_norm(x: Any, *, keepdims: Any = ..., ord: Any = ...) -> ndarray:
     """Return the norms of the matrices in the last two axes."""
 def matrix_power(a: Any, n: Any) -> ndarray:
-    """Return NumPy's ``matrix_power``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``matrix_power``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def matrix_rank(A: Any, tol: Any = ..., hermitian: Any = ..., *, rtol: Any = ...) -> ndarray:
-    """Return NumPy's ``matrix_rank``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``matrix_rank``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def matrix_transpose(x: Any) -> ndarray:
     """Return the matrices in the last two axes transposed."""
 def multi_dot(arrays: Any, *, out: Any = ...) -> ndarray:
-    """Return NumPy's ``multi_dot``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``multi_dot``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def norm(x: Any, ord: Any = ..., axis: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return a norm of vectors, over one axis, or of matrices, over two (the last two unless given).
 
@@ -56,7 +56,7 @@ def pinv(a: Any, rcond: Any = ..., hermitian: Any = ...) -> ndarray:
     ``rcond`` is a number, or an array with one for each matrix.
     """
 def qr(a: Any, mode: Any = ...) -> Any:
-    """Return NumPy's ``qr``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``qr``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def slogdet(a: Any) -> Any:
     """Return the signs of the determinants, and the logarithms of their magnitudes."""
 def solve(a: Any, b: Any) -> ndarray:
