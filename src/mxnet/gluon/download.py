@@ -12,6 +12,7 @@ from typing import IO, Any
 
 from ..core.errors import MXNetError
 from ..core.files import atomic_write
+from ..core.progress import Progress
 
 #: Where MXNet's pretrained models and data sets lie, unless the environment names another place.
 _REPOSITORY = "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/"
@@ -110,7 +111,7 @@ def fetch(url: str, target: str, sha1_hash: str | None = None, verify_ssl: bool 
         ):
             if answer.status_code != 200:
                 raise DownloadError(f"Failed downloading url {url}: status {answer.status_code}")
-            digest = copy(_pieces(answer), stream, url)
+            digest = copy(_pieces(answer), stream, url, answer.headers.get("Content-Length"))
             if sha1_hash and digest != sha1_hash:
                 raise UserWarning(
                     f"File {target} is downloaded but the content hash does not match: the repository may have "
@@ -136,14 +137,22 @@ def _reason(error: Exception) -> str:
     return str(error)
 
 
-def copy(pieces: Iterable[bytes], stream: IO[bytes], url: str) -> str:
+def copy(pieces: Iterable[bytes], stream: IO[bytes], url: str, length: str | None = None) -> str:
     """Write the pieces of a download to a file and return their SHA-1; :class:`DownloadError` where they are too slow.
 
-    A minute may bring fewer than 100 bytes a second only if it is the last.
+    A minute may bring fewer than 100 bytes a second only if it is the last. On a terminal a bar shows how many of the
+    ``length`` bytes, as a server announces them, are there.
     """
+    total = int(length) if length and length.isdecimal() else 0
+    with Progress(total, os.path.basename(url), "bytes") as bar:
+        return _copy(pieces, stream, url, bar)
+
+
+def _copy(pieces: Iterable[bytes], stream: IO[bytes], url: str, bar: Progress) -> str:
     digest = hashlib.sha1(usedforsecurity=False)
     since, came = time.monotonic(), 0
     for piece in pieces:
+        bar.advance(len(piece))
         stream.write(piece)
         digest.update(piece)
         came += len(piece)

@@ -53,8 +53,8 @@ class DummyIter(DataIter):
 
 def _fetch(url: str, path: str) -> None:
     with urllib.request.urlopen(url, timeout=SILENCE) as answer, atomic_write(path) as stream:
-        copy(iter(lambda: answer.read1(1 << 16), b""), stream, url)
         length = answer.headers.get("Content-Length")
+        copy(iter(lambda: answer.read1(1 << 16), b""), stream, url, length)
         if length is not None and stream.tell() != int(length):
             raise DownloadError(f"Failed downloading url {url}: {stream.tell()} of {length} bytes came")
 

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..core.files import atomic_write
+from ..core.progress import Progress
 from .console import FINE, PROBLEMS, Refusal, guarded, show_json, styled, table
 from .idioms import Edit, Names, edited, idioms_of, repaired
 from .names import DIFFERS, MISSING, WORKS, coverage, instead, judge
-from .progress import Progress
 
 _EPILOG = """\
 examples:

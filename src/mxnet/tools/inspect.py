@@ -24,12 +24,12 @@ from .. import symbol as sym
 from ..core.errors import MXNetError
 from ..core.files import open_saved, staged
 from ..core.image_codec import decode_image
+from ..core.progress import Progress
 from ..ndarray import safetensors
 from ..optimizer.states import read_states
 from ..recordio import MXRecordIO, unpack
 from .console import FINE, PROBLEMS, Refusal, count, guarded, shapes, show_json, table
 from .networks import Layer, Network, load_arrays
-from .progress import Progress
 
 _EPILOG = """\
 examples:
@@ -140,8 +140,7 @@ def record_report(path: str, look: int = 1000) -> Report:
                     _look(record, labels, sizes, widths)
                 number += 1
                 if number % 256 == 0:
-                    bar.done = reader.tell() - 1
-                    bar.advance()
+                    bar.reach(reader.tell())
     finally:
         reader.close()
     return {

@@ -23,8 +23,8 @@ from .. import recordio
 from ..core.errors import MXNetError
 from ..core.files import staged, written_together
 from ..core.image_codec import decode_image
+from ..core.progress import Progress
 from .lists import Item
-from .progress import Progress
 
 #: images that a process takes at a time
 _AT_A_TIME = 16

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..core.files import atomic_write
+from ..core.progress import Progress
 from ..recordio import MXRecordIO
 from .console import FINE, guarded, show_json
-from .progress import Progress
 
 
 def write_index(record: str, index: str) -> int:
@@ -35,7 +35,7 @@ def write_index(record: str, index: str) -> int:
                     break
                 stream.write(f"{count}\t{offset}\n")
                 count += 1
-                bar.done = offset
+                bar.reach(offset)
     finally:
         reader.close()
     return count

@@ -34,7 +34,10 @@ class Stages:
 
 
 class Progress:
-    """Shows how many of ``total`` are done, how fast, and how long it will take; ``what`` are they, for ``name``."""
+    """Shows how many of ``total`` are done, how fast, and how long it will take; ``what`` are they, for ``name``.
+
+    A ``total`` of 0 is not known: then it shows how many are done, and how fast.
+    """
 
     def __init__(self, total: int, name: str, what: str) -> None:
         self.total, self.name, self.what = total, name, what
@@ -52,17 +55,24 @@ class Progress:
             self._draw()
             print(file=sys.stderr)
 
-    def advance(self) -> None:
-        """Count one more."""
-        self.done += 1
+    def advance(self, by: int = 1) -> None:
+        """Count one more, or ``by`` more."""
+        self.reach(self.done + by)
+
+    def reach(self, done: int) -> None:
+        """Tell that ``done`` are done."""
+        self.done = done
         now = time.monotonic()
         if self._terminal and now - self._shown > 0.1:
             self._shown = now
             self._draw()
 
     def _draw(self) -> None:
-        share = self.done / self.total if self.total else 1.0
         rate = self.done / max(time.monotonic() - self._began, 1e-9)
+        if not self.total:
+            print(f"\r{f'{self.name} {self.done} {self.what}, {rate:.0f}/s':<100}", end="", file=sys.stderr, flush=True)
+            return
+        share = self.done / self.total
         left = (self.total - self.done) / rate if rate else 0.0
         bar = "#" * round(_WIDTH * share)
         text = f"{self.name} [{bar:<{_WIDTH}}] {self.done}/{self.total} {self.what}, {rate:.0f}/s, {left:.0f} s left"

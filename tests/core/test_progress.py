@@ -1,0 +1,33 @@
+"""Progress bars: drawn on terminals alone."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+from mxnet.core.progress import Progress
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("total", "said"), [(8, "a.bin [##############################] 8/8 bytes"), (0, "a.bin 8 bytes, ")]
+)
+def test_a_terminal_shows_how_much_is_done(monkeypatch, total, said):
+    monkeypatch.setattr("sys.stderr", Terminal())
+    with Progress(total, "a.bin", "bytes") as bar:
+        bar.advance(3)
+        bar.reach(8)
+    assert said in sys.stderr.getvalue().split("\r")[-1]
+
+
+def test_elsewhere_nothing_is_written(capsys):
+    with Progress(1, "a", "files") as bar:
+        bar.advance()
+    assert capsys.readouterr() == ("", "")
