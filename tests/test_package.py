@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -82,3 +83,19 @@ def test_importing_leaves_pytorch_alone_and_extras_unloaded():
 def test_names_that_programs_import_from_elsewhere(module, names):
     found = importlib.import_module(f"mxnet.{module}")
     assert [name for name in names.split() if not hasattr(found, name)] == []
+
+
+def test_data_sets_are_looked_for_below_mxnet_home(tmp_path):
+    program = (
+        "import inspect, mxnet as mx\n"
+        "for each, name in ((mx.gluon.data.vision.CIFAR10, 'root'), (mx.gluon.contrib.data.text.WikiText2, 'root'),\n"
+        "                   (mx.contrib.text.embedding.GloVe, 'embedding_root')):\n"
+        "    print(inspect.signature(each).parameters[name].default)\n"
+    )
+    environment = os.environ | {"MXNET_HOME": str(tmp_path), "PYTHONPATH": str(PACKAGE.parent)}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True, timeout=100
+    )
+    assert done.stdout.split() == [
+        f"{tmp_path}/{place}" for place in ("datasets/cifar10", "datasets/wikitext-2", "embeddings")
+    ]

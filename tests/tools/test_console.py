@@ -9,8 +9,8 @@ import sys
 
 import pytest
 from mxnet import cli
+from mxnet.core.progress import Progress, Stages
 from mxnet.tools import console
-from mxnet.tools.progress import Progress, Stages
 
 from tests.tools.nets import checkpoint
 

@@ -21,10 +21,10 @@ from .. import ndarray as nd
 from ..core.dtypes import torch_dtype
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, staged, written_together
+from ..core.progress import Stages
 from ..executor import SymbolModule
 from .console import FINE, PROBLEMS, Refusal, count, guarded, pairs, shapes, show_json, styled, table
 from .networks import Network, load_network
-from .progress import Stages
 from .torch_source import write_source
 
 _EPILOG = """\

@@ -10,13 +10,14 @@ import numpy as np
 
 from ... import ndarray as nd
 from ... import registry
+from ...base import data_dir
 from ...core.archives import ArchiveError, extract, open_member
 from ...core.files import atomic_write
 from .pretrained import FASTTEXT_ARCHIVES, FASTTEXT_FILES, GLOVE_ARCHIVES, GLOVE_FILES
 from .vector_file import read_vectors
 from .vocab import Vocabulary
 
-_ROOT = os.path.join("~", ".mxnet", "embeddings")
+_ROOT = os.path.join(data_dir(), "embeddings")
 
 
 class _TokenEmbedding(Vocabulary):

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ....base import data_dir
 from ....contrib import text as tokens
 from ....core.errors import MXNetError
 from ...data.dataset import _DownloadedDataset
@@ -89,7 +90,7 @@ class WikiText2(_WikiText):
 
     def __init__(
         self,
-        root: str = os.path.join("~", ".mxnet", "datasets", "wikitext-2"),
+        root: str = os.path.join(data_dir(), "datasets", "wikitext-2"),
         segment: str = "train",
         vocab: Any = None,
         seq_len: int = 35,
@@ -104,7 +105,7 @@ class WikiText103(_WikiText):
 
     def __init__(
         self,
-        root: str = os.path.join("~", ".mxnet", "datasets", "wikitext-103"),
+        root: str = os.path.join(data_dir(), "datasets", "wikitext-103"),
         segment: str = "train",
         vocab: Any = None,
         seq_len: int = 35,

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .... import image, recordio
+from ....base import data_dir
 from ....core.errors import MXNetError
 from ....io.mnist_iter import read_idx
 from ...functions import array_of
@@ -32,7 +33,7 @@ _PIXELS = 32 * 32 * 3
 
 
 def _default_root(name: str) -> str:
-    return os.path.join("~", ".mxnet", "datasets", name)
+    return os.path.join(data_dir(), "datasets", name)
 
 
 class MNIST(_DownloadedDataset):
