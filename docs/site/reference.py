@@ -28,7 +28,8 @@ MODULES = (
     *("ndarray", "symbol", "numpy", "numpy_extension", "autograd", "gluon", "gluon.nn", "gluon.rnn", "gluon.loss"),
     *("gluon.data", "gluon.data.vision", "gluon.contrib.estimator", "module", "model", "io", "image", "recordio"),
     *("initializer", "optimizer", "lr_scheduler", "metric", "callback", "monitor", "kvstore", "operator", "profiler"),
-    *("contrib.amp", "contrib.quantization", "onnx", "random", "rnn", "visualization", "util", "context", "test_utils"),
+    *("contrib.amp", "contrib.quantization", "onnx", "notebook", "random", "rnn", "visualization", "util", "context"),
+    "test_utils",
 )
 #: namespaces of operators, and where users find them
 PLACES = {

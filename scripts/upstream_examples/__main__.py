@@ -165,8 +165,10 @@ def main() -> int:
     args = command.parse_args()
     if not (args.mxnet / "example").is_dir():
         command.error(f"{args.mxnet} has no folder 'example'")
-    rows, failed = _written(args.out), 0
-    for program in programs():
+    every = programs()
+    before = _written(args.out)
+    rows, failed = {key: before[key] for key in map(_key, every) if key in before}, 0
+    for program in every:
         if not re.search(args.only, f"{program.path} {program.args}"):
             continue
         said, seconds = f"not run: {program.why_not}", ""
@@ -179,13 +181,17 @@ def main() -> int:
             said = compare(program, ours, theirs) + (", by `remx run --compat`" if program.compat else "")
             failed += "**" in said
         print(f"{program.path} {program.args}: {said}", file=sys.stderr, flush=True)
-        key = f"| `{program.path}` | {f'`{program.args}`' if program.args else ''} |"
+        key = _key(program)
         rows[key] = f"{key} {said.replace('|', '/')} | {seconds} |"
         if args.out:
             args.out.write_text(_PAGE + "\n".join(rows.values()) + "\n", encoding="utf-8")
     if not args.out:
         print(_PAGE + "\n".join(rows.values()))
     return 1 if failed else 0
+
+
+def _key(program: Program) -> str:
+    return f"| `{program.path}` | {f'`{program.args}`' if program.args else ''} |"
 
 
 def _written(page: Path | None) -> dict[str, str]:
