@@ -53,9 +53,10 @@ def suppress(alive, boxes, close, classes=None, limit=None):
     """
     if alive.is_meta or not alive.numel():
         return alive.clone()
+    boxes = boxes.detach() if boxes.is_floating_point() else boxes.double()
     if PLAIN or not alive.is_cpu:
         return _suppress_batch(alive, boxes, close, classes, limit)
-    return _suppress_lists(alive, boxes.detach(), close, classes, limit)
+    return _suppress_lists(alive, boxes, close, classes, limit)
 
 
 # -- lists, on processors ------------------------------------------------------------------------------------
@@ -63,8 +64,7 @@ def suppress(alive, boxes, close, classes=None, limit=None):
 
 def _suppress_lists(alive, boxes, close, classes, limit):
     places, lengths = _lists(alive, classes)
-    flat = boxes.reshape(-1, 4).index_select(0, places)
-    tables = _Tables(flat if flat.is_floating_point() else flat.double(), close)
+    tables = _Tables(boxes.reshape(-1, 4).index_select(0, places), close)
     stays = np.ones(len(places), bool)
     lengths = lengths.numpy()
     starts = lengths.cumsum() - lengths
