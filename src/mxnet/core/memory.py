@@ -1,15 +1,34 @@
-"""What the C library does with freed memory: GNU's can be told to keep it for the next step, and to give it back."""
+"""Memory of the C library: what it does with freed memory, and zeros that take none before they are written."""
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
+from math import prod
 from typing import Any
+
+import numpy as np
+import torch
 
 #: GNU's numbers of its limits: for freed memory at the end of the heap that stays, and for pieces apart from the heap
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 _KEPT, _LARGE = 1 << 30, 1 << 25
+#: bytes from which on zeros are worth a way of their own, and those at whose multiples PyTorch's tensors begin
+_MANY, _ALIGNED = 1 << 18, 64
+
+
+def zeros(shape: Sequence[int], dtype: torch.dtype, device: torch.device) -> torch.Tensor:
+    """Return zeros which, where they are many and on a processor, take memory from the system when they are written.
+
+    PyTorch writes its zeros at once. A network that only predicts never writes the gradients that it was given.
+    """
+    size = prod(shape) * dtype.itemsize
+    if device.type != "cpu" or size < _MANY:
+        return torch.zeros(tuple(shape), dtype=dtype, device=device)
+    memory = np.zeros(size + _ALIGNED, np.uint8)
+    start = -memory.ctypes.data % _ALIGNED
+    return torch.from_numpy(memory[start : start + size]).view(dtype).view(tuple(shape))
 
 
 @cache

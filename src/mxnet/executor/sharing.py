@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
-import torch
-
 from ..core.context import Context
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError
+from ..core.memory import zeros
 from ..eager.storage import CLASSES
 from ..kernels.sparse import empty
 from ..ndarray import NDArray
@@ -24,7 +23,7 @@ def allocate(shape: Sequence[int], dtype: str, ctx: Context, storage: str = "def
     """Return an array of zeros."""
     if storage != "default":
         return CLASSES[storage]._of(empty(storage, tuple(shape), TORCH_OF[dtype], ctx.torch_device), ctx)  # type: ignore[no-any-return]
-    return NDArray._wrap(torch.zeros(tuple(shape), dtype=TORCH_OF[dtype], device=ctx.torch_device), ctx)
+    return NDArray._wrap(zeros(shape, TORCH_OF[dtype], ctx.torch_device), ctx)
 
 
 def beginning(array: NDArray, shape: Sequence[int]) -> NDArray:

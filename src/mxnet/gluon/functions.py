@@ -12,7 +12,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from .. import ndarray, numpy, symbol
+from .. import ndarray, symbol
 from ..core.semantics import semantics
 from ..ndarray import NDArray
 from ..ndarray.numpy import ndarray as np_ndarray
@@ -136,7 +136,11 @@ def as_numpy(value: Any) -> Any:
 
 def array_of(values: Any, ctx: Any = None, dtype: Any = None) -> Any:
     """Return an array of values, made as ``mx.nd`` does or under NumPy semantics as ``mx.np`` does."""
-    return numpy.array(values, dtype, ctx) if semantics.np_array else ndarray.array(values, ctx, dtype)
+    if semantics.np_array:
+        from .. import numpy  # most programs never need it, and it takes as long as the rest of Gluon
+
+        return numpy.array(values, dtype, ctx)
+    return ndarray.array(values, ctx, dtype)
 
 
 def in_semantics(array: Any) -> Any:

@@ -15,6 +15,7 @@ from .. import ndarray as nd
 from ..core.context import Context, cpu, current_context
 from ..core.dtypes import canonical
 from ..core.errors import MXNetError
+from ..core.memory import zeros
 from ..util import is_np_array, is_np_shape
 from .deferred import DeferredInitializationError, explain_missing
 from .functions import as_numpy, functions_of
@@ -338,9 +339,14 @@ class Parameter(RowSparseReading):
             self._grad = None
             return
         arrays = self._data or []
-        sparse = {} if self._grad_stype == "default" else {"stype": self._grad_stype}
-        self._grad = [functions_of(a).zeros(a.shape, dtype=a.dtype, ctx=a.context, **sparse) for a in arrays]
+        self._grad = [self._zeros_like(each) for each in arrays]
         autograd.mark_variables(arrays, self._grad, self.grad_req)
+
+    def _zeros_like(self, array: Any) -> Any:
+        if self._grad_stype != "default":
+            return functions_of(array).zeros(array.shape, dtype=array.dtype, ctx=array.context, stype=self._grad_stype)
+        kind = nd.NDArray if array.stype != "default" else type(array)
+        return kind._wrap(zeros(array.shape, array._t.dtype, array._t.device), array.context)
 
     def set_data(self, data: Any) -> None:
         """Set the values in all contexts; before a deferred initialization is complete, its values.

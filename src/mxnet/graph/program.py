@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import torch
@@ -37,8 +38,8 @@ class Form(NamedTuple):
     """
 
     run: Callable[..., Any]
-    #: the graph whose code says where an error comes from
-    module: fx.GraphModule
+    #: returns :attr:`module`
+    find_module: Callable[[], fx.GraphModule]
     number: int
     #: the nodes whose output's shape comes in after the variables
     open: Sequence[Any]
@@ -48,6 +49,11 @@ class Form(NamedTuple):
     derivative: Derivative | None = None
     #: whether ``run`` is a compiler's, whose operators are not told apart
     compiled: bool = False
+
+    @property
+    def module(self) -> fx.GraphModule:
+        """The graph whose code says where an error comes from."""
+        return self.find_module()
 
 
 class Program:
@@ -111,7 +117,7 @@ class Program:
         module = LoweredModule({}, lowered.graph)
         module.forward  # noqa: B018 - is written now: nobody shall trace how
         run = module.forward if lowered.effects is None else _Effective(module.forward, lowered.effects)
-        return Form(run, module, lowered.number, lowered.open)
+        return Form(run, lambda: module, lowered.number, lowered.open)
 
     def _trained(self, is_train: bool, device: torch.device | None, wanted: frozenset[int] | None) -> Form:
         compile = self.compile or from_environment()
@@ -130,8 +136,8 @@ class Program:
         applied = [each for each, changes in risky if changes]
         if not applied:
             return changed
-        form = self._plain(self._lower("infer", is_train, device))
-        return form._replace(run=_guarded(form, changed, applied))
+        plain = cache(lambda: self._plain(self._lower("infer", is_train, device)))  # most runs never need it
+        return changed._replace(run=_guarded(plain, changed, applied), find_module=lambda: plain().module)
 
     def _lower(
         self, mode: str, is_train: bool, device: torch.device | None, wanted: frozenset[int] | None = None
@@ -151,7 +157,8 @@ class Program:
     def _plain(self, lowered: Lowered) -> Form:
         module = LoweredModule({}, lowered.graph)
         module.meta["lowered"] = lowered
-        return Form(_observable(module), module, lowered.number, lowered.open, lowered.losses, lowered.derivative)
+        run, number = _observable(module), lowered.number
+        return Form(run, lambda: module, number, lowered.open, lowered.losses, lowered.derivative)
 
     # -- runs -------------------------------------------------------------------------------------------------------
 
@@ -301,21 +308,21 @@ def _observable(module: fx.GraphModule) -> Callable[..., Any]:
     return run
 
 
-def _guarded(plain_form: Form, changed_form: Form, passes: Sequence[Pass]) -> Callable[..., Any]:
+def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequence[Pass]) -> Callable[..., Any]:
     """Return what runs a graph changed by passes where these may, and as it was before else."""
-    plain, changed = plain_form.run, changed_form.run
+    changed = changed_form.run
     guards = [each.guard(changed_form.module.graph) for each in passes if each.guard is not None]
 
     def forward(*inputs: Any) -> Any:
         if torch.is_grad_enabled() and _has_gradient(inputs):
-            return plain(*inputs)
+            return plain_form().run(*inputs)
         for holds in guards:
             if not holds(*inputs):
-                return plain(*inputs)
+                return plain_form().run(*inputs)
         try:
             return changed(*inputs)
         except Exception as error:
-            results = plain(*inputs)  # the graph as it was written says what is wrong with the inputs
+            results = plain_form().run(*inputs)  # the graph as it was written says what is wrong with the inputs
             _log.warning("a graph changed for inference failed, and ran as it was written: %s", error)
             return results
 

@@ -16,6 +16,7 @@ from ..core.codes import PRIVATE
 from ..core.context import CPU0, Context, context_of
 from ..core.dtypes import NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
+from ..core.memory import zeros
 from ..core.observers import eager_observers, observed
 from ..core.write_tracking import share, writable
 from ..eager import tape
@@ -343,7 +344,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         """
         t = self._t
         if stype in (None, "default"):
-            made = torch.zeros(t.shape, dtype=t.dtype, device=t.device)
+            made = zeros(t.shape, t.dtype, t.device)
             buffer = (NDArray if self._sparse is not None else type(self))._wrap(made, self._ctx)
         elif stype in CLASSES:
             buffer = CLASSES[stype]._of(empty(stype, self.shape, t.dtype, t.device), self._ctx)

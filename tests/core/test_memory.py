@@ -1,0 +1,78 @@
+"""Zeros that take memory when they are written, and what a network for prediction holds."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import mxnet as mx
+import numpy as np
+import pytest
+import torch
+from mxnet.core.memory import zeros
+
+MIB = 1 << 20
+CPU = torch.device("cpu")
+
+
+def resident():
+    """Return the memory of this process in MiB."""
+    with open("/proc/self/statm") as stream:
+        return int(stream.read().split()[1]) * os.sysconf("SC_PAGESIZE") / MIB
+
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc; any system with one would do")
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16", "int8", "int64", "bool"])
+@pytest.mark.parametrize("shape", [(0,), (), (3, 2), (1 << 10, 1 << 9), (1, 1 << 19, 1)])
+def test_zeros_are_zeros_of_their_type_and_shape(shape, dtype):
+    found = zeros(shape, getattr(torch, dtype), CPU)
+    assert (tuple(found.shape), found.dtype, found.is_contiguous()) == (shape, getattr(torch, dtype), True)
+    assert not found.any()
+    assert found.data_ptr() % 64 == 0
+
+
+def test_zeros_can_be_written_and_keep_their_memory():
+    found = zeros((1 << 20,), torch.float32, CPU)
+    found[5:] = 2
+    found.mul_(3)
+    assert found[:7].tolist() == [0] * 5 + [6] * 2
+    assert found[-1] == 6
+
+
+@linux
+def test_zeros_that_nobody_writes_take_no_memory():
+    before = resident()
+    found = zeros((64 * MIB // 4,), torch.float32, CPU)
+    assert resident() - before < 8
+    found.fill_(1)
+    assert resident() - before > 56
+
+
+@linux
+@pytest.mark.parametrize("numpy_semantics", [False, True])
+def test_gradients_take_no_memory_before_a_backward_pass(numpy_semantics):
+    with mx.util.np_array(numpy_semantics), mx.util.np_shape(numpy_semantics):
+        net = mx.gluon.nn.Dense(1 << 12, in_units=1 << 12, use_bias=False)  # 64 MiB
+        net.initialize(mx.init.Zero())
+        before = resident()
+        net.weight.grad_req = "add"
+        net.weight.data().attach_grad()
+        assert resident() - before < 8
+        assert not net.weight.grad().asnumpy()[::512].any()
+
+
+@linux
+def test_a_hybridized_network_for_prediction_holds_its_weights_twice_at_most():
+    size = 2 * 512 * 512 * 9 * 4 / MIB  # of the weights
+    net = mx.gluon.nn.HybridSequential()
+    net.add(*[mx.gluon.nn.Conv2D(512, 3, in_channels=512, use_bias=False) for _ in range(2)])
+    before = resident()
+    net.initialize(mx.init.Constant(0.01))
+    net.hybridize()
+    x = mx.nd.ones((1, 512, 6, 6))
+    for _ in range(4):
+        net(x).wait_to_read()
+    np.testing.assert_allclose(net(x).asnumpy().ravel()[0], 0.01**2 * (512 * 9) ** 2, rtol=1e-4)
+    assert resident() - before < 2.6 * size
