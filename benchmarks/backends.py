@@ -1,4 +1,8 @@
-"""Inference by backend: ``python -m benchmarks.backends`` prints a table for each network.
+"""Inference by backend: ``python -m benchmarks.backends --networks ResNet-18 MobileNet`` prints a table for each.
+
+By default one network, MobileNet, with batches of 1 and 4: some minutes on a quiet machine of two cores, most of which
+compilers take, half a minute for each of their three rows and each batch. ``--backends`` chooses rows. All networks
+with batches of 1, 4 and 32 take about an hour. Lines about the progress go to standard error.
 
 The backends of ``optimize_for`` and, beside them, ONNX Runtime and OpenVINO called directly on the exported file. In
 every round all do the same work one after the other; times are medians over the rounds, per image. ``first`` is
@@ -13,9 +17,10 @@ import gc
 import importlib.util
 import os
 import statistics
+import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any
 
@@ -40,6 +45,10 @@ BACKENDS: list[tuple[str, str, dict[str, Any], str]] = [
     ("onnxruntime", "onnxruntime", {}, "onnxruntime"),
     ("openvino", "openvino", {}, "openvino"),
 ]
+#: runtimes that are also called directly
+RUNTIMES = ("onnxruntime", "openvino")
+#: the names of all rows
+ALL = (*(name for name, *_ in BACKENDS), *(f"{name}, directly" for name in RUNTIMES))
 
 
 def resident() -> float:
@@ -112,9 +121,15 @@ def row(name: str, first: str, times: list[float], held: str, difference: str) -
     return f"| {name} | {first} | " + " | ".join(f"{1000 * each:.1f}" for each in times) + f" | {held} | {difference} |"
 
 
-def table(title: str, factory: Callable[[], Any], batches: list[int], rounds: int) -> None:
-    """Print the table of a network."""
-    image = (3, 224, 224)
+def table(
+    title: str,
+    factory: Callable[[], Any],
+    batches: list[int],
+    rounds: int,
+    chosen: Collection[str] = ALL,
+    image: tuple[int, ...] = (3, 224, 224),
+) -> None:
+    """Print the table of a network, with the ``chosen`` rows."""
     columns = " | ".join(f"ms per image, batch {n}" for n in batches)
     print(f"\n### {title}\n\n| backend | first, s | {columns} | memory, MiB | max difference |")
     print("|---|" + "---|" * (len(batches) + 3))
@@ -125,16 +140,17 @@ def table(title: str, factory: Callable[[], Any], batches: list[int], rounds: in
         expected = made(factory, x)(x).asnumpy()
         works: dict[str, Callable[[], Any]] = {}
         for name, backend, options, package in BACKENDS:
-            if package and importlib.util.find_spec(package) is None:
+            if name not in chosen or (package and importlib.util.find_spec(package) is None):
                 continue
+            print(f"{title}, batch {batch}: {name}", file=sys.stderr, flush=True)
             net, before = made(factory, x), resident()
             took = seconds(partial(first_call, net, x, backend, options))
             works[name] = partial(call, net, x)
             far = np.abs(net(x).asnumpy() - expected).max()
             if batch == batches[0]:
                 facts[name] = f"{took:.1f}", f"{resident() - before:.0f}", f"{far:.1e}"
-        for name in ("onnxruntime", "openvino"):
-            if importlib.util.find_spec(name) is not None:
+        for name in RUNTIMES:
+            if f"{name}, directly" in chosen and importlib.util.find_spec(name) is not None:
                 works[f"{name}, directly"] = directly(name, made(factory, x), x)
         found: dict[str, list[float]] = {name: [] for name in works}
         for number in range(rounds + 1):
@@ -146,18 +162,19 @@ def table(title: str, factory: Callable[[], Any], batches: list[int], rounds: in
             times.setdefault(name, []).append(statistics.median(values))
     for name, values in times.items():
         first, held, difference = facts.get(name, ("", "", ""))
-        print(row(name, first, values, held, difference))
+        print(row(name, first, values, held, difference), flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--networks", nargs="*", default=list(NETWORKS))
-    parser.add_argument("--batches", nargs="*", type=int, default=[1, 4, 32])
+    parser.add_argument("--networks", nargs="+", default=["MobileNet"], choices=NETWORKS)
+    parser.add_argument("--backends", nargs="+", default=ALL, choices=ALL)
+    parser.add_argument("--batches", nargs="+", type=int, default=[1, 4])
     parser.add_argument("--rounds", type=int, default=9)
     args = parser.parse_args()
     print(f"PyTorch {torch.__version__}, threads: {torch.get_num_threads()}")
     for name in args.networks:
-        table(name, NETWORKS[name], args.batches, args.rounds)
+        table(name, NETWORKS[name], args.batches, args.rounds, args.backends)
 
 
 if __name__ == "__main__":

@@ -52,3 +52,47 @@ def test_threads_see_new_parameters_and_keep_their_outputs(tmp_path):
         there = pool.submit(module.get_outputs).result()[0].asnumpy()
     np.testing.assert_allclose(there, module.get_outputs()[0].asnumpy(), rtol=1e-6)
     assert not np.allclose(there, own)
+
+
+def _lengths(bucket_key):
+    """Return a network of as many shared layers as the key says."""
+    net = mx.sym.Variable("data")
+    weight = mx.sym.Variable("weight")
+    for i in range(bucket_key):
+        net = mx.sym.tanh(mx.sym.FullyConnected(net, weight, num_hidden=4, no_bias=True, name=f"layer{i}"))
+    return net, ["data"], None
+
+
+def test_threads_predict_apart_with_buckets_of_their_own():
+    module = mx.mod.BucketingModule(_lengths, default_bucket_key=9)
+    module.bind([("data", (2, 4))], for_training=False)
+    module.init_params(mx.init.Uniform(1))
+    weight = module.get_params()[0]["weight"].asnumpy()
+    rng = np.random.RandomState(0)
+    requests = [(1 + i % 7, rng.rand(1 + i % 3, 4).astype("float32")) for i in range(24)]
+
+    def answer(request):
+        key, data = request
+        batch = mx.io.DataBatch([mx.nd.array(data)], bucket_key=key, provide_data=[("data", data.shape)])
+        module.forward(batch)
+        return module.get_outputs()[0].asnumpy()
+
+    def expected(key, data):
+        for _ in range(key):
+            data = np.tanh(data @ weight.T)
+        return data
+
+    with ThreadPoolExecutor(4) as pool:
+        for got, request in zip(pool.map(answer, requests * 3), requests * 3, strict=True):
+            np.testing.assert_allclose(got, expected(*request), rtol=1e-4, atol=1e-5)
+
+
+def test_a_thread_keeps_its_bucket_while_another_switches():
+    module = mx.mod.BucketingModule(_lengths, default_bucket_key=3)
+    module.bind([("data", (1, 4))], for_training=False)
+    module.init_params(mx.init.One())
+    batch = mx.io.DataBatch([mx.nd.ones((1, 4))], bucket_key=2, provide_data=[("data", (1, 4))])
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(module.forward, batch).result()
+        assert module._curr_bucket_key == 3
+        assert pool.submit(lambda: module._curr_bucket_key).result() == 2

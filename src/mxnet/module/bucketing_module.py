@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,6 +18,9 @@ from ..model import load_params
 from .base_module import BaseModule
 from .descriptions import check_input_names
 from .module import Module
+from .replicas import held_by_thread
+
+_making = threading.RLock()
 
 
 class BucketingModule(BaseModule):
@@ -31,7 +35,8 @@ class BucketingModule(BaseModule):
     context, work_load_list, fixed_param_names, state_names, group2ctxs, compression_params, compile
         As for :class:`Module`.
 
-    A batch says with ``bucket_key``, ``provide_data`` and ``provide_label`` which module it is for.
+    A batch says with ``bucket_key``, ``provide_data`` and ``provide_label`` which module it is for. Bound for
+    prediction, it serves many threads: each has a current bucket of its own.
     """
 
     def __init__(
@@ -60,8 +65,9 @@ class BucketingModule(BaseModule):
         self._compression_params = compression_params
         self._compile = compile
         self._buckets: dict[Any, Module] = {}
-        self._curr_module: Any = None
-        self._curr_bucket_key: Any = None
+        #: the current module and its key, but for threads that predict
+        self._current: tuple[Any, Any] = (None, None)
+        self._bound_by: int | None = None
         self._monitor: Any = None
         self._grad_req: Any = None
         symbol, data_names, label_names = self._call_sym_gen(default_bucket_key)
@@ -72,6 +78,40 @@ class BucketingModule(BaseModule):
             check_input_names(symbol, list(names or []), argument, throw)
 
     # -- buckets -------------------------------------------------------------------------------------------------
+
+    def _predicts_apart(self) -> bool:
+        """Return whether this thread has a current bucket of its own."""
+        return self.binded and not self.for_training and self._bound_by != threading.get_ident()
+
+    def _get_current(self) -> tuple[Any, Any]:
+        if self._predicts_apart():
+            # that of a thread belongs to the buckets as they were bound then
+            buckets, current = getattr(held_by_thread(self), "current", (None, None))
+            if buckets is self._buckets:
+                return current  # type: ignore[no-any-return]
+        return self._current
+
+    def _set_current(self, module: Any, bucket_key: Any) -> None:
+        if self._predicts_apart():
+            held_by_thread(self).current = self._buckets, (module, bucket_key)
+        else:
+            self._current = module, bucket_key
+
+    @property
+    def _curr_module(self) -> Any:
+        return self._get_current()[0]
+
+    @_curr_module.setter
+    def _curr_module(self, module: Any) -> None:
+        self._set_current(module, self._curr_bucket_key)
+
+    @property
+    def _curr_bucket_key(self) -> Any:
+        return self._get_current()[1]
+
+    @_curr_bucket_key.setter
+    def _curr_bucket_key(self, bucket_key: Any) -> None:
+        self._set_current(self._curr_module, bucket_key)
 
     def _call_sym_gen(self, *args: Any, **kwargs: Any) -> tuple[Any, Any, Any]:
         with NameManager():  # automatic names start from zero, so that they are the same in every bucket
@@ -105,7 +145,7 @@ class BucketingModule(BaseModule):
         for module in self._buckets.values():
             module._reset_bind()
         self._buckets = {key: module for key, module in self._buckets.items() if key == self._default_bucket_key}
-        self._curr_module = self._curr_bucket_key = None
+        self._current = None, None
 
     def bind(
         self,
@@ -129,33 +169,34 @@ class BucketingModule(BaseModule):
         module = self._buckets.get(key) or self._new_module(key)
         module.bind(data_shapes, label_shapes, for_training, inputs_need_grad, grad_req=grad_req)
         self._buckets[key] = module
-        self._curr_module, self._curr_bucket_key, self.binded = module, key, True
+        self._current, self._bound_by, self.binded = (module, key), threading.get_ident(), True
 
     def switch_bucket(self, bucket_key: Any, data_shapes: Any, label_shapes: Any = None) -> None:
         """Make the bucket ``bucket_key`` current, binding it to these shapes when it is new."""
         assert self.binded, "call bind before switching bucket"
-        module = self._buckets.get(bucket_key) or self._new_module(bucket_key)
-        if not module.binded:
-            module.bind(
-                data_shapes,
-                label_shapes,
-                self.for_training,
-                self.inputs_need_grad,
-                shared_module=self._default_module,
-                grad_req=self._grad_req,
-            )
-            if self._monitor is not None:
-                module.install_monitor(self._monitor)
-            self._buckets[bucket_key] = module
-        self._curr_module, self._curr_bucket_key = module, bucket_key
+        with _making:  # several threads may ask for a new bucket
+            module = self._buckets.get(bucket_key) or self._new_module(bucket_key)
+            if not module.binded:
+                module.bind(
+                    data_shapes,
+                    label_shapes,
+                    self.for_training,
+                    self.inputs_need_grad,
+                    shared_module=self._default_module,
+                    grad_req=self._grad_req,
+                )
+                if self._monitor is not None:
+                    module.install_monitor(self._monitor)
+                self._buckets[bucket_key] = module
+        self._set_current(module, bucket_key)
 
     def prepare(self, data_batch: Any, sparse_row_id_fn: Callable[[Any], Any] | None = None) -> None:
         """Bind the bucket of the next batch, and leave the current one current."""
         self._require("binded", "params_initialized")
-        current = self._curr_module, self._curr_bucket_key
+        current = self._get_current()
         self.switch_bucket(data_batch.bucket_key, data_batch.provide_data, data_batch.provide_label)
         self._curr_module.prepare(data_batch, sparse_row_id_fn=sparse_row_id_fn)
-        self._curr_module, self._curr_bucket_key = current
+        self._set_current(*current)
 
     # -- what it is ----------------------------------------------------------------------------------------------
 

@@ -15,6 +15,15 @@ _held: WeakKeyDictionary[Any, threading.local] = WeakKeyDictionary()
 _making = threading.Lock()
 
 
+def held_by_thread(module: Any) -> threading.local:
+    """Return the place for what each thread holds of a module."""
+    local = _held.get(module)
+    if local is None:
+        with _making:
+            local = _held.setdefault(module, threading.local())
+    return local
+
+
 def of_thread(module: Any) -> Any:
     """Return the module itself in the thread that bound it, or when it is bound for training; else a replica of it.
 
@@ -23,10 +32,7 @@ def of_thread(module: Any) -> Any:
     """
     if module.for_training or not module.binded or module._bound_by == threading.get_ident():
         return module
-    local = _held.get(module)
-    if local is None:
-        with _making:
-            local = _held.setdefault(module, threading.local())
+    local = held_by_thread(module)
     group = module._exec_group
     if getattr(local, "group", None) is not group:
         replica = copy.copy(module)
