@@ -185,6 +185,7 @@ class BucketingModule(BaseModule):
                     shared_module=self._default_module,
                     grad_req=self._grad_req,
                 )
+                module._bound_by = self._bound_by  # buckets share the memory of inputs: all are one thread's
                 if self._monitor is not None:
                     module.install_monitor(self._monitor)
                 self._buckets[bucket_key] = module
