@@ -45,6 +45,7 @@ BACK: list[tuple[str, Callable[[], Any], tuple[int, ...], dict[str, Any], dict[s
     ("broadcast_to", lambda: S.broadcast_to(X, shape=(0, 3)), (0, 0), {"x": (0, 1)}, {"w": (0, 3)}),
     ("dot", lambda: S.dot(X, Z), (0, 0), {"x": (0, 4), "z": (4, 3)}, {"w": (0, 3)}),
     ("batch_dot", lambda: S.batch_dot(X, Z), (0, 0, 0), {"x": (0, 2, 3), "z": (0, 3, 4)}, {"w": (0, 2, 4)}),
+    ("batch_dot, inner lengths", lambda: S.batch_dot(X, Z), (), {"x": (2, 2, 0), "z": (2, 3, 4)}, {"w": ()}),
     (
         "Embedding",
         lambda: S.Embedding(X, input_dim=5, output_dim=3, name="e"),

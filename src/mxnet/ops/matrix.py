@@ -84,6 +84,8 @@ def _(p, s):
         raise _batch_dot_error(lhs, rhs, p.transpose_a, p.transpose_b)
     rows, inner = reversed(lhs[-2:]) if p.transpose_a else lhs[-2:]
     other, columns = reversed(rhs[-2:]) if p.transpose_b else rhs[-2:]
+    if None in (inner, other):
+        return  # 1.9.1 knows nothing of the result then, not even its axes
     try:
         unify((inner,), (other,))
         batch = unify(lhs[:-2], rhs[:-2])
