@@ -128,6 +128,57 @@ def test_wrong_indices_are_found(wrong):
             use()
 
 
+LAST = 2**63 - 1
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        lambda: nd.sparse.csr_matrix(([1], [0], [0, 1]), shape=(2**62, 2**62)),
+        lambda: nd.sparse.csr_matrix(([1], [0], [0, 1]), shape=(-1, 3)),
+        lambda: nd.sparse.csr_matrix(([1], np.array([LAST]), [0, 1])),
+        lambda: nd.sparse.csr_matrix(([1], [-5], [0, 1])),
+        lambda: nd.sparse.csr_matrix(([1], np.array([LAST]), [0, 1]), shape=(1, 3)) * 2,
+        lambda: nd.sparse.csr_matrix(([1], np.array([-LAST - 1]), [0, 1]), shape=(1, 3)) * 2,
+        lambda: nd.sparse.csr_matrix(([1], [0], np.array([0, LAST])), shape=(1, 3)) * 2,
+        lambda: nd.sparse.csr_matrix(([1], [0], np.array([0, LAST, -LAST, 1])), shape=(3, 3)) * 2,
+        lambda: nd.sparse.csr_matrix(([1], [np.inf], [0, 1]), shape=(1, 3)) * 2,
+        lambda: nd.sparse.csr_matrix(([1], (np.array([LAST]), np.array([0])))),
+        lambda: nd.sparse.csr_matrix(([1], (np.array([2**50]), np.array([2])))),
+        lambda: nd.sparse.csr_matrix(([1, 2], (np.array([2, 0]), np.array([2**62, 0]))), shape=(4, 2**62 + 1)),
+        lambda: nd.sparse.csr_matrix((2**62, 3)),
+        lambda: nd.sparse.zeros("csr", (2**50, 2)),
+        lambda: nd.sparse.zeros("row_sparse", (2**62, 2**62)),
+        lambda: nd.sparse.zeros("row_sparse", (2**50, 4)).asnumpy(),
+        lambda: nd.sparse.zeros("row_sparse", (2**50, 4)).tostype("default"),
+        lambda: nd.exp(nd.sparse.zeros("row_sparse", (2**50, 4))),
+        lambda: nd.sparse.row_sparse_array(([[1.0]], np.array([LAST]))),
+        lambda: nd.sparse.row_sparse_array(([[1.0]], [-1])),
+        lambda: nd.sparse.row_sparse_array(([[1.0]], [0]), shape=(-3, 1)),
+        lambda: nd.sparse.row_sparse_array(([[1.0]], np.array([LAST])), shape=(3, 1)) * 2,
+        lambda: nd.sparse.row_sparse_array(([[1.0]], [np.nan]), shape=(3, 1)) * 2,
+        lambda: nd.sparse.retain(sparse("row_sparse"), nd.array([LAST], dtype="int64")),
+        lambda: nd.sparse.retain(sparse("row_sparse"), nd.array([-1], dtype="int64")),
+        lambda: nd.sgd_update(nd.ones((2, 2)), nd.sparse.row_sparse_array(([[1, 1]], [7]), shape=(2, 2)), lr=1),
+        lambda: sparse("csr")[LAST],
+    ],
+)
+@pytest.mark.filterwarnings("ignore:invalid value encountered in cast")
+def test_hostile_arguments_are_one_clear_error(attack):
+    with pytest.raises((MXNetError, ValueError, IndexError)) as caught:
+        attack()
+    assert type(caught.value) is not RuntimeError
+
+
+def test_indices_at_the_limits_of_a_shape():
+    wide = nd.sparse.csr_matrix(([1, 2], np.array([2**60, 1]), [0, 1, 2]), shape=(2, 2**60 + 1))
+    wide.check_format()
+    assert (wide * 2).data.asnumpy().tolist() == [2, 4]
+    tall = nd.sparse.row_sparse_array(([[3.0]], np.array([2**61 - 1])))
+    assert tall.shape == (2**61, 1)
+    assert nd.square(tall).data.asnumpy().tolist() == [[9]]
+
+
 def test_indices_in_another_order_are_put_in_order():
     rows = nd.sparse.row_sparse_array(([[1, 2], [3, 4]], [2, 0]), shape=(3, 2))
     csr = nd.sparse.csr_matrix(([7, 8, 9], [2, 0, 1], [0, 2, 3]), shape=(2, 3))

@@ -162,7 +162,10 @@ def entered(array: Any, recording: bool) -> Any:
 def _densely(op: Op, arrays: Sequence[Any], plan: Plan, recording: bool, outs: Any = None) -> Sequence[Any]:
     """Apply the operator itself to dense arrays."""
     values = [entered(a, recording) for a in arrays]
-    tensors = [sparse.densified(v) if isinstance(v, (Rows, Csr)) else v for v in values]
+    try:
+        tensors = [sparse.densified(v) if isinstance(v, (Rows, Csr)) else v for v in values]
+    except RuntimeError as error:
+        raise MXNetError(f"operator {op.name}: there is not enough memory to make its inputs dense") from error
     kwargs = plan.by_training[state.training]
     if op.places:
         kwargs = dict(kwargs)

@@ -42,6 +42,8 @@ _CODES = {name: code for code, name in _STORAGES.items()}
 _NUM_AUX = {"row_sparse": 1, "csr": 2}
 _DEVICES = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
 _MAX_AXES = 32
+#: a csr array without elements may have no indptr in a file; for so many rows it is made, in 128 MB
+_MAX_ROWS_UNTOLD = 1 << 24
 #: an array's tensor, or its value in sparse storage, and where it lives
 Pair = tuple[Any, Context]
 
@@ -165,8 +167,8 @@ def _read_sparse(r: Reader, head: _Sparse, code: int) -> Rows | Csr:
             raise r.error(f"indices of type {NAME_OF_CODE[kind]}: expected int64", 4)
         facts.append((kind, _read_shape(r, r.number("i", "number of axes"), "q")))
     stored = (*facts[-1][1][:1], *head.shape[1:]) if head.storage == "row_sparse" else facts[-1][1]
-    if math.prod(n or 1 for n in head.shape) >= 1 << 62:
-        raise r.error(f"an array of shape {head.shape}")
+    if not head.shape or math.prod(n or 1 for n in head.shape) >= 1 << 62:
+        raise r.error(f"a {head.storage} array of shape {head.shape}")
     if head.stored != stored and head.stored[:1] != (0,):  # which is what 1.5 wrote for some
         raise r.error(f"a {head.storage} array: data of shape {head.stored}, expected {stored}")
     data = _read_values(r, stored, code)
@@ -174,6 +176,10 @@ def _read_sparse(r: Reader, head: _Sparse, code: int) -> Rows | Csr:
     value: Rows | Csr
     if head.storage == "csr":
         if len(head.shape) == 2 and not data.numel() and aux[0].shape == (0,):
+            if head.shape[0] > _MAX_ROWS_UNTOLD:
+                raise r.error(
+                    f"a csr array of {head.shape[0]} rows without indptr: at most {_MAX_ROWS_UNTOLD} are read"
+                )
             aux[0] = torch.zeros(head.shape[0] + 1, dtype=torch.int64)
         value = Csr(data.reshape(-1), aux[0], aux[1], head.shape)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 _CLASSES = {"row_sparse": RowSparseNDArray, "csr": CSRNDArray}
 _INTS = (int, np.integer)
+#: how many elements an array may have, those that are not stored included: positions fit into int64
+_MOST = (1 << 62) - 1
 
 
 def csr_matrix(arg1: Any, shape: Any = None, ctx: Context | None = None, dtype: Any = None) -> CSRNDArray:
@@ -112,8 +115,11 @@ def zeros(stype: str, shape: Any, ctx: Context | None = None, dtype: Any = None,
         if not hidden(key):
             raise MXNetError(f"Cannot find argument '{key}', in operator _zeros")
     where = _dense._where(ctx)
-    dims = _dense.full_shape(tuple(shape), "zeros")
-    value = _values.empty(stype, dims, _dense._dtype(dtype), where.torch_device)
+    dims = _lengths(_dense.full_shape(tuple(shape), "zeros"))
+    try:
+        value = _values.empty(stype, dims, _dense._dtype(dtype), where.torch_device)
+    except RuntimeError as error:
+        raise MXNetError(f"zeros: there is not enough memory for a {stype} array of shape {dims}") from error
     return _CLASSES[stype]._of(value, where)
 
 
@@ -139,6 +145,22 @@ def _is_listed(part: Any) -> bool:
 def _same_shape(found: Any, asked: Any) -> None:
     if asked is not None and tuple(found) != tuple(asked):
         raise ValueError(f"Shape mismatch: the source has shape {tuple(found)}, shape={tuple(asked)} was asked for")
+
+
+def _extent(indices: torch.Tensor) -> int:
+    """Return the least length in which all of some indices are positions; ValueError for negative ones."""
+    low, high = (int(n) for n in torch.aminmax(indices))
+    if low < 0:
+        raise ValueError(f"invalid shape: it does not follow from the negative index {low}")
+    return high + 1
+
+
+def _lengths(shape: Any) -> tuple[int, ...]:
+    """Return a shape as numbers; ValueError for lengths that no array has."""
+    found = tuple(map(operator.index, shape))
+    if any(n < 0 for n in found) or math.prod(n or 1 for n in found) > _MOST:
+        raise ValueError(f"invalid shape: {found} has a negative length, or more than {_MOST} elements")
+    return found
 
 
 def _zeros_of(stype: str, dims: tuple[Any, ...], shape: Any, ctx: Context | None, dtype: Any) -> Any:
@@ -170,8 +192,8 @@ def _csr_from_parts(data: Any, indices: Any, indptr: Any, shape: Any, ctx: Conte
     if shape is None:
         if not columns.numel():
             raise ValueError("invalid shape: it does not follow from indices, of which there are none")
-        shape = (len(starts) - 1, int(columns.max()) + 1)
-    shape = tuple(map(operator.index, shape))
+        shape = (len(starts) - 1, _extent(columns))
+    shape = _lengths(shape)
     if len(shape) != 2 or numbers.dim() != 1 or columns.dim() != 1 or starts.dim() != 1:
         raise ValueError(
             f"invalid shape: csr_matrix of shape {shape} with data {tuple(numbers.shape)}, indices "
@@ -194,15 +216,19 @@ def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Contex
     if shape is None:
         if not len(numbers):
             raise ValueError("invalid shape: it does not follow from rows and columns, of which there are none")
-        shape = (int(across.max()) + 1, int(down.max()) + 1)
-    shape = tuple(map(operator.index, shape))
+        shape = (_extent(across), _extent(down))
+    shape = _lengths(shape)
     for what, found, length in (("row", across, shape[0]), ("column", down, shape[1])):
         if len(found) and (int(found.min()) < 0 or int(found.max()) >= length):
             raise ValueError(f"csr_matrix: a {what} index is out of range for {length} {what}s")
     places, inverse = torch.unique(across * shape[1] + down, return_inverse=True)
     total = numbers.new_zeros(len(places)).index_add_(0, inverse, numbers)
     width = max(shape[1], 1)
-    value = _values.csr_of_places(total, torch.div(places, width, rounding_mode="floor"), places % width, shape)
+    rows = torch.div(places, width, rounding_mode="floor")
+    try:
+        value = _values.csr_of_places(total, rows, places % width, shape)
+    except RuntimeError as error:
+        raise MXNetError(f"csr_matrix: there is not enough memory for the rows of shape {shape}") from error
     return CSRNDArray._of(value, where)  # type: ignore[no-any-return]
 
 
@@ -213,8 +239,8 @@ def _rows_from_parts(data: Any, indices: Any, shape: Any, ctx: Context | None, d
     if shape is None:
         if not places.numel():
             raise ValueError("invalid shape: it does not follow from indices, of which there are none")
-        shape = (int(places.max()) + 1, *rows.shape[1:])
-    shape = tuple(map(operator.index, shape))
+        shape = (_extent(places), *rows.shape[1:])
+    shape = _lengths(shape)
     if rows.dim() != len(shape) or places.dim() != 1 or (not places.numel() and rows.numel()):
         raise ValueError(
             f"invalid shape: row_sparse_array of shape {shape} with data {tuple(rows.shape)} and indices "

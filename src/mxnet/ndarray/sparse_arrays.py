@@ -153,7 +153,8 @@ class BaseSparseNDArray(NDArray):
         try:
             dense = value.dense()
         except (RuntimeError, MemoryError) as error:
-            raise MXNetError(f"a {self._storage} array of shape {self.shape} as a dense one: {error}") from error
+            text = f"there is not enough memory for a {self._storage} array of shape {self.shape} as a dense one"
+            raise MXNetError(text) from error
         return NDArray._wrap(dense.detach(), self._ctx).asnumpy()  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
