@@ -21,8 +21,9 @@ from mxnet.gluon.model_zoo import vision
 from mxnet.tools.convert import TARGETS, Task, difference
 from mxnet.tools.networks import load_network
 
-#: how long the sides of an image are, by the network's name: those that end in a mean over all pixels take any
-SIDES = {r"(resnet|mobilenet).*": 64, r"inception.*": 299, r".*": 224}
+#: how long the sides of an image are, by the network's name: those that end in a mean over all pixels take any, and the
+#: dense layers of VGG, which hold most of its weights, are as wide as what is left of the image
+SIDES = {r"(resnet|mobilenet|vgg).*": 64, r"inception.*": 299, r".*": 224}
 KINDS = (".onnx", ".pt2", ".py", ".pt", ".safetensors")
 
 

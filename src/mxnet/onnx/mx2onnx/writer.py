@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NoReturn
 
@@ -60,6 +60,10 @@ class Value:
     def is_float(self) -> bool:
         """Whether the values are floating-point numbers."""
         return "float" in self.dtype
+
+    def of_shape(self, shape: PartialShape) -> Value:
+        """Return the same value, of which this shape is known."""
+        return replace(self, shape=shape)
 
 
 def onnx_type(dtype: str) -> int:

@@ -116,8 +116,9 @@ def _rows(g: Any, rows: Any, order: Any) -> Any:
     return g.GatherND(rows, g.unsqueeze(order, 2), batch_dims=1, shape=rows.shape)
 
 
-def _column(g: Any, rows: Any, k: int) -> Any:
-    return g.squeeze(g.slice(rows, 2, k, k + 1), 2)
+def column(g: Any, rows: Any, k: int) -> Any:
+    """Return a column of rows ``(..., n)``, without its axis."""
+    return g.squeeze(g.slice(rows, rows.rank - 1, k, k + 1), rows.rank - 1)
 
 
 @writes("_contrib_box_nms")
@@ -126,17 +127,17 @@ def _(g, p, x):
         return x
     width = g.static(x, -1)[0]
     rows = g.reshape(x, (-1, g.length(x, x.rank - 2), width))
-    score = _column(g, rows, p.score_index)
+    score = column(g, rows, p.score_index)
     valid = g.Greater(score, g.scalar(p.valid_thresh, x.dtype))
     if p.id_index >= 0:
-        valid = g.And(valid, g.Not(g.Equal(_column(g, rows, p.id_index), float(p.background_id))))
+        valid = g.And(valid, g.Not(g.Equal(column(g, rows, p.id_index), float(p.background_id))))
     order = _sorted(g, g.Where(valid, score, g.scalar(-np.inf, x.dtype), dtype=x.dtype, shape=score.shape))
     number = g.reduce("ReduceSum", g.cast(valid, "int64"), [1], keepdims=True)
     if p.topk > 0:
         number = g.Min(number, p.topk)
     ranked = _rows(g, rows, order)
     boxes = g.slice(ranked, 2, p.coord_start, p.coord_start + 4)
-    classes = None if p.force_suppress or p.id_index < 0 else _column(g, ranked, p.id_index)
+    classes = None if p.force_suppress or p.id_index < 0 else column(g, ranked, p.id_index)
     corners = _to_corners(g, boxes) if p.in_format == "center" else boxes
     alive = g.Less(count(g, g.length(rows, 1)), number, shape=score.shape)
     turns = g.reduce("ReduceMax", number)

@@ -69,7 +69,7 @@ def _(g, p, *inputs):
     stacked = outputs[: p.num_out_data]
     new = [body.cast(each, old.dtype) for each, old in zip(outputs[p.num_out_data :], now, strict=True)]
     for k, each, old in zip(variables, new, now, strict=True):
-        current[k] = type(each)(each.name, each.dtype, old.shape)
+        current[k] = each.of_shape(old.shape)
     again = _truth(body, _write(body, cond, [current[k] for k in p.cond_input_locs]))
     made = g.Loop(
         g.scalar(p.max_iterations, "int64"),

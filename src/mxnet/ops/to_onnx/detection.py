@@ -10,7 +10,7 @@ import torch
 from ..proposal import _anchors
 from . import writes
 from .activation import count
-from .boxes import _column, _columns, _decoded, _encoded, _overlaps, _rows, _sorted, _to_centers, _to_front, kept
+from .boxes import _columns, _decoded, _encoded, _overlaps, _rows, _sorted, _to_centers, _to_front, column, kept
 
 
 @writes("_contrib_MultiBoxPrior")
@@ -32,9 +32,9 @@ def _(g, p, scores, offsets, anchors):
     boxes = _decoded(g, shaped, _to_centers(g, anchors))
     boxes = g.Clip(boxes, g.scalar(0, kind), g.scalar(1, kind)) if p.clip else boxes
     real = g.And(g.GreaterOrEqual(score, g.scalar(p.threshold, kind)), g.Greater(score, -1))
-    front, inside = _to_front(g, _known(real, score))
-    rows = g.Concat(g.unsqueeze(_known(classes, score), 2), g.unsqueeze(score, 2), boxes, axis=2)
-    rows = _rows(g, _known(rows, scores), front)
+    front, inside = _to_front(g, real.of_shape(score.shape))
+    rows = g.Concat(g.unsqueeze(classes.of_shape(score.shape), 2), g.unsqueeze(score, 2), boxes, axis=2)
+    rows = _rows(g, rows.of_shape(scores.shape), front)
     rows = g.Where(g.unsqueeze(inside, 2), rows, g.scalar(-1, kind), dtype=kind, shape=scores.shape)
     if not 0 < p.nms_threshold <= 1:
         return rows
@@ -42,9 +42,9 @@ def _(g, p, scores, offsets, anchors):
     if p.nms_topk > 0:
         amount = g.Min(amount, p.nms_topk)
     ranked = g.Less(count(g, number), amount, shape=score.shape)
-    best = _rows(g, rows, _sorted(g, _known(_column(g, rows, 1), score)))
+    best = _rows(g, rows, _sorted(g, column(g, rows, 1).of_shape(score.shape)))
     rows = g.Where(g.unsqueeze(ranked, 2), best, rows, dtype=kind, shape=scores.shape)
-    classes = _column(g, rows, 0)
+    classes = column(g, rows, 0)
     stay = kept(
         g,
         ranked,
@@ -55,12 +55,7 @@ def _(g, p, scores, offsets, anchors):
         inclusive=True,
     )
     classes = g.Where(stay, classes, g.scalar(-1, kind), dtype=kind)
-    return g.Concat(g.unsqueeze(_known(classes, score), 2), g.slice(rows, 2, 1, 6), axis=2)
-
-
-def _known(value: Any, like: Any) -> Any:
-    """Return a value whose shape, or number of axes, is that of another."""
-    return type(value)(value.name, value.dtype, like.shape, value.data)
+    return g.Concat(g.unsqueeze(classes.of_shape(score.shape), 2), g.slice(rows, 2, 1, 6), axis=2)
 
 
 # -- what to learn -----------------------------------------------------------------------------------------------------
@@ -91,16 +86,11 @@ def _paired(g: Any, table: Any, turns: Any) -> Any:
     box = body.Mod(at, width)
     new = body.Where(body.And(mine, body.Greater(best, _TOUCH)), box, matched, dtype="int64", shape=shape)
     taken = body.Or(
-        body.unsqueeze(_shaped(mine, shape), 2), body.unsqueeze(_shaped(body.Equal(columns, box), (None, None)), 1)
+        body.unsqueeze(mine.of_shape(shape), 2), body.unsqueeze(body.Equal(columns, box).of_shape((None, None)), 1)
     )
     left = body.Where(taken, body.scalar(-1, table.dtype), now, dtype=table.dtype, shape=table.shape)
     graph = body.body([turn, going, now, matched], [going, left, new])
-    return _shaped(g.Loop(turns, None, table, nobody, body=graph, outputs=2, dtype=(table.dtype, "int64"))[1], shape)
-
-
-def _shaped(value: Any, shape: Any) -> Any:
-    """Return a value whose shape is this, as far as it is known."""
-    return type(value)(value.name, value.dtype, shape, value.data)
+    return g.Loop(turns, None, table, nobody, body=graph, outputs=2, dtype=(table.dtype, "int64"))[1].of_shape(shape)
 
 
 def _negatives(g: Any, p: Any, scores: Any, best: Any, positive: Any) -> Any:
@@ -128,19 +118,19 @@ def _(g, p, anchors, label, scores):
     boxes = g.slice(label, 2, 1, 5)
     theirs = tuple(g.unsqueeze(g.squeeze(each, 2), 1) for each in _columns(g, boxes))
     table = _overlaps(g, _columns(g, anchors), theirs)
-    table = g.Where(g.unsqueeze(_shaped(real, label.shape[:2]), 1), table, g.scalar(-1, kind), dtype=kind)
-    table = _shaped(table, (label.shape[0], anchors.shape[1], label.shape[1]))
+    table = g.Where(g.unsqueeze(real.of_shape(label.shape[:2]), 1), table, g.scalar(-1, kind), dtype=kind)
+    table = table.of_shape((label.shape[0], anchors.shape[1], label.shape[1]))
     matched = _paired(g, table, g.reduce("ReduceMax", counts))
     best = g.reduce("ReduceMax", table, [2])
     if p.overlap_threshold > 0:
         near = g.And(g.Less(matched, 0), g.Greater(best, p.overlap_threshold))
         matched = g.Where(near, g.ArgMax(table, axis=2, keepdims=0), matched, dtype="int64")
-    positive = _shaped(g.GreaterOrEqual(matched, 0), table.shape[:2])
-    at = g.unsqueeze(_shaped(g.Max(matched, 0), table.shape[:2]), 2)
+    positive = g.GreaterOrEqual(matched, 0).of_shape(table.shape[:2])
+    at = g.unsqueeze(g.Max(matched, 0).of_shape(table.shape[:2]), 2)
     shape = (*table.shape[:2], 5)
     chosen = g.GatherND(g.slice(label, 2, 0, 5), at, batch_dims=1, shape=shape)
     zero = g.scalar(0, kind)
-    classes = g.Where(positive, g.Add(_column(g, chosen, 0), 1), zero, dtype=kind)
+    classes = g.Where(positive, g.Add(column(g, chosen, 0), 1), zero, dtype=kind)
     ignored = g.Equal(counts, 0)
     if p.negative_mining_ratio > 0:
         negative = _negatives(g, p, scores, best, positive)
@@ -176,7 +166,7 @@ def _candidates(g: Any, p: Any, scores: Any, deltas: Any, info: Any) -> tuple[An
         boxes = g.Concat(g.Sub(middle, half), g.Add(middle, half), axis=2)
     lengths = g.Gather(info, [1, 0, 1, 0], axis=1)
     boxes = g.Max(g.Min(boxes, g.Sub(g.Unsqueeze(lengths, [1]), 1)), 0)
-    boxes = _shaped(boxes, (scores.shape[0], total, 4))
+    boxes = boxes.of_shape((scores.shape[0], total, 4))
     real = g.Floor(g.Div(g.slice(info, 1, 0, 2), float(p.feature_stride)))
     places = np.indices((height, width, number)).reshape(3, -1).astype(kind)
     outside = g.Or(

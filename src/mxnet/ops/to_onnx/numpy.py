@@ -11,9 +11,9 @@ import torch
 from .._axes import reduction_axes
 from ..linalg import _positions
 from . import writes
+from .diagonal import diagonal
 from .linear import contracted
 from .reduce import reduced
-from .shape import _diagonal
 
 
 @writes("_np_dot")
@@ -124,7 +124,7 @@ def _padded(g: Any, x: Any, axis: int, low: int, high: int, mode: str) -> Any:
     else:
         made = g.Gather(x, np.pad(np.arange(length), (low, high), mode).tolist(), axis=axis)
     shape = tuple(length + low + high if i == axis else d for i, d in enumerate(x.shape))
-    return type(made)(made.name, made.dtype, shape)
+    return made.of_shape(shape)
 
 
 @writes("_npi_delete")
@@ -197,13 +197,9 @@ def _vector_norm(g: Any, p: Any, x: Any) -> Any:
         return reduced(g, "ReduceMin", size, p.axis, p.keepdims)
     if p.ord == 0:
         some = g.cast(g.Not(g.Equal(x, 0)), x.dtype)
-        return g.reduce("ReduceSum", _shaped(some, x), reduction_axes(p.axis, x.rank), p.keepdims)
+        return g.reduce("ReduceSum", some.of_shape(x.shape), reduction_axes(p.axis, x.rank), p.keepdims)
     total = reduced(g, "ReduceSum", g.Pow(size, p.ord, shape=x.shape), p.axis, p.keepdims)
     return g.Pow(total, 1 / p.ord)
-
-
-def _shaped(value: Any, like: Any) -> Any:
-    return type(value)(value.name, value.dtype, like.shape)
 
 
 # -- linear algebra ----------------------------------------------------------------------------------------------------
@@ -220,7 +216,7 @@ def _(g, p, a, b):
 
 @writes("_linalg_sumlogdiag")
 def _(g, p, a):
-    made = g.reduce("ReduceSum", g.Log(_diagonal(g, a, 0, -2, -1)), [-1])
+    made = g.reduce("ReduceSum", g.Log(diagonal(g, a, 0, -2, -1)), [-1])
     return g.reshape(made, (1,)) if a.rank == 2 else made
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import writes
+from .boxes import column
 
 
 def _of_images(g: Any, made: Any, image: Any, number: Any) -> Any:
@@ -67,15 +68,10 @@ def _rounded(g: Any, x: Any) -> Any:
     return g.Mul(g.Sign(x), g.Floor(g.Add(g.Abs(x), 0.5)))
 
 
-def _column(g: Any, rois: Any, k: int) -> Any:
-    """Return a column of regions, ``(R,)``."""
-    return g.squeeze(g.slice(rois, 1, k, k + 1), 1)
-
-
 def _share(g: Any, rois: Any, first: int, number: int, limit: int, scale: float) -> Any:
     """Return the weights ``(R, number, limit)`` of an axis: the mean of the pixels that a bin touches."""
-    start = g.Mul(_rounded(g, _column(g, rois, first)), scale)
-    end = g.Mul(g.Add(_rounded(g, _column(g, rois, first + 2)), 1), scale)
+    start = g.Mul(_rounded(g, column(g, rois, first)), scale)
+    end = g.Mul(g.Add(_rounded(g, column(g, rois, first + 2)), 1), scale)
     bins = g.Unsqueeze(g.Div(g.Max(g.Sub(end, start), 0.1), float(number)), [1])
     start, place = g.Unsqueeze(start, [1]), np.arange(number, dtype=rois.dtype)
     most = g.scalar(limit, rois.dtype)
@@ -129,8 +125,8 @@ def _between(g: Any, table: Any, plane: Any, y: Any, x: Any, height: int, width:
     for step_y, share_y in ((0, g.Sub(g.scalar(1, y.dtype), down)), (1, down)):
         for step_x, share_x in ((0, g.Sub(g.scalar(1, x.dtype), right)), (1, right)):
             row = g.cast(g.Min(g.Add(top, step_y), height - 1), "int64")
-            column = g.cast(g.Min(g.Add(left, step_x), width - 1), "int64")
-            at = g.Add(g.Mul(g.Add(g.Mul(plane, height), row), width), column)
+            place = g.cast(g.Min(g.Add(left, step_x), width - 1), "int64")
+            at = g.Add(g.Mul(g.Add(g.Mul(plane, height), row), width), place)
             share = g.Mul(share_y, share_x)
             share = g.Unsqueeze(share, list(range(-trailing, 0))) if trailing else share
             part = g.Mul(g.Gather(table, at, axis=0), g.cast(share, table.dtype))
@@ -150,7 +146,7 @@ def _clamped(g: Any, at: Any, limit: int) -> Any:
 def _(g, p, x, rois):
     channels, height, width = g.static(x, 1, 2, 3)
     kind = rois.dtype
-    size = [g.Max(g.Mul(_column(g, rois, k), p.spatial_scale), 1) for k in (4, 3)]  # height, width
+    size = [g.Max(g.Mul(column(g, rois, k), p.spatial_scale), 1) for k in (4, 3)]  # height, width
     starts, used, numbers = [], [], []
     for axis, length, bins in zip((0, 1), size, p.pooled_size, strict=True):
         bin_size = g.Div(length, float(bins))
@@ -171,9 +167,9 @@ def _(g, p, x, rois):
         numbers.append(points)
     v, u = starts
     wide = [1, 2, 3, 4]
-    angle = g.Mul(_column(g, rois, 5), pi / 180)
+    angle = g.Mul(column(g, rois, 5), pi / 180)
     cos, sin = (g.Unsqueeze(each, wide) for each in (g.Cos(angle), g.Sin(angle)))
-    center = [g.Unsqueeze(g.Mul(_column(g, rois, k), p.spatial_scale), wide) for k in (1, 2)]
+    center = [g.Unsqueeze(g.Mul(column(g, rois, k), p.spatial_scale), wide) for k in (1, 2)]
     across = g.Add(g.Add(g.Mul(u, cos), g.Mul(v, sin)), center[0])
     down = g.Add(g.Sub(g.Mul(v, cos), g.Mul(u, sin)), center[1])
     inside = g.And(_within(g, down, -1, height), _within(g, across, -1, width))
@@ -204,8 +200,8 @@ def _(g, p, x, rois, trans=None):
         moves = [g.cast(g.Squeeze(g.Slice(pairs, [i], [i + 1], [2]), [2]), kind) for i in (0, 1)]
     at = []
     for i, move in enumerate(moves):  # x, then y: (R, channels, P, P, points, points)
-        start = g.Sub(g.Mul(_rounded(g, _column(g, rois, 1 + i)), p.spatial_scale), 0.5)
-        end = g.Sub(g.Mul(g.Add(_rounded(g, _column(g, rois, 3 + i)), 1), p.spatial_scale), 0.5)
+        start = g.Sub(g.Mul(_rounded(g, column(g, rois, 1 + i)), p.spatial_scale), 0.5)
+        end = g.Sub(g.Mul(g.Add(_rounded(g, column(g, rois, 3 + i)), 1), p.spatial_scale), 0.5)
         size = g.Unsqueeze(g.Max(g.Sub(end, start), 0.1), [1, 2, 3, 4, 5])
         steps = place.astype(kind).reshape((1, 1, 1, bins, 1, points) if i == 0 else (1, 1, bins, 1, points, 1))
         found = g.Add(g.Unsqueeze(start, [1, 2, 3, 4, 5]), g.Mul(size, steps))
