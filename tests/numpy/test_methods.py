@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import math
 import pickle
 from collections.abc import Iterator
@@ -218,3 +219,39 @@ def test_repr_names_all_types_but_float32(dtype: str, wanted: str) -> None:
 
 def test_dtype_is_that_of_numpy() -> None:
     assert isinstance(mx.np.array(X).dtype, np.dtype)
+
+
+def test_functions_of_arrays_only_say_so_in_graphs() -> None:
+    with pytest.raises(AttributeError, match="for arrays only"):
+        mx.sym.np.isin  # noqa: B018
+    net = mx.gluon.nn.HybridLambda(lambda F, x: F.np.isin(x, x))
+    net.hybridize()
+    with pytest.raises(AttributeError, match="for arrays only"):
+        net(mx.np.array(X))
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [("a.flatten(order='F')", NotImplementedError), ("a.reshape(2, 3, order='F')", NotImplementedError),
+     ("a.argsort(order='x')", NotImplementedError), ("a.reshape(newshape=(2, 3))", TypeError)],
+)  # fmt: skip
+def test_errors_of_methods_of_symbols(call: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        eval(call, {"a": mx.sym.var("a").as_np_ndarray()})
+
+
+@pytest.mark.parametrize(
+    ("call", "nodes"),
+    [
+        ("a.take(b)", [("_npx_reshape", {"newshape": "-1"}), ("take", {"axis": "0", "mode": "raise"})]),
+        ("a.T", [("_np_transpose", {"axes": "None"})]),
+        ("a.std(axis=0, ddof=1)", [("_npi_std", {"axis": "0", "ddof": "1", "keepdims": "False"})]),
+        ("a.clip(None, 1)", [("clip", {"a_max": "1", "a_min": "-inf"})]),
+        ("a.cumsum(1)", [("_np_cumsum", {"axis": "1"})]),
+    ],
+)
+def test_graphs_of_methods(call: str, nodes: list[Any]) -> None:
+    """As 1.9.1 writes them."""
+    scope = {name: mx.sym.var(name).as_np_ndarray() for name in "ab"}
+    graph = json.loads(eval(call, scope).tojson())
+    assert [(n["op"], n["attrs"]) for n in graph["nodes"] if n["op"] != "null"] == nodes

@@ -2396,6 +2396,9 @@ class SymbolMethods:
         data : array or symbol
         """
 class NumpySymbolMethods(Symbol):
+    @property
+    def T(self) -> _Symbol:
+        """The array with its axes reversed."""
     def __add__(self, other: Any) -> _Symbol:
         ...
     def __and__(self, other: Any) -> _Symbol:
@@ -2455,20 +2458,39 @@ class NumpySymbolMethods(Symbol):
     arcsinh: None
     arctan: None
     arctanh: None
+    def argmax(self, axis: Any = ..., out: Any = ...) -> _Symbol:
+        """Return where the greatest element is along ``axis`` (in the flat array: None), as int64."""
     argmax_channel: None
+    def argmin(self, axis: Any = ..., out: Any = ...) -> _Symbol:
+        """Return where the least element is along ``axis`` (in the flat array: None), as int64."""
+    def argsort(self, axis: Any = ..., kind: Any = ..., order: Any = ...) -> _Symbol:
+        """Return the positions that sort the array along ``axis`` (the flat one: None), int64; ``kind`` has no effect."""
+    def astype(self, dtype: Any, order: Any = ..., casting: Any = ..., subok: Any = ..., copy: Any = ...) -> _Symbol:
+        """Return the values in another data type (None: float32); with ``copy=False`` the array itself where it has it.
+
+        ``order`` can be ``'K'`` or ``'C'``; ``casting`` and ``subok`` take their defaults only (ValueError).
+        """
     broadcast_axes: None
     broadcast_like: None
     cbrt: None
     ceil: None
+    def clip(self, min: Any = ..., max: Any = ..., out: Any = ...) -> _Symbol:
+        """Return the array with values below ``min`` raised to it and those above ``max`` lowered to that."""
     cos: None
     cosh: None
+    def cumsum(self, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> _Symbol:
+        """Return the sums of the elements up to each, along ``axis`` (of the flat array: None)."""
     degrees: None
     depth_to_space: None
     diag: None
+    def dot(self, b: Any, out: Any = ...) -> _Symbol:
+        """Return the dot product with ``b``, as NumPy's ``dot``."""
     exp: None
     expand_dims: None
     expm1: None
     fix: None
+    def flatten(self, order: Any = ...) -> _Symbol:
+        """Return the flat array; ``order`` can only be ``'C'``."""
     flip: None
     floor: None
     log: None
@@ -2476,6 +2498,12 @@ class NumpySymbolMethods(Symbol):
     log1p: None
     log2: None
     log_softmax: None
+    def max(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
+        """Return NumPy's ``max`` over ``axis``."""
+    def mean(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
+        """Return NumPy's ``mean`` over ``axis``, in the type ``dtype``."""
+    def min(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
+        """Return NumPy's ``min`` over ``axis``."""
     nanprod: None
     nansum: None
     norm: None
@@ -2483,11 +2511,19 @@ class NumpySymbolMethods(Symbol):
     ones_like: None
     pad: None
     pick: None
+    def prod(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
+        """Return NumPy's ``prod`` over ``axis``, in the type ``dtype``."""
     radians: None
     rcbrt: None
     reciprocal: None
     relu: None
+    def repeat(self, repeats: Any, axis: Any = ...) -> _Symbol:
+        """Return the array with every element repeated along ``axis``; of the flat one where that is None."""
+    def reshape(self, *args: Any, **kwargs: Any) -> _Symbol:
+        """Return the array in another shape, given as numbers or as one tuple; one length may be -1: what is left over."""
     rint: None
+    def round(self, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
+        """Return the array rounded to so many decimals, halves to the even neighbour."""
     rsqrt: None
     shape_array: None
     sigmoid: None
@@ -2507,9 +2543,26 @@ class NumpySymbolMethods(Symbol):
     split_v2: None
     sqrt: None
     square: None
+    def squeeze(self, axis: Any = ...) -> _Symbol:
+        """Return the array without its axes of length 1, or without those given."""
+    def std(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> _Symbol:
+        """Return the standard deviation over ``axis``; ``ddof`` is taken from the number of elements."""
+    def sum(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
+        """Return NumPy's ``sum`` over ``axis``, in the type ``dtype``."""
+    def swapaxes(self, axis1: Any, axis2: Any) -> _Symbol:
+        """Return the array with two axes exchanged."""
+    def take(self, indices: Any, axis: Any = ..., mode: Any = ...) -> _Symbol:
+        """Return the elements at ``indices`` along ``axis`` (of the flat array: None).
+
+        ``mode``: positions out of range are an error, the ends' (``'clip'``), or counted around (``'wrap'``).
+        """
     tan: None
     tanh: None
     tile: None
     topk: None
+    def transpose(self, *axes: Any) -> _Symbol:
+        """Return the array with its axes in another order, reversed unless given as numbers or as one tuple."""
     trunc: None
+    def var(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> _Symbol:
+        """Return the variance over ``axis``; ``ddof`` is taken from the number of elements."""
     zeros_like: None

@@ -88,7 +88,7 @@ def transpose(F: Any, self: Any, *axes: Any) -> Any:
 
 def T(F: Any, self: Any) -> Any:
     """The array with its axes reversed."""
-    return F("_np_transpose", self)
+    return F("_np_transpose", self, axes=None)
 
 
 def squeeze(F: Any, self: Any, axis: Any = None) -> Any:
@@ -113,7 +113,7 @@ def take(F: Any, self: Any, indices: Any, axis: int | None = None, mode: str = "
     """
     F.expect("indices", indices)
     if axis is None:
-        return F("_npi_take", flatten(F, self), indices, axis=0, mode=mode)
+        return F("_npi_take", F("_npx_reshape", self, newshape=-1), indices, axis=0, mode=mode)
     return F("_npi_take", self, indices, axis=axis, mode=mode)
 
 

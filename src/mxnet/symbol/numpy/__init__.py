@@ -22,7 +22,13 @@ __all__ = ["_internal", "_op", "linalg", "random", "_Symbol", *_export(_function
 
 
 def __getattr__(name: str) -> Any:
-    return getattr(_op, name)
+    try:
+        return getattr(_op, name)
+    except AttributeError:
+        raise AttributeError(
+            f"mx.sym.np has no {name!r}: graphs have the functions that 1.9.1 has for symbols. Those that 1.9.1 leaves "
+            "to NumPy, and those of NumPy 2, are for arrays only: call them as functions of mx.np, outside of graphs"
+        ) from None
 
 
 def __dir__() -> list[str]:
