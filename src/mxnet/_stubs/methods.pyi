@@ -373,7 +373,8 @@ class NDArrayMethods:
     ) -> NDArray:
         """Return the greatest element over ``axis`` (all axes where it is None or empty).
 
-        See :mod:`mxnet.ops.reduce`.
+        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+        The data type stays. A result with no axes left has shape ``(1,)``.
 
         Parameters
         ----------
@@ -392,7 +393,8 @@ class NDArrayMethods:
     ) -> NDArray:
         """Return the mean over ``axis`` (all axes where it is None or empty).
 
-        See :mod:`mxnet.ops.reduce`.
+        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+        The data type stays. A result with no axes left has shape ``(1,)``.
 
         Parameters
         ----------
@@ -411,7 +413,8 @@ class NDArrayMethods:
     ) -> NDArray:
         """Return the least element over ``axis`` (all axes where it is None or empty).
 
-        See :mod:`mxnet.ops.reduce`.
+        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+        The data type stays. A result with no axes left has shape ``(1,)``.
 
         Parameters
         ----------
@@ -430,7 +433,8 @@ class NDArrayMethods:
     ) -> NDArray:
         """Return the product of what is not NaN over ``axis`` (all axes where it is None or empty).
 
-        See :mod:`mxnet.ops.reduce`.
+        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+        The data type stays. A result with no axes left has shape ``(1,)``.
 
         Parameters
         ----------
@@ -449,7 +453,8 @@ class NDArrayMethods:
     ) -> NDArray:
         """Return the sum of what is not NaN over ``axis`` (all axes where it is None or empty).
 
-        See :mod:`mxnet.ops.reduce`.
+        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+        The data type stays. A result with no axes left has shape ``(1,)``.
 
         Parameters
         ----------
@@ -560,7 +565,8 @@ class NDArrayMethods:
     ) -> NDArray:
         """Return the product over ``axis`` (all axes where it is None or empty).
 
-        See :mod:`mxnet.ops.reduce`.
+        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+        The data type stays. A result with no axes left has shape ``(1,)``.
 
         Parameters
         ----------
@@ -772,7 +778,7 @@ class NDArrayMethods:
         Parameters
         ----------
         data : array or symbol
-        length : array or symbol
+        length : array or symbol, optional
         axis : int, default -1
         temperature : float or None, default None
         dtype : {'float16', 'float32', 'float64'} or None, default None
@@ -863,7 +869,8 @@ class NDArrayMethods:
     ) -> NDArray:
         """Return the sum over ``axis`` (all axes where it is None or empty).
 
-        See :mod:`mxnet.ops.reduce`.
+        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+        The data type stays. A result with no axes left has shape ``(1,)``.
 
         Parameters
         ----------
@@ -1649,7 +1656,8 @@ class SymbolMethods:
     ) -> Symbol:
         """Return the greatest element over ``axis`` (all axes where it is None or empty).
 
-        See :mod:`mxnet.ops.reduce`.
+        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+        The data type stays. A result with no axes left has shape ``(1,)``.
 
         Parameters
         ----------
@@ -1670,7 +1678,8 @@ class SymbolMethods:
     ) -> Symbol:
         """Return the mean over ``axis`` (all axes where it is None or empty).
 
-        See :mod:`mxnet.ops.reduce`.
+        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+        The data type stays. A result with no axes left has shape ``(1,)``.
 
         Parameters
         ----------
@@ -1691,7 +1700,8 @@ class SymbolMethods:
     ) -> Symbol:
         """Return the least element over ``axis`` (all axes where it is None or empty).
 
-        See :mod:`mxnet.ops.reduce`.
+        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+        The data type stays. A result with no axes left has shape ``(1,)``.
 
         Parameters
         ----------
@@ -1712,7 +1722,8 @@ class SymbolMethods:
     ) -> Symbol:
         """Return the product of what is not NaN over ``axis`` (all axes where it is None or empty).
 
-        See :mod:`mxnet.ops.reduce`.
+        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+        The data type stays. A result with no axes left has shape ``(1,)``.
 
         Parameters
         ----------
@@ -1733,7 +1744,8 @@ class SymbolMethods:
     ) -> Symbol:
         """Return the sum of what is not NaN over ``axis`` (all axes where it is None or empty).
 
-        See :mod:`mxnet.ops.reduce`.
+        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+        The data type stays. A result with no axes left has shape ``(1,)``.
 
         Parameters
         ----------
@@ -1854,7 +1866,8 @@ class SymbolMethods:
     ) -> Symbol:
         """Return the product over ``axis`` (all axes where it is None or empty).
 
-        See :mod:`mxnet.ops.reduce`.
+        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+        The data type stays. A result with no axes left has shape ``(1,)``.
 
         Parameters
         ----------
@@ -2135,7 +2148,7 @@ class SymbolMethods:
         Parameters
         ----------
         data : array or symbol
-        length : array or symbol
+        length : array or symbol, optional
         axis : int, default -1
         temperature : float or None, default None
         dtype : {'float16', 'float32', 'float64'} or None, default None
@@ -2247,7 +2260,8 @@ class SymbolMethods:
     ) -> Symbol:
         """Return the sum over ``axis`` (all axes where it is None or empty).
 
-        See :mod:`mxnet.ops.reduce`.
+        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+        The data type stays. A result with no axes left has shape ``(1,)``.
 
         Parameters
         ----------

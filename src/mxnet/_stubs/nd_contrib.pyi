@@ -84,7 +84,7 @@ def BilinearResize2D(
     Parameters
     ----------
     data : array or symbol
-    like : array or symbol
+    like : array or symbol, optional
     height : int, default 1
     width : int, default 1
     scale_height : float or None, default None
@@ -120,7 +120,7 @@ def DeformableConvolution(
     data : array or symbol
     offset : array or symbol
     weight : array or symbol
-    bias : array or symbol
+    bias : array or symbol, optional
     kernel : Shape(tuple), required
     stride : Shape(tuple), default ()
     dilate : Shape(tuple), default ()
@@ -160,7 +160,7 @@ def DeformablePSROIPooling(
     ----------
     data : array or symbol
     rois : array or symbol
-    trans : array or symbol
+    trans : array or symbol, optional
     spatial_scale : float, required
     output_dim : int, required
     group_size : int, required
@@ -200,7 +200,7 @@ def ModulatedDeformableConvolution(
     offset : array or symbol
     mask : array or symbol
     weight : array or symbol
-    bias : array or symbol
+    bias : array or symbol, optional
     kernel : Shape(tuple), required
     stride : Shape(tuple), default ()
     dilate : Shape(tuple), default ()
@@ -1119,8 +1119,8 @@ def intgemm_fully_connected(
     ----------
     data : array or symbol
     weight : array or symbol
-    scaling : array or symbol
-    bias : array or symbol
+    scaling : array or symbol, optional
+    bias : array or symbol, optional
     num_hidden : int, required
     no_bias : boolean, default False
     flatten : boolean, default True
@@ -1160,7 +1160,7 @@ def intgemm_prepare_weight(
     Parameters
     ----------
     weight : array or symbol
-    maxabs : array or symbol
+    maxabs : array or symbol, optional
     already_quantized : boolean, default False
     """
 def intgemm_take_weight(
@@ -1354,13 +1354,13 @@ def quantized_conv(
     ----------
     data : array or symbol
     weight : array or symbol
-    bias : array or symbol
-    min_data : array or symbol
-    max_data : array or symbol
-    min_weight : array or symbol
-    max_weight : array or symbol
-    min_bias : array or symbol
-    max_bias : array or symbol
+    bias : array or symbol, optional
+    min_data : array or symbol, optional
+    max_data : array or symbol, optional
+    min_weight : array or symbol, optional
+    max_weight : array or symbol, optional
+    min_bias : array or symbol, optional
+    max_bias : array or symbol, optional
     kernel : Shape(tuple), required
     stride : Shape(tuple), default ()
     dilate : Shape(tuple), default ()
@@ -1489,13 +1489,13 @@ def quantized_fully_connected(
     ----------
     data : array or symbol
     weight : array or symbol
-    bias : array or symbol
-    min_data : array or symbol
-    max_data : array or symbol
-    min_weight : array or symbol
-    max_weight : array or symbol
-    min_bias : array or symbol
-    max_bias : array or symbol
+    bias : array or symbol, optional
+    min_data : array or symbol, optional
+    max_data : array or symbol, optional
+    min_weight : array or symbol, optional
+    max_weight : array or symbol, optional
+    min_bias : array or symbol, optional
+    max_bias : array or symbol, optional
     num_hidden : int, required
     no_bias : boolean, default False
     flatten : boolean, default True

@@ -161,7 +161,7 @@ def convolution(
     ----------
     data : array or symbol
     weight : array or symbol
-    bias : array or symbol
+    bias : array or symbol, optional
     kernel : Shape(tuple), required
     stride : Shape(tuple), default ()
     dilate : Shape(tuple), default ()
@@ -204,7 +204,7 @@ def deconvolution(
     ----------
     data : array or symbol
     weight : array or symbol
-    bias : array or symbol
+    bias : array or symbol, optional
     kernel : Shape(tuple), required
     stride : Shape(tuple), default ()
     dilate : Shape(tuple), default ()
@@ -301,7 +301,7 @@ def fully_connected(
     ----------
     data : array or symbol
     weight : array or symbol
-    bias : array or symbol
+    bias : array or symbol, optional
     num_hidden : int, required
     no_bias : boolean, default False
     flatten : boolean, default True
@@ -361,8 +361,8 @@ def intgemm_fully_connected(
     ----------
     data : array or symbol
     weight : array or symbol
-    scaling : array or symbol
-    bias : array or symbol
+    scaling : array or symbol, optional
+    bias : array or symbol, optional
     num_hidden : int, required
     no_bias : boolean, default False
     flatten : boolean, default True
@@ -402,7 +402,7 @@ def intgemm_prepare_weight(
     Parameters
     ----------
     weight : array or symbol
-    maxabs : array or symbol
+    maxabs : array or symbol, optional
     already_quantized : boolean, default False
     """
 def intgemm_take_weight(
@@ -467,7 +467,7 @@ def leaky_relu(
     Parameters
     ----------
     data : array or symbol
-    gamma : array or symbol
+    gamma : array or symbol, optional
     act_type : {'elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'}, default 'leaky'
     slope : float, default 0.25
     lower_bound : float, default 0.125
@@ -754,8 +754,8 @@ def rnn(
     data : array or symbol
     parameters : array or symbol
     state : array or symbol
-    state_cell : array or symbol
-    sequence_length : array or symbol
+    state_cell : array or symbol, optional
+    sequence_length : array or symbol, optional
     state_size : int (non-negative), required
     num_layers : int (non-negative), required
     bidirectional : boolean, default False
@@ -805,7 +805,7 @@ def sequence_mask(
     Parameters
     ----------
     data : array or symbol
-    sequence_length : array or symbol
+    sequence_length : array or symbol, optional
     use_sequence_length : boolean, default False
     value : float, default 0.0
     axis : int, default 0
@@ -878,7 +878,7 @@ def softmax(
     Parameters
     ----------
     data : array or symbol
-    length : array or symbol
+    length : array or symbol, optional
     axis : int, default -1
     temperature : float or None, default None
     dtype : {'float16', 'float32', 'float64'} or None, default None

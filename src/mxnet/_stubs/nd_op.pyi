@@ -142,8 +142,8 @@ def CTCLoss(
     ----------
     data : array or symbol
     label : array or symbol
-    data_lengths : array or symbol
-    label_lengths : array or symbol
+    data_lengths : array or symbol, optional
+    label_lengths : array or symbol, optional
     use_data_lengths : boolean, default False
     use_label_lengths : boolean, default False
     blank_label : {'first', 'last'}, default 'first'
@@ -193,7 +193,7 @@ def Convolution(
     ----------
     data : array or symbol
     weight : array or symbol
-    bias : array or symbol
+    bias : array or symbol, optional
     kernel : Shape(tuple), required
     stride : Shape(tuple), default ()
     dilate : Shape(tuple), default ()
@@ -230,7 +230,7 @@ def Convolution_v1(
     ----------
     data : array or symbol
     weight : array or symbol
-    bias : array or symbol
+    bias : array or symbol, optional
     kernel : Shape(tuple), required
     stride : Shape(tuple), default ()
     dilate : Shape(tuple), default ()
@@ -334,7 +334,7 @@ def Deconvolution(
     ----------
     data : array or symbol
     weight : array or symbol
-    bias : array or symbol
+    bias : array or symbol, optional
     kernel : Shape(tuple), required
     stride : Shape(tuple), default ()
     dilate : Shape(tuple), default ()
@@ -427,7 +427,7 @@ def FullyConnected(
     ----------
     data : array or symbol
     weight : array or symbol
-    bias : array or symbol
+    bias : array or symbol, optional
     num_hidden : int, required
     no_bias : boolean, default False
     flatten : boolean, default True
@@ -606,7 +606,7 @@ def LeakyReLU(
     Parameters
     ----------
     data : array or symbol
-    gamma : array or symbol
+    gamma : array or symbol, optional
     act_type : {'elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'}, default 'leaky'
     slope : float, default 0.25
     lower_bound : float, default 0.125
@@ -796,8 +796,8 @@ def RNN(
     data : array or symbol
     parameters : array or symbol
     state : array or symbol
-    state_cell : array or symbol
-    sequence_length : array or symbol
+    state_cell : array or symbol, optional
+    sequence_length : array or symbol, optional
     state_size : int (non-negative), required
     num_layers : int (non-negative), required
     bidirectional : boolean, default False
@@ -888,7 +888,7 @@ def SequenceLast(
     Parameters
     ----------
     data : array or symbol
-    sequence_length : array or symbol
+    sequence_length : array or symbol, optional
     use_sequence_length : boolean, default False
     axis : int, default 0
     """
@@ -908,7 +908,7 @@ def SequenceMask(
     Parameters
     ----------
     data : array or symbol
-    sequence_length : array or symbol
+    sequence_length : array or symbol, optional
     use_sequence_length : boolean, default False
     value : float, default 0.0
     axis : int, default 0
@@ -926,7 +926,7 @@ def SequenceReverse(
     Parameters
     ----------
     data : array or symbol
-    sequence_length : array or symbol
+    sequence_length : array or symbol, optional
     use_sequence_length : boolean, default False
     axis : int, default 0
     """
@@ -1866,8 +1866,8 @@ def ctc_loss(
     ----------
     data : array or symbol
     label : array or symbol
-    data_lengths : array or symbol
-    label_lengths : array or symbol
+    data_lengths : array or symbol, optional
+    label_lengths : array or symbol, optional
     use_data_lengths : boolean, default False
     use_label_lengths : boolean, default False
     blank_label : {'first', 'last'}, default 'first'
@@ -2611,7 +2611,8 @@ def max(
 ) -> NDArray:
     """Return the greatest element over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------
@@ -2630,7 +2631,8 @@ def max_axis(
 ) -> NDArray:
     """Return the greatest element over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------
@@ -2649,7 +2651,8 @@ def mean(
 ) -> NDArray:
     """Return the mean over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------
@@ -2668,7 +2671,8 @@ def min(
 ) -> NDArray:
     """Return the least element over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------
@@ -2687,7 +2691,8 @@ def min_axis(
 ) -> NDArray:
     """Return the least element over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------
@@ -3031,7 +3036,8 @@ def nanprod(
 ) -> NDArray:
     """Return the product of what is not NaN over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------
@@ -3050,7 +3056,8 @@ def nansum(
 ) -> NDArray:
     """Return the sum of what is not NaN over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------
@@ -3265,7 +3272,8 @@ def prod(
 ) -> NDArray:
     """Return the product over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------
@@ -4176,7 +4184,7 @@ def softmax(
     Parameters
     ----------
     data : array or symbol
-    length : array or symbol
+    length : array or symbol, optional
     axis : int, default -1
     temperature : float or None, default None
     dtype : {'float16', 'float32', 'float64'} or None, default None
@@ -4330,7 +4338,8 @@ def sum(
 ) -> NDArray:
     """Return the sum over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------
@@ -4349,7 +4358,8 @@ def sum_axis(
 ) -> NDArray:
     """Return the sum over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------

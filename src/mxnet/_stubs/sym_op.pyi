@@ -158,8 +158,8 @@ def CTCLoss(
     ----------
     data : array or symbol
     label : array or symbol
-    data_lengths : array or symbol
-    label_lengths : array or symbol
+    data_lengths : array or symbol, optional
+    label_lengths : array or symbol, optional
     use_data_lengths : boolean, default False
     use_label_lengths : boolean, default False
     blank_label : {'first', 'last'}, default 'first'
@@ -225,7 +225,7 @@ def Convolution(
     ----------
     data : array or symbol
     weight : array or symbol
-    bias : array or symbol
+    bias : array or symbol, optional
     kernel : Shape(tuple), required
     stride : Shape(tuple), default ()
     dilate : Shape(tuple), default ()
@@ -264,7 +264,7 @@ def Convolution_v1(
     ----------
     data : array or symbol
     weight : array or symbol
-    bias : array or symbol
+    bias : array or symbol, optional
     kernel : Shape(tuple), required
     stride : Shape(tuple), default ()
     dilate : Shape(tuple), default ()
@@ -380,7 +380,7 @@ def Deconvolution(
     ----------
     data : array or symbol
     weight : array or symbol
-    bias : array or symbol
+    bias : array or symbol, optional
     kernel : Shape(tuple), required
     stride : Shape(tuple), default ()
     dilate : Shape(tuple), default ()
@@ -491,7 +491,7 @@ def FullyConnected(
     ----------
     data : array or symbol
     weight : array or symbol
-    bias : array or symbol
+    bias : array or symbol, optional
     num_hidden : int, required
     no_bias : boolean, default False
     flatten : boolean, default True
@@ -686,7 +686,7 @@ def LeakyReLU(
     Parameters
     ----------
     data : array or symbol
-    gamma : array or symbol
+    gamma : array or symbol, optional
     act_type : {'elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'}, default 'leaky'
     slope : float, default 0.25
     lower_bound : float, default 0.125
@@ -892,8 +892,8 @@ def RNN(
     data : array or symbol
     parameters : array or symbol
     state : array or symbol
-    state_cell : array or symbol
-    sequence_length : array or symbol
+    state_cell : array or symbol, optional
+    sequence_length : array or symbol, optional
     state_size : int (non-negative), required
     num_layers : int (non-negative), required
     bidirectional : boolean, default False
@@ -992,7 +992,7 @@ def SequenceLast(
     Parameters
     ----------
     data : array or symbol
-    sequence_length : array or symbol
+    sequence_length : array or symbol, optional
     use_sequence_length : boolean, default False
     axis : int, default 0
     """
@@ -1014,7 +1014,7 @@ def SequenceMask(
     Parameters
     ----------
     data : array or symbol
-    sequence_length : array or symbol
+    sequence_length : array or symbol, optional
     use_sequence_length : boolean, default False
     value : float, default 0.0
     axis : int, default 0
@@ -1034,7 +1034,7 @@ def SequenceReverse(
     Parameters
     ----------
     data : array or symbol
-    sequence_length : array or symbol
+    sequence_length : array or symbol, optional
     use_sequence_length : boolean, default False
     axis : int, default 0
     """
@@ -2172,8 +2172,8 @@ def ctc_loss(
     ----------
     data : array or symbol
     label : array or symbol
-    data_lengths : array or symbol
-    label_lengths : array or symbol
+    data_lengths : array or symbol, optional
+    label_lengths : array or symbol, optional
     use_data_lengths : boolean, default False
     use_label_lengths : boolean, default False
     blank_label : {'first', 'last'}, default 'first'
@@ -3142,7 +3142,8 @@ def max(
 ) -> Symbol:
     """Return the greatest element over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------
@@ -3163,7 +3164,8 @@ def max_axis(
 ) -> Symbol:
     """Return the greatest element over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------
@@ -3184,7 +3186,8 @@ def mean(
 ) -> Symbol:
     """Return the mean over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------
@@ -3205,7 +3208,8 @@ def min(
 ) -> Symbol:
     """Return the least element over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------
@@ -3226,7 +3230,8 @@ def min_axis(
 ) -> Symbol:
     """Return the least element over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------
@@ -3600,7 +3605,8 @@ def nanprod(
 ) -> Symbol:
     """Return the product of what is not NaN over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------
@@ -3621,7 +3627,8 @@ def nansum(
 ) -> Symbol:
     """Return the sum of what is not NaN over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------
@@ -3864,7 +3871,8 @@ def prod(
 ) -> Symbol:
     """Return the product over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------
@@ -4948,7 +4956,7 @@ def softmax(
     Parameters
     ----------
     data : array or symbol
-    length : array or symbol
+    length : array or symbol, optional
     axis : int, default -1
     temperature : float or None, default None
     dtype : {'float16', 'float32', 'float64'} or None, default None
@@ -5147,7 +5155,8 @@ def sum(
 ) -> Symbol:
     """Return the sum over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------
@@ -5168,7 +5177,8 @@ def sum_axis(
 ) -> Symbol:
     """Return the sum over ``axis`` (all axes where it is None or empty).
 
-    See :mod:`mxnet.ops.reduce`.
+    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+    The data type stays. A result with no axes left has shape ``(1,)``.
 
     Parameters
     ----------

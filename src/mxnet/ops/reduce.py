@@ -26,6 +26,9 @@ from ._families import cast_by_amp, refuse_bool, zero_gradient
 from ._fast_paths import NotThisWay, with_axis
 from ._vjp import shape_of
 
+#: what the docstring of each says
+_AXES = """``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
+The data type stays. A result with no axes left has shape ``(1,)``."""
 Kernel = Callable[[torch.Tensor, "tuple[int, ...] | None", bool], torch.Tensor]
 
 
@@ -75,7 +78,7 @@ def reduction(name: str, kernel: Kernel, value: str, aliases: tuple[str, ...] = 
         return _reduce(kernel, data, axis, keepdims, exclude)
 
     fn.__name__ = fn.__qualname__ = name
-    fn.__doc__ = f"Return {value} over ``axis`` (all axes where it is None or empty).\n\nSee :mod:`mxnet.ops.reduce`."
+    fn.__doc__ = f"Return {value} over ``axis`` (all axes where it is None or empty).\n\n{_AXES}"
     return op(name, aliases=aliases, shapes=rule)(fn)
 
 

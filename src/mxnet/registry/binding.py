@@ -126,7 +126,7 @@ def _fast_call(op: Op, attrs: list[str], inputs: str, indent: str) -> str:
 
 def _document(op: Op) -> str:
     lines = [op.doc, "", "Parameters", "----------"]
-    lines += [f"{n} : array or symbol" for n in op.input_names]
+    lines += [f"{n} : array or symbol{', optional' if n in op.optional else ''}" for n in op.input_names]
     lines += [f"*{op.variadic} : arrays or symbols"] if op.variadic else []
     for a in op.attrs.values():
         lines.append(f"{a.name} : {describe(a.annotation)}, {'required' if a.required else f'default {a.default!r}'}")
