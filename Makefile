@@ -7,6 +7,7 @@ MAKEFLAGS += --no-print-directory
 BASE_PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 REFERENCE_PYTHON ?= python3.11
+EXECUTE ?= false
 WORKERS ?= 2
 
 PIP := -m pip install -qq --disable-pip-version-check
@@ -50,8 +51,8 @@ lint: $(READY) ## ruff, mypy and the import layers
 pyright: $(READY) ## what editors make of a program: the types of arrays, symbols and their functions
 	@$(PY) $(PIP) -c constraints.txt '.[pyright]' && .venv/bin/basedpyright
 
-docs: $(READY) ## the site, in build/site; a broken link is an error
-	@$(PY) $(PIP) -c constraints.txt '.[docs]' && $(PY) -m mkdocs build --quiet
+docs: $(READY) ## the site, in build/site; a broken link is an error (EXECUTE=true runs the programs of the gallery, 15 minutes)
+	@$(PY) $(PIP) -c constraints.txt '.[docs]' && EXECUTE=$(EXECUTE) $(PY) -m mkdocs build --quiet
 
 docs-serve: $(READY) ## the site at 127.0.0.1:8000, made again when a file changes
 	@$(PY) $(PIP) -c constraints.txt '.[docs]' && $(PY) -m mkdocs serve

@@ -17,12 +17,17 @@ from typing import Any
 
 import mxnet as mx
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files
 from mxnet.registry.binding import directory
 from mxnet.registry.op import OPS
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))  # the tests' samples tell data types
+from scripts import write_notebooks  # noqa: E402
+
+#: where the programs of the gallery are written as notebooks
+NOTEBOOKS = ROOT / "build" / "notebooks"
 #: modules with a page of their own, in the order of the menu
 MODULES = (
     *("ndarray", "symbol", "numpy", "numpy_extension", "autograd", "gluon", "gluon.nn", "gluon.rnn", "gluon.loss"),
@@ -45,6 +50,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Complete the menu by the pages that are made."""
     assert config.nav is not None
     names = [name for name in MODULES if _module(name) is not None]
+    guide = next(part["Guide"] for part in config.nav if "Guide" in part)
+    examples = next(part["Examples"] for part in guide if "Examples" in part)
+    examples += [f"notebooks/{path.stem}.ipynb" for path in write_notebooks.PROGRAMS]
     config.nav += [
         {"Reference": [{f"mx.{name}": f"reference/{name}.md"} for name in names]},
         {"Operators": [{where: f"operators/{place or 'top'}.md"} for place, where in PLACES.items()]},
@@ -55,8 +63,11 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     return config
 
 
+@event_priority(50)  # before notebooks are looked for
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages that are made."""
+    for path in write_notebooks.write(NOTEBOOKS):
+        files.append(File(f"notebooks/{path.name}", str(NOTEBOOKS.parent), config.site_dir, config.use_directory_urls))
     made = {
         "changelog.md": (ROOT / "CHANGELOG.md").read_text(),
         "contributing.md": _links((ROOT / "CONTRIBUTING.md").read_text()),

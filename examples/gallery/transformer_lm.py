@@ -1,6 +1,6 @@
 """A Transformer learns to go on with a text, in the NumPy interface: `python examples/gallery/transformer_lm.py`.
 
-Vaswani et al., "Attention is all you need" (2017), a decoder of two layers over characters of this file.
+Vaswani et al., "Attention is all you need" (2017), a decoder of two layers over characters of a module of Python.
 """
 
 import argparse
@@ -60,7 +60,7 @@ class Decoder(gluon.HybridBlock):
         return self.scores(x)
 
 
-def text_of(path=__file__):
+def text_of(path=argparse.__file__):
     """Return the numbers of a file's characters, and the characters."""
     text = Path(path).read_text(encoding="utf8")
     characters = sorted(set(text))
