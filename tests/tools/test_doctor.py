@@ -220,6 +220,47 @@ def test_modules_that_take_the_place_of_old_ones_are_there():
         importlib.import_module(new)
 
 
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("from StringIO import StringIO", "from io import StringIO"),
+        ("from io import StringIO", "from io import StringIO"),
+        ("import cPickle, Queue as q", "import pickle as cPickle, queue as q"),
+        ("from collections import Iterable", "from collections.abc import Iterable"),
+        (
+            "from collections import Set as S, OrderedDict as D, deque",
+            "from collections import OrderedDict as D, deque; from collections.abc import Set as S",
+        ),
+        ("from itertools import izip, imap as m", "izip = zip; m = map"),
+        ("from string import maketrans", "maketrans = str.maketrans"),
+        ("from fractions import gcd", "from math import gcd"),
+        ("from inspect import getargspec", "from inspect import getargspec"),
+        ("import collections as c; c.Mapping", "import collections as c; c.abc.Mapping"),
+        ("import itertools; itertools.izip(a, b)", "import itertools; zip(a, b)"),
+        ("import urllib; urllib.urlopen(a)", "import urllib; urllib.urlopen(a)"),
+        ("import json; json.loads(a, encoding='utf-8')", "import json; json.loads(a)"),
+        ("import json; json.load(a, cls=b, encoding=c)", "import json; json.load(a, cls=b)"),
+        ("float(a.mean().asnumpy())", "float(a.mean().asnumpy().item())"),
+        ("int(a[0].asnumpy()) + int(b)", "int(a[0].asnumpy().item()) + int(b)"),
+        ("import math; math.exp(a.asnumpy())", "import math; math.exp(a.asnumpy().item())"),
+        ("'%5.2f%%' % a.asnumpy()", "'%5.2f%%' % a.asnumpy().item()"),
+        ("'%s %d' % (a.asnumpy(), b.asnumpy())", "'%s %d' % (a.asnumpy(), b.asnumpy().item())"),
+        ("float = f\nfloat(a.asnumpy())", "float = f\nfloat(a.asnumpy())"),
+    ],
+)
+def test_what_is_mechanical_is_put_right(text, new):
+    assert idioms.modernized(text, "program.py") == new
+
+
+def test_names_that_moved_are_at_their_new_places():
+    for old in [each for each in idioms.MOVED if idioms.moves_by_itself(each, imported=True)]:
+        module, _, name = old.rpartition(".")
+        there: dict[str, object] = {}
+        exec(idioms.modernized(f"from {module} import {name}", "program.py"), there)
+        assert name in there
+        assert not hasattr(importlib.import_module(module), name)
+
+
 # -- remx run ----------------------------------------------------------------------------------------------------------
 
 
@@ -245,6 +286,7 @@ def test_a_script_of_python_2_runs_with_compat(old, tmp_path):
     [
         ("print 3\n", "line 1 is Python 2 (print statement): print(3)", True),
         ("import numpy\nnumpy.float\n", "np.float is gone from NumPy: write np.float64", True),
+        ("import numpy\nnumpy.Inf\n", "np.Inf is gone from NumPy: write np.inf", True),
         ("xrange(3)\n", "xrange is Python 2's: write range", True),
         ("import cPickle\n", "the module cPickle is called pickle now", True),
         (
@@ -253,12 +295,22 @@ def test_a_script_of_python_2_runs_with_compat(old, tmp_path):
             False,
         ),
         ("from mxnet.rtc import Nothing\n", "remx has no mxnet.rtc.Nothing", False),
-        ("from collections import Mapping\n", "collections.Mapping is now collections.abc.Mapping", False),
+        ("from collections import Mapping\n", "collections.Mapping is now collections.abc.Mapping", True),
+        ("import collections\ncollections.Mapping\n", "collections.Mapping is now collections.abc.Mapping", True),
+        ("import urllib\nurllib.urlopen('x')\n", "urllib.urlopen is now urllib.request.urlopen", False),
+        ("import numpy as np\nfloat(np.ones(1))\n", "write x.item(), or install numpy<2.4", False),
+        ("import numpy as np\n'%d' % np.ones(1)\n", "write x.item(), or install numpy<2.4", False),
+        ("import numpy as np\nnp.array([[1], [1, 2]])\n", "say dtype=object", False),
+        ("import numpy as np\nnp.uint8(-1)\n", "write np.array(x).astype(dtype)", False),
+        ("import json\njson.loads('1', encoding='utf-8')\n", "json.load and json.loads take no encoding", False),
+        ("import random\nrandom.sample({1, 2}, 1)\n", "sort them first", False),
         ("{}.has_key(1)\n", ".has_key() is Python 2's: write k in d", False),
         ("range(5 / 2)\n", "write // where a whole number is meant", False),
         ("map(int, [])[0]\n", "put list(...) around it", False),
         ("import sys\nsys.exit(7)\n", "", False),
         ("1 / 0\n", "", False),
+        ("import sys\nraise ImportError(\"cannot import name 'no' from 'mxnet_of_others'\")\n", "", False),
+        ("raise AttributeError(\"module 'mxnet_of_others' has no attribute 'no'\")\n", "", False),
     ],
 )
 def test_failures_are_explained(tmp_path, capsys, text, cause, mechanical):
@@ -292,3 +344,44 @@ def test_arguments_reach_the_script_and_its_status_comes_back(tmp_path, capsys):
 )
 def test_bytes_are_read_by_frombuffer(call, put_right):
     assert modernized(f"import numpy as np\n{call}\n", "a.py") == f"import numpy as np\n{put_right}\n"
+
+
+@pytest.fixture
+def library(tmp_path, monkeypatch):
+    """An installed package of those days, that can be imported."""
+    folder = tmp_path / "site-packages" / "old_library_of_a_test"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text("from .core import LIMIT\n")
+    (folder / "core.py").write_text("import numpy as np\nLIMIT = -np.Inf\n")
+    (folder / "__main__.py").write_text("import sys\nfrom .core import LIMIT\nprint LIMIT, sys.argv[1:], __package__\n")
+    monkeypatch.syspath_prepend(str(folder.parent))
+    yield folder.name
+    for name in [each for each in sys.modules if each.split(".")[0] == folder.name]:
+        del sys.modules[name]
+
+
+def test_a_package_is_put_right_where_it_is_named(library, tmp_path, capsys):
+    file = tmp_path / "script.py"
+    file.write_text(f"import {library} as library\nprint(library.LIMIT)\n")
+    assert cli.main(["run", "--compat", str(file)]) == 1
+    assert "np.Inf is gone from NumPy" in capsys.readouterr().err
+    assert cli.main(["run", "--compat", "--package", library, str(file)]) == 0
+    assert capsys.readouterr().out == "-inf\n"
+
+
+@pytest.mark.parametrize("name", ["{}", "{}.__main__"])
+def test_a_module_runs_as_a_program_and_its_package_is_put_right(library, capsys, name):
+    assert cli.main(["run", "--compat", "-m", name.format(library), "-x"]) == 0
+    assert capsys.readouterr().out == f"-inf ['-x'] {library}\n"
+
+
+@pytest.mark.parametrize("name", ["no_such_package", "{}.no_such_module", "{}.core.below"])
+def test_a_module_that_is_not_there_is_said(library, capsys, name):
+    assert cli.main(["run", "--compat", "-m", name.format(library)]) == 1
+    assert "there is no such module" in capsys.readouterr().err
+
+
+def test_a_package_is_named_with_compat_only(capsys):
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(["run", "--package", "numpy", "script.py"])
+    assert "give both" in capsys.readouterr().err

@@ -7,6 +7,8 @@ as a syntax tree. Nothing is run.
 from __future__ import annotations
 
 import ast
+import builtins
+import collections.abc
 import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -47,16 +49,18 @@ MODULES: dict[str, str] = {
 _SAME_NAMES = frozenset(MODULES) - {"imp", "distutils", "commands", "urllib2", "urlparse"}
 #: names that moved or went, by module
 MOVED: dict[str, str] = {
-    "collections.Mapping": "collections.abc.Mapping", "collections.Iterable": "collections.abc.Iterable",
-    "collections.Sequence": "collections.abc.Sequence", "collections.Callable": "collections.abc.Callable",
-    "collections.MutableMapping": "collections.abc.MutableMapping", "itertools.izip": "zip", "itertools.imap": "map",
+    **{f"collections.{name}": f"collections.abc.{name}" for name in collections.abc.__all__ if name != "Buffer"},
+    "itertools.izip": "zip", "itertools.imap": "map",
     "itertools.ifilter": "filter", "itertools.izip_longest": "itertools.zip_longest", "os.getcwdu": "os.getcwd",
+    "fractions.gcd": "math.gcd",
     "string.letters": "string.ascii_letters", "string.maketrans": "str.maketrans", "sys.maxint": "sys.maxsize",
     "time.clock": "time.perf_counter", "inspect.getargspec": "inspect.getfullargspec",
     "scipy.misc.imread": "mx.image.imread", "scipy.misc.imresize": "mx.image.imresize",
     "scipy.misc.imsave": "matplotlib.pyplot.imsave", "urllib.urlretrieve": "urllib.request.urlretrieve",
     "urllib.urlopen": "urllib.request.urlopen", "urllib.urlencode": "urllib.parse.urlencode",
 }  # fmt: skip
+#: of these, what gives something else than the old one did
+_MOVED_BY_HAND = frozenset({"inspect.getargspec", "scipy.misc.imread", "scipy.misc.imresize", "scipy.misc.imsave"})
 #: methods of Python 2's dictionaries and iterators
 METHODS: dict[str, str | None] = {"iteritems": "items", "itervalues": "values", "iterkeys": "keys", "has_key": None}
 
@@ -240,16 +244,22 @@ def idioms_of(tree: ast.AST, names: Names, text: str) -> Iterator[Idiom]:
             new = NUMPY[rest]
             advice = f"np.{new}" if new else _NUMPY_ADVICE.get(rest, "gone from NumPy 2")
             yield Idiom(node.lineno, f"np.{rest}", advice, _last_part(node, lines, new) if new else None)  # type: ignore[attr-defined]
-        if dotted in MOVED:
-            yield Idiom(node.lineno, dotted, MOVED[dotted], None)  # type: ignore[attr-defined]
+        if dotted in MOVED and isinstance(node, ast.Attribute):
+            yield Idiom(node.lineno, dotted, MOVED[dotted], _moved_use(node, dotted, lines))
     of_numpy = {id(node): dotted for node, dotted in names.uses if dotted.startswith("numpy.")}
     for node in ast.walk(tree):
+        yield from _numbers_of_arrays(node, names, lines)
         match node:
             case ast.Call(func=function, keywords=keywords) if of_numpy.get(
                 id(function)
             ) == "numpy.fromstring" and "sep" not in [each.arg for each in keywords]:
                 edit = _last_part(function, lines, "frombuffer")
                 yield Idiom(node.lineno, "np.fromstring(bytes)", "np.frombuffer", edit)
+            case ast.Call(func=function, keywords=[*_, ast.keyword(arg="encoding")]) if names.resolve(function) in (
+                "json.load",
+                "json.loads",
+            ):
+                yield Idiom(node.lineno, "json's encoding=", "nothing: texts have none", _without_last(node, lines))
             case ast.Name(id=name, ctx=ast.Load()) if (
                 name in BUILTINS and name not in names.defined and name not in names.aliases
             ):
@@ -264,14 +274,89 @@ def idioms_of(tree: ast.AST, names: Names, text: str) -> Iterator[Idiom]:
                 yield _print_idiom(node, lines)
             case ast.Call(func=ast.Attribute(attr="has_key")):
                 yield Idiom(node.lineno, ".has_key(k)", "k in d", None)
-            case ast.alias(name=name) if name in MODULES and hasattr(node, "lineno"):
-                yield _module_idiom(node, name, lines)
+            case ast.Import(names=imported):
+                yield from (_module_idiom(each, each.name, lines) for each in imported if each.name in MODULES)
+            case ast.ImportFrom(module=str() as module, names=imported, level=0) if any(
+                f"{module}.{each.name}" in MOVED for each in imported
+            ):
+                yield _moved_import(node, lines)
             case ast.ImportFrom(module=str() as name) if name in MODULES:
                 old = f"from {name} "
                 begin = lines[node.lineno - 1].find(old)
                 fits = begin >= 0 and name in _SAME_NAMES
                 edit = Edit(node.lineno, begin, begin + len(old), f"from {MODULES[name]} ") if fits else None
                 yield Idiom(node.lineno, f"module {name}", MODULES[name], edit)
+
+
+def _numbers_of_arrays(node: ast.AST, names: Names, lines: list[str]) -> Iterator[Idiom]:
+    """Give what makes a number of an array with dimensions, as NumPy 2.4 does not: ``float(x.asnumpy())``."""
+    values: list[ast.expr] = []
+    match node:
+        case ast.Call(func=ast.Name(id="float" | "int" as name), args=[value], keywords=[]) if (
+            name not in names.defined
+        ):
+            values = [value]
+        case ast.Call(func=function, args=[value], keywords=[]) if (names.resolve(function) or "").startswith("math."):
+            values = [value]
+        case ast.BinOp(left=ast.Constant(value=str() as text), op=ast.Mod(), right=right):
+            values = right.elts if isinstance(right, ast.Tuple) else [right]
+            kinds = re.findall(r"%[-+ #0]*\d*(?:\.\d+)?(\w)", text.replace("%%", ""))
+            values = [value for value, kind in zip(values, kinds, strict=False) if kind in "difFeEgG"]
+    for value in values:
+        match value:
+            case ast.Call(func=ast.Attribute(attr="asnumpy"), args=[], keywords=[]):
+                whole = _edit(value, lines, ".item()")
+                edit = whole and whole._replace(begin=whole.end)
+                yield Idiom(value.lineno, "number of .asnumpy()", ".asnumpy().item()", edit)
+
+
+def _without_last(node: ast.Call, lines: list[str]) -> Edit | None:
+    """Return the edit that drops the last of a call's named arguments."""
+    before = [*node.args, *node.keywords][-2:-1]
+    dropped, kept = _edit(node.keywords[-1], lines, ""), _edit(before[0], lines, "") if before else None
+    return dropped._replace(begin=kept.end) if dropped and kept and dropped.line == kept.line else None
+
+
+def moves_by_itself(dotted: str, imported: bool) -> bool:
+    """Return whether a name that moved is found at its new place by an edit of one line: an import, or a use."""
+    if dotted not in MOVED or dotted in _MOVED_BY_HAND:
+        return False
+    place = MOVED[dotted].rpartition(".")[0]
+    return imported or _is_builtin(MOVED[dotted]) or place in (dotted.rpartition(".")[0], "collections.abc")
+
+
+def _is_builtin(dotted: str) -> bool:
+    return hasattr(builtins, dotted.split(".")[0])
+
+
+def _moved_use(node: ast.Attribute, dotted: str, lines: list[str]) -> Edit | None:
+    """Return the edit of a dotted name that moved, where its new place needs no import."""
+    if not moves_by_itself(dotted, imported=False):
+        return None
+    new = MOVED[dotted]
+    if _is_builtin(new):
+        return _edit(node, lines, new)
+    return _last_part(node, lines, new.removeprefix(dotted.rpartition(".")[0] + "."))
+
+
+def _moved_import(node: ast.ImportFrom, lines: list[str]) -> Idiom:
+    """Return what an import of names that moved is, and the imports in its place."""
+    stay: list[str] = []
+    parts: list[str] = []
+    moved = [f"{node.module}.{each.name}" for each in node.names if f"{node.module}.{each.name}" in MOVED]
+    for each in node.names:
+        new, name = MOVED.get(f"{node.module}.{each.name}"), each.asname or each.name
+        place, _, last = (new or "").rpartition(".")
+        if new is None:
+            stay.append(f"{each.name} as {name}" if each.asname else name)
+        elif _is_builtin(new):
+            parts.append(f"{name} = {new}")
+        else:
+            parts.append(f"from {place} import {last}" + (f" as {name}" if name != last else ""))
+    text = "; ".join([f"from {node.module} import {', '.join(stay)}"] * bool(stay) + parts)
+    by_itself = all(moves_by_itself(each, imported=True) for each in moved)
+    advice = text if by_itself else ", ".join(MOVED[each] for each in moved)
+    return Idiom(node.lineno, ", ".join(moved), advice, _edit(node, lines, text) if by_itself else None)
 
 
 def _is_print(value: ast.expr) -> bool:

@@ -20,15 +20,18 @@ from pathlib import Path
 from typing import Any
 
 from .console import PROBLEMS, Refusal, guarded, styled
-from .idioms import BUILTINS, METHODS, MODULES, MOVED, NUMPY, modernized, repaired
+from .idioms import BUILTINS, METHODS, MODULES, MOVED, NUMPY, modernized, moves_by_itself, repaired
 from .names import MISSING, judge
 
 _EPILOG = """\
 examples:
   remx run train.py --epochs 3            as python train.py --epochs 3; if it fails, says the likely cause
   remx run --compat train.py --epochs 3   with np.float, xrange, print statements and the like put right in memory
+  remx run --compat --package gluonts train.py    in an installed library of those days, too
+  remx run --compat -m sockeye.train --help       a program of such a library, as python -m runs it
 
---compat changes nothing on disk and nothing for other packages: only the script, and modules beside it.
+--compat changes nothing on disk and nothing for other packages: only the script and modules beside it, or the module
+and its package, and the packages named.
 exit status: the script's; 1 if it ends with an error, 2 for a wrong call
 """
 
@@ -42,24 +45,33 @@ def main(argv: Sequence[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     command.add_argument("--compat", action="store_true", help="put right what is mechanical, in memory")
+    command.add_argument("--package", action="append", default=[], metavar="NAME", help="put right this package, too")
+    command.add_argument("-m", dest="module", action="store_true", help="the program is a module's name")
     command.add_argument("script", help="the program")
     command.add_argument("args", nargs=argparse.REMAINDER, metavar="...", help="its arguments")
     args = command.parse_args(argv)
-    return guarded(command.prog, lambda: _run(args.script, args.args, args.compat))
+    if args.package and not args.compat:
+        command.error("--package says what --compat puts right: give both")
+    return guarded(command.prog, lambda: _run(args.script, args.args, args.compat, args.package, args.module))
 
 
-def _run(script: str, args: Sequence[str], compat: bool) -> int:
-    if not os.path.isfile(script):
-        raise Refusal(f"{script}: there is no such file")
+def _run(program: str, args: Sequence[str], compat: bool, packages: Sequence[str], is_module: bool) -> int:
     before = list(sys.argv), list(sys.path), sys.modules.get("__main__")
-    finder = _Finder(os.path.dirname(os.path.abspath(script))) if compat else None
+    if not is_module and not os.path.isfile(program):
+        raise Refusal(f"{program}: there is no such file")
+    folder = os.getcwd() if is_module else os.path.dirname(os.path.abspath(program))
+    packages = [*packages, program.split(".")[0]] if is_module else packages
+    finder = _Finder(None if is_module else folder, packages) if compat else None
     main_module = types.ModuleType("__main__")
-    main_module.__file__ = script
+    script = program
     try:
-        sys.argv = [script, *args]
-        sys.path.insert(0, os.path.dirname(os.path.abspath(script)))
+        sys.path.insert(0, folder)
         if finder is not None:
             sys.meta_path.insert(0, finder)
+        if is_module:
+            script, main_module.__package__ = _module_file(program)
+        main_module.__file__ = script
+        sys.argv = [script, *args]
         sys.modules["__main__"] = main_module
         exec(_code(script, compat), vars(main_module))
         return 0
@@ -79,6 +91,21 @@ def _run(script: str, args: Sequence[str], compat: bool) -> int:
             sys.modules["__main__"] = before[2]
 
 
+def _module_file(name: str) -> tuple[str, str]:
+    """Return the file that ``python -m name`` runs, and the package it belongs to. Raises Refusal."""
+    try:
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.submodule_search_locations is not None:
+            spec = importlib.util.find_spec(f"{name}.__main__")
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+            raise
+        spec = None
+    if spec is None or not spec.origin or not spec.origin.endswith(".py"):
+        raise Refusal(f"{name}: there is no such module in Python, or it is no program")
+    return spec.origin, spec.parent or ""
+
+
 def _code(path: str, compat: bool) -> Any:
     data = Path(path).read_bytes()
     if not compat:
@@ -96,19 +123,21 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the modules that lie in a script's folder."""
+    """Finds the modules that lie in a script's folder, and those of packages."""
 
-    def __init__(self, folder: str) -> None:
-        self.folder = folder + os.sep
+    def __init__(self, folder: str | None, packages: Sequence[str]) -> None:
+        self.folder = None if folder is None else folder + os.sep
+        self.packages = frozenset(packages)
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
-        """Return the module's place, if it is in the folder."""
+        """Return the module's place, if it is in the folder or a package."""
         spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
         origin = getattr(spec, "origin", None)
         if spec is None or not origin or not origin.endswith(".py"):
             return None
-        inside = os.path.abspath(origin).startswith(self.folder) and "site-packages" not in origin
-        if not inside:
+        place = os.path.abspath(origin)
+        beside = self.folder is not None and place.startswith(self.folder) and "site-packages" not in place
+        if not beside and fullname.split(".")[0] not in self.packages:
             return None
         return importlib.util.spec_from_file_location(
             fullname,
@@ -116,6 +145,30 @@ class _Finder(importlib.abc.MetaPathFinder):
             loader=_Loader(fullname, origin),
             submodule_search_locations=spec.submodule_search_locations,
         )
+
+
+#: what NumPy says of a name that is gone
+_NUMPY_NAME = r"(?:module 'numpy' has no attribute '|`np\.)(\w+)['`]"
+#: what an error says, and what changed in NumPy or Python since
+_CHANGED: tuple[tuple[str, str], ...] = (
+    (
+        r"only 0-dimensional arrays can be converted|a real number is required, not numpy.ndarray",
+        "NumPy 2.4 makes no number of an array with dimensions: write x.item(), or install numpy<2.4",
+    ),
+    (
+        r"The requested array has an inhomogeneous shape",
+        "NumPy makes no array of lists of different lengths any more: say dtype=object",
+    ),
+    (
+        r"^Python integer -?\d+ out of bounds for",
+        "NumPy 2 does not wrap whole numbers around: write np.array(x).astype(dtype)",
+    ),
+    (
+        r"JSONDecoder.__init__\(\) got an unexpected keyword argument 'encoding'",
+        "json.load and json.loads take no encoding since Python 3.9: leave it out",
+    ),
+    (r"^Population must be a sequence", "random.sample takes no sets since Python 3.11: sort them first"),
+)
 
 
 # -- why it failed -----------------------------------------------------------------------------------------------------
@@ -139,8 +192,14 @@ def _is_mechanical(error: Exception) -> bool:
     if isinstance(error, SyntaxError):
         return bool(error.filename) and _repairs(error) is not None
     said = str(error)
-    found = re.search(r"name '(\w+)'|attribute '(\w+)'|No module named '(\w+)'", said)
+    found = re.search(rf"{_NUMPY_NAME}|name '(\w+)'|attribute '(\w+)'|No module named '(\w+)'", said)
     word = next((each for each in found.groups() if each), "") if found else ""
+    imported = re.search(r"cannot import name '(\w+)' from '([\w.]+)'", said)
+    used = re.search(r"module '([\w.]+)' has no attribute '(\w+)'", said)
+    if imported or used:
+        dotted = f"{imported[2]}.{imported[1]}" if imported else f"{used[1]}.{used[2]}" if used else ""
+        if dotted in MOVED:
+            return moves_by_itself(dotted, imported=imported is not None)
     return bool(BUILTINS.get(word) or NUMPY.get(word) or word in MODULES or METHODS.get(word))
 
 
@@ -159,7 +218,7 @@ def explain(error: BaseException) -> str:
     said = str(error)
     if isinstance(error, SyntaxError):
         return _repairs(error) or ""
-    if found := re.search(r"module 'numpy' has no attribute '(\w+)'", said):
+    if found := re.search(_NUMPY_NAME, said):
         new = NUMPY.get(found[1])
         return f"np.{found[1]} is gone from NumPy" + (f": write np.{new}" if new else "")
     if (found := re.search(r"name '(\w+)' is not defined", said)) and found[1] in BUILTINS:
@@ -170,9 +229,9 @@ def explain(error: BaseException) -> str:
         if found[1].startswith("mxnet."):
             return _missing(found[1])
         return f"the package {found[1].split('.')[0]} is not installed"
-    if found := re.search(r"module '(mxnet[\w.]*)' has no attribute '(\w+)'", said):
+    if found := re.search(r"module '(mxnet(?:\.[\w.]+)?)' has no attribute '(\w+)'", said):
         return _missing(f"{found[1]}.{found[2]}")
-    if found := re.search(r"cannot import name '(\w+)' from '(mxnet[\w.]*)'", said):
+    if found := re.search(r"cannot import name '(\w+)' from '(mxnet(?:\.[\w.]+)?)'", said):
         return _missing(f"{found[2]}.{found[1]}")
     if found := re.search(
         r"cannot import name '(\w+)' from '([\w.]+)'|module '([\w.]+)' has no attribute '(\w+)'", said
@@ -190,7 +249,7 @@ def explain(error: BaseException) -> str:
         return "a division of whole numbers gives a float in Python 3: write // where a whole number is meant"
     if "bytes-like object is required, not 'str'" in said or "must be str, not bytes" in said:
         return "texts and bytes are apart in Python 3: open files with 'rb' or 'wb', or encode and decode"
-    return ""
+    return next((cause for pattern, cause in _CHANGED if re.search(pattern, said)), "")
 
 
 def _missing(dotted: str) -> str:
