@@ -99,3 +99,10 @@ def test_data_sets_are_looked_for_below_mxnet_home(tmp_path):
     assert done.stdout.split() == [
         f"{tmp_path}/{place}" for place in ("datasets/cifar10", "datasets/wikitext-2", "embeddings")
     ]
+
+
+def test_the_module_of_arrays_has_the_functions_that_make_them():
+    from mxnet.ndarray import ndarray
+
+    for name in ("array", "arange", "empty", "full", "ones"):
+        assert getattr(ndarray, name) is getattr(mx.nd, name)

@@ -26,7 +26,8 @@ from ..eager.grad_node import GradSlot, grad_node
 from ..eager.integer_grad import link, of_function
 from ..eager.storage import CLASSES
 from ..eager.tape import state
-from ..kernels.sparse import cast, empty
+from ..kernels.sparse import cast
+from ..kernels.sparse import empty as empty_buffer
 from ..ops._fast_paths import copied
 from ..ops.shape import reshaped
 from ..registry.op import get
@@ -347,7 +348,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
             made = zeros(t.shape, t.dtype, t.device)
             buffer = (NDArray if self._sparse is not None else type(self))._wrap(made, self._ctx)
         elif stype in CLASSES:
-            buffer = CLASSES[stype]._of(empty(stype, self.shape, t.dtype, t.device), self._ctx)
+            buffer = CLASSES[stype]._of(empty_buffer(stype, self.shape, t.dtype, t.device), self._ctx)
         else:
             raise ValueError(f"attach_grad: unknown storage type {stype!r}")
         tape.mark(self, buffer, grad_req)
