@@ -104,5 +104,5 @@ def test_data_sets_are_looked_for_below_mxnet_home(tmp_path):
 def test_the_module_of_arrays_has_the_functions_that_make_them():
     from mxnet.ndarray import ndarray
 
-    for name in ("array", "arange", "empty", "full", "ones"):
+    for name in ("array", "arange", "empty", "full", "ones", "zeros"):
         assert getattr(ndarray, name) is getattr(mx.nd, name)

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import torch
 
-from ..core import handles
+from ..core import handles, memory
 from ..core.codes import PRIVATE
 from ..core.context import CPU0, Context, context_of
 from ..core.dtypes import NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.memory import zeros
 from ..core.observers import eager_observers, observed
 from ..core.write_tracking import share, writable
 from ..eager import tape
@@ -345,7 +344,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         """
         t = self._t
         if stype in (None, "default"):
-            made = zeros(t.shape, t.dtype, t.device)
+            made = memory.zeros(t.shape, t.dtype, t.device)
             buffer = (NDArray if self._sparse is not None else type(self))._wrap(made, self._ctx)
         elif stype in CLASSES:
             buffer = CLASSES[stype]._of(empty_buffer(stype, self.shape, t.dtype, t.device), self._ctx)
