@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from benchmarks.cases.calls.statements import STATEMENTS
+from benchmarks.cases.sizes import ROWS
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,8 @@ TRAINING = [
     ),
     Case("mf_step", "`Module`, matrix factorization, two tables of 1,000,000 x 64, batch 1024, SGD", 1, 5),
     Case("mf_momentum_step", "the same with momentum", 1, 5),
+    Case("table_sgd_step", f"`Embedding(sparse_grad=True)` of {ROWS:,} x 64, 2,000 rows a batch, SGD", 5, 7, torch=1.2),
+    Case("table_adam_step", "the same with Adam, beside `SparseAdam`", 5, 7, torch=1.2),
 ]
 PREDICTION = [
     Case("gluon_resnet18_inference", "hybridized ResNet-18, batch 4", 2, 7, **INFERENCE),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 
 TIMES = int(os.environ.get("BENCHMARK_BATCHES", "1"))
+#: the length of tables with sparse gradients
+ROWS = int(os.environ.get("BENCHMARK_ROWS", "1000000"))
 PIXELS = 224  # the side of the images that networks for ImageNet get
 
 

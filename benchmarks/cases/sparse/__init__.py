@@ -1,0 +1,1 @@
+"""Tables of which a batch touches some rows."""
