@@ -101,7 +101,7 @@ def table(rows, head=HEAD):
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def document(text, versions, threads, load, package="", cases="cases.py", torch="torch_cases.py"):
+def document(text, versions, threads, load, package="", cases="cases/*/mx.py", torch="cases/*/torch.py"):
     """Return the page that keeps a run; load: the machine's load average when it began.
 
     package: the part of ``benchmarks`` that was run, ``''`` for itself; cases, torch: where the programs are.

@@ -8,7 +8,8 @@ import mxnet as mx
 import numpy as np
 from cases import networks
 
-CHECKPOINT = os.path.join(os.path.dirname(os.path.abspath(__file__)), ".cache", "resnet152")
+#: benchmarks/.cache/resnet152
+CHECKPOINT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".cache", "resnet152")
 
 
 def make_checkpoint():
