@@ -82,5 +82,10 @@ def chain_from_a_file_to_its_value(length):
 
 def test_a_chain_takes_time_by_its_length():
     chain_from_a_file_to_its_value(100)
-    short, long = (chain_from_a_file_to_its_value(length) for length in (1500, 6000))
-    assert long < 8 * short  # 4 times the nodes; 16 times the time where each looked at all others
+    ratios = []
+    for _ in range(3):  # a collection of garbage may fall into one of them
+        short, long = (chain_from_a_file_to_its_value(length) for length in (1500, 6000))
+        ratios.append(long / short)
+        if ratios[-1] < 8:  # 4 times the nodes; 16 times the time where each looked at all others
+            return
+    raise AssertionError(f"4 times the nodes take {ratios} times the time")
