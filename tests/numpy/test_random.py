@@ -143,6 +143,13 @@ def test_multivariate_normal() -> None:
         np.random.multivariate_normal(mean, cov, check_valid="perhaps")
 
 
+def test_multinomial_of_many_trials() -> None:
+    """More trials than can be drawn one by one are counted by binomial numbers."""
+    found = np.random.multinomial(2**32 + 1, [0.2, 0, 0.3, 0.5], size=(50,)).asnumpy()
+    assert (found.sum(1) == 2**32 + 1).all()
+    onp.testing.assert_allclose(found.mean(0) / 2**32, [0.2, 0, 0.3, 0.5], atol=1e-5)
+
+
 def test_choice_of_rows() -> None:
     rows = np.array([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]])
     rows.attach_grad()

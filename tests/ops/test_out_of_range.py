@@ -217,3 +217,14 @@ def test_gradient_names_the_operator(monkeypatch: pytest.MonkeyPatch) -> None:
         out = N.SoftmaxOutput(data, N.array([0, 1]))
     with pytest.raises(MXNetError, match="operator softmax_output: backward failed: an input has too few axes"):
         out.backward()
+
+
+def test_queries_without_width() -> None:
+    with mx.util.np_shape(True):
+        scores = N.contrib.interleaved_matmul_encdec_qk(N.zeros((3, 2, 0)), N.zeros((5, 2, 0)), heads=2)
+    np.testing.assert_array_equal(scores.asnumpy(), np.zeros((4, 3, 5)))
+
+
+def test_more_parts_than_an_array_has() -> None:
+    with pytest.raises(MXNetError, match=r"sections.*exceed bound"):
+        mx.sym.np.dsplit(mx.sym.Variable("x").as_np_ndarray(), 2**62)

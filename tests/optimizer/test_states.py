@@ -156,6 +156,7 @@ HOSTILE = {
     "deep nesting": {0: _deep()},
     "an unknown optimizer": ({}, Path("x")),
     "no dict": 3,
+    "an index that is none": {(0,): None},
     "three parts": ({}, {}, {}),
     "an array of 2^60 values": {0: _array_of(DENSE + struct.pack("<IQiii", 1, 2**60, 1, 0, 0))},
     "a truncated array": {0: _array_of(DENSE + b"\x01")},

@@ -151,3 +151,8 @@ def test_hidden_attributes_set_later_keep_their_names_in_json():
     assert net.attr("__layout__") == "NC"
     assert '"__layout__": "NC"' in net.tojson()
     assert "____" not in net.tojson()
+
+
+def test_a_symbol_without_outputs_has_no_attributes():
+    nothing = mx.sym.reset_arrays(num_arrays=0)
+    assert (nothing.list_outputs(), nothing.list_attr()) == ([], {})

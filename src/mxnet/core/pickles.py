@@ -119,7 +119,7 @@ def _put(target: Any, values: list[Any]) -> None:
     elif isinstance(target, dict):
         target.update(pairs)
     else:
-        raise _Refused(f"items set on a {type(target).__name__}")
+        raise _Refused(f"items set on {'nothing' if target is None else f'a {type(target).__name__}'}")
 
 
 def _extend(target: Any, values: list[Any]) -> None:

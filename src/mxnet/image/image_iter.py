@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import io, recordio
 from .. import ndarray as nd
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, shortened
 from ..core.threads import one_thread
 from .augmenter import Augmenter
 from .codec import imdecode
@@ -254,9 +254,14 @@ class ImageIter(io.DataIter):
         return self.imglist[key][1]
 
     def read_image(self, fname: str) -> bytes:
-        """Return the bytes of an image's file, whose path begins in ``path_root``."""
-        with open(os.path.join(self.path_root, fname), "rb") as stream:  # type: ignore[arg-type]
-            content: bytes = stream.read()
+        """Return the bytes of an image's file, whose path begins in ``path_root``; OSError where it cannot be read."""
+        path = os.path.join(self.path_root, fname)  # type: ignore[arg-type]
+        try:
+            with open(path, "rb") as stream:
+                content: bytes = stream.read()
+        except OSError as error:
+            shown = path.encode("utf-8", "backslashreplace").decode()  # a list may hold any bytes
+            raise type(error)(error.errno, error.strerror, shortened(shown)) from None
         return content
 
     def augmentation_transform(self, data: nd.NDArray) -> nd.NDArray:

@@ -57,7 +57,7 @@ def _split(data: torch.Tensor, heads: int, parts: int) -> tuple[torch.Tensor, ..
 
 
 def _scores(queries: torch.Tensor, keys: torch.Tensor) -> torch.Tensor:
-    return torch.bmm(queries * queries.shape[-1] ** -0.5, keys.mT)
+    return torch.bmm(queries * max(queries.shape[-1], 1) ** -0.5, keys.mT)
 
 
 def _values(attention: torch.Tensor, values: torch.Tensor, heads: int) -> torch.Tensor:

@@ -143,7 +143,7 @@ _WINDOWS = (
 def _window(name: str, weights: tuple[float, ...]) -> None:
     def fn(*, M: int | None = None, ctx: str = "", dtype: DType = "float32", device):
         if M is None:
-            raise MXNetError(f"operator _npi_{name}: missing 1 required positional argument: 'M'")
+            raise MXNetError(f"operator _npi_{name}: M: expected the number of points, got none")
         kind = _without_bool(f"_npi_{name}", dtype)
         if M <= 1:
             return torch.ones(max(M, 0), dtype=kind, device=device)

@@ -400,12 +400,25 @@ def _npi_multinomial(a=None, *, n: int, pvals: Floats | None = None, size: Shape
         raise MXNetValueError("operator _npi_multinomial: expect probabilities that are not negative")
     shares = torch.cat([first, torch.clamp(1 - first.sum(), min=0).reshape(1)])
     rows, g = max(counts.shape[0], 1), generator(given.device)
-    step = max(_CHUNK // rows, 1)
-    for start in range(0, n if counts.numel() else 0, step):
-        trials = min(step, n - start)
-        drawn = torch.multinomial(shares, rows * trials, True, generator=g).reshape(rows, trials)
+    if rows * n > _CHUNK:
+        _count_by_binomials(counts, n, shares, g)
+    elif counts.numel() and n:
+        drawn = torch.multinomial(shares, rows * n, True, generator=g).reshape(rows, n)
         counts.scatter_add_(1, drawn, torch.ones_like(drawn))
     return counts.reshape(*shape, outcomes)
+
+
+def _count_by_binomials(counts: torch.Tensor, n: int, shares: torch.Tensor, g: torch.Generator) -> None:
+    """Write how often each outcome comes: of the trials that those before it leave, a binomial number each."""
+    left = torch.full_like(counts[:, 0], n) if counts.numel() else counts.new_empty(0)
+    ahead = shares.flip(0).cumsum(0).flip(0)
+    for column, chance in zip(counts.unbind(1)[:-1], (shares / ahead).nan_to_num(0.0).clamp(0, 1), strict=False):
+        trials = left.double()
+        drawn = torch.binomial(trials, chance.expand_as(trials), generator=g)
+        column.copy_(torch.minimum(drawn.to(torch.int64), left))
+        left = left - column
+    if counts.numel():
+        counts[:, -1] = left
 
 
 @_npi_multinomial.inputs

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError, MXNetValueError
-from ..core.params import Shape
+from ..core.params import Count, Shape
 from ..core.shapes import known
 from ..registry import op
 from ..registry.rules import elementwise
@@ -400,13 +400,13 @@ def _need_some(name: str, data: Any) -> None:
 
 
 @op("_npi_hsplit", view=True)
-def _npi_hsplit(data, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: int = 0):
+def _npi_hsplit(data, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: Count = 0):
     """Return ``data`` cut along its second axis (a vector along its only one); see ``_split_v2``."""
     return split_parts("_npi_hsplit", data, indices, min(1, data.ndim - 1), squeeze_axis, sections)
 
 
 @op("_npi_dsplit", view=True)
-def _npi_dsplit(data, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: int = 0):
+def _npi_dsplit(data, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: Count = 0):
     """Return ``data`` cut along its third axis; see ``_split_v2``."""
     if data.ndim < 3:
         raise MXNetError(f"dsplit: three axes are needed, got shape {tuple(data.shape)}")

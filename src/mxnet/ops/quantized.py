@@ -130,6 +130,9 @@ def quantized_conv(
         raise MXNetError("quantized_conv: expected layout NCHW or NCDHW, got " + (layout or f"kernel {kernel}"))
     expect_type("data", data, *_EIGHT)
     expect_type("weight", weight, torch.int8)
+    expected = (num_filter, data.shape[1] // num_group, *kernel)
+    if weight.shape != expected:
+        raise MXNetShapeError(f"weight: expected {expected}, got {tuple(weight.shape)}")
     geometry = (
         per_axis("stride", stride, kernel, 1),
         per_axis("pad", pad, kernel, 0),

@@ -116,6 +116,9 @@ class Updater:
             loaded, optimizer = loaded
         if not isinstance(loaded, dict):
             raise MXNetError(f"expected states by index, got {'none' if loaded is None else type(loaded).__name__}")
+        for index in loaded:
+            if not isinstance(index, (int, str)):
+                raise MXNetError(f"expected states by index, a number or a name, got one of {index!r}")
         for index, weight in (weights or {}).items():
             if index in loaded:
                 loaded[index] = self._fitted(optimizer, loaded[index], index, weight)

@@ -197,12 +197,12 @@ class Symbol(Binding):
         return attributes.shown(node.attrs).get(key)
 
     def list_attr(self, recursive: bool = False) -> dict[str, str]:
-        """Return the attributes of the node, of a group's first one; with ``recursive``, of all nodes, under
-        ``<node>_<attribute>``.
+        """Return the attributes of the node, of a group's first one (none of a symbol without outputs); with
+        ``recursive``, of all nodes, under ``<node>_<attribute>``.
         """
         if recursive:
             return {f"{name}_{key}": value for name, each in self.attr_dict().items() for key, value in each.items()}
-        return attributes.shown(self._heads[0].node.attrs)
+        return attributes.shown(self._heads[0].node.attrs) if self._heads else {}
 
     def attr_dict(self) -> dict[str, dict[str, str]]:
         """Return the attributes of all nodes that have any, by node name."""

@@ -132,7 +132,8 @@ def layers():
                     {
                         "text": repr(layer),
                         "parameters": [
-                            [p.name, p.shape, str(p.init).split(" at ")[0]] for p in layer.collect_params().values()
+                            [p.name, p.shape, p.init if isinstance(p.init, str) else type(p.init).__name__]
+                            for p in layer.collect_params().values()
                         ],
                         "files": list(layer._collect_params_with_prefix()),
                         "info": layer.state_info(5),
