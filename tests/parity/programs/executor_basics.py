@@ -5,6 +5,7 @@ import numpy as np
 from helpers import raised
 
 ATOL = 1e-5  # batch normalisation of four rows
+RTOL = 2e-5  # a gradient of gamma is 4.4522328 in float64, 4.4522552 here and 4.4521976 in 1.9.1
 
 
 def arrays(*shapes):
