@@ -228,3 +228,9 @@ def test_queries_without_width() -> None:
 def test_more_parts_than_an_array_has() -> None:
     with pytest.raises(MXNetError, match=r"sections.*exceed bound"):
         mx.sym.np.dsplit(mx.sym.Variable("x").as_np_ndarray(), 2**62)
+
+
+def test_whole_numbers_rounded_to_units_beyond_them() -> None:
+    numbers = mx.np.array([3, -4], dtype="int64")
+    for decimals in (-10, -18, -19, -(10**9)):
+        np.testing.assert_array_equal(mx.np.around(numbers, decimals).asnumpy(), [0, 0])

@@ -304,6 +304,8 @@ def _npi_around(x, *, decimals: int = 0):
         raise MXNetError("operator _npi_around: Do not support `float16` as input")
     if x.is_floating_point():
         return torch.round(x, decimals=decimals)
+    if decimals < -18:
+        return torch.zeros_like(x)  # such units are beyond 64 bits
     unit = 10 ** max(-decimals, 0)
     return torch.div(x.long(), unit, rounding_mode="trunc").mul_(unit).to(x.dtype)
 
