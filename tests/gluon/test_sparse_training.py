@@ -144,3 +144,19 @@ def test_csr_batches_of_an_array():
     assert found == [("csr", [[0, 1, 2], [3, 4, 5]]), ("csr", [[6, 7, 8], [9, 10, 11]])]
     with pytest.raises(NotImplementedError, match="discard"):
         mx.io.NDArrayIter(x, batch_size=2)
+
+
+@pytest.mark.parametrize("store", ["local", "device"])
+@pytest.mark.parametrize("on_store", [None, True, False])
+def test_row_sparse_gradients_of_two_devices_are_summed(store, on_store):
+    contexts = [mx.cpu(0), mx.cpu(1)]
+    parameters = mx.gluon.ParameterDict()
+    x = parameters.get("x", shape=(10, 1), grad_stype="row_sparse")
+    parameters.initialize(ctx=contexts, init="zeros")
+    trainer = mx.gluon.Trainer(parameters, "sgd", {"learning_rate": 0.1}, kvstore=store, update_on_kvstore=on_store)
+    with mx.autograd.record():
+        sums = [each + 1 for each in x.list_data()]
+    mx.autograd.backward(sums)
+    trainer.step(1)
+    for context in contexts:
+        np.testing.assert_allclose(x.data(context).asnumpy(), -0.2, rtol=1e-6)

@@ -246,8 +246,12 @@ class Trainer:
             if isinstance(self._kvstore, kvs.DistKVStore):
                 self._kvstore.watch(keys, grads, [[array._slot for array in param._data or ()] for _, param in trained])
             return
-        for (index, _), values, out in zip(trained, grads, outs, strict=True):
-            self._kvstore.pushpull(index, values, out=out, priority=-index)
+        for (index, param), values, out in zip(trained, grads, outs, strict=True):
+            if param._grad_stype == "default" or not isinstance(self._kvstore, kvs.KVStore):
+                self._kvstore.pushpull(index, values, out=out, priority=-index)
+            else:  # which pushpull passes over
+                self._kvstore.push(index, values, priority=-index)
+                self._kvstore.pull(index, out, priority=-index, ignore_sparse=self._update_on_kvstore)
 
     def _update(self, ignore_stale_grad: bool = False) -> None:
         scaler = getattr(self, "_amp_loss_scaler", None)
