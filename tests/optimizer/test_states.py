@@ -287,3 +287,14 @@ def test_states_that_grow_by_sharing_are_refused():
         shared = [shared, shared]
     with pytest.raises(mx.MXNetError, match="at most 1000000 parts"):
         read_states(pickle.dumps({0: shared}))
+
+
+def test_a_file_does_not_say_how_many_weights_are_updated_at_once():
+    optimizer = mx.optimizer.create("nadam")
+    optimizer.aggregate_num = 4
+    loaded = updater()
+    loaded.set_states(pickle.dumps(({}, optimizer)))
+    weight = mx.nd.ones((3,))
+    loaded([0], [mx.nd.ones((3,))], [weight])
+    assert not loaded.aggregate_updates
+    assert (weight.asnumpy() < 1).all()

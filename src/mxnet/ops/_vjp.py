@@ -13,13 +13,15 @@ import torch
 from ..core import torch_compat
 
 
-def of_output(name: str, *rest: float) -> Callable[..., None]:
-    """Return the rule of an operator whose input has the gradient ``function(head gradient, output, *rest)``, the
-    function being the one of this name in ``core/torch_compat.py``.
+def of_output(function: str | Callable[..., torch.Tensor], *rest: float) -> Callable[..., None]:
+    """Return the rule of an operator whose input has the gradient ``function(head gradient, output, *rest)``.
+
+    A name is that of a function in ``core/torch_compat.py``.
     """
 
     def rule(b: Any, call: Any, p: Any, grads: Any) -> None:
-        b.add(call.args[0], b.call(torch_compat.chosen(name), grads[0], b.value(call), *rest))
+        chosen = torch_compat.chosen(function) if isinstance(function, str) else function
+        b.add(call.args[0], b.call(chosen, grads[0], b.value(call), *rest))
 
     return rule
 

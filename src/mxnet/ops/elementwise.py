@@ -114,14 +114,10 @@ def _relu_gradient(head: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
     return head * out.ceil().clamp(max=1)
 
 
-def _relu_vjp(b, call, p, grads) -> None:
-    b.add(call.args[0], b.call(_relu_gradient, grads[0], b.value(call)))
-
-
 unary("_npx_relu", torch.relu, "max(x, 0)")
 for _name in ("relu", "_npx_relu"):
     OPS[_name].backward(lambda p, inputs, outputs, head_grads: (_relu_gradient(head_grads[0], outputs[0]),))
-    OPS[_name].vjp(_relu_vjp)
+    OPS[_name].vjp(of_output(_relu_gradient))
     OPS[_name].clamp(lambda p: (0, None))
     OPS[_name].inplace(lambda p: (torch.relu_,))
 

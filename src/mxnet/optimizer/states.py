@@ -137,7 +137,10 @@ class _Maker:
         state = {key: self.make(value) for key, value in call.state.items() if key != "param_dict"}
         if issubclass(cls, Optimizer):
             # Earlier releases saved fewer attributes.
-            own = cls if cls.__module__.startswith("mxnet.") else Optimizer
+            ours = cls.__module__.startswith("mxnet.")
+            if ours:  # how many weights a class takes at once is not the file's to say
+                state.pop("aggregate_num", None)
+            own = cls if ours else Optimizer
             counts = {0: state.get("_index_update_count", {})}
             usual = vars(own())
             state = {**usual, "_index_update_count": counts[0], "_all_index_update_counts": counts, **state}
