@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import sys
+from functools import partial
 
 import mxnet as mx
 import numpy as np
 
 from tests.ops.sample import function
-from tests.parity.draws.case import receive, send
+from tests.parity.draws.serve import answered, serve
 
 FLOATS = ("float16", "float32", "float64")
 
@@ -106,36 +105,12 @@ def infer(case, answer):
     answer["types"] = [None if part is None else [np.dtype(t).name for t in part] for part in found]
 
 
-def respond(case):
-    """Return the answer to a case: arrays, or how far it came and what was raised."""
-    answer = {"stage": "forward"}
-    try:
-        with mx.util.np_shape(case.np_shape):
-            {"eager": eager, "graph": graph, "infer": infer}[case.mode](case, answer)
-            mx.nd.waitall()
-        answer["stage"] = "done"
-    except Exception as error:
-        answer["raised"] = [each.__name__ for each in type(error).__mro__]
-        answer["message"] = str(error).strip()
-        try:
-            mx.nd.waitall()  # leaves no error behind for the next case
-        except Exception:
-            answer["late"] = True
-    return answer
-
-
-def main():
-    """Answer until the other end hangs up."""
-    source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints does not get between the messages
-    send(target, {"ready": mx.__version__})
-    while True:
-        try:
-            case = receive(source)
-        except EOFError:
-            return
-        send(target, respond(case))
+def evaluate(case, answer):
+    """Fill the answer to a case: arrays."""
+    with mx.util.np_shape(case.np_shape):
+        {"eager": eager, "graph": graph, "infer": infer}[case.mode](case, answer)
+        mx.nd.waitall()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    serve(partial(answered, evaluate))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import warnings
 
 import mxnet as mx
 
-from tests.parity.draws.case import receive, send
+from tests.parity.draws.serve import serve
 from tests.parity.networks.measure import read, write
 
 
@@ -27,18 +25,5 @@ def respond(question):
     return answers
 
 
-def main():
-    """Answer until the other end hangs up."""
-    source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints does not get between the messages
-    send(target, {"ready": mx.__version__})
-    while True:
-        try:
-            question = receive(source)
-        except EOFError:
-            return
-        send(target, respond(question))
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    serve(respond)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import sys
-
 import mxnet as mx
 import numpy as onp
 from mxnet import np, npx
 
-from tests.parity.draws.case import receive, send
+from tests.parity.draws.serve import answered, serve
 
 FLOATS = ("float16", "float32", "float64")
 SPECIAL = (0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -3.0, onp.inf, -onp.inf, onp.nan)
@@ -90,35 +87,10 @@ def evaluate(case, answer):
 
 def respond(case):
     """Return the answer to a case: values and gradients, or how far it came and what was raised."""
-    answer = {"stage": "forward"}
     mx.random.seed(0)
     npx.set_np() if case["set_np"] else npx.reset_np()
-    try:
-        evaluate(case, answer)
-        mx.nd.waitall()
-        answer["stage"] = "done"
-    except Exception as error:
-        answer["raised"] = [each.__name__ for each in type(error).__mro__]
-        answer["message"] = str(error).strip()[:2000]
-        try:
-            mx.nd.waitall()  # leaves no error behind for the next case
-        except Exception:
-            answer["late"] = True
-    return answer
-
-
-def main():
-    """Answer until the other end hangs up."""
-    source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints does not get between the messages
-    send(target, {"ready": mx.__version__})
-    while True:
-        try:
-            case = receive(source)
-        except EOFError:
-            return
-        send(target, respond(case))
+    return answered(evaluate, case)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    serve(respond)
