@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import logging
 import struct
 import tracemalloc
 
@@ -134,6 +135,12 @@ def mnist(tmp_path):
 
 def labels(iterator):
     return [batch.label[0].asnumpy().astype(int).tolist() for batch in iterator]
+
+
+def test_what_mnist_says_leaves_the_root_logger_to_the_program(mnist, monkeypatch):
+    monkeypatch.setattr(logging.root, "handlers", [])
+    mnist(silent=False)
+    assert not logging.root.handlers  # logging.basicConfig of the program still counts
 
 
 def test_mnist_gives_the_full_batches(mnist):

@@ -22,6 +22,7 @@ from ..core.write_tracking import stamp, write_under_way
 from ..eager import tape
 from ..graph.compile import Compilation, is_backend
 
+_log = logging.getLogger(__name__)
 #: MXNet's names of graph backends that rewrite a graph for speed: PyTorch does their work while running
 _GRAPH_BACKENDS = ("MKLDNN", "MKLDNN_QUANTIZE", "ONEDNN", "ONEDNN_QUANTIZE", "onednn")
 
@@ -68,7 +69,7 @@ def compiler(backend: str, options: dict[str, Any]) -> Compilation | None:
     if is_backend(backend):
         return Compilation(backend, options)
     if backend not in _GRAPH_BACKENDS:
-        logging.warning("graph backend %s is not known: the graph runs as it is", backend)
+        _log.warning("graph backend %s is not known: the graph runs as it is", backend)
     return None
 
 

@@ -14,6 +14,8 @@ from ..core.errors import MXNetError
 from ..core.params import DType, NonNegative, describe, parser
 from .base import DataBatch, DataDesc, DataIter
 
+_log = logging.getLogger(__name__)
+
 
 class RowBatch(NamedTuple):
     """A batch as a reader gives it: NumPy arrays of data, label and sample numbers, and how many rows are padding.
@@ -61,7 +63,7 @@ class MXDataIter(DataIter):
     def debug_skip_load(self) -> None:
         """Give the first batch forever: to time a network without its data."""
         self._skip_load = True
-        logging.info("The iterator gives its first batch again and again: set debug_skip_load for timing only.")
+        _log.info("The iterator gives its first batch again and again: set debug_skip_load for timing only.")
 
     def reset(self) -> None:
         """Begin the next epoch."""
@@ -130,7 +132,7 @@ def parse_parameters(
             raise MXNetError(f"{name}: Invalid Parameter format for {key}: {error}") from error
     unknown = sorted(set(given) - set(table))
     if unknown:
-        logging.info("%s does not know the parameters %s", name, unknown)
+        _log.info("%s does not know the parameters %s", name, unknown)
     return found, names
 
 

@@ -17,6 +17,7 @@ from ..core.errors import MXNetError
 from ..core.params import NonNegative, Positive
 from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parameters
 
+_log = logging.getLogger(__name__)
 #: bytes that a file may claim to have, packed or not
 _LONGEST = 1 << 32
 #: how many bytes one packed by gzip can stand for
@@ -104,5 +105,5 @@ def MNISTIter(*args: Any, **kwargs: Any) -> MXDataIter:
         np.random.RandomState(given["seed"] & 0xFFFFFFFF).shuffle(rows)
     images = images.reshape(len(images), -1) if given["flat"] else images[:, None]
     if not given["silent"]:
-        logging.info("MNISTIter: %d images of shape %s, shuffle=%s", len(rows), images.shape[1:], given["shuffle"])
+        _log.info("MNISTIter: %d images of shape %s, shuffle=%s", len(rows), images.shape[1:], given["shuffle"])
     return MXDataIter(_MNISTReader(given["image"], images, labels, given["batch_size"], rows), **names)

@@ -19,6 +19,7 @@ from ..core.errors import MXNetError
 from . import network
 from .cluster import Cluster
 
+_log = logging.getLogger(__name__)
 Reply = tuple[dict[str, Any], list[torch.Tensor]]
 #: ``handler(rank, description, tensors)`` answers the request of a worker
 Handler = Callable[[int, dict[str, Any], list[torch.Tensor]], Reply]
@@ -77,16 +78,16 @@ class Listener:
             try:
                 link = self._greeted(connection)
             except OSError as error:
-                logging.debug("a connection ended before it said who it was: %s", error)
+                _log.debug("a connection ended before it said who it was: %s", error)
                 return
             except MXNetError as error:
-                logging.warning("a connection that is of no worker was refused: %s", error)
+                _log.warning("a connection that is of no worker was refused: %s", error)
                 return
             try:
                 while True:
                     self._answer(connection, link, *network.receive(connection))
             except (OSError, MXNetError) as error:
-                logging.debug("a connection ended: %s", error)
+                _log.debug("a connection ended: %s", error)
 
     def _greeted(self, connection: socket.socket) -> tuple[int, str]:
         """Return the worker and the name of the link that a new connection is of; MXNetError where it is of none."""

@@ -19,6 +19,7 @@ from .objects import Objects
 from .reader import ImageReader
 from .source import Sample
 
+_log = logging.getLogger(__name__)
 _NAME = "ImageDetRecordIter"
 #: what a row of labels begins with: channels, height and width of the image, how many labels follow
 _LEADING = 4
@@ -103,7 +104,7 @@ def ImageDetRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:
     check_interpolation(p["inter_method"])
     length = _label_length(p)
     if p["verbose"]:
-        logging.info("%s: %s, %d threads, %d labels an image", _NAME, p["path_imgrec"], p["preprocess_threads"], length)
+        _log.info("%s: %s, %d threads, %d labels an image", _NAME, p["path_imgrec"], p["preprocess_threads"], length)
     own_means = any(p[f"mean_{channel}"] > 0 for channel in "rgb")
     mean = None if own_means else mean_image(p, _NAME, _reader_of(length))
     return MXDataIter(_reader_of(length)(p, mean, np.float32), **names)

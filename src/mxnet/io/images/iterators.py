@@ -20,6 +20,7 @@ from .parameters import IMAGES
 from .reader import ImageReader
 from .source import RecordSource, Sample, read_list
 
+_log = logging.getLogger(__name__)
 #: types that batches can have
 _TYPES = {"float32": np.float32, "uint8": np.uint8, "int8": np.int8}
 #: what a JPEG file begins and ends with
@@ -97,7 +98,7 @@ def mean_image(p: dict[str, Any], name: str, reader_of: ReaderOf) -> np.ndarray 
 
 
 def _save_mean(p: dict[str, Any], name: str, reader_of: ReaderOf) -> None:
-    logging.info("%s: making the mean image %r from all images", name, p["mean_img"])
+    _log.info("%s: making the mean image %r from all images", name, p["mean_img"])
     total, count = np.zeros(p["data_shape"]), 0
     reader = reader_of({**p, "mean_img": "", "shuffle": False, "round_batch": False}, None, np.float32)
     while (batch := reader.read()) is not None:
@@ -125,7 +126,7 @@ def _iterator(name: str, kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any
         raise MXNetError(f"{name}: aug_seq: expected 'aug_default', got {p['aug_seq']!r}")
     kind = kind or _TYPES[p["dtype"] or "float32"]
     if p["verbose"]:
-        logging.info("%s: %s, %d threads", name, p["path_imgrec"], p["preprocess_threads"])
+        _log.info("%s: %s, %d threads", name, p["path_imgrec"], p["preprocess_threads"])
     return MXDataIter(_reader(p, mean_image(p, name, _reader), kind), **names)
 
 
