@@ -125,6 +125,16 @@ def test_embedding_has_a_gradient_of_rows(stype, grad_req):
     np.testing.assert_array_equal(table.grad.data.asnumpy(), times * np.array([[1, 1], [2, 2]]))
 
 
+def test_a_gradient_of_rows_is_not_the_memory_of_the_head():
+    table, head = nd.ones((5, 2)), nd.ones((2, 2))
+    table.attach_grad(stype="row_sparse")
+    with autograd.record():
+        found = nd.Embedding(nd.array([1, 4]), table, input_dim=5, output_dim=2, sparse_grad=True)
+    found.backward(head)
+    head[:] = 7
+    np.testing.assert_array_equal(table.grad.data.asnumpy(), np.ones((2, 2)))
+
+
 def test_casts_pass_the_whole_gradient():
     x = nd.array(X)
     x.attach_grad()
@@ -201,6 +211,30 @@ def test_updates(name, lazy, stype):
         expected = before.copy() if lazy else dense[i].asnumpy()
         expected[rows] = dense[i].asnumpy()[rows]
         np.testing.assert_allclose(found[i].asnumpy(), expected, rtol=1e-5)
+
+
+@pytest.mark.parametrize("given", [{}, {"rescale_grad": 0.5}, {"clip_gradient": 1.5}, {"wd": 0.1}], ids=str)
+@pytest.mark.parametrize("stype", STYPES)
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16"])
+def test_rows_looked_up_repeatedly_move_by_their_sum(dtype, stype, given):
+    table = nd.ones((4, 2), dtype=dtype).tostype(stype)
+    table.attach_grad(stype="row_sparse")
+    with autograd.record():
+        found = nd.Embedding(nd.array([2, 0, 2, 2]), table, input_dim=4, output_dim=2, sparse_grad=True, dtype=dtype)
+    found.backward()
+    nd.sgd_update(table, table.grad, lr=0.25, out=table, **given)
+    counts = np.array([1, 0, 3, 0]) * given.get("rescale_grad", 1)
+    moved = 0.25 * (counts.clip(max=given.get("clip_gradient")) + given.get("wd", 0) * (counts > 0))
+    np.testing.assert_allclose(table.asnumpy(), 1 - moved[:, None] * np.ones((4, 2)), rtol=1e-3)
+    assert table.grad.indices.asnumpy().tolist() == [0, 2]
+    np.testing.assert_array_equal(table.grad.data.asnumpy(), [[1, 1], [3, 3]])
+
+
+@pytest.mark.parametrize("shape", [(4,), (4, 2, 3)], ids=str)
+def test_rows_of_any_shape_move(shape):
+    weight, grad = nd.ones(shape), nd.sparse.row_sparse_array((nd.ones((1, *shape[1:])), [3]), shape=shape)
+    nd.sgd_update(weight, grad, lr=1, out=weight)
+    assert weight.asnumpy().reshape(4, -1).sum(1).tolist() == [np.prod(shape[1:])] * 3 + [0]
 
 
 @pytest.mark.parametrize("stype", ["default", "row_sparse"])

@@ -14,6 +14,7 @@ from typing import Any
 
 import torch
 
+from ..core import torch_compat
 from ..core.context import current_context
 from ..core.errors import MXNetError
 from ..core.observers import eager_observers, observed
@@ -206,11 +207,11 @@ def _by_form(
     if "device" in op.injected:
         params["device"] = outs[0]._t.device if outs else current_context().torch_device
     before = torch.is_grad_enabled()
-    torch.set_grad_enabled(before and recording)
+    torch_compat.set_grad_enabled(before and recording)
     try:
         results = _apply(op, partial(form.call, params), plan, [v for v in values if v is not None], {})
     finally:
-        torch.set_grad_enabled(before)
+        torch_compat.set_grad_enabled(before)
     results = results if type(results) is tuple else (results,)
     if len(results) < len(form.outputs) + len(form.states):
         raise AssertionError(f"operator {op.name}: a form gives too few results")

@@ -18,6 +18,7 @@ from typing import Any
 
 import torch
 
+from ..core import torch_compat
 from ..core.errors import MXNetError
 
 INDEX = torch.int64
@@ -42,6 +43,11 @@ class Rows:
     def aux(self) -> tuple[torch.Tensor, ...]:
         """The tensors that say where the data stand, in MXNet's order."""
         return (self.indices,)
+
+    @property
+    def terms(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """Rows whose sums the data are, as far as they go to one place, and their places."""
+        return self.data, self.indices
 
     def replace(self, data: torch.Tensor) -> Rows:
         """Return other numbers at the same places."""
@@ -87,6 +93,26 @@ class Rows:
         """Return the value with ascending indices."""
         order = torch.argsort(self.indices)
         return Rows(self.data[order], self.indices[order], self.shape, True)
+
+
+class Terms(Rows):
+    """Rows in any order, of which several may go to one place: they are summed when data or indices are first read."""
+
+    __slots__ = ("_terms",)
+
+    def __init__(self, rows: torch.Tensor, where: torch.Tensor, shape: Sequence[int]) -> None:
+        self._terms, self.shape, self.ready, self.source = (rows, where), tuple(shape), True, None
+
+    @property
+    def terms(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """The rows as they are given, and their places."""
+        return self._terms
+
+    def __getattr__(self, name: str) -> torch.Tensor:  # of a slot that is not filled yet
+        if name not in ("data", "indices"):
+            raise AttributeError(name)
+        self.data, self.indices = self._terms = _summed(*self._terms)
+        return self.data if name == "data" else self.indices
 
 
 class Csr:
@@ -314,8 +340,11 @@ def from_coo(grad: torch.Tensor, storage: str) -> Any:
     if storage == "row_sparse":
         if grad.sparse_dim() != 1:
             return from_dense(grad.to_dense(), storage)
-        where, rows = grad._indices()[0], grad._values()
-        return summed_rows(rows, where, tuple(grad.shape))
+        rows = grad._values()
+        memory = rows.untyped_storage()
+        if torch_compat.storage_users(memory) > 3 or memory.nbytes() != rows.nbytes:
+            rows = rows.clone()  # others than ``grad``, ``rows`` and ``memory`` hold it: a head gradient, say
+        return Terms(rows, grad._indices()[0], grad.shape)
     if grad.sparse_dim() != 2:
         return from_dense(grad.to_dense(), storage)
     grad = grad.coalesce()
@@ -323,13 +352,25 @@ def from_coo(grad: torch.Tensor, storage: str) -> Any:
     return csr_of_places(grad._values(), places[0], places[1].contiguous(), tuple(grad.shape))
 
 
-def summed_rows(rows: torch.Tensor, where: torch.Tensor, shape: Sequence[int]) -> Rows:
-    """Return rows given in any order, those of one place summed."""
-    if len(where) > 1 and not bool((where.diff() > 0).all()):
-        unique, inverse = torch.unique(where, return_inverse=True)
-        rows = rows.new_zeros((len(unique), *rows.shape[1:])).index_add_(0, inverse, rows)
-        where = unique
-    return Rows(rows, where, shape, True)
+def _summed(rows: torch.Tensor, where: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the sums of the rows of one place, and these places, ascending."""
+    if len(where) < 2 or bool((where.diff() > 0).all()):
+        return rows, where
+    unique, inverse = torch.unique(where, return_inverse=True)
+    return rows.new_zeros((len(unique), *rows.shape[1:])).index_add_(0, inverse, rows), unique
+
+
+def add_scaled(table: torch.Tensor, value: Rows, factor: float) -> None:
+    """Do ``table += factor * value`` in place; rows of one place are summed before only where rounding shows."""
+    rows, where = value.terms if table.dtype in _ADDED_SINGLY else (value.data, value.indices)
+    if table.dim() == 1:
+        table.index_add_(0, where, rows, alpha=factor)
+        return
+    # rows that are added in sorted order, which this does, take half the time of index_add_
+    table.scatter_add_(0, where.view(-1, *(1,) * (table.dim() - 1)).expand_as(rows), rows * factor)
+
+
+_ADDED_SINGLY = (torch.float32, torch.float64)
 
 
 def merged(values: Sequence[Rows]) -> torch.Tensor:

@@ -81,9 +81,8 @@ class BaseSparseNDArray(NDArray):
 
     def _take_gradient(self, grad: torch.Tensor, add: bool) -> None:
         """Write, or add, a gradient that PyTorch gives: dense, or sparse."""
-        kind = self._sparse.data.dtype
+        grad = grad.to(self._t.dtype)
         found = sparse.from_coo(grad, self._storage) if grad.is_sparse else sparse.from_dense(grad, self._storage)
-        found = found.replace(found.data.detach().to(kind))
         if add and len(self._sparse.data):
             mine = sparse.checked(self._sparse)
             if self._storage == "row_sparse":
@@ -94,8 +93,7 @@ class BaseSparseNDArray(NDArray):
 
     def _clear(self) -> None:
         """Make every element zero, and none of them stored."""
-        data = self._sparse.data
-        self._sparse = sparse.empty(self._storage, self.shape, data.dtype, data.device)
+        self._sparse = sparse.empty(self._storage, self.shape, self._t.dtype, self._t.device)
 
     # -- what it is made of -----------------------------------------------------------------------------------
 

@@ -69,6 +69,13 @@ def _by_rows(rule, in_parts: bool):
     return call
 
 
+def _add(p, weight, grad):
+    """Do what an update without weight decay and clipping comes to."""
+    given, rows = _target("sgd_update", weight, p.get("out"))
+    sparse.add_scaled(writable(rows), grad, -p.lr * p.rescale_grad)
+    return given
+
+
 def _some_rows(rule, rows, grad, memories, kwargs) -> None:
     where = grad.indices
     picked = [each.index_select(0, where) for each in (rows, *memories)]
@@ -108,6 +115,10 @@ def _always(p) -> bool:
     return True
 
 
+for _storage in ("default", "row_sparse"):
+    OPS["sgd_update"].sparse(
+        f"{_storage} row_sparse", _storage, when=lambda p: p.lazy_update and p.wd == 0 and p.clip_gradient < 0
+    )(_add)
 for _name, _states in (("sgd_update", 0), ("sgd_mom_update", 1), ("adam_update", 2)):
     _offer(
         _name, _states, (_ALL_DENSE, _ALL_SPARSE), lazy=lambda p: p.lazy_update, standard=lambda p: not p.lazy_update
