@@ -18,7 +18,7 @@ KEYS: list[Any] = [
     (np.array([[0, 1], [1, 0]]),), (0, slice(None), [1, 2]), (0, [0, 2], 0), (0, np.array([True, False, True])),
     ([0, 1], slice(None), [1, 2]), (slice(None), [0, 1], [1, 2]), (None, [0, 1], None), ([0], [1], None, [2]),
     ([0, 1], None, 0), (slice(1, None), None, [0, 2]), (slice(None, None, -2), [0, 2], slice(None, None, -1)),
-    (slice(None), slice(None), np.array([True, False, True, True])),
+    (slice(None), slice(None), np.array([True, False, True, True])), (..., [0, 2]), ([1], ..., 0), (0, ..., [1, 2]),
 ]  # fmt: skip
 
 
@@ -168,3 +168,30 @@ def test_writing_through_index_arrays(key: str) -> None:
         else:
             made[keys[1]] = value if isinstance(value, float) else mx.np.array(value, dtype="float64")
         np.testing.assert_array_equal(made.asnumpy(), wanted)  # nothing is written where something is wrong
+
+
+@pytest.mark.parametrize("value", [5, [7, 8, 9]])
+def test_an_array_may_be_its_own_key(value: Any) -> None:
+    wanted = np.array([2, 0, 1])
+    found = mx.np.array(wanted, dtype="int64")
+    wanted[wanted] = found[found] = value
+    np.testing.assert_array_equal(found.asnumpy(), wanted)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [[1, 9], np.array([0, -9]), ([0, 1], [0, 4]), (..., [0, 4]), (slice(None), [1, -4]), (0, slice(None), [1, 9])],
+    ids=_label,
+)
+def test_nothing_is_written_where_an_index_is_out_of_range(key: Any) -> None:
+    x = mx.np.array(DATA)
+    with pytest.raises(IndexError):
+        x[key] = -1
+    np.testing.assert_array_equal(x.asnumpy(), DATA)
+
+
+@pytest.mark.parametrize("zero", [0.0, -0.0, 0])
+def test_the_sign_of_an_assigned_zero(zero: float) -> None:
+    x = mx.np.array(DATA)
+    x[[0]] = zero
+    assert np.signbit(x.asnumpy()[0, 0, 0]) == np.signbit(zero)

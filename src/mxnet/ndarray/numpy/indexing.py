@@ -17,16 +17,18 @@ from ...core.semantics import semantics
 from ...core.write_tracking import writable
 from ...eager.arithmetic import scalars
 from ...eager.tape import refuse_write, state
-from ..fast_indexing import fast_getitem, fast_setitem
 from ..indexing import Indexing, number, reader, values_like
 
 _WHOLE = (int, np.integer)
 _BOOL = (bool, np.bool_)
 _LISTED = (list, tuple, range, np.ndarray)
 _ALL = slice(None)
+#: what PyTorch takes as indices; numbers of one byte are a mask to it
+_INDEX_TYPES = (torch.int64, torch.int32, torch.bool)
 #: so many indices Python compares in less time than a kernel starts
 _FEW = 64
-_new = object.__new__
+_Tensor = torch.Tensor
+_BOOL_TYPE = torch.bool
 
 
 class _Key:
@@ -47,6 +49,8 @@ class _Key:
                 made.append(self._slice(item, axis, size))
                 axis += 1
             elif isinstance(item, torch.Tensor):
+                if write and item.untyped_storage().data_ptr() == t.untyped_storage().data_ptr():
+                    item = item.clone()  # an array that is its own key
                 made.append(_checked(item, t, axis, write or not t.is_cpu))
                 axis += item.dim() if item.dtype is torch.bool else 1
             else:
@@ -151,71 +155,129 @@ def _checked(index: torch.Tensor, t: torch.Tensor, axis: int, values: bool) -> t
     return index
 
 
-def _index_array(item: Any) -> torch.Tensor | None:
-    """Return an index array, or a mask, as PyTorch takes it; None for what needs a closer look."""
+def _index_array(item: Any) -> torch.Tensor | int | None:
+    """Return an index array, or a mask, as PyTorch takes it; without axes, the number; None for what needs a look."""
     if isinstance(item, Indexing):
         index: torch.Tensor = item._t  # type: ignore[attr-defined]
-    elif type(item) is list and all(type(each) is int for each in item):
-        index = torch.tensor(item, dtype=torch.int64)
+        if not index.is_cpu:
+            return None
+    elif isinstance(item, (list, np.ndarray, np.integer)):
+        values = np.array(item, order="C")  # PyTorch warns of memory that it must not write to
+        if values.dtype.kind not in "bi":
+            return None
+        index = torch.from_numpy(values)
     else:
         return None
-    if not (index.is_cpu and index.dim()):
-        return None
-    if index.dtype is torch.int64 or index.dtype is torch.bool:
+    kind = index.dtype
+    if not index.dim():
+        return None if kind is torch.bool or kind.is_floating_point else int(index.item())
+    if kind in _INDEX_TYPES:
         return index
-    return None if index.is_floating_point() else index.long()
+    return None if kind.is_floating_point else index.long()
 
 
-def _fast_key(key: Any) -> Any:
-    """Return a key of index arrays as PyTorch takes it: one alone, or some with whole numbers; None for other keys."""
-    if type(key) is not tuple:
-        return _index_array(key)
-    items: list[Any] = []
+def _read_items(key: tuple[Any, ...], ndim: int) -> tuple[Any, list[tuple[torch.Tensor, int]]] | None:
+    """Return a key as PyTorch takes it, and its index arrays with their axes; None for one that it reads otherwise.
+
+    Whole numbers beside index arrays stay numbers where nothing stands between: only the place of the result's axes
+    depends on whether they count as index arrays.
+    """
+    made: list[Any] = []
+    arrays: list[tuple[torch.Tensor, int]] = []
+    numbers: list[tuple[int, int]] = []
+    axis = 0
+    dots = behind_dots = -1
+    begun = ended = apart = (
+        False  # numbers and index arrays: whether there are any, other items after, more after these
+    )
     for item in key:
-        made = item if type(item) is int else _index_array(item)
-        if made is None or (made is not item and made.dtype is torch.bool):
-            return None
-        items.append(made)
-    return tuple(items) if len(items) > 1 else None
-
-
-def _get_fast(t: torch.Tensor, key: Any) -> torch.Tensor | None:
-    """Return what a key selects that PyTorch reads as NumPy does; None for other keys, and for those out of range."""
-    if not (t.is_cpu and t.dim()):
-        return None
-    items = _fast_key(key)
-    if items is None:
-        return None
-    try:
-        return t[items]
-    except IndexError:
-        return None
+        kind = type(item)
+        if kind is not int and kind is not slice and item is not None and item is not Ellipsis:
+            item = _index_array(item)
+            if item is None:
+                return None
+            kind = type(item)
+        made.append(item)
+        if kind is int or kind is torch.Tensor:
+            apart |= ended
+            begun = True
+            if kind is int:
+                numbers.append((len(made) - 1, axis))
+                axis += 1
+            else:
+                arrays.append((item, axis))
+                axis += item.dim() if item.dtype is torch.bool else 1
+            continue
+        ended = begun
+        if kind is slice:
+            if item.step is not None and (type(item.step) is not int or item.step < 1):
+                return None
+            axis += 1
+        elif item is Ellipsis:
+            if dots >= 0:
+                return None
+            dots, behind_dots = axis, len(arrays)
+    if dots >= 0:  # the axes behind it count from the last
+        arrays[behind_dots:] = [(index, place - axis + ndim) for index, place in arrays[behind_dots:]]
+    if apart and arrays:
+        for place, at in numbers:
+            made[place] = index = torch.from_numpy(np.array([made[place]]))
+            arrays.append((index, at - axis + ndim if 0 <= dots <= at else at))
+    return tuple(made), arrays
 
 
 def _within(index: torch.Tensor, size: int) -> bool:
     """Return whether all indices are in range: PyTorch does not look at all of them before it writes."""
-    if index.dim() == 1 and index.size(0) <= _FEW:
+    if index.dtype is _BOOL_TYPE:
+        return True  # a mask, which it does look at
+    count = index.numel()
+    if count <= _FEW and index.dim() == 1:
         few = index.tolist()
-        return min(few) >= -size and max(few) < size
+        return not count or (max(few) < size and min(few) >= -size)
+    if not count:
+        return True
     low, high = torch.aminmax(index)
-    return low.item() >= -size and high.item() < size
+    return bool(low.item() >= -size and high.item() < size)
+
+
+def _get_fast(t: torch.Tensor, key: Any) -> torch.Tensor | None:
+    """Return what a key selects that PyTorch reads as NumPy does; None for other keys, and for those out of range."""
+    kind = type(key)
+    try:
+        if kind is int:
+            return t[key]
+        if not t.is_cpu:
+            return None
+        items = None if kind is tuple else _index_array(key)
+        if items is not None:
+            return t[items]
+        found = _read_items(key if kind is tuple else (key,), t.dim())
+        if found is None:
+            return None
+        part = t[found[0]]
+    except IndexError:
+        return None
+    return part if found[1] or part.is_contiguous() else part.contiguous()
 
 
 def _set_fast(t: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
-    """Write to what index arrays, or a mask, select; return whether it was such a key, in range."""
-    if not (t.is_cpu and t.dim()):
+    """Write to what a key selects that PyTorch reads as NumPy does; return whether it was such a key, in range."""
+    if not t.is_cpu:
         return False
-    items = _fast_key(key)
-    if items is None:
-        return False
-    several = type(items) is tuple
-    for axis, item in enumerate(items if several else (items,)):
-        if type(item) is int:
-            if axis >= t.dim() or not -t.size(axis) <= item < t.size(axis):
-                return False
-        elif not item.numel() or axis >= t.dim() or (item.dtype is not torch.bool and not _within(item, t.size(axis))):
-            return False
+    kind = type(key)
     try:
+        items = key if kind is int else None if kind is tuple else _index_array(key)
+        if items is None:
+            found = _read_items(key if kind is tuple else (key,), t.dim())
+            if found is None:
+                return False
+            items, arrays = found
+            shape = t.shape
+            for index, axis in arrays:
+                if not _within(index, shape[axis]):
+                    return False
+        elif type(items) is _Tensor and not _within(items, t.shape[0]):
+            return False
         t[items] = value
     except (IndexError, RuntimeError):
         return False
@@ -224,13 +286,10 @@ def _set_fast(t: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
 
 def get_part(t: torch.Tensor, key: Any) -> torch.Tensor:
     """Return the part of a tensor that a key of ``mx.np`` selects."""
-    kind = type(key)
-    part = fast_getitem(t, key) if kind is int or kind is tuple or kind is slice else None
-    if part is None:
-        part = _get_fast(t, key)
+    part = _get_fast(t, key)
     if part is None:
         part = _Key(key, t).part(t)
-    if part.dim() == 0 and not semantics.np_shape and t.dim():
+    if not semantics.np_shape and part.dim() == 0 and t.dim():
         return part.unsqueeze(0)
     return part
 
@@ -244,9 +303,7 @@ class NumpyIndexing(Indexing):
     __getitem__ = reader(get_part)
 
     def __setitem__(self: Any, key: Any, value: Any) -> None:
-        is_array = isinstance(value, Indexing)
-        if is_array and not isinstance(value, NumpyIndexing):
-            raise TypeError("Cannot assign mx.nd.NDArray to mxnet.numpy.ndarray: call as_np_ndarray() upon it")
+        is_array = isinstance(value, NumpyIndexing)
         if state.recording:
             refuse_write(self)
             if is_array and value._slot:  # type: ignore[attr-defined]
@@ -254,22 +311,21 @@ class NumpyIndexing(Indexing):
                 return
         here = writable(self._t)
         if is_array:
-            source = value._t  # type: ignore[attr-defined]
+            source: torch.Tensor = value._t  # type: ignore[attr-defined]
             if source.requires_grad:
                 source = source.detach()
-            if source.dtype is not here.dtype or (value._ctx is not self._ctx and source.device != here.device):
+            if source.dtype is not here.dtype or (value._ctx is not self._ctx and source.device != here.device):  # type: ignore[attr-defined]
                 source = source.to(here.device, here.dtype)
             elif source.untyped_storage().data_ptr() == here.untyped_storage().data_ptr():
                 source = source.clone()
         elif isinstance(value, (int, float)):
-            source = scalars[here.dtype, number(value, here.dtype)] if value else torch.zeros((), dtype=here.dtype)
+            least = isinstance(value, float) and value == 0  # 0.0 and -0.0 are one key
+            source = torch.tensor(value, dtype=here.dtype) if least else scalars[here.dtype, number(value, here.dtype)]
+        elif isinstance(value, Indexing):
+            raise TypeError("Cannot assign mx.nd.NDArray to mxnet.numpy.ndarray: call as_np_ndarray() upon it")
         else:
             source = values_like(value, here, type(self))
-        kind = type(key)
-        plain = kind is int or kind is tuple or kind is slice
-        if plain and fast_setitem(here, key, source):
-            return
-        if kind is int or kind is slice or not _set_fast(here, key, source):
+        if not _set_fast(here, key, source):
             _Key(key, here, write=True).put(here, source)
 
     def __len__(self: Any) -> int:
