@@ -59,6 +59,18 @@ def test_lazy_updates_leave_other_rows_alone():
     np.testing.assert_allclose(net.weight.data().asnumpy()[4], 1 - 0.1 * 1.5, rtol=1e-6)
 
 
+@pytest.mark.parametrize("init", ["zeros", "one"])
+def test_a_csr_parameter_takes_no_number(init):
+    parameter = gluon.Parameter("weight", shape=(3, 2), stype="csr")
+    with pytest.raises(ValueError, match="numeric"):
+        parameter.initialize(init)
+    with pytest.raises(RuntimeError, match="has not been initialized"):
+        parameter.list_ctx()
+    parameter.initialize("normal")
+    assert parameter._data[0].stype == "csr"
+    assert len(parameter._data[0].data) == 6
+
+
 class Rows(gluon.Block):
     def __init__(self):
         super().__init__()

@@ -298,17 +298,24 @@ class Parameter(RowSparseReading):
             f"Cannot initialize Parameter '{self.name}' because it has invalid shape: {self.shape}. "
             "Please specify in_units, in_channels, etc for `Block`s."
         )
-        with autograd.pause():
-            own = data is None
-            if data is None:
-                data = nd.zeros(self.shape, dtype=self.dtype, ctx=cpu())
-                if is_np_array():
-                    data = as_numpy(data)
-                described = initializer.InitDesc(self.name, {"__init__": init})
-                initializer.create(default_init)(described, data)
-            self._init_impl(data, contexts, own)
-        # Last: another thread that sees nothing put off must find the values.
-        self._deferred_init = ()
+        try:
+            with autograd.pause():
+                own = data is None
+                if data is None:
+                    data = self._initialized(init, default_init)
+                self._init_impl(data, contexts, own)
+        finally:  # another thread that sees nothing put off must find the values
+            self._deferred_init = ()
+
+    def _initialized(self, init: Any, default_init: Any) -> Any:
+        """Return new values on the CPU."""
+        # rows come into their storage afterwards, which takes less memory; csr refuses most initializers
+        stype = "csr" if self._stype == "csr" else "default"
+        data = nd.zeros(self.shape, dtype=self.dtype, ctx=cpu(), stype=stype)
+        if is_np_array():
+            data = as_numpy(data)
+        initializer.create(default_init)(initializer.InitDesc(self.name, {"__init__": init}), data)
+        return data
 
     def _init_impl(self, data: Any, ctx_list: Sequence[Context], own: bool = False) -> None:
         """Put copies of ``data`` into contexts, with gradients; with ``own`` the data themselves into one of them."""
@@ -327,10 +334,8 @@ class Parameter(RowSparseReading):
 
     def _stored(self, data: Any) -> Any:
         """Return values in the parameter's storage: row-sparse ones with all rows, so that they can be updated."""
-        if data.stype == self._stype:
+        if self._stype == "csr" or data.stype == self._stype:
             return data
-        if self._stype == "csr":
-            return data.tostype("csr")
         return nd.sparse.row_sparse_array((data, nd.arange(0, data.shape[0], dtype="int64")), data.shape)
 
     def _init_grad(self) -> None:
