@@ -3,7 +3,7 @@
 Programs call an operator with the same few sets of attributes over and over: each set is read and checked at its first
 call, and its :class:`Plan` is kept. All that the operator and its attributes decide is decided when the function is
 made; what depends on the arrays is written out in its text. A specialization takes as many arrays as the operator has
-inputs (None where one is left out) and returns what :func:`mxnet.eager.dispatch.run` would. It has three functions of
+inputs (None where one is left out) and returns what :func:`mxnet.eager.dense.run` would. It has three functions of
 tensors to choose from:
 
 ``fast``    of floating-point tensors, unrecorded: what the operator offers with :meth:`Op.fast_path`

@@ -18,14 +18,15 @@ from ..core import torch_compat
 from ..core.context import current_context
 from ..core.errors import MXNetError
 from ..core.observers import eager_observers, observed
-from ..core.write_tracking import stamp, writable
+from ..core.write_tracking import stamp
 from ..kernels import sparse
 from ..kernels.sparse import Csr, Rows
 from ..registry.op import Op, Params
 from ..registry.traits import SparseForm
+from . import dense
 from .errors import check_inputs, explain, refuse_mixed_types
 from .grad_node import grad_node
-from .specialize import Plan, own
+from .specialize import Plan
 from .tape import link_inputs, refuse_write, state
 
 #: the class of arrays in each storage; :mod:`mxnet.ndarray` enters them
@@ -48,49 +49,42 @@ def involved(arrays: Sequence[Any], out: Any) -> bool:
 
 
 def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
-    """Do what :func:`mxnet.eager.dispatch.run` does, for arrays in any storage."""
+    """Do what :func:`mxnet.eager.dense.run` does, for arrays in any storage."""
     slots = link_inputs(arrays) if state.recording else None
     given = list(arrays)
     while given and given[-1] is None:
         given.pop()
-    tensors = [None if a is None else a._t for a in given]
-    if plan.inputs is not None:
-        check_inputs(op, tensors, plan.inputs)
-    if op.same_types and len({t.dtype for t in tensors if t is not None}) > 1:
-        refuse_mixed_types(op, tensors)
     params = Params(op.defaults | plan.kwargs)
     storages = [a.stype for a in given if a is not None]
     form = op.sparse_form(params, storages)
     outs = None if out is None else list(out) if isinstance(out, (list, tuple)) else [out]
-    ctx = next((a._ctx for a in given if a is not None), None) or (outs[0]._ctx if outs else current_context())
-    if slots is not None and form is not None and _needs_dense(form, given):
-        results: Sequence[Any] = _densely(op, given, plan, True)
-        wanted: Sequence[str] = form.outputs
-    elif form is not None:
-        results = _by_form(op, form, given, plan, params, outs, slots is not None)
-        wanted = form.outputs or tuple(map(_storage, results))
+    if form is None or (slots is not None and _needs_dense(form, given)):
+        results = _densely(op, given, plan, outs)
+        wanted: Sequence[str] = () if form is None else form.outputs
+        if form is None:
+            wanted, falls = op.output_storages(params, storages, len(results))
+            asked = [each.stype for each in outs] if outs else list(wanted)
+            if falls or asked != list(wanted):
+                _log(op, storages, asked, plan.given)
+        tensors, nodes = [each._t for each in results], [each._slot for each in results]
+        ctx = results[0]._ctx
     else:
-        results = _densely(op, given, plan, slots is not None, outs)
-        wanted, falls = op.output_storages(params, storages, len(results))
-        asked = [each.stype for each in outs] if outs else list(wanted)
-        if falls or asked != list(wanted):
-            _log(op, storages, asked, plan.given)
-    results = results[: plan.visible]
-    wanted = (*wanted, *["default"] * len(results))
-    values = [_cast(each, how) for each, how in zip(results, wanted, strict=False)]
-    node = None
-    if slots is not None:
-        node = grad_node(op.name, plan.given, slots)
+        tensors = list(_by_form(op, form, given, plan, params, outs, slots is not None))[: plan.visible]
+        wanted = form.outputs or tuple(map(_storage, tensors))
+        node = None if slots is None else grad_node(op.name, plan.given, slots)
+        nodes = [None if node is None else node.output(i) for i in range(len(tensors))]
+        ctx = next((a._ctx for a in given if a is not None), None) or (outs[0]._ctx if outs else current_context())
+    values = [_cast(each, how) for each, how in zip(tensors, (*wanted, *["default"] * len(tensors)), strict=False)]
     if outs is not None:
-        for i, (target, value) in enumerate(zip(outs, values, strict=False)):
+        for target, value, node in zip(outs, values, nodes, strict=False):
             if _storage(value) != target.stype and form is not None:
                 _log(op, storages, [each.stype for each in outs], plan.given)
-            _put(op, target, value, None if node is None else node.output(i))
+            if value is not target._t:  # which the operator itself has written
+                _put(op, target, value, node)
         return out
     made = [_array(each, ctx, cls) for each in values]
-    if node is not None:
-        for i, each in enumerate(made):
-            each._slot = node.output(i)
+    for each, node in zip(made, nodes, strict=True):
+        each._slot = node
     return made[0] if len(made) == 1 else made
 
 
@@ -160,33 +154,35 @@ def entered(array: Any, recording: bool) -> Any:
     return value
 
 
-def _densely(op: Op, arrays: Sequence[Any], plan: Plan, recording: bool, outs: Any = None) -> Sequence[Any]:
-    """Apply the operator itself to dense arrays."""
-    values = [entered(a, recording) for a in arrays]
+def _densely(op: Op, arrays: Sequence[Any], plan: Plan, outs: Any) -> Sequence[Any]:
+    """Apply the operator itself to dense arrays, and return its results as such arrays."""
     try:
-        tensors = [sparse.densified(v) if isinstance(v, (Rows, Csr)) else v for v in values]
+        copies = [_dense(a) for a in arrays]
     except RuntimeError as error:
         raise MXNetError(f"operator {op.name}: there is not enough memory to make its inputs dense") from error
-    kwargs = plan.by_training[state.training]
-    if op.places:
-        kwargs = dict(kwargs)
-        if "device" in op.injected:
-            kwargs["device"] = outs[0]._t.device if outs else current_context().torch_device
-        if "out" in op.injected:
-            target = outs[0] if outs else None
-            kwargs["out"] = None
-            if target is not None and target._sparse is None:
-                kwargs["out"] = writable(target._t)
-            elif target is not None and not tensors:  # it says shape and type, to be made sparse later
-                kwargs["out"] = torch.zeros(target.shape, dtype=target._t.dtype, device=target._t.device)
-    pairs = [(a, t) for a, t in zip(arrays, tensors, strict=True) if a is not None and a._sparse is not None]
-    copies = [(array, tensor, stamp(tensor)) for array, tensor in pairs]
-    results = _apply(op, op.call, plan, tensors, kwargs)
-    for array, tensor, before in copies:
-        if _is_written(array, tensor, before):  # the states of an update, or of a layer
-            array._receive(tensor.detach())
-    results = results if isinstance(results, tuple) else (results,)
-    return [own(each, tensors) if op.view else each for each in results]
+    target = None
+    if outs and "out" in op.injected:
+        target = outs[0] if outs[0]._sparse is None else None
+        if target is None and not arrays:  # it says shape and type, to be made sparse later
+            here = outs[0]._t
+            zeros = torch.zeros(here.shape, dtype=here.dtype, device=here.device)
+            target = CLASSES["default"]._wrap(zeros, outs[0]._ctx)
+    pairs = [(a, copy) for a, copy in zip(arrays, copies, strict=True) if copy is not a]
+    stamps = [stamp(copy._t) for _, copy in pairs]
+    results = dense.run(op, copies, plan, target, CLASSES["default"])
+    for (array, copy), before in zip(pairs, stamps, strict=True):
+        if _is_written(array, copy._t, before):  # the states of an update, or of a layer
+            array._receive(copy._t.detach())
+    return results if isinstance(results, list) else [results]
+
+
+def _dense(array: Any) -> Any:
+    """Return an array, or a dense copy of one in sparse storage, with its place on the tape."""
+    if array is None or array._sparse is None:
+        return array
+    copy = CLASSES["default"]._wrap(sparse.densified(entered(array, state.recording)), array._ctx)
+    copy._slot = array._slot
+    return copy
 
 
 def _is_written(array: Any, copy: torch.Tensor, before: Any) -> bool:
@@ -199,6 +195,11 @@ def _is_written(array: Any, copy: torch.Tensor, before: Any) -> bool:
 def _by_form(
     op: Op, form: SparseForm, arrays: Sequence[Any], plan: Plan, params: Params, outs: Any, recording: bool
 ) -> Sequence[Any]:
+    tensors = [None if a is None else a._t for a in arrays]
+    if plan.inputs is not None:
+        check_inputs(op, tensors, plan.inputs)
+    if op.same_types and len({t.dtype for t in tensors if t is not None}) > 1:
+        refuse_mixed_types(op, tensors)
     values = [entered(a, recording) for a in arrays]
     if "is_train" in op.injected:
         params["is_train"] = state.training

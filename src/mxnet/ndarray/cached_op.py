@@ -12,7 +12,8 @@ from ..core.context import current_context
 from ..core.errors import MXNetError
 from ..core.write_tracking import writable
 from ..eager import tape
-from ..eager.dispatch import invoke, write_recorded
+from ..eager.dense import write_recorded
+from ..eager.dispatch import invoke
 from ..eager.grad_node import grad_node
 from ..eager.integer_grad import gives_integers, leads_to
 from ..graph.errors import describe, explain_forward

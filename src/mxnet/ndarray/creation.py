@@ -15,7 +15,8 @@ from ..core.observers import eager_observers, observed
 from ..core.params import Shape, hidden, parser
 from ..core.semantics import semantics
 from ..core.write_tracking import writable
-from ..eager.dispatch import invoke, parse_context
+from ..eager.dense import parse_context
+from ..eager.dispatch import invoke
 from ..registry.op import get
 from .indexing import number
 from .ndarray import NDArray

@@ -20,7 +20,7 @@ from ..core.semantics import semantics
 from ..core.shapes import ShapeConflict, broadcast
 from ..core.write_tracking import writable
 from ..eager.arithmetic import scalars
-from ..eager.dispatch import write_recorded
+from ..eager.dense import write_recorded
 from ..eager.grad_node import grad_node
 from ..eager.integer_grad import link, of_function
 from ..eager.tape import adopt, refuse_write, state

@@ -20,7 +20,8 @@ from ..core.observers import eager_observers, observed
 from ..core.write_tracking import share, writable
 from ..eager import tape
 from ..eager.arithmetic import Arithmetic, protect, protected
-from ..eager.dispatch import invoke, write_recorded
+from ..eager.dense import write_recorded
+from ..eager.dispatch import invoke
 from ..eager.grad_node import GradSlot, grad_node
 from ..eager.integer_grad import link, of_function
 from ..eager.storage import CLASSES

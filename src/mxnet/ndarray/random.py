@@ -12,7 +12,8 @@ import numpy as np
 
 from ..core.context import Context, current_context
 from ..core.params import NULL
-from ..eager.dispatch import invoke, run
+from ..eager.dense import run
+from ..eager.dispatch import invoke
 from ..eager.specialize import Plan, planner
 from ..registry.binding import attach, directory
 from ..registry.op import get

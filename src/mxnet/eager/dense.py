@@ -1,0 +1,152 @@
+"""An operator applied to dense arrays: the general form, which takes what is rare, too.
+
+This is a hot path: what can be prepared when an operator is registered is not done here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from ..core.context import Context, current_context
+from ..core.dtypes import FLOATS
+from ..core.errors import MXNetError, MXNetTypeError
+from ..core.observers import eager_observers, observed
+from ..core.write_tracking import writable
+from ..registry.op import Op
+from . import integer_grad
+from .errors import check_inputs, dtype_name, explain, refuse_mixed_types
+from .grad_node import GradNode, grad_node
+from .specialize import Plan, own
+from .tape import link_inputs, refuse_write, state
+
+_new = object.__new__
+
+
+def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
+    """Apply ``op`` to dense arrays with attributes that are read already; see :func:`mxnet.eager.dispatch.invoke`."""
+    slots = link_inputs(arrays) if state.recording else None
+    tensors: list[Any] = []
+    ctx = dtype = None
+    whole = same = True
+    for a in arrays:
+        if a is None:
+            whole = False
+            tensors.append(None)
+            continue
+        t = a._t
+        if ctx is None:
+            ctx, dtype = a._ctx, t.dtype
+        elif t.dtype is not dtype:
+            same = False
+        tensors.append(t.detach() if slots is None and t.requires_grad else t)
+    if not whole:
+        while tensors and tensors[-1] is None:
+            tensors.pop()
+        whole = not any(t is None for t in tensors)
+    if plan.inputs is not None and not (whole and len(tensors) == len(plan.inputs)):
+        check_inputs(op, tensors, plan.inputs)
+    if op.same_types and not same:
+        refuse_mixed_types(op, tensors)
+    kwargs = plan.by_training[state.training]
+    if op.places:
+        kwargs, ctx = _place(op, kwargs, ctx, out)
+    try:
+        if "out" in kwargs:
+            kwargs["out"] = _writable(kwargs["out"])
+        if eager_observers:
+            result = observed(op.name, plan.given, op.call, tensors, kwargs)
+        else:
+            result = op.call(*tensors, **kwargs)
+    except MXNetError:
+        raise
+    except Exception as error:
+        raise explain(op, tensors, kwargs, error) from error
+    handles = None
+    if slots is not None and (plan.integers or (not (same and dtype in FLOATS) and integer_grad.leads_to(slots))):
+        result, handles = integer_grad.link(integer_grad.of_operator(op, kwargs), tensors, slots, result)
+    if out is not None:
+        return _write(op, result, out, plan.given, slots, handles)
+    if op.view:
+        result = own(result, tensors)
+    if ctx is None:
+        ctx = current_context()
+    node = None
+    if slots is not None:
+        node = grad_node(op.name, plan.given, slots)
+        if handles is not None:
+            node.handle = handles[0]
+    if type(result) is not tuple:
+        made = _new(cls)
+        made._t = result
+        made._ctx = ctx
+        made._slot = node
+        return made
+    listed = [cls._wrap(each, ctx) for each in result[: plan.visible]]
+    if node is not None:
+        for i, each in enumerate(listed):
+            each._slot = node.output(i)
+            if handles is not None:
+                each._slot.handle = handles[i]
+    return listed[0] if len(listed) == 1 else listed
+
+
+def _place(op: Op, kwargs: dict[str, Any], ctx: Context | None, out: Any) -> tuple[dict[str, Any], Context | None]:
+    """Add the device that a call without inputs computes on, and the tensors to write into."""
+    kwargs = dict(kwargs)
+    if "device" in op.injected:
+        text = kwargs.get("ctx") if "ctx" in op.attrs else None
+        ctx = parse_context(text) if text else ctx or current_context()
+        kwargs["device"] = ctx.torch_device
+    if "out" in op.injected and out is not None:
+        kwargs["out"] = tuple(o._t for o in out) if isinstance(out, (list, tuple)) else out._t
+    return kwargs, ctx
+
+
+def _writable(out: Any) -> Any:
+    """Return the tensors that an operator writes into by itself."""
+    return tuple(map(writable, out)) if type(out) is tuple else writable(out)
+
+
+def parse_context(text: str) -> Context:
+    """Read a context's text: ``cpu(0)``, ``gpu(1)``."""
+    kind, _, number = text.strip().removesuffix(")").partition("(")
+    try:
+        return Context(kind, int(number))
+    except (KeyError, ValueError):
+        raise MXNetError(f"Invalid context string {text!r}") from None
+
+
+def _write(op: Op, result: Any, out: Any, given: dict[str, Any], slots: Any, handles: Any) -> Any:
+    outs = out if isinstance(out, (list, tuple)) else (out,)
+    results = result if type(result) is tuple else (result,)
+    for i, (target, value) in enumerate(zip(outs, results, strict=False)):
+        here = target._t
+        refuse_write(target)
+        if here.shape != value.shape:
+            raise MXNetError(
+                f"operator {op.name}: out has shape {tuple(here.shape)}, the result has {tuple(value.shape)}"
+            )
+        if here.dtype is not value.dtype:
+            raise MXNetTypeError(
+                f"operator {op.name}: Incompatible attr in node at {i}-th output: expected {dtype_name(value.dtype)}, "
+                f"got {dtype_name(here.dtype)}"
+            )
+        if slots is not None:
+            node = grad_node(op.name, given, slots, i)
+            if handles is not None:
+                node.handle = handles[i]
+            write_recorded(target, value, node)
+        elif here.data_ptr() != value.data_ptr() or here.stride() != value.stride():
+            writable(here).copy_(value)
+    return out
+
+
+def write_recorded(target: Any, value: torch.Tensor, node: GradNode) -> None:
+    """Overwrite an array with a recorded value: its memory takes the numbers, the array the history."""
+    target._t = here = target._t.detach().copy_(value)
+    target._slot = node
+    if value.requires_grad and not here.is_floating_point():
+        node.handle = value.double()
