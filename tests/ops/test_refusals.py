@@ -35,6 +35,20 @@ REFUSED: dict[str, Callable[[], Any]] = {
         _a(3, 5, 5), _a(3, 2, 3, 3), kernel=(3, 3), num_filter=2
     ),
     "layout of Pooling": lambda: N.Pooling(_a(1, 3, 5, 5), kernel=(2, 2), layout="NCDHW"),
+    "channels of UpSampling": lambda: N.UpSampling(
+        _a(1, 3, 4, 4), _a(3, 1, 4, 4), scale=2, sample_type="bilinear", num_filter=2, num_args=2
+    ),
+    "states of quantized_rnn": lambda: N.contrib.quantized_rnn(
+        _a(3, 7, 4, dtype="uint8"),
+        _a(216),
+        *[_a(7, 7, 3)] * 2,
+        _a(1),
+        _a(1),
+        state_size=3,
+        num_layers=1,
+        mode="lstm",
+        bidirectional=True,
+    ),
     "boxes without a list": lambda: N.contrib.box_iou(_a(4), _a(2, 4)),
     "matrix in SoftmaxActivation by channel": lambda: N.SoftmaxActivation(_a(2, 3), mode="channel"),
     "scale of ROIPooling": lambda: N.ROIPooling(_a(1, 2, 5, 5), _a(1, 5), pooled_size=(2, 2), spatial_scale=1.5),

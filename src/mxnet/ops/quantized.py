@@ -391,7 +391,7 @@ def quantized_elemwise_add(
     reach = farther(low, high)
     total = 0
     for each, own in ((lhs, left), (rhs, right)):
-        part = each.to(torch.float32) * (own / reach * (REACH[dtype] / REACH[each.dtype]))
+        part = each.to(torch.float32) * (own * REACH[dtype] / (reach * REACH[each.dtype]))
         # as in 1.9.1, which brings an array of the other type into that of the result before it adds
         total = total + (round_into(part, dtype) if dtype is torch.int8 and each.dtype is torch.uint8 else part)
     values = total.round().to(torch.int32) if dtype is torch.int32 else round_into(total, dtype)
@@ -437,7 +437,8 @@ def quantized_elemwise_mul(
         return product, -high, high
     low, high = _constant(min_calib_range, left), _constant(max_calib_range, left)
     scale = one * (REACH[torch.int8] / farther(low, high))
-    return round_into(product.to(torch.float32) * scale, torch.int8), low, high
+    # as in 1.9.1, which cuts fractions off here
+    return round_into((product.to(torch.float32) * scale).trunc(), torch.int8), low, high
 
 
 @quantized_elemwise_mul.outputs

@@ -86,6 +86,10 @@ def quantized_rnn(
     sizes = ("lstm", data.shape[-1], state_size, None, num_layers, directions)
     if parameters.numel() != parameter_count(*sizes):
         raise MXNetShapeError(f"parameters: expected ({parameter_count(*sizes)},), got {tuple(parameters.shape)}")
+    wanted = (num_layers * directions, data.shape[1], state_size)
+    for name, given in (("state", state), ("state_cell", state_cell)):
+        if given.shape != wanted:
+            raise MXNetShapeError(f"{name}: expected {wanted}, got {tuple(given.shape)}")
     levels = _Levels(single("data_scale", data_scale), single("data_shift", data_shift))
     groups, values, states, cells = unpack(parameters, *sizes), levels.real(data), [], []
     for layer in range(num_layers):

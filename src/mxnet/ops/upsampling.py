@@ -33,6 +33,8 @@ def upsampling(
         raise MXNetShapeError(f"data: expected 4 dimensions, got {tuple(data[0].shape)}")
     if sample_type == "bilinear":
         x, weight = data
+        if num_filter != x.shape[1]:
+            raise MXNetShapeError(f"num_filter: expected {x.shape[1]}, the channels of data, got {num_filter}")
         return torch.conv_transpose2d(x, weight, None, scale, (scale - 1 + 1) // 2, 0, num_filter)
     _check_sizes([x.shape for x in data], scale)
     height = data[0].shape[2] * scale
@@ -61,7 +63,8 @@ upsampling.checks_inputs = False  # eager calls give the inputs without their nu
 def _(p, s):
     if p.sample_type == "bilinear":
         size = 2 * p.scale - p.scale % 2
-        s.weight = (p.num_filter, 1, size, size)
+        data = s.inputs[0]
+        s.weight = (data[1] if data is not None and len(data) == 4 else None, 1, size, size)
     if None in s.inputs or len(s.inputs[0]) != 4:
         return  # the operator itself says what is wrong
     first = s.inputs[0]

@@ -44,7 +44,7 @@ def _by_numpy(lhs: Any, rhs: Any, *ranges: Any, **attrs: Any) -> Any:
         high = np.float32(max(map(abs, ranges[:2])) / 127 * max(map(abs, ranges[2:])) / 127 * (2**31 - 1))
         return product, -high, high
     low, high = (np.array([attrs[f"{end}_calib_range"]], "float32") for end in ("min", "max"))
-    return np.clip(np.rint(product * (one * 127.5 / max(-low, high))), -128, 127).astype("int8"), low, high
+    return np.clip(np.trunc(product * (one * 127.5 / max(-low, high))), -128, 127).astype("int8"), low, high
 
 
 def _slid(data: Any, weight: Any, stride: int = 1, pad: int = 0) -> Any:
