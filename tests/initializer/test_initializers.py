@@ -38,6 +38,12 @@ def test_an_error_repeats_the_beginning_of_a_long_value(name):
     assert len(str(caught.value)) < 1500
 
 
+@pytest.mark.parametrize("name", ["factor_type", "rnd_type"])
+def test_what_is_no_text_is_an_unknown_type(name):
+    with pytest.raises(ValueError, match="type"):
+        filled(I.Xavier(**{name: ["avg"]}), D("fc_weight"))
+
+
 UNKNOWN = ["foo", "weight_2", "bn_moving_mean", "bn_moving_var", "bn_running_mean", "rnn_parameters", "data_label"]
 
 

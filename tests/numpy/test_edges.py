@@ -287,3 +287,12 @@ def test_minus_zero_is_not_kept_for_zero() -> None:
         assert onp.signbit(np.full(3, value).asnumpy()).tolist() == [negative] * 3
     mx.nd.full((2,), -0.0, dtype="float64")
     assert not onp.signbit(mx.nd.full((2,), 0.0, dtype="float64").asnumpy()).any()
+
+
+@pytest.mark.parametrize("other", [-7, -1, 0, 1, 23, -(2**63) + 1, -(2**63)])
+def test_least_common_multiple_of_the_smallest_number(other: int) -> None:
+    smallest = -(2**63)
+    wanted = onp.lcm(onp.int64(smallest), onp.int64(other))
+    x = np.array([smallest], dtype="int64")
+    assert np.lcm(x, np.array([other], dtype="int64")).item() == wanted
+    assert np.lcm(np.array([other], dtype="int64"), x).item() == wanted

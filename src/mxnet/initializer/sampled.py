@@ -103,14 +103,14 @@ class Xavier(Initializer):
         window = float(np.prod(shape[2:]))
         fan_in, fan_out = shape[1] * window, shape[0] * window
         counts = {"avg": (fan_in + fan_out) / 2.0, "in": fan_in, "out": fan_out}
-        if self.factor_type not in counts:
+        if self.factor_type not in list(counts):
             raise ValueError(
                 f"Incorrect factor type {shortened(repr(self.factor_type))}: expected one of {list(counts)}"
             )
-        draw = {"uniform": _uniform, "gaussian": _normal}.get(self.rnd_type)
-        if draw is None:
+        draws = {"uniform": _uniform, "gaussian": _normal}
+        if self.rnd_type not in list(draws):  # what a file says need not be a text
             raise ValueError(f"Unknown random type {shortened(repr(self.rnd_type))}: expected 'uniform' or 'gaussian'")
-        draw(math.sqrt(self.magnitude / counts[self.factor_type]), arr)
+        draws[self.rnd_type](math.sqrt(self.magnitude / counts[self.factor_type]), arr)
 
 
 @register

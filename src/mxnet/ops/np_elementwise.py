@@ -152,8 +152,15 @@ def _ldexp(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return x * torch.exp2(y)
 
 
+def _multiple(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    # not torch.lcm: it divides the smallest int64 by -1, which ends the process
+    divisor = torch.gcd(x, y)
+    divisor = divisor.masked_fill((divisor == 0) | (divisor == -1), 1)
+    return (torch.div(x, divisor, rounding_mode="trunc") * y).abs()
+
+
 def _lcm(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    return torch.logical_and(x, y) if x.dtype is torch.bool else torch.lcm(x, y)
+    return torch.logical_and(x, y) if x.dtype is torch.bool else _multiple(x, y)
 
 
 #: name, kernel, formula, whether whole numbers only: of one type
@@ -249,7 +256,7 @@ def _whole_scalar(name, kernel, value):
 
 def _lcm_of_numbers(x: torch.Tensor, s: torch.Tensor) -> torch.Tensor:
     refuse_bool(x)
-    return torch.lcm(x, s)
+    return _multiple(x, s)
 
 
 _whole_scalar("lcm", _whole_only(_lcm_of_numbers), "the least common multiple of x and s")
