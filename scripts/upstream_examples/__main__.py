@@ -7,6 +7,9 @@ data, under this Python and, with ``--reference PYTHON``, under MXNet 1.9.1's; w
 from __future__ import annotations
 
 import argparse
+import atexit
+import functools
+import json
 import os
 import re
 import shutil
@@ -52,6 +55,7 @@ class Program:
     result: str = ""  # a pattern whose last match in the output has the result as its group
     within: float = 0.0  # how far two results may be apart; 0: the whole output has to be equal
     compat: bool = False  # run by `remx run --compat`, which puts right what Python and NumPy took away
+    needs: list[str] = field(default_factory=list)  # packages that it imports, without what they need themselves
     why_not: str = ""  # why it is not run
 
 
@@ -74,8 +78,16 @@ class Outcome:
         return " ".join(line.strip() for line in lines[at:])[:200]
 
 
-def run(program: Program, source: Path, python: str, compat: bool, keep: Path | None = None) -> Outcome:
-    """Run a program on a fresh copy of its folder, with data drawn into it; ``compat``: by ``remx run --compat``."""
+def run(
+    program: Program, source: Path, python: str, compat: bool, keep: Path | None = None, again: bool = True
+) -> Outcome:
+    """Run a program on a fresh copy of its folder, with data drawn into it; ``compat``: by ``remx run --compat``.
+
+    ``keep`` is a folder for the outcomes; without ``again`` one that is there is read, and nothing runs.
+    """
+    kept = keep and keep / (re.sub(r"\W+", "_", f"{program.path} {program.args}")[:90] + ".json")
+    if kept and kept.exists() and not again:
+        return Outcome(**json.loads(kept.read_text()))
     with tempfile.TemporaryDirectory(prefix="example-") as made:
         home, copied = Path(made, "home"), Path(made, "example")
         root = Path(program.path).parts[0]
@@ -88,7 +100,14 @@ def run(program: Program, source: Path, python: str, compat: bool, keep: Path | 
             target.mkdir(parents=True, exist_ok=True)
             MAKERS[maker](target)
         call = [python, str(HERE / "launch.py"), *(["--compat"] if compat else []), Path(program.path).name]
-        environment = os.environ | {"MXNET_HOME": str(home), "MPLBACKEND": "Agg", "PYTHONHASHSEED": "0"}
+        environment = os.environ | {
+            "HOME": str(home), "MXNET_HOME": str(home), "MPLBACKEND": "Agg",
+            "PYTHONHASHSEED": "0", "PYTHONWARNINGS": "ignore",
+        }  # fmt: skip
+        paths = [str(_installed(program.needs))] if program.needs else []
+        if python == sys.executable and "PYTHONPATH" in environment:  # for MXNet 1.9.1 it would lead to remx
+            paths.append(environment["PYTHONPATH"])
+        environment["PYTHONPATH"] = os.pathsep.join(paths)
         began = time.monotonic()
         process = subprocess.Popen(
             [*call, *program.args.split()], cwd=folder, env=environment, text=True, errors="replace",
@@ -100,10 +119,27 @@ def run(program: Program, source: Path, python: str, compat: bool, keep: Path | 
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, 9)
             output, status = process.communicate()[0], None
-        if keep:
-            keep.mkdir(parents=True, exist_ok=True)
-            (keep / (re.sub(r"\W+", "_", f"{program.path} {program.args}")[:90] + ".txt")).write_text(output)
-        return Outcome(status, output, time.monotonic() - began)
+        outcome = Outcome(status, output, time.monotonic() - began)
+        if kept:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            kept.write_text(json.dumps(vars(outcome)))
+        return outcome
+
+
+@functools.cache
+def _packages() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="packages-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def _installed(needs: list[str]) -> Path:
+    """Install packages into a folder of their own and return it."""
+    folder = _packages() / re.sub(r"\W+", "_", " ".join(needs))
+    if not folder.exists():
+        pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(folder)]
+        subprocess.run([*pip, *needs], check=True, capture_output=True)
+    return folder
 
 
 def _results(program: Program, outcome: Outcome) -> str:
@@ -160,7 +196,10 @@ def main() -> int:
     command.add_argument("mxnet", type=Path, help="a checkout of Apache MXNet 1.9.1")
     command.add_argument("--only", default="", help="a pattern of paths")
     command.add_argument("--reference", help="a Python with MXNet 1.9.1, to run the same beside it")
-    command.add_argument("--keep", type=Path, help="a folder for the outputs")
+    command.add_argument("--keep", type=Path, help="a folder for the outcomes")
+    command.add_argument(
+        "--again", action=argparse.BooleanOptionalAction, default=True, help="run what is kept there, too"
+    )
     command.add_argument("--out", type=Path, help="the file to write the table to; the standard output by default")
     args = command.parse_args()
     if not (args.mxnet / "example").is_dir():
@@ -173,10 +212,12 @@ def main() -> int:
             continue
         said, seconds = f"not run: {program.why_not}", ""
         if not program.why_not:
-            ours = run(program, args.mxnet, sys.executable, program.compat, args.keep and args.keep / "remx")
+            ours = run(
+                program, args.mxnet, sys.executable, program.compat, args.keep and args.keep / "remx", args.again
+            )
             seconds, theirs = f"{ours.seconds:.0f}", None
             if args.reference:
-                theirs = run(program, args.mxnet, args.reference, False, args.keep and args.keep / "mxnet")
+                theirs = run(program, args.mxnet, args.reference, False, args.keep and args.keep / "mxnet", args.again)
                 seconds += f" / {theirs.seconds:.0f}"
             said = compare(program, ours, theirs) + (", by `remx run --compat`" if program.compat else "")
             failed += "**" in said

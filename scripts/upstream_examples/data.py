@@ -23,9 +23,9 @@ def _pictures(size: int, channels: int, seed: int, many: int = 2000) -> dict[str
     return found
 
 
-def _idx() -> dict[str, bytes]:
+def _idx(many: int = 6000) -> dict[str, bytes]:
     files = {}
-    for part, (images, labels) in _pictures(28, 1, 1, many=6000).items():
+    for part, (images, labels) in _pictures(28, 1, 1, many).items():
         name = "train" if part == "train" else "t10k"
         files[f"{name}-images-idx3-ubyte"] = struct.pack(">IIII", 2051, len(images), 28, 28) + images.tobytes()
         files[f"{name}-labels-idx1-ubyte"] = struct.pack(">II", 2049, len(labels)) + labels.tobytes()
@@ -42,6 +42,42 @@ def mnist_gz(folder: Path) -> None:
     """MNIST's four files, compressed."""
     for name, content in _idx().items():
         (folder / f"{name}.gz").write_bytes(gzip.compress(content, mtime=0))
+
+
+def mnist_all(folder: Path) -> None:
+    """MNIST's four files, with as many images to train on as MNIST has."""
+    for name, content in _idx(60000).items():
+        (folder / name).write_bytes(content)
+
+
+def toy_curve(folder: Path) -> None:
+    """Points of a noisy curve, as ``bayesian-methods`` reads them."""
+    draw = np.random.RandomState(12)
+    for name, number, noise in (("toy_data_train.txt", 20, 3.0), ("toy_data_test_whole.txt", 100, 0.0)):
+        x = draw.uniform(-4, 4, number)
+        np.savetxt(folder / name, np.stack([x, x**3 + draw.normal(0, 1, number) * noise], axis=1))
+
+
+def photographs(folder: Path) -> None:
+    """Pictures of 321 x 481 in ``images/train`` and ``images/test``, as the Berkeley data set has them."""
+    import cv2
+
+    images, _ = _pictures(500, 3, 13, many=16)["train"]
+    for number, image in enumerate(images):
+        target = folder / "images" / ("train" if number < 12 else "test")
+        target.mkdir(parents=True, exist_ok=True)
+        cv2.imwrite(str(target / f"{number}.jpg"), cv2.blur(image[:321, :481], (9, 9)))
+
+
+def movielens100k(folder: Path) -> None:
+    """MovieLens 100k's files, beside an archive that need not be fetched."""
+    rows = [f"{u}\t{i}\t{s}\t0" for u, i, s in _ratings(4000, 120, 100)]
+    inner = folder / "ml-100k"
+    inner.mkdir()
+    (folder / "ml-100k.zip").write_bytes(b"")
+    for name, part in (("u.data", rows), ("u1.base", rows[:3200]), ("u1.test", rows[3200:])):
+        (inner / name).write_text("\n".join(part) + "\n")
+    (inner / "u.item").write_text("".join(f"{i}|Film {i} (1990)|x\n" for i in range(1, 130)))
 
 
 def _records(path: Path, images: np.ndarray, labels: np.ndarray) -> None:
@@ -75,6 +111,12 @@ def imagenet_rec(folder: Path) -> None:
     """Larger images of two sizes in a record file ``val.rec``."""
     images, labels = _pictures(256, 3, 3)["test"]
     _records(folder / "val.rec", images[:64], labels[:64])
+
+
+def many_rec(folder: Path) -> None:
+    """Images for 20 batches of 32 in a record file ``test.rec``."""
+    images, labels = _pictures(64, 3, 14, many=700)["train"]
+    _records(folder / "test.rec", images, labels)
 
 
 def _sentences(number: int, seed: int) -> list[str]:
@@ -226,7 +268,8 @@ def checkpoint(folder: Path) -> None:
 MAKERS: dict[str, Callable[[Path], None]] = {
     f.__name__: f
     for f in (
-        *(mnist, mnist_gz, cifar_rec, cifar_bin, imagenet_rec, sherlock, wikitext, text8, polarity, libsvm, regression),
-        *(movielens10m, ncf, adult, electricity, entities, checkpoint),
+        *(mnist, mnist_gz, mnist_all, toy_curve, photographs, cifar_rec, cifar_bin, imagenet_rec, many_rec, sherlock),
+        *(wikitext, text8, polarity, libsvm, regression, movielens10m, movielens100k, ncf, adult, electricity),
+        *(entities, checkpoint),
     )
 }

@@ -303,6 +303,12 @@ def test_a_script_of_python_2_runs_with_compat(old, tmp_path):
         ("import numpy as np\nnp.array([[1], [1, 2]])\n", "say dtype=object", False),
         ("import numpy as np\nnp.uint8(-1)\n", "write np.array(x).astype(dtype)", False),
         ("import json\njson.loads('1', encoding='utf-8')\n", "json.load and json.loads take no encoding", False),
+        (
+            "raise AttributeError(\"'DataFrame' object has no attribute 'as_matrix'\")\n",
+            "pandas has dropped .as_matrix(): write .to_numpy()",
+            True,
+        ),
+        ("import numpy.lib\nnumpy.lib.arraysetops\n", "what is public is in numpy itself", False),
         ("import random\nrandom.sample({1, 2}, 1)\n", "sort them first", False),
         ("{}.has_key(1)\n", ".has_key() is Python 2's: write k in d", False),
         ("range(5 / 2)\n", "write // where a whole number is meant", False),

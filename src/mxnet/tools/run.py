@@ -167,6 +167,7 @@ _CHANGED: tuple[tuple[str, str], ...] = (
         r"JSONDecoder.__init__\(\) got an unexpected keyword argument 'encoding'",
         "json.load and json.loads take no encoding since Python 3.9: leave it out",
     ),
+    (r"^numpy\.lib\.\w+ is now private", "NumPy 2 has closed parts of numpy.lib: what is public is in numpy itself"),
     (r"^Population must be a sequence", "random.sample takes no sets since Python 3.11: sort them first"),
 )
 
@@ -238,6 +239,8 @@ def explain(error: BaseException) -> str:
     ):
         dotted = f"{found[2]}.{found[1]}" if found[1] else f"{found[3]}.{found[4]}"
         return f"{dotted} is now {MOVED[dotted]}" if dotted in MOVED else ""
+    if re.search(r"'(DataFrame|Series)' object has no attribute 'as_matrix'", said):
+        return "pandas has dropped .as_matrix(): write .to_numpy()"
     if found := re.search(r"'(?:dict|OrderedDict)' object has no attribute '(\w+)'", said):
         new = METHODS.get(found[1])
         if found[1] not in METHODS:

@@ -1,0 +1,182 @@
+"""GluonTS: modules imported, estimators trained, predicting, saved, loaded, evaluated; the distributions of DeepAR."""
+
+import importlib
+import logging
+import pkgutil
+import warnings
+
+import gluonts
+import gluonts.mx as gm
+import mxnet as mx
+import numpy as np
+import pytest
+from gluonts.dataset.common import ListDataset
+from gluonts.evaluation import make_evaluation_predictions
+from gluonts.model.predictor import Predictor
+from gluonts.mx import distribution
+from gluonts.mx.model.deep_factor import DeepFactorEstimator
+from gluonts.mx.trainer import Trainer
+
+logging.disable(logging.INFO)
+#: parts of the package that stand on PyTorch, R, Prophet or a web server
+OTHER = ("torch", "nursery", "shell", "prophet", "r_forecast", "ext", "__main__")
+AHEAD = {"freq": "D", "prediction_length": 6}
+
+
+def rows(number, days=140, **more):
+    draw = np.random.RandomState(0)
+    day = np.sin(np.arange(days) * 2 * np.pi / 24)
+    return [
+        {"start": "2020-01-01", "target": (10 + 3 * day + k + draw.rand(days)).astype("f"), "item_id": str(k), **more}
+        for k in range(number)
+    ]
+
+
+def short(**more):
+    return {"trainer": Trainer(epochs=2, num_batches_per_epoch=3, learning_rate=1e-2, **more)}
+
+
+def several():
+    target = np.stack([row["target"] for row in rows(3)])
+    return ListDataset([{"start": "2020-01-01", "target": target}], freq="D", one_dim_target=False)
+
+
+def single():
+    return ListDataset([{**row, "feat_static_cat": [k % 2]} for k, row in enumerate(rows(4))], freq="D")
+
+
+def numbered():
+    return ListDataset([{**row, "feat_static_cat": [k]} for k, row in enumerate(rows(4))], freq="D")
+
+
+def counts():
+    draw = np.random.RandomState(0)
+    target = [draw.binomial(1, 0.3, 140) * draw.randint(1, 5, 140) for _ in range(4)]
+    return ListDataset([{"start": "2020-01-01", "target": each} for each in target], freq="D")
+
+
+SMALL = {"num_cells": 8, "num_layers": 1}
+ESTIMATORS = {
+    "feed-forward": (single, lambda: gm.SimpleFeedForwardEstimator(prediction_length=6, **short())),
+    "feed-forward, eager": (
+        single,
+        lambda: gm.SimpleFeedForwardEstimator(prediction_length=6, **short(hybridize=False)),
+    ),
+    "DeepAR": (single, lambda: gm.DeepAREstimator(num_cells=8, num_layers=2, **short(), **AHEAD)),
+    "DeepAR with categories": (
+        single,
+        lambda: gm.DeepAREstimator(
+            cell_type="gru", use_feat_static_cat=True, cardinality=[2], **SMALL, **short(), **AHEAD
+        ),
+    ),
+    "Transformer": (
+        single,
+        lambda: gm.TransformerEstimator(model_dim=8, num_heads=2, inner_ff_dim_scale=2, **short(), **AHEAD),
+    ),
+    "WaveNet": (
+        single,
+        lambda: gm.WaveNetEstimator(
+            embedding_dimension=3, num_bins=16, n_residue=4, n_skip=4, **short(), **AHEAD
+        ),
+    ),
+    "DeepState": (
+        single,
+        lambda: gm.DeepStateEstimator(
+            past_length=24, cardinality=[2], use_feat_static_cat=True, **SMALL, **short(), **AHEAD
+        ),
+    ),
+    "DeepFactor": (single, lambda: DeepFactorEstimator(**short(), **AHEAD)),
+    "Gaussian process": (numbered, lambda: gm.GaussianProcessEstimator(cardinality=4, **short(), **AHEAD)),
+    "MQ-CNN": (single, lambda: gm.MQCNNEstimator(**short(), **AHEAD)),
+    "MQ-RNN": (single, lambda: gm.MQRNNEstimator(**short(), **AHEAD)),
+    "TFT": (single, lambda: gm.TemporalFusionTransformerEstimator(hidden_dim=8, num_heads=2, **short(), **AHEAD)),
+    "N-BEATS": (
+        single,
+        lambda: gm.NBEATSEstimator(num_stacks=2, num_blocks=[1, 1], widths=[8, 8], **short(), **AHEAD),
+    ),
+    "N-BEATS ensemble": (
+        single,
+        lambda: gm.NBEATSEnsembleEstimator(
+            num_stacks=2, num_blocks=[1, 1], widths=[8, 8], meta_context_length=[12], meta_bagging_size=1,
+            meta_loss_function=["sMAPE", "MAPE"], **short(), **AHEAD,
+        ),
+    ),
+    "self-attention": (
+        single,
+        lambda: gm.SelfAttentionEstimator(model_dim=8, num_heads=4, context_length=24, **short(), **AHEAD),
+    ),
+    "canonical RNN": (
+        single,
+        lambda: gm.CanonicalRNNEstimator(context_length=12, cardinality=[2], **SMALL, **short(), **AHEAD),
+    ),
+    "LSTNet": (
+        several,
+        lambda: gm.LSTNetEstimator(
+            prediction_length=6, context_length=24, num_series=3, channels=6, kernel_size=3, rnn_num_layers=1,
+            skip_rnn_num_layers=1, ar_window=4, skip_size=2, **short(),
+        ),
+    ),
+    "DeepVAR": (several, lambda: gm.DeepVAREstimator(target_dim=3, **SMALL, **short(), **AHEAD)),
+    "GPVAR": (several, lambda: gm.GPVAREstimator(target_dim=3, **SMALL, **short(), **AHEAD)),
+    "DeepVAR, hierarchical": (
+        several,
+        lambda: gm.DeepVARHierarchicalEstimator(
+            target_dim=3, S=np.array([[1, 1], [1, 0], [0, 1]]), **SMALL, **short(), **AHEAD
+        ),
+    ),
+    "renewal process": (
+        counts,
+        lambda: gm.DeepRenewalProcessEstimator(prediction_length=6, context_length=12, **SMALL, **short()),
+    ),
+}  # fmt: skip
+DISTRIBUTIONS = {
+    "GaussianOutput": {},
+    "NegativeBinomialOutput": {},
+    "LaplaceOutput": {},
+    "PoissonOutput": {},
+    "GammaOutput": {},
+    "BetaOutput": {},
+    "UniformOutput": {},
+    "PiecewiseLinearOutput": {"num_pieces": 3},
+    "ISQFOutput": {"num_pieces": 3, "qk_x": [0.1, 0.5, 0.9]},
+    "ZeroInflatedPoissonOutput": {},
+    "ZeroInflatedNegativeBinomialOutput": {},
+    "LogitNormalOutput": {},
+    "GenParetoOutput": {},
+}
+
+
+def tried(estimator, data, folder):
+    mx.random.seed(1)
+    np.random.seed(1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        predictor = estimator.train(data)
+        first = next(iter(predictor.predict(data)))
+        predictor.serialize(folder)
+        again = next(iter(Predictor.deserialize(folder).predict(data)))
+        forecasts, _ = make_evaluation_predictions(data, predictor, num_samples=20)
+        assert len(list(forecasts)) == len(list(data))
+    for forecast in (first, again):
+        assert np.isfinite(forecast.quantile(0.5)).all()
+        assert len(forecast.quantile(0.5)) == 6
+
+
+def check_modules():
+    names = [m.name for m in pkgutil.walk_packages(gluonts.__path__, "gluonts.")]
+    mine = [name for name in names if not any(part.startswith(OTHER) for part in name.split("."))]
+    assert len(mine) > 200
+    for name in mine:
+        importlib.import_module(name)
+
+
+@pytest.mark.parametrize("name", ESTIMATORS)
+def check_estimators(name, tmp_path):
+    data, make = ESTIMATORS[name]
+    tried(make(), data(), tmp_path)
+
+
+@pytest.mark.parametrize("name", DISTRIBUTIONS)
+def check_distributions_of_DeepAR(name, tmp_path):
+    output = getattr(distribution, name)(**DISTRIBUTIONS[name])
+    tried(gm.DeepAREstimator(distr_output=output, **SMALL, **short(), **AHEAD), single(), tmp_path)

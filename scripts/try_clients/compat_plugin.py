@@ -1,0 +1,53 @@
+"""pytest plugin: what ``COMPAT_PACKAGES`` names is read as ``remx run --compat`` does; failures get a cause."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from typing import Any
+
+import pytest
+
+try:
+    from mxnet.tools.run import _Finder, explain
+except ImportError:  # MXNet 1.9.1 has no such tools: there the libraries are read as they are
+    _Finder = explain = None
+
+#: what an error says when the machine, not the library's engine, lacks something
+_LACKS = (
+    (
+        "needs a download",
+        r"(?i)urlopen|URLError|ConnectionError|Max retries|Name or service|download|HTTPSConnection|MissingFilesError",
+    ),
+    ("needs a package", r"No module named|ModuleNotFoundError|Please install|is not installed|fixture '\w+' not found"),
+    ("must not run as root", r"test_gpu_file_lock_permission_exception"),
+)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Read the libraries with what is mechanical put right."""
+    if _Finder is not None:
+        sys.meta_path.insert(0, _Finder(None, os.environ["COMPAT_PACKAGES"].split()))
+
+
+def cause(error: BaseException, said: str) -> str:
+    """Return why a test failed, in a few words: what the machine lacks, what changed since, or the error itself."""
+    for name, pattern in _LACKS:
+        if re.search(pattern, said):
+            return name
+    chain: BaseException | None = error
+    while chain is not None:
+        if explain is not None and (known := explain(chain)):
+            return "needs a package" if "is not installed" in known else f"Python or NumPy since: {known}"
+        chain = chain.__cause__ or chain.__context__
+    lines = [line for line in str(error).splitlines() if line.strip()] or [""]
+    return f"{type(error).__name__}: {lines[0].strip()}"[:160]
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> Any:
+    """Write the cause of a failure into the report."""
+    if call.excinfo is not None and not call.excinfo.errisinstance(pytest.skip.Exception):
+        item.user_properties.append(("cause", cause(call.excinfo.value, f"{item.nodeid} {call.excinfo.exconly()}")))
+    yield
