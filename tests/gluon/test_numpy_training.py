@@ -213,3 +213,22 @@ def test_values_of_either_interface_fill_arrays(value):
         assert arr.asnumpy().tolist() == [1, 2]
         mx.init.Load({"w": mx.nd.array([4.0, 5.0])})("w", arr)
         assert arr.asnumpy().tolist() == [4, 5]
+
+
+@pytest.mark.parametrize("saved_under", [True, False], ids=["of mx.np", "classic"])
+def test_a_file_of_parameters_fills_a_network_that_has_values(saved_under, tmp_path):
+    path = str(tmp_path / "net.params")
+    with mx.util.np_shape(saved_under), mx.util.np_array(saved_under):
+        net = nn.Dense(2, in_units=3)
+        net.initialize(mx.init.Constant(3))
+        net.save_parameters(path)
+    other = nn.Dense(2, in_units=3)
+    other.initialize()
+    other.load_parameters(path)
+    assert type(other.weight.data()) is mx.np.ndarray
+    np.testing.assert_array_equal(other.weight.data().asnumpy(), np.full((2, 3), 3))
+
+
+def test_classic_saving_refuses_arrays_of_the_numpy_interface(tmp_path):
+    with pytest.raises(TypeError, match=r"npx\.save"):
+        mx.nd.save(str(tmp_path / "x"), [_ones(2)])

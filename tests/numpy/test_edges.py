@@ -45,6 +45,8 @@ def _numpy_semantics() -> Iterator[None]:
         ("np.linalg.cholesky(np.array([[4.0, 0], [0, 9]], dtype='float16'))", [[2, 0], [0, 3]]),
         ("np.min(np.ones((2, 0)), axis=0, keepdims=True)", onp.zeros((1, 0))),
         ("np.percentile(np.ones((2, 0)), 50, axis=0)", onp.zeros(0)),
+        ("np.pad(np.arange(1, 3), (1, 2))", [0, 1, 2, 0, 0]),
+        ("np.histogram(np.array([0, 0, 1, 5], dtype='uint8'), bins=5, range=(-2, 3))[0]", [0, 0, 2, 1, 0]),
     ],
 )
 def test_values(ours: str, wanted: Any) -> None:
@@ -90,6 +92,10 @@ def test_sums_in_other_types(ours: str, wanted: Any) -> None:
         ("np.split(np.ones(2), [1], axis=3)", IndexError),
         ("np.ones(2) @ 2", AssertionError),
         ("2 @ np.ones(2)", AssertionError),
+        ("np.add([1, 2], 1)", AssertionError),
+        ("np.add([1, 2], np.ones(2))", TypeError),
+        ("np.round(np.ones(2), where=True)", MXNetError),
+        ("np.msort(np.array(3.0))", ValueError),
     ],
 )
 def test_errors(ours: str, error: type[Exception]) -> None:
@@ -296,3 +302,12 @@ def test_least_common_multiple_of_the_smallest_number(other: int) -> None:
     x = np.array([smallest], dtype="int64")
     assert np.lcm(x, np.array([other], dtype="int64")).item() == wanted
     assert np.lcm(np.array([other], dtype="int64"), x).item() == wanted
+
+
+@pytest.mark.parametrize("number", [onp.float64(2.5), onp.float16(1), onp.int8(3), onp.bool_(True)])
+def test_arrays_of_numbers_of_numpy_have_their_type(number: Any) -> None:
+    assert np.array(number).dtype == number.dtype
+
+
+def test_functions_of_a_number_give_a_number_of_numpy() -> None:
+    assert (np.real(2.5), np.imag(2), np.exp2(3)) == (2.5, 0, 8.0)

@@ -379,7 +379,10 @@ def diagflat(array: Any, k: Any = ...) -> ndarray:
 def diagonal(a: Any, offset: Any = ..., axis1: Any = ..., axis2: Any = ...) -> ndarray:
     """Return the diagonals of the matrices in two axes, as last axis."""
 def diff(a: Any, n: Any = ..., axis: Any = ..., prepend: Any = ..., append: Any = ...) -> ndarray:
-    """Return the differences of neighbours along ``axis``, ``n`` times over."""
+    """Return the differences of neighbours along ``axis``, ``n`` times over.
+
+    NotImplementedError for ``prepend`` and ``append``.
+    """
 def digitize(x: Any, bins: Any, right: Any = ...) -> ndarray:
     """Return NumPy's ``digitize``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
 def divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:

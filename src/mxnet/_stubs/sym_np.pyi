@@ -264,7 +264,10 @@ def diagonal(
     axis2 : int, default 1
     """
 def diff(a: Any, n: Any = ..., axis: Any = ..., prepend: Any = ..., append: Any = ...) -> _Symbol:
-    """Return the differences of neighbours along ``axis``, ``n`` times over."""
+    """Return the differences of neighbours along ``axis``, ``n`` times over.
+
+    NotImplementedError for ``prepend`` and ``append``.
+    """
 def divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``divide`` of two arrays, or of an array and a number, element by element.
 

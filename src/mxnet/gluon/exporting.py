@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.files import written_together
+from .functions import as_classic
 
 
 def export(block: Any, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> None:
@@ -21,7 +22,7 @@ def export(block: Any, path: str, epoch: int = 0, remove_amp_cast: bool = True) 
     arrays = {}
     for name, param in block.collect_params().items():
         if name in kinds:
-            arrays[f"{kinds[name]}:{name}"] = param._reduce()
+            arrays[f"{kinds[name]}:{name}"] = as_classic(param._reduce())
         else:
             warnings.warn(f'Parameter "{name}" is not found in the graph. ', stacklevel=3)
     with written_together():

@@ -12,6 +12,7 @@ from .. import ndarray as nd
 from ..core.context import Context
 from ..core.errors import MXNetError, shortened
 from .constant import Constant
+from .functions import as_classic
 from .parameter import Parameter
 from .utils import _brief_print_list, _indent
 
@@ -152,7 +153,7 @@ class ParameterDict:
                     "start with it: the block shares parameters of other blocks, or its children were not made inside "
                     "its name_scope()"
                 )
-        nd.save(filename, {name[len(strip_prefix) :]: param._reduce() for name, param in self.items()})
+        nd.save(filename, {name[len(strip_prefix) :]: as_classic(param._reduce()) for name, param in self.items()})
 
     def load(
         self,

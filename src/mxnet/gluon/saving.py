@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.errors import shortened
+from .functions import as_classic
 from .parameter import Parameter
 from .utils import _brief_print_list
 
@@ -16,7 +17,7 @@ def save_parameters(block: Any, filename: str, deduplicate: bool = False) -> Non
     if deduplicate:
         last = {id(param): name for name, param in params.items()}
         params = {name: params[name] for name in last.values()}
-    nd.save(filename, {name: param._reduce() for name, param in params.items()})
+    nd.save(filename, {name: as_classic(param._reduce()) for name, param in params.items()})
 
 
 def load_parameters(

@@ -92,4 +92,6 @@ def _pairs(data: Any) -> tuple[list[Pair], list[str]]:
         raise ValueError(f"an NDArray, a list or a dict of them can be saved, not a {type(data).__name__}")
     if not all(isinstance(n, str) for n in names) or not all(isinstance(a, NDArray) for a in arrays):
         raise TypeError("what is saved must be NDArrays, and their names strings")
+    if any(a.numpy_interface for a in arrays):
+        raise TypeError("mx.nd.save takes classic arrays: save those of mx.np with mx.npx.save")
     return [(a._t if a._sparse is None else a._sparse, a._ctx) for a in arrays], names

@@ -14,8 +14,8 @@ from ..ndarray.numpy.multiarray import ndarray, recast
 def array(object: Any, dtype: Any = None, ctx: Context | None = None) -> ndarray:
     """Return an array of the values of ``object``: numbers, nested lists, NumPy's arrays or ours.
 
-    The type is that of an array, float32 for all else, unless given.
+    The type is that of an array, or of a number of NumPy's, float32 for all else, unless given.
     """
     if dtype is None:
-        dtype = object.dtype if isinstance(object, (nd.NDArray, np.ndarray)) else "float32"
+        dtype = object.dtype if isinstance(object, (nd.NDArray, np.ndarray, np.generic)) else "float32"
     return recast(nd.array(object, ctx, dtype), ndarray)

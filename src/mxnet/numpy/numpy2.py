@@ -113,6 +113,8 @@ def _binary(name: str, kernel: Callable[..., torch.Tensor]) -> Callable[..., Any
 
 def _unary(name: str, kernel: Callable[..., torch.Tensor]) -> Callable[..., Any]:
     def function(x: Any) -> Any:
+        if isinstance(x, (int, float, complex, np.generic)):
+            return getattr(np, name)(x)
         return kernel(x)
 
     return _named(name, function, "of an array")

@@ -244,6 +244,8 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
 
 
 def msort(a: Any) -> Any:
+    if not a.dim():
+        raise ForNumPy
     return torch.sort(a, dim=0, stable=True).values
 
 

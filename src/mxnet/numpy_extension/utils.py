@@ -34,7 +34,8 @@ def save(file: str | os.PathLike[str], arr: Any) -> None:
     names, arrays = (list(arr), list(arr.values())) if isinstance(arr, dict) else ([], arr)
     if not all(isinstance(each, str) for each in names) or not all(isinstance(each, ndarray) for each in arrays):
         raise TypeError("Only accepts dict str->ndarray or list of ndarrays")
-    nd.save(file, arr)
+    classic = [each.as_nd_ndarray() for each in arrays]
+    nd.save(file, dict(zip(names, classic, strict=True)) if isinstance(arr, dict) else classic)
 
 
 def load(file: str | os.PathLike[str]) -> Any:

@@ -254,11 +254,13 @@ def _npi_pad(
     constant_value: float = 0,
     reflect_type: str = "even",
 ):
-    """Return ``data`` with elements before and after each axis: ``pad_width`` has a pair for each.
+    """Return ``data`` with elements before and after each axis: ``pad_width`` has a pair for each, or is that of one.
 
     They are ``constant_value``, the nearest element (``edge``), the array mirrored with or without the edge repeated
     (``symmetric``, ``reflect``), or the greatest or least element along the axis.
     """
+    if data.ndim == 1 and [len(pair) for pair in pad_width] == [1, 1]:
+        pad_width = (pad_width[0] + pad_width[1],)
     if len(pad_width) < data.ndim or any(len(pair) != 2 for pair in pad_width):
         raise MXNetError(f"pad: pad_width must have a pair for each of {data.ndim} axes, got {pad_width}")
     if min((each for pair in pad_width for each in pair), default=0) < 0:

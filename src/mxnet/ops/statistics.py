@@ -41,14 +41,19 @@ def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | No
         if low == high:
             low, high = low - 0.5, high + 0.5
         steps = torch.arange(bin_cnt + 1, dtype=torch.float64, device=data.device)
-        edges = (steps * ((high - low) / bin_cnt) + low).to(data.dtype)
+        bounds = steps * ((high - low) / bin_cnt) + low
+        edges = bounds.to(data.dtype)
+        if data.is_floating_point():
+            bounds = edges
+        else:  # whose type cuts the edges off, and may wrap them around
+            data = data.to(torch.float64)
     elif bins.dtype is not data.dtype:
         raise MXNetError(f"_histogram: data and bins have different types, {data.dtype} and {bins.dtype}")
     else:
-        edges = bins.contiguous()
-    flat, last = data.reshape(-1).contiguous(), edges[-1]
-    place = torch.bucketize(flat, edges, right=True) - 1
-    place = torch.where(flat == last, len(edges) - 2, place)
+        edges = bounds = bins.contiguous()
+    flat = data.reshape(-1).contiguous()
+    place = torch.bucketize(flat, bounds, right=True) - 1
+    place = torch.where(flat == bounds[-1], len(edges) - 2, place)
     inside = (place >= 0) & (place < len(edges) - 1)
     counts = torch.zeros(len(edges) - 1, dtype=torch.int64, device=data.device)
     return counts.scatter_add(0, place.clamp(0, len(edges) - 2), inside.long()), edges.clone()

@@ -89,7 +89,10 @@ def bincount(F: Any, x: Any, weights: Any = None, minlength: int = 0) -> Any:
 
 
 def diff(F: Any, a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
-    """Return the differences of neighbours along ``axis``, ``n`` times over."""
+    """Return the differences of neighbours along ``axis``, ``n`` times over.
+
+    NotImplementedError for ``prepend`` and ``append``.
+    """
     if prepend is not None or append is not None:
         raise NotImplementedError("prepend and append options are not supported yet")
     return F("_npi_diff", a, n=n, axis=axis)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...core.errors import MXNetError
 from ...core.params import real_number
 from ...util import check_ufunc_options
 
@@ -104,7 +105,8 @@ def combine(F: Any, pair: Pair, name: str, x1: Any, x2: Any, out: Any = None) ->
         raise TypeError(f"type {type(x1)} not supported")
     if is_number(x1) and is_number(x2):
         return getattr(np, name)(x1, x2)
-    raise TypeError(f"type {type(x1 if not is_number(x1) else x2)} not supported")
+    kind = AssertionError if is_number(x1) or is_number(x2) else TypeError  # as 1.9.1
+    raise kind(f"type {type(x1 if not is_number(x1) else x2)} not supported")
 
 
 def _binary(name: str, pair: Pair) -> Callable[..., Any]:
@@ -147,11 +149,12 @@ def around(F: Any, x: Any, decimals: int = 0, out: Any = None, **kwargs: Any) ->
 
     Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
     """
-    check_ufunc_options("around", kwargs)
     if F.is_array(x):
+        if kwargs:
+            raise MXNetError(f"around: there is no argument {next(iter(kwargs))!r}")
         return F("_npi_around", x, decimals=decimals, out=out)
     if is_number(x):
-        return np.around(x, decimals)
+        return np.around(x, decimals, **kwargs)
     raise TypeError(f"type {type(x)} not supported")
 
 
