@@ -13,6 +13,7 @@ from tests.parity.np_draws.child import respond
 from tests.parity.np_draws.compare import differences
 from tests.parity.np_draws.recipes import draw_case
 from tests.parity.np_draws.recorded import read
+from tests.parity.np_draws.referee import sides_with_us
 
 SEED, ANSWERS = read()
 PARTS = 8
@@ -34,3 +35,13 @@ def test_agrees_with_what_was_recorded(part: int) -> None:
             found = differences(case, respond(case), ANSWERS[number])
             lines += [describe(case), *found] if found else []
     assert not lines, "\n".join([f"python -m tests.parity.np_draws --seed {SEED} --only NUMBER", *lines])
+
+
+def test_numpy_decides_about_values_and_gradients() -> None:
+    case = {"arrays": {"x0": ((2, 3), "float64", "positive", 1)}, "text": "np.sqrt(x0).sum(axis=0)", "before": ""}
+    case |= {"grad": "add", "differentiate": ["x0"], "set_np": True}
+    ours = respond(case)
+    assert sides_with_us(case, ours, "value: ")
+    assert sides_with_us(case, ours, "grad 0: ")
+    assert not sides_with_us(case, {**ours, "grads": [each - 0.5 for each in ours["grads"]]}, "grad 0: ")
+    assert not sides_with_us(case, {**ours, "value": {"array": ours["value"]["array"] * 2}}, "value: ")

@@ -5,5 +5,6 @@
 
 ``recipes`` draws an expression over random arrays: a function, an index, a method, an operator, a text; ``child``
 evaluates it in a process of each library (see :mod:`tests.parity.draws.sides`), with gradients of what is a float;
-``compare`` says where the answers differ, ``known`` which differences are meant.
+``compare`` says where the answers differ, ``known`` which differences are meant, and ``referee`` whether NumPy decides
+for us.
 """

@@ -15,6 +15,7 @@ from .compare import differences
 from .known import reason
 from .recipes import RECIPES, draw_case
 from .recorded import write
+from .referee import sides_with_us
 
 
 def run(cases: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], Any, Any, list[str]]]:
@@ -27,7 +28,8 @@ def run(cases: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], Any, 
                 side.ask(case)
             ours, theirs = (side.answer() for side in sides)
             found = differences(case, ours, theirs)
-            yield case, ours, theirs, [line for line in found if not reason(case, line)]
+            meant = [line for line in found if reason(case, line) or sides_with_us(case, ours, line)]
+            yield case, ours, theirs, [line for line in found if line not in meant]
     finally:
         for side in sides:
             side.close()
