@@ -89,3 +89,20 @@ def test_the_first_form_may_pool_padding_alone(kind):
 def test_averages_and_maxima_of_padding_alone_are_refused(kind):
     with pytest.raises(MXNetError, match="pad"):
         nd.Pooling(nd.ones((1, 1, 3, 3)), kernel=(2, 2), pad=(2, 2), pool_type=kind)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32"])
+@pytest.mark.parametrize("convention", ["valid", "full"])
+@pytest.mark.parametrize(
+    ("space", "kernel", "pad", "stride"), [((6, 7), (3, 3), (1, 1), (2, 2)), ((5,), (2,), (0,), (2,))]
+)
+def test_maxima_of_whole_numbers(space, kernel, pad, stride, convention, dtype):
+    low = np.iinfo(dtype).min
+    x = (np.random.RandomState(0).randint(0, 100, (2, 3, *space)) + low).astype(dtype)
+    last = 1 if convention == "full" else 0  # room for the window that hangs over the end
+    wide = np.pad(x, [(0, 0), (0, 0), *[(m, m + last) for m in pad]], constant_values=low)
+    wanted = pooled(wide, kernel, (0,) * len(pad), stride, over(np.max))
+    attrs = {"kernel": kernel, "pad": pad, "stride": stride, "pooling_convention": convention}
+    found = nd.Pooling(nd.array(x, dtype=dtype), pool_type="max", **attrs).asnumpy()
+    assert found.dtype == dtype
+    np.testing.assert_array_equal(found, wanted)

@@ -14,6 +14,7 @@ What is known of memory stands on its storage: it goes with it, and new memory a
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
@@ -85,6 +86,24 @@ def stamp(t: torch.Tensor) -> tuple[object, int, Any] | None:
 def share(t: torch.Tensor) -> None:
     """Remember that others may write to the memory of ``t``, which has no stamp from now on."""
     _facts(t)[_SHARED] = True
+
+
+class Kept:
+    """What a function makes of tensors, kept until one of them is written to, or others come."""
+
+    def __init__(self, make: Callable[..., Any]) -> None:
+        self.make = make
+        #: the stamps of the tensors, and what was made; in one tuple, for many threads
+        self._kept: tuple[Any, Any] = (None, None)
+
+    def __call__(self, *tensors: torch.Tensor) -> Any:
+        stamps = [stamp(each) for each in tensors]
+        made_from, made = self._kept
+        if made_from != stamps or None in stamps:
+            made = self.make(*tensors)
+            if None not in stamps and not write_under_way():
+                self._kept = (stamps, made)
+        return made
 
 
 def hand_over(source: torch.Tensor, target: torch.Tensor) -> None:

@@ -7,10 +7,13 @@ whole number below 2**24, float64 every one that such sums reach.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import torch
 from torch.nn import functional as F
+
+from .linear import linear
 
 #: how far from zero the values of a type reach, and how far the real numbers that are rounded to them do
 LARGEST = {torch.int8: 127.0, torch.uint8: 255.0, torch.int32: 2147483647.0}
@@ -20,37 +23,62 @@ _EXACT = 2.0**24
 _CONVOLUTIONS: dict[int, Callable[..., torch.Tensor]] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
 
 
-def convolve(data: torch.Tensor, weight: torch.Tensor, *geometry: Any) -> torch.Tensor:
-    """Return the convolution of whole numbers, exact, as int32; ``geometry``: stride, pad, dilation, groups."""
-    wide = _wide(data, weight)
+#: the first input of a part of some weights, and the part in a floating-point type
+Part = tuple[int, torch.Tensor]
+
+
+def prepared(weight: torch.Tensor, groups: int = 1) -> list[Part]:
+    """Return int8 weights ``(filters, inputs, ...)`` for products with data of 8 bits, in parts along the inputs.
+
+    There are as many parts as it takes for float32 to hold every sum over one; weights in groups are one part.
+    """
+    if weight.is_meta or weight[0].numel() * 128 * 256 < _EXACT:
+        return [(0, weight.to(torch.float32))]
+    sizes = weight.detach().to(torch.int32).abs().flatten(1).view(*weight.shape[:2], -1).sum(2) * 256.0
+    most = float(sizes.sum(1).max())
+    if groups != 1:
+        return [(0, weight.to(torch.float32 if most < _EXACT else torch.float64))]
+    width, number = weight.shape[1], int(most / _EXACT) + 1
+    while True:
+        ends = [width * i // number for i in range(number + 1)]
+        spans = list(pairwise(ends))
+        if number == width or all(float(sizes[:, a:b].sum(1).max()) < _EXACT for a, b in spans):
+            return [(a, weight[:, a:b].to(torch.float32)) for a, b in spans]
+        number += 1
+
+
+def _whole(data: torch.Tensor, parts: list[Part], axis: int, product: Callable[..., torch.Tensor]) -> torch.Tensor:
+    """Return the sum of the products of the parts: whole numbers, floating where there is one part, or int32."""
+    if len(parts) == 1:
+        return product(data.to(parts[0][1].dtype), parts[0][1])
+    sums = [
+        product(data.narrow(axis, first, part.shape[1]).to(part.dtype), part).to(torch.int32) for first, part in parts
+    ]
+    return torch.stack(sums).sum(0, dtype=torch.int32)
+
+
+def convolve(data: torch.Tensor, weight: torch.Tensor | list[Part], *geometry: Any) -> torch.Tensor:
+    """Return the convolution of whole numbers, exact; ``geometry``: stride, pad, dilation, groups.
+
+    ``weight`` is int8 or :func:`prepared`. The result is int32, or floating where all numbers fit.
+    """
+    parts = prepared(weight, geometry[-1]) if isinstance(weight, torch.Tensor) else weight
     convolution = _CONVOLUTIONS[data.dim() - 2]
-    return convolution(data.to(wide), weight.to(wide), None, *geometry).to(torch.int32)
+    return _whole(data, parts, 1, lambda each, part: convolution(each, part, None, *geometry))
 
 
-def multiply(data: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-    """Return ``data @ weight.T`` of whole numbers, exact, as int32."""
-    wide = _wide(data, weight)
-    return torch.matmul(data.to(wide), weight.to(wide).t()).to(torch.int32)
-
-
-def _wide(data: torch.Tensor, weight: torch.Tensor) -> torch.dtype:
-    """Return the floating-point type that holds every sum of one row of weights times values of the data."""
-    largest = LARGEST.get(data.dtype, 255.0) + 1
-    if weight[0].numel() * 128 * largest < _EXACT or weight.is_meta:
-        return torch.float32
-    rows = weight.detach().flatten(1).abs().to(torch.int16) if weight.dtype is torch.int8 else weight.flatten(1).abs()
-    return torch.float32 if float(rows.sum(1, dtype=torch.float64).max()) * largest < _EXACT else torch.float64
+def multiply(data: torch.Tensor, weight: torch.Tensor | list[Part]) -> torch.Tensor:
+    """Return ``data @ weight.T`` of whole numbers, exact; ``weight`` and the result are as in :func:`convolve`."""
+    parts = prepared(weight) if isinstance(weight, torch.Tensor) else weight
+    return _whole(data, parts, data.dim() - 1, linear)
 
 
 def round_into(values: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Return real numbers rounded to whole ones, halves to even, cut off where the type ends; NaN counts as too large
     for int8 and as too small for uint8.
     """
-    nearest = values.round()
-    low, high = (nearest.new_full((), bound) for bound in (_LEAST[dtype], LARGEST[dtype]))
-    if dtype is torch.uint8:
-        return torch.fmin(torch.fmax(nearest, low), high).to(dtype)
-    return torch.fmax(torch.fmin(nearest, high), low).to(dtype)
+    low, high = _LEAST[dtype], LARGEST[dtype]
+    return values.round().clamp_(low, high).nan_to_num_(low if dtype is torch.uint8 else high).to(dtype)
 
 
 def farther(low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:

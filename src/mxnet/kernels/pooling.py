@@ -104,7 +104,7 @@ def _max_along(data, axis, kernel, stride, low, number):
     whole = [part for _, part in parts if part.shape[axis] == number]
     if not whole:
         shape = (*data.shape[:axis], number, *data.shape[axis + 1 :])
-        out = data.new_full(shape, -torch.inf)
+        out = data.new_full(shape, -torch.inf if data.is_floating_point() else torch.iinfo(data.dtype).min)
     else:
         out = torch.maximum(whole[0], whole[1]) if len(whole) > 1 else whole[0].clone()
     for first, part in parts[min(len(whole), 2) :]:

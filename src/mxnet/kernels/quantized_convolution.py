@@ -21,25 +21,29 @@ class Fused(NamedTuple):
 
     geometry: tuple[Any, ...]
     bounds: tuple[float | None, float | None] | None
-    #: the least and greatest number of the result
-    ends: tuple[float, float]
+    #: the least and greatest number of the result; None: it is real numbers
+    ends: tuple[float, float] | None
     dtype: torch.dtype
+
+
+#: what is folded: the weight, real or int8, what one stands for in each row (None: the weight is real), and the bias
+Folded = tuple[torch.Tensor, torch.Tensor | None, torch.Tensor | None]
 
 
 class QuantizedConvolution:
     """A fused convolution, called with what it is given now; None where it is to be computed another way.
 
-    ``fold(*weights)`` makes of the layer's weights, real numbers, the weight and the bias (or None) of the convolution.
+    ``fold(*weights)`` makes of the layer's weights those of the convolution.
     """
 
-    def __init__(self, fused: Fused, fold: Callable[..., tuple[torch.Tensor, torch.Tensor | None]]) -> None:
+    def __init__(self, fused: Fused, fold: Callable[..., Folded]) -> None:
         self.fused, self.fold = fused, fold
-        reach = max(map(abs, fused.ends))
-        self.one = reach / REACH[fused.dtype]
+        #: what one of the result stands for
+        self.one = 1.0 if fused.ends is None else max(map(abs, fused.ends)) / REACH[fused.dtype]
         #: what the weights were when they were prepared, and what was made of them; in one tuple, for many threads
         self._ready: tuple[Any, Any] = (None, None)
 
-    def fits(self, data: torch.Tensor, weights: Sequence[torch.Tensor]) -> bool:
+    def fits(self, data: torch.Tensor) -> bool:
         """Return whether oneDNN can do it."""
         if PLAIN or not data.is_cpu or data.dim() != 4 or not data.numel() or not self.one:
             return False
@@ -51,11 +55,11 @@ class QuantizedConvolution:
         data: torch.Tensor,
         reach: float,
         weights: Sequence[torch.Tensor],
-        added: torch.Tensor | None,
-        added_reach: float,
+        added: torch.Tensor | None = None,
+        added_reach: float = 0.0,
     ) -> torch.Tensor | None:
         """Return the result in the range of ``ends``; ``reach``: how far from zero the real numbers go."""
-        if not self.fits(data, weights) or not reach or (added is not None and not self._takes(added)):
+        if not self.fits(data) or not reach or (added is not None and not self._takes(added)):
             return None
         signed = data.dtype is torch.int8
         stamps = [stamp(each) for each in weights]
@@ -91,12 +95,17 @@ class QuantizedConvolution:
         if None in stamps or write_under_way():
             return None
         with torch.no_grad():
-            weight, bias = self.fold(*weights)
-            ones, small = _small(weight, data.dtype is torch.int8 and not torch_compat.multiplies_bytes())
-            zero = _SIGN if data.dtype is torch.int8 else 0
-            one = reach / REACH[data.dtype]
+            weight, ones, bias = self.fold(*weights)
+            signed, zero, one = data.dtype is torch.int8, 0, reach / REACH[data.dtype]
+            if ones is None:
+                ones, weight = _small(weight, signed and not torch_compat.multiplies_bytes())
+            if signed and any(self.fused.geometry[0]):
+                zero = _SIGN  # the padding is of it, too
+            elif signed:  # PyTorch prepares the weights for such a number anew at every call
+                shift = weight.flatten(1).sum(1) * ones * (-_SIGN * one)
+                bias = shift if bias is None else bias + shift
             made = torch_compat.quantized_convolution(
-                small, ones, bias, one, zero, *self.fused.geometry, list(data.shape)
+                weight, ones, bias, one, zero, *self.fused.geometry, list(data.shape)
             )
         self._ready = (key, made)
         return made

@@ -11,8 +11,10 @@ from typing import Any
 
 import torch
 
+from ..core import torch_compat
 from ..core.errors import MXNetError
-from ..kernels.integer import LARGEST, REACH, convolve, farther, multiply, round_into
+from ..core.write_tracking import Kept
+from ..kernels.integer import LARGEST, REACH, convolve, farther, multiply, prepared, round_into
 from ..kernels.quantized_convolution import Fused, QuantizedConvolution
 from ..registry import get, op
 from ..registry.traits import Quantized
@@ -120,11 +122,16 @@ def _real(p: Any) -> Any:
 # -- on whole numbers ----------------------------------------------------------------------------------------------
 
 
-def _calibrated_ends(p: Any, like: torch.Tensor) -> list[torch.Tensor]:
-    return [
-        torch.full((1,), each, dtype=torch.float32, device=like.device)
-        for each in (p.min_calib_range, p.max_calib_range)
-    ]
+class _CalibratedEnds:
+    """The two ends of the calibrated range, as outputs of a node; None where there is none."""
+
+    def __init__(self, p: Any) -> None:
+        self.numbers = (p.min_calib_range, p.max_calib_range)
+        given = calibrated(*self.numbers)
+        self.arrays = [torch.full((1,), each, dtype=torch.float32) for each in self.numbers] if given else []
+
+    def __call__(self, like: torch.Tensor) -> list[torch.Tensor]:
+        return [each.to(like.device, copy=True) for each in self.arrays]
 
 
 def _finished(p: Any, layer: _Layer, real: torch.Tensor, unit: torch.Tensor, reaches: Any) -> Any:
@@ -135,55 +142,63 @@ def _finished(p: Any, layer: _Layer, real: torch.Tensor, unit: torch.Tensor, rea
     if calibrated(low, high):
         dtype = torch.uint8 if layer is not None and layer.is_positive() else torch.int8
         reach = max(abs(low), abs(high))
-        return round_into(real * (REACH[dtype] / reach if reach else torch.inf), dtype), *_calibrated_ends(p, real)
+        return round_into(real * (REACH[dtype] / reach if reach else torch.inf), dtype), *_CalibratedEnds(p)(real)
     reach = (reaches[0] / LARGEST[torch.int8]) * (reaches[1] / LARGEST[torch.int8]) * LARGEST[torch.int32]
     return round_into(real / unit, torch.int32), -reach, reach
 
 
-def _kernel(p: Any, layer: _Layer, places: list[int], geometry: Any) -> Any:
-    """Return what computes a calibrated convolution fast, None where nothing does."""
+def _bounds(layer: _Layer) -> tuple[Any, bool]:
+    """Return the bounds that the steps behind a layer and its normalization keep its result in, and whether they do
+    nothing else but add to it before.
+    """
     rest = [node for node in layer.rest if node is not layer.sum]
     bounds = [node.op.clamp_of(node.params) for node in rest]
-    if not calibrated(p.min_calib_range, p.max_calib_range) or len(geometry[0]) != 2 or len(rest) > 1 or None in bounds:
-        return None
-    if layer.sum is not None and (layer.added is None or (rest and layer.rest[0] is not layer.sum)):
+    sums_first = layer.sum is None or (layer.added is not None and layer.rest[0] is layer.sum)
+    return (bounds[0] if bounds else None), len(rest) < 2 and None not in bounds and sums_first
+
+
+class _Ranges:
+    """How far from zero the quantized inputs of a node reach."""
+
+    def __init__(self, layer: _Layer, chosen: list[int]) -> None:
+        self.places = {number: len(layer.names) + 2 * i for i, number in enumerate(chosen)}
+
+    def __call__(self, inputs: Any, number: int) -> float:
+        low = self.places[number]
+        return max(abs(float(inputs[low])), abs(float(inputs[low + 1])))
+
+
+def _kernel(p: Any, layer: _Layer, places: list[int], geometry: Any) -> Any:
+    """Return what computes a calibrated convolution fast, None where nothing does."""
+    bounds, is_fast = _bounds(layer)
+    if not calibrated(p.min_calib_range, p.max_calib_range) or len(geometry[0]) != 2 or not is_fast:
         return None
     statistics = layer.normalization.inputs[1:] if layer.normalization is not None else ()
     weights = [*places[1:], *[layer.place(entry) for entry in statistics]]
 
     def fold(*given: torch.Tensor) -> Any:
         inputs = dict(zip(weights, given, strict=True))
-        return _folded(layer, inputs, inputs[places[1]], inputs[places[2]] if len(places) > 2 else None)
+        weight, bias = _folded(layer, inputs, inputs[places[1]], inputs[places[2]] if len(places) > 2 else None)
+        return weight, None, bias
 
     stride, pad, dilate = map(tuple, geometry)
     fused = Fused(
         (pad, stride, dilate, layer.base.params.num_group),
-        bounds[0] if bounds else None,
+        bounds,
         (p.min_calib_range, p.max_calib_range),
         torch.uint8 if layer.is_positive() else torch.int8,
     )
     convolution_of_bytes = QuantizedConvolution(fused, fold)
+    reach, of_data, of_added = _Ranges(layer, _chosen(p, True)), layer.data, layer.added
 
     def run(inputs: Any) -> Any:
-        if not convolution_of_bytes.fits(inputs[places[0]], [inputs[i] for i in weights]):
+        data = inputs[of_data]
+        if not convolution_of_bytes.fits(data):
             return None
-        reaches = [max(abs(float(low)), abs(float(high))) for low, high in _ends(layer, inputs)]
-        numbers = dict(zip(_chosen(p, True), reaches, strict=True))
-        added = None if layer.added is None else inputs[layer.added]
-        return convolution_of_bytes(
-            inputs[layer.data],
-            numbers[layer.data],
-            [inputs[i] for i in weights],
-            added,
-            0.0 if added is None else numbers[layer.added],
-        )
+        added = () if of_added is None else (inputs[of_added], reach(inputs, of_added))
+        return convolution_of_bytes(data, reach(inputs, of_data), [inputs[i] for i in weights], *added)
 
     return run
-
-
-def _ends(layer: _Layer, inputs: Any) -> Any:
-    ends = inputs[len(layer.names) :]
-    return zip(ends[::2], ends[1::2], strict=True)
 
 
 def _quantized_convolution(p: Any) -> Any:
@@ -195,14 +210,14 @@ def _quantized_convolution(p: Any) -> Any:
         for name, default in (("stride", 1), ("pad", 0), ("dilate", 1))
     ]
     places = [layer.place(entry) for entry in base.inputs]
-    fast = _kernel(p, layer, places, geometry)
+    fast, ends = _kernel(p, layer, places, geometry), _CalibratedEnds(p)
 
     def call(*inputs: torch.Tensor, is_train: bool = False, **_: Any) -> Any:
         data, weight = inputs[places[0]], inputs[places[1]]
         if fast is not None:
             found = fast(inputs)
             if found is not None:
-                return found, *_calibrated_ends(p, found)
+                return found, *ends(found)
         bias = inputs[places[2]] if len(places) > 2 else None
         ranges = dict(zip(chosen, _pairs(inputs[len(layer.names) :]), strict=True))
         weight, bias = _folded(layer, inputs, weight, bias)
@@ -242,30 +257,88 @@ def _folded(layer: _Layer, inputs: Any, weight: torch.Tensor, bias: Any) -> tupl
     return weight * scale.view(-1, *[1] * (weight.dim() - 1)), shift
 
 
+def _small_weight(weight: torch.Tensor, reach: torch.Tensor | None) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return a weight of rows as int8, what one stands for, and how far it reaches; ``reach`` is that of int8."""
+    if reach is not None:
+        return weight, (reach / REACH[torch.int8]).clamp(min=torch.finfo(torch.float32).tiny), reach
+    reach = weight.abs().amax(1)
+    one = (reach / REACH[torch.int8]).clamp(min=torch.finfo(torch.float32).tiny)
+    return round_into(weight * (1 / one).unsqueeze(1), torch.int8), one, reach
+
+
+def _weights_of_product(layer: _Layer, chosen: list[int], places: list[int]) -> tuple[list[int], Any]:
+    """Return which inputs of a node the layer's weights and their ranges are, and what makes of them
+    ``(weight, one, reach, bias)``: int8 in units of ``one``, and real numbers.
+    """
+    first = len(layer.names)
+    ends = [first + 2 * i + end for i, number in enumerate(chosen) if number != places[0] for end in (0, 1)]
+
+    def read(weight: torch.Tensor, *rest: torch.Tensor) -> Any:
+        ranges = _pairs(rest[len(places) - 2 :])
+        small, one, reach = _small_weight(weight, ranges[0] if ranges else None)
+        bias = rest[0] if len(places) > 2 else None
+        if bias is not None and ranges:
+            bias = bias.to(torch.float32) * (ranges[1] / REACH[torch.int8])
+        return small, one, reach, bias
+
+    return [*places[1:], *ends], read
+
+
+def _product_kernel(p: Any, layer: _Layer, weights: list[int], read: Any, reach: _Ranges) -> Any:
+    """Return what computes a layer fast, where the processor multiplies bytes: as a convolution of one row of places.
+
+    None where nothing does.
+    """
+    bounds, is_fast = _bounds(layer)
+    ends = (p.min_calib_range, p.max_calib_range) if calibrated(p.min_calib_range, p.max_calib_range) else None
+    is_real = bool(p.get("enable_float_output"))
+    if not is_fast or not (is_real or ends) or not torch_compat.multiplies_bytes():
+        return None
+
+    def fold(*given: torch.Tensor) -> Any:
+        weight, one, _, bias = read(*given)
+        return weight[:, :, None, None], one.expand(len(weight)).contiguous(), bias
+
+    dtype = torch.float32 if is_real else torch.uint8 if layer.is_positive() else torch.int8
+    fused = Fused(((0, 0), (1, 1), (1, 1), 1), bounds, None if is_real else ends, dtype)
+    convolution_of_bytes, of_data = QuantizedConvolution(fused, fold), layer.data
+
+    def run(rows: torch.Tensor, inputs: Any) -> Any:
+        lead, row = rows.shape[:-1], rows.reshape(1, -1, 1, rows.shape[-1]).permute(0, 3, 1, 2)
+        if not convolution_of_bytes.fits(row):
+            return None
+        found = convolution_of_bytes(row, reach(inputs, of_data), [inputs[i] for i in weights])
+        return None if found is None else found.permute(0, 2, 3, 1).reshape(*lead, -1)
+
+    return run
+
+
 def _quantized_product(p: Any) -> Any:
     layer = _Layer(p)
     base, chosen = layer.base, _chosen_of_product(p, p.channel_wise_quantize)
     places = [layer.place(entry) for entry in base.inputs]
+    weights, read = _weights_of_product(layer, chosen, places)
+    reach_of, of_data, flat = _Ranges(layer, chosen), layer.data, base.params.flatten
+    fast, ends, first = _product_kernel(p, layer, weights, read, reach_of), _CalibratedEnds(p), reach_of.places[of_data]
+
+    def prepare(*given: torch.Tensor) -> Any:
+        weight, one, reach, bias = read(*given)
+        return prepared(weight), one, reach, bias
+
+    kept = Kept(prepare)
 
     def call(*inputs: torch.Tensor, is_train: bool = False, **_: Any) -> Any:
-        data, weight = inputs[places[0]], inputs[places[1]]
-        bias = inputs[places[2]] if len(places) > 2 else None
-        ranges = dict(zip(chosen, _pairs(inputs[len(layer.names) :]), strict=True))
-        data_one = ranges[places[0]] / REACH[data.dtype]
-        if weight.dtype is torch.int8:
-            reach = ranges[places[1]]
-        else:
-            reach = weight.abs().amax(1)
-        weight_one = (reach / REACH[torch.int8]).clamp(min=torch.finfo(torch.float32).tiny)
-        if weight.dtype is not torch.int8:
-            weight = round_into(weight * (1 / weight_one).unsqueeze(1), torch.int8)
-        unit = data_one * weight_one
-        sums = multiply(data.flatten(1) if base.params.flatten else data, weight)
-        if bias is not None and bias.dtype is torch.int8:
-            bias = bias.to(torch.float32) * (ranges[places[2]] / REACH[torch.int8])
-        real = sums.to(torch.float32) * unit
+        data = inputs[of_data].flatten(1) if flat else inputs[of_data]
+        if fast is not None:
+            found = fast(data, inputs)
+            if found is not None:
+                return found if p.get("enable_float_output") else (found, *ends(found))
+        parts, weight_one, reach, bias = kept(*(inputs[i] for i in weights))
+        data_reach = _pairs(inputs[first : first + 2])[0]
+        unit = (data_reach / REACH[data.dtype]) * weight_one
+        real = multiply(data, parts).to(torch.float32) * unit
         real = layer.behind(real if bias is None else real + bias, None)
-        return _finished(p, layer, real, unit, (ranges[places[0]], reach.amax().view(1)))
+        return _finished(p, layer, real, unit, (data_reach, reach.amax().view(1)))
 
     return call
 

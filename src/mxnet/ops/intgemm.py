@@ -103,7 +103,7 @@ def intgemm_fully_connected(
     expect_type("data", data, torch.int8)
     if weight.shape[0] != num_hidden:
         raise MXNetShapeError(f"weight: expected ({num_hidden}, ...), got {tuple(weight.shape)}")
-    sums = multiply(data.flatten(1) if flatten else data, weight)
+    sums = multiply(data.flatten(1) if flatten else data, weight).to(torch.int32)
     if out_type == "int32":
         return sums if bias is None else sums + bias
     out = sums.to(torch.float32) * single("scaling", scaling)

@@ -79,6 +79,8 @@ class _Windows:
 
 def _max(data, windows):
     ones = (1,) * len(windows.kernel)
+    if not data.is_floating_point():
+        return max_of_slices(data, windows)
     if not windows.plain:
         padded = windows.padded(data, torch.finfo(data.dtype).min)
         return pool(padded, "max", (windows.kernel, windows.stride, (0,) * len(ones), ones, False))

@@ -139,7 +139,7 @@ def quantized_conv(
         per_axis("dilate", dilate, kernel, 1),
         num_group,
     )
-    sums = convolve(data, weight, *geometry)
+    sums = convolve(data, weight, *geometry).to(torch.int32)
     if bias is not None:
         sums += _rescaled(bias, data.dtype, *reaches).view(-1, *[1] * len(kernel))
     return (sums, *_product_range(torch.int8, *reaches[:2]))
@@ -176,7 +176,7 @@ def quantized_fully_connected(
     expect_type("weight", weight, torch.int8)
     if weight.shape[0] != num_hidden:
         raise MXNetShapeError(f"weight: expected ({num_hidden}, ...), got {tuple(weight.shape)}")
-    sums = multiply(data.flatten(1) if flatten else data, weight)
+    sums = multiply(data.flatten(1) if flatten else data, weight).to(torch.int32)
     if bias is not None:
         sums += _rescaled(bias, data.dtype, *reaches)
     return (sums, *_product_range(data.dtype, *reaches[:2]))
@@ -231,7 +231,7 @@ def quantized_pooling(
     if pool_type not in ("max", "avg"):
         raise MXNetError(f"quantized_pooling: expected pool_type max or avg, got {pool_type}")
     pooled = pooling.fn(
-        data.to(torch.float32),
+        data if pool_type == "max" else data.to(torch.float32),
         kernel=kernel,
         pool_type=pool_type,
         global_pool=global_pool,

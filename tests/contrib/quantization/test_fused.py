@@ -10,6 +10,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 from mxnet.contrib import quantization
+from mxnet.core import torch_compat
 from mxnet.kernels import quantized_convolution
 
 from . import networks
@@ -123,15 +124,48 @@ def test_attention() -> None:
     np.testing.assert_allclose(networks.run(made, data, arguments, {}), networks.run(graph, data, {}, {}), atol=0.02)
 
 
-def test_written_weights_count() -> None:
-    net = mx.gluon.nn.Conv2D(4, 3, in_channels=2)
+@pytest.mark.parametrize("kind", ["convolution", "convolution of signed data", "fully connected"])
+@pytest.mark.parametrize("granularity", ["tensor-wise", "channel-wise"])
+def test_written_weights_count(kind: str, granularity: str) -> None:
+    low = -1 if "signed" in kind else 0
+    data = mx.nd.array(np.random.RandomState(0).uniform(low, 1, (2, 2, 6, 6)))
+    net = mx.gluon.nn.Dense(4, in_units=72) if kind == "fully connected" else mx.gluon.nn.Conv2D(4, 1, in_channels=2)
     net.initialize()
-    data = mx.nd.array(np.random.RandomState(0).uniform(0, 1, (2, 2, 6, 6)))
-    made = quantization.quantize_net(net, calib_mode="naive", calib_data=[data])
+    made = quantization.quantize_net_v2(net, calib_mode="naive", calib_data=[data], quantize_granularity=granularity)
     before = made(data).asnumpy()
-    weight = next(param for name, param in made.collect_params().items() if name.endswith("weight"))
+    weight = next(param for name, param in made.collect_params().items() if "weight" in name and param.shape != (1,))
     weight.set_data(-weight.data())
-    np.testing.assert_allclose(made(data).asnumpy(), -before, atol=np.abs(before).max() / 50)
+    np.testing.assert_allclose(made(data).asnumpy(), -before, atol=np.abs(before).max() / 40)
+
+
+@pytest.mark.parametrize("behind", [None, "relu", "tanh"])
+@pytest.mark.parametrize("granularity", ["tensor-wise", "channel-wise"])
+@pytest.mark.parametrize("low", [-1, 0])
+def test_products_of_bytes(behind: str | None, granularity: str, low: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processors without instructions for bytes add two products in 16 bits: every other weight is 0 here."""
+    random = np.random.RandomState(0)
+    hidden = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=8, flatten=False, name="f1")
+    hidden = hidden if behind is None else mx.sym.Activation(hidden, act_type=behind, name="a")
+    graph = mx.sym.FullyConnected(hidden, num_hidden=5, no_bias=True, name="f2")
+    weights = {"f1_weight": random.randn(8, 16), "f1_bias": random.randn(8), "f2_weight": random.randn(5, 24)}
+    weights["f1_weight"][:, ::2] = weights["f2_weight"][:, ::2] = 0
+    data = random.uniform(low, 1, (4, 3, 16)).astype("f")
+    found = []
+    for plain in (False, True):
+        monkeypatch.setattr(torch_compat, "multiplies_bytes", lambda: True)
+        monkeypatch.setattr(quantized_convolution, "PLAIN", plain)
+        made, arguments, _ = quantization.quantize_model_mkldnn(
+            graph,
+            {key: mx.nd.array(each) for key, each in weights.items()},
+            {},
+            label_names=None,
+            calib_mode="naive",
+            calib_data=mx.io.NDArrayIter(data, None, 4),
+            quantize_granularity=granularity,
+        )
+        found.append(networks.run(made, data, arguments, {}))
+    np.testing.assert_allclose(*found, rtol=0, atol=np.abs(found[1]).max() / 100)  # a level where it lies half-way
+    assert (np.abs(found[0] - found[1]) > 1e-5).mean() < 0.1
 
 
 def _residual_network() -> Any:
