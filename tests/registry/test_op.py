@@ -134,3 +134,13 @@ def test_what_is_no_data_type_is_a_type_error(given):
 def test_a_data_type_of_numpys_alone_is_an_mxnet_error():
     with pytest.raises(MXNetError):
         mx.nd.cast(mx.nd.ones(2), "complex64")
+
+
+def test_kept_attributes_are_the_same_by_member_and_by_name():
+    given = Params(scale=2.0, items=3)
+    kept = given.kept()
+    assert kept == given
+    assert (kept.scale, kept["items"]) == (2.0, 3)
+    assert dict(kept.items()) == given  # a dict's own members stay its own
+    with pytest.raises(AttributeError, match="other"):
+        kept.other  # noqa: B018 - raises

@@ -11,7 +11,7 @@ _latest: list[bool | None] = [None]
 
 def tell(training: bool | None) -> bool | None:
     """Set the mode, None at the end of a backward pass; return what it was."""
-    before = told()
+    before: bool | None = getattr(_here, "training", _latest[0])
     _here.training = _latest[0] = training
     return before
 

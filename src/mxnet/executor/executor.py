@@ -78,7 +78,7 @@ class Executor:
         #: the last run, of a graph with arrays in sparse storage
         self._array_run: ArrayRun | None = None
         #: the executor that this one was reshaped from: the outputs of both are one memory, as in 1.9.1
-        self._origin: Callable[[], Executor | None] = lambda: None
+        self._origin: Callable[[], Executor | None] | None = None
 
     @staticmethod
     def _bind(
@@ -192,18 +192,17 @@ class Executor:
         if self.handle.facts.storages.sparse:
             return self._forward_by_arrays(train)
         self._tape = None  # what an earlier run left goes before this one needs memory
-        self._random_states = self._snapshot() if self._program.stochastic and self._gradients else []
-        differentiate = train and bool(self._gradients)
+        self._random_states = self._snapshot() if self._program.stochastic and self._gradients.any else []
+        differentiate = train and self._gradients.any
         tape = self._run(train, differentiate)
         if differentiate:
             self._tape = tape
-        self._publish(tape.inputs, tape.results)
-        return self.outputs
+        return self._publish(tape.inputs, tape.results)
 
     def _forward_by_arrays(self, train: bool) -> list[NDArray]:
-        self._random_states = self._snapshot() if self._program.stochastic and self._gradients else []
+        self._random_states = self._snapshot() if self._program.stochastic and self._gradients.any else []
         self._array_run = None
-        run = self._run_arrays(train, train and bool(self._gradients))
+        run = self._run_arrays(train, train and self._gradients.any)
         if train:
             self._array_run = run
         if self._outputs is None or any(a.stype != b.stype for a, b in zip(self._outputs, run.results, strict=True)):
@@ -279,7 +278,8 @@ class Executor:
         form = self._form(is_train)
         by_pytorch = differentiate and form.derivative is None
         tensors = self._gradients.inputs() if by_pytorch else [array._t for array in self.arg_arrays]
-        inputs: list[Any] = [*tensors, *[array._t for array in self.aux_arrays]]
+        inputs: list[Any] = tensors
+        inputs += [array._t for array in self.aux_arrays]
         if form.open:
             inputs += self.handle.facts.open_shapes(form.open)
         before = torch.is_grad_enabled()
@@ -309,9 +309,10 @@ class Executor:
         generators = [generator(device) for device in self._program.devices]
         return [(each, each.get_state()) for each in generators if each is not None]
 
-    def _publish(self, inputs: Sequence[Any], results: Sequence[torch.Tensor]) -> None:
+    def _publish(self, inputs: Sequence[Any], results: Sequence[torch.Tensor]) -> list[NDArray]:
         """Give the outputs their new values, which share memory with no array that someone may write to."""
-        values = [result.detach() for result in results[: len(self._program.heads)]]
+        given = results[: len(self._program.heads)]
+        values = [each.detach() if each.requires_grad else each for each in given]
         if self._program.may_alias:
             bound = {each.untyped_storage().data_ptr() for each in inputs if isinstance(each, torch.Tensor)}
             for i in self._program.may_alias:
@@ -322,9 +323,10 @@ class Executor:
         else:
             for array, value in zip(self._outputs, values, strict=True):
                 array._t = value
-        origin = self._origin()
+        origin = None if self._origin is None else self._origin()
         if origin is not None:
             origin._overwrite_outputs(values)
+        return self._outputs
 
     def _overwrite_outputs(self, values: Sequence[torch.Tensor]) -> None:
         """Take over as the beginning of the outputs' memory what an executor reshaped from this one computed."""
@@ -362,7 +364,7 @@ class Executor:
         Raises :class:`TypeError` for a gradient that is no NDArray, and :class:`MXNetError` for one that is missing
         or has the wrong shape, or when an operator's gradient fails.
         """
-        if not self._gradients:
+        if not self._gradients.any:
             return
         if self.handle.facts.storages.sparse:
             self._backward_by_arrays(out_grads, bool(is_train))

@@ -64,15 +64,14 @@ class Gradients:
             for array, buffer, req in zip(arguments, buffers, reqs, strict=True)
         ]
         self._wanted = [leaf for leaf in self.leaves if leaf is not None]
+        #: whether any argument gets a gradient
+        self.any = bool(self._wanted)
         self._pairs = list(zip(arguments, self.leaves, strict=True))
         #: the numbers of the arguments that get gradients other than zero
         self.wanted = self._numbers()
 
     def _numbers(self) -> frozenset[int]:
         return frozenset(i for i, leaf in enumerate(self.leaves) if leaf is not None and leaf.tensor.requires_grad)
-
-    def __bool__(self) -> bool:
-        return bool(self._wanted)
 
     def inputs(self) -> list[torch.Tensor]:
         """Return the tensors of all arguments for a run that will be differentiated."""
@@ -141,4 +140,6 @@ def _write_together(found: Sequence[tuple[GradSlot, Any]]) -> None:
     if targets:
         torch_compat.copy_many(targets, values)
         for slot in slots:
-            slot.written()
+            slot.fresh = True
+            if slot.watcher is not None:
+                slot.watcher()

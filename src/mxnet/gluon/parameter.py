@@ -212,7 +212,7 @@ class Parameter(RowSparseReading):
         if self._stype != "default":
             self._refuse_sparse("data", "row_sparse_data")
         arrays = self._data
-        if ctx is None and arrays is not None and len(arrays) == 1:
+        if arrays is not None and len(arrays) == 1 and (ctx is None or arrays[0]._ctx is ctx):
             return arrays[0]
         return self._check_and_get(arrays, ctx)
 

@@ -34,8 +34,9 @@ class Receiver(Protocol):
 class Derivative(NamedTuple):
     """A backward graph: ``run(receiver, kept, *starts)``.
 
-    ``kept`` is a list of the forward graph's results from ``first`` on, which is emptied; ``starts`` are the gradients
-    of what ``losses`` are computed from, the first input of each, and of the outputs ``heads``.
+    ``kept`` is a list of the forward graph's results from ``first`` on, the last one first, which the graph takes off
+    one by one; ``starts`` are the gradients of what ``losses`` are computed from, the first input of each, and of the
+    outputs ``heads``.
     """
 
     run: Callable[..., Any]
@@ -54,6 +55,7 @@ class Derivative(NamedTuple):
         starts += [head_grads[i] for i in self.heads]
         kept = results[self.first :]
         results.clear()
+        kept.reverse()
         self.run(receiver, kept, *starts)
 
 
@@ -169,7 +171,8 @@ class Backward:
     def _hand_over(self, variable: fx.Node) -> None:
         grad = self.grads.pop(variable, None)
         if grad is not None:
-            self.call(_take, self.receiver, self.numbers[variable], grad)
+            made = self.graph.create_node("call_method", "take")
+            made.args = (self.receiver, self.numbers[variable], grad)
 
     def is_argument_used_once(self, node: fx.Node) -> bool:
         """Return whether a value is an argument whose gradient comes from one place."""
@@ -192,10 +195,10 @@ class Backward:
         return self.call(operator.getitem, results, i)
 
     def value(self, node: fx.Node) -> fx.Node:
-        """Return a value of the forward graph."""
+        """Return a value of the forward graph: taken off the list, so that it goes after its last use."""
         found = self.values.get(node)
         if found is None:
-            found = self.values[node] = self.call(_taken, self.kept, len(self.kept_nodes))
+            found = self.values[node] = self.graph.create_node("call_method", "pop", (self.kept,))
             self.kept_nodes.append(node)
         return found
 
@@ -238,16 +241,6 @@ class Backward:
     def _become(self, node: fx.Node, grad: fx.Node) -> None:
         self.grads[node] = grad
         self.own.add(node)
-
-
-def _take(receiver: Receiver, i: int, grad: torch.Tensor) -> None:
-    receiver.take(i, grad)
-
-
-def _taken(kept: list[Any], i: int) -> Any:
-    """Return a value that nobody needs to keep any longer."""
-    value, kept[i] = kept[i], None
-    return value
 
 
 def _added(total: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:

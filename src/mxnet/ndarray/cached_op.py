@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from ..core import torch_compat
 from ..core.context import current_context
 from ..core.errors import MXNetError
 from ..core.write_tracking import writable
@@ -84,7 +85,13 @@ class CachedOp:
             raise TypeError(f"a CachedOp takes its inputs by position, not {', '.join(kwargs)}")
         if len(args) != self._count:
             raise MXNetError(f"CachedOp expects {self._count} inputs ({self._inputs}), but got {len(args)}")
-        if any(a._sparse is not None for a in args):
+        tensors = []
+        sparse = False
+        for a in args:
+            tensors.append(a._t)
+            if a._sparse is not None:
+                sparse = True
+        if sparse:
             given = dict(zip(self._inputs, args, strict=True))
             see = None if self._hook is None else self._see_arrays
             arrays = on_arrays(self._nodes, self._heads, given.__getitem__, see)
@@ -94,15 +101,16 @@ class CachedOp:
         if slots is not None and (self._gives_integers or leads_to(slots)):
             return self._by_operators(args, out)
         ctx = args[0]._ctx if args else current_context()
-        tensors = [a._t for a in args]
+        if slots is not None:
+            tensors = [a._t for a in args]  # linking detaches constants
         if slots is not None or not torch.is_grad_enabled():
             results = self.run_on_tensors(tensors, state.training, ctx)
         else:
-            torch.set_grad_enabled(False)
+            torch_compat.set_grad_enabled(False)
             try:
                 results = self.run_on_tensors(tensors, state.training, ctx)
             finally:
-                torch.set_grad_enabled(True)
+                torch_compat.set_grad_enabled(True)
         arrays = [self._wrap(t, ctx) for t in results]
         if slots is not None:
             for i, each in enumerate(arrays):

@@ -88,11 +88,15 @@ def _as_rows(data: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
 
 
 def _to_data(grad: torch.Tensor, weight: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
+    if data.dim() == 2:
+        return data_gradient(grad, weight)
     found = data_gradient(_rows(grad), weight)
     return found if found.shape == data.shape else found.view(data.shape)
 
 
 def _to_weight(grad: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
+    if data.dim() == 2:
+        return grad.t().mm(data)
     rows = _rows(grad)
     return rows.t().mm(_as_rows(data, rows))
 
@@ -103,7 +107,7 @@ def _more_to_weight(total: torch.Tensor, grad: torch.Tensor, data: torch.Tensor)
 
 
 def _to_bias(grad: torch.Tensor) -> torch.Tensor:
-    return _rows(grad).sum(0)
+    return (grad if grad.dim() == 2 else _rows(grad)).sum(0)
 
 
 def _more_to_bias(total: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:

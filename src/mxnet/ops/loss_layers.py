@@ -95,7 +95,7 @@ def _gradient_of_few(p, out, label):
     number = label.numel()
     if out.dim() != 2 or number != out.shape[0] or p.multi_output or p.smooth_alpha or p.normalization == "valid":
         return None
-    label = label.long().reshape(-1)
+    label = label.long() if label.dim() == 1 else label.long().reshape(-1)
     grad = less_one_at(out, label)
     if grad is None:
         return None
@@ -139,6 +139,8 @@ def _(p, inputs, outputs, head_grads):
     (data, label), out = inputs, outputs[0]
     if label.shape == data.shape:
         grad = (out - label) * p.grad_scale if p.grad_scale != 1 else out - label
+    elif out.dim() == 2 and not p.multi_output:
+        grad = _class_gradient(p, out, label)
     else:
         grad = _class_gradient(p, _as_matrix(p, out), label).reshape(out.shape)
     if p.out_grad:

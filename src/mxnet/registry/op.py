@@ -51,6 +51,15 @@ class Params(dict[str, Any]):
         except KeyError:
             raise MissingAttribute(f"the attribute {name} is not given") from None
 
+    def kept(self) -> Params:
+        """Return a copy whose members are found at once: for rules that are called again and again.
+
+        It must not be changed.
+        """
+        made = Params(self)
+        made.__dict__.update((name, value) for name, value in self.items() if not hasattr(dict, name))
+        return made
+
 
 class Attr(typing.NamedTuple):
     """One attribute of an operator."""

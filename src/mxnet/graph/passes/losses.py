@@ -62,7 +62,7 @@ def losses(lowered: Lowered) -> int:
         call.target = _undifferentiated(node.op)
         results += [*call.args, call]
         last = len(results) - 1
-        lowered.losses.append(Loss(node, node.params, tuple(range(first, last)), last))
+        lowered.losses.append(Loss(node, node.params.kept(), tuple(range(first, last)), last))
     lowered.results = results
     return len(lowered.losses)
 
@@ -85,7 +85,7 @@ def _undifferentiated(op: Op) -> Callable[..., Any]:
     fn = op.fn
 
     def call(*tensors: Any, **kwargs: Any) -> Any:
-        return fn(*[each.detach() for each in tensors], **kwargs)
+        return fn(*[each.detach() if each.requires_grad else each for each in tensors], **kwargs)
 
     call.__name__ = call.__qualname__ = fn.__name__
     return call
