@@ -108,16 +108,35 @@ def test_a_store_keeps_and_gives_rows(kind):
     store.row_sparse_pull("w", out=[first, second], row_ids=[nd.array([2, 0, 2]), nd.array([3])])
     assert first.indices.asnumpy().tolist() == [0, 2]
     assert second.indices.asnumpy().tolist() == [3]
+    store.pull("w", out=first)
+    assert first.asnumpy().sum() == 4
+    store.pull("w", out=second, ignore_sparse=False)
+    assert second.asnumpy().sum() == 8
     dense = nd.zeros((4, 2))
     store.pull("w", out=dense)
-    assert dense.asnumpy().sum() == 0
-    store.pull("w", out=dense, ignore_sparse=False)
     assert dense.asnumpy().sum() == 8
     store.set_optimizer(mx.optimizer.SGD(learning_rate=1.0))
     grads = [nd.sparse.row_sparse_array(([[1.0, 1.0]], [row]), shape=(4, 2)) for row in (1, 3)]
     store.push("w", grads)
     store.row_sparse_pull("w", out=first, row_ids=nd.arange(4))
     np.testing.assert_array_equal(first.asnumpy(), [[1, 1], [0, 0], [1, 1], [0, 0]])
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda store, rows, csr: store.push("w", csr), mx.MXNetError),
+        (lambda store, rows, csr: store.pull("w", out=csr, ignore_sparse=False), mx.MXNetError),
+        (lambda store, rows, csr: store.row_sparse_pull(["w", "v"], out=[rows, rows], row_ids=nd.array([1])), AssertionError),
+        (lambda store, rows, csr: store.row_sparse_pull("w", out=rows, row_ids=1), AssertionError),
+    ],
+    ids=["push csr", "pull csr", "one row_ids for two keys", "a number"],
+)  # fmt: skip
+def test_what_a_store_refuses(call, error):
+    store, rows, csr = mx.kv.create("local"), nd.ones((4, 2)).tostype("row_sparse"), nd.ones((4, 2)).tostype("csr")
+    store.init(["w", "v"], [rows, rows])
+    with pytest.raises(error):
+        call(store, rows, csr)
 
 
 @pytest.mark.parametrize("kvstore", [None, "local"])

@@ -39,9 +39,10 @@ def parts(array):
         (
             lambda: nd.sparse.csr_matrix(([5, 1, 2], ([1, 0, 1], [0, 2, 0])), shape=(2, 3)),
             (2, 3),
-            "float32",
+            "int64",
             [[1, 7], [0, 1, 2], [2, 0]],
         ),
+        (lambda: nd.sparse.csr_matrix(([0.5], ([0], [0]))), (1, 1), "float64", [[0.5], [0, 1], [0]]),
         (lambda: nd.sparse.csr_matrix(np.eye(2)), (2, 2), "float64", [[1, 1], [0, 1, 2], [0, 1]]),
         (lambda: nd.sparse.csr_matrix([[0, 2]], dtype="int32"), (1, 2), "int32", [[2], [0, 1], [1]]),
         (

@@ -135,6 +135,36 @@ def test_a_gradient_of_rows_is_not_the_memory_of_the_head():
     np.testing.assert_array_equal(table.grad.data.asnumpy(), np.ones((2, 2)))
 
 
+@pytest.mark.parametrize("stype", ["row_sparse", "csr"])
+def test_zeros_within_the_bounds_of_clip_have_a_gradient(stype):
+    x = sparse(stype, np.array([[0.0, 3.0], [0.0, 0.0], [0.25, 0.0]]))
+    x.attach_grad()
+    with autograd.record():
+        y = nd.clip(x, -0.5, 0.5)
+    y.backward()
+    check(y, stype, [[0, 0.5], [0, 0], [0.25, 0]])
+    check(x.grad, stype, [[1, 0], [1, 1], [1, 1]])
+
+
+@pytest.mark.parametrize("name", ["sign", "rint", "ceil", "floor", "trunc", "fix", "round"])
+@pytest.mark.parametrize("stype", ["row_sparse", "csr"])
+def test_a_gradient_that_is_zero_stores_nothing(stype, name):
+    x = sparse(stype, np.array([[0.0, 1.5], [0.0, 0.0]]))
+    x.attach_grad()
+    with autograd.record():
+        y = getattr(nd, name)(x)
+    y.backward()
+    assert y.stype == x.grad.stype == stype
+    assert len(x.grad.data) == 0
+
+
+def test_a_slice_with_two_steps_is_dense():
+    x = sparse("csr", np.eye(3))
+    assert nd.slice(x, begin=(0,), end=(2,)).stype == "csr"
+    assert nd.slice(x, begin=(0,), end=(2,), step=(1,)).stype == "csr"
+    assert nd.slice(x, begin=(0, 0), end=(2, 2), step=(1, 1)).stype == "default"
+
+
 def test_casts_pass_the_whole_gradient():
     x = nd.array(X)
     x.attach_grad()

@@ -291,7 +291,7 @@ class DistKVStore(KVStore):
     def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
         """Copy a key's value to each array of ``out``, in the array's own type; what this worker pushed is in it.
 
-        Row-sparse values are passed over with ``ignore_sparse``. Raises :class:`MXNetError` for an unknown key, another
+        Arrays in sparse storage are passed over with ``ignore_sparse``. Raises :class:`MXNetError` for an unknown key, another
         shape, and where other workers have not pushed in time.
         """
         assert out is not None, "out: expected arrays to copy to"
@@ -299,7 +299,8 @@ class DistKVStore(KVStore):
         asked = []
         for each, arrays in self._pairs(key, out):
             known = self._checked_shapes(each, arrays, "an array")
-            if known.stype == "default" or not ignore_sparse:
+            arrays = [array for array in arrays if array.stype == "default" or not ignore_sparse]
+            if arrays:
                 asked.append((each, arrays, self._ask_for(each, "pull", [[]] * len(known.parts))))
         for each, arrays, answers in asked:
             self._settle([each])

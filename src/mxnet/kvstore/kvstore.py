@@ -130,6 +130,8 @@ class KVStore(KVStoreBase):
         for array in arrays:
             if array.shape != stored.shape:
                 raise MXNetError(f"key {key}: expected a value of shape {stored.shape}, got {array.shape}")
+            if array.stype == "csr":
+                raise MXNetError(f"key {key}: values in csr storage cannot be pushed")
         if self._compression is not None:
             arrays = self._compression.compressed(key, list(arrays))
         place = self._place(arrays[0])
@@ -143,19 +145,19 @@ class KVStore(KVStoreBase):
     def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
         """Copy a key's stored value to each array of ``out``, in the array's own type.
 
-        Row-sparse values and arrays are passed over with ``ignore_sparse``: see :meth:`row_sparse_pull`. Raises
-        :class:`MXNetError` for an unknown key or another shape.
+        Arrays in sparse storage are passed over with ``ignore_sparse``: see :meth:`row_sparse_pull`. Raises
+        :class:`MXNetError` for an unknown key, another shape, or values in another sparse storage.
         """
         assert out is not None, "out: expected arrays to copy to"
         for each, arrays in self._pairs(key, out):
             stored = self._stored(each)
-            if ignore_sparse and stored.stype != "default":
-                continue
             for array in arrays:
                 if ignore_sparse and array.stype != "default":
                     continue
                 if array.shape != stored.shape:
                     raise MXNetError(f"key {each}: expected an array of shape {stored.shape}, got {array.shape}")
+                if {array.stype, stored.stype} == {"csr", "row_sparse"}:
+                    raise MXNetError(f"key {each}: a value in {stored.stype} storage cannot be pulled to {array.stype}")
                 stored.copyto(array)
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
@@ -172,18 +174,15 @@ class KVStore(KVStoreBase):
         """Copy the rows ``row_ids`` of a key's row-sparse value to ``out``.
 
         ``out`` are row-sparse arrays, which have these rows alone then. ``row_ids`` (positions in any order, repeated
-        or not) are one array for all of ``out``, or a list of as many.
-        Raises AssertionError without ``out`` or ``row_ids``, :class:`MXNetError` for an unknown key, for positions out
+        or not) are one array for all of ``out``, or a list of as many; of several keys, a list with one for each.
+        Raises AssertionError without ``out`` or such ``row_ids``, :class:`MXNetError` for an unknown key, for positions out
         of range, and for a dense value: :meth:`pull` gives that.
         """
         assert out is not None, "out: expected arrays to copy to"
-        assert row_ids is not None, "row_ids: expected the rows to copy"
-        keys, outs = (key, out) if isinstance(key, (list, tuple)) else ([key], [out])
-        ids = (
-            row_ids if isinstance(key, (list, tuple)) and isinstance(row_ids, (list, tuple)) else [row_ids] * len(keys)
-        )
-        if len(ids) == 1:
-            ids = list(ids) * len(keys)
+        assert isinstance(row_ids, (nd.NDArray, list, tuple)), "row_ids: expected an array of rows to copy, or a list"
+        keys, outs, ids = [key], [out], [row_ids]
+        if isinstance(key, (list, tuple)):
+            keys, outs, ids = key, out, [row_ids] if isinstance(row_ids, nd.NDArray) else row_ids
         assert len(keys) == len(outs) == len(ids), f"{len(keys)} keys for {len(outs)} arrays and {len(ids)} row_ids"
         for each, arrays, wanted in zip(keys, outs, ids, strict=True):
             each = self._checked(each)

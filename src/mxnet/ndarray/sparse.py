@@ -34,7 +34,8 @@ def csr_matrix(arg1: Any, shape: Any = None, ctx: Context | None = None, dtype: 
     ``arg1`` is a shape ``(M, N)`` (nothing is stored then), ``(data, indices, indptr)``, ``(data, (row, col))`` (in any
     order), a CSRNDArray, a SciPy ``csr_matrix``, or what makes a dense array of two axes. The three arrays are taken
     as they are (``check_format`` looks at them; operators refuse wrong ones). ``shape`` follows from the indices unless
-    given. The type is ``dtype``, else that of the NDArray or NumPy array given, else float32.
+    given. The type is ``dtype``, else that of the NDArray or NumPy array given, else float32; of ``(data, (row, col))``
+    it is the one that NumPy gives the data.
 
     Raises ValueError for another shape than ``shape``, and for what does not fit together.
     """
@@ -206,7 +207,9 @@ def _csr_from_parts(data: Any, indices: Any, indptr: Any, shape: Any, ctx: Conte
 
 def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Context | None, dtype: Any) -> CSRNDArray:
     where = _dense._where(ctx)
-    numbers = _part(data, _dense._dtype(dtype) if dtype is not None else torch.float32, where)
+    if not isinstance(data, NDArray):
+        data = np.asarray(data)  # whose type is that of the result, as in SciPy
+    numbers = _part(data, _kind(data, dtype), where)
     across, down = (_part(each, _values.INDEX, where) for each in (rows, columns))
     if not numbers.dim() == across.dim() == down.dim() == 1 or not len(numbers) == len(across) == len(down):
         raise ValueError(

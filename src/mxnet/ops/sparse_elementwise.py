@@ -28,18 +28,18 @@ def _nothing_stored(p, x):
 
 
 #: functions that are 0 at 0, whose gradients are those of the stored elements
-_GRADIENT_KEEPS_ZERO = ("abs", "relu", "sign", "square", "ceil", "fix", "floor", "rint", "round", "trunc")
-#: functions that are 0 at 0, but their derivatives are not: recorded, they are computed densely, as in 1.9.1
+_GRADIENT_KEEPS_ZERO = ("abs", "relu", "square")
+#: functions that are 0 at 0, but their derivatives are not, or nowhere: recorded, they are computed densely, as in 1.9.1
 _KEEP_ZERO = (
-    *("arcsin", "arcsinh", "arctan", "arctanh", "cbrt", "degrees", "expm1", "log1p", "radians"),
-    *("sin", "sinh", "sqrt", "tan", "tanh"),
+    *("arcsin", "arcsinh", "arctan", "arctanh", "cbrt", "ceil", "degrees", "expm1", "fix", "floor", "log1p", "radians"),
+    *("rint", "round", "sin", "sinh", "sqrt", "tan", "tanh", "trunc"),
 )
 for _kind in _SPARSE:
     for _name in _GRADIENT_KEEPS_ZERO:
-        _grad = _kind if _name in ("square", "relu", "sign", "abs") else None
-        OPS[_name].sparse(_kind, _kind, records=True, gradients=_grad)(_of_stored(OPS[_name]))
+        OPS[_name].sparse(_kind, _kind, records=True, gradients=_kind)(_of_stored(OPS[_name]))
     for _name in _KEEP_ZERO:
         OPS[_name].sparse(_kind, _kind)(_of_stored(OPS[_name]))
+    OPS["sign"].sparse(_kind, _kind, gradients=_kind)(_of_stored(OPS["sign"]))
 for _kind in _SPARSE:
     for _name in ("_copy", "make_loss", "BlockGrad", "_copyto"):
         OPS[_name].sparse(_kind, _kind, gradients=None if _name == "make_loss" else _kind)(copied)
@@ -55,10 +55,12 @@ OPS["_identity_with_attr_like_rhs"].fallback_storage(lambda p, storages: (storag
 @OPS["clip"].sparse("row_sparse", "row_sparse", records=True)
 @OPS["clip"].sparse("csr", "csr", records=True)
 def _clip(p, x):
-    """Clip what is stored; 1.9.1 refuses bounds that do not leave zeros zero."""
+    """Clip what is stored; 1.9.1 refuses bounds that do not leave zeros zero. Zeros have a gradient, too."""
     if not p.a_min <= 0 <= p.a_max:
         raise MXNetError(f"clip: zeros of a {x.storage} array would become others with bounds {p.a_min} and {p.a_max}")
-    return x.replace(x.values.clamp(p.a_min, p.a_max))
+    if x.source is not None:
+        return sparse.densified(x).clamp(p.a_min, p.a_max)
+    return x.replace(x.data.clamp(p.a_min, p.a_max))
 
 
 # -- of an array and a number -------------------------------------------------------------------------------------

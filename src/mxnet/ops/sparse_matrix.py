@@ -165,11 +165,7 @@ def _rows_at(x, where):
     return sparse.Csr(x.values[places], indptr, x.indices[places], (len(where), x.shape[1]), True)
 
 
-def _by_ones(p) -> bool:
-    return all(step in (None, 1) for step in p.step or ())
-
-
-@OPS["slice"].sparse("csr", "csr", when=_by_ones, records="rows")
+@OPS["slice"].sparse("csr", "csr", when=lambda p: tuple(p.step or ()) in ((), (None,), (1,)), records="rows")
 def _(p, x):
     bounds = [slice(b, e).indices(n)[:2] for b, e, n in zip(p.begin, p.end, x.shape, strict=False)]
     if len(p.begin) > 2 or any(low >= high for low, high in bounds):
