@@ -291,8 +291,8 @@ class DistKVStore(KVStore):
     def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
         """Copy a key's value to each array of ``out``, in the array's own type; what this worker pushed is in it.
 
-        Arrays in sparse storage are passed over with ``ignore_sparse``. Raises :class:`MXNetError` for an unknown key, another
-        shape, and where other workers have not pushed in time.
+        Arrays in sparse storage are passed over with ``ignore_sparse``. Raises :class:`MXNetError` for an unknown key,
+        another shape, and where other workers have not pushed in time.
         """
         assert out is not None, "out: expected arrays to copy to"
         self._cluster.check()

@@ -175,8 +175,8 @@ class KVStore(KVStoreBase):
 
         ``out`` are row-sparse arrays, which have these rows alone then. ``row_ids`` (positions in any order, repeated
         or not) are one array for all of ``out``, or a list of as many; of several keys, a list with one for each.
-        Raises AssertionError without ``out`` or such ``row_ids``, :class:`MXNetError` for an unknown key, for positions out
-        of range, and for a dense value: :meth:`pull` gives that.
+        Raises AssertionError without ``out`` or such ``row_ids``, :class:`MXNetError` for an unknown key, for positions
+        out of range, and for a dense value: :meth:`pull` gives that.
         """
         assert out is not None, "out: expected arrays to copy to"
         assert isinstance(row_ids, (nd.NDArray, list, tuple)), "row_ids: expected an array of rows to copy, or a list"
