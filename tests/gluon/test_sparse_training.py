@@ -127,7 +127,7 @@ def test_a_store_keeps_and_gives_rows(kind):
     [
         (lambda store, rows, csr: store.push("w", csr), mx.MXNetError),
         (lambda store, rows, csr: store.pull("w", out=csr, ignore_sparse=False), mx.MXNetError),
-        (lambda store, rows, csr: store.row_sparse_pull(["w", "v"], [rows, rows], row_ids=nd.array([1])), AssertionError),
+        (lambda store, rows, csr: store.row_sparse_pull(["w", "v"], [rows] * 2, row_ids=nd.array([1])), AssertionError),
         (lambda store, rows, csr: store.row_sparse_pull("w", out=rows, row_ids=1), AssertionError),
     ],
     ids=["push csr", "pull csr", "one row_ids for two keys", "a number"],

@@ -29,7 +29,7 @@ def _nothing_stored(p, x):
 
 #: functions that are 0 at 0, whose gradients are those of the stored elements
 _GRADIENT_KEEPS_ZERO = ("abs", "relu", "square")
-#: functions that are 0 at 0, whose derivatives are not, or 0 everywhere: recorded, they are computed densely, as in 1.9.1
+#: functions that are 0 at 0, whose derivatives are not, or are 0: recorded, they are computed densely, as in 1.9.1
 _KEEP_ZERO = (
     *("arcsin", "arcsinh", "arctan", "arctanh", "cbrt", "ceil", "degrees", "expm1", "fix", "floor", "log1p", "radians"),
     *("rint", "round", "sin", "sinh", "sqrt", "tan", "tanh", "trunc"),
