@@ -114,6 +114,15 @@ def test_inputs_are_given_in_a_file(model, tmp_path, capsys):
     assert outcome["inputs"] == {"data": [1, 3, 8, 8]}
 
 
+def fused(data, mode, begin=None, **settings):
+    """Return outputs and states of two fused layers over data of shape (T, N, C)."""
+    cell = mx.rnn.FusedRNNCell(3, 2, mode, prefix="rnn_", **settings)
+    outputs, states = cell.unroll(
+        5, data, layout="TNC", begin_state=None if begin is None else [begin], merge_outputs=True
+    )
+    return mx.sym.Group([outputs, *states])
+
+
 @pytest.mark.parametrize(
     ("symbol", "shapes"),
     [
@@ -143,6 +152,9 @@ def test_inputs_are_given_in_a_file(model, tmp_path, capsys):
         (lambda x: mx.sym.BatchNorm(x, use_global_stats=True, name="bn").expand_dims(1).squeeze(1), {}),
         (lambda x: mx.sym.Group([mx.sym.softmax(x, axis=1), mx.sym.log_softmax(x.flatten())]), {}),
         (lambda x: mx.sym.stack(x.exp(), x.sqrt(), mx.sym.relu(-x), axis=1), {}),
+        (lambda x: fused(x, "lstm", bidirectional=True, get_next_state=True), {"data": (5, 2, 4)}),
+        (lambda x: fused(x, "gru", dropout=0.2), {"data": (5, 2, 4)}),
+        (lambda x: fused(x, "rnn_relu", begin=2 * mx.sym.ones((2, 2, 3))), {"data": (5, 2, 4)}),
     ],
 )
 def test_operators_as_source(tmp_path, capsys, symbol, shapes):
@@ -159,6 +171,16 @@ def test_shared_weights_are_one_parameter(tmp_path, capsys):
     checkpoint(tmp_path / "net", x, data=(2, 4))
     convert(capsys, str(tmp_path / "net"), str(tmp_path / "net.py"), "--shape", "data=2,4")
     assert list(torch.load(tmp_path / "net.pt", weights_only=True)) == ["shared_weight"]
+
+
+def test_weights_that_two_recurrent_layers_share_are_refused(tmp_path, capsys):
+    cell = mx.rnn.FusedRNNCell(4, 1, "gru", prefix="rnn_")
+    once, _ = cell.unroll(5, mx.sym.var("data"), layout="TNC", merge_outputs=True)
+    twice, _ = cell.unroll(5, once, layout="TNC", merge_outputs=True)
+    checkpoint(tmp_path / "net", twice, data=(5, 2, 4))
+    words = ["convert", str(tmp_path / "net"), "-o", str(tmp_path / "net.py"), "--shape", "data=5,2,4"]
+    assert cli.main(words) == 1
+    assert "input 1 depends on data, or shares its parameters" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

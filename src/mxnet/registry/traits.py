@@ -172,7 +172,7 @@ class Traits:
         self.quantized: Quantized | None = None
         #: see :meth:`source`
         self.source_rule: Function | None = None
-        self.source_reads: int | None = None
+        self.source_reads: Callable[[Sequence[str | None]], Sequence[int]] | None = None
         self._vjp: Function | None = None
         self._vjp_when: bool | Callable[[Params], bool] = False
         self._sparse_forms: list[SparseForm] = []
@@ -356,7 +356,7 @@ class Traits:
         self.onnx_rule, self.onnx_reads = rule, reads
         return rule
 
-    def source(self, rule: Function, reads: int | None = None) -> None:
+    def source(self, rule: Function, reads: Callable[[Sequence[str | None]], Sequence[int]] | None = None) -> None:
         """Set the rule that writes the operator, in prediction, as PyTorch source: see :mod:`mxnet.ops.to_source`."""
         self.source_rule, self.source_reads = rule, reads
 

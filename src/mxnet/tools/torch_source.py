@@ -14,6 +14,7 @@ from typing import Any
 
 import torch
 
+from ..context import cpu
 from ..core.errors import MXNetError
 from ..ops import to_source
 from .networks import Network, nodes_of
@@ -45,6 +46,10 @@ class Call:
         #: the attributes
         self.p = node.params
         self.name_of_operator = node.op.name
+        #: how several outputs are taken apart, where the expression is not a flat tuple: ``"{}, ({}, {})"``
+        self.unpack: str | None = None
+        #: the numbers of the inputs that count
+        self.reads = writer.positions_of(node)
 
     def __len__(self) -> int:
         return len(self._node.inputs)
@@ -71,6 +76,17 @@ class Call:
         if any(not self._writer.is_own(each) for each in sources.values()):
             return None
         return self._writer.add_layer(self._node, text, {name: each.name for name, each in sources.items()}, ones)
+
+    def constant(self, i: int) -> torch.Tensor:
+        """Return the value of an input that parameters alone decide, and that nothing else looks at."""
+        found = self._writer.constant_of(*self._node.inputs[i])
+        if found is None:
+            raise self.refusal(f"input {i} depends on data, or shares its parameters")
+        return found
+
+    def hold(self, text: str, values: Mapping[str, torch.Tensor]) -> str:
+        """Return the text of a layer that holds these values, by the layer's own names."""
+        return self._writer.hold_layer(self._node, text, values)
 
     def refusal(self, why: str) -> MXNetError:
         """Return the error that this node cannot be written."""
@@ -109,6 +125,8 @@ class _Writer:
         #: by variable: its text
         self.variables: dict[str, str] = {}
         self.layers: list[str] = []
+        #: the variables that values of layers were computed from
+        self.folded: set[str] = set()
         self.state: dict[str, torch.Tensor] = {}
 
     def _reads(self, node: Any) -> list[Any]:
@@ -118,7 +136,13 @@ class _Writer:
                 f"node {node.name!r}, operator {node.op.name}: cannot be written as PyTorch source: there is "
                 "no rule for it. Convert to .pt2 or .onnx instead"
             )
-        return list(node.inputs[: node.op.source_reads])
+        return [node.inputs[i] for i in self.positions_of(node)]
+
+    def positions_of(self, node: Any) -> tuple[int, ...]:
+        """Return the numbers of the inputs that a node's text looks at."""
+        made_by = [source.op and source.op.name for source, _ in node.inputs]
+        reads = node.op.source_reads
+        return tuple(range(len(made_by)) if reads is None else reads(made_by))
 
     def _read_nodes(self) -> list[Any]:
         """Return the nodes that the outputs need, when losses look at no labels."""
@@ -160,14 +184,32 @@ class _Writer:
         return source.op is None and source.name in self.network.arrays and self.uses[id(source), 0] == 1
 
     def add_layer(self, node: Any, text: str, names: Mapping[str, str], ones: tuple[str, ...]) -> str:
+        values = {own: self.network.arrays[variable]._t.detach() for own, variable in names.items()}
+        values |= {own: torch.ones_like(values[own]) for own in ones}
+        if "running_mean" in names:
+            values["num_batches_tracked"] = torch.zeros((), dtype=torch.int64)
+        return self.hold_layer(node, text, values)
+
+    def hold_layer(self, node: Any, text: str, values: Mapping[str, torch.Tensor]) -> str:
         word = self._word(node.name.removesuffix("_fwd"))
         self.layers.append(f"self.{word} = {text}")
-        for own, variable in names.items():
-            value = self.network.arrays[variable]._t.detach()
-            self.state[f"{word}.{own}"] = torch.ones_like(value) if own in ones else value
-        if "running_mean" in names:
-            self.state[f"{word}.num_batches_tracked"] = torch.zeros((), dtype=torch.int64)
+        self.state |= {f"{word}.{own}": value for own, value in values.items()}
         return f"self.{word}"
+
+    def constant_of(self, source: Any, index: int) -> torch.Tensor | None:
+        entries = self.symbol.get_internals()
+        at = next(i for i, entry in enumerate(entries.handle) if entry.node is source and entry.index == index)
+        part = entries[at]
+        names = part.list_inputs()
+        read = {each.name for node in self.nodes for each, _ in self._reads(node) if each.op is None}
+        if (
+            not set(names) <= set(self.network.arrays)
+            or not self.folded.isdisjoint(names)
+            or not read.isdisjoint(names)
+        ):
+            return None
+        self.folded |= set(names)
+        return part.bind(cpu(), {name: self.network.arrays[name] for name in names}).forward()[0]._t.detach()
 
     def _parameter(self, variable: str) -> str:
         """Hold a variable's array as a parameter, or a buffer, of the module itself."""
@@ -218,7 +260,8 @@ class _Writer:
         return str(self.shapes.get((id(nodes[0]), 0), "") if nodes else "")
 
     def _lines(self, node: Any) -> list[str]:
-        text = node.op.source_rule(Call(self, node))
+        call = Call(self, node)
+        text = node.op.source_rule(call)
         free = []
         for source, index in dict.fromkeys((each, i) for each, i in self._reads(node) if each.op is not None):
             key = id(source), index
@@ -232,7 +275,8 @@ class _Writer:
             self.values[id(node), i] = names[-1]
         if text == names[0] and number == 1:
             return []
-        return [f"{', '.join(names)} = {text}"]
+        left = call.unpack.format(*names) if call.unpack else ", ".join(names)
+        return [f"{left} = {text}"]
 
     def _free_name(self, node: Any, beside: list[str]) -> str:
         live = {*self.values.values(), *beside}

@@ -3,14 +3,15 @@
 A rule ``(c)`` is handed a call (:class:`mxnet.tools.torch_source.Call`): ``c.p`` are the attributes, ``c[i]`` is the
 text of input ``i``, ``c.shape(i)`` its shape, and ``c.layer("nn.Linear(3, 2)", weight=1)`` the text of a layer that
 holds the parameter which is input 1 (None where it is no parameter of this call alone). It returns an expression, for
-prediction; several outputs are an expression of a tuple. ``raise c.refusal(why)`` for what has no counterpart.
+prediction; several outputs are an expression of a tuple (``c.unpack``: of a nested one). ``raise c.refusal(why)`` for
+what has no counterpart.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -19,8 +20,12 @@ from ...registry.op import OPS
 Rule = Callable[[Any], str]
 
 
-def source(*names: str, reads: int | None = None) -> Callable[[Rule], Rule]:
-    """Decorate the rule of these operators; ``reads``: it looks at so many of the first inputs alone."""
+#: maps the names of the operators that make the inputs (None for a variable) to the numbers of those whose text counts
+Reads = Callable[[Sequence[str | None]], Sequence[int]]
+
+
+def source(*names: str, reads: Reads | None = None) -> Callable[[Rule], Rule]:
+    """Decorate the rule of these operators; ``reads`` says which inputs it looks at (all)."""
 
     def declare(rule: Rule) -> Rule:
         for name in names:
@@ -28,6 +33,11 @@ def source(*names: str, reads: int | None = None) -> Callable[[Rule], Rule]:
         return rule
 
     return declare
+
+
+def first_alone(operators: Sequence[str | None]) -> tuple[int, ...]:
+    """Return the number of the first input: what losses and the like read in prediction."""
+    return (0,)
 
 
 def options(**given: tuple[Any, Any]) -> str:

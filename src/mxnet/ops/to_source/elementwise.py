@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import options, short, source
+from . import first_alone, options, short, source
 
 _CURVES = {"relu": "F.relu", "sigmoid": "torch.sigmoid", "tanh": "torch.tanh", "softrelu": "F.softplus",
            "softsign": "F.softsign", "log_sigmoid": "F.logsigmoid", "mish": "F.mish"}  # fmt: skip
@@ -26,7 +26,7 @@ def _(c):
     return f"F.{'leaky_relu' if kind == 'leaky' else kind}({c[0]}{simple[kind]})"
 
 
-@source("softmax", "log_softmax", reads=1)
+@source("softmax", "log_softmax", reads=first_alone)
 def _(c):
     if c.p.use_length if "use_length" in c.p else False:
         raise c.refusal("use_length has no counterpart")
@@ -44,7 +44,7 @@ def _(c):
     )
 
 
-@source("SoftmaxOutput", reads=1)
+@source("SoftmaxOutput", reads=first_alone)
 def _(c):
     if c.p.multi_output:
         return f"F.softmax({c[0]}, dim=1)"
@@ -56,13 +56,20 @@ def _over_all(c: Any) -> str:
 
 
 @source(
-    "LinearRegressionOutput", "MAERegressionOutput", "SVMOutput", "BlockGrad", "_copy", "make_loss", "MakeLoss", reads=1
+    "LinearRegressionOutput",
+    "MAERegressionOutput",
+    "SVMOutput",
+    "BlockGrad",
+    "_copy",
+    "make_loss",
+    "MakeLoss",
+    reads=first_alone,
 )
 def _(c):
     return c[0]
 
 
-@source("LogisticRegressionOutput", reads=1)
+@source("LogisticRegressionOutput", reads=first_alone)
 def _(c):
     return f"torch.sigmoid({c[0]})"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..conv import channel_last, per_axis
-from . import options, short, source
+from ..rnn import unpack
+from . import first_alone, options, short, source
 
 
 def _geometry(c: Any) -> tuple[Any, Any, Any]:
@@ -117,11 +118,47 @@ def _(c):
     return f"{layer}({index})" if layer else f"F.embedding({index}, {c[1]})"
 
 
-@source("Dropout", reads=1)
+@source("Dropout", reads=first_alone)
 def _(c):
     if c.p.mode != "training" or c.p.axes:
         raise c.refusal("only mode='training' without axes has a counterpart")
     return f"F.dropout({c[0]}, {c.p.p!r}, training=self.training)"
+
+
+_RECURRENT = {"lstm": "nn.LSTM({}{})", "gru": "nn.GRU({}{})", "rnn_tanh": "nn.RNN({}{})", "rnn_relu": "nn.RNN({}{})"}
+
+
+def _recurrent_reads(operators: Any) -> tuple[int, ...]:
+    """Return data and states, without those that are zeros: PyTorch's layers begin with them."""
+    return (0,) if set(operators[2:]) == {"_zeros"} else (0, *range(2, len(operators)))
+
+
+@source("RNN", reads=_recurrent_reads)
+def _(c):
+    p = c.p
+    if p.use_sequence_length or p.projection_size or p.lstm_state_clip_min is not None:
+        raise c.refusal("use_sequence_length, projection_size and lstm_state_clip_min have no counterpart here")
+    wide, directions = c.shape(0)[2], 2 if p.bidirectional else 1
+    groups = unpack(c.constant(1), p.mode, wide, p.state_size, None, p.num_layers, directions)
+    names = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
+    held = {
+        f"{name}_l{i // directions}{'_reverse' if i % directions else ''}": value
+        for i, group in enumerate(groups)
+        for name, value in zip(names, group, strict=True)
+    }
+    settings = options(
+        num_layers=(p.num_layers, 1),
+        nonlinearity=(p.mode.removeprefix("rnn_"), "tanh") if p.mode.startswith("rnn_") else (None, None),
+        dropout=(p.p if p.num_layers > 1 else 0.0, 0.0),
+        bidirectional=(p.bidirectional, False),
+    )
+    layer = c.hold(_RECURRENT[p.mode].format(f"{wide}, {p.state_size}", settings), held)
+    states = "" if c.reads == (0,) else f", ({c[2]}, {c[3]})" if p.mode == "lstm" else f", {c[2]}"
+    call = f"{layer}({c[0]}{states})"
+    if not p.state_outputs:
+        return f"{call}[0]"
+    c.unpack = "{}, ({}, {})" if p.mode == "lstm" else "{}, {}"
+    return call
 
 
 @source("Pooling", "Pooling_v1")

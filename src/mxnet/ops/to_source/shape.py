@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import torch
+
+from ...core.dtypes import torch_dtype
 from . import options, source
 
 
@@ -92,3 +95,9 @@ def _(c):
     mode = {"constant": "constant", "edge": "replicate", "reflect": "reflect"}[c.p.mode]
     value = options(value=(c.p.constant_value, 0.0)) if mode == "constant" else ""
     return f"F.pad({c[0]}, {tuple(flat)}, mode={mode!r}{value})"
+
+
+@source("_zeros", "_ones")
+def _(c):
+    kind = torch_dtype(c.p.dtype) if c.p.dtype else torch.float32
+    return f"torch.{c.name_of_operator[1:]}({c.out_shape(0)}{options(dtype=(kind, torch.float32))})"
