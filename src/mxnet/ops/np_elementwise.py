@@ -267,10 +267,14 @@ _whole_scalar("bitwise_xor", _whole_only(torch.bitwise_xor), "x ^ s")
 
 def _scalar_comparison(name, kernel, value):
     def fn(data, *, scalar: float = 1.0, is_int: bool = True):
-        return kernel(data, scalar if data.is_floating_point() else int(scalar))
+        whole = data.dtype is torch.bool or (is_int and not data.is_floating_point())
+        return kernel(data, int(scalar) if whole else scalar)
 
     fn.__name__ = fn.__qualname__ = f"_npi_{name}_scalar"
-    fn.__doc__ = f"Return ``{value}`` as bool for every element x, s being ``scalar`` in the type of ``data``."
+    fn.__doc__ = (
+        f"Return ``{value}`` as bool for every element x, s being ``scalar`` in the type of ``data``.\n\n"
+        "``is_int=False`` leaves the number as it is."
+    )
     op(f"_npi_{name}_scalar", shapes=elementwise, types=gives_bool)(fn).backward(zero_gradient)
 
 

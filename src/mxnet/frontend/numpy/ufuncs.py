@@ -91,17 +91,23 @@ def is_number(value: object) -> bool:
     return isinstance(value, (int, float, np.generic))
 
 
+def _scalar(F: Any, number: Any) -> dict[str, Any]:
+    """Return the attributes of an operator beside a number; graphs, and they alone, tell 2 from 2.0 as in 1.9.1."""
+    value = real_number(number)
+    return {"scalar": value, "is_int": isinstance(number, (int, np.integer))} if F.symbolic else {"scalar": value}
+
+
 def combine(F: Any, pair: Pair, name: str, x1: Any, x2: Any, out: Any = None) -> Any:
     """Apply a function of two arguments; of two numbers it is NumPy's."""
     if F.is_array(x1):
         if F.is_array(x2):
             return F(pair.both, x1, x2, out=out)
         if is_number(x2):
-            return F(pair.scalar, x1, scalar=real_number(x2), out=out)
+            return F(pair.scalar, x1, out=out, **_scalar(F, x2))
         raise TypeError(f"type {type(x2)} not supported")
     if F.is_array(x2):
         if is_number(x1):
-            return F(pair.reverse, x2, scalar=real_number(x1), out=out)
+            return F(pair.reverse, x2, out=out, **_scalar(F, x1))
         raise TypeError(f"type {type(x1)} not supported")
     if is_number(x1) and is_number(x2):
         return getattr(np, name)(x1, x2)
