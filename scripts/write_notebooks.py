@@ -1,8 +1,9 @@
 """Write the programs of ``examples/gallery`` as Jupyter notebooks: ``python scripts/write_notebooks.py FOLDER``.
 
 The docstring becomes the title and text, each class and function a cell of its own, and what is between them another;
-the part under ``if __name__ == "__main__"`` the last one, with the arguments as a list, and the picture after it. The
-site has these notebooks as pages; ``make docs EXECUTE=true`` runs them.
+the part under ``if __name__ == "__main__"`` the last one, with the arguments as a list, and the picture after it. What
+a program imports from another one is written out: each notebook stands for itself. The site has these notebooks as
+pages; ``make docs EXECUTE=true`` runs them.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 PROGRAMS = sorted((Path(__file__).parents[1] / "examples" / "gallery").glob("*.py"))
+_SOURCES = {path.stem: path for path in PROGRAMS}
 _ARGUMENTS = (("ArgumentParser(description=__doc__)", "ArgumentParser()"), (".parse_args()", ".parse_args([])"))
 _PICTURE = "from IPython.display import Image\n\nImage(args.out)"
 
@@ -37,8 +39,27 @@ def cells(program: str) -> Iterator[tuple[str, str]]:
             yield from _main(part.strip("\n"))
         elif isinstance(node, (ast.ClassDef, ast.FunctionDef)):
             yield "code", part.strip("\n")
+        elif isinstance(node, ast.ImportFrom) and node.module in _SOURCES:
+            gathered += _borrowed(_SOURCES[node.module].read_text(encoding="utf8"), {each.name for each in node.names})
         else:
             gathered += part
+
+
+def _borrowed(program: str, names: set[str]) -> str:
+    """Return the definitions of names at the top of a program, and of what these use, but its imports."""
+    nodes = [node for node in ast.parse(program).body if isinstance(node, (ast.Assign, ast.FunctionDef, ast.ClassDef))]
+    binds = {
+        node: {node.name}
+        if not isinstance(node, ast.Assign)
+        else {each.id for target in node.targets for each in ast.walk(target) if isinstance(each, ast.Name)}
+        for node in nodes
+    }
+    for node in reversed(nodes):
+        if binds[node] & names:
+            names |= {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    lines = program.splitlines()
+    parts = ["\n".join(lines[n.lineno - 1 : n.end_lineno]) for n in nodes if binds[n] & names]
+    return "\n" + "\n\n".join(parts) + "\n"
 
 
 def _main(part: str) -> Iterator[tuple[str, str]]:

@@ -57,7 +57,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         {"Reference": [{f"mx.{name}": f"reference/{name}.md"} for name in names]},
         {"Operators": [{where: f"operators/{place or 'top'}.md"} for place, where in PLACES.items()]},
     ]
-    listed = re.findall(r"\w+\.md", str(config.nav))
+    listed = re.findall(r"[\w/]+\.md", str(config.nav))
     pages = sorted(p.name for p in (ROOT / "docs").glob("*.md") if p.name not in listed)
     config.nav.append({"More": [*pages, {"Changelog": "changelog.md"}, {"Contributing": "contributing.md"}]})
     return config

@@ -102,11 +102,14 @@ def checkout(client: Client, checkouts: Path, base: Path) -> Path:
     return folder
 
 
-def run(client: Client, base: Path, where: Path, tests: list[str], more: list[str]) -> dict[str, dict[str, str]]:
+def run(
+    client: Client, base: Path, where: Path, tests: list[str], more: list[str], python: str = sys.executable
+) -> dict[str, dict[str, str]]:
     """Run tests under pytest; return what passed, failed (with the cause) and was skipped."""
     report = base / "report.xml"
     report.unlink(missing_ok=True)
-    sources = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
+    ours = python == sys.executable  # else MXNet 1.9.1 is there, and PYTHONPATH would lead away from it
+    sources = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path and ours]
     packages = " ".join(client.packages)
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join([str(client.folder(base)), str(HERE), *sources]),
@@ -117,7 +120,7 @@ def run(client: Client, base: Path, where: Path, tests: list[str], more: list[st
         "OMP_NUM_THREADS": os.environ.get("OMP_NUM_THREADS", "1"),
     }
     call = [
-        sys.executable,
+        python,
         "-m",
         "pytest",
         "-q",
@@ -172,9 +175,13 @@ def _counts(found: dict[str, dict[str, str]]) -> str:
     return ", ".join(parts)
 
 
-def described(client: Client, checks: dict[str, Any], own: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the row of a library."""
+def described(
+    client: Client, checks: dict[str, Any], own: dict[str, Any] | None, theirs: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return the row of a library; ``theirs`` is what the checks that failed gave under MXNet 1.9.1."""
     tried, result = _tried(checks), _counts(checks)
+    if theirs is not None:
+        result += f" ({len(theirs['failed'])} of these under MXNet 1.9.1 too)"
     if own is not None:
         tried += f"; its own tests ({', '.join(f'`{path}`' for path in client.tests)} of {client.tag})"
         result += f"; its own tests: {_counts(own)}"
@@ -212,6 +219,7 @@ def main() -> int:
     command.add_argument(
         "--checkouts", type=Path, help="a folder with git checkouts of the libraries, for their own tests"
     )
+    command.add_argument("--reference", help="a Python with MXNet 1.9.1 and pytest, for the checks that fail here")
     args = command.parse_args()
     base = args.base.resolve()
     base.mkdir(parents=True, exist_ok=True)
@@ -224,10 +232,13 @@ def main() -> int:
             print(f"{key} is not installed: {problem}", file=sys.stderr, flush=True)
             continue
         checks = run(client, base, HERE, [f"checks/check_{client.checks}.py"], _AS_CHECKS)
-        own = None
+        own = theirs = None
+        if args.reference and checks["failed"]:
+            failed = [f"checks/check_{client.checks}.py::{name.split('.', 1)[-1]}" for name in checks["failed"]]
+            theirs = run(client, base, HERE, failed, _AS_CHECKS, args.reference)
         if client.tests and args.checkouts and (args.checkouts / client.repository).exists():
             own = run(client, base, checkout(client, args.checkouts, base), client.tests, shlex.split(client.pytest))
-        rows[key] = described(client, checks, own)
+        rows[key] = described(client, checks, own, theirs)
         print(f"{key}: {rows[key]['result']}", file=sys.stderr, flush=True)
         ordered = [rows[name] for each in clients() if (name := f"{each.name} {each.version}") in rows]
         FOUND.write_text(json.dumps(ordered, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -54,6 +54,9 @@ def test_a_program_becomes_cells():
     ]
 
 
+_SIBLING = re.compile(rf"(from|import) ({'|'.join(path.stem for path in notebooks.PROGRAMS)})\b")
+
+
 def _bodies(source):
     return [ast.unparse(node) for node in ast.parse(source).body]
 
@@ -63,9 +66,27 @@ def test_nothing_of_a_program_is_lost(path):
     kinds, texts = zip(*notebooks.cells(path.read_text()), strict=True)
     _, *whole, _ = _bodies(path.read_text())
     assert kinds[0] == "markdown"
-    assert _bodies("\n".join(texts[1:]))[: len(whole)] == whole
+    own = [line for line in whole if not _SIBLING.match(line)]
+    found = _bodies("\n".join(texts[1:]))
+    rest = iter(found)
+    assert all(line in rest for line in own)  # in their order
+    assert not any(_SIBLING.match(line) for line in found)
     assert not re.search(r"(?<![.])__file__", "".join(texts[1:]))  # a notebook has none
     assert "parser.parse_args([])" in "".join(texts[-2:])
+
+
+def test_what_a_program_borrows_from_another_is_written_out(tmp_path, monkeypatch):
+    (tmp_path / "shapes.py").write_text(
+        "import math\n\nSIZE, MORE = 3, 4\nOTHER = 5\n\n\ndef double():\n    return 2 * SIZE\n"
+    )
+    monkeypatch.setitem(notebooks._SOURCES, "shapes", tmp_path / "shapes.py")
+    (_, (_, text), *_) = notebooks.cells(
+        PROGRAM.replace("import argparse\n", "import argparse\nfrom shapes import double\n")
+    )
+    space = {}
+    exec(text, space)
+    assert space["double"]() == 6
+    assert "OTHER" not in space
 
 
 def test_files_are_written(tmp_path):

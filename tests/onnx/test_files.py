@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -250,3 +251,17 @@ def test_loops_in_loops_are_not_unrolled_without_end(tmp_path: Path, monkeypatch
     path.write_bytes(made.SerializeToString())
     with pytest.raises(mx.MXNetError, match=r"m\.onnx: .*comes to more than 500 nodes"):
         mx.contrib.onnx.import_model(str(path))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: mx.onnx.export_model(mx.sym.Variable("data") + 1, {}, [(1, 2)], "float32", "no.onnx"),
+        lambda: mx.contrib.onnx.import_model("no.onnx"),
+        lambda: mx.contrib.onnx.get_model_metadata("no.onnx"),
+    ],
+)
+def test_without_the_package_the_error_says_how_to_install_it(call, monkeypatch):
+    monkeypatch.setitem(sys.modules, "onnx", None)
+    with pytest.raises(ModuleNotFoundError, match=r"pip install onnx, or 'remx\[onnx\]'"):
+        call()

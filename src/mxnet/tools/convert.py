@@ -99,10 +99,8 @@ def run_module(module: Any, inputs: list[np.ndarray]) -> list[np.ndarray]:
 
 def to_onnx(task: Task, path: str) -> Runner | None:
     """Write an ONNX file; return what runs it, None without ONNX Runtime."""
-    try:
-        from .. import onnx
-    except ImportError:
-        raise Refusal("writing .onnx files needs the package onnx: pip install 'remx[onnx]'") from None
+    from .. import onnx
+
     shapes = [task.shapes[name] for name in task.names]
     types = [value.dtype for value in task.inputs]
     onnx.export_model(task.network.symbol, task.network.arrays, shapes, types, path)

@@ -197,10 +197,7 @@ def onnx_report(path: str) -> Report:
     """Return what is in an ONNX file; needs the package ``onnx``."""
     from ..contrib.onnx.onnx2mx import model_file
 
-    try:
-        model = model_file.load(path, arrays=False)
-    except ImportError:
-        raise Refusal("reading .onnx files needs the package onnx: pip install 'remx[onnx]'") from None
+    model = model_file.load(path, arrays=False)
     held = {each.name for each in model.graph.initializer}
     return {
         "kind": "ONNX",

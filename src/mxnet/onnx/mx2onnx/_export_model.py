@@ -13,6 +13,7 @@ from ... import ndarray as nd
 from ... import symbol as sym_module
 from ...core.dtypes import canonical
 from ...core.errors import MXNetError
+from ...core.extras import require
 from ...ops import to_onnx
 from ...registry.op import OPS
 from ...symbol import Symbol
@@ -63,6 +64,7 @@ def export_model(
     Raises :class:`MXNetError`, naming the node, for what ONNX cannot say or shapes that are missing; no file is
     written then, and one of that name is left as it was.
     """
+    require("onnx")
     from .convert import convert, save
 
     shapes = in_shapes if input_shape is None else input_shape

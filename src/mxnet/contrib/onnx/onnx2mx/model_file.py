@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ....core.errors import MXNetError, shortened
+from ....core.extras import require
 from ....core.files import open_saved
 
 #: the longest that an axis can be
@@ -26,8 +27,7 @@ def load(model_file: str | os.PathLike[str], arrays: bool = True) -> Any:
     Raises :class:`MXNetError`, naming the file and the array, for what is none, or damaged, or says that it keeps
     arrays outside of its folder.
     """
-    import onnx
-
+    onnx = require("onnx")
     path = os.fspath(model_file)
     try:
         with open_saved(path) as stream:

@@ -1,0 +1,20 @@
+"""Packages that remx needs for a part of its work alone: the extras of its installation."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+
+def require(package: str, extra: str | None = None) -> Any:
+    """Import and return a package; ImportError that says how it is installed where it is not there.
+
+    ``extra`` is the extra of remx that brings it (its own name by default).
+    """
+    try:
+        return importlib.import_module(package)
+    except ModuleNotFoundError as error:
+        if error.name != package:
+            raise  # the package is there and lacks one of its own
+        hint = f"this needs the package {package}: pip install {package}, or 'remx[{extra or package}]'"
+        raise ModuleNotFoundError(hint, name=package) from error
