@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import gc
 import threading
+import weakref
 from pathlib import Path
 
 import mxnet as mx
@@ -140,3 +141,25 @@ def test_tensors_to_write_to_stay_in_the_function_that_asked_for_them():
             calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)] if kept else []
             direct = getattr(node, "value", None) or getattr(node, "body", None)
             assert not any(c is direct and getattr(c.func, "id", "") == "writable" for c in calls), f"{path}:{node}"
+
+
+def _asks_with_a_value():
+    value = torch.zeros(3)
+    write_under_way()
+    return weakref.ref(value)
+
+
+def _asks_while_it_writes():
+    value = writable(torch.zeros(3))
+    assert write_under_way()
+    return weakref.ref(value)
+
+
+@pytest.mark.parametrize("ask", [_asks_with_a_value, _asks_while_it_writes])
+def test_asking_keeps_no_value_of_a_caller(ask):
+    gc.collect()
+    gc.disable()
+    try:
+        assert ask()() is None
+    finally:
+        gc.enable()

@@ -56,11 +56,15 @@ _writable = writable  # under another name: to look for functions that name it i
 
 def write_under_way() -> bool:
     """Return whether a thread, this one included, is in a function that writes to arrays: one that names `writable`."""
-    for innermost in sys._current_frames().values():
-        frame: FrameType | None = innermost
+    # no name may hold a frame at the end: this function's own would be a cycle, which keeps all its callers' values
+    frames: list[FrameType | None] = list(sys._current_frames().values())
+    while frames:
+        frame = frames.pop()
         while frame is not None:
             code = frame.f_code
             if code is _writable.__code__ or (_NAME in code.co_names and frame.f_globals.get(_NAME) is _writable):
+                frames.clear()
+                del frame
                 return True
             frame = frame.f_back
     return False
