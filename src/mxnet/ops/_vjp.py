@@ -16,7 +16,7 @@ from ..core import torch_compat
 def of_output(function: str | Callable[..., torch.Tensor], *rest: float) -> Callable[..., None]:
     """Return the rule of an operator whose input has the gradient ``function(head gradient, output, *rest)``.
 
-    A name is that of a function in ``core/torch_compat.py``.
+    A name is that of a function in ``core/torch_compat``.
     """
 
     def rule(b: Any, call: Any, p: Any, grads: Any) -> None:

@@ -1,0 +1,21 @@
+"""What PyTorch does not document, and what takes its place: no file elsewhere uses such names.
+
+A later release may rename or change them. Each therefore stands here once, under a name of ours, with the function by
+documented names that does the same. It is looked up, and tried on a tiny example, when it is first called: where it is
+missing, or gives other results, the documented function takes its place, which the log says once. Callers write
+``torch_compat.NAME(...)``; after the first call that is PyTorch's own function, with nothing around it.
+
+``MXNET_TORCH_FALLBACKS=1``, or some of the names with commas between, takes the documented functions.
+"""
+
+from __future__ import annotations
+
+from .choice import *
+from .engine import *
+from .graphs import *
+from .mathematics import *
+from .memory import *
+from .normalization import *
+from .onednn import *
+from .recurrent import *
+from .updates import *

@@ -1,0 +1,163 @@
+"""How PyTorch's undocumented function, or the documented one in its place, is chosen."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any
+
+import torch
+
+VARIABLE = "MXNET_TORCH_FALLBACKS"
+_log = logging.getLogger(__name__)
+
+
+class Private:
+    """An undocumented function of PyTorch's, what it is tried with, and the documented one in its place.
+
+    ``found`` returns PyTorch's function or raises; ``example`` returns arguments, which both functions must treat
+    alike, results and what is written to the arguments. ``probe`` says whether a found function is right.
+    """
+
+    def __init__(self, path: str | Callable[[], Any], probe: Callable[[Any], bool] | None, example: Any) -> None:
+        self._path, self._probe, self.example = path, probe, example
+        self.name = ""
+        self.fallback: Callable[..., Any] = _missing
+        self._chosen: Callable[..., Any] | None = None
+
+    def __call__(self, fallback: Callable[..., Any]) -> Callable[..., Any]:
+        """Take the documented function, and return what is called by its name until one of the two is chosen."""
+        self.name, self.fallback = fallback.__name__, fallback
+
+        def first_call(*args: Any, **kwargs: Any) -> Any:
+            return self.choose()(*args, **kwargs)
+
+        first_call.__doc__ = fallback.__doc__
+        PRIVATE[self.name] = self
+        return first_call
+
+    def found(self) -> Any:
+        """Return PyTorch's function; raise where there is none."""
+        return attrgetter(self._path)(torch) if isinstance(self._path, str) else self._path()
+
+    def is_right(self, function: Any) -> bool:
+        """Return whether a function does what the documented one does."""
+        if self._probe is not None:
+            return self._probe(function)
+        return all(_outcome(function, case) == _outcome(self.fallback, case) for case in self.example())
+
+    def choose(self) -> Callable[..., Any]:
+        """Return the function to call; from now on it is the package's attribute of this name."""
+        if self._chosen is None:
+            reason = f"{VARIABLE} is set" if _is_forced(self.name) else self._fault()
+            if reason:
+                level = logging.INFO if _is_forced(self.name) else logging.WARNING
+                _log.log(level, "PyTorch %s: %s takes the documented way: %s", torch.__version__, self.name, reason)
+            self._chosen = self.fallback if reason else self.found()
+            setattr(sys.modules[__package__], self.name, self._chosen)
+        return self._chosen
+
+    def _fault(self) -> str:
+        """Return what is wrong with PyTorch's function, tried apart from the modes of the thread that wants it."""
+        faults = ["the probe did not end"]
+
+        def run() -> None:
+            try:
+                faults[0] = "" if self.is_right(self.found()) else "it gives other results on a small example"
+            except Exception as error:
+                faults[0] = f"{type(error).__name__}: {error}"
+
+        thread = threading.Thread(target=run, name=f"probe of {self.name}")
+        thread.start()
+        thread.join()
+        return faults[0]
+
+
+#: by our name
+PRIVATE: dict[str, Private] = {}
+
+
+def _missing(*_: Any, **__: Any) -> Any:
+    raise NotImplementedError
+
+
+def _is_forced(name: str) -> bool:
+    chosen = os.environ.get(VARIABLE, "0")
+    if chosen in ("", "0", "1"):
+        return chosen == "1"
+    names = [each.strip() for each in chosen.split(",")]
+    unknown = [each for each in names if each not in PRIVATE]
+    if unknown:
+        raise ValueError(f"{VARIABLE}: expected 0, 1 or some of {', '.join(PRIVATE)}; got {', '.join(unknown)}")
+    return name in names
+
+
+class _Outcome:
+    """What a call returned and wrote, equal to another one where the numbers agree up to rounding."""
+
+    def __init__(self, found: Any) -> None:
+        self.tensors = _tensors(found)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Outcome) and all(
+            a.dtype is b.dtype and torch.allclose(a, b, rtol=1e-4, atol=1e-5, equal_nan=True)
+            for a, b in zip(self.tensors, other.tensors, strict=True)
+        )
+
+
+def _tensors(value: Any) -> list[torch.Tensor]:
+    if isinstance(value, torch.Tensor):
+        return [value.to_dense() if value.layout is not torch.strided else value]
+    if isinstance(value, (tuple, list)):
+        return [t for each in value for t in _tensors(each)]
+    return []
+
+
+def _outcome(function: Any, case: tuple[Any, ...]) -> _Outcome:
+    def own(value: Any) -> Any:
+        if isinstance(value, torch.Tensor):
+            return value.clone()
+        return type(value)(map(own, value)) if isinstance(value, (tuple, list)) else value
+
+    *args, kwargs = own(case)
+    return _Outcome([function(*args, **kwargs), args])
+
+
+def choose_mathematics() -> None:
+    """Choose now between functions of numbers: a compiler, which reads ours, must find the chosen ones in them."""
+    for private in PRIVATE.values():
+        if private.example is not None:
+            private.choose()
+
+
+def chosen(name: str) -> Any:
+    """Return the function of one of the names, to be kept by those for whom a look into this package takes too long."""
+    return PRIVATE[name].choose()
+
+
+def private(
+    path: str | Callable[[], Any], example: Any = None, probe: Callable[[Any], bool] | None = None
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Say of the documented function that follows which undocumented one it stands for: a path below ``torch``, or
+    what returns it. It is tried with the cases that ``example`` returns, or by ``probe``.
+    """
+    return Private(path, probe, example)
+
+
+def only(*others: bool) -> None:
+    """Refuse the attributes of PyTorch's functions that nobody here gives."""
+    if any(others):
+        raise NotImplementedError("only the attributes that remx gives have a documented form")
+
+
+def some(*shape: int, dtype: torch.dtype = torch.float32, shift: float = 0.0) -> torch.Tensor:
+    """Return small numbers that differ, without drawing from anyone's generator."""
+    count = 1
+    for n in shape:
+        count *= n
+    index = torch.arange(count, dtype=torch.float64, device="cpu")
+    return (((index + 1 + shift) * 0.61803398875 % 1) * 2 - 1).to(dtype).reshape(shape)

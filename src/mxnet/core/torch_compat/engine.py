@@ -1,0 +1,100 @@
+"""The recording of gradients, and the engine that differentiates."""
+
+from __future__ import annotations
+
+import importlib
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from .choice import private, some
+
+
+def _sets_modes(function: Any) -> bool:
+    function(False)
+    off = torch.is_grad_enabled()
+    function(True)
+    return not off and torch.is_grad_enabled()
+
+
+@private("_C._set_grad_enabled", probe=_sets_modes)
+def set_grad_enabled(mode: bool) -> None:
+    """Switch the recording of gradients on or off in this thread."""
+    torch.set_grad_enabled(mode)
+
+
+def _engine() -> Any:
+    run = torch.autograd.graph._engine_run_backward
+
+    def backward(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool = False) -> None:
+        run(tuple(heads), tuple(grads), retain_graph, False, (), allow_unreachable=True, accumulate_grad=True)
+
+    return backward
+
+
+def _differentiates(function: Any) -> bool:
+    leaf = some(3).requires_grad_()
+    function([leaf * leaf], [torch.ones(3)])
+    return leaf.grad is not None and torch.equal(leaf.grad, 2 * leaf.detach())
+
+
+@private(_engine, probe=_differentiates)
+def backward(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool = False) -> None:
+    """Differentiate ``heads``, each with a gradient of its shape, type and device; leaves accumulate in ``grad``.
+
+    PyTorch's own goes without checks, which take longer than a small network and, the first time, import a library
+    for symbolic mathematics.
+    """
+    torch.autograd.backward(heads, grads, retain_graph)
+
+
+_waiting: deque[Callable[[], None]] = deque()
+
+
+def _calls_back(function: Any) -> bool:
+    seen: list[int] = []
+    leaf = some(1).requires_grad_()
+    product = leaf * 2
+    product.register_hook(lambda _: function(lambda: seen.append(1)))  # type: ignore[no-untyped-call]
+    torch.autograd.grad(product.sum(), leaf)
+    return seen == [1]
+
+
+@private(lambda: torch.autograd.Variable._execution_engine.queue_callback, probe=_calls_back)
+def call_after_backward(callback: Callable[[], None]) -> None:
+    """Call this when the backward pass that is under way has ended; in its place, at :func:`end_backward`."""
+    _waiting.append(callback)
+
+
+def end_backward() -> None:
+    """Tell that a backward pass has ended, for where PyTorch cannot tell us."""
+    while _waiting:
+        _waiting.popleft()()
+
+
+def _tells_backward(function: Any) -> bool:
+    seen: list[bool] = []
+    leaf = some(1).requires_grad_()
+    product = leaf * 2
+    product.register_hook(lambda _: seen.append(function()))  # type: ignore[no-untyped-call]
+    torch.autograd.grad(product.sum(), leaf)
+    return seen == [True] and not function()
+
+
+def _task() -> Any:
+    number = torch._C._current_graph_task_id
+    return lambda: number() != -1
+
+
+@private(_task, probe=_tells_backward)
+def in_backward() -> bool:
+    """Return whether this thread is in a backward pass; True where there is no knowing."""
+    return True
+
+
+@private(lambda: importlib.import_module("torch._C._autograd")._profiler_enabled, probe=lambda f: f() is False)
+def profiler_enabled() -> bool:
+    """Return whether PyTorch's profiler runs; True where there is no knowing."""
+    return True

@@ -1,0 +1,68 @@
+"""The text of FX graphs, and PyTorch's compilers."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import torch
+from torch import fx
+
+from .choice import private
+
+
+def _describe_code(module: Any, text: str) -> None:
+    module._code, module._lineno_map, module._prologue_start = text, None, 0
+
+
+@private(lambda: _describe_code, probe=lambda f: hasattr(fx.symbolic_trace(torch.nn.Identity()), "_code"))
+def describe_code(module: fx.GraphModule, text: str) -> None:
+    """Tell a graph module of the text of a ``forward`` that FX did not write."""
+
+
+def _fx_texts() -> Any:
+    texts = fx.graph_module._loader.eval_cache
+    return lambda file: texts.pop(file, None)
+
+
+@private(_fx_texts, probe=lambda f: f("no such file") is None)
+def forget_text(file: str) -> None:
+    """Drop what FX keeps of a module's text for tracebacks."""
+
+
+def _cpp_compiler() -> Any:
+    from torch._inductor import config, cpp_builder
+
+    def find() -> tuple[bool, list[str]]:
+        tried = config.cpp.cxx if isinstance(config.cpp.cxx, (tuple, list)) else [config.cpp.cxx]
+        names = [str(each) for each in tried if each]
+        try:
+            cpp_builder.get_cpp_compiler()
+        except Exception:
+            return False, names
+        return True, names
+
+    return find
+
+
+@private(_cpp_compiler, probe=lambda f: len(f()) == 2)
+def find_cpp_compiler() -> tuple[bool, list[str]]:
+    """Return whether there is the C++ compiler that inductor needs, and the names it was looked for by."""
+    names = [os.environ["CXX"]] if os.environ.get("CXX") else ["g++", "clang++"]
+    return any(shutil.which(each) for each in names), names
+
+
+def write_compiled(exported: Any, path: str, options: Mapping[str, Any]) -> None:
+    """Compile what ``torch.export`` gave by AOTInductor into one file."""
+    from torch._inductor import aoti_compile_and_package
+
+    aoti_compile_and_package(exported, package_path=path, inductor_configs=dict(options))
+
+
+def read_compiled(path: str) -> Callable[..., Any]:
+    """Return the function in a file of :func:`write_compiled`."""
+    from torch._inductor import aoti_load_package
+
+    return aoti_load_package(path)

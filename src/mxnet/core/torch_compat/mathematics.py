@@ -1,0 +1,183 @@
+"""Other functions of tensors, and their gradients."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+from torch.nn import functional as F
+
+from .choice import only, private, some
+
+
+def _factors(a: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    found = torch.linalg.lu_factor_ex(a.mT if a.is_contiguous() else a)
+    return found.LU, found.pivots
+
+
+_MATRIX = [[2.0, 1.0, 0.5], [1.0, -3.0, 0.25], [0.0, 1.0, 4.0]]
+
+
+@private("ops.aten._linalg_det", example=lambda: [(torch.tensor(_MATRIX), {})])
+def det(a: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return the determinants of matrices, their LU factors and pivots."""
+    return (torch.linalg.det(a), *_factors(a))
+
+
+@private("ops.aten._linalg_slogdet", example=lambda: [(torch.tensor(_MATRIX), {})])
+def slogdet(a: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return the signs of determinants, the logarithms of their magnitudes, the matrices' LU factors and pivots."""
+    return (*torch.linalg.slogdet(a), *_factors(a))
+
+
+def _draws_gammas(function: Any) -> bool:
+    generator = torch.Generator("cpu").manual_seed(1)
+    drawn = function(torch.full((4000,), 3.0), generator=generator).double()
+    return bool(abs(drawn.mean() - 3) < 0.2 and abs(drawn.var() - 3) < 0.5 and drawn.min() > 0)
+
+
+@private("_standard_gamma", probe=_draws_gammas)
+def standard_gamma(alpha: torch.Tensor, generator: torch.Generator | None = None) -> torch.Tensor:
+    """Draw from gamma distributions of these shapes and of scale 1.
+
+    Source: Marsaglia and Tsang, A simple method for generating gamma variables, ACM TOMS 26 (2000).
+    """
+    like: dict[str, Any] = {"dtype": alpha.dtype, "device": alpha.device, "generator": generator}
+    small = alpha < 1
+    d = torch.where(small, alpha + 1, alpha) - 1 / 3
+    c = (9 * d).rsqrt()
+    out, missing = torch.zeros_like(alpha), torch.ones_like(alpha, dtype=torch.bool)
+    while missing.any():
+        x, u = torch.randn(alpha.shape, **like), torch.rand(alpha.shape, **like)
+        v = (1 + c * x) ** 3
+        taken = missing & (v > 0) & (u.log() < x * x / 2 + d - d * v + d * v.clamp_min(1e-30).log())
+        out = torch.where(taken, d * v, out)
+        missing &= ~taken & ~alpha.isnan()
+    return torch.where(small, out * torch.rand(alpha.shape, **like).pow(1 / alpha), out)
+
+
+def through(function: Callable[..., Any], inputs: Sequence[Any], head: torch.Tensor) -> tuple[Any, ...]:
+    """Return the gradients of a function's inputs, which can be differentiated again where gradients are recorded."""
+    again = torch.is_grad_enabled()
+    with torch.enable_grad():
+        leaves = [x.view_as(x) if again and x.requires_grad else x.detach().requires_grad_() for x in inputs]
+        return torch.autograd.grad(function(*leaves), leaves, head, create_graph=again)
+
+
+@private(
+    "ops.aten.convolution_backward",
+    example=lambda: [
+        (some(1, 3, 4, 4), some(1, 2, 4, 4), some(3, 2, 3, 3), [3], (1, 1), (1, 1), (1, 1), False, [0, 0], 1,
+         [True, True, True], {})
+    ],
+)  # fmt: skip
+def convolution_backward(
+    grad: torch.Tensor,
+    data: torch.Tensor,
+    weight: torch.Tensor,
+    bias_shape: Sequence[int],
+    stride: Any,
+    pad: Any,
+    dilate: Any,
+    transposed: bool,
+    adj: Any,
+    groups: int,
+    wants: Sequence[bool],
+) -> tuple[Any, Any, Any]:
+    """Return the gradients of data, weight and bias of a convolution of images, None for those not wanted."""
+    only(transposed)
+    chosen_ = [t for t, wanted in zip((data, weight), wants, strict=False) if wanted]
+
+    def convolve(*given: torch.Tensor) -> torch.Tensor:
+        found = iter(given)
+        x, w = (next(found) if wanted else t for t, wanted in zip((data, weight), wants, strict=False))
+        return torch.conv2d(x, w, None, stride, pad, dilate, groups)
+
+    found = iter(through(convolve, chosen_, grad) if chosen_ else ())
+    to_data, to_weight = (next(found) if wanted else None for wanted in wants[:2])
+    return to_data, to_weight, grad.sum((0, 2, 3)) if wants[2] else None
+
+
+_POOLING = ((2, 2), (1, 1), (0, 0))
+
+
+@private(
+    "ops.aten.avg_pool2d_backward",
+    example=lambda: [(some(1, 2, 2, 2), some(1, 2, 3, 3), *_POOLING, False, True, None, {})],
+)
+def avg_pool2d_backward(grad: torch.Tensor, data: torch.Tensor, *args: Any) -> torch.Tensor:
+    """Return the gradient of the data of ``avg_pool2d(data, *args)``."""
+    found: torch.Tensor = through(lambda x: F.avg_pool2d(x, *args), [data], grad)[0]
+    return found
+
+
+@private(
+    "ops.aten.max_pool2d_with_indices_backward",
+    example=lambda: [
+        (some(1, 1, 2, 2), some(1, 1, 3, 3), *_POOLING, (1, 1), False, torch.tensor([[[[0, 2], [4, 4]]]]), {})
+    ],
+)
+def max_pool2d_backward(grad: torch.Tensor, data: torch.Tensor, *args: Any) -> torch.Tensor:
+    """Return the gradient of the data of ``max_pool2d(data, *args)``, the last argument being the maxima's places."""
+    zeros = grad.new_zeros(*data.shape[:2], data.shape[2] * data.shape[3])
+    return zeros.scatter_add(2, args[-1].flatten(2), grad.flatten(2)).view(data.shape)
+
+
+@private("embedding", example=lambda: [(some(4, 2), torch.tensor([[0, 3], [3, 1]]), {})])
+def embedding(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    """Return rows of a table."""
+    return F.embedding(index, table)
+
+
+@private(
+    "ops.aten.embedding_dense_backward",
+    example=lambda: [(some(2, 2, 3), torch.tensor([[0, 3], [3, 1]]), 5, -1, False, {})],
+)
+def embedding_backward(
+    grad: torch.Tensor, index: torch.Tensor, length: int, padding: int, by_frequency: bool
+) -> torch.Tensor:
+    """Return the gradient of a table of so many rows from that of the rows at ``index``."""
+    only(padding != -1, by_frequency)
+    size = grad.shape[-1]
+    return grad.new_zeros(length, size).index_add(0, index.reshape(-1), grad.reshape(-1, size))
+
+
+@private("ops.aten.sigmoid_backward.default", example=lambda: [(some(5), some(5, shift=3), {})])
+def sigmoid_backward(grad: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
+    """Return the gradient of a sigmoid's input."""
+    return grad * (out * (1 - out))
+
+
+@private("ops.aten.tanh_backward.default", example=lambda: [(some(5), some(5, shift=3), {})])
+def tanh_backward(grad: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
+    """Return the gradient of a hyperbolic tangent's input."""
+    return grad * (1 - out * out)
+
+
+@private("ops.aten.threshold_backward", example=lambda: [(some(5), some(5, shift=3), 0, {})])
+def threshold_backward(grad: torch.Tensor, out: torch.Tensor, threshold: float) -> torch.Tensor:
+    """Return the gradient where an output is above a threshold, else 0; NaNs count as above."""
+    return torch.where(out <= threshold, 0, grad)
+
+
+@private("ops.aten.hardtanh_backward", example=lambda: [(some(5), some(5, shift=3), -0.5, 0.5, {})])
+def hardtanh_backward(grad: torch.Tensor, out: torch.Tensor, low: float, high: float) -> torch.Tensor:
+    """Return the gradient strictly between two bounds, else 0."""
+    return torch.where((out <= low) | (out >= high), 0, grad)
+
+
+@private(
+    "ops.aten.nll_loss_backward.default",
+    example=lambda: [(torch.ones(()), some(3, 4), torch.tensor([1, -1, 3]), None, 2, -1, torch.ones(()), {})],
+)
+def nll_loss_backward(
+    grad: torch.Tensor, data: torch.Tensor, label: torch.Tensor, weight: None, reduction: int, ignore: int, total: Any
+) -> torch.Tensor:
+    """Return ``-grad`` at the label of each row, nowhere for label ``ignore``, else 0. IndexError for other labels."""
+    only(weight is not None, reduction != 2)
+    kept = label != ignore
+    if ((label < 0) | (label >= data.shape[1])).logical_and(kept).any():
+        raise IndexError(f"a label is out of range for {data.shape[1]} classes")
+    place = torch.where(kept, label, 0).unsqueeze(1)
+    return torch.zeros_like(data).scatter_(1, place, (-grad * kept).unsqueeze(1).to(data.dtype))

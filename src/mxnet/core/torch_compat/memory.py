@@ -1,0 +1,122 @@
+"""Tensors, the memory that they share, and their hooks."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from typing import Any
+
+import torch
+
+from .choice import private, some
+
+
+@private("Tensor._is_view", probe=lambda f: f(torch.ones(2)[:1]) and not f(torch.ones(2)))
+def may_be_view(t: torch.Tensor) -> bool:
+    """Return whether a tensor may be a view of another one; True where there is no knowing."""
+    return True
+
+
+def _finds_zeros(function: Any) -> bool:
+    seen: list[bool] = []
+
+    class Two(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: torch.Tensor) -> Any:
+            return x + 1, x + 2
+
+        @staticmethod
+        def backward(ctx: Any, *grads: Any) -> Any:
+            seen.extend(function(g) for g in grads)
+            return grads[0]
+
+    leaf = some(2).requires_grad_()
+    torch.autograd.grad(Two.apply(leaf)[0].sum(), leaf)  # type: ignore[no-untyped-call]
+    return seen[:1] == [False] and not function(torch.zeros(2))
+
+
+@private("Tensor._is_zerotensor", probe=_finds_zeros)
+def is_zerotensor(t: torch.Tensor) -> bool:
+    """Return whether a tensor stands for zeros and has no memory, which others must not be handed."""
+    return bool(t.layout is torch.strided and t.numel() and t.device.type != "meta" and t.data_ptr() == 0)
+
+
+def _counts_versions(function: Any) -> bool:
+    t = torch.zeros(1)
+    before = function(t)
+    t.add_(1)
+    return bool(function(t) != before)
+
+
+@private(lambda: attrgetter("_version"), probe=_counts_versions)
+def version(t: torch.Tensor) -> int | None:
+    """Return a number that another one follows when a tensor is written to; None where there is no knowing."""
+    return None
+
+
+def _storage_users() -> Any:
+    count = torch._C._storage_Use_Count
+    return lambda storage: count(storage._cdata)
+
+
+def _counts_users(function: Any) -> bool:
+    t = torch.zeros(1)
+    alone = function(t.untyped_storage())
+    other = t.view(1)
+    return bool(alone == 2 and function(other.untyped_storage()) == 3)
+
+
+@private(_storage_users, probe=_counts_users)
+def storage_users(storage: torch.UntypedStorage) -> int:
+    """Return how many hold a storage, the argument included; very many where there is no knowing."""
+    return 1 << 30
+
+
+def _storage_ref() -> Any:
+    from torch.multiprocessing.reductions import StorageWeakRef
+
+    def reference(storage: torch.UntypedStorage) -> tuple[Any, Callable[[], bool]]:
+        return storage._cdata, StorageWeakRef(storage).expired  # type: ignore[no-untyped-call]
+
+    return reference
+
+
+def _sees_end(function: Any) -> bool:
+    t = torch.zeros(1)
+    key, expired = function(t.untyped_storage())
+    same = function(t.untyped_storage())[0] == key
+    before = expired()
+    del t
+    return same and not before and expired()
+
+
+@private(_storage_ref, probe=_sees_end)
+def storage_ref(storage: torch.UntypedStorage) -> tuple[Any, Callable[[], bool]]:
+    """Return a key that no other storage has, and what tells whether the storage is no more."""
+    key = storage.__dict__.setdefault("remx_key", object())
+    reference = weakref.ref(storage)
+    return key, lambda: reference() is None
+
+
+def _lists_hooks(function: Any) -> bool:
+    def hook(_: Any) -> None:
+        pass
+
+    leaf = torch.zeros(1, requires_grad=True)
+    before = function(leaf)
+    leaf.register_post_accumulate_grad_hook(hook)  # type: ignore[no-untyped-call]
+    return not before and list(function(leaf).values()) == [hook]
+
+
+@private(lambda: attrgetter("_post_accumulate_grad_hooks"), probe=_lists_hooks)
+def post_accumulate_hooks(leaf: torch.Tensor) -> dict[int, Callable[..., Any]] | None:
+    """Return the hooks that take a leaf's gradient; none where there is no knowing."""
+    return None
+
+
+@private("_utils._unflatten_dense_tensors", example=lambda: [(some(7), [some(2, 2), some(3)], {})])
+def unflatten(flat: torch.Tensor, like: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
+    """Return the parts of a long tensor in the shapes of others, as views."""
+    parts = torch.split(flat, [t.numel() for t in like])
+    return [part.view(t.shape) for part, t in zip(parts, like, strict=True)]

@@ -1,0 +1,139 @@
+"""Normalizations, and their gradients."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch.nn import functional as F
+
+from .choice import private, some
+
+
+@private("batch_norm", example=lambda: [(some(2, 3), *some(2, 3), *some(2, 3).abs(), False, 0.0, 1e-3, False, {})])
+def batch_norm(data: torch.Tensor, gamma: Any, beta: Any, mean: Any, var: Any, *rest: Any) -> torch.Tensor:
+    """Normalize by given statistics; ``rest``: training, momentum, eps, whether cuDNN may."""
+    return F.batch_norm(data, mean, var, gamma, beta, *rest[:3])
+
+
+def _wide(t: torch.Tensor) -> torch.Tensor:
+    return t.float() if t.dtype in (torch.float16, torch.bfloat16) else t
+
+
+def _per_channel(values: torch.Tensor, like: torch.Tensor) -> torch.Tensor:
+    return values.view(1, -1, *(1,) * (like.dim() - 2))
+
+
+def _but_channels(data: torch.Tensor) -> tuple[int, ...]:
+    return (0, *range(2, data.dim()))
+
+
+@private(
+    "native_batch_norm",
+    example=lambda: [(some(3, 2, 2), torch.ones(2), some(2), None, None, True, 0.0, 1e-3, {})],
+)
+def native_batch_norm(
+    data: torch.Tensor, gamma: Any, beta: Any, mean: None, var: None, training: bool, momentum: float, eps: float
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Normalize by the data's own statistics; return also the means and ``1 / sqrt(var + eps)``."""
+    x = _wide(data)
+    mean_, var_ = x.mean(_but_channels(x)), x.var(_but_channels(x), correction=0)
+    inverse = (var_ + eps).rsqrt()
+    out = (x - _per_channel(mean_, x)) * _per_channel(inverse, x)
+    if gamma is not None:
+        out = out * _per_channel(gamma, x)
+    if beta is not None:
+        out = out + _per_channel(beta, x)
+    return out.to(data.dtype), mean_, inverse
+
+
+def _norm_cases() -> list[Any]:
+    grad, x, statistics = some(3, 2, 2, shift=5), some(3, 2, 2), (some(2), some(2).abs() + 1)
+    return [
+        (grad, x, some(2), *statistics, some(2, shift=3), some(2).abs() + 1, train, 1e-3, [True, True, True], {})
+        for train in (True, False)
+    ]
+
+
+@private("ops.aten.native_batch_norm_backward", example=_norm_cases)
+def native_batch_norm_backward(
+    grad: torch.Tensor,
+    data: torch.Tensor,
+    gamma: Any,
+    moving_mean: Any,
+    moving_var: Any,
+    mean: Any,
+    inverse: Any,
+    train: bool,
+    eps: float,
+    wants: Sequence[bool],
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return the gradients of data, gamma and beta; in training the statistics depend on the data."""
+    if not train:
+        mean, inverse = moving_mean, (moving_var + eps).rsqrt()
+    x, head = _wide(data), _wide(grad)
+    normal = (x - _per_channel(mean, x)) * _per_channel(inverse, x)
+    to_beta, to_gamma = head.sum(_but_channels(x)), (head * normal).sum(_but_channels(x))
+    scale = inverse if gamma is None else inverse * gamma
+    if train:
+        number = x.numel() // x.shape[1]
+        head = head - _per_channel(to_beta / number, x) - normal * _per_channel(to_gamma / number, x)
+    return (head * _per_channel(scale, x)).to(data.dtype), to_gamma, to_beta
+
+
+@private("native_layer_norm", example=lambda: [(some(2, 3), (3,), some(3), some(3, shift=3), 1e-5, {})])
+def native_layer_norm(
+    data: torch.Tensor, shape: Sequence[int], gamma: Any, beta: Any, eps: float
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Normalize along the last axes; return also the means and ``1 / sqrt(var + eps)``."""
+    axes = tuple(range(-len(shape), 0))
+    out, x = F.layer_norm(data, list(shape), gamma, beta, eps), _wide(data)
+    inverse = (x.var(axes, correction=0, keepdim=True) + eps).rsqrt()
+    return out, x.mean(axes, keepdim=True).to(data.dtype), inverse.to(data.dtype)
+
+
+@private(
+    "ops.aten.native_layer_norm_backward",
+    example=lambda: [
+        (
+            some(2, 3, shift=5),
+            some(2, 3),
+            (3,),
+            some(2, 1),
+            some(2, 1).abs() + 1,
+            some(3),
+            some(3),
+            [True] * 3,
+            {},
+        )
+    ],
+)
+def native_layer_norm_backward(
+    grad: torch.Tensor,
+    data: torch.Tensor,
+    shape: Sequence[int],
+    mean: torch.Tensor,
+    inverse: torch.Tensor,
+    gamma: torch.Tensor,
+    beta: torch.Tensor,
+    wants: Sequence[bool],
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return the gradients of data, gamma and beta."""
+    inner = tuple(range(-len(shape), 0))
+    outer = tuple(range(data.dim() - len(shape)))
+    normal, head = (data - mean) * inverse, grad * gamma
+    rest = normal * (head * normal).mean(inner, keepdim=True)
+    to_data = (head - head.mean(inner, keepdim=True) - rest) * inverse
+    return to_data, (grad * normal).sum(outer), grad.sum(outer)
+
+
+@private("native_group_norm", example=lambda: [(some(2, 4, 3), some(4), some(4, shift=3), 2, 4, 3, 2, 1e-5, {})])
+def native_group_norm(
+    data: torch.Tensor, gamma: Any, beta: Any, n: int, channels: int, space: int, groups: int, eps: float
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Normalize groups of channels; return also the means and ``1 / sqrt(var + eps)``, ``(n, groups)``."""
+    x = _wide(data).reshape(n, groups, -1)
+    inverse = (x.var(-1, correction=0) + eps).rsqrt()
+    out = F.group_norm(data, groups, gamma, beta, eps)
+    return out, x.mean(-1).to(data.dtype), inverse.to(data.dtype)

@@ -1,0 +1,209 @@
+"""oneDNN's convolutions and products, with activations and prepared weights, of floats and of whole numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+from torch.nn import functional as F
+
+from .choice import private, some
+
+_ACTIVATIONS: dict[str, Callable[..., torch.Tensor]] = {
+    "none": lambda out: out,
+    "relu": torch.relu,
+    "hardtanh": lambda out, low, high: out.clamp(low, high),
+}
+
+
+@private(
+    "ops.mkldnn._linear_pointwise",
+    example=lambda: [(some(3, 4), some(2, 4), some(2), "none", [], "", {})],
+)
+def onednn_linear(
+    data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, attr: str, scalars: Any, algorithm: str
+) -> torch.Tensor:
+    """Return ``data @ weight.T + bias`` for matrices of float32 on a processor, without a gradient."""
+    return _ACTIVATIONS[attr](F.linear(data, weight, bias), *scalars)
+
+
+def _unpacked(weight: torch.Tensor) -> torch.Tensor:
+    return weight if weight.layout is torch.strided else weight.to_dense()
+
+
+_GEOMETRY = ((1, 1), (1, 1), (1, 1), 1)
+
+
+@private(
+    "ops.mkldnn._convolution_pointwise",
+    example=lambda: [
+        (some(1, 2, 4, 4), some(3, 2, 3, 3), some(3), *_GEOMETRY, "hardtanh", (0.0, 0.5), "", {}),
+        (some(1, 2, 4, 4), some(3, 2, 3, 3), None, *_GEOMETRY, "relu", (), "", {}),
+    ],
+)
+def onednn_convolution(
+    data: torch.Tensor,
+    weight: torch.Tensor,
+    bias: torch.Tensor | None,
+    pad: Any,
+    stride: Any,
+    dilate: Any,
+    groups: int,
+    attr: str,
+    scalars: Any,
+    algorithm: str,
+) -> torch.Tensor:
+    """Return an activation of a convolution of images, float32 on a processor, without a gradient."""
+    return _ACTIVATIONS[attr](torch.conv2d(data, _unpacked(weight), bias, stride, pad, dilate, groups), *scalars)
+
+
+@private(
+    "ops.mkldnn._convolution_pointwise.binary",
+    example=lambda: [
+        (some(1, 2, 4, 4), some(1, 3, 4, 4), some(3, 2, 3, 3), some(3), *_GEOMETRY, "add", None, "relu", (), "", {})
+    ],
+)
+def onednn_convolution_and_sum(
+    data: torch.Tensor,
+    other: torch.Tensor,
+    weight: torch.Tensor,
+    bias: torch.Tensor | None,
+    pad: Any,
+    stride: Any,
+    dilate: Any,
+    groups: int,
+    binary: str,
+    alpha: float | None,
+    attr: str | None,
+    scalars: Any,
+    algorithm: str,
+) -> torch.Tensor:
+    """Return an activation of the sum of a convolution and ``other``, otherwise as :func:`onednn_convolution`."""
+    total = torch.conv2d(data, _unpacked(weight), bias, stride, pad, dilate, groups) + other
+    return _ACTIVATIONS[attr or "none"](total, *scalars)
+
+
+@private(
+    "ops.mkldnn._reorder_convolution_weight",
+    example=lambda: [(some(3, 2, 3, 3), *_GEOMETRY, [1, 2, 4, 4], {})],
+)
+def onednn_pack_weight(
+    weight: torch.Tensor, pad: Any, stride: Any, dilate: Any, groups: int, shape: Sequence[int]
+) -> torch.Tensor:
+    """Return a convolution's weight in the order of memory that its kernel for data of this shape wants."""
+    return weight.clone()
+
+
+@private(lambda: torch.cpu._is_vnni_supported, probe=lambda f: f() in (True, False))
+def multiplies_bytes() -> bool:
+    """Return whether the processor has instructions for products of 8 bits; False where there is no knowing."""
+    return False
+
+
+def _onednn_quantized() -> Any:
+    pack, run = torch.ops.onednn.qconv_prepack, torch.ops.onednn.qconv2d_pointwise.default
+    add = torch.ops.onednn.qconv2d_pointwise.binary
+
+    def prepare(
+        weight: Any,
+        ones: Any,
+        bias: Any,
+        one: float,
+        zero: int,
+        pad: Any,
+        stride: Any,
+        dilate: Any,
+        groups: int,
+        shape: Any,
+    ) -> Any:
+        geometry = list(stride), list(pad), list(dilate), groups
+        packed, zeros = pack(weight, ones, one, zero, *geometry, shape), torch.zeros(len(ones), dtype=torch.int64)
+        given = one, zero, packed, ones, zeros
+
+        def convolve(
+            data: Any, out_one: float, dtype: Any, bounds: Any, added: Any, added_one: float, added_zero: int
+        ) -> Any:
+            relu = bounds == (0, None)
+            if added is None:
+                name = "none" if bounds is None else "relu" if relu else "hardtanh"
+                scalars = bounds if name == "hardtanh" else []
+                return run(data, *given, bias, *geometry, out_one, 0, dtype, name, scalars, "")
+            last = "relu" if relu else "none"
+            added = added.contiguous(memory_format=torch.channels_last)
+            return add(
+                data, *given, added, bias, *geometry, out_one, 0, dtype, added_one, added_zero, "sum", 1.0, last, [], ""
+            )
+
+        return convolve
+
+    return prepare
+
+
+def _convolves_quantized(function: Any) -> bool:
+    weight, ones = (some(4, 8, 3, 3) * 50).to(torch.int8), some(4).abs() + 0.1
+    data, other = ((some(1, c, 5, 5).abs() * 100).to(torch.uint8) for c in (8, 4))
+    for bounds, added in ((None, None), ((0, None), None), ((0, 9.0), None), ((0, None), other)):
+        made = [
+            f(weight, ones, some(4), 0.02, 3, (1, 1), (1, 1), (1, 1), 1, [1, 8, 5, 5])(
+                data, 0.5, torch.uint8, bounds, None if added is None else added.clone(), 0.3, 2
+            )
+            for f in (function, quantized_convolution_by_documented_names)
+        ]
+        if (made[0].int() - made[1].int()).abs().max() > 1:
+            return False
+    return True
+
+
+def quantized_convolution_by_documented_names(
+    weight: Any,
+    ones: Any,
+    bias: Any,
+    one: float,
+    zero: int,
+    pad: Any,
+    stride: Any,
+    dilate: Any,
+    groups: int,
+    shape: Any,
+) -> Any:
+    """Return the function that :func:`quantized_convolution` describes."""
+    real = weight.to(torch.float32) * ones.view(-1, 1, 1, 1)
+
+    def convolve(
+        data: Any, out_one: float, dtype: Any, bounds: Any, added: Any, added_one: float, added_zero: int
+    ) -> Any:
+        out = torch.conv2d((data.to(torch.float32) - zero) * one, real, bias, stride, pad, dilate, groups)
+        if added is not None:
+            out = out + (added.to(torch.float32) - added_zero) * added_one
+        if bounds is not None:
+            out = out.clamp(*bounds)
+        limits = torch.iinfo(dtype)
+        return (out / out_one).round().clamp(limits.min, limits.max).to(dtype)
+
+    return convolve
+
+
+@private(_onednn_quantized, probe=_convolves_quantized)
+def quantized_convolution(
+    weight: torch.Tensor,
+    ones: torch.Tensor,
+    bias: torch.Tensor | None,
+    one: float,
+    zero: int,
+    pad: Any,
+    stride: Any,
+    dilate: Any,
+    groups: int,
+    shape: Sequence[int],
+) -> Callable[..., torch.Tensor]:
+    """Return the function ``(data, out_one, dtype, bounds, added, added_one, added_zero)`` that convolves.
+
+    It takes pictures of uint8, which stand for ``(data - zero) * one``, and int8 weights, of which one stands for
+    ``ones`` in each row. It adds the real ``bias`` and ``(added - added_zero) * added_one`` (of type ``dtype``, written
+    over), keeps the result in ``bounds``, and gives it in units of ``out_one``. ``shape`` is that of data to come.
+    """
+    made: Callable[..., torch.Tensor] = quantized_convolution_by_documented_names(
+        weight, ones, bias, one, zero, pad, stride, dilate, groups, shape
+    )
+    return made

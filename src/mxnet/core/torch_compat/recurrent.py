@@ -1,0 +1,67 @@
+"""Recurrent layers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch.nn.utils.rnn import PackedSequence
+
+from .choice import private, some
+
+
+def _recurrent_cases(gates: int, states: int) -> Callable[[], list[Any]]:
+    def cases() -> list[Any]:
+        hidden = [some(1, 2, 3, shift=i) for i in range(states)]
+        flat = [some(gates * 3, 2), some(gates * 3, 3, shift=2), some(gates * 3), some(gates * 3, shift=4)]
+        start = hidden if states > 1 else hidden[0]
+        return [
+            (some(4, 2, 2), start, flat, True, 1, 0.0, False, False, False, {}),
+            (some(3, 2), torch.tensor([2, 1]), start, flat, True, 1, 0.0, False, False, {}),
+        ]
+
+    return cases
+
+
+def _run_recurrent(kind: Callable[..., Any], data: torch.Tensor, *rest: Any) -> tuple[torch.Tensor, ...]:
+    """Run a recurrent layer of ``torch.nn``; ``rest`` begins with the batch's sizes where the data are packed."""
+    sizes = rest[0] if isinstance(rest[2], (tuple, list)) else None
+    states, flat, _, layers, _, _, both = rest[1:8] if sizes is not None else rest[:7]
+    count = len(flat) // (layers * (2 if both else 1))
+    width = flat[1].shape[1]
+    projection = {"proj_size": width} if count == 5 else {}
+    hidden = flat[4].shape[1] if projection else width
+    layer = kind(flat[0].shape[1], hidden, layers, bidirectional=both, device="meta", dtype=data.dtype, **projection)
+    names = ["weight_ih", "weight_hh", "bias_ih", "bias_hh", "weight_hr"][:count]
+    places = [f"l{i}{end}" for i in range(layers) for end in (["", "_reverse"] if both else [""])]
+    for name, weight in zip([f"{each}_{place}" for place in places for each in names], flat, strict=True):
+        delattr(layer, name)  # a parameter: what was computed from others cannot take its place
+        setattr(layer, name, weight)
+    given = data if sizes is None else PackedSequence(data, sizes)
+    out, last = layer(given, tuple(states) if isinstance(states, (tuple, list)) else states)
+    return (out if sizes is None else out.data, *(last if isinstance(last, tuple) else (last,)))
+
+
+@private("_VF.lstm", example=_recurrent_cases(4, 2))
+def lstm(*args: Any) -> tuple[torch.Tensor, ...]:
+    """Run layers of LSTM: data, states, weights, biases?, layers, dropout, training?, both directions?, batch first?"""
+    return _run_recurrent(torch.nn.LSTM, *args)
+
+
+@private("_VF.gru", example=_recurrent_cases(3, 1))
+def gru(*args: Any) -> tuple[torch.Tensor, ...]:
+    """Run layers of GRU, as :func:`lstm`."""
+    return _run_recurrent(torch.nn.GRU, *args)
+
+
+@private("_VF.rnn_tanh", example=_recurrent_cases(1, 1))
+def rnn_tanh(*args: Any) -> tuple[torch.Tensor, ...]:
+    """Run recurrent layers with a hyperbolic tangent, as :func:`lstm`."""
+    return _run_recurrent(torch.nn.RNN, *args)
+
+
+@private("_VF.rnn_relu", example=_recurrent_cases(1, 1))
+def rnn_relu(*args: Any) -> tuple[torch.Tensor, ...]:
+    """Run recurrent layers with a rectifier, as :func:`lstm`."""
+    return _run_recurrent(lambda *shape, **kwargs: torch.nn.RNN(*shape, nonlinearity="relu", **kwargs), *args)

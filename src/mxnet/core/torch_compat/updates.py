@@ -1,0 +1,107 @@
+"""Updates of many weights at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from .choice import only, private, some
+
+
+def _copies(function: Any) -> bool:
+    targets, sources = [torch.zeros(2), torch.zeros(3, 1)], [some(2), some(3, 1)]
+    function(targets, sources)
+    return all(torch.equal(*pair) for pair in zip(targets, sources, strict=True))
+
+
+@private("_foreach_copy_", probe=_copies)
+def copy_many(targets: Sequence[torch.Tensor], sources: Sequence[torch.Tensor]) -> None:
+    """Copy tensors to others of their shapes."""
+    with torch.no_grad():
+        for target, source in zip(targets, sources, strict=True):
+            target.copy_(source)
+
+
+def _sgd_cases() -> list[Any]:
+    rest = {"nesterov": False, "maximize": False, "is_first_step": False, "weight_decay": 0.1}
+    weights, grads, states = [some(5)], [some(5, shift=3)], [some(5, shift=7)]
+    return [
+        (weights, grads, [], rest | {"momentum": 0.0, "lr": 0.3, "dampening": 0.0}),
+        (weights, grads, states, rest | {"momentum": 0.9, "lr": -1.0, "dampening": 1.2}),
+    ]
+
+
+@private("_fused_sgd_", example=_sgd_cases)
+def fused_sgd(
+    weights: Sequence[torch.Tensor],
+    grads: Sequence[torch.Tensor],
+    momenta: Sequence[torch.Tensor],
+    *,
+    weight_decay: float,
+    momentum: float,
+    lr: float,
+    dampening: float,
+    nesterov: bool,
+    maximize: bool,
+    is_first_step: bool,
+) -> None:
+    """Move weights as ``torch.optim.SGD`` does, after its first step."""
+    only(nesterov, maximize, is_first_step)
+    with torch.no_grad():
+        for i, (weight, grad) in enumerate(zip(weights, grads, strict=True)):
+            step = grad.add(weight, alpha=weight_decay) if weight_decay else grad
+            if momentum:
+                step = momenta[i].mul_(momentum).add_(step, alpha=1 - dampening)
+            weight.add_(step, alpha=-lr)
+
+
+def _adam_cases() -> list[Any]:
+    tensors: Any = [some(5)], [some(5, shift=3)], [some(5, shift=7)], [some(5, shift=4).abs()], []
+    rates = {"lr": 0.1, "beta1": 0.9, "beta2": 0.99, "weight_decay": 0.1, "eps": 1e-6}
+    return [(*tensors, [torch.full((), torch.inf)], rates | {"amsgrad": False, "maximize": False})]
+
+
+def _adam(decoupled: bool) -> Callable[..., None]:
+    def update(
+        weights: Sequence[torch.Tensor],
+        grads: Sequence[torch.Tensor],
+        means: Sequence[torch.Tensor],
+        variances: Sequence[torch.Tensor],
+        largest: Sequence[torch.Tensor],
+        steps: Sequence[torch.Tensor],
+        *,
+        lr: float,
+        beta1: float,
+        beta2: float,
+        weight_decay: float,
+        eps: float,
+        amsgrad: bool,
+        maximize: bool,
+    ) -> None:
+        only(amsgrad, maximize)
+        with torch.no_grad():
+            for weight, grad, mean, variance, step in zip(weights, grads, means, variances, steps, strict=True):
+                if decoupled:
+                    weight.mul_(1 - lr * weight_decay)
+                elif weight_decay:
+                    grad = grad.add(weight, alpha=weight_decay)
+                mean.lerp_(grad, 1 - beta1)
+                variance.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+                first, second = 1 - beta1 ** float(step), 1 - beta2 ** float(step)
+                weight.addcdiv_(mean, (variance / second).sqrt_().add_(eps), value=-lr / first)
+
+    return update
+
+
+@private("_fused_adam_", example=_adam_cases)
+def fused_adam(*args: Any, **kwargs: Any) -> None:
+    """Move weights as ``torch.optim.Adam`` does at the numbers of steps that are given."""
+    _adam(decoupled=False)(*args, **kwargs)
+
+
+@private("_fused_adamw_", example=_adam_cases)
+def fused_adamw(*args: Any, **kwargs: Any) -> None:
+    """Move weights as ``torch.optim.AdamW`` does at the numbers of steps that are given."""
+    _adam(decoupled=True)(*args, **kwargs)
