@@ -228,14 +228,12 @@ def _read_items(key: tuple[Any, ...], ndim: int) -> tuple[Any, list[tuple[torch.
 
 def _within(index: torch.Tensor, size: int) -> bool:
     """Return whether all indices are in range: PyTorch does not look at all of them before it writes."""
-    if index.dtype is _BOOL_TYPE:
-        return True  # a mask, which it does look at
     count = index.numel()
-    if count <= _FEW and index.dim() == 1:
-        few = index.tolist()
-        return not count or (max(few) < size and min(few) >= -size)
     if not count:
         return True
+    if count <= _FEW and index.dim() == 1:
+        few = index.tolist()
+        return max(few) < size and min(few) >= -size
     low, high = torch.aminmax(index)
     return bool(low.item() >= -size and high.item() < size)
 
@@ -267,17 +265,18 @@ def _set_fast(t: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
     kind = type(key)
     try:
         items = key if kind is int else None if kind is tuple else _index_array(key)
-        if items is None:
+        if type(items) is _Tensor:
+            if items.dtype is not _BOOL_TYPE and not _within(items, t.shape[0]):
+                return False
+        elif items is None:
             found = _read_items(key if kind is tuple else (key,), t.dim())
             if found is None:
                 return False
             items, arrays = found
             shape = t.shape
             for index, axis in arrays:
-                if not _within(index, shape[axis]):
+                if index.dtype is not _BOOL_TYPE and not _within(index, shape[axis]):
                     return False
-        elif type(items) is _Tensor and not _within(items, t.shape[0]):
-            return False
         t[items] = value
     except (IndexError, RuntimeError):
         return False
