@@ -15,7 +15,7 @@ from ..core.files import atomic_write
 from ..core.progress import Progress
 
 #: Where MXNet's pretrained models and data sets lie, unless the environment names another place.
-_REPOSITORY = "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/"
+apache_repo_url = "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/"
 
 #: how long to wait for a server to say anything, in seconds, and how many bytes a second it must send
 SILENCE, SLOWEST = 60.0, 100.0
@@ -27,7 +27,7 @@ class DownloadError(MXNetError, OSError):
 
 def _get_repo_url() -> str:
     """Return the address of the repository of models: ``MXNET_GLUON_REPO`` in the environment, else MXNet's own."""
-    address = os.environ.get("MXNET_GLUON_REPO", _REPOSITORY)
+    address = os.environ.get("MXNET_GLUON_REPO", apache_repo_url)
     return address if address.endswith("/") else f"{address}/"
 
 

@@ -6,7 +6,14 @@ from . import io, utils  # noqa: F401
 from .base import DataBatch, DataDesc, DataIter
 from .csv_iter import CSVIter
 from .file_iter import MXDataIter
-from .images import ImageDetRecordIter, ImageRecordInt8Iter, ImageRecordIter, ImageRecordIter_v1, ImageRecordUInt8Iter
+from .images import (
+    ImageDetRecordIter,
+    ImageRecordInt8Iter,
+    ImageRecordIter,
+    ImageRecordIter_v1,
+    ImageRecordUInt8Iter,
+    ImageRecordUInt8Iter_v1,
+)
 from .libsvm_iter import LibSVMIter
 from .mnist_iter import MNISTIter
 from .ndarray_iter import NDArrayIter
@@ -22,6 +29,7 @@ __all__ = [
     "ImageRecordIter",
     "ImageRecordIter_v1",
     "ImageRecordUInt8Iter",
+    "ImageRecordUInt8Iter_v1",
     "LibSVMIter",
     "MNISTIter",
     "MXDataIter",

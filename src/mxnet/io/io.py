@@ -5,6 +5,14 @@ from __future__ import annotations
 from .base import DataBatch, DataDesc, DataIter
 from .csv_iter import CSVIter
 from .file_iter import MXDataIter
+from .images import (
+    ImageDetRecordIter,
+    ImageRecordInt8Iter,
+    ImageRecordIter,
+    ImageRecordIter_v1,
+    ImageRecordUInt8Iter,
+    ImageRecordUInt8Iter_v1,
+)
 from .libsvm_iter import LibSVMIter
 from .mnist_iter import MNISTIter
 from .ndarray_iter import NDArrayIter
@@ -15,6 +23,12 @@ __all__ = [
     "DataBatch",
     "DataDesc",
     "DataIter",
+    "ImageDetRecordIter",
+    "ImageRecordInt8Iter",
+    "ImageRecordIter",
+    "ImageRecordIter_v1",
+    "ImageRecordUInt8Iter",
+    "ImageRecordUInt8Iter_v1",
     "LibSVMIter",
     "MNISTIter",
     "MXDataIter",

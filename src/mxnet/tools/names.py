@@ -24,11 +24,7 @@ INSTEAD: tuple[tuple[str, str], ...] = (
     (r"mxnet\.base\.MXCallbackList.*|mxnet\.base\.get_last_ffi_error", "the C interface: there is none"),
     (r"mxnet\.ndarray\.ndarray\.DL\w+.*", "structures of the C interface: use to_dlpack_for_read, from_dlpack"),
     (r"mxnet\.gluon\.data\.dataloader\..*", "1.9.1's own pickling between workers: DataLoader does it itself"),
-    (r"mxnet\.io(\.io)?\.ImageRecordUInt8Iter_v1", "use mx.io.ImageRecordUInt8Iter"),
-    (r"mxnet\.io\.io\.Image\w+", "use it from mx.io"),
     (r"mxnet\.(notebook|model)\b.*_?(Failed_To_Import|SKLEARN_INSTALLED).*", "says what 1.9.1 could import"),
-    (r"mxnet\.gluon\.model_zoo\.model_store\.apache_repo_url", "set MXNET_GLUON_REPO, or put files into the folder"),
-    (r"mxnet\.contrib\.onnx\.\w+_", "use the name without the underscore at its end"),
 )
 
 

@@ -7,7 +7,7 @@ import os
 from ...base import data_dir
 from ...core.archives import extract
 from ...core.files import atomic_write
-from ..download import _get_repo_file_url, download
+from ..download import _get_repo_file_url, apache_repo_url, download  # noqa: F401  # 1.9.1 has the address here
 from ..utils import check_sha1
 
 __all__ = ["get_model_file", "purge"]

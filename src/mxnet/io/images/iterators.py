@@ -174,6 +174,11 @@ def ImageRecordUInt8Iter(*args: Any, **kwargs: Any) -> MXDataIter:
     return _iterator("ImageRecordUInt8Iter", np.uint8, args, kwargs)
 
 
+def ImageRecordUInt8Iter_v1(*args: Any, **kwargs: Any) -> MXDataIter:
+    """Do what :func:`ImageRecordUInt8Iter` does: 1.9.1 keeps the name of its first reader."""
+    return _iterator("ImageRecordUInt8Iter_v1", np.uint8, args, kwargs)
+
+
 def ImageRecordInt8Iter(*args: Any, **kwargs: Any) -> MXDataIter:
     """Return an iterator as :func:`ImageRecordIter` whose images are int8 pixels minus their channel's mean, cut to
     -128 to 127; nothing else is normalized."""
