@@ -34,10 +34,15 @@ def test_the_first_program_learns(capsys):
     assert float(score) > 0.8
 
 
-def test_every_page_it_names_exists():
-    pages = re.findall(r"\]\((?!http)([^)#]+)\)", README)
-    missing = [page for page in pages if not (ROOT / page).exists()]
-    assert missing == []
+#: files of the top that the site has as pages
+_TOP = ("README.md", "SECURITY.md", "SUPPORT.md", "CONTRIBUTING.md", "CHANGELOG.md")
+
+
+@pytest.mark.parametrize("name", _TOP)
+def test_every_page_it_names_exists_there_and_on_the_site(name):
+    pages = re.findall(r"\]\((?!http)([^)#]+)\)", (ROOT / name).read_text())
+    assert [page for page in pages if not (ROOT / page).exists()] == []
+    assert [page for page in pages if not re.fullmatch(rf"docs/\w+\.md|LICENSE|NOTICE|{'|'.join(_TOP)}", page)] == []
 
 
 def test_the_programs_of_the_concepts_run(capsys):

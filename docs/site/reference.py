@@ -41,6 +41,11 @@ PLACES = {
     "": "mx.nd, mx.sym", "contrib": "contrib", "linalg": "linalg", "image": "image", "random": "random",
     "sparse": "sparse", "numpy_extension": "mx.npx",
 }  # fmt: skip
+#: pages that are files of the repository's top
+TOP = {
+    "README.md": "index.md", "SECURITY.md": "security.md", "SUPPORT.md": "support.md",
+    "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md",
+}  # fmt: skip
 #: characters of a line of code that the site shows without scrolling
 _WIDTH = 84
 _ROLE = re.compile(r":(?:\w+:)?(?:class|func|meth|mod|data|attr|exc):`~?([^`]*)`")
@@ -59,7 +64,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     ]
     listed = re.findall(r"[\w/]+\.md", str(config.nav))
     pages = sorted(p.name for p in (ROOT / "docs").glob("*.md") if p.name not in listed)
-    config.nav.append({"More": [*pages, {"Changelog": "changelog.md"}, {"Contributing": "contributing.md"}]})
+    more = [{page.removesuffix(".md").title(): page} for page in ("changelog.md", "contributing.md", "support.md")]
+    config.nav.append({"More": [*pages, *more]})
     return config
 
 
@@ -68,12 +74,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages that are made."""
     for path in write_notebooks.write(NOTEBOOKS):
         files.append(File(f"notebooks/{path.name}", str(NOTEBOOKS.parent), config.site_dir, config.use_directory_urls))
-    made = {
-        "changelog.md": (ROOT / "CHANGELOG.md").read_text(),
-        "contributing.md": _links((ROOT / "CONTRIBUTING.md").read_text()),
-        "security.md": _links((ROOT / "SECURITY.md").read_text()),
-        "index.md": _links((ROOT / "README.md").read_text()),
-    }
+    made = {page: _links((ROOT / name).read_text()) for name, page in TOP.items()}
     for name in MODULES:
         module = _module(name)
         if module is not None:
@@ -88,12 +89,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def _links(text: str) -> str:
     """Return the text of a file of the repository's top with links as they are within ``docs/``."""
     text = re.sub(r"\]\(docs/([\w.]+)\)", r"](\1)", text)
-    return re.sub(r"\[([^]]+)\]\((LICENSE|NOTICE|SECURITY.md|CONTRIBUTING.md|CHANGELOG.md)\)", _within_site, text)
+    return re.sub(r"\[([^]]+)\]\(([A-Z_]+(?:\.md)?)\)", _within_site, text)
 
 
 def _within_site(match: re.Match[str]) -> str:
     name, target = match.groups()
-    return f"[{name}]({target.lower()})" if target.endswith(".md") else name
+    return f"[{name}]({TOP[target]})" if target in TOP else name  # LICENSE and NOTICE are no pages
 
 
 def _module(name: str) -> Any:
