@@ -14,6 +14,7 @@ from torch.nn import functional as F
 from ..core import torch_compat
 from ..core.tracing import traced
 from .choice import PLAIN, kernel
+from .sparse import coo_rows
 from .thresholds import TABLE, TABLE_PER_ROW
 
 
@@ -34,7 +35,7 @@ def rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
         and _few(table, index, *table.shape)
         and _taken_as_rows(table)
     ):
-        return _Rows.apply(table, index)  # type: ignore[no-any-return, no-untyped-call]
+        return _Rows.apply(table, index, False)  # type: ignore[no-any-return, no-untyped-call]
     return F.embedding(index, table)
 
 
@@ -44,14 +45,17 @@ def dense_gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int
     return found
 
 
+def _sparse_gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> torch.Tensor:
+    """Return the same as a sparse tensor."""
+    size = grad.shape[-1]
+    return coo_rows(index, grad.reshape(-1, size), (length, size))
+
+
 @kernel(plain=dense_gradient_of_table)
 def gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> torch.Tensor:
     """Return the same, sparse where the rows are few."""
-    size = grad.shape[-1]
-    if _few(grad, index, length, size):
-        rows = grad.reshape(-1, size)
-        return torch.sparse_coo_tensor(index.reshape(1, -1), rows, (length, size), check_invariants=False)
-    return dense_gradient_of_table(grad, index, length)
+    few = _few(grad, index, length, grad.shape[-1])
+    return (_sparse_gradient_of_table if few else dense_gradient_of_table)(grad, index, length)
 
 
 def is_looked_up(table: torch.Tensor) -> bool:
@@ -69,7 +73,7 @@ def wants_rows(table: torch.Tensor) -> bool:
 
 def rows_alone(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     """Return the rows of ``table`` at positions ``index``; its gradient is those rows, in sparse form."""
-    return _RowsAlone.apply(table, index)  # type: ignore[no-any-return, no-untyped-call]
+    return _Rows.apply(table, index, True)  # type: ignore[no-any-return, no-untyped-call]
 
 
 def _few(like: torch.Tensor, index: torch.Tensor, length: int, size: int) -> bool:
@@ -84,34 +88,19 @@ def _taken_as_rows(table: torch.Tensor) -> bool:
 
 
 class _Rows(torch.autograd.Function):
-    """Rows of a table, with a sparse gradient."""
+    """Rows of a table, with a sparse gradient where the rows are few, or in any case (``alone``)."""
 
     @staticmethod
-    def forward(ctx: Any, table: Any, index: Any) -> torch.Tensor:
+    def forward(ctx: Any, table: Any, index: Any, alone: bool) -> torch.Tensor:
         ctx.save_for_backward(index)
-        ctx.shape = table.shape
-        return F.embedding(index, table)
-
-    @staticmethod
-    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
-        (index,), (grad,) = ctx.saved_tensors, grads
-        again = torch.is_grad_enabled()  # will be differentiated again
-        return (dense_gradient_of_table if again else gradient_of_table)(grad, index, ctx.shape[0]), None
-
-
-class _RowsAlone(torch.autograd.Function):
-    """Rows of a table, with a sparse gradient in any case."""
-
-    @staticmethod
-    def forward(ctx: Any, table: Any, index: Any) -> torch.Tensor:
-        ctx.save_for_backward(index)
-        ctx.shape = table.shape
+        ctx.shape, ctx.alone = table.shape, alone
         return F.embedding(index, table)
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
         (index,), (grad,) = ctx.saved_tensors, grads
         if torch.is_grad_enabled():  # will be differentiated again
-            return dense_gradient_of_table(grad, index, ctx.shape[0]), None
-        rows = grad.reshape(-1, *ctx.shape[1:])
-        return torch.sparse_coo_tensor(index.reshape(1, -1), rows, tuple(ctx.shape), check_invariants=False), None
+            made = dense_gradient_of_table
+        else:
+            made = _sparse_gradient_of_table if ctx.alone else gradient_of_table
+        return made(grad, index, ctx.shape[0]), None, None

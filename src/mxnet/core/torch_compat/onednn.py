@@ -199,7 +199,7 @@ def quantized_convolution(
 ) -> Callable[..., torch.Tensor]:
     """Return the function ``(data, out_one, dtype, bounds, added, added_one, added_zero)`` that convolves.
 
-    It takes pictures of uint8, which stand for ``(data - zero) * one``, and int8 weights, of which one stands for
+    It takes images of uint8, which stand for ``(data - zero) * one``, and int8 weights, of which one stands for
     ``ones`` in each row. It adds the real ``bias`` and ``(added - added_zero) * added_one`` (of type ``dtype``, written
     over), keeps the result in ``bounds``, and gives it in units of ``out_one``. ``shape`` is that of data to come.
     """

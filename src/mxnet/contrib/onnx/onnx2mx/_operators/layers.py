@@ -268,7 +268,7 @@ def _(g, n, x, grid):
         raise MXNetError(f"the mode {mode} of {g.rank(x) - 2} dimensions is not supported")
     sides = np.array(g.static(x)[:1:-1], g.dtype(grid))  # width, height
     reach = np.maximum(sides - 1, 1)
-    if not n.get("align_corners", 0):  # the edges of the picture are at -1 and 1, here the middles of the outer pixels
+    if not n.get("align_corners", 0):  # the edges of the image are at -1 and 1, here the middles of the outer pixels
         grid = g.op("_npi_multiply", grid, sides / reach)
     if outside == "border":
         grid = g.op("clip", grid, a_min=-1.0, a_max=1.0)
