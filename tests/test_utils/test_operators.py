@@ -79,6 +79,15 @@ def test_numeric_gradient(nodes, dtype):
     tu.check_numeric_gradient(net(), [X, Y], grad_nodes=nodes, dtype=dtype)
 
 
+@pytest.mark.parametrize("array", [np.array, mx.np.array])
+def test_numeric_gradient_of_a_symbol_of_the_numpy_interface(array):
+    a = mx.sym.var("a").as_np_ndarray()
+    with mx.util.np_shape(), mx.util.np_array():
+        tu.check_numeric_gradient(mx.sym.np.sin(a), [array([0.5, 1.5])])
+        with pytest.raises(AssertionError, match="NUMERICAL_a"):
+            tu.check_numeric_gradient(mx.sym.BlockGrad(a.as_nd_ndarray()).as_np_ndarray(), [array([0.5, 1.5])])
+
+
 def test_wrong_gradient_is_found():
     with pytest.raises(AssertionError, match="NUMERICAL_data"):
         tu.check_numeric_gradient(mx.sym.BlockGrad(net()), [X, Y])

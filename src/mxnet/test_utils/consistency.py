@@ -144,6 +144,8 @@ def check_speed(
     """
     if typ not in ("whole", "forward"):
         raise ValueError('typ can only be "whole" or "forward".')
+    if location is not None and not isinstance(location, Mapping):
+        raise AssertionError(f"Expect dict, get 'location'={location!r}")  # as 1.9.1
     ctx = ctx or default_context()
     request = grad_req or ("write" if typ == "whole" else "null")
     shapes = kwargs if location is None else {name: np.shape(value) for name, value in location.items()}

@@ -144,7 +144,7 @@ def _weighted(sym: Any, arguments: Mapping[str, Any], dtype: Any, ctx: Any) -> t
     """
     _, shapes, _ = sym.infer_shape(**{name: value.shape for name, value in arguments.items()})
     weights = nd.array(np.random.rand(*shapes[0]) + 0.1, ctx=ctx, dtype=dtype)
-    weighted = sym_module.var("__random_proj", dtype=dtype) * sym
+    weighted = sym_module.var("__random_proj", dtype=dtype) * sym.as_nd_ndarray()
     return sym_module.make_loss(weighted), {"__random_proj": weights}
 
 
