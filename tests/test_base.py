@@ -115,3 +115,11 @@ def test_a_function_that_sparse_arrays_do_not_have():
     error = base.NotSupportedForSparseNDArray(add, "plus", 3)
     assert "Function add" in str(error)
     assert '"plus"' in str(error)
+
+
+def test_names_of_operators():
+    size, names = ctypes.c_uint(), ctypes.POINTER(ctypes.c_char_p)()
+    assert base._LIB.MXListAllOpNames(ctypes.byref(size), ctypes.byref(names)) == 0
+    found = [base.py_str(names[i]) for i in range(size.value)]
+    assert {"Convolution", "_plus_scalar", "elemwise_add", "_npi_add"} <= set(found)
+    assert len(set(found)) == len(found)

@@ -23,6 +23,7 @@ from .core import handles
 from .core.errors import MXNetError, NotImplementedForSymbol
 from .core.params import NULL as _Null  # noqa: F401  (imported from here by programs)
 from .core.params import NullType as _NullType  # noqa: F401
+from .registry import OPS
 
 __all__ = ["MXNetError"]
 
@@ -85,7 +86,15 @@ def check_call(ret: Any) -> None:
 
 
 class _Library:
-    """The one function of MXNet's compiled library that programs call themselves, for DLPack."""
+    """The functions of MXNet's compiled library that programs call themselves; each returns 0."""
+
+    @staticmethod
+    def MXListAllOpNames(size: Any, names: Any) -> int:
+        """Write the number of names of operators, and an array of them, to ``byref`` of c_uint and POINTER(c_char_p)."""
+        found = [name.encode() for name in sorted(OPS)]
+        size._obj.value = len(found)
+        names._obj.contents = ctypes.c_char_p.from_buffer((ctypes.c_char_p * len(found))(*found))
+        return 0
 
     @staticmethod
     def MXNDArrayFromDLPack(tensor: ctypes.c_void_p, out: Any) -> int:

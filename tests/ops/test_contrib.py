@@ -97,9 +97,19 @@ def test_rectified_batch_norm_gradient_is_that_of_its_parts(axis: int) -> None:
         lambda nd: nd.contrib.ifft(nd.zeros((2, 5))),
         lambda nd: nd.contrib.BilinearResize2D(nd.zeros((1, 1, 5, 6)), mode="odd_scale"),
         lambda nd: nd.contrib.AdaptiveAvgPooling2D(nd.zeros((1, 5, 6)), output_size=2),
-        lambda nd: nd.contrib.interleaved_matmul_selfatt_qk(nd.zeros((5, 2, 25)), heads=2),
+        lambda nd: nd.contrib.interleaved_matmul_selfatt_valatt(nd.zeros((5, 2, 25)), nd.zeros((4, 5, 5)), heads=2),
     ],
 )
 def test_refusals(call: object) -> None:
     with pytest.raises(MXNetError):
         call(mx.nd).wait_to_read()
+
+
+def test_projections_that_do_not_divide() -> None:
+    """Scores of 1.9.1: memory is read as if rows were as short as the parts of all heads are."""
+    length, batch, width, heads = 3, 2, 10, 2
+    data = np.random.RandomState(0).randn(length, batch, width).astype("f")
+    parts = data.ravel()[: length * batch * heads * 3].reshape(length, batch * heads, 3)
+    wanted = np.einsum("qh,kh->hqk", parts[:, :, 0], parts[:, :, 1])
+    found = mx.nd.contrib.interleaved_matmul_selfatt_qk(mx.nd.array(data), heads=heads)
+    np.testing.assert_allclose(found.asnumpy(), wanted, rtol=1e-5)

@@ -16,10 +16,10 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..registry import op
 
 
-def _check(shape: Any, heads: int, parts: int) -> None:
+def _check(shape: Any, heads: int, parts: int, is_loose: bool = False) -> None:
     if len(shape) != 3:
         raise MXNetShapeError(f"expected projections of 3 dimensions, got {tuple(shape)}")
-    if heads < 1 or (shape[2] is not None and shape[2] % (heads * parts)):
+    if heads < 1 or (shape[2] is not None and not is_loose and shape[2] % (heads * parts)):
         raise MXNetError(f"projections of length {shape[2]} do not divide into {heads} heads of {parts} parts")
 
 
@@ -33,7 +33,7 @@ def _score_shapes(parts: tuple[int, ...], p: Any, s: Any) -> None:
     if None in s.inputs:
         return
     for shape, each in zip(s.inputs, parts, strict=True):
-        _check(shape, p.heads, each)
+        _check(shape, p.heads, each, is_loose=True)
     queries, keys = s.inputs[0], s.inputs[-1]
     s.out[0] = (_times(queries[1], p.heads), queries[0], keys[0])
 
@@ -48,11 +48,16 @@ def _value_shapes(parts: int, p: Any, s: Any) -> None:
     s.out[0] = (s.attention[1], batch, None if width is None else width // parts)
 
 
-def _split(data: torch.Tensor, heads: int, parts: int) -> tuple[torch.Tensor, ...]:
-    """Return each part as a view ``(batch * heads, length, size)``."""
-    _check(data.shape, heads, parts)
+def _split(data: torch.Tensor, heads: int, parts: int, is_loose: bool = False) -> tuple[torch.Tensor, ...]:
+    """Return each part as a view ``(batch * heads, length, size)``.
+
+    ``is_loose``: the width need not divide. As in 1.9.1, memory is then read as if rows were as short as the parts are.
+    """
+    _check(data.shape, heads, parts, is_loose)
     length, batch, width = data.shape
     size = width // (heads * parts)
+    if width != heads * parts * size:
+        data = data.reshape(-1)[: length * batch * heads * parts * size]
     return data.reshape(length, batch * heads, parts, size).permute(2, 1, 0, 3).unbind(0)
 
 
@@ -74,7 +79,7 @@ def selfatt_qk(queries_keys_values, *, heads: int):
 
     ``queries_keys_values`` is ``(length, batch, heads * 3 * size)``. Source: Vaswani et al., arXiv 1706.03762.
     """
-    queries, keys, _ = _split(queries_keys_values, heads, 3)
+    queries, keys, _ = _split(queries_keys_values, heads, 3, is_loose=True)
     return _scores(queries, keys)
 
 
@@ -90,7 +95,7 @@ def encdec_qk(queries, keys_values, *, heads: int):
 
     ``queries`` is ``(length, batch, heads * size)``, ``keys_values`` ``(other length, batch, heads * 2 * size)``.
     """
-    return _scores(_split(queries, heads, 1)[0], _split(keys_values, heads, 2)[0])
+    return _scores(_split(queries, heads, 1, is_loose=True)[0], _split(keys_values, heads, 2, is_loose=True)[0])
 
 
 @op("_contrib_interleaved_matmul_encdec_valatt", shapes=partial(_value_shapes, 2), amp=("widest", None))
