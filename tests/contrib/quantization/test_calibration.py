@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import mxnet as mx
@@ -82,6 +83,53 @@ def test_calibrated_ranges() -> None:
     }
     assert attrs["requantize_c"]["max_calib_range"] == "8.826031"
     assert attrs["requantize_c"]["min_calib_range"] == "-6.018157"
+
+
+def _dense() -> tuple[Any, dict[str, Any]]:
+    return mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="f", no_bias=True), {
+        "f_weight": mx.nd.ones((2, 3))
+    }
+
+
+def test_thresholds_are_logged(caplog: pytest.LogCaptureFixture) -> None:
+    symbol, params = _dense()
+    data = mx.io.NDArrayIter(np.linspace(-1, 1, 12, dtype="f").reshape(4, 3), None, 4)
+    logger = logging.getLogger("quantization")
+    with caplog.at_level(logging.INFO, logger.name):
+        quantization.quantize_model(symbol, params, {}, calib_mode="entropy", calib_data=data, logger=logger)
+    assert any("layer=data, min_val=-1.000000" in record.getMessage() for record in caplog.records)
+
+
+@pytest.mark.parametrize(
+    ("more", "error", "said"),
+    [
+        ({"data_names": ("other",)}, ValueError, "input with name 'other'"),
+        ({"data_names": ()}, ValueError, "don't match names"),
+        ({"arg_params": {}}, RuntimeError, "f_weight is not presented"),
+    ],
+)
+def test_examples_that_are_not_the_inputs(more: dict[str, Any], error: Any, said: str) -> None:
+    symbol, params = _dense()
+    given = {"arg_params": params, "calib_data": mx.io.NDArrayIter(np.ones((4, 3)), None, 4), **more}
+    with pytest.raises(error, match=said):
+        quantization.quantize_model(symbol, aux_params={}, calib_mode="naive", **given)
+
+
+def test_examples_of_two_inputs_in_another_order() -> None:
+    left, right = mx.sym.var("left"), mx.sym.var("right")
+    graph = mx.sym.FullyConnected(left, num_hidden=1, name="f", no_bias=True) + right
+    data = mx.io.NDArrayIter({"right": np.full((4, 1), 9.0), "left": np.full((4, 3), 2.0)}, None, 4)
+    made, _, _ = quantization.quantize_model(
+        graph,
+        {"f_weight": mx.nd.ones((1, 3))},
+        {},
+        data_names=("left", "right"),
+        label_names=None,
+        calib_mode="naive",
+        calib_data=data,
+    )
+    ranges = made.attr_dict()["left_quantize"]
+    assert (float(ranges["min_calib_range"]), float(ranges["max_calib_range"])) == (2, 2)
 
 
 def test_number_of_examples() -> None:

@@ -27,7 +27,7 @@ def build(source: Source) -> Engine:
         {name: each for name, each in source.params.items() if name not in states},
         {name: each for name, each in source.params.items() if name in states},
         data_names=names,
-        label_names=None,
+        label_names=[name for name in source.op.symbol.list_arguments() if name not in source.params],
         **options,
     )
     op = nd.CachedOp(symbol)

@@ -7,6 +7,24 @@ range that loses least, ``none`` looks at the values at every call.
 
 from __future__ import annotations
 
+import ctypes
+import logging
+import os
+import shutil
+import warnings
+
+import numpy as np
+
+from ... import ndarray
+from ...base import NDArrayHandle, SymbolHandle, c_array, c_str, c_str_array, check_call, mx_uint, py_str
+from ...context import Context, cpu
+from ...io import DataBatch, DataDesc, DataIter
+from ...module import Module
+from ...ndarray import NDArray
+from ...ndarray import load as nd_load
+from ...ndarray import save as nd_save
+from ...symbol import Symbol
+from ...symbol import load as sym_load
 from .calibration import (
     _get_optimal_threshold,
     _get_optimal_thresholds,
@@ -30,9 +48,19 @@ from .net import quantize_net, quantize_net_v2
 LayerHistogramCollector = _LayerHistogramCollector
 LayerOutputMinMaxCollector = _LayerOutputMinMaxCollector
 
+#: with what came along in 1.9.1: programs that import all of it, its own examples among them, use that
 __all__ = [
+    "Context",
+    "DataBatch",
+    "DataDesc",
+    "DataIter",
     "LayerHistogramCollector",
     "LayerOutputMinMaxCollector",
+    "Module",
+    "NDArray",
+    "NDArrayHandle",
+    "Symbol",
+    "SymbolHandle",
     "_LayerHistogramCollector",
     "_LayerOutputMinMaxCollector",
     "_calibrate_quantized_sym",
@@ -41,11 +69,28 @@ __all__ = [
     "_quantize_params",
     "_quantize_symbol",
     "_smooth_distribution",
+    "c_array",
+    "c_str",
+    "c_str_array",
     "calib_graph",
+    "check_call",
     "combine_histogram",
+    "cpu",
+    "ctypes",
+    "logging",
+    "mx_uint",
+    "nd_load",
+    "nd_save",
+    "ndarray",
+    "np",
+    "os",
+    "py_str",
     "quantize_graph",
     "quantize_model",
     "quantize_model_mkldnn",
     "quantize_net",
     "quantize_net_v2",
+    "shutil",
+    "sym_load",
+    "warnings",
 ]

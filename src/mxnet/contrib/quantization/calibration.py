@@ -135,7 +135,6 @@ def _get_optimal_thresholds(
         from_zero = low >= 0 and quantized_dtype in ("auto", "uint8")
         found[name] = (0 if from_zero else -threshold), threshold
         if logger is not None:
-            logger.info(
-                "layer=%s, min_val=%f, max_val=%f, threshold=%f, divergence=%f", name, low, high, threshold, divergence
-            )
+            numbers = (np.asarray(each).item() for each in (low, high, threshold, divergence))
+            logger.info("layer=%s, min_val=%f, max_val=%f, threshold=%f, divergence=%f", name, *numbers)
     return found

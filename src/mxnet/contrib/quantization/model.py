@@ -11,6 +11,7 @@ from ... import symbol as sym_module
 from ...context import cpu
 from ...core.context import Context
 from ...io import DataIter
+from ...module.descriptions import check_input_names, check_names_match
 from ...symbol import Symbol
 from . import graph_pass
 from .calibration import _get_optimal_thresholds, _LayerHistogramCollector, _LayerOutputMinMaxCollector
@@ -182,13 +183,23 @@ def collect_statistics(
     return seen
 
 
-def _batches(data: Any, data_names: Sequence[str], label_names: Sequence[str]) -> Iterable[Mapping[str, Any]]:
+def _check_inputs(
+    sym: Symbol, params: Mapping[str, Any], data: DataIter, data_names: Sequence[str], label_names: Sequence[str]
+) -> None:
+    """Raise ValueError where the examples are not the inputs named, RuntimeError where a parameter has no value."""
+    check_input_names(sym, data_names, "data_names", True)
+    check_names_match(data_names, data.provide_data, "data", True)
+    known = {*params, *data_names, *label_names}
+    for name in (*sym.list_arguments(), *sym.list_auxiliary_states()):
+        if name not in known:
+            raise RuntimeError(f"{name} is not presented: it is neither a parameter with a value nor an input")
+
+
+def _batches(data: DataIter) -> Iterable[Mapping[str, Any]]:
+    names, labels = ([each.name for each in described] for described in (data.provide_data, data.provide_label or ()))
     data.reset()
     for batch in data:
-        inputs = dict(zip(data_names, batch.data, strict=False))
-        if batch.label:
-            inputs |= dict(zip(label_names, batch.label, strict=False))
-        yield inputs
+        yield {**dict(zip(labels, batch.label or (), strict=False)), **dict(zip(names, batch.data, strict=True))}
 
 
 def quantize_model(
@@ -218,7 +229,8 @@ def quantize_model(
     between convolutions and fully connected layers. ``quantize_granularity`` ``channel-wise`` gives each row of the
     weights of fused fully connected layers its own range.
 
-    Raises ValueError for a mode, type or names of another form, and for missing ``calib_data``.
+    Raises ValueError for a mode, type or names of another form, for missing ``calib_data`` and for such that does not
+    yield the inputs ``data_names``; RuntimeError where a parameter has no value.
     """
     return _quantize_model(
         _Quantizer(
@@ -264,7 +276,8 @@ def _quantize_model(
             raise ValueError(f"unknown calibration mode {calib_mode} received, expected `none`, `naive` or `entropy`")
         collector = _collector(calib_mode, dtype, work.layers, work.logger, None)
         params = {**work.arg_params, **aux_params}
-        seen = collect_statistics(work.sym, params, _batches(calib_data, *names), collector, work.layers, ctx, most)
+        _check_inputs(work.sym, params, calib_data, *names)
+        seen = collect_statistics(work.sym, params, _batches(calib_data), collector, work.layers, ctx, most)
         if work.logger is not None:
             work.logger.info("Collected layer statistics from %d examples", seen)
         thresholds = thresholds_of(collector, calib_mode, dtype, work.logger)
