@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import logging
 from typing import Any
 
@@ -92,12 +93,11 @@ def _dense() -> tuple[Any, dict[str, Any]]:
 
 
 def test_thresholds_are_logged(caplog: pytest.LogCaptureFixture) -> None:
-    symbol, params = _dense()
-    data = mx.io.NDArrayIter(np.linspace(-1, 1, 12, dtype="f").reshape(4, 3), None, 4)
+    counts, edges = _counts(np.linspace(-1, 1, 1000), 301, 1.0)
     logger = logging.getLogger("quantization")
     with caplog.at_level(logging.INFO, logger.name):
-        quantization.quantize_model(symbol, params, {}, calib_mode="entropy", calib_data=data, logger=logger)
-    assert any("layer=data, min_val=-1.000000" in record.getMessage() for record in caplog.records)
+        quantization._get_optimal_thresholds({"a": (counts, edges, -1.0, 1.0, 1.0)}, "int8", logger=logger)
+    assert [record.getMessage()[:43] for record in caplog.records] == ["layer=a, min_val=-1.000000, max_val=1.00000"]
 
 
 @pytest.mark.parametrize(
@@ -209,3 +209,59 @@ def test_network_without_examples_or_shapes() -> None:
     net.initialize()
     with pytest.raises(ValueError, match="data_shapes required"):
         quantization.quantize_net(net)
+
+
+@pytest.mark.parametrize(
+    ("more", "error"),
+    [
+        ({"exclude_layers": "fc"}, ValueError),
+        ({"exclude_operators": "FullyConnected"}, AssertionError),
+        ({"calib_data": 5}, TypeError),
+        ({"ctx": "cpu"}, ValueError),
+    ],
+)
+def test_errors_of_gluon_networks(more: dict[str, Any], error: Any) -> None:
+    net = mx.gluon.nn.Dense(3, in_units=4)
+    net.initialize()
+    with pytest.raises(error, match=next(iter(more))):
+        quantization.quantize_net(net, **{"calib_mode": "naive", "calib_data": [mx.nd.ones((2, 4))], **more})
+
+
+@pytest.mark.parametrize(("most", "seen"), [(0, 1), (2, 1), (3, 2), (None, 2)])
+def test_batches_that_are_looked_at(most: int | None, seen: int) -> None:
+    net = mx.gluon.nn.Dense(1, in_units=4, use_bias=False)
+    net.initialize(mx.init.One())
+    data = [mx.nd.ones((2, 4)), 2 * mx.nd.ones((2, 4))]
+    made = quantization.quantize_net(net, calib_mode="naive", calib_data=data, num_calib_examples=most)
+    made(data[0])
+    ranges = made._cached_graph[1].attr_dict()["data_quantize"]
+    assert float(ranges["max_calib_range"]) == seen
+
+
+def test_everything_excluded() -> None:
+    net = mx.gluon.nn.Dense(3, in_units=4)
+    net.initialize()
+    data = mx.nd.random.uniform(shape=(2, 4))
+    made = quantization.quantize_net(net, calib_mode="naive", calib_data=[data], exclude_layers_match=["fully"])
+    np.testing.assert_allclose(made(data).asnumpy(), net(data).asnumpy(), rtol=1e-5)
+
+
+class _ByHandle(_Fixed):
+    """A collector as programs for 1.9.1 write them: it is given an array's handle there."""
+
+    def collect(self, name: str, arr: Any) -> None:
+        values = mx.nd.NDArray(ctypes.cast(arr, mx.base.NDArrayHandle), writable=False).copyto(mx.cpu()).asnumpy()
+        if name in (self.include_layer or ()):
+            self.min_max_dict[name] = (float(values.min()), float(values.max()))
+
+
+def test_collector_by_handle() -> None:
+    net = mx.gluon.nn.Dense(1, in_units=4)
+    net.initialize()
+    data = mx.nd.array([[-3, 0, 1, 2]])
+    made = quantization.quantize_net_v2(
+        net, calib_mode="customize", calib_data=[data], LayerOutputCollector=_ByHandle()
+    )
+    made(data)
+    ranges = made._cached_graph[1].attr_dict()["data_quantize"]
+    assert (float(ranges["min_calib_range"]), float(ranges["max_calib_range"])) == (-3, 2)

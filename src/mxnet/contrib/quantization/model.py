@@ -157,16 +157,17 @@ def collect_statistics(
 ) -> int:
     """Run examples through a network, show the values named ``layers`` to a collector; return how many there were.
 
-    ``data`` yields the inputs by name, one batch a time; no batch is begun once ``most`` examples were seen.
+    ``data`` yields the inputs by name, one batch a time; no other is begun once ``most`` examples were seen. None is
+    where no value is asked for.
     """
     internals = sym.get_internals()
     known = set(internals.list_outputs())
     wanted = [name for name in dict.fromkeys(layers) if name in known]
-    graph = sym_module.Group([internals[name] for name in wanted]) if wanted else sym
+    if not wanted:
+        return 0
+    graph = sym_module.Group([internals[name] for name in wanted])
     executor, seen = None, 0
     for batch in data:
-        if most is not None and seen >= most:
-            break
         shapes = {name: array.shape for name, array in batch.items() if name in graph.list_arguments()}
         if executor is None:
             executor = graph.simple_bind(ctx, grad_req="null", **shapes)
@@ -180,6 +181,8 @@ def collect_statistics(
         for name, array in zip(wanted, outputs, strict=True):
             collector.collect(name, array)
         seen += next(iter(batch.values())).shape[0]
+        if most is not None and seen >= most:
+            break
     return seen
 
 

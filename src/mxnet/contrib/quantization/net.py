@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import logging
 from collections.abc import Iterable, Mapping, Sequence
+from types import NoneType
 from typing import Any
 
 from ... import ndarray as nd
@@ -15,7 +16,7 @@ from ...gluon import HybridBlock, SymbolBlock
 from ...io import DataDesc, DataIter
 from ...symbol.node import topological
 from . import graph_pass
-from .model import _collector, _Quantizer, collect_statistics, thresholds_of
+from .model import _check_names, _collector, _Quantizer, collect_statistics, thresholds_of
 
 
 def _leaves(batch: Any) -> list[Any]:
@@ -45,7 +46,7 @@ def _shapes(calib_data: Any, data_shapes: Any) -> list[tuple[int, ...]]:
     try:
         first = next(iter(_inputs(calib_data)))
     except TypeError:
-        raise ValueError(f"calib_data: expected a DataIter or DataLoader, got {type(calib_data)}") from None
+        raise TypeError(f"calib_data: expected a DataIter or DataLoader, got {type(calib_data)}") from None
     return [each.shape for each in first]
 
 
@@ -88,10 +89,14 @@ def quantize_net_v2(
     operators. ``calib_mode`` ``customize`` takes ``LayerOutputCollector`` (see :func:`quantize_graph`). On a processor
     layers are fused first. The other arguments are those of :func:`quantize_model`.
 
-    Raises ValueError for arguments of another form, and where neither examples nor shapes are given.
+    Raises ValueError for arguments of another form, and where neither examples nor shapes are given; TypeError for
+    ``calib_data`` that yields no batches, AssertionError for ``exclude_operators`` that are no list, as 1.9.1 does.
     """
     if not isinstance(network, HybridBlock):
         raise ValueError(f"network: expected a HybridBlock, got {type(network).__name__}")
+    if not isinstance(ctx, Context):
+        raise ValueError(f"ctx: expected one context, got {ctx!r}")
+    assert isinstance(exclude_operators, (list, tuple, NoneType)), f"exclude_operators: got {exclude_operators!r}"
     if calib_mode not in (None, "none") and calib_data is None:
         raise ValueError(f"calib_data must be provided when calib_mode={calib_mode}")
     shapes = _shapes(calib_data, data_shapes)
@@ -101,7 +106,7 @@ def quantize_net_v2(
     params = {name: param._reduce() for name, param in network.collect_params().items()}
     states = set(symbol.list_auxiliary_states())
     arguments = {name: value for name, value in params.items() if name not in states}
-    excluded = list(exclude_layers or ())
+    excluded = _check_names("exclude_layers", "the layers", exclude_layers)
     if ctx.device_type == "cpu":
         symbol = symbol.get_backend_symbol("MKLDNN_QUANTIZE")
     nodes = {name for node in topological(symbol._heads) for name in graph_pass.names(node)}
