@@ -119,7 +119,7 @@ BY_STAR = {
     "mxnet.base": "MXNetError",
     "mxnet.test_utils": "np mx os json assert_almost_equal check_numeric_gradient default_context OrderedDict",
     "mxnet.gluon.model_zoo.vision": "get_model resnet18_v1 ResNetV1 alexnet mobilenet_v2_1_0 vgg11",
-    "mxnet.contrib.quantization": "quantize_model quantize_net_v2 cpu Context np os logging ndarray Module DataIter nd_save",
+    "mxnet.contrib.quantization": "quantize_model quantize_net_v2 cpu Context np os logging ndarray Module nd_save",
     "mxnet.gluon.nn": "Dense Conv2D HybridSequential",
     "mxnet.io": "DataBatch DataDesc NDArrayIter PrefetchingIter",
 }

@@ -90,7 +90,7 @@ class _Library:
 
     @staticmethod
     def MXListAllOpNames(size: Any, names: Any) -> int:
-        """Write the number of names of operators, and an array of them, to ``byref`` of c_uint and POINTER(c_char_p)."""
+        """Write how many names operators have, and an array of them: ``byref`` of c_uint and POINTER(c_char_p)."""
         found = [name.encode() for name in sorted(OPS)]
         size._obj.value = len(found)
         names._obj.contents = ctypes.c_char_p.from_buffer((ctypes.c_char_p * len(found))(*found))
