@@ -26,6 +26,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+_BRIEF = 90
 FOUND = ROOT / "docs" / "site" / "clients.json"
 PAGE = ROOT / "docs" / "libraries.md"
 _HEAD = """\
@@ -165,11 +166,17 @@ def _tried(found: dict[str, dict[str, str]]) -> str:
     return ", ".join(f"{name} ({number})" if number > 1 else name for name, number in counts.items())
 
 
+def _brief(why: str) -> str:
+    """Return a cause as it stands in the table: the file of JSON has it whole."""
+    why = why.replace("|", "/").replace("<", "&lt;").rstrip(": ")
+    return why if len(why) <= _BRIEF else f"{why[:_BRIEF].rstrip()} ..."
+
+
 def _counts(found: dict[str, dict[str, str]]) -> str:
     parts = [f"{len(found['passed'])} pass"]
     if found["skipped"]:
         parts.append(f"{len(found['skipped'])} are skipped")
-    causes = Counter(why.replace("|", "/").replace("<", "&lt;") for why in found["failed"].values())
+    causes = Counter(_brief(why) for why in found["failed"].values())
     if causes:
         parts.append(f"{causes.total()} fail: " + "; ".join(f"{n} {why}" for why, n in causes.most_common()))
     return ", ".join(parts)

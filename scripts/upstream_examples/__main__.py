@@ -167,6 +167,8 @@ def compare(program: Program, ours: Outcome, theirs: Outcome | None) -> str:
     if theirs is None:
         return f"runs {shown}".strip()
     if failure := theirs.failure():
+        if failure.startswith("ModuleNotFoundError: "):
+            return f"runs {shown}".strip() + f"; not compared: {failure.split(': ')[1]} in 1.9.1's environment"
         return f"runs {shown}".strip() + f"; 1.9.1 fails: {failure}"
     if not program.within:
         a, b = _lines(ours.output), _lines(theirs.output)
