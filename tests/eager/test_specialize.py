@@ -6,6 +6,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 from mxnet.core.params import NULL
+from mxnet.eager.dispatch import specialize
 from mxnet.eager.specialize import plan_of, planner
 from mxnet.registry.op import get
 
@@ -56,3 +57,31 @@ def test_an_input_too_few_is_named():
 def test_an_operator_without_attributes_takes_any():
     x, y = mx.nd.array([1, 5]), mx.nd.array([3, 2])
     assert mx.nd.broadcast_maximum(x, y, axis=1).asnumpy().tolist() == [3, 5]
+
+
+#: by name, a call whose result has the sign of a zero that is an attribute
+ZEROS = {
+    "scalar": lambda zero: mx.nd._internal._mul_scalar(mx.nd.ones((2,)), scalar=zero),
+    "value": lambda zero: mx.nd._internal._full(shape=(2,), value=zero),
+    "the larger": lambda zero: mx.nd.maximum(mx.nd.array([-1.0, -2.0]), zero),
+    "one of several": lambda zero: mx.nd.one_hot(mx.nd.array([1, 1]), 2, off_value=zero)[:, 0],
+}
+
+
+@pytest.mark.parametrize("call", ZEROS.values(), ids=ZEROS)
+def test_minus_zero_is_not_found_for_zero(call):
+    for zero, negative in ((0.0, False), (-0.0, True), (0.0, False)):
+        assert np.signbit(call(zero).asnumpy()).tolist() == [negative] * 2
+
+
+def test_operators_without_floats_look_at_no_zeros():
+    assert hasattr(specialize(get("FullyConnected")), "cache_info")
+    assert not hasattr(specialize(get("clip")), "cache_info")
+
+
+def test_attributes_may_be_arrays_of_numpy_beside_floats():
+    width = np.array([0, 0, 0, 0, 1, 1, 1, 1])
+    made = mx.nd.pad(mx.nd.ones((1, 1, 1, 1)), mode="constant", pad_width=tuple(width), constant_value=2.0)
+    assert made.asnumpy().sum() == 17
+    with pytest.raises(mx.MXNetError, match="a_min"):
+        mx.nd.clip(mx.nd.ones((2,)), np.array([0.0, 1.0]), 1.0)

@@ -17,7 +17,7 @@ import torch
 from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError, MXNetTypeError
 from ..core.observers import eager_observers, observed
-from ..core.params import NULL, real_number
+from ..core.params import NULL
 from ..core.write_tracking import writable
 from ..ops._fast_paths import scalars
 from ..registry.op import get
@@ -50,7 +50,10 @@ def _of_number(name: str) -> tuple[Callable[..., Callable[..., Any]], tuple[Any,
 def with_number(name: str, number: float) -> Callable[..., Any]:
     """Return the specialization of an operator of an array and a number."""
     found, rest = _of_number(name)
-    return found(number, *rest)
+    try:
+        return found(number, *rest)
+    except TypeError:  # -0.0 is not kept
+        return lambda array: invoke(get(name), (array,), {"scalar": number}, None, type(array))
 
 
 def _array_method(fn: Torch2 | None, name: str, scalar_method: Method) -> Method:
@@ -122,10 +125,7 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
 
     def general(self: Any, other: Any) -> Any:
         if isinstance(other, _NUMBERS):
-            number = real_number(other)
-            if type(number) is float:
-                return with_number(name, number)(self)
-            return invoke(get(name), (self,), {"scalar": number}, None, type(self))
+            return with_number(name, float(other))(self)
         if array_name is not None and isinstance(other, Arithmetic) and _one_interface(self, other):
             return invoke(get(array_name), (self, other), {}, None, type(self))
         raise TypeError(f"an operand of type {type(other).__name__} is not supported: pass an array or a number")

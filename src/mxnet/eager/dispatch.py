@@ -14,7 +14,7 @@ from ..registry.binding import Fast
 from ..registry.op import Op
 from . import storage
 from .dense import run
-from .specialize import Specialization, plan_of, planner, specialization
+from .specialize import Specialization, plan_of, planner, specialization, telling_zeros
 
 _KEPT_SPECIALIZATIONS = 256
 
@@ -42,7 +42,7 @@ def specialize(op: Op) -> Callable[..., Specialization]:
         plans = planner(op)
 
         @lru_cache(maxsize=_KEPT_SPECIALIZATIONS, typed=True)
-        def found(*values: Any) -> Specialization:
+        def kept(*values: Any) -> Specialization:
             plan = plans(*values)
 
             def general(*arrays: Any) -> Any:
@@ -52,7 +52,7 @@ def specialize(op: Op) -> Callable[..., Specialization]:
                 return lambda *arrays: storage.run(op, arrays, plan, None, type(arrays[0]))
             return specialization(op, plan, general)
 
-        op.__dict__["_specializations"] = found
+        found = op.__dict__["_specializations"] = telling_zeros(op, kept)
     return found  # type: ignore[no-any-return]
 
 

@@ -27,7 +27,7 @@ from ..core.errors import MXNetError, reason
 from ..core.observers import eager_observers, observed
 from ..core.params import NULL, hidden
 from ..ops._fast_paths import copied
-from ..registry.op import Op, Params
+from ..registry.op import Attr, Op, Params
 from ..registry.precision import Precision
 from .errors import explain, refuse_mixed_types
 from .grad_node import GradNode, grad_node
@@ -83,17 +83,44 @@ def planner(op: Op) -> Planner:
         names = tuple(op.attrs)
 
         @lru_cache(maxsize=_KEPT_SETS, typed=True)
-        def found(*values: Any) -> Plan:
+        def kept(*values: Any) -> Plan:
             for value in values:
                 kind = type(value)
                 if kind not in _PLAIN and (kind is not tuple or any(type(each) is not int for each in value)):
                     raise TypeError(f"{value!r} is not kept")
-                if kind is float and not value and math.copysign(1, value) < 0:
-                    raise TypeError("-0.0 is not kept: it would be found for 0.0")
             return Plan(op, {k: v for k, v in zip(names, values, strict=True) if v is not NULL})
 
-        op.__dict__["_planner"] = found
+        found = op.__dict__["_planner"] = telling_zeros(op, kept)
     return found  # type: ignore[no-any-return]
+
+
+def telling_zeros(op: Op, kept: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the same function of attributes' values, which is kept by them, but for -0.0, that raises TypeError.
+
+    -0.0 equals 0.0, so that what is kept for one would be found for the other. Operators without an attribute that may
+    be a float do not pay for it.
+    """
+    if not any(_may_be_float(each) for each in op.attrs.values()):
+        return kept
+
+    def found(*values: Any) -> Any:
+        try:
+            if 0.0 in values:  # mostly not, which is found out fast
+                for value in values:
+                    if type(value) is float and not value and math.copysign(1, value) < 0:
+                        raise TypeError("-0.0 is not kept: it would be found for 0.0")
+        except ValueError:  # an array among them is neither equal nor unequal: it is not kept anyway
+            pass
+        return kept(*values)
+
+    return found
+
+
+def _may_be_float(attr: Attr) -> bool:
+    try:
+        return isinstance(attr.parse(-0.0), float)
+    except (TypeError, ValueError):
+        return False
 
 
 def plan_of(op: Op, given: dict[str, Any]) -> Plan:
