@@ -13,7 +13,7 @@ import os
 import platform
 import re
 import types
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,6 @@ from .core import handles
 from .core.errors import MXNetError, NotImplementedForSymbol
 from .core.params import NULL as _Null  # noqa: F401  (imported from here by programs)
 from .core.params import NullType as _NullType  # noqa: F401
-from .registry import OPS
 
 __all__ = ["MXNetError"]
 
@@ -88,10 +87,12 @@ def check_call(ret: Any) -> None:
 class _Library:
     """The functions of MXNet's compiled library that programs call themselves; each returns 0."""
 
-    @staticmethod
-    def MXListAllOpNames(size: Any, names: Any) -> int:
+    #: the operators by name: the registry puts its table here
+    operators: Mapping[str, Any] = types.MappingProxyType({})
+
+    def MXListAllOpNames(self, size: Any, names: Any) -> int:
         """Write how many names operators have, and an array of them: ``byref`` of c_uint and POINTER(c_char_p)."""
-        found = [name.encode() for name in sorted(OPS)]
+        found = [name.encode() for name in sorted(self.operators)]
         size._obj.value = len(found)
         names._obj.contents = ctypes.c_char_p.from_buffer((ctypes.c_char_p * len(found))(*found))
         return 0

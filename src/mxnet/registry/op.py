@@ -25,6 +25,7 @@ from typing import Any
 
 import torch
 
+from ..base import _LIB
 from ..core.dtypes import is_dtype
 from ..core.errors import MXNetError, MXNetTypeError, nearest, shortened
 from ..core.params import Count, Parser, describe, parser, to_text
@@ -349,6 +350,7 @@ class _Replaced(torch.autograd.Function):
 
 #: Every operator by every one of its names.
 OPS: dict[str, Op] = {}
+_LIB.operators = OPS  # programs list them through ``mxnet.base``
 
 
 def register(new: Op) -> Op:

@@ -6,8 +6,11 @@ import json
 from typing import Any
 
 import mxnet as mx
+import numpy as np
 import pytest
 from mxnet.contrib import quantization
+
+from . import networks
 
 
 def _conv(data: Any, name: str) -> Any:
@@ -112,3 +115,23 @@ def test_symbols_survive_json() -> None:
 def test_unknown_mode() -> None:
     with pytest.raises(mx.MXNetError, match="unrecognized quantize mode"):
         _quantized(_conv(mx.sym.var("data"), "c"), "some")
+
+
+def test_a_sum_that_is_not_fused_runs() -> None:
+    """Its sums stay int32: the range belongs to what brings them back, as in 1.9.1."""
+    graph = networks.networks()["residual"]
+    data, arguments, states = networks.values("residual", graph)
+    given = [{key: mx.nd.array(each) for key, each in held.items()} for held in (arguments, states)]
+    examples = mx.io.NDArrayIter(data, None, len(data))
+    made, quantized, _ = quantization.quantize_model(
+        graph,
+        *given,
+        label_names=None,
+        calib_mode="naive",
+        quantize_mode="full",
+        calib_data=examples,
+    )
+    assert "max_calib_range" not in made.attr_dict().get("quantized_s", {})
+    assert "max_calib_range" in made.attr_dict()["requantize_s"]
+    wanted = networks.run(graph, data, *given)
+    np.testing.assert_allclose(networks.run(made, data, quantized, given[1]), wanted, atol=np.abs(wanted).max() / 20)

@@ -165,8 +165,11 @@ def quantize(heads: Heads, plan: Plan) -> tuple[Heads, list[str]]:
 def calibrate(heads: Heads, thresholds: Mapping[str, tuple[Any, Any]]) -> Heads:
     """Return a copy of a quantized graph with the ranges of ``thresholds``, by the names of values."""
     made = copy(heads)
-    for node in topological(made):
-        name = _range_of(node)
+    nodes = topological(made)
+    behind = get("_contrib_requantize")
+    sums = {node.inputs[0].node for node in nodes if node.op is behind}  # stay int32: what is behind has the range
+    for node in nodes:
+        name = "" if node in sums else _range_of(node)
         if name in thresholds:
             low, high = (float(_number(each)) for each in thresholds[name])
             node.set_attr("min_calib_range", f"{low:f}")
