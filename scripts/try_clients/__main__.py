@@ -187,7 +187,7 @@ def described(
 ) -> dict[str, Any]:
     """Return the row of a library; ``theirs`` is what the checks that failed gave under MXNet 1.9.1."""
     tried, result = _tried(checks), _counts(checks)
-    if theirs is not None:
+    if theirs is not None and {*theirs["failed"], *theirs["passed"]} == {*checks["failed"]}:  # else they did not run
         result += f" ({len(theirs['failed'])} of these under MXNet 1.9.1 too)"
     if own is not None:
         tried += f"; its own tests ({', '.join(f'`{path}`' for path in client.tests)} of {client.tag})"
@@ -230,7 +230,6 @@ def main() -> int:
     args = command.parse_args()
     base = args.base.resolve()
     base.mkdir(parents=True, exist_ok=True)
-    rows = {row["package"]: row for row in json.loads(FOUND.read_text())} if FOUND.exists() else {}
     for client in clients():
         key = f"{client.name} {client.version}"
         if not re.search(args.only, key):
@@ -245,6 +244,7 @@ def main() -> int:
             theirs = run(client, base, HERE, failed, _AS_CHECKS, args.reference)
         if client.tests and args.checkouts and (args.checkouts / client.repository).exists():
             own = run(client, base, checkout(client, args.checkouts, base), client.tests, shlex.split(client.pytest))
+        rows = {row["package"]: row for row in json.loads(FOUND.read_text())} if FOUND.exists() else {}
         rows[key] = described(client, checks, own, theirs)
         print(f"{key}: {rows[key]['result']}", file=sys.stderr, flush=True)
         ordered = [rows[name] for each in clients() if (name := f"{each.name} {each.version}") in rows]

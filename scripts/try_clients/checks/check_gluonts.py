@@ -18,8 +18,8 @@ from gluonts.mx.model.deep_factor import DeepFactorEstimator
 from gluonts.mx.trainer import Trainer
 
 logging.disable(logging.INFO)
-#: parts of the package that stand on PyTorch, R, Prophet, Arrow or a web server
-OTHER = ("arrow", "torch", "nursery", "shell", "prophet", "r_forecast", "ext", "__main__")
+#: parts of the package that stand on PyTorch, R, Prophet, Arrow, statsmodels or a web server
+OTHER = ("arrow", "naive_2", "torch", "nursery", "shell", "prophet", "r_forecast", "ext", "__main__")
 AHEAD = {"freq": "D", "prediction_length": 6}
 
 
