@@ -6,6 +6,7 @@ It reads JSON, ``{name: {"scenario", "workers", "started", "environ", "words", "
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -25,10 +26,16 @@ import scenarios
 AT_ONCE = 5
 
 
+#: below those that the system gives to sockets that ask for any: another run's workers would take one before it is used
+PORTS = iter(range(20000 + os.getpid() % 100 * 100, 32768))
+
+
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    for port in PORTS:
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return str(port)
+    raise OSError("no port is free")
 
 
 def forked(path, environ, function):
@@ -67,7 +74,7 @@ class Run:
         base = {
             "DMLC_NUM_WORKER": str(order["workers"]),
             "DMLC_PS_ROOT_URI": "127.0.0.1",
-            "DMLC_PS_ROOT_PORT": str(free_port()),
+            "DMLC_PS_ROOT_PORT": free_port(),
             **order["environ"],
         }
         function = getattr(scenarios, order["scenario"])
