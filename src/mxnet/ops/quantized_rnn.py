@@ -12,7 +12,7 @@ from ..kernels.integer import LARGEST, round_into
 from ..registry import op
 from ..registry.traits import Quantized
 from .quantize import expect_type, single
-from .rnn import parameter_count, rnn, unpack
+from .rnn import check_sizes, parameter_count, rnn, unpack
 
 
 class _Levels:
@@ -84,12 +84,7 @@ def quantized_rnn(
     expect_type("data", data, torch.uint8)
     directions = 2 if bidirectional else 1
     sizes = ("lstm", data.shape[-1], state_size, None, num_layers, directions)
-    if parameters.numel() != parameter_count(*sizes):
-        raise MXNetShapeError(f"parameters: expected ({parameter_count(*sizes)},), got {tuple(parameters.shape)}")
-    wanted = (num_layers * directions, data.shape[1], state_size)
-    for name, given in (("state", state), ("state_cell", state_cell)):
-        if given.shape != wanted:
-            raise MXNetShapeError(f"{name}: expected {wanted}, got {tuple(given.shape)}")
+    check_sizes(parameters, (state, state_cell), data.shape[1], *sizes)
     levels = _Levels(single("data_scale", data_scale), single("data_shift", data_shift))
     groups, values, states, cells = unpack(parameters, *sizes), levels.real(data), [], []
     for layer in range(num_layers):

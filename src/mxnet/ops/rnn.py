@@ -45,6 +45,18 @@ def parameter_count(mode, inputs, hidden, projection, layers, directions):
     return matrices + layers * directions * 2 * _GATES[mode] * hidden
 
 
+def check_sizes(parameters, states, batch, mode, inputs, hidden, projection, layers, directions):
+    """Raise :class:`MXNetShapeError` where the parameters or the states, of which None is not given, do not fit."""
+    length = parameter_count(mode, inputs, hidden, projection, layers, directions)
+    if parameters.numel() != length:
+        raise MXNetShapeError(f"parameters: expected ({length},), got {tuple(parameters.shape)}")
+    for i, given in enumerate(states):
+        wanted = (layers * directions, batch, hidden if i else projection or hidden)
+        if given is None or tuple(given.shape) != wanted:
+            got = None if given is None else tuple(given.shape)
+            raise MXNetShapeError(f"{'state_cell' if i else 'state'}: expected {wanted}, got {got}")
+
+
 def unpack(parameters, mode, inputs, hidden, projection, layers, directions):
     """Return the views ``[matrix, matrix, bias, bias(, projection)]`` of each layer and direction, in a list.
 
@@ -187,14 +199,8 @@ def rnn(
         raise MXNetShapeError(f"data: expected (T, N, C), got {tuple(data.shape)}")
     directions = 2 if bidirectional else 1
     sizes = (mode, data.shape[2], state_size, projection_size, num_layers, directions)
-    if parameters.numel() != parameter_count(*sizes):
-        raise MXNetShapeError(f"parameters: expected ({parameter_count(*sizes)},), got {tuple(parameters.shape)}")
     states = [state, state_cell] if mode == "lstm" else [state]
-    for i, given in enumerate(states):
-        wanted = (num_layers * directions, data.shape[1], state_size if i else projection_size or state_size)
-        if given is None or tuple(given.shape) != wanted:
-            got = None if given is None else tuple(given.shape)
-            raise MXNetShapeError(f"{'state_cell' if i else 'state'}: expected {wanted}, got {got}")
+    check_sizes(parameters, states, data.shape[1], *sizes)
     clip = _clip_range(mode, lstm_state_clip_min, lstm_state_clip_max)
     if quirks.rnn_on_cpu and on_cpu(data):
         clip, use_sequence_length = None, False
