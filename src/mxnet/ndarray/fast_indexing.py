@@ -12,6 +12,22 @@ import torch
 
 from ..core.semantics import semantics
 
+#: so many indices Python sorts in less time than a kernel needs
+_FEW = 32
+
+
+def within(index: torch.Tensor, size: int) -> bool:
+    """Return whether all indices are in range: PyTorch does not look at all of them before it writes."""
+    shape = index.shape
+    if len(shape) == 1 and shape[0] <= _FEW:
+        few = index.tolist()
+        few.sort()
+        return not few or (few[-1] < size and few[0] >= -size)
+    if not index.numel():
+        return True
+    low, high = torch.aminmax(index)
+    return bool(low.item() >= -size and high.item() < size)
+
 
 def _get_int(t: torch.Tensor, key: int) -> torch.Tensor | None:
     return t[key] if t.dim() > 1 else _get_tuple(t, (key,))
@@ -107,8 +123,7 @@ def fast_setitem(here: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
         if _GETTERS.get(kind) is not _get_array or key._t.dtype is torch.bool or not (key._t.is_cpu and here.is_cpu):
             return False
         key = key._t.long()
-        size = here.shape[0]
-        if not key.numel() or key.amin().item() < -size or key.amax().item() >= size:
+        if not (key.numel() and within(key, here.shape[0])):
             return False  # nothing is written where something is wrong
     try:
         here[key] = value

@@ -27,9 +27,9 @@ class _Scalars(dict[tuple[torch.dtype, float], torch.Tensor]):
     def __missing__(self, key: tuple[torch.dtype, float]) -> torch.Tensor:
         if len(self) > 4096:
             self.clear()
-        made = self[key] = torch.tensor(float(key[1]), dtype=key[0])
+        made = self[key] = torch.tensor(float(key[1]) or 0.0, dtype=key[0])
         return made
 
 
-#: by type and number, of processors; 0.0 and -0.0 are one key
+#: by type and number, of processors; -0.0 has 0.0's key, and gives 0.0
 scalars = _Scalars()

@@ -7,6 +7,8 @@ index arrays (NumPy counts them as index arrays when it places the result's axes
 
 from __future__ import annotations
 
+from functools import lru_cache
+from math import copysign
 from typing import Any
 
 import numpy as np
@@ -25,10 +27,6 @@ _LISTED = (list, tuple, range, np.ndarray)
 _ALL = slice(None)
 #: what PyTorch takes as indices; numbers of one byte are a mask to it
 _INDEX_TYPES = (torch.int64, torch.int32, torch.bool)
-#: so many indices Python compares in less time than a kernel starts
-_FEW = 64
-_Tensor = torch.Tensor
-_BOOL_TYPE = torch.bool
 
 
 class _Key:
@@ -169,73 +167,57 @@ def _index_array(item: Any) -> torch.Tensor | int | None:
     else:
         return None
     kind = index.dtype
-    if not index.dim():
-        return None if kind is torch.bool or kind.is_floating_point else int(index.item())
-    if kind in _INDEX_TYPES:
-        return index
-    return None if kind.is_floating_point else index.long()
+    if index.dim():
+        return index if kind in _INDEX_TYPES else None if kind.is_floating_point else index.long()
+    return None if kind is torch.bool or kind.is_floating_point else int(index.item())
 
 
-def _read_items(key: tuple[Any, ...], ndim: int) -> tuple[Any, list[tuple[torch.Tensor, int]]] | None:
-    """Return a key as PyTorch takes it, and its index arrays with their axes; None for one that it reads otherwise.
+def _read_items(key: tuple[Any, ...]) -> tuple[Any, bool] | None:
+    """Return a key as PyTorch takes it, and whether it has index arrays; None for one that it reads otherwise.
 
     Whole numbers beside index arrays stay numbers where nothing stands between: only the place of the result's axes
     depends on whether they count as index arrays.
     """
-    made: list[Any] = []
-    arrays: list[tuple[torch.Tensor, int]] = []
-    numbers: list[tuple[int, int]] = []
-    axis = 0
-    dots = behind_dots = -1
-    begun = ended = apart = (
-        False  # numbers and index arrays: whether there are any, other items after, more after these
-    )
+    made = list(key)
+    numbers: list[int] = []
+    place = -1
+    # index arrays: whether there are any; with numbers: whether there are any, other items after, more after these
+    advanced = begun = ended = apart = dots = False
     for item in key:
+        place += 1
         kind = type(item)
-        if kind is not int and kind is not slice and item is not None and item is not Ellipsis:
-            item = _index_array(item)
-            if item is None:
-                return None
-            kind = type(item)
-        made.append(item)
-        if kind is int or kind is torch.Tensor:
-            apart |= ended
-            begun = True
-            if kind is int:
-                numbers.append((len(made) - 1, axis))
-                axis += 1
-            else:
-                arrays.append((item, axis))
-                axis += item.dim() if item.dtype is torch.bool else 1
-            continue
-        ended = begun
         if kind is slice:
             if item.step is not None and (type(item.step) is not int or item.step < 1):
                 return None
-            axis += 1
+            ended = begun
+        elif item is None:
+            ended = begun
         elif item is Ellipsis:
-            if dots >= 0:
+            if dots:
                 return None
-            dots, behind_dots = axis, len(arrays)
-    if dots >= 0:  # the axes behind it count from the last
-        arrays[behind_dots:] = [(index, place - axis + ndim) for index, place in arrays[behind_dots:]]
-    if apart and arrays:
-        for place, at in numbers:
-            made[place] = index = torch.from_numpy(np.array([made[place]]))
-            arrays.append((index, at - axis + ndim if 0 <= dots <= at else at))
-    return tuple(made), arrays
+            dots = True
+            ended = begun
+        else:
+            if kind is not int:
+                made[place] = item = _index_array(item)
+                if item is None:
+                    return None
+            if type(item) is int:
+                numbers.append(place)
+            else:
+                advanced = True
+            begun = True
+            apart |= ended
+    if apart and advanced:
+        for place in numbers:
+            made[place] = _as_index(made[place])
+    return tuple(made), advanced
 
 
-def _within(index: torch.Tensor, size: int) -> bool:
-    """Return whether all indices are in range: PyTorch does not look at all of them before it writes."""
-    count = index.numel()
-    if not count:
-        return True
-    if count <= _FEW and index.dim() == 1:
-        few = index.tolist()
-        return max(few) < size and min(few) >= -size
-    low, high = torch.aminmax(index)
-    return bool(low.item() >= -size and high.item() < size)
+@lru_cache(maxsize=256)
+def _as_index(number: int) -> torch.Tensor:
+    """Return a number as an index array, which is not to be written to."""
+    return torch.tensor([number])
 
 
 def _get_fast(t: torch.Tensor, key: Any) -> torch.Tensor | None:
@@ -249,38 +231,43 @@ def _get_fast(t: torch.Tensor, key: Any) -> torch.Tensor | None:
         items = None if kind is tuple else _index_array(key)
         if items is not None:
             return t[items]
-        found = _read_items(key if kind is tuple else (key,), t.dim())
+        found = _read_items(key if kind is tuple else (key,))
         if found is None:
             return None
-        part = t[found[0]]
+        items, advanced = found
+        part = t[items]
     except IndexError:
         return None
-    return part if found[1] or part.is_contiguous() else part.contiguous()
+    return part if advanced or part.is_contiguous() else part.contiguous()
 
 
 def _set_fast(t: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
-    """Write to what a key selects that PyTorch reads as NumPy does; return whether it was such a key, in range."""
+    """Write to what a key selects that PyTorch reads as NumPy does; return whether it was such a key, in range.
+
+    PyTorch looks at an index when it comes to it: what stands before one out of range is written.
+    """
     if not t.is_cpu:
         return False
     kind = type(key)
+    items = key if kind is int else None if kind is tuple else _index_array(key)
+    if items is None:
+        found = _read_items(key if kind is tuple else (key,))
+        if found is None:
+            return False
+        items = found[0]
     try:
-        items = key if kind is int else None if kind is tuple else _index_array(key)
-        if type(items) is _Tensor:
-            if items.dtype is not _BOOL_TYPE and not _within(items, t.shape[0]):
-                return False
-        elif items is None:
-            found = _read_items(key if kind is tuple else (key,), t.dim())
-            if found is None:
-                return False
-            items, arrays = found
-            shape = t.shape
-            for index, axis in arrays:
-                if index.dtype is not _BOOL_TYPE and not _within(index, shape[axis]):
-                    return False
         t[items] = value
     except (IndexError, RuntimeError):
         return False
     return True
+
+
+def _of_number(value: float, dtype: torch.dtype) -> torch.Tensor:
+    """Return a number as a tensor of a type, which is not to be written to."""
+    if not value and copysign(1.0, value) < 0:
+        return torch.tensor(value, dtype=dtype)
+    found = scalars.get((dtype, value))
+    return scalars[dtype, number(value, dtype)] if found is None else found
 
 
 def get_part(t: torch.Tensor, key: Any) -> torch.Tensor:
@@ -318,8 +305,7 @@ class NumpyIndexing(Indexing):
             elif source.untyped_storage().data_ptr() == here.untyped_storage().data_ptr():
                 source = source.clone()
         elif isinstance(value, (int, float)):
-            least = isinstance(value, float) and value == 0  # 0.0 and -0.0 are one key
-            source = torch.tensor(value, dtype=here.dtype) if least else scalars[here.dtype, number(value, here.dtype)]
+            source = _of_number(value, here.dtype)
         elif isinstance(value, Indexing):
             raise TypeError("Cannot assign mx.nd.NDArray to mxnet.numpy.ndarray: call as_np_ndarray() upon it")
         else:
