@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 import torch
 
+from docs.site import diagrams
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 _SOURCES = Path(mx.__file__).parent
@@ -50,6 +52,27 @@ def test_the_programs_of_the_concepts_run(capsys):
     for program in _programs((ROOT / "docs" / "concepts.md").read_text()):
         exec(compile(program, "concepts.md", "exec"), scope)
     assert "['data', 'fc_weight', 'fc_bias']\n" in capsys.readouterr().out
+
+
+def _flowcharts():
+    for path in sorted((ROOT / "docs").glob("*.md")):
+        yield from re.findall(r"```mermaid\n(.*?)```", path.read_text(), re.DOTALL)
+
+
+@pytest.mark.parametrize("chart", [*_flowcharts()])
+def test_a_flowchart_is_drawn_with_the_colours_of_the_page(chart):
+    found = diagrams.draw(chart, "mermaid", "diagram", {}, None)
+    assert re.findall(r'="(black|#\w+|white)"', found) == []
+    drawn = " ".join(re.findall(r"<text[^>]*>(.*?)</text>", found))
+    assert {*re.findall(r"\w+", " ".join(re.findall(r'"([^"]*)"', chart.replace("<br>", " "))))} <= {
+        *re.findall(r"\w+", drawn)
+    }
+
+
+@pytest.mark.parametrize("chart", ["flowchart LR\n  a ==> b", "sequenceDiagram\n  a --> b", "flowchart XY\n  a --> b"])
+def test_what_is_not_understood_in_a_flowchart_fails_the_site(chart):
+    with pytest.raises(ValueError, match="flowchart"):
+        diagrams.draw(chart, "mermaid", "diagram", {}, None)
 
 
 @pytest.mark.parametrize("name", [*_modules_with_examples()])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import pickle
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -23,9 +24,9 @@ def _pictures(size: int, channels: int, seed: int, many: int = 2000) -> dict[str
     return found
 
 
-def _idx(many: int = 6000) -> dict[str, bytes]:
+def _idx(found: dict[str, tuple[np.ndarray, np.ndarray]]) -> dict[str, bytes]:
     files = {}
-    for part, (images, labels) in _pictures(28, 1, 1, many).items():
+    for part, (images, labels) in found.items():
         name = "train" if part == "train" else "t10k"
         files[f"{name}-images-idx3-ubyte"] = struct.pack(">IIII", 2051, len(images), 28, 28) + images.tobytes()
         files[f"{name}-labels-idx1-ubyte"] = struct.pack(">II", 2049, len(labels)) + labels.tobytes()
@@ -34,19 +35,29 @@ def _idx(many: int = 6000) -> dict[str, bytes]:
 
 def mnist(folder: Path) -> None:
     """MNIST's four files."""
-    for name, content in _idx().items():
+    for name, content in _idx(_pictures(28, 1, 1, 6000)).items():
         (folder / name).write_bytes(content)
 
 
 def mnist_gz(folder: Path) -> None:
     """MNIST's four files, compressed."""
-    for name, content in _idx().items():
+    for name, content in _idx(_pictures(28, 1, 1, 6000)).items():
+        (folder / f"{name}.gz").write_bytes(gzip.compress(content, mtime=0))
+
+
+def mnist_strokes_gz(folder: Path) -> None:
+    """MNIST's four files, compressed: black with some bright pixels, as written digits are."""
+    found = {}
+    for part, (images, labels) in _pictures(28, 1, 1, 6000).items():
+        bright = np.where(images > 150, images, np.maximum(images.astype(int) - 150, 0))
+        found[part] = bright.astype(np.uint8), labels
+    for name, content in _idx(found).items():
         (folder / f"{name}.gz").write_bytes(gzip.compress(content, mtime=0))
 
 
 def mnist_all(folder: Path) -> None:
     """MNIST's four files, with as many images to train on as MNIST has."""
-    for name, content in _idx(60000).items():
+    for name, content in _idx(_pictures(28, 1, 1, 60000)).items():
         (folder / name).write_bytes(content)
 
 
@@ -93,6 +104,7 @@ def cifar_rec(folder: Path) -> None:
     """CIFAR-10 as record files, under the names that programs use."""
     for part, (images, labels) in _pictures(32, 3, 2).items():
         _records(folder / f"{part}.rec", images, labels)
+        (folder / f"{part}.lst").write_text("".join(f"{i}\t{k}\t{part}/{i}.png\n" for i, k in enumerate(labels)))
         other = folder / f"cifar10_{'train' if part == 'train' else 'val'}.rec"
         other.write_bytes((folder / f"{part}.rec").read_bytes())
 
@@ -236,6 +248,16 @@ def electricity(folder: Path) -> None:
     (folder / "electricity.txt").write_text("\n".join(",".join(f"{v:.3f}" for v in row) for row in rows) + "\n")
 
 
+class _Made:
+    """What is pickled as the call that makes it: a release of pandas does not read the tables of another."""
+
+    def __init__(self, function: Callable[..., object], arguments: tuple[object, ...]) -> None:
+        self.call = function, arguments
+
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
+        return self.call
+
+
 def entities(folder: Path) -> None:
     """Sentences with tagged words, as ``named_entity_recognition`` pickles them."""
     import pandas as pd
@@ -246,8 +268,9 @@ def entities(folder: Path) -> None:
     for number in range(400):
         words = [*draw.choice(["the", "sees", "a", "old", "town", *names], draw.randint(4, 12))]
         rows.append((number, [names.get(w, "O") for w in words], words, ["NN"] * len(words)))
-    table = pd.DataFrame(rows, columns=["utterance_id", "BILOU_tag", "token", "POS_tag"])
-    table.to_pickle(folder / "ner_data.pkl")
+    names_of = ["utterance_id", "BILOU_tag", "token", "POS_tag"]
+    table = _Made(pd.DataFrame, ([(n, t, [str(w) for w in s], p) for n, t, s, p in rows], None, names_of))
+    (folder / "ner_data.pkl").write_bytes(pickle.dumps(table, protocol=4))
 
 
 def checkpoint(folder: Path) -> None:
@@ -268,7 +291,19 @@ def checkpoint(folder: Path) -> None:
 MAKERS: dict[str, Callable[[Path], None]] = {
     f.__name__: f
     for f in (
-        *(mnist, mnist_gz, mnist_all, toy_curve, photographs, cifar_rec, cifar_bin, imagenet_rec, many_rec, sherlock),
+        *(
+            mnist,
+            mnist_gz,
+            mnist_strokes_gz,
+            mnist_all,
+            toy_curve,
+            photographs,
+            cifar_rec,
+            cifar_bin,
+            imagenet_rec,
+            many_rec,
+            sherlock,
+        ),
         *(wikitext, text8, polarity, libsvm, regression, movielens10m, movielens100k, ncf, adult, electricity),
         *(entities, checkpoint),
     )

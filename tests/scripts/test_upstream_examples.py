@@ -37,12 +37,25 @@ def test_a_program_runs_on_a_copy_with_its_data_and_arguments(tmp_path):
     assert not (folder / "data").exists()
 
 
+def test_a_long_program_is_stopped_at_the_line_that_is_waited_for_and_its_log_is_read(tmp_path):
+    folder = tmp_path / "example" / "a"
+    folder.mkdir(parents=True)
+    (folder / "b.py").write_text(
+        "import time\nopen('b.log', 'w').write('logged')\nfor i in range(99):\n    print('step', i)\n"
+        "    time.sleep(i)\n"
+    )
+    program = Program("a/b.py", until=r"step 1\b", reads="b.log", seconds=60)
+    outcome = run(program, tmp_path, sys.executable, compat=False)
+    assert (outcome.status, outcome.output) == (0, "step 0\nstep 1\nlogged")
+
+
 @pytest.mark.parametrize(
     ("program", "ours", "theirs", "said"),
     [
         (Program("a"), "x 1.00001\ntime 3 s", "x 1.0\ntime 9 s", "equal"),
         (Program("a"), "x 1.1", "x 1.0", "**differs** from 1.9.1"),
         (Program("a", result=r"acc=([\d.]+)", within=0.1), "acc=0.2\nacc=0.9", "acc=0.85", "as good: 0.9, 1.9.1 0.85"),
+        (Program("a", result=r"(\d+)", shows="a second"), "at 70", "at 60", "runs; a second: 70, 1.9.1 60"),
         (Program("a", result=r"acc=([\d.]+)", within=0.1), "acc=0.9", "acc=0.5", "**differs**: 0.9, 1.9.1 0.5"),
     ],
 )
