@@ -71,6 +71,70 @@ def test_variables_cast_to_half_alone_are_half():
         assert made.simple_bind(mx.cpu(), x=(1, 2)).arg_arrays[0].dtype == dtype
 
 
+D, W = mx.sym.Variable("d"), mx.sym.Variable("w")
+FC = mx.sym.FullyConnected(D, W, num_hidden=3, no_bias=True)
+SOFT = mx.sym.Activation(W, act_type="softrelu")
+
+
+@pytest.mark.parametrize(
+    ("graph", "data", "kind"),
+    [
+        (D + W, ["d"], "2"),
+        (D + W, [], "2"),
+        (mx.sym.exp(W) + D, ["d"], "0"),
+        (mx.sym.Group([mx.sym.exp(W), D + W]), ["d"], "2"),
+        (mx.sym.Group([SOFT, D + W]), ["d"], "0"),
+        (mx.sym.Group([SOFT, FC]), ["d"], "2"),
+        (mx.sym.dot(FC, W), [], "0"),
+        (mx.sym.Deconvolution(W, D, num_filter=2, kernel=(2, 2)), ["d"], "0"),
+        (mx.sym.Group([mx.sym.amp_cast(W, dtype="float16"), mx.sym.relu(W)]), [], "2"),
+        (mx.sym.Group([mx.sym.amp_cast(W, dtype="float16"), W]), [], "0"),
+    ],
+)
+def test_a_parameter_has_the_type_that_its_uses_ask_for(graph, data, kind):
+    """Recorded from 1.9.1."""
+    made = amp.convert_symbol(graph, data_names=data, cast_optional_params=True)
+    assert made.attr_dict()["w"]["__dtype__"] == kind
+
+
+@pytest.mark.parametrize(
+    ("graph", "casts"),
+    [
+        # what was cast down once counts as half precision from then on
+        (mx.sym.Group([FC, mx.sym.relu(D) + mx.sym.exp(D)]), 4),
+        # a variable that is left out of the conversion counts as float32
+        (mx.sym.stack(W, W), 0),
+        # the type of what is like another is known once both are
+        (mx.sym.log(mx.sym.broadcast_like(mx.sym.exp(D), mx.sym.exp(D))), 1),
+    ],
+)
+def test_casts_are_those_of_mxnet(graph, casts):
+    """Recorded from 1.9.1."""
+    made = amp.convert_symbol(graph, excluded_sym_names=["w"] if "d" not in graph.list_inputs() else [])
+    assert made.tojson(remove_amp_cast=False).count('"op": "amp_') == casts
+
+
+@pytest.mark.parametrize(
+    ("option", "error"),
+    [
+        ({"target_dtype": np.float16}, AssertionError),
+        ({"target_dtype_ops": ("Convolution",)}, AssertionError),
+        ({"fp32_ops": ("exp",)}, AssertionError),
+        ({"conditional_fp32_ops": (("Activation", "act_type", ["relu"]),)}, AssertionError),
+        ({"conditional_fp32_ops": [("Activation", "act_type")]}, IndexError),
+        ({"conditional_fp32_ops": [1]}, TypeError),
+        ({"conditional_fp32_ops": [("Activation", "act_type", [1])]}, AttributeError),
+        ({"excluded_sym_names": ("fc",)}, AssertionError),
+        ({"excluded_sym_names": [1]}, AttributeError),
+        ({"data_names": [1]}, AttributeError),
+        ({"cast_optional_params": "yes"}, TypeError),
+    ],
+)
+def test_arguments_of_another_form_are_refused(option, error):
+    with pytest.raises(error):
+        amp.convert_symbol(network(), **option)
+
+
 def test_a_bucketing_module_is_converted_bucket_by_bucket():
     def make(length):
         outputs, _ = mx.rnn.LSTMCell(4, prefix="l_").unroll(length, mx.sym.Variable("data"), merge_outputs=True)

@@ -55,6 +55,13 @@ def first_type(p: Any, t: Any) -> None:
     t.inputs[0] = t.out[0]
 
 
+def first_type_of_known(p: Any, t: Any) -> None:
+    """Say that the output has the type of the first input, which is known once those of all inputs are."""
+    if None not in t.inputs:
+        t.out[0] = t.inputs[0]
+    t.inputs[0] = t.out[0]
+
+
 def in_own_type(kernel: Kernel) -> Kernel:
     """Wrap a kernel of real functions so that whole numbers stay whole: computed as floats, then truncated."""
 

@@ -16,6 +16,7 @@ from ..core.params import NonNegative, Positive, Shape
 from ..kernels.conv import conv2d
 from ..kernels.pointwise_conv import convolve_skipping, skips_elements, transpose_skipping
 from ..registry import op
+from ..registry.rules import type_of_data
 from ..registry.traits import Convolution
 
 Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC"]
@@ -68,6 +69,7 @@ def _is_two_dimensional(p):
 @op(
     "Convolution",
     aliases=("_npx_convolution",),
+    types=type_of_data,
     channels_last=_is_two_dimensional,
     overwritable=lambda p: not channel_last(p.layout),
     amp="low",
@@ -243,7 +245,13 @@ def _check_adj(adj, stride):
         raise MXNetError(f"adj {tuple(adj)} must be smaller than the stride {tuple(stride)}")
 
 
-@op("Deconvolution", aliases=("_npx_deconvolution",), channels_last=_is_two_dimensional, amp=("low", "full"))
+@op(
+    "Deconvolution",
+    aliases=("_npx_deconvolution",),
+    types=type_of_data,
+    channels_last=_is_two_dimensional,
+    amp=("low", "full"),
+)
 def deconvolution(
     data,
     weight,

@@ -19,7 +19,7 @@ from ..registry import op
 from ..registry.op import Params
 from ..registry.rules import elementwise
 from ._axes import one_axis
-from ._families import first_type
+from ._families import first_type_of_known
 from ._fast_paths import NotThisWay, copied, with_axis
 from ._vjp import reshaped_back
 
@@ -176,7 +176,7 @@ def _(p):
     return call
 
 
-@op("reshape_like", aliases=("_npx_reshape_like",), types=first_type, view=True)
+@op("reshape_like", aliases=("_npx_reshape_like",), types=first_type_of_known, view=True)
 def reshape_like(
     lhs,
     rhs,
@@ -331,7 +331,7 @@ def broadcast_to(data, *, shape: Shape = ()):
     return _expand(data, [n or m for n, m in zip(shape, data.shape, strict=True)])
 
 
-@op("broadcast_like", types=first_type, view=True)
+@op("broadcast_like", types=first_type_of_known, view=True)
 def broadcast_like(lhs, rhs, *, lhs_axes: Shape | None = None, rhs_axes: Shape | None = None):
     """Return ``lhs`` with axes of length 1 repeated to those of ``rhs``, or only ``lhs_axes`` to ``rhs_axes``.
 

@@ -13,7 +13,7 @@ from ..core.shapes import known
 from ..registry import op
 from ..registry.rules import numbered
 from ._axes import one_axis
-from ._families import first_type
+from ._families import first_type_of_known
 from ._fast_paths import copied
 
 
@@ -96,7 +96,7 @@ def _(p):
     return lambda x: copied(x.narrow(axis, begin, end - begin))
 
 
-@op("slice_like", types=first_type, view=True)
+@op("slice_like", types=first_type_of_known, view=True)
 def slice_like(data, shape_like, *, axes: Shape = ()):
     """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (along all where that is empty)."""
     if not axes and data.ndim != shape_like.ndim:

@@ -22,6 +22,13 @@ def same_type(p: Any, t: Slots) -> None:
     _all_equal(t)
 
 
+def type_of_data(p: Any, t: Slots) -> None:
+    """All have the data type of the first input and the output; nothing follows from the other inputs."""
+    t.inputs[0] = t.out[0]
+    if t.inputs[0] is not None:
+        _all_equal(t)
+
+
 def free_types(p: Any, t: Slots) -> None:
     """Nothing follows from the inputs' types; outputs are float32 unless told."""
     for i, each in enumerate(t.out):

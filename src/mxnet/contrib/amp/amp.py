@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ... import ndarray as nd
 from ...core.context import Context, gpu
-from ...core.dtypes import CODE_OF, NAME_OF_CODE, canonical
+from ...core.dtypes import CODE_OF, canonical
 from ...gluon import HybridBlock, SymbolBlock
 from ...module import BucketingModule
 from ...symbol import Symbol
@@ -45,9 +45,10 @@ _HALF = {"float16": (lists.symbol_fp16, "FP16"), "bfloat16": (lists.symbol_bf16,
 
 def _listed(name: str, target_dtype: Any) -> Any:
     """Return a list of operators; ``LP16`` in its name stands for the type's own letters."""
-    dtype = canonical(target_dtype)
-    assert dtype in _HALF, "not supported type"
-    module, letters = _HALF[dtype]
+    try:
+        module, letters = _HALF[canonical(target_dtype)]
+    except (KeyError, TypeError):
+        raise AssertionError(f"not supported type: expected float16 or bfloat16, got {target_dtype}") from None
     return getattr(module, name.replace("LP16", letters), None)
 
 
@@ -97,10 +98,13 @@ class _Ops(NamedTuple):
         """Raise AssertionError where they are of a wrong form, overlap, or cannot be chosen."""
         named = {"target_dtype_ops": self.low, "fp32_ops": self.full}
         for name, given in named.items():
-            assert _is_names(given), f"{name} should be a list of strs"
-        assert all(map(_is_condition, self.conditional)), (
-            "conditional_fp32_ops should be a list of (operator, attribute, values)"
-        )
+            assert isinstance(given, list), f"{name} should be a list of strs"
+        form = "conditional_fp32_ops should be a list of (operator, attribute, list of values)"
+        assert isinstance(self.conditional, list), form
+        for each in self.conditional:
+            assert all(isinstance(name, str) for name in (each[0], each[1])), form
+            assert isinstance(each[2], list), form
+            _texts(each[2])
         chosen = {name: set(given) for name, given in named.items()}
         chosen["conditional_fp32_ops"] = {each[0] for each in self.conditional}
         pairs = [(a, b) for a in chosen for b in chosen if a < b]
@@ -113,18 +117,17 @@ class _Ops(NamedTuple):
         assert not unknown, f"{unknown}: neither in list_lp16_ops, list_fp32_ops, list_lp16_fp32_ops nor conditional"
 
 
-def _is_names(given: Any) -> bool:
-    return isinstance(given, (list, tuple)) and all(isinstance(each, str) for each in given)
-
-
-def _is_condition(given: Any) -> bool:
-    return isinstance(given, (list, tuple)) and len(given) == 3 and _is_names(given[:2]) and _is_names(given[2])
+def _texts(given: Sequence[Any]) -> None:
+    """Raise AttributeError, as 1.9.1 does, where what should be names is not."""
+    for each in given:
+        if not isinstance(each, str):
+            raise AttributeError(f"expected names, got {each!r}")
 
 
 def _plan(dtype: str, ops: _Ops, excluded: Sequence[str], castable: Iterable[str]) -> Plan:
     def needs_full(node: Node) -> bool:
         assert node.op is not None
-        return any(node.op.name == name and node.attrs.get(key) in values for name, key, values in ops.conditional)
+        return any(node.op.name == name and node.attrs.get(key) in values for name, key, values, *_ in ops.conditional)
 
     return Plan(
         low=dtype,
@@ -155,10 +158,11 @@ def convert_symbol(
     parameters, and get the type that fits them as their ``__dtype__``: with ``cast_optional_params`` they are half
     where an operator wants them so, else they are cast each time.
 
-    Raises AssertionError for arguments of another form and for operators in two lists or in none.
+    Raises AssertionError for arguments of another form (AttributeError for names that are no text, TypeError for a
+    ``cast_optional_params`` that is no number) and for operators in two lists or in none.
     """
     assert isinstance(sym, Symbol), "First argument to convert_symbol should be Symbol"
-    dtype = canonical(target_dtype)
+    dtype = target_dtype
     assert dtype in _HALF, "Only target_dtype float16 and bfloat16 are supported currently"
     ops = _Ops(
         list_lp16_ops(dtype) if target_dtype_ops is None else target_dtype_ops,
@@ -167,60 +171,51 @@ def convert_symbol(
     )
     ops.check(dtype)
     excluded = [] if excluded_sym_names is None else excluded_sym_names
-    assert _is_names(excluded), "excluded_sym_names should be a list of strs"
+    assert isinstance(excluded, list), "excluded_sym_names should be a list of strs"
+    _texts(excluded)
+    optional = bool(operator.index(cast_optional_params))
     unknown = set(excluded) - {node.name for node in topological(sym._heads)}
     if unknown:
         logging.warning("excluded_sym_names are not in the network: %s", sorted(unknown))
     typed = {name for name, attrs in sym.attr_dict().items() if "__dtype__" in attrs}
     data = [name for name in sym.list_inputs() if name not in typed] if data_names is None else data_names
+    _texts(data)
     params = {name for name in sym.list_inputs() if name not in data}
-    castable = params if cast_optional_params else ()
+    castable = params if optional else ()
     converted = Symbol(insert_casts(sym._heads, _plan(dtype, ops, excluded, castable)))
-    _type_params(converted, params, data, dtype, cast_optional_params)
+    _type_params(converted, params, data, dtype, optional)
     return converted
 
 
 def _type_params(sym: Symbol, params: set[str], data: Sequence[str], low: str, optional: bool) -> None:
-    """Give each parameter the type that the graph wants; with ``optional`` those of half precision keep theirs."""
+    """Give each parameter the type that the graph wants, else, with ``optional``, that which it is cast to, if one."""
     nodes = topological(sym._heads)
     variables = [node for node in nodes if node.op is None and node.name in params]
-    halves = _declared(low, variables, nodes) if optional else set()
     for node in variables:
         node.attrs.pop("__dtype__", None)
-    arguments, _, states = sym.infer_type_partial(**dict.fromkeys(data, FULL))
-    names = [*sym.list_arguments(), *sym.list_auxiliary_states()]
-    types = dict(zip(names, [*arguments, *states], strict=True))
-    halves |= _only_cast_to(low, nodes)
+    types = {}
+    if data:  # from nothing, nothing is deduced
+        arguments, _, states = sym.infer_type_partial(**dict.fromkeys(data, FULL))
+        names = [*sym.list_arguments(), *sym.list_auxiliary_states()]
+        types = dict(zip(names, [*arguments, *states], strict=True))
+    casts = _casts(low, nodes) if optional else {}
     for node in variables:
-        found = low if node.name in halves else canonical(types[node.name] or FULL)
-        node.attrs["__dtype__"] = str(CODE_OF[found])
+        wanted = casts.get(node.name, ())
+        alone = next(iter(wanted)) if len(wanted) == 1 else FULL
+        node.attrs["__dtype__"] = str(CODE_OF[canonical(types.get(node.name) or alone)])
 
 
-def _declared(low: str, variables: Sequence[Node], nodes: Iterable[Node]) -> set[str]:
-    """Return the variables declared as half precision, and those that are brought to one type with such a one."""
-    found = {v.name for v in variables if "__dtype__" in v.attrs and _type_of(v.attrs["__dtype__"]) == low}
-    beside = set()
+def _casts(low: str, nodes: Iterable[Node]) -> dict[str, set[str]]:
+    """Return the types that variables are cast to; variables brought to one type with each other may be half."""
+    found: dict[str, set[str]] = {}
     for node in nodes:
-        if node.op is not None and node.op.is_amp_cast and len(node.inputs) > 1:
-            names = {entry.node.name for entry in node.inputs if entry.node.op is None}
-            if names & found:
-                beside |= {v.name for v in variables if v.name in names and "__dtype__" in v.attrs}
-    return found | beside
-
-
-def _type_of(text: str) -> str | None:
-    return NAME_OF_CODE.get(int(text)) if text.lstrip("-").isdigit() else canonical(text)
-
-
-def _only_cast_to(low: str, nodes: Iterable[Node]) -> set[str]:
-    """Return the variables that nothing uses but casts to half precision."""
-    uses: dict[str, set[bool]] = {}
-    for node in nodes:
-        halves = node.op is not None and node.op.name == "amp_cast" and canonical(node.attrs["dtype"]) == low
-        for entry in node.inputs:
-            if entry.node.op is None:
-                uses.setdefault(entry.node.name, set()).add(halves and node.name.find("_amp_cast_") < 0)
-    return {name for name, kinds in uses.items() if kinds == {True}}
+        if node.op is None or not node.op.is_amp_cast:
+            continue
+        names = [entry.node.name for entry in node.inputs if entry.node.op is None]
+        if len(names) == len(node.inputs):
+            for name in names:
+                found.setdefault(name, set()).add(canonical(node.attrs.get("dtype", low)))
+    return found
 
 
 def convert_model(
@@ -259,7 +254,7 @@ def _cast_params(sym: Symbol, params: Mapping[str, Any]) -> dict[str, Any]:
     codes = {name: attrs["__dtype__"] for name, attrs in sym.attr_dict().items() if "__dtype__" in attrs}
     halves = {str(CODE_OF[dtype]): dtype for dtype in _HALF}
     return {
-        name: nd.amp_cast(value, dtype=halves[codes[name]]) if codes.get(name) in halves else value
+        name: value.astype(halves[codes[name]]) if codes.get(name) in halves else value
         for name, value in params.items()
     }
 

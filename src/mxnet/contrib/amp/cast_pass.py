@@ -88,7 +88,7 @@ class _Pass:
     def visit(self, node: Node) -> None:
         """Make the new graph's node and note the types of its outputs."""
         if node.op is None:
-            self.nodes[id(node)] = node.twin(())
+            self._make(node, (), [FULL if node.name in self.plan.excluded else None])
             return
         name = node.op.name
         if node.name not in self.plan.excluded and self.plan.needs_full(node):
@@ -112,7 +112,7 @@ class _Pass:
 
     def _full(self, node: Node) -> None:
         # A variable is float32 unless someone makes it half on purpose.
-        inputs = [self.same(e) if e.node.op is None else self.as_full(e) for e in node.inputs]
+        inputs = [self.same(e) if e.node.op is None and e not in self.full else self.as_full(e) for e in node.inputs]
         self._make(node, inputs, [FULL] * node.num_outputs)
 
     def _deduced(self, node: Node, first: str) -> tuple[list[str | None], list[str | None]]:
@@ -146,8 +146,10 @@ class _Pass:
             self._make(node, map(self.as_low, node.inputs), [self.plan.low] * node.num_outputs)
 
     def _known(self, entry: Entry) -> str | None:
-        """Return the value's type; what was cast to float32 once counts as float32, as in MXNet."""
-        return self.own.get(entry) or (FULL if entry.node.op is not None and entry in self.full else None)
+        """Return the value's type; what was cast to half precision once counts as that, as in MXNet, then float32."""
+        if entry in self.low:
+            return self.plan.low
+        return FULL if entry in self.full else None
 
     def _any(self, node: Node) -> None:
         first = self._known(node.inputs[0]) if node.inputs else None

@@ -52,8 +52,11 @@ def init(
     """
     if state.end is not None:
         return
-    dtype = canonical(target_dtype)
-    assert dtype in _HALF, "AMP is available only for float16 and bfloat16"
+    try:
+        dtype = canonical(target_dtype)
+    except TypeError:
+        dtype = str(target_dtype)
+    assert dtype in _HALF, f"AMP is available only for float16 and bfloat16, got {dtype}"
     logging.info("Using AMP")
     Precision.current = Precision(dtype, target_precision_ops, fp32_ops, conditional_fp32_ops)
     state.scaler, state.taken = LossScaler(), False
