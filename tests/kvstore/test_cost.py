@@ -20,7 +20,7 @@ def many(request):
     made = object.__new__(Collectives)
     made._cluster = types.SimpleNamespace(num_workers=request.param, rank=0, failure=None)
     made.group, made.bytes_sent = dist.group.WORLD, 0
-    made._finish = lambda work: work.wait()  # the group's work never says by itself that it is done
+    made._finish = lambda work, device: work.wait()  # the group's work never says by itself that it is done
     yield made
     dist.destroy_process_group()
 

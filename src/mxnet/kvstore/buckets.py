@@ -34,10 +34,13 @@ class Buckets:
         for bucket, pending in under_way:
             yield from bucket.named(pending.wait())
 
-    def of(self, entries: Sequence[Entry], update: bool) -> list[Bucket]:
-        """Return the buckets of values. The last keys come first: a backward pass finds their gradients first."""
+    def of(self, entries: Sequence[Entry], update: bool, first: int | None = None) -> list[Bucket]:
+        """Return the buckets of values. The last keys come first: a backward pass finds their gradients first.
+
+        ``first``: with how many bytes the first bucket is full, where that is less than a bucket has.
+        """
         kind = _Update if update else _Sum
-        return [kind(self, bucket) for bucket in cut(entries[::-1])]
+        return [kind(self, bucket) for bucket in cut(entries[::-1], first)]
 
     def _start(self, bucket: Bucket, tensors: Mapping[Any, torch.Tensor]) -> Pending:
         """Have a bucket exchanged in the background, from a copy of its values as they are now."""
@@ -114,7 +117,7 @@ class _Sum(Bucket):
         results = self._flat.split(self._sizes)
         if self._shards is not None:
             self._shards.exchanged(
-                (key, _array(result[part.start : part.stop], part.shape_in(shape)))
+                (key, nd.NDArray.from_torch(result[part.start : part.stop].reshape(part.shape_in(shape))))
                 for key, shape, parts, result in zip(self.keys, self._shapes, self._parts, results, strict=True)
                 for part in parts
                 if part.owner == self._rank
@@ -173,16 +176,21 @@ def _array(flat: torch.Tensor, shape: tuple[int, ...]) -> Any:
     return nd.NDArray.from_torch(flat.to("cpu", copy=True).reshape(shape))
 
 
-def cut(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
-    """Give buckets: neighbours of one type and device, with as many bytes as a bucket has, or a larger one alone."""
+def cut(entries: Sequence[Entry], first: int | None = None) -> Iterator[list[Entry]]:
+    """Give buckets: neighbours of one type and device, with as many bytes as a bucket has, or a larger one alone.
+
+    The first one has no more once it has ``first`` bytes.
+    """
     most, bucket, size = bucket_bytes(), [], 0
+    enough = most if first is None else min(first, most)
     for entry in entries:
         tensor = entry[1]
         bytes_of = tensor.numel() * tensor.element_size()
         last = bucket[-1][1] if bucket else tensor
-        if bucket and (size + bytes_of > most or (last.dtype, last.device) != (tensor.dtype, tensor.device)):
+        other = (last.dtype, last.device) != (tensor.dtype, tensor.device)
+        if bucket and (size >= enough or size + bytes_of > most or other):
             yield bucket
-            bucket, size = [], 0
+            bucket, size, enough = [], 0, most
         bucket.append(entry)
         size += bytes_of
     if bucket:

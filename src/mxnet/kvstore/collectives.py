@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import datetime
 import hashlib
@@ -19,10 +20,12 @@ import torch.distributed as dist
 from ..core.errors import MXNetError
 from . import network
 from .cluster import Cluster
-from .links import Link
+from .links import Answer, Link
 
 _TEXT = 1000
 _DIGEST = 16
+#: between looks at what has become of the other workers
+_PATIENCE = datetime.timedelta(seconds=0.25)
 #: where torch.distributed reads which network interface gloo listens on
 _INTERFACE = "GLOO_SOCKET_IFNAME"
 
@@ -75,7 +78,8 @@ class Collectives:
         self.group = dist.new_group(timeout=seconds, backend="gloo")
         #: arrays of GPUs travel by NCCL
         self.gpu_group = dist.new_group(timeout=seconds, backend="nccl") if torch.cuda.is_available() else None
-        self._jobs: queue.SimpleQueue[tuple[str, Callable[[], Any], Pending] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[tuple[Answer | None, Callable[[], Any], Pending] | None] = queue.SimpleQueue()
+        self._submitting, self._numbers = threading.Lock(), itertools.count()
         self._next = Link(cluster, (cluster.rank + 1) % cluster.num_workers, name)
         #: by turn: what this worker does then
         self._said: dict[int, str] = {}
@@ -119,19 +123,20 @@ class Collectives:
     def submit(self, what: str, run: Callable[[], Any]) -> Pending:
         """Have ``run`` called in its turn, when all workers have come to the same ``what``."""
         pending = Pending(self._cluster, what)
-        self._jobs.put((what, run, pending))
+        with self._submitting:
+            self._jobs.put((self._ask(next(self._numbers), what), run, pending))
         return pending
 
     def _run(self) -> None:
-        numbers = itertools.count()
         while True:
             job = self._jobs.get()
             if job is None:
                 return
-            text, run, pending = job
+            agreed, run, pending = job
             try:
                 self._cluster.check()
-                self._agree(next(numbers), text)
+                if agreed is not None:
+                    agreed.get(self._cluster)
                 pending.put(run())
             except MXNetError as error:
                 pending.put(None, error)
@@ -140,13 +145,16 @@ class Collectives:
             except Exception as error:
                 pending.put(None, error)
 
-    def _agree(self, number: int, text: str) -> None:
-        """Ask the next worker whether it comes to the same, as the one before asks this one: then all do."""
-        if self._cluster.num_workers > 1:
-            said = text[:_TEXT] + hashlib.blake2b(text.encode(), digest_size=_DIGEST).hexdigest()
-            self._say(number, said)
-            request = {"do": "agree", "for": self.name, "turn": number, "said": said}
-            self._next.request(request, what=text[:_TEXT]).get(self._cluster)
+    def _ask(self, number: int, text: str) -> Answer | None:
+        """Ask the next worker whether it comes to the same, as the one before asks this one: then all do.
+
+        What is under way goes on meanwhile.
+        """
+        if self._cluster.num_workers == 1:
+            return None
+        said = text[:_TEXT] + hashlib.blake2b(text.encode(), digest_size=_DIGEST).hexdigest()
+        self._say(number, said)
+        return self._next.request({"do": "agree", "for": self.name, "turn": number, "said": said}, what=text[:_TEXT])
 
     def _say(self, number: int, said: str) -> None:
         with self._changed:
@@ -170,13 +178,17 @@ class Collectives:
             )
         return {}, []
 
-    def _finish(self, work: Any) -> None:
+    def _finish(self, work: Any, device: torch.device) -> None:
         """Wait until a collective is done; leave it alone when it cannot be any more: it may never return."""
         started = time.monotonic()
         while not work.is_completed():
+            if device.type == "cpu":
+                with contextlib.suppress(RuntimeError):  # the time is over, or the work failed: it says so below
+                    work.wait(_PATIENCE)
+            else:  # NCCL gives up a collective when a wait is over
+                time.sleep(min(max((time.monotonic() - started) / 20, 2e-5), 5e-3))
             if self._cluster.failure is not None:
                 self._cluster.check()
-            time.sleep(min(max((time.monotonic() - started) / 20, 2e-5), 5e-3))
         work.wait()
 
     # -- what runs there ----------------------------------------------------------------------------------------
@@ -185,7 +197,7 @@ class Collectives:
         """Sum a tensor over the workers, in place."""
         workers = self._cluster.num_workers
         if workers > 1:
-            self._finish(dist.all_reduce(flat, group=self.group_of(flat.device), async_op=True))
+            self._finish(dist.all_reduce(flat, group=self.group_of(flat.device), async_op=True), flat.device)
         self.bytes_sent += 2 * (workers - 1) * flat.numel() * flat.element_size() // workers
         return flat
 
@@ -200,7 +212,9 @@ class Collectives:
         if workers == 1:
             return rows[0]
         arrived = torch.empty_like(rows)
-        self._finish(dist.all_to_all_single(arrived, rows, group=self.group_of(rows.device), async_op=True))
+        self._finish(
+            dist.all_to_all_single(arrived, rows, group=self.group_of(rows.device), async_op=True), rows.device
+        )
         self.bytes_sent += (workers - 1) * rows[0].numel() * rows.element_size()
         total = arrived[0]
         for row in arrived[1:]:
@@ -213,7 +227,9 @@ class Collectives:
         if workers == 1:
             rows[0] = row
             return rows
-        self._finish(dist.all_gather(list(rows.unbind()), row, group=self.group_of(row.device), async_op=True))
+        self._finish(
+            dist.all_gather(list(rows.unbind()), row, group=self.group_of(row.device), async_op=True), row.device
+        )
         self.bytes_sent += (workers - 1) * row.numel() * row.element_size()
         return rows
 
@@ -221,7 +237,7 @@ class Collectives:
         """Give worker 0's tensor to all, in place."""
         workers = self._cluster.num_workers
         if workers > 1:
-            self._finish(dist.broadcast(tensor, 0, group=self.group_of(tensor.device), async_op=True))
+            self._finish(dist.broadcast(tensor, 0, group=self.group_of(tensor.device), async_op=True), tensor.device)
         self.bytes_sent += 0 if self.rank else (workers - 1) * tensor.numel() * tensor.element_size()
         return tensor
 

@@ -15,6 +15,8 @@ from ..eager.grad_node import GradSlot
 from .buckets import Bucket, Buckets, Entry
 from .collectives import Pending
 
+#: with how many bytes the first bucket is full: the sooner it starts, the less is left at the end; as PyTorch's
+_FIRST_BYTES = 1 << 20
 #: gives the sum (a tensor) of a key's arrays, one for each device of this worker
 Summed = Callable[[Any, Sequence[Any]], torch.Tensor]
 
@@ -64,7 +66,7 @@ class Overlap:
 
     def __init__(self, buckets: Buckets, entries: Sequence[Entry], update: bool, summed: Summed) -> None:
         self._collectives, self._summed = buckets.collectives, summed
-        self._sendings = [_Sending(bucket) for bucket in buckets.of(entries, update)]
+        self._sendings = [_Sending(bucket) for bucket in buckets.of(entries, update, _FIRST_BYTES)]
         self._slots: list[Sequence[Any]] = []
         self._next = 0
         self._lock = threading.Lock()

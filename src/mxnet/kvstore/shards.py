@@ -15,6 +15,7 @@ import torch
 from .. import ndarray as nd
 from .. import optimizer as opt
 from ..core.errors import MXNetError
+from ..core.write_tracking import writable
 from .cluster import Cluster
 from .compression import decoded
 
@@ -59,6 +60,13 @@ class _Kept:
         self.exchanges = 0
         #: of each worker: the number of updates in what it last pulled, and of those that it made since
         self.seen: dict[int, int] = {}
+
+    def become(self, total: Any) -> None:
+        """Take an array as the value: a copy of its elements, or of its rows."""
+        if total.stype == self.value.stype == "default":
+            writable(self.value._t).copy_(total._t)
+        else:
+            self.value = total if total.stype == self.value.stype else total.tostype(self.value.stype)
 
 
 class Shards:
@@ -180,7 +188,7 @@ class Shards:
                 kept = self._known(key)
                 kept.updates += 1
                 if self.updater is None:
-                    kept.value = total if total.stype == kept.value.stype else total.tostype(kept.value.stype)
+                    kept.become(total)
                 else:
                     name = key.encode() if isinstance(key, str) else key
                     updates.append((name, total, kept.value))
