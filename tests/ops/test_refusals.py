@@ -57,6 +57,14 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "types of elemwise_add": lambda: N.elemwise_add(_a(2), _a(2, dtype="int32")),
     "types of broadcast_add": lambda: N.broadcast_add(_a(2), _a(2, dtype="int32")),
     "shapes of broadcast_add": lambda: N.broadcast_add(_a(2, 3), _a(2, 2)),
+    "types of allclose": lambda: N.contrib.allclose(_a(2), _a(2, dtype="int64")),
+    "types of multi_sum_sq": lambda: N.multi_sum_sq(_a(2), _a(2, dtype="float16"), num_arrays=2),
+    "types of sample_gamma": lambda: N.sample_gamma(_a(2), _a(2, dtype="int32")),
+    "matrices of trmm": lambda: N.linalg.trmm(_a(2, 3, 3), _a(1, 3, 3)),
+    "gradient of multi_sgd_update": lambda: N.multi_sgd_update(_a(2), _a(1), lrs=(0.1,), wds=(0,), num_weights=1),
+    "state of hawkesll": lambda: N.contrib.hawkesll(
+        _a(4, 3), _a(3), _a(3), _a(1, 3), _a(4, 5), _a(4, 5, dtype="int32"), _a(4), _a(4)
+    ),
     "booleans of broadcast_add": lambda: N.broadcast_add(_a(2, dtype="bool"), _a(2, dtype="bool")),
     "booleans of exp": lambda: N.exp(_a(2, dtype="bool")),
     "shapes of add_n": lambda: N.add_n(_a(2), _a(3)),
@@ -155,3 +163,92 @@ def test_refused(call: Callable[[], Any]) -> None:
 def test_position_out_of_range() -> None:
     with pytest.raises(IndexError):
         _values(lambda: N.gather_nd(_a(2, 3), N.array([[5]])))
+
+
+V = mx.sym.Variable
+UNFIT: dict[str, tuple[Any, dict[str, tuple[int, ...]]]] = {
+    "grid of BilinearSampler": (
+        mx.sym.BilinearSampler(V("data"), V("grid")),
+        {"data": (2, 3, 4, 5), "grid": (2, 3, 3, 3)},
+    ),
+    "images of BilinearSampler": (
+        mx.sym.BilinearSampler(V("data"), V("grid")),
+        {"data": (3, 3, 4, 5), "grid": (2, 2, 3, 3)},
+    ),
+    "transforms of SpatialTransformer": (
+        mx.sym.SpatialTransformer(
+            V("data"), V("loc"), target_shape=(3, 4), transform_type="affine", sampler_type="bilinear"
+        ),
+        {"data": (2, 3, 4, 5), "loc": (2, 7)},
+    ),
+    "labels of CTCLoss": (mx.sym.CTCLoss(V("data"), V("label")), {"data": (7, 2, 5), "label": (2, 3, 1)}),
+    "groups of GroupNorm": (mx.sym.GroupNorm(V("data"), V("g"), V("b"), num_groups=2), {"data": (2, 5, 3)}),
+    "axes of GroupNorm": (mx.sym.GroupNorm(V("data"), V("g"), V("b"), num_groups=2), {"data": (2, 4)}),
+    "rows of gemm": (mx.sym.linalg.gemm(V("a"), V("b"), V("c")), {"a": (3, 4), "b": (5, 2)}),
+    "matrices of gemm": (mx.sym.linalg.gemm(V("a"), V("b"), V("c")), {"a": (2, 3, 3), "b": (1, 3, 2)}),
+    "matrices of trmm": (mx.sym.linalg.trmm(V("a"), V("b")), {"a": (2, 3, 3), "b": (1, 3, 2)}),
+    "matrices of trsm": (mx.sym.linalg.trsm(V("a"), V("b")), {"a": (2, 3, 3), "b": (1, 3, 2)}),
+    "indices of batch_take": (mx.sym.batch_take(V("a"), V("i")), {"a": (3, 2), "i": (4,)}),
+    "vector of indices of gather_nd": (mx.sym.gather_nd(V("a"), V("i")), {"a": (3, 2), "i": (2,)}),
+    "data of scatter_nd": (mx.sym.scatter_nd(V("a"), V("i"), shape=(3, 4)), {"a": (4,), "i": (2, 3)}),
+    "sample of a density": (
+        mx.sym.random_pdf_uniform(V("sample"), V("low"), V("high")),
+        {"sample": (4, 3), "low": (2,), "high": (2,)},
+    ),
+    "classes of a Dirichlet density": (
+        mx.sym.random_pdf_dirichlet(V("sample"), V("alpha")),
+        {"sample": (2, 3, 4), "alpha": (2, 3)},
+    ),
+    "keys of interleaved_matmul_encdec_qk": (
+        mx.sym.contrib.interleaved_matmul_encdec_qk(V("q"), V("kv"), heads=2),
+        {"q": (3, 2, 8), "kv": (5, 2, 8)},
+    ),
+    "attention of interleaved_matmul_selfatt_valatt": (
+        mx.sym.contrib.interleaved_matmul_selfatt_valatt(V("qkv"), V("attention"), heads=2),
+        {"qkv": (5, 2, 24), "attention": (4, 3, 5)},
+    ),
+    "marks of hawkesll": (
+        mx.sym.contrib.hawkesll(*map(V, "abcdefgh")),
+        {**dict.fromkeys("bc", (3,)), **dict.fromkeys("ad", (4, 3)), "e": (4, 5), "f": (1, 5), "g": (4,), "h": (4,)},
+    ),
+    "gradient of multi_sgd_update": (
+        mx.sym.multi_sgd_update(*map(V, "abcd"), lrs=(0.1, 0.1), wds=(0, 0), num_weights=2),
+        {"a": (2, 3), "b": (2, 3), "c": (2,), "d": (1,)},
+    ),
+    "rates of preloaded_multi_sgd_update": (
+        mx.sym.preloaded_multi_sgd_update(*map(V, "abcdef"), num_weights=2),
+        {"a": (2, 3), "b": (2, 3), "c": (2,), "d": (2,), "e": (3,), "f": (2,)},
+    ),
+    "length of Deconvolution": (
+        mx.sym.Deconvolution(V("x"), V("w"), kernel=(1,), num_filter=3, no_bias=True, stride=(2,), pad=(2,)),
+        {"x": (1, 3, 1)},
+    ),
+}
+
+
+@pytest.mark.parametrize(("symbol", "shapes"), UNFIT.values(), ids=UNFIT.keys())
+def test_inference_refuses(symbol: Any, shapes: dict[str, tuple[int, ...]]) -> None:
+    with pytest.raises(mx.MXNetError):
+        symbol.infer_shape(**shapes)
+
+
+@pytest.mark.parametrize("op", [mx.sym.contrib.quantize_v2, mx.sym.contrib.dequantize], ids=lambda op: op.__name__)
+def test_inference_refuses_type(op: Any) -> None:
+    names = ["data"] if op is mx.sym.contrib.quantize_v2 else ["data", "low", "high"]
+    with pytest.raises(mx.MXNetError):
+        op(*map(V, names)).infer_type(data="float16")
+
+
+@pytest.mark.parametrize(
+    ("data", "label"), [((2, 2, 3), (2, 3, 2)), ((6,), (6, 1)), ((2, 3), (2, 3, 1)), ((2, 1), (2,))]
+)
+def test_labels_of_as_many_rows_and_elements_are_taken(data: tuple[int, ...], label: tuple[int, ...]) -> None:
+    loss = mx.sym.LinearRegressionOutput(V("data"), V("label"))
+    assert loss.infer_shape(data=data, label=label)[1] == [data]
+    x = N.full(data, 3.0)
+    x.attach_grad()
+    with mx.autograd.record():
+        out = N.LinearRegressionOutput(x, _a(*label))
+    out.backward()
+    assert out.shape == data
+    assert (x.grad.asnumpy() == 2 / (x.size / data[0])).all()

@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from tests.parity.draws.sides import REFERENCE
 
 needs_reference = pytest.mark.skipif(not REFERENCE.exists(), reason="no MXNet 1.9.1 in .reference: run `make parity`")
 COUNT = 600
+MISFITS = 200
 
 
 @needs_reference
 @pytest.mark.timeout(600)
 def test_drawn_calls_agree() -> None:
+    kinds = _drawn(COUNT)
+    assert kinds["agree"] > 0.7 * COUNT
+
+
+@needs_reference
+@pytest.mark.timeout(600)
+def test_inferences_from_inputs_that_do_not_fit_agree() -> None:
+    kinds = _drawn(MISFITS, misfits=True)
+    assert kinds["agree"] > 0.5 * MISFITS
+    assert kinds["both raise"] > 0.2 * MISFITS
+
+
+def _drawn(count: int, misfits: bool = False) -> Counter[str]:
     from tests.parity.draws.run import Tally, run
 
     tally, lines = Tally(), []
-    for result in run(0, range(COUNT)):
+    for result in run(0, range(count), misfits=misfits):
         tally.add(result)
         if result.unexplained:
             lines.append(result.line())
     assert not lines, "\n".join([tally.summary(), *lines[:20]])
-    assert tally.kinds["agree"] > 0.7 * COUNT
+    return tally.kinds

@@ -20,6 +20,13 @@ from ..registry.rules import elementwise
 Kernel = Callable[..., torch.Tensor]
 
 
+def one_dtype(name: str, tensors: Sequence[torch.Tensor]) -> None:
+    """Refuse inputs of several data types, where the operator's type rule is one of its own."""
+    kinds = {t.dtype for t in tensors}
+    if len(kinds) > 1:
+        raise MXNetError(f"{name}: expected inputs of one data type, got {', '.join(sorted(map(str, kinds)))}")
+
+
 def zero_gradient(p: Any, inputs: Sequence[Any], outputs: Sequence[Any], head_grads: Sequence[Any]) -> tuple[Any, ...]:
     """Return zeros: the gradient of comparisons, of constants, and of what 1.9.1 blocks."""
     return tuple(None if t is None or not t.is_floating_point() else torch.zeros_like(t) for t in inputs)

@@ -35,6 +35,8 @@ def _score_shapes(parts: tuple[int, ...], p: Any, s: Any) -> None:
     for shape, each in zip(s.inputs, parts, strict=True):
         _check(shape, p.heads, each, is_loose=True)
     queries, keys = s.inputs[0], s.inputs[-1]
+    if len(parts) == 2:
+        s.inputs[-1] = (None, queries[1], _times(queries[2], 2))
     s.out[0] = (_times(queries[1], p.heads), queries[0], keys[0])
 
 
@@ -44,7 +46,7 @@ def _value_shapes(parts: int, p: Any, s: Any) -> None:
         return
     _check(s.inputs[0], p.heads, parts)
     keys, batch, width = s.inputs[0]
-    s.attention = (_times(batch, p.heads), None, keys)
+    s.attention = (_times(batch, p.heads), keys if parts == 3 else None, keys)
     s.out[0] = (s.attention[1], batch, None if width is None else width // parts)
 
 

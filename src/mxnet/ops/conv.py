@@ -329,7 +329,10 @@ def _transposed_lengths(p, space):
     target = per_axis("target_shape", p.target_shape, p.kernel, 0)
     if None not in space:
         pad, adj = _padding(p.kernel, stride, dilate, pad, adj, target, space)
-    return [
+    lengths = [
         (goal or None) if n is None or goal else t * (n - 1) + d * (k - 1) + 1 - 2 * m + a
         for n, k, t, d, m, a, goal in zip(space, p.kernel, stride, dilate, pad, adj, target, strict=True)
     ]
+    if any(n is not None and n < 0 for n in lengths):
+        raise MXNetShapeError(f"data: kernel {p.kernel} and pad {p.pad} leave lengths {tuple(lengths)}")
+    return lengths

@@ -80,6 +80,8 @@ def _(p):
 def _(p, s):
     if s.data is not None:
         s.data_lengths = s.label_lengths = (s.data[1],)
+        if s.label is not None:
+            s.label = (s.data[1], None)
         s.out[0], s.out[1] = (s.data[1],), s.data
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from ..core.errors import MXNetShapeError
 from ..registry import op
 
 
@@ -29,6 +30,7 @@ def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
     ``beta`` (K,). The second output and ``state`` have no gradient.
     Source: Bacry et al., "Hawkes processes in finance", 2015.
     """
+    _check(lda.shape, alpha.shape, beta.shape, state.shape, lags.shape, marks.shape, valid_length.shape, max_time.shape)
     memory = start = state.detach()
     processes = torch.arange(lda.shape[1], device=lda.device)
     steps = torch.arange(lags.shape[1], device=lda.device)
@@ -49,6 +51,30 @@ def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
     base, growth = (own * lda.unsqueeze(1)).sum(2), (own * (alpha * beta)).sum(2)
     intensity = torch.where(valid, base + growth * torch.stack(before, 1), 1)
     return intensity.log().sum(1) - compensator, memory.detach()
+
+
+def _check(lda, *others):
+    """Refuse shapes that do not fit ``lda`` (N, K) and ``lags`` (N, T)."""
+    expected = _expected(lda, others[3])
+    for name, want, got in zip(hawkesll.input_names[1:], expected, others, strict=True):
+        if tuple(got) != want:
+            raise MXNetShapeError(f"{name}: expected {want}, got {tuple(got)}")
+
+
+def _expected(lda, lags):
+    """Return the shapes of all inputs but the first, where it and the lags are matrices."""
+    if len(lda) != 2 or len(lags) != 2:
+        raise MXNetShapeError(f"expected matrices lda and lags, got {tuple(lda)} and {tuple(lags)}")
+    number, processes = lda
+    events = (number, lags[1])
+    return (processes,), (processes,), (number, processes), events, events, (number,), (number,)
+
+
+@hawkesll.shapes
+def _(p, s):
+    if s.lda is not None and s.lags is not None:
+        for i, shape in enumerate(_expected(s.lda, s.lags), 1):
+            s.inputs[i] = shape
 
 
 hawkesll.outputs(lambda p: ("output", "out_state"))

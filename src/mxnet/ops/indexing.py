@@ -16,7 +16,7 @@ from ..core import torch_compat
 from ..core.dtypes import TORCH_OF, held
 from ..core.errors import MXNetError, MXNetIndexError
 from ..core.params import DType, Shape
-from ..core.shapes import known
+from ..core.shapes import known, unify
 from ..kernels.choice import on_cpu
 from ..kernels.embedding_rows import (  # noqa: F401
     dense_gradient_of_table,
@@ -94,7 +94,9 @@ def batch_take(a, indices):
 
 @batch_take.shapes
 def _(p, s):
-    if s.a is not None and len(s.a) == 2:
+    if known(s.a) and known(s.indices):
+        if len(s.a) < 2 or math.prod(s.a[:-1]) != math.prod(s.indices):
+            raise MXNetError(f"batch_take: indices {s.indices} are not one for each row of {s.a}")
         s.out[0] = s.indices
 
 
@@ -232,12 +234,17 @@ def embedding_shapes(p, s):
         s.out[0] = (*s.data, p.output_dim)
 
 
+def _picked(name: str, indices: Sequence[int], shape: Sequence[int]) -> tuple[int, ...]:
+    """Return the shape of what indices of a shape pick from data of a shape; raise where they do not fit."""
+    if len(indices) < 2:
+        raise MXNetError(f"{name} requires an index array with at least 2 axes, got {list(indices)}")
+    if not 1 <= indices[0] <= len(shape):
+        raise MXNetError(f"{name}: expected 1 to {len(shape)} indices, for the axes of the data, got {indices[0]}")
+    return (*indices[1:], *shape[indices[0] :])
+
+
 def _check_nd(name: str, indices: torch.Tensor, shape: Sequence[int]) -> None:
-    ndim = len(shape)
-    if indices.ndim < 2:
-        raise MXNetError(f"{name} requires an index array with at least 2 axes, got {list(indices.shape)}")
-    if not 1 <= indices.shape[0] <= ndim:
-        raise MXNetError(f"{name}: expected 1 to {ndim} indices, for the axes of the data, got {indices.shape[0]}")
+    _picked(name, indices.shape, shape)
     if not on_cpu(indices):
         for row, length in zip(indices, shape, strict=False):
             within(row, -length, length - 1, f"{name}: indices")
@@ -259,8 +266,8 @@ def gather_nd(data, indices):
 
 @gather_nd.shapes
 def _(p, s):
-    if s.data is not None and known(s.indices) and s.indices and 0 < s.indices[0] <= len(s.data):
-        s.out[0] = (*s.indices[1:], *s.data[s.indices[0] :])
+    if s.data is not None and known(s.indices):
+        s.out[0] = _picked("gather_nd", s.indices, s.data)
 
 
 @op("scatter_nd", types=first_type)
@@ -270,7 +277,15 @@ def scatter_nd(data, indices, *, shape: Shape):
     Where positions repeat, one of their values is kept, and every one of them receives the gradient.
     """
     _check_nd("scatter_nd", indices, shape)
+    unify(_picked("scatter_nd", indices.shape, shape), tuple(data.shape))
     return data.new_zeros(shape).index_put(tuple(indices.long().unbind(0)), data)
+
+
+@scatter_nd.shapes
+def _(p, s):
+    if known(s.indices):
+        s.data = _picked("scatter_nd", s.indices, p.shape)
+    s.out[0] = p.shape
 
 
 @op("_scatter_set_nd", aliases=("_npi_scatter_set_nd",), types=first_type, differentiable=False)
@@ -284,6 +299,8 @@ def _scatter_set_nd(lhs, rhs, indices, *, shape: Shape):
 
 @_scatter_set_nd.shapes
 def _(p, s):
+    if known(s.indices):
+        s.rhs = _picked("_scatter_set_nd", s.indices, p.shape)
     s.lhs = s.out[0] = p.shape
 
 

@@ -6,6 +6,7 @@ Triangular operators read one triangle of their matrix and take the other for ze
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -13,12 +14,19 @@ import torch
 from ..core import torch_compat
 from ..core.errors import MXNetError
 from ..core.semantics import semantics
+from ..core.shapes import known
 from ..registry import op
 
 
 def _square(name: str, a: torch.Tensor) -> None:
     if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
         raise MXNetError(f"No square matrix as input to {name}: {list(a.shape)}")
+
+
+def _check_pairs(a: Sequence[int], b: Sequence[int]) -> None:
+    """Refuse shapes of matrices that do not come in pairs: nothing is broadcast."""
+    if len(a) != len(b) or a[:-2] != b[:-2]:
+        raise MXNetError(f"linalg: shapes {list(a)} and {list(b)} differ before their last two axes")
 
 
 def _triangle(a: torch.Tensor, lower: bool) -> torch.Tensor:
@@ -37,10 +45,28 @@ def _per_matrix(value: torch.Tensor) -> torch.Tensor:
 def _product(a: torch.Tensor, b: torch.Tensor, transpose_a: bool, transpose_b: bool, axis: int) -> torch.Tensor:
     if axis != -2:
         a, b = a.swapaxes(axis, -2), b.swapaxes(axis, -2)
-    if a.ndim != b.ndim or a.shape[:-2] != b.shape[:-2]:
-        raise MXNetError(f"linalg: shapes {list(a.shape)} and {list(b.shape)} differ before their last two axes")
+    _check_pairs(a.shape, b.shape)
     made = torch.matmul(a.mT if transpose_a else a, b.mT if transpose_b else b)
     return made if axis == -2 else made.swapaxes(axis, -2)
+
+
+def _product_shape(
+    a: Sequence[int], b: Sequence[int], transpose_a: bool, transpose_b: bool, axis: int
+) -> tuple[int, ...]:
+    """Return the shape of what :func:`_product` returns for arrays of these shapes."""
+    if min(len(a), len(b)) < 2:
+        raise MXNetError(f"linalg: expected matrices, got shapes {list(a)} and {list(b)}")
+    first, second = list(a), list(b)
+    for each in (first, second):
+        each[axis], each[-2] = each[-2], each[axis]
+    _check_pairs(first, second)
+    rows, inner = reversed(first[-2:]) if transpose_a else first[-2:]
+    other, columns = reversed(second[-2:]) if transpose_b else second[-2:]
+    if inner != other:
+        raise MXNetError(f"linalg: matrices of shapes {list(a)} and {list(b)} have no product")
+    made = [*first[:-2], rows, columns]
+    made[axis], made[-2] = made[-2], made[axis]
+    return tuple(made)
 
 
 @op("_linalg_gemm", aliases=("linalg_gemm",), amp="full")
@@ -65,8 +91,8 @@ def gemm(
 @gemm.shapes
 def _(p, s):
     """The result has C's shape, A's but for its columns, and B's but for its rows."""
-    if s.A is not None and s.B is not None and p.axis == -2 and len(s.A) == len(s.B) > 1:
-        s.C = (*s.A[:-2], s.A[-1 if p.transpose_a else -2], s.B[-2 if p.transpose_b else -1])
+    if known(s.A) and known(s.B):
+        s.C = _product_shape(s.A, s.B, p.transpose_a, p.transpose_b, p.axis)
     s.out[0] = s.C
     s.C = s.out[0]
 
@@ -87,6 +113,7 @@ def syrk(A, *, transpose: bool = False, alpha: float = 1.0):
 def trmm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0):
     """Return ``alpha * A @ B`` for a triangular A, or ``alpha * B @ A`` if ``rightside``; A transposed if asked."""
     _square("trmm", A)
+    _check_pairs(A.shape, B.shape)
     a = _triangle(A, lower)
     a = a.mT if transpose else a
     return _scaled(torch.matmul(B, a) if rightside else torch.matmul(a, B), alpha)
@@ -96,6 +123,7 @@ def trmm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool 
 def trsm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0):
     """Return X with ``A @ X = alpha * B`` for a triangular A, or ``X @ A = alpha * B`` if ``rightside``."""
     _square("trsm", A)
+    _check_pairs(A.shape, B.shape)
     a = _triangle(A, lower)
     if transpose:
         a, lower = a.mT, not lower

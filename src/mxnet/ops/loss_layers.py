@@ -210,7 +210,7 @@ _PLAIN = softmax_output.parse({})
 
 
 def _label_shape(p, s):
-    """The label has the data's shape; a last axis of length 1 may be missing, and is for ``(N, 1)`` unless given."""
+    """The label has the data's shape, or another of as many rows and elements; for data ``(N, 1)`` it is ``(N,)``."""
     s.data = s.out[0]
     s.out[0] = s.data
     data, label = s.data, s.label
@@ -219,14 +219,16 @@ def _label_shape(p, s):
     if label is None:
         if None not in data:
             s.label = data[:1] if data[1:] == (1,) else data
-    elif data[-1:] == (1,) and len(label) == len(data) - 1:
-        s.label = data[:-1]
-    else:
+    elif None in data or None in label or not _same_count(data, label):
         s.label = data
 
 
+def _same_count(data, label):
+    return label[:1] == data[:1] and prod(label) == prod(data)
+
+
 def _check_target(data, label):
-    if label.shape != data.shape and (data.shape[-1:] != (1,) or label.shape != data.shape[:-1]):
+    if label.shape != data.shape and not _same_count(data.shape, label.shape):
         raise MXNetShapeError(f"label: expected {tuple(data.shape)}, got {tuple(label.shape)}")
 
 

@@ -381,11 +381,8 @@ def group_norm(data, gamma, beta, *, num_groups: int = 1, eps: float = 1e-5, out
     Outputs with ``output_mean_var``: also mean and std, ``(N, num_groups)``; they get no gradient.
     Source: Wu and He, arXiv 1803.08494.
     """
-    if data.dim() < 3:
-        raise MXNetShapeError(f"data: expected at least 3 dimensions, got {tuple(data.shape)}")
+    _check_groups(data.shape, num_groups)
     n, channels = data.shape[:2]
-    if num_groups < 1 or channels % num_groups:
-        raise MXNetShapeError(f"{channels} channels cannot be divided into {num_groups} groups")
     vectors(num_groups, gamma=gamma, beta=beta)
     each, x = channels // num_groups, data.contiguous()
     weights = (gamma.repeat_interleave(each), beta.repeat_interleave(each))
@@ -394,12 +391,20 @@ def group_norm(data, gamma, beta, *, num_groups: int = 1, eps: float = 1e-5, out
     return out, mean.detach(), inverse.reciprocal() if output_mean_var else inverse
 
 
+def _check_groups(shape, groups):
+    if len(shape) < 3:
+        raise MXNetShapeError(f"data: expected at least 3 dimensions, got {tuple(shape)}")
+    if groups < 1 or (shape[1] is not None and shape[1] % groups):
+        raise MXNetShapeError(f"{shape[1]} channels cannot be divided into {groups} groups")
+
+
 @group_norm.shapes
 def _(p, s):
     s.data = s.out[0]
     s.out[0] = s.data
     if s.data is None:
         return
+    _check_groups(s.data, p.num_groups)
     s.gamma = s.beta = (p.num_groups,)
     s.out[1] = s.out[2] = (s.data[0], p.num_groups)
 

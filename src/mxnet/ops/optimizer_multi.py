@@ -7,22 +7,31 @@ a list with one array per weight.
 
 from __future__ import annotations
 
+from math import prod
+
 import torch
 
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Count, Floats, Shape
+from ..core.shapes import known
 from ..core.write_tracking import writable
 from ..registry import op
 from ..registry.rules import elementwise, free_types, numbered
+from ._families import one_dtype
 from .optimizer_adaptive import AdamW, lamb_direction, lamb_ratio, step_adamw
 from .optimizer_update import goal, rounded, scaled, step_momentum, step_sgd
 
 
 def _rows(data, number, width, extra=0):
-    """Return the inputs weight by weight, without the ``extra`` ones at the end."""
+    """Return the inputs weight by weight, without the ``extra`` ones at the end; all of a weight have its shape."""
     if len(data) != number * width + extra:
         raise MXNetError(f"expected {number * width + extra} inputs for {number} weights, got {len(data)}")
-    return [data[i * width : (i + 1) * width] for i in range(number)]
+    rows = [data[i * width : (i + 1) * width] for i in range(number)]
+    for weight, *others in rows:
+        if any(each.shape != weight.shape for each in others):
+            shapes = ", ".join(str(tuple(each.shape)) for each in others)
+            raise MXNetShapeError(f"a weight of shape {tuple(weight.shape)} comes with arrays of shapes {shapes}")
+    return rows
 
 
 def _goals(out, number):
@@ -301,6 +310,9 @@ def multi_mp_lamb_update(
     return tuple(results)
 
 
+_RATES = ("lrs", "wds")
+
+
 def _lists(which, *names, extra=(), count="num_weights", mixed=False):
     """Say what an operator on lists takes and returns: inputs ``names`` for each result, and ``extra`` ones.
 
@@ -309,6 +321,18 @@ def _lists(which, *names, extra=(), count="num_weights", mixed=False):
     width = len(names)
     which.inputs(lambda p: (*(f"{name}_{i}" for i in range(p[count]) for name in names), *extra))
     which.outputs(lambda p: numbered(p[count]))
+
+    @which.shapes
+    def _(p, s):
+        for i in range(p[count]):
+            for _ in range(2):  # the second round carries what the last knew back to the first
+                for j in range(i * width, i * width + width):
+                    s.inputs[j] = s.out[i]
+                    s.out[i] = s.inputs[j]
+        if extra == _RATES:
+            for rates in s.inputs[-2:]:
+                if known(rates) and prod(rates) != p[count]:
+                    raise MXNetShapeError(f"learning rates and weight decays: expected {p[count]} numbers, got {rates}")
 
     @which.types
     def _(p, t):
@@ -320,7 +344,6 @@ def _lists(which, *names, extra=(), count="num_weights", mixed=False):
                 t.inputs[j] = "float32" if mixed else t.inputs[first]
 
 
-_RATES = ("lrs", "wds")
 _MOMENTS = ("weight", "grad", "mean", "var")
 
 _lists(multi_sgd_update, "weight", "grad")
@@ -340,10 +363,20 @@ _lists(multi_mp_lamb_update, *_MOMENTS, "weight32", count="num_tensors", mixed=T
 # -- what trainers ask about all weights at once -------------------------------------------------------------
 
 
-@op("multi_sum_sq", types=free_types, amp=None)
+@op("multi_sum_sq", amp=None)
 def multi_sum_sq(*data, num_arrays: Count):
     """Return the sum of squares of each array, ``(num_arrays,)`` in float32."""
+    one_dtype("multi_sum_sq", data)
     return torch.stack([x.detach().to(torch.float32).square().sum() for x in data])
+
+
+@multi_sum_sq.types
+def _(p, t):
+    """The arrays have one type."""
+    first = next((each for each in t.inputs if each is not None), None)
+    for i in range(len(t.inputs)):
+        t.inputs[i] = first
+    t.out[0] = "float32"
 
 
 @op("multi_lars", shapes=elementwise, amp=None)

@@ -41,6 +41,12 @@ def expect_type(name, value, *dtypes):
         raise MXNetError(f"{name}: expected {wanted}, got {str(value.dtype).removeprefix('torch.')}")
 
 
+def _one_of(dtype, *names):
+    """Raise :class:`MXNetError` where the data's type is known and none of these."""
+    if dtype is not None and dtype not in names:
+        raise MXNetError(f"data: expected {' or '.join(names)}, got {dtype}")
+
+
 def calibrated(low, high):
     """Return whether both ends of the calibrated range are given."""
     return low is not None and high is not None
@@ -121,7 +127,10 @@ def quantize_v2(
     return (values, low, high) if dtype is torch.uint8 else (values, -reach, reach)
 
 
-quantize_v2.types(_three(chosen_type))
+@quantize_v2.types
+def _(p, t):
+    _one_of(t.data, "float32", "uint8", "int8")
+    _three(chosen_type)(p, t)
 
 
 @op("_contrib_quantize_asym", amp=None, differentiable=False)
@@ -209,6 +218,7 @@ def dequantize(data, min_range, max_range, *, out_type: Literal["float32"] = "fl
 
 @dequantize.types
 def _(p, t):
+    _one_of(t.data, "uint8", "int8")
     t.inputs[1], t.inputs[2], t.out[0] = "float32", "float32", "float32"
 
 

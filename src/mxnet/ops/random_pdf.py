@@ -9,6 +9,7 @@ from __future__ import annotations
 import torch
 
 from ..core.errors import MXNetShapeError
+from ..core.semantics import semantics
 from ..registry import op
 
 
@@ -16,6 +17,8 @@ def _shapes(p, s):
     """The parameters have one shape, the result that of the samples."""
     s.sample = s.out[0]
     s.out[0] = s.sample
+    if s.sample is not None and s.inputs[1] is not None:
+        s.inputs[1] = s.sample[: len(s.inputs[1])]
     for i in range(2, len(s.inputs)):
         s.inputs[i] = s.inputs[1]
         s.inputs[1] = s.inputs[i]
@@ -99,12 +102,18 @@ def random_pdf_dirichlet(sample, alpha, *, is_log: bool = False):
 
     ``alpha`` is ``(..., k)``, ``sample`` ``(..., *n, k)``, the result ``(..., *n)``.
     """
+    if sample.dim() < alpha.dim() or sample.shape[: alpha.dim() - 1] + sample.shape[-1:] != alpha.shape:
+        raise MXNetShapeError(f"alpha {tuple(alpha.shape)} is not for a sample {tuple(sample.shape)}")
     alpha = alpha.view(*alpha.shape[:-1], *(1,) * (sample.dim() - alpha.dim()), alpha.shape[-1])
     log_density = ((alpha - 1) * sample.log()).sum(-1) + alpha.sum(-1).lgamma() - alpha.lgamma().sum(-1)
-    return _finish(log_density, is_log)
+    density = _finish(log_density, is_log)
+    return density if density.dim() or semantics.np_shape else density.view(1)
 
 
 @random_pdf_dirichlet.shapes
 def _(p, s):
-    if s.sample is not None:
-        s.out[0] = s.sample[:-1]
+    if s.sample is None:
+        return
+    if s.alpha is not None:
+        s.alpha = (*s.sample[:-1][: len(s.alpha) - 1], s.sample[-1])
+    s.out[0] = s.sample[:-1] or (() if semantics.np_shape else (1,))

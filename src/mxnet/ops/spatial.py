@@ -49,6 +49,7 @@ def bilinear_sampler(data, grid, *, cudnn_off: bool | None = None):
 @bilinear_sampler.shapes
 def _(p, s):
     if s.data is not None and s.grid is not None:
+        s.data, s.grid = (s.grid[0], None, None, None), (s.data[0], 2, None, None)
         s.out[0] = (*s.data[:2], *s.grid[2:])
         s.out[1] = s.grid
 
@@ -117,7 +118,10 @@ def spatial_transformer(
 
 @spatial_transformer.shapes
 def _(p, s):
-    if s.data is not None and len(s.data) == 4 and len(p.target_shape) == 2:
+    if s.loc is not None:
+        s.loc = (None, 6)
+    if s.data is not None and len(p.target_shape) == 2:
+        s.data = (None, None, None, None)
         space = [wanted or own for wanted, own in zip(p.target_shape, s.data[2:], strict=True)]
         s.out[0] = (*s.data[:2], *space)
         s.out[1] = s.out[2] = (s.data[0], 2, *space)

@@ -17,13 +17,14 @@ def main() -> int:
     parser.add_argument("--start", type=int, default=0, help="the first number")
     parser.add_argument("--only", type=int, default=None, help="one number, shown in full")
     parser.add_argument("--ops", default="", help="operators to draw from, separated by commas")
+    parser.add_argument("--misfits", action="store_true", help="infer from shapes and types that may not fit")
     args = parser.parse_args()
     numbers = range(args.start, args.start + args.count) if args.only is None else [args.only]
     begun, tally = time.monotonic(), Tally()
     operators = args.ops.split(",") if args.ops else None
-    for result in run(args.seed, numbers, operators):
+    for result in run(args.seed, numbers, operators, args.misfits):
         tally.add(result)
-        extra = f" --ops {args.ops}" if args.ops else ""
+        extra = (f" --ops {args.ops}" if args.ops else "") + (" --misfits" if args.misfits else "")
         if args.only is not None:
             print(result.show())
         elif result.unexplained:

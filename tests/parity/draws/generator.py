@@ -35,8 +35,8 @@ OPERATORS = sorted(
 _TYPES = ("float32", "float64", "float16", "int32", "int64", "uint8", "int8")
 
 
-def draw_case(seed: int, index: int, operators: list[str] | None = None) -> Case:
-    """Return the case with this number."""
+def draw_case(seed: int, index: int, operators: list[str] | None = None, misfits: bool = False) -> Case:
+    """Return the case with this number; with ``misfits``, one of inference from shapes and types that may not fit."""
     d = Draw(seed, index)
     name = d.pick(operators or OPERATORS)
     recipe = RECIPES.get(name)
@@ -45,6 +45,8 @@ def draw_case(seed: int, index: int, operators: list[str] | None = None) -> Case
     else:
         case = _from_sample(d, name)
     _draw_way(d, case)
+    if misfits:
+        _misfit(d, case)
     return case
 
 
@@ -130,3 +132,34 @@ def _draw_way(d: Draw, case: Case) -> None:
         silent = d.chance(0.5)
         case.told_shapes = [None if silent and d.chance(0.3) else a.shape for a in case.inputs]
         case.told_types = [None if silent and d.chance(0.3) else a.dtype.name for a in case.inputs]
+
+
+def _misfit(d: Draw, case: Case) -> None:
+    """Make the case one of inference, from inputs of which one has another shape, and maybe another type."""
+    if case.op in EAGER_ONLY:
+        return
+    case.mode, case.hidden = "infer", len(OPS[case.op].aux) if case.op in GRAPH_ONLY else 0
+    shapes = [a.shape for a in case.inputs]
+    if shapes:
+        i = d.integer(0, len(shapes) - 1)
+        shapes[i] = _another_shape(d, shapes[i])
+    case.told_shapes = [None if d.chance(0.1) else s for s in shapes]
+    case.told_types = [a.dtype.name for a in case.inputs]
+    if case.told_types and d.chance(0.3):
+        case.told_types[d.integer(0, len(shapes) - 1)] = d.pick(_TYPES)
+
+
+def _another_shape(d: Draw, shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Return a shape with an axis more, less, of another length or in another place."""
+    axes = list(shape)
+    at = d.integer(0, len(axes) - 1) if axes else 0
+    kind = d.pick(("length", "length", "more", "less", "moved")) if axes else "more"
+    if kind == "length":
+        axes[at] = d.integer(1, 7)
+    elif kind == "more":
+        axes.insert(at, d.integer(1, 4))
+    elif kind == "less" and len(axes) > 1:
+        axes.pop(at)
+    else:
+        axes.append(axes.pop(at))
+    return tuple(axes)

@@ -83,12 +83,14 @@ class Tally:
         return f"{self.kinds.total()} draws of {len(self.operators)} operators ({modes}): {kinds};"
 
 
-def run(seed: int, numbers: Iterable[int], operators: list[str] | None = None) -> Iterator[Result]:
+def run(
+    seed: int, numbers: Iterable[int], operators: list[str] | None = None, misfits: bool = False
+) -> Iterator[Result]:
     """Yield the result of each numbered draw."""
     sides = Side("ours"), Side("theirs")
     try:
         for number in numbers:
-            case = draw_case(seed, number, operators)
+            case = draw_case(seed, number, operators, misfits)
             for side in sides:
                 side.ask(case)
             result = judge(number, case, *(side.answer() for side in sides))
