@@ -332,3 +332,29 @@ def test_numbers_beside_whole_ones_are_cut_off_except_in_graphs(
     assert net(x).tolist() == at_once
     net.hybridize()
     onp.testing.assert_allclose(net(x).asnumpy(), hybridized, rtol=1e-7)
+
+
+@pytest.mark.parametrize("kind", ["int8", "uint8", "int32", "int64"])
+def test_floor_division_of_whole_numbers_by_zero_is_zero(kind: str) -> None:
+    x = np.array([7, 8, 0], dtype=kind)
+    y = np.array([0, 3, 0], dtype=kind)
+    x //= y
+    assert x.asnumpy().tolist() == [0, 2, 0]
+    assert ((7 // y).asnumpy().tolist(), (y // 0).asnumpy().tolist()) == ([0, 2, 0], [0, 0, 0])
+
+
+@pytest.mark.parametrize("kind", ["float32", "int32"])
+def test_the_mean_as_a_truth(kind: str) -> None:
+    x = np.array([[1, 0], [0, 0]], dtype=kind)
+    made = [np.mean(x, axis=axis, dtype="bool") for axis in (None, 0, 1)]
+    assert [each.dtype for each in made] == [onp.bool_] * 3
+    assert [each.asnumpy().tolist() for each in made] == [True, [True, False], [True, False]]
+
+
+@pytest.mark.parametrize(("shape", "axis"), [((2, 0), 0), ((2, 0), -2), ((2, 0), 1), ((0, 2), 0), ((0, 2), 1)])
+def test_unique_slices_without_elements(shape: tuple[int, ...], axis: int) -> None:
+    flags = dict.fromkeys(("return_index", "return_inverse", "return_counts"), True)
+    wanted = onp.unique(onp.zeros(shape), axis=axis, **flags)
+    for made, value in zip(np.unique(np.zeros(shape), axis=axis, **flags), wanted, strict=True):
+        assert made.shape == value.shape
+        onp.testing.assert_array_equal(made.asnumpy(), value)

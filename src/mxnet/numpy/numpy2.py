@@ -19,6 +19,7 @@ from .array_api import searching
 from .array_api._call import of_tensors
 from .array_api.creation import from_dlpack
 from .array_api.dtypes import isdtype
+from .array_api.elementwise import whole_quotient
 from .creation import array
 
 #: names of functions, and what else they are called
@@ -64,11 +65,7 @@ def _beside(number: Any, x: torch.Tensor) -> torch.Tensor:
 
 
 def _floor_divide(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
-    if x1.is_floating_point():
-        return torch.floor_divide(x1, x2)
-    nothing = x2 == 0
-    quotient = torch.div(x1, x2.masked_fill(nothing, 1), rounding_mode="floor").to(x1.dtype)
-    return quotient.masked_fill(nothing, 0)  # as NumPy has it
+    return torch.floor_divide(x1, x2) if x1.is_floating_point() else whole_quotient(x1, x2)
 
 
 def _of_reals(kernel: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:

@@ -340,6 +340,8 @@ def ptp(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
 
 
 def trapz(y: Any, x: Any = None, dx: float = 1.0, axis: int = -1) -> Any:
+    if axis is None:
+        raise ForNumPy
     (at,) = _axes(y, axis)
     size = y.shape[at]
     if x is not None and (x.dim() != 1 or size < 2):

@@ -311,7 +311,12 @@ def _npi_unique(
     occurs. All NaN are one.
     """
     data, axis = (data.reshape(-1), 0) if axis is None or data.ndim == 0 else (data, one_axis(axis, data.ndim))
-    keys = data if data.ndim == 1 else torch.unique(data, dim=axis, return_inverse=True)[1]
+    if data.ndim == 1:
+        keys = data
+    elif data.numel():
+        keys = torch.unique(data, dim=axis, return_inverse=True)[1]
+    else:  # slices without elements are all alike
+        keys = torch.zeros(data.shape[axis], device=data.device)
     ordered, order = torch.sort(keys, stable=True)
     first = torch.ones(ordered.shape, dtype=torch.bool, device=data.device)
     first[1:] = ordered[1:] != ordered[:-1]

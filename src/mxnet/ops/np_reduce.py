@@ -118,6 +118,8 @@ def _npi_mean(
         return a.to(kind, copy=True)
     if kind.is_floating_point:
         return torch.mean(a, dim=axes, keepdim=keepdims, dtype=_wider(a.dtype, kind)).to(kind)
+    if kind is torch.bool:
+        return torch.mean(a, dim=axes, keepdim=keepdims, dtype=torch.float64).to(kind)
     count = math.prod(a.shape[i] for i in axes)
     return torch.div(_np_sum(a, axis=axes, dtype=NAME_OF_TORCH[kind], keepdims=keepdims), count, rounding_mode="trunc")
 

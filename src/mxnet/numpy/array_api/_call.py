@@ -47,6 +47,13 @@ def wrap(made: Any, ctx: Context) -> Any:
     return made
 
 
+def _is_one_of(value: Any, given: Any) -> bool:
+    """Return whether a value, which is not a tensor, is one of those given, or in a list of them."""
+    if isinstance(value, torch.Tensor):
+        return False
+    return any(value is each or (isinstance(each, (list, tuple)) and _is_one_of(value, each)) for each in given)
+
+
 def of_tensors(function: _F) -> _F:
     """Let a function written for tensors take and give arrays, recorded where gradients are."""
 
@@ -56,7 +63,13 @@ def of_tensors(function: _F) -> _F:
         slots = link_inputs(inputs) if state.recording else None
         recorded = slots is not None
         given = [_tensors(each, recorded) for each in args]
-        made = function(*given, **{key: _tensors(each, recorded) for key, each in kwargs.items()})
+        named = {key: _tensors(each, recorded) for key, each in kwargs.items()}
+        try:
+            made = function(*given, **named)
+        except AttributeError as error:
+            if _is_one_of(error.obj, (*given, *named.values())):
+                raise TypeError(f"{function.__name__}: type {type(error.obj)} not supported") from error
+            raise
         flat = [x._t for x in inputs]
         made = _owned(made, flat)
         result = wrap(made, inputs[0]._ctx if inputs else current_context())

@@ -64,9 +64,16 @@ def _divided(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     return torch.div(x1, x2)
 
 
+def whole_quotient(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
+    """Return the quotient of whole numbers, rounded down; by 0 it is 0, as NumPy has it."""
+    nothing = x2 == 0
+    quotient = torch.div(x1, x2.masked_fill(nothing, 1), rounding_mode="floor").to(x1.dtype)
+    return quotient.masked_fill(nothing, 0)
+
+
 def _floor_divided(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
     if not x1.is_floating_point():
-        return torch.div(x1, x2, rounding_mode="floor")
+        return whole_quotient(x1, x2)
     quotient = torch.floor(x1 / x2)
     exact = torch.floor_divide(x1, x2)
     return torch.where(torch.isfinite(exact), exact, quotient)
