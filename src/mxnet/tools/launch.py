@@ -26,6 +26,8 @@ from ..kvstore.cluster import Placement, server_on, stored, timeout
 from ..kvstore.kvstore_server import PERIOD, Waiting
 
 LAUNCHERS = ("local", "ssh", "mpi")
+#: a machine that is new is trusted, as MXNet's launcher does
+_SSH = ("-o", "StrictHostKeyChecking=no")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -37,7 +39,11 @@ def _parser() -> argparse.ArgumentParser:
     add = command.add_argument
     add("-n", "--num-workers", required=True, type=int, help="how many workers to start")
     add("-s", "--num-servers", type=int, default=0, help="how many servers to start (0: workers keep all themselves)")
-    add("-H", "--hostfile", help="a file of machines, one a line; needed for ssh, and taken by mpi")
+    add(
+        "-H",
+        "--hostfile",
+        help="a file of machines, one a line (host or host:port); needed for ssh, and given to mpirun",
+    )
     add("--sync-dst-dir", help="a folder on the machines, to which ssh copies this one first, by rsync")
     add("--launcher", choices=LAUNCHERS, default="ssh", help="how processes are started (ssh)")
     add("--env-server", action="append", default=[], metavar="NAME:VALUE", help="a variable for servers")
@@ -105,14 +111,15 @@ def _start_ssh(job: _Job) -> None:
     hosts, args = _hosts(job.args), job.args
     folder = args.sync_dst_dir or os.getcwd()
     passed = {name: os.environ[name] for name in args.env if name in os.environ}
-    for host in dict.fromkeys(hosts) if args.sync_dst_dir else ():
-        subprocess.run(["rsync", "-az", "--delete", "./", f"{host}:{folder}"], check=True)
+    for host, port in dict.fromkeys(hosts) if args.sync_dst_dir else ():
+        shell = shlex.join(["ssh", *_SSH, *port])
+        subprocess.run(["rsync", "-az", "--delete", "-e", shell, "./", f"{host}:{folder}"], check=True)
     for role, number in job.roles():
-        host = hosts[number % len(hosts)]
+        host, port = hosts[number % len(hosts)]
         values = {**passed, **job.variables(role, number)}
         exports = " ".join(f"{name}={shlex.quote(value)}" for name, value in values.items())
         line = f"cd {shlex.quote(folder)} && export {exports} && {_shell_line(args.command)}"
-        job.start(f"{role} {number} on {host}", ["ssh", "-o", "StrictHostKeyChecking=no", host, line], {})
+        job.start(f"{role} {number} on {host}", ["ssh", *_SSH, *port, host, line], {})
 
 
 def _start_mpi(job: _Job) -> None:
@@ -129,14 +136,20 @@ def _start_mpi(job: _Job) -> None:
         job.start(f"{role}s", [*words, "env", *variables, *program], {})
 
 
-def _hosts(args: argparse.Namespace) -> list[str]:
+def _hosts(args: argparse.Namespace) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the machines, each with ssh's words for its port: lines ``host`` or ``host:port``."""
     if not args.hostfile:
         raise MXNetError("-H: expected a file of machines for the ssh launcher")
     lines = [line.split("#")[0].split() for line in Path(args.hostfile).read_text(encoding="utf-8").splitlines()]
     hosts = [words[0] for words in lines if words]
     if not hosts:
         raise MXNetError(f"{args.hostfile}: expected a machine a line, found none")
-    return hosts
+    return [_with_port(host) for host in hosts]
+
+
+def _with_port(text: str) -> tuple[str, tuple[str, ...]]:
+    host, _, port = text.partition(":")
+    return (host, ("-p", port)) if port.isdecimal() else (text, ())
 
 
 _START = {"local": _start_local, "ssh": _start_ssh, "mpi": _start_mpi}
@@ -148,7 +161,7 @@ def _own_address(args: argparse.Namespace) -> str:
         return os.environ["DMLC_PS_ROOT_URI"]
     if args.launcher == "local" or not args.hostfile:
         return "127.0.0.1"
-    return network.own_address(_hosts(args)[0].rpartition("@")[2], 22)
+    return network.own_address(_hosts(args)[0][0].rpartition("@")[2], 22)
 
 
 def _follow(job: _Job, waiting: Waiting) -> int:
