@@ -1,10 +1,17 @@
 """Data-parallel training in several processes: `python -m benchmarks.distributed [--workers 2 4] [--steps 6]`.
 
+`--parts` says what is measured: `speed` and `network` (these two by default), `rounding`, `overlap`.
+
 ResNet-18 (images of 32 x 32) and an LSTM language model are trained by 2 and 4 local workers with one thread each, over
 the loopback device: by remx's `dist_sync`, by PyTorch's DistributedDataParallel of the same network, and by MXNet
 1.9.1's own `dist_sync` with as many servers. The weights of remx are compared with those of one
 process and the joint batch. Two workers measure the latency and the bandwidth of the loopback device, from which the
 cost of an exchange between many workers is worked out.
+
+`rounding` follows the difference between several workers and one process over the steps, in float32 and in float64,
+and beside it that of DistributedDataParallel. `overlap` trains over a link of limited bandwidth, with gradients sent
+during the backward pass and after it, and tells when buckets leave and have arrived; the link is a loopback device of a
+network namespace of its own, slowed by `tc`, which takes Linux and root.
 """
 
 from __future__ import annotations
@@ -15,8 +22,11 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 
+import numpy as np
 from mxnet.kvstore.cost import PAGE_WORKERS, Network, bytes_and_messages, seconds
 
 from benchmarks import sides
@@ -42,25 +52,26 @@ def result_of(text):
     return json.loads(line.removeprefix("RESULT "))
 
 
-def launched(side, network, workers, steps):
-    """Return what workers on remx's sources find."""
-    words = [sys.executable, "-m", "mxnet.tools.launch", "-n", str(workers), "--launcher", "local"]
-    program = [sys.executable, WORKER, side, network, str(steps)]
-    path = str(sides.ROOT / "src")
-    done = subprocess.run(
-        [*words, *program], env=environment(path), check=True, text=True, stdout=subprocess.PIPE, timeout=LONGEST
-    )
+def ended(command, **variables):
+    """Return what a program finds that runs on remx's sources."""
+    environ = {**environment(str(sides.ROOT / "src")), **variables}
+    done = subprocess.run(command, env=environ, check=True, text=True, stdout=subprocess.PIPE, timeout=LONGEST)
     return result_of(done.stdout)
 
 
-def alone(network, workers, steps):
+def launched(side, network, workers, steps, *words, rate=None, **variables):
+    """Return what workers find, over a link of so many bits a second (in `tc`'s words) where ``rate`` is given."""
+    launcher = [sys.executable, "-m", "mxnet.tools.launch", "-n", str(workers), "--launcher", "local"]
+    command = [*launcher, sys.executable, WORKER, side, network, str(steps), *words]
+    if rate is not None:
+        limit = f"ip link set lo up && tc qdisc add dev lo root tbf rate {rate} burst 128kb latency 50ms"
+        command = ["unshare", "--net", "sh", "-c", f'{limit} && exec "$@"', "sh", *command]
+    return ended(command, **variables)
+
+
+def alone(network, workers, steps, *words, side="alone"):
     """Return what one process with the joint batch finds."""
-    command = [sys.executable, WORKER, "alone", network, str(steps), str(workers)]
-    path = str(sides.ROOT / "src")
-    done = subprocess.run(
-        command, env=environment(path), check=True, text=True, stdout=subprocess.PIPE, timeout=LONGEST
-    )
-    return result_of(done.stdout)
+    return ended([sys.executable, WORKER, side, network, str(steps), "--workers", str(workers), *words])
 
 
 def free_port():
@@ -116,12 +127,8 @@ def predicted(network):
         yield f"| {workers} | " + " | ".join(cells) + " |"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--workers", type=int, nargs="+", default=[2, 4])
-    parser.add_argument("--steps", type=int, default=6)
-    parser.add_argument("--networks", nargs="+", default=list(NETWORKS), choices=NETWORKS)
-    args = parser.parse_args()
+def speed(args):
+    """Print the table of the steps' times, bytes and results."""
     print("| network | workers | remx | DDP | ratio | MXNet 1.9.1 | bytes of a step | difference to one process |")
     print("|---|---|---|---|---|---|---|---|")
     for network in args.networks:
@@ -136,6 +143,38 @@ def main():
                 f"{ddp['bytes'] / 1e6:.1f} MB) | {difference(ours, one):.1e} |",
                 flush=True,
             )
+
+
+def rounding(args):
+    """Print the differences between the weights of several workers and of one process, step by step."""
+    workers = max(args.workers)
+    print(f"\nResNet-18, {workers} workers and one process: the largest |a - b| / |b| of a parameter after each step\n")
+    for side, other, dtype in (("remx", "alone", "float32"), ("ddp", "torch", "float32"), ("remx", "alone", "float64")):
+        with tempfile.TemporaryDirectory() as folder:
+            words = ["--dtype", dtype, "--weights", folder]
+            launched(side, "resnet18", workers, args.steps, *words)
+            alone("resnet18", workers, args.steps, *words, side=other)
+            found = []
+            for number in range(len(list(Path(folder).glob(f"{side}-*.npz")))):
+                pair = [np.load(f"{folder}/{each}-{number}.npz") for each in (side, other)]
+                found.append(max(np.linalg.norm(pair[0][n] - pair[1][n]) / np.linalg.norm(pair[1][n]) for n in pair[1]))
+        print(f"| {side} | {dtype} | " + " | ".join(f"{each:.1e}" for each in found) + " |", flush=True)
+
+
+def overlap(args):
+    """Print step times over a slow link, and when gradients travel."""
+    print(f"\nResNet-18, 2 workers, a link of {args.rate} for both\n\n| gradients are sent | a step |\n|---|---|")
+    for early, when in (("1", "during the backward pass"), ("0", "after it")):
+        found = launched("remx", "resnet18", 2, args.steps, rate=args.rate, MXNET_KVSTORE_OVERLAP=early)
+        print(f"| {when} | {found['seconds'] * 1e3:.0f} ms |", flush=True)
+    print("\n| bucket | leaves | has arrived |\n|---|---|---|")
+    found = launched("remx", "resnet18", 2, args.steps, "--timeline", rate=args.rate)
+    for number, times in enumerate(found["timeline"]):
+        print(f"| {number} | " + " | ".join(f"{each:.0%}" for each in times) + " |", flush=True)
+
+
+def network(args):
+    """Print what exchanges between many workers cost, by formulas."""
     found = launched("network", "-", 2, args.steps)
     loopback = Network(found["latency"], found["bandwidth"])
     networks = {"loopback, measured": loopback, "10 Gbit/s, assumed": Network(latency=30e-6, bandwidth=1.25e9)}
@@ -143,6 +182,21 @@ def main():
         print(f"\n{name}: {each.latency * 1e6:.0f} us from message to message, {each.bandwidth / 1e9:.2f} GB/s\n")
         print("| workers | all-reduce | sharded update | 2 bits | 1 bit |\n|---|---|---|---|---|")
         print("\n".join(predicted(each)), flush=True)
+
+
+PARTS = {"speed": speed, "network": network, "rounding": rounding, "overlap": overlap}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--workers", type=int, nargs="+", default=[2, 4])
+    parser.add_argument("--steps", type=int, default=6)
+    parser.add_argument("--networks", nargs="+", default=list(NETWORKS), choices=NETWORKS)
+    parser.add_argument("--parts", nargs="+", default=["speed", "network"], choices=PARTS)
+    parser.add_argument("--rate", default="1gbit", help="of the link of the part `overlap`, in tc's words")
+    args = parser.parse_args()
+    for part in args.parts:
+        PARTS[part](args)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the launcher starts by ssh and mpirun: programs of these names that write down how they are called, and real ones."""
+"""What the launcher starts by ssh and mpirun: fakes that write down how they are called, and real ones."""
 
 from __future__ import annotations
 

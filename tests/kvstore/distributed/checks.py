@@ -376,6 +376,46 @@ def trainers_train_as_one_process():
         as_one_process(lambda: mx.gluon.nn.Activation("tanh"), **settings)
 
 
+def residual(together, dtype, steps=5, size=8):
+    """Train convolutions with normalization on a share, or alone on all shares in turns; return the weights."""
+    net = mx.gluon.nn.HybridSequential(prefix="net_")
+    with net.name_scope():
+        for channels in (4, 6):
+            net.add(mx.gluon.nn.Conv2D(channels, 3, padding=1, use_bias=False, in_channels=channels - 2))
+            net.add(mx.gluon.nn.BatchNorm(in_channels=channels), mx.gluon.nn.Activation("relu"))
+        net.add(mx.gluon.nn.GlobalAvgPool2D(), mx.gluon.nn.Dense(3, in_units=6))
+    net.initialize()
+    for number, (name, param) in enumerate(net.collect_params().items()):
+        if name.endswith("weight"):
+            param.set_data(mx.nd.array(random(param.shape, number)))
+    net.cast(dtype)
+    draws, loss = np.random.RandomState(5), mx.gluon.loss.SoftmaxCrossEntropyLoss()
+    params = net.collect_params()
+    rates = {"learning_rate": 0.1, "momentum": 0.9}
+    trainer = mx.gluon.Trainer(params, "sgd", rates, kvstore="dist_sync" if together else None)
+    if not together:
+        params.setattr("grad_req", "add")
+    for _ in range(steps):
+        data, labels = draws.normal(size=(WORKERS, size, 2, 6, 6)), draws.randint(0, 3, (WORKERS, size))
+        for rank in [RANK] if together else range(WORKERS):
+            with mx.autograd.record():
+                value = loss(net(mx.nd.array(data[rank], dtype=dtype)), mx.nd.array(labels[rank]))
+            value.backward()
+        trainer.step(size * WORKERS)
+        if not together:
+            params.zero_grad()
+    return {name: param.data().asnumpy() for name, param in params.items() if param.grad_req != "null"}
+
+
+@check
+def what_differs_from_one_process_is_rounding():
+    for dtype, most in (("float32", 1e-3), ("float64", 1e-12)):
+        found, expected = residual(True, dtype), residual(False, dtype)
+        for name, value in expected.items():
+            assert found[name].dtype == value.dtype == dtype
+            assert np.linalg.norm(found[name] - value) <= most * np.linalg.norm(value), (name, dtype)
+
+
 def with_overlap(overlap, between=lambda net, step: None, **settings):
     """Train with gradients sent during backward passes or after; return the weights, and what sent them."""
     share = batches(4)[1]
