@@ -57,6 +57,7 @@ def draw(source: str, language: str, css_class: str, options: Any, md: Any, **kw
     """Return a fenced flowchart as a figure: a formatter of ``pymdownx.superfences``."""
     svg = pygraphviz.AGraph(string=dot(source)).draw(format="svg", prog="dot").decode()
     svg = re.sub(r"<title>.*?</title>\n?", "", svg[svg.index("<svg") :])  # names of nodes, shown as tooltips
+    svg = re.sub(r'="(\d+)pt"', r'="\1"', svg)  # a pixel for a point: as large as the text around it
     for ink, own in _INK.items():
         svg = svg.replace(ink, own)
     svg = re.sub(r"<text (?![^>]*fill=)", '<text fill="currentColor" ', svg)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections.abc
 import os
 import re
 import sys
@@ -27,7 +28,9 @@ _LACKS = (
 
 def pytest_configure(config: pytest.Config) -> None:
     """Read the libraries with what is mechanical put right."""
-    if _Finder is not None:
+    if _Finder is None:  # the same for MXNet 1.9.1's Python, which lacks this alone of what they use
+        vars(collections).update((name, getattr(collections.abc, name)) for name in collections.abc.__all__)
+    else:
         sys.meta_path.insert(0, _Finder(None, os.environ["COMPAT_PACKAGES"].split()))
 
 

@@ -63,6 +63,8 @@ class Program:
     compat: bool = False  # run by `remx run --compat`, which puts right what Python and NumPy took away
     needs: list[str] = field(default_factory=list)  # packages that it imports, without what they need themselves
     needs_there: list[str] = field(default_factory=list)  # the same beside MXNet 1.9.1 and its NumPy
+    put_back: str = ""  # a statement that runs first beside MXNet 1.9.1: what later packages took away from the program
+    note: str = ""  # what else is to say of its row
     why_not: str = ""  # why it is not run
 
 
@@ -114,6 +116,7 @@ def run(
         here = python == sys.executable
         needs = program.needs if here else program.needs_there or program.needs
         paths = [str(_installed(needs))] if needs else []
+        environment["PUT_BACK"] = "" if here else program.put_back
         if here and "PYTHONPATH" in environment:  # for MXNet 1.9.1 it would lead to remx
             paths.append(environment["PYTHONPATH"])
         environment["PYTHONPATH"] = os.pathsep.join(paths)
@@ -249,6 +252,7 @@ def main() -> int:
                 seconds += f" / {theirs.seconds:.0f}"
             said = compare(program, ours, theirs) + (f", until `{program.until}`" if program.until else "")
             said += ", by `remx run --compat`" if program.compat else ""
+            said += f"; {program.note}" if program.note else ""
             failed += "**" in said
         print(f"{program.path} {program.args}: {said}", file=sys.stderr, flush=True)
         key = _key(program)

@@ -35,6 +35,19 @@ assert_type(a.sum(axis=1), mx.np.ndarray)
 assert_type((a @ a.T)[0] // 2 + a.reshape(-1)[:2].cumsum(), mx.np.ndarray)
 assert_type(data.as_np_ndarray().mean(axis=0).T, mx.sym.np._Symbol)
 
+# layers and optimizers, whose constructors are made; what only an incomplete program leaves None
+mx.gluon.nn.Conv2D(8, kernel_size=3, padding=1, activation="relu")
+mx.gluon.nn.Conv2DTranspose(4, 2, strides=2, output_padding=1)
+mx.gluon.nn.GlobalAvgPool2D()
+mx.gluon.nn.BatchNorm(momentum=0.8)
+mx.optimizer.SGD(momentum=0.9, learning_rate=0.1)
+shapes, outputs, states = hidden.infer_shape(data=(2, 3))
+print(outputs[0], dict(zip(hidden.list_arguments(), shapes, strict=True)))
+executor = hidden.simple_bind(mx.cpu(), data=(2, 3))
+print(executor.grad_dict["data"].asnumpy(), executor.grad_arrays[0].shape)
+for batch in mx.io.NDArrayIter(x, batch_size=1):
+    print(batch.data[0].shape)
+
 mx.nd.Convolution(x, x, num_filter="four")  # type: ignore[arg-type]
 mx.nd.Activation(x, act_type="rellu")  # type: ignore[arg-type]
 mx.nd.linalg.gemm3(x, x)  # type: ignore[attr-defined]

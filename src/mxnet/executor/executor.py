@@ -55,7 +55,8 @@ class Executor:
     def __init__(self, handle: Bound, symbol: Symbol, ctx: Context, grad_req: Any, group2ctx: Any) -> None:
         self.handle = handle
         self.arg_arrays = handle.arguments
-        self.grad_arrays = handle.gradients
+        # None where there is no gradient: Any, since a program knows which of its gradients it asked for
+        self.grad_arrays: list[NDArray | Any] | Any = handle.gradients
         self.aux_arrays = handle.states
         self._symbol = symbol
         self._ctx = ctx
@@ -131,7 +132,7 @@ class Executor:
         return self._arg_dict
 
     @property
-    def grad_dict(self) -> dict[str, NDArray | None]:
+    def grad_dict(self) -> dict[str, NDArray | Any]:
         """The gradients by argument name, None where there is none."""
         return self._grad_dict
 

@@ -66,7 +66,8 @@ class DataBatch:
     ) -> None:
         assert data is None or isinstance(data, (list, tuple)), "Data must be list of NDArrays"
         assert label is None or isinstance(label, (list, tuple)), "Label must be list of NDArrays"
-        self.data, self.label = data, label
+        self.data: Any = data
+        self.label: Any = label
         self.pad, self.index = pad, index
         self.bucket_key = bucket_key
         self.provide_data, self.provide_label = provide_data, provide_label

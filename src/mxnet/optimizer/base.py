@@ -5,13 +5,16 @@ from __future__ import annotations
 import logging
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
 from .. import ndarray as nd
 from ..core.describe import settings
 from ..core.semantics import semantics
+
+
+_Class = TypeVar("_Class", bound="type[Optimizer]")
 
 
 def zeros_like(weight: Any, stype: str = "default") -> Any:
@@ -84,7 +87,7 @@ class Optimizer:
         )
 
     @staticmethod
-    def register(klass: type[Optimizer]) -> type[Optimizer]:
+    def register(klass: _Class) -> _Class:
         """Register an optimizer class under its name in lower case; a decorator. Replacing one warns."""
         name = klass.__name__.lower()
         if name in Optimizer.opt_registry:

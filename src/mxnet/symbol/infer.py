@@ -19,7 +19,8 @@ from .node import topological
 
 Listed = list[Any]
 Answer = tuple[Listed, Listed, Listed]
-Nothing = tuple[None, None, None]
+#: None three times. A program that gave all shapes does not ask: Any, so that type checkers do not ask it to
+Nothing = tuple[Any, Any, Any]
 
 
 class Inferring(Methods):

@@ -141,8 +141,11 @@ def _check(dims: int, layout: str, layouts: Sequence[str], **sizes: Any) -> None
         assert len(size) == dims, f"{name}: expected a number or {dims} numbers, got {size}"
 
 
-def _convolution(*layouts: str) -> Any:
-    """Return the constructor of a convolution over the spatial axes of the layouts; the first of them is usual."""
+def _convolution(*layouts: str):
+    """Give a class the constructor of a convolution over the spatial axes of the layouts; the first of them is usual.
+
+    A decorator of the method that it replaces: editors look for a method in the class, and infer this one's arguments.
+    """
     dims = len(layouts[0]) - 2
     one: Size = (1,) * dims if dims > 1 else 1
     zero: Size = (0,) * dims if dims > 1 else 0
@@ -170,11 +173,14 @@ def _convolution(*layouts: str) -> Any:
         kwargs |= {"activation": activation, "use_bias": use_bias, "in_channels": in_channels, **inits}
         _Conv.__init__(self, channels, *geometry, **kwargs)
 
-    return __init__
+    return lambda _: __init__
 
 
-def _transposed(*layouts: str) -> Any:
-    """Return the constructor of a transposed convolution; see `_convolution`."""
+def _transposed(*layouts: str):
+    """Give a class the constructor of a transposed convolution; see `_convolution`.
+
+    A decorator of the method that it replaces: editors look for a method in the class, and infer this one's arguments.
+    """
     dims = len(layouts[0]) - 2
     one: Size = (1,) * dims if dims > 1 else 1
     zero: Size = (0,) * dims if dims > 1 else 0
@@ -204,7 +210,7 @@ def _transposed(*layouts: str) -> Any:
         _Conv.__init__(self, channels, *geometry, op_name="Deconvolution", adj=adj, **kwargs)
         self.outpad = adj
 
-    return __init__
+    return lambda _: __init__
 
 
 class Conv1D(_Conv):
@@ -213,19 +219,22 @@ class Conv1D(_Conv):
     The result has ``floor((W + 2*padding - dilation*(kernel_size-1) - 1) / strides) + 1`` steps.
     """
 
-    __init__ = _convolution("NCW")
+    @_convolution("NCW")
+    def __init__(self) -> None: ...
 
 
 class Conv2D(_Conv):
     """Convolve images, ``(N, C, H, W)`` or ``(N, H, W, C)`` as ``layout`` says, with ``channels`` kernels."""
 
-    __init__ = _convolution("NCHW", "NHWC")
+    @_convolution("NCHW", "NHWC")
+    def __init__(self) -> None: ...
 
 
 class Conv3D(_Conv):
     """Convolve volumes, ``(N, C, D, H, W)`` or ``(N, D, H, W, C)`` as ``layout`` says, with ``channels`` kernels."""
 
-    __init__ = _convolution("NCDHW", "NDHWC")
+    @_convolution("NCDHW", "NDHWC")
+    def __init__(self) -> None: ...
 
 
 class Conv1DTranspose(_Conv):
@@ -234,16 +243,19 @@ class Conv1DTranspose(_Conv):
     The result has ``(W-1)*strides - 2*padding + dilation*(kernel_size-1) + output_padding + 1`` steps.
     """
 
-    __init__ = _transposed("NCW")
+    @_transposed("NCW")
+    def __init__(self) -> None: ...
 
 
 class Conv2DTranspose(_Conv):
     """Apply the transposed convolution to images; see :class:`Conv1DTranspose` for the size of the result."""
 
-    __init__ = _transposed("NCHW", "NHWC")
+    @_transposed("NCHW", "NHWC")
+    def __init__(self) -> None: ...
 
 
 class Conv3DTranspose(_Conv):
     """Apply the transposed convolution to volumes; see :class:`Conv1DTranspose` for the size of the result."""
 
-    __init__ = _transposed("NCDHW", "NDHWC")
+    @_transposed("NCDHW", "NDHWC")
+    def __init__(self) -> None: ...

@@ -74,8 +74,11 @@ class _BatchNorm(HybridBlock):
         return _describe(self, {**self._kwargs, "in_channels": self.gamma.shape[0] or None})
 
 
-def _constructor(fuse_relu: bool) -> Any:
-    """Return the constructor of a batch normalization, with or without a ReLU after it."""
+def _constructor(fuse_relu: bool):
+    """Give a class the constructor of a batch normalization, with or without a ReLU after it.
+
+    A decorator of the method that it replaces: editors look for a method in the class, and infer this one's arguments.
+    """
 
     def __init__(
         self: _BatchNorm,
@@ -98,7 +101,7 @@ def _constructor(fuse_relu: bool) -> Any:
         rest["running_variance_initializer"] = running_variance_initializer
         _BatchNorm.__init__(self, axis, momentum, epsilon, center, scale, use_global_stats, **rest)
 
-    return __init__
+    return lambda _: __init__
 
 
 class BatchNorm(_BatchNorm):
@@ -108,13 +111,15 @@ class BatchNorm(_BatchNorm):
     ``running = momentum * running + (1 - momentum) * batch``. ``use_global_stats`` uses the running ones always.
     """
 
-    __init__ = _constructor(fuse_relu=False)
+    @_constructor(fuse_relu=False)
+    def __init__(self) -> None: ...
 
 
 class BatchNormReLU(_BatchNorm):
     """Batch normalization and then ReLU, in one operator. The arguments are those of :class:`BatchNorm`."""
 
-    __init__ = _constructor(fuse_relu=True)
+    @_constructor(fuse_relu=True)
+    def __init__(self) -> None: ...
 
 
 class _Affine(HybridBlock):

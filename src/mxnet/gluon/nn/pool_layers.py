@@ -171,50 +171,59 @@ class AvgPool3D(_Pooling):
         super().__init__(pool_size, strides, padding, ceil_mode, False, "avg", layout, count_include_pad, **kwargs)
 
 
-def _over_everything(pool_type: str, *layouts: str) -> Any:
-    """Return the constructor of a layer whose one window is the whole input; the first layout is usual."""
+def _over_everything(pool_type: str, *layouts: str):
+    """Give a class the constructor of a layer whose one window is the whole input; the first layout is usual.
+
+    A decorator of the method that it replaces: editors look for a method in the class, and infer this one's arguments.
+    """
 
     def __init__(self: _Pooling, layout: str = layouts[0], **kwargs: Any) -> None:
         assert layout in layouts, f"layout: {layout} is none of {', '.join(layouts)}"
         _Pooling.__init__(self, 1, None, 0, True, True, pool_type, layout, **kwargs)
 
-    return __init__
+    return lambda _: __init__
 
 
 class GlobalMaxPool1D(_Pooling):
     """Take the largest value of each channel of a sequence; the result is ``(N, C, 1)`` or ``(N, 1, C)``."""
 
-    __init__ = _over_everything("max", "NCW", "NWC")
+    @_over_everything("max", "NCW", "NWC")
+    def __init__(self) -> None: ...
 
 
 class GlobalMaxPool2D(_Pooling):
     """Take the largest value of each channel of an image."""
 
-    __init__ = _over_everything("max", "NCHW", "NHWC")
+    @_over_everything("max", "NCHW", "NHWC")
+    def __init__(self) -> None: ...
 
 
 class GlobalMaxPool3D(_Pooling):
     """Take the largest value of each channel of a volume."""
 
-    __init__ = _over_everything("max", "NCDHW", "NDHWC")
+    @_over_everything("max", "NCDHW", "NDHWC")
+    def __init__(self) -> None: ...
 
 
 class GlobalAvgPool1D(_Pooling):
     """Take the mean of each channel of a sequence; the result is ``(N, C, 1)`` or ``(N, 1, C)``."""
 
-    __init__ = _over_everything("avg", "NCW", "NWC")
+    @_over_everything("avg", "NCW", "NWC")
+    def __init__(self) -> None: ...
 
 
 class GlobalAvgPool2D(_Pooling):
     """Take the mean of each channel of an image."""
 
-    __init__ = _over_everything("avg", "NCHW", "NHWC")
+    @_over_everything("avg", "NCHW", "NHWC")
+    def __init__(self) -> None: ...
 
 
 class GlobalAvgPool3D(_Pooling):
     """Take the mean of each channel of a volume."""
 
-    __init__ = _over_everything("avg", "NCDHW", "NDHWC")
+    @_over_everything("avg", "NCDHW", "NDHWC")
+    def __init__(self) -> None: ...
 
 
 class ReflectionPad2D(HybridBlock):

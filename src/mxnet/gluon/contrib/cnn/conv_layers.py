@@ -16,8 +16,11 @@ __all__ = ["DeformableConvolution", "ModulatedDeformableConvolution"]
 Size = int | Sequence[int]
 
 
-def _constructor(operator: str) -> Any:
-    """Return the constructor of the layer of an operator."""
+def _constructor(operator: str):
+    """Give a class the constructor of the layer of an operator.
+
+    A decorator of the method that it replaces: editors look for a method in the class, and infer this one's arguments.
+    """
 
     def __init__(
         self: _Deformable,
@@ -58,7 +61,7 @@ def _constructor(operator: str) -> Any:
             self._add_parameters(inits)
             self.act = Activation(activation, prefix=f"{activation}_") if activation else None
 
-    return __init__
+    return lambda _: __init__
 
 
 class _Deformable(HybridBlock):
@@ -121,7 +124,8 @@ class DeformableConvolution(_Deformable):
     other arguments are those of :class:`~mxnet.gluon.nn.Conv2D`; the operator takes the layout NCHW alone.
     """
 
-    __init__ = _constructor("DeformableConvolution")
+    @_constructor("DeformableConvolution")
+    def __init__(self) -> None: ...
 
     def _alias(self) -> str:
         return "deformable_conv"
@@ -148,7 +152,8 @@ class ModulatedDeformableConvolution(_Deformable):
     _per_point = 3
     _order = ("deformable_conv", "offset")
 
-    __init__ = _constructor("ModulatedDeformableConvolution")
+    @_constructor("ModulatedDeformableConvolution")
+    def __init__(self) -> None: ...
 
     def _alias(self) -> str:
         return "modulated_deformable_conv"
