@@ -13,7 +13,6 @@ from .. import ndarray as nd
 from ..core.describe import settings
 from ..core.semantics import semantics
 
-
 _Class = TypeVar("_Class", bound="type[Optimizer]")
 
 
