@@ -37,8 +37,11 @@ def best_threshold(counts: Any, edges: Any, levels: int) -> tuple[float, float]:
 
 
 def _divergence(inside: Any, left: float, right: float, levels: int) -> float:
-    """Return the divergence between the counts with those outside on the ends, and the counts in levels."""
-    p = inside.copy()
+    """Return the divergence between the counts with those outside on the ends, and the counts in levels.
+
+    In float32, one number added after the other, as in 1.9.1: the flat minimum lies elsewhere with other rounding.
+    """
+    p = inside.astype(np.float32)
     p[0] += left
     p[-1] += right
     inside = inside.copy()
@@ -46,7 +49,7 @@ def _divergence(inside: Any, left: float, right: float, levels: int) -> float:
     width = len(inside) // levels
     starts = np.arange(levels) * width
     total, shares = np.add.reduceat(inside, starts), np.add.reduceat((inside != 0).astype(np.float64), starts)
-    level = np.divide(total, shares, out=np.zeros(levels), where=shares != 0)
+    level = np.divide(total, shares, out=np.zeros(levels), where=shares != 0).astype(np.float32)
     sizes = np.full(levels, width)
     sizes[-1] = len(inside) - width * (levels - 1)
     q = np.repeat(level, sizes)
@@ -54,9 +57,14 @@ def _divergence(inside: Any, left: float, right: float, levels: int) -> float:
     smooth_p, smooth_q = smooth(p), smooth(q)
     if smooth_p is None or smooth_q is None:
         return _WORST
-    smooth_p /= smooth_p.sum()
-    smooth_q /= smooth_q.sum()
-    return float(np.sum(smooth_p * np.log(smooth_p / smooth_q)))
+    smooth_p /= _sum(smooth_p)
+    smooth_q /= _sum(smooth_q)
+    return float(_sum(smooth_p * np.log(smooth_p / smooth_q)))
+
+
+def _sum(values: Any) -> Any:
+    """Return the sum in the values' own type, one added after the other (``np.sum`` adds in pairs)."""
+    return np.add.accumulate(values)[-1]
 
 
 def smooth(p: Any, share: float = _SHARE) -> Any:
@@ -68,6 +76,7 @@ def smooth(p: Any, share: float = _SHARE) -> Any:
     zeros = int(empty.sum())
     if zeros == p.size:
         return None
-    taken = share * zeros / (p.size - zeros)
-    smoothed = np.where(empty, share, p - taken)
+    part = p.dtype.type(share)
+    taken = part * p.dtype.type(zeros) / p.dtype.type(p.size - zeros)
+    smoothed = np.where(empty, part, p - taken)
     return None if taken >= 1 or (smoothed <= 0).any() else smoothed

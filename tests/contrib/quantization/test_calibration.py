@@ -24,6 +24,24 @@ def test_histogram_grows_in_bins_of_the_same_width() -> None:
     np.testing.assert_allclose(found[4], 5.181818181818182)
 
 
+@pytest.mark.parametrize(
+    ("draw", "threshold", "divergence"),
+    [
+        (lambda draws: draws.randn(5000), 3.081573, 0.077964),
+        (lambda draws: np.maximum(draws.randn(5000), 0), 3.20433, 0.03949187),
+        (lambda draws: draws.exponential(size=4000), 6.539222, 0.03744704),
+    ],
+)
+def test_the_threshold_is_that_of_mxnet_though_the_minimum_is_flat(
+    draw: Any, threshold: float, divergence: float
+) -> None:
+    values = draw(np.random.RandomState(5)).astype("float32")
+    counts, edges = _counts(values, 2001, np.abs(values).max())
+    given = (mx.nd.array(each, dtype="float32") for each in (counts, edges))
+    found = [each.asscalar() for each in mx.nd.contrib.calibrate_entropy(*given, num_quantized_bins=255)]
+    np.testing.assert_allclose(found, (threshold, divergence), rtol=1e-5)
+
+
 def test_histogram_within_its_range_keeps_its_bins() -> None:
     counts, edges = _counts([1, 2, 3.0], 11, 3)
     found = quantization.combine_histogram((counts, edges, 1, 3, 3), np.array([-1.0, 2, 1]), -1, 2, 2)
