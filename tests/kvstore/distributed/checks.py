@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import datetime
 import json
 import os
 import socket
@@ -281,6 +282,18 @@ def async_needs_an_optimizer():
     store.init("a", mx.nd.zeros((4,)))
     with pytest.raises(mx.MXNetError, match="set_optimizer"):
         store.push("a", mx.nd.ones((4,)))
+
+
+@check
+def exchanges_last_longer_than_between_two_looks_at_the_others():
+    store, shape = mx.kv.create("dist_sync"), (1 << 20,)
+    store.init("w", mx.nd.zeros(shape))
+    value = filled(shape, RANK + 1.0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("mxnet.kvstore.collectives._PATIENCE", datetime.timedelta(milliseconds=1))
+        for _ in range(3):
+            store.pushpull("w", value)
+    np.testing.assert_array_equal(value.asnumpy(), np.full(shape, 12.0))
 
 
 @check
