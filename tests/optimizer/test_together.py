@@ -253,3 +253,23 @@ def test_weights_of_several_parts(name):
                     updater(i, grads[i], weights[i])
         found.append((weights, [list(flat(updater.states[i])) for i in (0, 1)]))
     assert_same(*found)
+
+
+@pytest.mark.parametrize("name", ["sgd", "adam", "lamb"])
+def test_numbers_may_be_arrays_without_axes(name):
+    def weights(half, rate):
+        scheduler = mx.lr_scheduler.LRScheduler(base_lr=0.1)
+        scheduler.__class__ = type("Constant", (mx.lr_scheduler.LRScheduler,), {"__call__": lambda self, n: rate})
+        optimizer = mx.optimizer.create(name, lr_scheduler=scheduler)
+        optimizer.rescale_grad = half
+        owner = mx.optimizer.get_updater(optimizer)
+        values = [mx.nd.ones((2, 3)), mx.nd.ones(4)]
+        owner([0, 1], [mx.nd.full(v.shape, 0.7) for v in values], values)
+        return [v.asnumpy() for v in values]
+
+    with mx.util.np_array(True), mx.util.np_shape(True):
+        half, rate = mx.np.array(0.5), mx.np.array(0.25)
+    for plain, array in zip(weights(0.5, 0.25), weights(half, rate), strict=True):
+        np.testing.assert_allclose(array, plain, rtol=1e-6)
+    with pytest.raises(mx.MXNetError, match="rescale_grad"):
+        weights(np.array([0.5]), 0.25)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from operator import is_
+from types import NoneType
 from typing import Any
 
 import torch
 
 from .. import ndarray as nd
 from ..core import torch_compat
+from ..core.params import parser
 from ..core.write_tracking import writable
 from ..eager import tape
 from ..kernels.choice import PLAIN
@@ -24,6 +26,9 @@ from .batch import ARRAY, NOTHING, Batch
 _REDEFINABLE = frozenset(
     ("update", "update_multi_precision", "_update_count", "_get_lr", "_get_lrs", "_get_wd", "_get_wds")
 )
+
+
+_read_number = parser(float)
 
 
 class Plan:
@@ -67,7 +72,7 @@ def update_many(
     """Update many weights through ``optimizer._step_batch``; return the plan to hand over with the same weights.
 
     Return None, with nothing done, where they have to be updated one by one: sparse or recorded arrays, an optimizer
-    that redefines a part of the update, weights with different counts of updates.
+    that redefines a part of the update or scales gradients by an array, weights with different counts of updates.
     """
     if PLAIN or not _as_defined(optimizer) or tape.state.recording:
         return None
@@ -85,7 +90,7 @@ def update_many(
             return None
         plan = Plan(weights, grads, states)
     optimizer._update_count(indices)
-    rates, decays = optimizer._get_lrs(indices), optimizer._get_wds(indices)
+    rates, decays = _numbers(optimizer._get_lrs(indices)), _numbers(optimizer._get_wds(indices))
     if rows is not None or not plan.refresh(written, rates, decays):
         rows = rows or _rows(optimizer, written, grads, states)
         plan.rates, plan.decays = rates, decays
@@ -113,8 +118,15 @@ def _as_defined(optimizer: Any) -> bool:
     return (
         getattr(cls, "_step_batch", None) is not None
         and _REDEFINABLE.isdisjoint(vars(optimizer))
+        and isinstance(optimizer.rescale_grad, (int, float))
+        and isinstance(optimizer.clip_gradient, (int, float, NoneType))
         and all(getattr(cls, name).__module__.startswith("mxnet.optimizer.") for name in _REDEFINABLE)
     )
+
+
+def _numbers(values: list[Any]) -> list[float]:
+    """Return rates as numbers, read as attributes of operators are: they may be arrays without axes."""
+    return values if all(isinstance(each, (int, float)) for each in values) else [*map(_read_number, values)]
 
 
 def _dense(weights: Sequence[Any], grads: Sequence[Any]) -> bool:

@@ -39,6 +39,16 @@ def test_mnist(mnist, kind):
     assert kind(root=str(mnist), transform=lambda x, y: int(y) + 10)[3] == 13
 
 
+@mx.util.use_np
+@pytest.mark.parametrize(("kind", "files"), [(vision.MNIST, "mnist"), (vision.CIFAR10, "cifar")])
+def test_labels_are_arrays_under_numpy_semantics(kind, files, request):
+    dataset = kind(root=str(request.getfixturevalue(files)))
+    _, label = dataset[1]
+    _, labels = dataset[:3]
+    assert (type(label), label.shape, label.dtype) == (mx.np.ndarray, (), np.int32)
+    assert (type(labels), labels.tolist()) == (mx.np.ndarray, [0, 1, 2])
+
+
 def test_mnist_in_batches(mnist):
     (batch,) = data.DataLoader(vision.MNIST(root=str(mnist)).transform_first(vision.transforms.ToTensor()), 5)
     assert (batch[0].shape, batch[1].asnumpy().tolist()) == ((5, 1, 28, 28), [0, 1, 2, 3, 4])

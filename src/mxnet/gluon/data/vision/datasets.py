@@ -13,6 +13,7 @@ from .... import image, recordio
 from ....base import data_dir
 from ....core.errors import MXNetError
 from ....io.mnist_iter import read_idx
+from ....util import is_np_array
 from ...functions import array_of
 from ..dataset import Dataset, RecordFileDataset, _DownloadedDataset
 from ..local_files import missing_files, read_member
@@ -34,6 +35,12 @@ _PIXELS = 32 * 32 * 3
 
 def _default_root(name: str) -> str:
     return os.path.join(data_dir(), "datasets", name)
+
+
+def _label_array(labels: np.ndarray) -> Any:
+    """Return labels as int32: a NumPy array, or under NumPy semantics one of ``mx.np``."""
+    labels = labels.astype(np.int32)
+    return array_of(labels, dtype=np.int32) if is_np_array() else labels
 
 
 class MNIST(_DownloadedDataset):
@@ -62,7 +69,7 @@ class MNIST(_DownloadedDataset):
         if len(images) != len(labels):
             raise MXNetError(f"{paths[0]} has {len(images)} images, {paths[1]} {len(labels)} labels")
         self._data = array_of(images[..., None], dtype=np.uint8)
-        self._label = labels.astype(np.int32)
+        self._label = _label_array(labels)
 
     def _path(self, name: str) -> str | None:
         """Return where a file is, gzipped or not."""
@@ -116,7 +123,7 @@ class CIFAR10(_DownloadedDataset):
         samples = np.frombuffer(b"".join(contents.values()), np.uint8).reshape(-1, length)
         pixels = samples[:, self._labels :].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)
         self._data = array_of(pixels, dtype=np.uint8)
-        self._label = samples[:, self._which].astype(np.int32)
+        self._label = _label_array(samples[:, self._which])
 
 
 class CIFAR100(CIFAR10):
