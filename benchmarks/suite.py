@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from benchmarks.cases.calls.statements import STATEMENTS
+from benchmarks.cases.calls.statements import NUMPY_STATEMENTS, STATEMENTS
 from benchmarks.cases.sizes import ROWS
 
 
@@ -23,6 +23,7 @@ class Case:
 
 #: the goals: remx / MXNet 1.9.1 and remx / PyTorch (eager, channels first)
 CALL = {"mxnet": 0.2, "torch": 1.6}
+INDEXING = {"mxnet": 0.2, "torch": 2.0}
 CONVOLUTIONS = {"mxnet": 0.6, "torch": 1.0}
 SMALL = {"mxnet": 0.65, "torch": 1.15}  # training of multilayer perceptrons and of recurrent networks
 INFERENCE = {"mxnet": 0.5, "torch": 0.8}
@@ -40,6 +41,10 @@ CALLS = [
     Case("hybrid_call", "a hybridized network of 4-8-4", 500, 11, **INFERENCE),
     Case("executor_forward", "`Executor.forward`, 4-8-4", 500, 11, **INFERENCE),
     Case("executor_forward_backward", "`Executor.forward` and `backward`, 4-8-4", 300, 11, **SMALL),
+]
+NUMPY_CALLS = [
+    Case(name, _in_a_line(text), 1500, 11, **(INDEXING if "[" in text else CALL))
+    for name, (text, _) in NUMPY_STATEMENTS.items()
 ]
 TRAINING = [
     Case("mlp_step", "`Module`, MLP 784-128-64-10, batch 64", 60, 11, **SMALL),
@@ -98,6 +103,7 @@ HALF = [
 #: what a run on a processor shows, and one on a GPU
 CPU = {
     "Calls on tiny arrays": CALLS,
+    "Calls of `mx.np` on tiny arrays": NUMPY_CALLS,
     "Training steps": TRAINING,
     "Inference": PREDICTION,
     "Numbers of 8 bits": EIGHT_BITS,

@@ -271,3 +271,12 @@ def test_scipy_takes_our_arrays(results_of_libraries: Any) -> None:
     module, found = results_of_libraries["scipy"]
     assert module == "mxnet.numpy"
     np.testing.assert_allclose(found, (MATRIX[:-1] + MATRIX[1:]).sum(0) / 2)
+
+
+@pytest.mark.parametrize("name", ["sum", "prod", "cumulative_sum"])
+@pytest.mark.parametrize("kind", ["int8", "uint8", "int32", "int64", "float64"])
+def test_a_sum_is_of_the_type_that_is_asked_for(name: str, kind: str) -> None:
+    x = mx.np.array([1, 2, 3], dtype="uint8")
+    made = getattr(mx.np.array_api, name)(x, dtype=np.dtype(kind))
+    assert made.dtype == kind
+    assert made.asnumpy().tolist() == getattr(np, name)([1, 2, 3]).tolist()

@@ -7,7 +7,7 @@ from functools import partial
 
 import mxnet as mx
 import numpy as np
-from cases.calls.statements import STATEMENTS
+from cases.calls.statements import NUMPY_STATEMENTS, STATEMENTS
 from mxnet.gluon import nn
 
 
@@ -16,10 +16,12 @@ def _statement(text):
     names["g"].attach_grad()
     names.update(mx=mx, host=np.ones((4, 4), "float32"), device=mx.current_context())
     names.update(b=mx.nd.ones((4,)), one=mx.nd.ones((1,)), image=mx.nd.ones((1, 1, 4, 4)))
+    names.update(u=mx.np.ones((4, 4)), v=mx.np.ones((4, 4)), t=mx.np.ones((3, 4, 4)))
+    names.update(rows=mx.np.array([2, 0, 3, 1], dtype="int64"), mask=mx.np.array([1, 0, 1, 0], dtype=bool))
     return timeit.Timer(text, "import gc; gc.enable()", globals=names).timeit
 
 
-globals().update({name: partial(_statement, text) for name, (text, _) in STATEMENTS.items()})
+globals().update({name: partial(_statement, text) for name, (text, _) in {**STATEMENTS, **NUMPY_STATEMENTS}.items()})
 
 
 def chain():

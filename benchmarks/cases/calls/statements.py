@@ -1,7 +1,8 @@
 """Statements on tiny arrays, whose time is what a call costs: the same work in MXNet's API and in PyTorch's.
 
 Read by all sides, so nothing is imported. Both see ``x``, ``w`` (4x4), ``b`` (4), ``one`` (1), ``image`` (1, 1, 4, 4),
-all of ones, ``g``, which gets a gradient, ``host``, which is NumPy's, and ``device``, where arrays are.
+all of ones, ``g``, which gets a gradient, ``host``, which is NumPy's, and ``device``, where arrays are. Of NumPy's
+interface are ``u``, ``v`` (4x4), ``t`` (3, 4, 4), ``rows`` (4 indices) and ``mask`` (4 truths).
 """
 
 from __future__ import annotations
@@ -35,4 +36,18 @@ STATEMENTS = {
         "with mx.autograd.record():\n    y = g * w\ny.backward()",
         "g.grad = None\ny = g * w\ny.backward(w)",
     ),
+}
+#: the same for ``mx.np``: an addition, and index arrays and masks
+NUMPY_STATEMENTS = {
+    "np_add": ("u + v", "u + v"),
+    "np_function": ("mx.np.add(u, v)", "torch.add(u, v)"),
+    "np_rows_get": ("u[rows]", "u[rows]"),
+    "np_rows_set": ("u[rows] = v", "u[rows] = v"),
+    "np_rows_set_number": ("u[rows] = 1.0", "u[rows] = 1.0"),
+    "np_pairs_get": ("u[rows, rows]", "u[rows, rows]"),
+    "np_pairs_set": ("u[rows, rows] = 1.0", "u[rows, rows] = 1.0"),
+    "np_mixed_get": ("t[0, :, rows]", "t[0, :, rows]"),
+    "np_mixed_set": ("u[:, rows] = 1.0", "u[:, rows] = 1.0"),
+    "np_mask_get": ("u[mask]", "u[mask]"),
+    "np_mask_set": ("u[mask] = 0.0", "u[mask] = 0.0"),
 }

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 import torch
-from cases.calls.statements import STATEMENTS
+from cases.calls.statements import NUMPY_STATEMENTS, STATEMENTS
 from torch import nn
 from torch.nn import functional
 
@@ -17,10 +17,12 @@ def _statement(text):
     names["g"].requires_grad_()
     names.update(torch=torch, functional=functional, host=np.ones((4, 4), "float32"), device=names["x"].device)
     names.update(b=torch.ones(4), one=torch.ones(1), image=torch.ones(1, 1, 4, 4))
+    names.update(u=torch.ones(4, 4), v=torch.ones(4, 4), t=torch.ones(3, 4, 4))
+    names.update(rows=torch.tensor([2, 0, 3, 1]), mask=torch.tensor([True, False, True, False]))
     return timeit.Timer(text, "import gc; gc.enable()", globals=names).timeit
 
 
-globals().update({name: partial(_statement, text) for name, (_, text) in STATEMENTS.items()})
+globals().update({name: partial(_statement, text) for name, (_, text) in {**STATEMENTS, **NUMPY_STATEMENTS}.items()})
 
 
 def chain():

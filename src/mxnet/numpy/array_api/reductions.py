@@ -39,7 +39,7 @@ def prod(x: Any, /, *, axis: Any = None, dtype: Any = None, keepdims: builtins.b
     """Return the product over axes; of integers as int64 unless told."""
     x, axes = x.to(_sum_type(x, dtype)), _axes(axis, x.dim())
     for each in sorted(axes, reverse=True):
-        x = torch.prod(x, each, keepdims)
+        x = torch.prod(x, each, keepdims, dtype=x.dtype)
     return x
 
 
