@@ -29,6 +29,8 @@ import numpy as np
 import torch
 from mxnet.gluon.model_zoo import vision
 
+from . import report
+
 NETWORKS = {
     "ResNet-18": vision.resnet18_v1,
     "ResNet-50": vision.resnet50_v1,
@@ -171,10 +173,13 @@ def main() -> None:
     parser.add_argument("--backends", nargs="+", default=ALL, choices=ALL)
     parser.add_argument("--batches", nargs="+", type=int, default=[1, 4])
     parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--output", help="keep the tables there, too: docs/benchmarks_backends.md")
     args = parser.parse_args()
-    print(f"PyTorch {torch.__version__}, threads: {torch.get_num_threads()}")
-    for name in args.networks:
-        table(name, NETWORKS[name], args.batches, args.rounds, args.backends)
+    about = "Made by `python -m benchmarks.backends --output docs/benchmarks_backends.md`."
+    with report.page(args.output, "Inference by backend", about):
+        print(f"PyTorch {torch.__version__}, threads: {torch.get_num_threads()}")
+        for name in args.networks:
+            table(name, NETWORKS[name], args.batches, args.rounds, args.backends)
 
 
 if __name__ == "__main__":

@@ -2,9 +2,40 @@
 
 from __future__ import annotations
 
+import io
+import os
 import platform
 import statistics
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
+
+
+class _Copied(io.StringIO):
+    """Keeps the text that goes to a stream."""
+
+    def __init__(self, stream) -> None:
+        super().__init__()
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        self.stream.write(text)
+        self.stream.flush()
+        return super().write(text)
+
+
+@contextmanager
+def page(path: str | None, title: str, about: str) -> Iterator[None]:
+    """Keep what is printed in a file, too, under a title and the words about it; without a path print alone."""
+    if path is None:
+        yield
+        return
+    printed, load = _Copied(sys.stdout), os.getloadavg()[0]
+    with redirect_stdout(printed):
+        yield
+    head = f"# {title}\n\n{about} Processor: {processor()}. The machine's load when the run began: {load:.1f}.\n\n"
+    Path(path).write_text(head + printed.getvalue())
 
 
 def processor():

@@ -25,6 +25,8 @@ import numpy as np
 import torch
 from mxnet.gluon.model_zoo import vision
 
+from . import report
+
 #: prints the seconds from the load of a checkpoint to its first answer, the import apart
 FIRST = """
 import sys, time
@@ -172,9 +174,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--requests", type=int, default=400)
     parser.add_argument("--reference", default=".reference/bin/python")
+    parser.add_argument("--output", help="keep the tables there, too: docs/benchmarks_serving.md")
     args = parser.parse_args()
     np.random.seed(0)
-    with tempfile.TemporaryDirectory() as folder:
+    about = "Made by `python -m benchmarks.serving --output docs/benchmarks_serving.md`."
+    with tempfile.TemporaryDirectory() as folder, report.page(args.output, "Serving", about):
         prefix = checkpoint(folder)
         first(prefix, args.reference, args.rounds)
         print()

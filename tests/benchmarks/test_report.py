@@ -75,3 +75,18 @@ def test_the_table_is_aligned_markdown():
     lines = report.table([["a", "1 s", "", "", "", ""]]).splitlines()
     assert len({len(line) for line in lines}) == 1
     assert lines[1].replace("-", "") == "|  |  |  |  |  |  |"
+
+
+def test_a_page_has_what_was_printed(tmp_path, capsys):
+    with report.page(str(tmp_path / "page.md"), "Title", "About."):
+        print("| a |")
+    assert capsys.readouterr().out == "| a |\n"
+    kept = (tmp_path / "page.md").read_text()
+    assert kept.startswith("# Title\n\nAbout. Processor: ")
+    assert kept.endswith("\n\n| a |\n")
+
+
+def test_without_a_path_nothing_is_kept(tmp_path, capsys):
+    with report.page(None, "Title", "About."):
+        print("| a |")
+    assert capsys.readouterr().out == "| a |\n"
