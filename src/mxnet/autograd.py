@@ -15,7 +15,7 @@ from .core import torch_compat
 from .core.errors import MXNetError
 from .core.params import NULL
 from .eager import tape
-from .eager.grad_node import GradNode, GradSlot, grad_node
+from .eager.grad_node import GradNode, GradSlot, grad_nodes
 from .ndarray import NDArray
 from .ndarray.indexing import read_key
 
@@ -197,9 +197,10 @@ class Function:
         listed = [outputs] if single else list(outputs)
         tensors = _Bridge.apply(self, [x._ctx for x in inputs], listed, *map(_differentiated, inputs))  # type: ignore[no-untyped-call]
         made = []
-        for i, (array, tensor) in enumerate(zip(listed, tensors, strict=True)):
+        nodes = grad_nodes("_CustomFunction", None, slots, len(listed))
+        for node, array, tensor in zip(nodes, listed, tensors, strict=True):
             each = array._wrap(tensor, array._ctx)
-            each._slot = grad_node("_CustomFunction", None, slots, i)
+            each._slot = node
             made.append(each)
         return made[0] if single else made
 
@@ -298,16 +299,16 @@ class _Tracer:
 
     @staticmethod
     def _inputs(slot: Any) -> Any:
-        return slot.inputs if type(slot) is GradNode else ()
+        return slot.inputs if isinstance(slot, GradNode) else ()
 
     @staticmethod
     def _key(slot: Any) -> int:
         """Outputs of one call share the tuple of its inputs; variables and constants are known by themselves."""
-        return id(slot.inputs) if type(slot) is GradNode and slot.inputs else id(slot)
+        return id(slot.inputs) if isinstance(slot, GradNode) and slot.inputs else id(slot)
 
     def _output(self, slot: Any) -> Any:
         made = self._made[self._key(slot)]
-        return made[slot.index] if type(slot) is GradNode and len(made.list_outputs()) > 1 else made
+        return made[slot.index] if isinstance(slot, GradNode) and len(made.list_outputs()) > 1 else made
 
     def _make(self, slot: Any) -> Any:
         if type(slot) is GradSlot:

@@ -18,7 +18,7 @@ from ..core.write_tracking import writable
 from ..registry.op import Op
 from . import integer_grad
 from .errors import check_inputs, dtype_name, explain, refuse_mixed_types
-from .grad_node import GradNode, grad_node
+from .grad_node import GradNode, grad_node, grad_nodes
 from .specialize import Plan, own
 from .tape import link_inputs, refuse_write, state
 
@@ -86,10 +86,10 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
         return made
     listed = [cls._wrap(each, ctx) for each in result[: plan.visible]]
     if node is not None:
-        for i, each in enumerate(listed):
-            each._slot = node.output(i)
+        for i, (each, own_node) in enumerate(zip(listed, node.outputs(len(listed)), strict=True)):
+            each._slot = own_node
             if handles is not None:
-                each._slot.handle = handles[i]
+                own_node.handle = handles[i]
     return listed[0] if len(listed) == 1 else listed
 
 
@@ -122,6 +122,7 @@ def parse_context(text: str) -> Context:
 def _write(op: Op, result: Any, out: Any, given: dict[str, Any], slots: Any, handles: Any) -> Any:
     outs = out if isinstance(out, (list, tuple)) else (out,)
     results = result if type(result) is tuple else (result,)
+    nodes = None if slots is None else grad_nodes(op.name, given, slots, len(results))
     for i, (target, value) in enumerate(zip(outs, results, strict=False)):
         here = target._t
         refuse_write(target)
@@ -134,8 +135,8 @@ def _write(op: Op, result: Any, out: Any, given: dict[str, Any], slots: Any, han
                 f"operator {op.name}: Incompatible attr in node at {i}-th output: expected {dtype_name(value.dtype)}, "
                 f"got {dtype_name(here.dtype)}"
             )
-        if slots is not None:
-            node = grad_node(op.name, given, slots, i)
+        if nodes is not None:
+            node = nodes[i]
             if handles is not None:
                 node.handle = handles[i]
             write_recorded(target, value, node)

@@ -10,6 +10,7 @@ An array is part of a graph when its slot is true. Nodes hold no tensors but han
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -34,9 +35,9 @@ class GradNode:
     index: int
     handle: torch.Tensor | None
 
-    def output(self, index: int) -> GradNode:
-        """Return the node of another output of the same call."""
-        return grad_node(self.op, self.attributes, self.inputs, index)
+    def outputs(self, number: int) -> list[GradNode]:
+        """Return the nodes of all outputs of the same call."""
+        return grad_nodes(self.op, self.attributes, self.inputs, number)
 
     def free(self) -> None:
         """Let go of the graph, which was differentiated: the array is a constant from now on, and the node false."""
@@ -47,6 +48,34 @@ class GradNode:
 
 class _FreedNode(GradNode):
     """A node whose graph is gone."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        return False
+
+
+class _SharedNode(GradNode):
+    """A node of a call with several outputs: a backward pass over one of them uses up the call, and so all of them."""
+
+    __slots__ = ("__weakref__", "others")
+
+    others: tuple[weakref.ref[_SharedNode], ...]
+
+    def free(self) -> None:
+        """Let go of the graph, and so do the call's other outputs: their arrays are constants too."""
+        others, self.others = self.others, ()
+        self.op = self.attributes = self.handle = None
+        self.inputs = ()
+        self.__class__ = _FreedSharedNode
+        for each in others:
+            node = each()
+            if node:
+                node.free()
+
+
+class _FreedSharedNode(_SharedNode):
+    """A node of several whose graph is gone."""
 
     __slots__ = ()
 
@@ -65,6 +94,22 @@ def grad_node(op: str | None, attributes: Any, inputs: tuple[Any, ...], index: i
     made.inputs = inputs
     made.index = index
     made.handle = None
+    return made
+
+
+def grad_nodes(op: str | None, attributes: Any, inputs: tuple[Any, ...], number: int) -> list[GradNode]:
+    """Return new nodes for all outputs of a call."""
+    if number == 1:
+        return [grad_node(op, attributes, inputs)]
+    made: list[GradNode] = []
+    shared = []
+    for index in range(number):
+        each = _SharedNode()
+        each.op, each.attributes, each.inputs, each.index, each.handle = op, attributes, inputs, index, None
+        made.append(each)
+        shared.append(weakref.ref(each))
+    for node in made:
+        node.others = tuple(shared)  # type: ignore[attr-defined]
     return made
 
 

@@ -340,8 +340,8 @@ def _several(results: tuple[Any, ...], visible: int | None, like: Any, slot: Gra
     """Return the visible ones of several results as arrays, the one if it is only one."""
     made = [like._wrap(each, like._ctx) for each in results[:visible]]
     if slot is not None:
-        for i, each in enumerate(made):
-            each._slot = slot.output(i)
+        for each, node in zip(made, slot.outputs(len(made)), strict=True):
+            each._slot = node
     return made[0] if len(made) == 1 else made
 
 

@@ -72,7 +72,7 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
         tensors = list(_by_form(op, form, given, plan, params, outs, slots is not None))[: plan.visible]
         wanted = form.outputs or tuple(map(_storage, tensors))
         node = None if slots is None else grad_node(op.name, plan.given, slots)
-        nodes = [None if node is None else node.output(i) for i in range(len(tensors))]
+        nodes = [None] * len(tensors) if node is None else node.outputs(len(tensors))
         ctx = next((a._ctx for a in given if a is not None), None) or (outs[0]._ctx if outs else current_context())
     values = [_cast(each, how) for each, how in zip(tensors, (*wanted, *["default"] * len(tensors)), strict=False)]
     if outs is not None:

@@ -12,7 +12,7 @@ from .. import autograd, symbol
 from ..core.context import Context, context_of
 from ..core.write_tracking import share
 from ..eager import tape
-from ..eager.grad_node import grad_node
+from ..eager.grad_node import grad_nodes
 from ..executor import SymbolModule
 from ..ndarray import NDArray
 from .base_block import Block
@@ -72,11 +72,14 @@ class TorchBlock(Block):
         def wrap(tensor: torch.Tensor) -> NDArray:
             shared = tensor.untyped_storage().data_ptr() in taken
             array: NDArray = NDArray._wrap(tensor.clone() if shared else tensor, context_of(tensor.device))
-            array._slot = None if slots is None else grad_node("_CustomFunction", None, slots, len(made))
             made.append(array)
             return array
 
-        return _map(result, torch.Tensor, wrap)
+        mapped = _map(result, torch.Tensor, wrap)
+        if slots is not None:
+            for array, node in zip(made, grad_nodes("_CustomFunction", None, slots, len(made)), strict=True):
+                array._slot = node
+        return mapped
 
 
 class TorchParameter(Parameter):

@@ -15,7 +15,7 @@ from ..core.write_tracking import writable
 from ..eager import tape
 from ..eager.dense import write_recorded
 from ..eager.dispatch import invoke
-from ..eager.grad_node import grad_node
+from ..eager.grad_node import grad_nodes
 from ..eager.integer_grad import gives_integers, leads_to
 from ..graph.errors import describe, explain_forward
 from ..graph.interpreter import input_names
@@ -113,8 +113,8 @@ class CachedOp:
                 torch_compat.set_grad_enabled(True)
         arrays = [self._wrap(t, ctx) for t in results]
         if slots is not None:
-            for i, each in enumerate(arrays):
-                each._slot = grad_node("_CachedOp", self, slots, i)
+            for each, node in zip(arrays, grad_nodes("_CachedOp", self, slots, len(arrays)), strict=True):
+                each._slot = node
         if out is not None:
             return _write(arrays, out)
         return arrays[0] if len(arrays) == 1 else arrays

@@ -10,7 +10,7 @@ import torch
 
 from ...core.context import Context, current_context
 from ...core.dtypes import NAME_OF_TORCH
-from ...eager.grad_node import grad_node
+from ...eager.grad_node import grad_nodes
 from ...eager.specialize import own
 from ...eager.tape import link_inputs, state
 from ...ndarray.numpy.multiarray import ndarray
@@ -74,8 +74,10 @@ def of_tensors(function: _F) -> _F:
         made = _owned(made, flat)
         result = wrap(made, inputs[0]._ctx if inputs else current_context())
         if slots is not None:
-            for i, each in enumerate(_arrays([result])):
-                each._slot = grad_node(f"array_api.{function.__name__}", None, slots, i)
+            listed = [*_arrays([result])]
+            nodes = grad_nodes(f"array_api.{function.__name__}", None, slots, len(listed))
+            for each, node in zip(listed, nodes, strict=True):
+                each._slot = node
         return result
 
     return call  # type: ignore[return-value]
