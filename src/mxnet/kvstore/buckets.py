@@ -148,7 +148,8 @@ class _Update(Bucket):
             self._rows[part.owner, at : at + part.size] = flats[number][part.start : part.stop]
 
     def exchange(self) -> None:
-        self._total = self._collectives.to_owners(self._rows).cpu()
+        assert self._shards is not None
+        self._total = self._collectives.to_owners(self._rows, self._shards.adds_in(self.dtype)).cpu()
 
     def finish(self) -> Sequence[torch.Tensor]:
         assert self._shards is not None

@@ -206,17 +206,21 @@ class Collectives:
         self.submit(f"sums {what}", lambda: self.all_reduce(tensor)).wait()
         return tensor
 
-    def to_owners(self, rows: torch.Tensor) -> torch.Tensor:
-        """Give row i of each worker to worker i; return the sum of those for this worker, added in their order."""
+    def to_owners(self, rows: torch.Tensor, adds_in: torch.dtype | None = None) -> torch.Tensor:
+        """Give row i of each worker to worker i; return the sum of those for this worker, added in their order.
+
+        ``adds_in``: the type of the sum, by default that of the rows.
+        """
+        dtype = rows.dtype if adds_in is None else adds_in
         workers = self._cluster.num_workers
         if workers == 1:
-            return rows[0]
+            return rows[0].to(dtype)
         arrived = torch.empty_like(rows)
         self._finish(
             dist.all_to_all_single(arrived, rows, group=self.group_of(rows.device), async_op=True), rows.device
         )
         self.bytes_sent += (workers - 1) * rows[0].numel() * rows.element_size()
-        total = arrived[0]
+        total = arrived[0].to(dtype)
         for row in arrived[1:]:
             total += row
         return total

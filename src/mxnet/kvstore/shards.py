@@ -163,9 +163,14 @@ class Shards:
                 self.apply([(key, functools.reduce(operator.add, arrived))])
         return None
 
-    @staticmethod
-    def _gradient(key: Any, kept: _Kept, request: dict[str, Any], tensors: Tensors) -> Any:
-        shape, dtype = kept.value.shape, kept.value._t.dtype
+    def adds_in(self, dtype: torch.dtype) -> torch.dtype:
+        """Return the type in which gradients of a type are added: that of the optimizer's copy, where it keeps one."""
+        optimizer = getattr(self.updater, "optimizer", None)
+        wide = dtype is torch.float16 and getattr(optimizer, "multi_precision", False)
+        return torch.float32 if wide else dtype
+
+    def _gradient(self, key: Any, kept: _Kept, request: dict[str, Any], tensors: Tensors) -> Any:
+        shape, dtype = kept.value.shape, self.adds_in(kept.value._t.dtype)
         if request.get("rows"):
             return rows_of([tensors[0], tensors[1].to(dtype)], shape)
         if request.get("coding"):

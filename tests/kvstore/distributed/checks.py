@@ -161,6 +161,25 @@ def the_optimizer_updates_as_in_one_process_and_its_states_are_saved_and_loaded(
         np.testing.assert_allclose(*moved, rtol=1e-4, atol=1e-6)
 
 
+@check
+def float16_is_added_as_the_optimizer_keeps_it():
+    first, rate = random((50, 3), 4).astype("float16"), np.float32(0.125)  # a product that is not rounded
+    gradients = [[random((50, 3), 2 * turn + rank).astype("float16") for rank in range(WORKERS)] for turn in range(4)]
+    store = mx.kv.create("dist_sync")
+    store.set_optimizer(mx.optimizer.create("sgd", learning_rate=0.125, multi_precision=True))
+    store.init("w", mx.nd.array(first, dtype="float16"))
+    expected, value = first.astype("float32"), mx.nd.zeros((50, 3), dtype="float16")
+    for turn, each in enumerate(gradients):
+        expected -= rate * sum(gradient.astype("float32") for gradient in each)
+        pushed = mx.nd.array(each[RANK], dtype="float16")
+        if turn % 2:
+            store.pushpull("w", pushed, out=value)
+        else:
+            store.push("w", pushed)
+            store.pull("w", out=value)
+        np.testing.assert_array_equal(value.asnumpy(), expected.astype("float16"))
+
+
 def compressed_by_hand(kind, threshold, gradients):
     """Return the sums that arrive, turn by turn, of what each worker pushes."""
     rests = [np.zeros_like(each) for each in gradients[0]]
