@@ -17,7 +17,7 @@ from ..core.observers import eager_observers, observed
 from ..core.write_tracking import writable
 from ..registry.op import Op
 from . import integer_grad
-from .errors import check_inputs, dtype_name, explain, refuse_mixed_types
+from .errors import check_inputs, dtype_name, explain, refuse_mixed_types, refuse_other_shapes
 from .grad_node import GradNode, grad_node, grad_nodes
 from .specialize import Plan, own
 from .tape import link_inputs, refuse_write, state
@@ -50,6 +50,8 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
         check_inputs(op, tensors, plan.inputs)
     if op.same_types and not same:
         refuse_mixed_types(op, tensors)
+    if op.same_shapes:
+        refuse_other_shapes(op, tensors)
     kwargs = plan.by_training[state.training]
     if op.places:
         kwargs, ctx = _place(op, kwargs, ctx, out)

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from ..core.errors import MXNetError, reason
+from ..core.errors import MXNetError, MXNetShapeError, reason
 from ..registry.op import Op
 from ..registry.precision import Precision
 
@@ -30,6 +30,15 @@ def refuse_mixed_types(op: Op, tensors: Sequence[Any]) -> None:
         f"operator {op.name}: Incompatible attr in node at {i}-th input ({name}): "
         f"expected {dtype_name(first)}, got {dtype_name(odd.dtype)}"
     )
+
+
+def refuse_other_shapes(op: Op, tensors: Sequence[Any]) -> None:
+    """Raise :class:`MXNetShapeError` where the inputs, which have one shape, have several."""
+    first = tensors[0].shape if tensors else None
+    for i, tensor in enumerate(tensors):
+        if tensor is not None and tensor.shape != first:
+            name = op.input_names[i] if i < len(op.input_names) else f"input {i}"
+            raise MXNetShapeError(f"operator {op.name}: {name}: expected {tuple(first)}, got {tuple(tensor.shape)}")
 
 
 def dtype_name(dtype: torch.dtype) -> str:

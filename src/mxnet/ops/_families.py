@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, MXNetShapeError
 from ..registry import Op, op
 from ..registry.op import get
 from ..registry.rules import broadcast as broadcasting
@@ -25,6 +25,13 @@ def one_dtype(name: str, tensors: Sequence[torch.Tensor]) -> None:
     kinds = {t.dtype for t in tensors}
     if len(kinds) > 1:
         raise MXNetError(f"{name}: expected inputs of one data type, got {', '.join(sorted(map(str, kinds)))}")
+
+
+def one_shape(name: str, *tensors: torch.Tensor) -> None:
+    """Refuse inputs of several shapes, where nothing is to be broadcast."""
+    shapes = [tuple(t.shape) for t in tensors]
+    if len(set(shapes)) > 1:
+        raise MXNetShapeError(f"{name}: expected inputs of one shape, got {', '.join(map(str, shapes))}")
 
 
 def zero_gradient(p: Any, inputs: Sequence[Any], outputs: Sequence[Any], head_grads: Sequence[Any]) -> tuple[Any, ...]:

@@ -199,6 +199,8 @@ def _masked_softmax(data, length, axis, temperature, dtype):
     """Softmax over the first ``length`` entries along ``axis``; what lies beyond is 0."""
     axis %= data.dim()
     place = torch.arange(data.shape[axis], device=data.device).view(-1, *(1,) * (data.dim() - 1 - axis))
+    if length.shape != data.shape[:axis] + data.shape[axis + 1 :]:
+        raise MXNetShapeError(f"length: expected {tuple(data.shape)} without axis {axis}, got {tuple(length.shape)}")
     beyond = place >= length.unsqueeze(axis)
     scores = _scaled(data, temperature).masked_fill(beyond, -torch.inf)
     return torch.softmax(scores, axis, dtype=_result_type(data, dtype)).masked_fill(beyond, 0)

@@ -378,6 +378,8 @@ def fill_element_0index(lhs, mhs, rhs):
 @op("_onehot_encode", types=lambda p, t: t.out.__setitem__(0, t.rhs))
 def _onehot_encode(lhs, rhs):
     """Return 1 at the positions ``lhs``, one for each row, and 0 elsewhere, in the shape and type of ``rhs``."""
+    if lhs.ndim != 1 or rhs.ndim != 2 or len(lhs) != len(rhs):
+        raise MXNetError(f"_onehot_encode: positions {list(lhs.shape)} do not fit rows {list(rhs.shape)}")
     chosen = lhs.long().reshape(-1, 1) == torch.arange(rhs.shape[1], device=lhs.device)
     return chosen.to(rhs.dtype)
 

@@ -456,9 +456,11 @@ def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, ns
     ``-beta``. Source: Krizhevsky et al., "ImageNet classification with deep convolutional neural networks", 2012.
     """
     _refuse_even(nsize)
+    if data.dim() != 4:
+        raise MXNetShapeError(f"data: expected (N, C, H, W), got {tuple(data.shape)}")
     channels = data.shape[1]
     half = min(nsize // 2, channels)  # there is nothing beyond
-    squares = F.pad(data.square(), (0,) * (2 * data.dim() - 4) + (half, half))
+    squares = F.pad(data.square(), (0, 0, 0, 0, half, half))
     neighbours = squares.narrow(1, 0, channels)
     for i in range(1, 2 * half + 1):
         neighbours = neighbours + squares.narrow(1, i, channels)

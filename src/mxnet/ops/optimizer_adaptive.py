@@ -13,6 +13,7 @@ from ..core.errors import MXNetShapeError
 from ..core.write_tracking import writable
 from ..registry import op
 from ..registry.rules import elementwise
+from ._families import one_shape
 from .optimizer_update import goal, mixed_types, moments, rounded, scaled
 
 
@@ -226,6 +227,7 @@ def lamb_update_phase1(
 
     With ``bias_correction`` the means are corrected for step ``t``. Source: You et al., arXiv 1904.00962.
     """
+    one_shape("lamb_update_phase1", weight, grad, mean, var)
     grad = scaled(grad, rescale_grad, clip_gradient)
     return lamb_direction(weight, grad, mean, var, Lamb(beta1, beta2, epsilon, bias_correction), t, wd)
 
@@ -243,6 +245,7 @@ def lamb_update_phase2(weight, g, r1, r2, *, lr: float, lower_bound: float = -1.
     """Return ``weight - lr * r1 / r2 * g``; ``r1`` is the norm of the weight, between bounds, ``r2`` that of ``g``."""
     _one_norm("r1", r1)
     _one_norm("r2", r2)
+    one_shape("lamb_update_phase2", weight, g)
     return goal(weight, out).sub_(g.detach() * (lamb_ratio(r1, r2, lower_bound, upper_bound) * lr))
 
 
@@ -264,6 +267,7 @@ def mp_lamb_update_phase1(
     clip_gradient: float = -1.0,
 ):
     """Do ``lamb_update_phase1`` with ``weight32``; all but ``weight`` and ``grad`` are float32, the result too."""
+    one_shape("mp_lamb_update_phase1", weight, grad, mean, var, weight32)
     grad = scaled(grad.to(weight32.dtype), rescale_grad, clip_gradient)
     return lamb_direction(weight32, grad, mean, var, Lamb(beta1, beta2, epsilon, bias_correction), t, wd)
 
@@ -283,6 +287,7 @@ def mp_lamb_update_phase2(
     """Do ``lamb_update_phase2`` on ``weight32`` in place (1.9.1 forgets to); return it in the type of ``weight``."""
     _one_norm("r1", r1)
     _one_norm("r2", r2)
+    one_shape("mp_lamb_update_phase2", weight, g, weight32)
     writable(weight32).sub_(g.detach() * (lamb_ratio(r1, r2, lower_bound, upper_bound) * lr))
     return rounded(weight32.data, weight, out)
 
@@ -355,6 +360,7 @@ def adamw_update(
     The array ``rescale_grad`` scales the gradient; where it is 0 or not finite nothing changes.
     Source: Loshchilov and Hutter, arXiv 1711.05101.
     """
+    one_shape("_adamw_update", weight, grad, mean, var)
     weight = goal(weight, out)
     step_adamw(weight, grad, mean, var, rescale_grad, AdamW(beta1, beta2, epsilon, clip_gradient), lr, wd, eta)
     return weight
@@ -379,6 +385,7 @@ def mp_adamw_update(
     out=None,
 ):
     """Do ``_adamw_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
+    one_shape("_mp_adamw_update", weight, grad, mean, var, weight32)
     p = AdamW(beta1, beta2, epsilon, clip_gradient)
     step_adamw(weight32.data, grad.to(weight32.dtype), mean, var, rescale_grad, p, lr, wd, eta)
     return rounded(weight32.data, weight, out)

@@ -17,7 +17,7 @@ from ..core.shapes import known
 from ..core.write_tracking import writable
 from ..registry import op
 from ..registry.rules import elementwise, free_types, numbered
-from ._families import one_dtype
+from ._families import one_dtype, one_shape
 from .optimizer_adaptive import AdamW, lamb_direction, lamb_ratio, step_adamw
 from .optimizer_update import goal, rounded, scaled, step_momentum, step_sgd
 
@@ -27,10 +27,8 @@ def _rows(data, number, width, extra=0):
     if len(data) != number * width + extra:
         raise MXNetError(f"expected {number * width + extra} inputs for {number} weights, got {len(data)}")
     rows = [data[i * width : (i + 1) * width] for i in range(number)]
-    for weight, *others in rows:
-        if any(each.shape != weight.shape for each in others):
-            shapes = ", ".join(str(tuple(each.shape)) for each in others)
-            raise MXNetShapeError(f"a weight of shape {tuple(weight.shape)} comes with arrays of shapes {shapes}")
+    for row in rows:
+        one_shape("a weight and what comes with it", *row)
     return rows
 
 
@@ -385,6 +383,7 @@ def multi_lars(lrs, weights_sum_sq, grads_sum_sq, wds, *, eta: float, eps: float
 
     Where a norm is 0 the rate stays. Source: You et al., arXiv 1708.03888.
     """
+    one_shape("multi_lars", lrs, weights_sum_sq, grads_sum_sq, wds)
     weight, grad = weights_sum_sq.sqrt(), grads_sum_sq.sqrt() * rescale_grad
     scaled_lrs = lrs * eta * weight / (grad + wds * weight + eps)
     return torch.where((weight > 0) & (grad > 0), scaled_lrs, lrs)

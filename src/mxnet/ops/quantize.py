@@ -28,10 +28,10 @@ def ranges(s, *names):
 
 
 def single(name, value):
-    """Return the one number that an input holds, as ``(1,)``. Raises :class:`MXNetError` where it holds more."""
-    if value.numel() != 1:
-        raise MXNetError(f"{name}: expected one number, got shape {tuple(value.shape)}")
-    return value.reshape(1)
+    """Return an input of shape ``(1,)``. Raises :class:`MXNetError` where it has another."""
+    if value.shape != (1,):
+        raise MXNetError(f"{name}: expected shape (1,), got {tuple(value.shape)}")
+    return value
 
 
 def expect_type(name, value, *dtypes):

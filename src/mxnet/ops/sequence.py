@@ -60,6 +60,7 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
         return data.clone()
     if data.is_meta:
         return torch.empty_like(data)
+    vectors(data.shape[1 - axis], sequence_length=sequence_length)
     beyond = (_steps(data, axis) >= sequence_length.unsqueeze(axis)).reshape(-1).nonzero().squeeze(1)
     return (
         data.flatten(0, 1).index_fill(0, beyond, held(value, data.dtype)).view(data.shape)

@@ -19,7 +19,7 @@ from ..registry import op
 from ..registry.op import Params
 from ..registry.rules import elementwise
 from ._axes import one_axis
-from ._families import first_type_of_known
+from ._families import first_type_of_known, one_shape
 from ._fast_paths import NotThisWay, copied, with_axis
 from ._vjp import reshaped_back
 
@@ -201,6 +201,7 @@ def reshape_like(
 @op("_identity_with_attr_like_rhs", shapes=elementwise, view=True, identity=True)
 def _identity_with_attr_like_rhs(lhs, rhs):
     """Return ``lhs``; inference learns that it has the shape and type of ``rhs``, whose gradient is zero."""
+    one_shape("_identity_with_attr_like_rhs", lhs, rhs)
     return lhs.view_as(lhs)
 
 

@@ -160,6 +160,7 @@ class Op(Traits):
         self.defaults: dict[str, Any] = {a.name: a.default for a in attrs.values() if not a.required}
         self.required: tuple[str, ...] = tuple(a.name for a in attrs.values() if a.required)
         self.same_types: bool = self.type_rule is rules.same_type
+        self.same_shapes: bool = self.shape_rule is rules.elementwise
         #: whether a call must be checked against the list of inputs that its attributes ask for
         self.checks_inputs: bool = False
 
@@ -182,7 +183,7 @@ class Op(Traits):
 
     def shapes(self, rule: Rule) -> Rule:
         """Decorate the rule that deduces shapes of inputs from others; outputs follow from running the operator."""
-        self.shape_rule = rule
+        self.shape_rule, self.same_shapes = rule, False
         return rule
 
     def types(self, rule: Rule) -> Rule:
