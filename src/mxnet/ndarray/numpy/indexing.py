@@ -19,6 +19,7 @@ from ...core.semantics import semantics
 from ...core.write_tracking import writable
 from ...eager.arithmetic import scalars
 from ...eager.tape import refuse_write, state
+from ..fast_indexing import within
 from ..indexing import Indexing, number, reader, values_like
 
 _WHOLE = (int, np.integer)
@@ -27,6 +28,8 @@ _LISTED = (list, tuple, range, np.ndarray)
 _ALL = slice(None)
 #: what PyTorch takes as indices; numbers of one byte are a mask to it
 _INDEX_TYPES = (torch.int64, torch.int32, torch.bool)
+_Tensor = torch.Tensor
+_BOOL_TYPE = torch.bool
 
 
 class _Key:
@@ -242,24 +245,47 @@ def _get_fast(t: torch.Tensor, key: Any) -> torch.Tensor | None:
 
 
 def _set_fast(t: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
-    """Write to what a key selects that PyTorch reads as NumPy does; return whether it was such a key, in range.
-
-    PyTorch looks at an index when it comes to it: what stands before one out of range is written.
-    """
+    """Write to what a key selects that PyTorch reads as NumPy does; return whether it was such a key, in range."""
     if not t.is_cpu:
         return False
     kind = type(key)
     items = key if kind is int else None if kind is tuple else _index_array(key)
     if items is None:
         found = _read_items(key if kind is tuple else (key,))
-        if found is None:
+        if found is None or (found[1] and not _in_range(found[0], t.shape)):
             return False
         items = found[0]
+    elif type(items) is _Tensor and items.dtype is not _BOOL_TYPE and not within(items, t.shape[0]):
+        return False
     try:
         t[items] = value
     except (IndexError, RuntimeError):
         return False
     return True
+
+
+def _in_range(items: tuple[Any, ...], shape: tuple[int, ...]) -> bool:
+    """Return whether the index arrays of a key are in range: PyTorch writes what stands before one that is not."""
+    axis = 0
+    for place, item in enumerate(items):
+        if type(item) is _Tensor:
+            if item.dtype is _BOOL_TYPE:
+                axis += item.dim()
+                continue
+            if axis >= len(shape) or not within(item, shape[axis]):
+                return False
+        elif item is None:
+            continue
+        elif item is Ellipsis:  # the axes behind it count from the last
+            axis = len(shape) - sum(map(_axes_taken, items[place + 1 :]))
+            continue
+        axis += 1
+    return True
+
+
+def _axes_taken(item: Any) -> int:
+    """Return how many axes an item of a key is for."""
+    return item.dim() if type(item) is _Tensor and item.dtype is _BOOL_TYPE else item is not None
 
 
 def _of_number(value: float, dtype: torch.dtype) -> torch.Tensor:
