@@ -136,3 +136,11 @@ def test_symbols_know_the_engines_by_name():
     from mxnet.symbol import binding
 
     assert backends.ENGINES.keys() - {"freeze"} == binding._ENGINES
+
+
+def test_the_name_of_a_backend_is_text():
+    net = mx.gluon.nn.Dense(2, in_units=3)
+    net.initialize()
+    net.hybridize(backend=3)
+    with pytest.raises(AssertionError, match="3"):
+        net(mx.nd.ones((1, 3)))

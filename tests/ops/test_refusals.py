@@ -71,6 +71,12 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "lengths of SequenceMask": lambda: N.SequenceMask(_a(1, 2, 6), _a(6), use_sequence_length=True),
     "axes of LRN": lambda: N.LRN(_a(3, 1, 2), nsize=5),
     "range of dequantize": lambda: N.contrib.dequantize(_a(3, dtype="int8"), _a(1, 1), _a(1)),
+    "types of Convolution": lambda: N.Convolution(
+        _a(1, 2, 3, 3), _a(1, 2, 1, 1), _a(1, dtype="float64"), kernel=(1, 1), num_filter=1
+    ),
+    "types of Deconvolution": lambda: N.Deconvolution(
+        _a(1, 2, 3, 3), _a(2, 1, 1, 1), _a(1, dtype="int8"), kernel=(1, 1), num_filter=1, no_bias=False
+    ),
     "types of allclose": lambda: N.contrib.allclose(_a(2), _a(2, dtype="int64")),
     "types of multi_sum_sq": lambda: N.multi_sum_sq(_a(2), _a(2, dtype="float16"), num_arrays=2),
     "types of sample_gamma": lambda: N.sample_gamma(_a(2), _a(2, dtype="int32")),

@@ -78,6 +78,7 @@ def optimized(symbol: Any, flags: Any, backend: str | None, options: dict[str, A
 
     Raises :class:`MXNetError` where a package that the backend needs is missing, naming it.
     """
+    assert backend is None or isinstance(backend, str), f"the name of a backend is a str, not {backend!r}"
     if backend is None:
         return nd.CachedOp(symbol, flags)
     options = dict(options)

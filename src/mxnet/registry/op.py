@@ -159,7 +159,7 @@ class Op(Traits):
         self.places: bool = bool(self.injected & {"device", "out"})
         self.defaults: dict[str, Any] = {a.name: a.default for a in attrs.values() if not a.required}
         self.required: tuple[str, ...] = tuple(a.name for a in attrs.values() if a.required)
-        self.same_types: bool = self.type_rule is rules.same_type
+        self.same_types: bool = self.type_rule in rules.ONE_TYPE
         self.same_shapes: bool = self.shape_rule is rules.elementwise
         #: whether a call must be checked against the list of inputs that its attributes ask for
         self.checks_inputs: bool = False

@@ -29,6 +29,10 @@ def type_of_data(p: Any, t: Slots) -> None:
         _all_equal(t)
 
 
+#: the rules under which a call of inputs of several types is refused
+ONE_TYPE = (same_type, type_of_data)
+
+
 def free_types(p: Any, t: Slots) -> None:
     """Nothing follows from the inputs' types; outputs are float32 unless told."""
     for i, each in enumerate(t.out):
