@@ -141,7 +141,7 @@ WRONG: dict[str, tuple[Callable[[], Any], str]] = {
         "parameters: expected",
     ),
     "image without channels": (lambda: I._cvimresize(N.array(np.zeros((3, 3, 0)), dtype="uint8"), w=2, h=2), "src"),
-    "LRN of one axis": (lambda: N.LRN(_a(3), nsize=3), "too few axes"),
+    "LRN of one axis": (lambda: N.LRN(_a(3), nsize=3), "N, C, H, W"),
     "gradient of SVMOutput": (lambda: N.SVMOutput(N.array(1), N.array(1)), "label"),
     "gather_nd of nothing": (lambda: N.gather_nd(_a(3), N.array(np.zeros((0, 2)))), "1 to 1 indices"),
     "trans": (
