@@ -35,7 +35,7 @@ def page(path: str | None, title: str, about: str) -> Iterator[None]:
     with redirect_stdout(printed):
         yield
     head = f"# {title}\n\n{about} Processor: {processor()}. The machine's load when the run began: {load:.1f}.\n\n"
-    Path(path).write_text(head + printed.getvalue())
+    Path(path).write_text(head + printed.getvalue().lstrip("\n"))
 
 
 def processor():
