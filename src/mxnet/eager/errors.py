@@ -34,8 +34,10 @@ def refuse_mixed_types(op: Op, tensors: Sequence[Any]) -> None:
 
 def refuse_other_shapes(op: Op, tensors: Sequence[Any]) -> None:
     """Raise :class:`MXNetShapeError` where the inputs, which have one shape, have several."""
+    if not tensors:
+        return
+    first = tensors[0].shape
     for i, tensor in enumerate(tensors):
-        first = tensors[0].shape
         if tensor is not None and tensor.shape != first:
             name = op.input_names[i] if i < len(op.input_names) else f"input {i}"
             raise MXNetShapeError(f"operator {op.name}: {name}: expected {tuple(first)}, got {tuple(tensor.shape)}")

@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 
+from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetShapeError
 from ..registry import Op, op
 from ..registry.op import get
@@ -20,18 +21,20 @@ from ..registry.rules import elementwise
 Kernel = Callable[..., torch.Tensor]
 
 
-def one_dtype(name: str, tensors: Sequence[torch.Tensor]) -> None:
+def one_dtype(name: str, *tensors: torch.Tensor) -> None:
     """Refuse inputs of several data types, where the operator's type rule is one of its own."""
-    kinds = {t.dtype for t in tensors}
-    if len(kinds) > 1:
-        raise MXNetError(f"{name}: expected inputs of one data type, got {', '.join(sorted(map(str, kinds)))}")
+    first = tensors[0].dtype
+    if any(t.dtype is not first for t in tensors):
+        kinds = ", ".join(NAME_OF_TORCH[t.dtype] for t in tensors)
+        raise MXNetError(f"{name}: expected inputs of one data type, got {kinds}")
 
 
 def one_shape(name: str, *tensors: torch.Tensor) -> None:
     """Refuse inputs of several shapes, where nothing is to be broadcast."""
-    shapes = [tuple(t.shape) for t in tensors]
-    if len(set(shapes)) > 1:
-        raise MXNetShapeError(f"{name}: expected inputs of one shape, got {', '.join(map(str, shapes))}")
+    first = tensors[0].shape
+    if any(t.shape != first for t in tensors):
+        shapes = ", ".join(str(tuple(t.shape)) for t in tensors)
+        raise MXNetShapeError(f"{name}: expected inputs of one shape, got {shapes}")
 
 
 def zero_gradient(p: Any, inputs: Sequence[Any], outputs: Sequence[Any], head_grads: Sequence[Any]) -> tuple[Any, ...]:

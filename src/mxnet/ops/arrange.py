@@ -13,6 +13,7 @@ from ..core.params import Shape
 from ..core.shapes import known
 from ..registry import op
 from ..registry.rules import elementwise
+from ._families import one_dtype, one_shape
 from ._fast_paths import NotThisWay
 
 
@@ -86,10 +87,8 @@ def where(condition, x, y):
 
     ``x`` and ``y`` have one shape and data type; the condition's gradient is zero.
     """
-    if x.dtype is not y.dtype:
-        raise MXNetError(f"where: x and y must have one data type, got {x.dtype} and {y.dtype}")
-    if x.shape != y.shape:
-        raise MXNetError(f"where: x and y must have one shape, got {list(x.shape)} and {list(y.shape)}")
+    one_dtype("where: x and y", x, y)
+    one_shape("where: x and y", x, y)
     if condition.shape != x.shape:
         if condition.ndim != 1 or condition.shape[0] != x.shape[0]:
             raise MXNetError(

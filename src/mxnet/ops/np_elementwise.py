@@ -16,7 +16,7 @@ from ..registry import OPS, op
 from ..registry.rules import broadcast, elementwise, same_type
 from . import elementwise as legacy
 from . import scalar as _scalar
-from ._families import refuse_bool, zero_gradient
+from ._families import one_dtype, refuse_bool, zero_gradient
 from ._np_families import divided, gives_bool, np_binary, np_unary
 from .binary import hypot, modulo, modulo_gradient
 
@@ -346,18 +346,10 @@ def _choice_types(p, t):
         t.out[0] = t.inputs[i]
 
 
-def _one_type(x: torch.Tensor, y: torch.Tensor) -> None:
-    if x.dtype is not y.dtype:
-        raise MXNetError(
-            f"operator _npi_where: Incompatible attr in node at 1-th input: expected {NAME_OF_TORCH[x.dtype]}, "
-            f"got {NAME_OF_TORCH[y.dtype]}"
-        )
-
-
 @op("_npi_where", types=_choice_types)
 def _npi_where(condition, x, y):
     """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere, the shapes broadcast; both have one type."""
-    _one_type(x, y)
+    one_dtype("_npi_where: x and y", x, y)
     return torch.where(condition if condition.dtype is torch.bool else condition != 0, x, y)
 
 

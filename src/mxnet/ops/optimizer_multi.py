@@ -364,7 +364,7 @@ _lists(multi_mp_lamb_update, *_MOMENTS, "weight32", count="num_tensors", mixed=T
 @op("multi_sum_sq", amp=None)
 def multi_sum_sq(*data, num_arrays: Count):
     """Return the sum of squares of each array, ``(num_arrays,)`` in float32."""
-    one_dtype("multi_sum_sq", data)
+    one_dtype("multi_sum_sq", *data)
     return torch.stack([x.detach().to(torch.float32).square().sum() for x in data])
 
 

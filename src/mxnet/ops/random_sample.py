@@ -52,7 +52,7 @@ def _draw(function, parameters, shape, dtype):
     dtype = TORCH_OF[dtype or "float32"]
     if first.is_meta:
         return torch.empty(whole, dtype=dtype, device=first.device)
-    one_dtype("parameters of a distribution", parameters)
+    one_dtype("parameters of a distribution", *parameters)
     wide = torch.float64 if first.dtype is torch.float64 else torch.float32
     expanded = [p.detach().to(wide).view(*first.shape, *(1,) * len(shape)) for p in parameters]
     return function(*expanded)(whole, wide, first.device, generator(first.device)).to(dtype)

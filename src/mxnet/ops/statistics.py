@@ -92,5 +92,5 @@ def allclose(a, b, *, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = 
     """
     if a.shape != b.shape:
         raise MXNetError(f"allclose: expected two arrays of one shape, got {list(a.shape)} and {list(b.shape)}")
-    one_dtype("allclose", (a, b))
+    one_dtype("allclose", a, b)
     return torch.isclose(a.detach(), b.detach(), rtol, atol, equal_nan).all().to(torch.uint8)

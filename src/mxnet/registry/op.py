@@ -183,12 +183,12 @@ class Op(Traits):
 
     def shapes(self, rule: Rule) -> Rule:
         """Decorate the rule that deduces shapes of inputs from others; outputs follow from running the operator."""
-        self.shape_rule, self.same_shapes = rule, False
+        self.shape_rule, self.same_shapes = rule, rule is rules.elementwise
         return rule
 
     def types(self, rule: Rule) -> Rule:
         """Decorate the rule that deduces data types; the default is that all inputs and outputs have one."""
-        self.type_rule, self.same_types = rule, False
+        self.type_rule, self.same_types = rule, rule in rules.ONE_TYPE
         return rule
 
     def backward(self, rule: Callable[..., Sequence[torch.Tensor | None]]) -> Callable[..., Any]:
