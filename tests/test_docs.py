@@ -1,26 +1,36 @@
-"""The programs in README, in docs/concepts.md and in docstrings run as they are printed."""
+"""The programs of README, of the pages and of docstrings run as they are printed.
+
+Those of docs/migration.md: test_migration.py; of docs/distributed.md, which takes two workers:
+kvstore/distributed/checks.py; of docs/array_api.md, which takes a new process: numpy/test_array_api.py.
+"""
 
 from __future__ import annotations
 
 import doctest
 import importlib
 import re
+import shlex
 from pathlib import Path
 
 import mxnet as mx
 import numpy as np
 import pytest
 import torch
+from mxnet import cli
+from mxnet.registry.op import OPS
 
 from docs.site import diagrams
+from tests.ops import test_contract as contract
+from tests.ops.sample import OpSample, normal
+from tests.tools.nets import checkpoint, pictures
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 _SOURCES = Path(mx.__file__).parent
 
 
-def _programs(text):
-    return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+def _programs(text, language="python"):
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
 
 
 def _modules_with_examples():
@@ -29,11 +39,17 @@ def _modules_with_examples():
             yield ".".join(["mxnet", *path.relative_to(_SOURCES).with_suffix("").parts]).removesuffix(".__init__")
 
 
-def test_the_first_program_learns(capsys):
+def test_the_first_program_learns_and_its_checkpoint_is_converted(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     (program,) = _programs(README)
     exec(compile(program, "README.md", "exec"), {})
     (score,) = re.findall(r"\[\('accuracy', ([\d.]+)\)\]", capsys.readouterr().out)
     assert float(score) > 0.8
+    commands = [line for text in _programs(README, "sh") for line in text.splitlines() if line.startswith("remx ")]
+    for command in commands:
+        assert cli.main(shlex.split(command)[1:]) == 0
+    assert "verified" in capsys.readouterr().out
+    assert [shlex.split(command)[1] for command in commands] == ["inspect", "convert"]
 
 
 #: files of the top that the site has as pages
@@ -47,11 +63,63 @@ def test_every_page_it_names_exists_there_and_on_the_site(name):
     assert [page for page in pages if not re.fullmatch(rf"docs/\w+\.md|LICENSE|NOTICE|{'|'.join(_TOP)}", page)] == []
 
 
-def test_the_programs_of_the_concepts_run(capsys):
+#: what the reader of a page has before each of its programs
+_READER_HAS = {
+    "concepts.md": dict,
+    "onnx.md": lambda: checkpoint("net", data=(2, 3, 224, 224)).save_checkpoint("net", 0) or {},
+    "speed.md": lambda: {"mx": mx, "net": _net(), "symbol": pictures(), "loader": _loader()},
+}
+#: what comes out of the programs, as text or as a file
+_COMES_OUT = {
+    "concepts.md": "['data', 'fc_weight', 'fc_bias']\n",
+    "onnx.md": "'input_tensor_data': [('data', (1, 3, 224, 224))]",
+    "speed.md": "Profile Statistics",
+}
+
+
+def _net():
+    net = mx.gluon.nn.HybridSequential()
+    net.add(mx.gluon.nn.Conv2D(4, 3, activation="relu"), mx.gluon.nn.Dense(2))
+    net.initialize()
+    net(mx.nd.ones((1, 3, 8, 8)))
+    net.hybridize()
+    return net
+
+
+def _loader():
+    return mx.gluon.data.DataLoader(mx.gluon.data.ArrayDataset(mx.nd.random.uniform(shape=(8, 3, 8, 8))), batch_size=4)
+
+
+@pytest.mark.parametrize("page", _READER_HAS)
+def test_the_programs_of_a_page_run(page, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    if page == "onnx.md":
+        pytest.importorskip("onnx", reason="onnx is in the extra of that name")
     scope = {}
-    for program in _programs((ROOT / "docs" / "concepts.md").read_text()):
-        exec(compile(program, "concepts.md", "exec"), scope)
-    assert "['data', 'fc_weight', 'fc_bias']\n" in capsys.readouterr().out
+    for program in _programs((ROOT / "docs" / page).read_text()):
+        scope |= _READER_HAS[page]()
+        exec(compile(program, page, "exec"), scope)
+    assert _COMES_OUT[page] in capsys.readouterr().out
+
+
+def test_every_page_with_programs_is_run():
+    pages = {path.name for path in (ROOT / "docs").glob("*.md") if _programs(path.read_text())}
+    elsewhere = {"migration.md", "distributed.md", "array_api.md"}
+    assert pages == {*_READER_HAS, *elsewhere, "add_an_operator.md"}
+
+
+def test_the_operator_of_the_guide_passes_the_contract():
+    function, rules, sample = _programs((ROOT / "docs" / "add_an_operator.md").read_text())
+    scope = {}
+    try:
+        exec(compile(function, "add_an_operator.md", "exec"), scope)
+        exec(compile(rules, "add_an_operator.md", "exec"), scope)
+        sample = eval(sample, {"OpSample": OpSample, "normal": normal})
+        for holds in (contract.test_value, contract.test_gradient, contract.test_graph):
+            holds("linear", sample, "float32")
+        contract.test_inference("linear", sample, "float32")
+    finally:
+        del OPS["_contrib_Dense"]
 
 
 def _flowcharts():

@@ -40,6 +40,12 @@ def found(capsys, *words):
     return status, json.loads(capsys.readouterr().out)
 
 
+def test_the_prefix_of_a_checkpoint_stands_for_its_symbol_and_last_parameters(model, capsys):
+    mx.model.save_checkpoint(model, 12, *mx.model.load_checkpoint(model, 1))
+    capsys.readouterr()
+    assert found(capsys, model, *SHAPE) == found(capsys, f"{model}-symbol.json", f"{model}-0012.params", *SHAPE)
+
+
 def test_a_symbol_and_its_parameters_give_layers_with_shapes_and_costs(model, capsys):
     status, reports = found(capsys, f"{model}-symbol.json", f"{model}-0001.params", *SHAPE)
     symbol, arrays, network = reports.values()
@@ -153,7 +159,7 @@ def test_bad_input_is_one_message(model, tmp_path, capsys):
         ([str(damaged)], "damaged.params: at byte"),
         ([str(tmp_path / "damaged.json")], "damaged.json"),
         (["/missing.params"], "there is no such file"),
-        (["/missing.xyz"], "expected one that ends in"),
+        (["/missing.xyz"], "expected the prefix of a checkpoint, or a file that ends in"),
         ([f"{model}-symbol.json", "--shape", "data"], "expected name=value"),
         ([f"{model}-symbol.json", "--shape", "data=1,y"], "expected whole numbers"),
         ([f"{model}-0001.params", "--plot", "a.svg"], "no symbol among the files"),

@@ -29,7 +29,7 @@ from ..ndarray import safetensors
 from ..optimizer.states import read_states
 from ..recordio import MXRecordIO, unpack
 from .console import FINE, PROBLEMS, Refusal, count, guarded, shapes, show_json, table
-from .networks import Layer, Network, load_arrays
+from .networks import Layer, Network, load_arrays, parameters_file
 
 _EPILOG = """\
 examples:
@@ -37,6 +37,7 @@ examples:
   remx inspect model-0001.params                       arrays, types, sizes, the release that wrote them
   remx inspect model-symbol.json model-0001.params --shape data=1,3,224,224
                                                        layers with shapes, parameters and FLOPs; missing weights
+  remx inspect model --shape data=1,3,224,224          the same of a checkpoint's symbol and its last parameters
   remx inspect model-symbol.json --plot model.svg      a picture of the network (needs remx[viz])
   remx inspect train.rec --show 16 sheet.png           labels and images of a record file
   remx inspect model.states train.idx model.onnx --json
@@ -346,7 +347,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.add_argument("files", nargs="+", metavar="FILE", help=f"files that end in {', '.join(_READERS)}")
+    kinds = f"files that end in {', '.join(_READERS)}, or a checkpoint's prefix"
+    command.add_argument("files", nargs="+", metavar="FILE", help=kinds)
     command.add_argument("--shape", action="append", default=[], metavar="NAME=N,C,H,W", help="the shape of an input")
     command.add_argument("--plot", metavar="OUT.svg", help="write a picture of the network (.svg, .png or .pdf)")
     command.add_argument("--show", nargs=2, metavar=("N", "OUT.png"), help="write the first N images of a record file")
@@ -360,17 +362,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(args: argparse.Namespace) -> int:
     given = shapes(args.shape)
     reports: dict[str, Report] = {}
-    for path in args.files:
-        suffix = Path(path).suffix
-        if suffix not in _READERS:
-            raise Refusal(
-                f"{path}: cannot tell what it is by its name; expected one that ends in {', '.join(_READERS)}"
-            )
+    files = [file for path in args.files for file in _files(path)]
+    for path in files:
         if not os.path.exists(path):
             raise Refusal(f"{path}: there is no such file")
-        reports[path] = _READERS[suffix](path)
-    symbols = [path for path in args.files if reports[path]["kind"] == "symbol"]
-    held = [path for path in args.files if reports[path]["kind"] == "arrays"]
+        reports[path] = _READERS[Path(path).suffix](path)
+    symbols = [path for path in files if reports[path]["kind"] == "symbol"]
+    held = [path for path in files if reports[path]["kind"] == "arrays"]
     if symbols and (held or given):
         reports[" + ".join([symbols[0], *held])] = network_report(_network(symbols[0], held), given)
     if args.plot:
@@ -378,7 +376,7 @@ def _run(args: argparse.Namespace) -> int:
             raise Refusal("--plot: there is no symbol among the files")
         draw(sym.load(symbols[0]), args.plot, given)
     if args.show:
-        records = [path for path in args.files if reports[path]["kind"] == "records"]
+        records = [path for path in files if reports[path]["kind"] == "records"]
         if not records:
             raise Refusal("--show: there is no record file among the files")
         reports[records[0]]["shown"] = contact_sheet(records[0], int(args.show[0]), args.show[1])
@@ -391,6 +389,18 @@ def _run(args: argparse.Namespace) -> int:
             _print_report(path, report)
     wrong = any(report.get("missing") or report.get("problem") for report in reports.values())
     return PROBLEMS if wrong else FINE
+
+
+def _files(path: str) -> list[str]:
+    """Return the file itself, or the two files of the checkpoint whose prefix ``path`` is."""
+    if Path(path).suffix in _READERS:
+        return [path]
+    if os.path.exists(f"{path}-symbol.json"):
+        return [f"{path}-symbol.json", parameters_file(path)]
+    raise Refusal(
+        f"{path}: cannot tell what it is by its name; expected the prefix of a checkpoint, or a file that ends in "
+        f"{', '.join(_READERS)}"
+    )
 
 
 def _network(symbol_file: str, files: list[str]) -> Network:

@@ -178,7 +178,7 @@ def load_network(model: str, params: str | None = None, epoch: int | None = None
     if not os.path.exists(file):
         raise Refusal(f"{file}: there is no such file; give the prefix of a checkpoint, or symbol and parameters")
     if params is None:
-        params = _checkpoint(prefix, epoch)
+        params = parameters_file(prefix, epoch)
     symbol = sym.load(file)
     arrays = load_arrays(params)
     states = set(symbol.list_auxiliary_states())
@@ -200,8 +200,8 @@ def load_arrays(file: str) -> dict[str, Any]:
     return {name.removeprefix("arg:").removeprefix("aux:"): array for name, array in loaded.items()}
 
 
-def _checkpoint(prefix: str, epoch: int | None) -> str:
-    """Return the file of parameters of an epoch, or the last one."""
+def parameters_file(prefix: str, epoch: int | None = None) -> str:
+    """Return a checkpoint's file of parameters of an epoch, or of the last one."""
     kinds = ("params", "safetensors")
     if epoch is not None:
         wanted = [f"{prefix}-{epoch:04d}.{kind}" for kind in kinds]

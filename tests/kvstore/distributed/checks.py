@@ -6,7 +6,9 @@ import contextlib
 import datetime
 import json
 import os
+import re
 import socket
+import struct
 import traceback
 from pathlib import Path
 
@@ -14,6 +16,8 @@ import mxnet as mx
 import numpy as np
 import pytest
 import resumes
+import torch
+from mxnet import gluon
 from mxnet.kvstore.overlap import Overlap
 
 SHAPES = {"small": (2, 3), "vector": (7,), "large": (40, 5)}  # large: split over the workers
@@ -668,6 +672,37 @@ def a_training_that_is_not_interrupted():
     folder.mkdir(exist_ok=True)
     STORE._barrier()
     resumes.train(folder)
+
+
+@check
+def the_programs_of_the_page_run():
+    text = (Path(__file__).parents[3] / "docs" / "distributed.md").read_text()
+    folder = Path(os.environ["RESULTS"], f"page{RANK}")
+    folder.mkdir()
+    data = mx.sym.Flatten(mx.sym.Variable("data"))
+    net = gluon.nn.HybridSequential()
+    net.add(gluon.nn.Dense(2, in_units=3))
+    net.initialize()
+    scope = {
+        "symbol": mx.sym.SoftmaxOutput(mx.sym.FullyConnected(data, num_hidden=2), name="softmax"),
+        "net": net,
+        "dataset": gluon.data.ArrayDataset(np.arange(8.0)),
+    }
+    with contextlib.chdir(folder):
+        writer = mx.recordio.MXIndexedRecordIO("train.idx", "train.rec", "w")
+        for i in range(8):
+            image = np.zeros((32, 32, 3), np.uint8)  # records of one size: parts of as many batches
+            writer.write_idx(i, mx.recordio.pack_img((0, i % 2, i, 0), image, img_fmt=".png"))
+        writer.close()
+        Path("images").write_bytes(struct.pack(">IIII", 2051, 8, 2, 2) + bytes(32))
+        Path("labels").write_bytes(struct.pack(">II", 2049, 8) + bytes(8))
+        for program in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+            exec(compile(program, "distributed.md", "exec"), scope)
+        assert Path("net-0001.params").exists() == (RANK == 0)
+    assert len(scope["loader"]) == 8 // 2 // WORKERS
+    loss = scope["module"](torch.ones(2, 3)).sum()
+    loss.backward()
+    scope["optimizer"].step()
 
 
 def main():
