@@ -63,6 +63,7 @@ class Executor:
         self._grad_req = grad_req
         self._group2ctx = group2ctx
         self._program = handle.program
+        self._sparse = handle.facts.storages.sparse
         names = handle.program.arguments
         buffers = [None] * len(names) if handle.gradients is None else handle.gradients
         self._gradients = Gradients(handle.arguments, buffers, handle.reqs)
@@ -189,14 +190,15 @@ class Executor:
         """
         if kwargs:
             self._feed(kwargs)
-        train = bool(int(is_train))
-        if self.handle.facts.storages.sparse:
+        train = is_train if type(is_train) is bool else bool(int(is_train))
+        if self._sparse:
             return self._forward_by_arrays(train)
         self._tape = None  # what an earlier run left goes before this one needs memory
-        self._random_states = self._snapshot() if self._program.stochastic and self._gradients.any else []
-        differentiate = train and self._gradients.any
-        tape = self._run(train, differentiate)
-        if differentiate:
+        differentiable = self._gradients.any
+        if differentiable:
+            self._random_states = self._snapshot() if self._program.stochastic else []
+        tape = self._run(train, train and differentiable)
+        if train and differentiable:
             self._tape = tape
         return self._publish(tape.inputs, tape.results)
 
@@ -367,7 +369,7 @@ class Executor:
         """
         if not self._gradients.any:
             return
-        if self.handle.facts.storages.sparse:
+        if self._sparse:
             self._backward_by_arrays(out_grads, bool(is_train))
             return
         tape = self._tape if self._tape is not None else self._again(bool(is_train))

@@ -25,9 +25,9 @@ def _gradient(grad: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
 def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
     """Return ``data @ weight.T + bias`` for floats, ``weight`` being ``(filters, width)``."""
     if (
-        traced()
-        or weight.numel() < LINEAR_WEIGHTS
+        weight.numel() < LINEAR_WEIGHTS
         or weight.dtype is not torch.float32
+        or traced()
         or not (data.is_cpu and weight.is_cpu and _fits(data, weight, bias))
     ):
         return F.linear(data, weight, bias)

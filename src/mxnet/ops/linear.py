@@ -22,7 +22,7 @@ def fully_connected(data, weight, bias=None, *, num_hidden: AtLeastOne, no_bias:
     ``weight`` is ``(num_hidden, K)``, ``bias`` ``(num_hidden,)``. With ``flatten`` the data ``(N, ...)`` are taken as
     ``(N, K)`` and the result is ``(N, num_hidden)``; without, the last axis of size ``K`` becomes ``num_hidden``.
     """
-    if weight.shape[0] != num_hidden:
+    if weight.size(0) != num_hidden:
         raise MXNetShapeError(
             f"FullyConnected: weight: expected ({num_hidden}, ...) for num_hidden={num_hidden}, "
             f"got {tuple(weight.shape)}"

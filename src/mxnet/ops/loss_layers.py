@@ -71,14 +71,13 @@ def softmax_output(
 
 def _check_label(data, label, multi_output):
     """Refuse a label that is of another shape than the shape rule deduces."""
-    if label.shape == data.shape:
-        return
+    shape, of_data = label.shape, data.shape
     if multi_output:
-        fits = any(label.shape == each for each in _multi_labels(data.shape))
+        fits = shape in _multi_labels(of_data)
     else:
-        fits = label.shape == data.shape[:-1]
-    if not fits:
-        raise MXNetShapeError(f"label: its shape {tuple(label.shape)} does not fit data of shape {tuple(data.shape)}")
+        fits = shape == of_data[:-1]
+    if not fits and shape != of_data:
+        raise MXNetShapeError(f"label: its shape {tuple(shape)} does not fit data of shape {tuple(of_data)}")
 
 
 def _scale(p, label, number):
