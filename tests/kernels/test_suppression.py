@@ -49,6 +49,21 @@ def test_the_boxes_that_stay_are_those_of_a_plain_loop(batch, number, kinds, clo
     np.testing.assert_array_equal(found.numpy(), _greedy(alive, boxes, close, classes))
 
 
+@pytest.mark.parametrize("size", [0.02, 0.3, 3])
+@pytest.mark.parametrize("scale", [1e-3, 1, 1e4, 1e18])
+@pytest.mark.parametrize("threshold", [0.05, 0.5, 1])
+def test_few_and_many_near_boxes_of_any_size_give_what_a_plain_loop_gives(size, scale, threshold):
+    rng = np.random.default_rng(1)
+    corners = rng.random((2, 150, 2), dtype=np.float32)
+    boxes = np.concatenate((corners, corners + rng.random((2, 150, 2), dtype=np.float32) * np.float32(size)), -1)
+    boxes[:, 90:100] = boxes[:, :10]
+    boxes[:, 100:104, 2:] = boxes[:, 100:104, :2]
+    boxes *= np.float32(scale)
+    alive, close = np.ones((2, 150), bool), Close(threshold, inclusive=True)
+    found = suppress(torch.from_numpy(alive), torch.from_numpy(boxes), close)
+    np.testing.assert_array_equal(found.numpy(), _greedy(alive, boxes, close, np.zeros((2, 150))))
+
+
 def test_boxes_without_area_or_that_are_not_finite_meet_nothing():
     boxes = torch.tensor([[[0, 0, 1, 1], [0.5, 0.5, 0.5, 0.5], [0, 0, np.nan, 1], [0, 0, np.inf, 1], [0, 0, 1, 1]]])
     found = suppress(torch.ones((1, 5), dtype=torch.bool), boxes, Close(0.1))

@@ -1,7 +1,8 @@
 """The greedy suppression of boxes that overlap better ones.
 
-On CPUs the boxes of a batch are cut into lists that meet each other, by image and class. Short lists are compared as
-wholes, some at a time; long ones block by block: a block is compared with those that stayed before it, then within
+On CPUs the boxes of a batch are cut into lists that meet each other, by image and class. Of short lists a product of
+matrices says which pairs are near at all; where these are few, they alone are compared. Other short lists are compared
+as wholes, some at a time; long ones block by block: a block is compared with those that stayed before it, then within
 itself. So each pair of which one is gone already costs nothing, and the tables stay in the cache. Who is too close
 to whom is kept in bits, a number of as many bits as boxes for each box, from which those who stay are read one by one.
 Elsewhere whole batches are compared at once.
@@ -17,7 +18,7 @@ import torch
 
 from .boxes import overlaps
 from .choice import PLAIN
-from .thresholds import BOX_PAIRS, BOX_TABLE, BOXES, WHOLE_BOXES, WIDE_BOXES
+from .thresholds import BOX_PAIRS, BOX_TABLE, BOXES, COMPARED_BOXES, NEAR_BOXES, NEAR_OF, WHOLE_BOXES, WIDE_BOXES
 
 #: true where the column is greater than the row
 _LATER = np.tri(max(BOXES, WHOLE_BOXES), k=-1, dtype=bool).T
@@ -152,18 +153,104 @@ class _Tables:
     def short_lists(self, stays, starts, lengths):
         """Settle lists in ``stays``, lists of about one length at a time."""
         order = np.argsort(-lengths)
-        starts, lengths, done = starts[order], lengths[order], 0
-        while done < len(lengths):
-            width = int(lengths[done])
-            some = slice(done, done + max(1, BOX_TABLE // (width * width)))
-            at = starts[some, None] + np.arange(width)
-            at = torch.from_numpy(at.clip(max=len(stays) - 1))
+        starts, lengths = starts[order], lengths[order]
+        many = int(np.count_nonzero(lengths > COMPARED_BOXES))
+        near = _Near.of(self.columns, self._close) if many else None
+        found, done = [], 0
+        for some, at in _groups(starts[:many], lengths[:many], NEAR_BOXES, len(stays)) if near else ():
+            pairs = near.pairs(at, lengths[some])
+            if pairs is None:  # and so it will be with others
+                break
+            found.append(pairs)
+            done += len(at)
+        if found:
+            self._compare_pairs(stays, *np.concatenate(found, 1))
+        self._compare_lists(stays, starts[done:], lengths[done:])
+
+    def _compare_pairs(self, stays, first, second):
+        """Settle boxes of which these pairs alone can be too close; those whose first box is better come first."""
+        close = []
+        for some in range(0, len(first), BOX_TABLE):
+            ends = (torch.from_numpy(each[some : some + BOX_TABLE]) for each in (first, second))
+            ours, theirs = (self.columns.index_select(1, each).unsqueeze(2) for each in ends)
+            close.append(self._close(self.overlaps(ours, theirs)).view(-1))
+        if close:
+            close = torch.cat(close).numpy()
+            for ours, theirs in zip(first[close].tolist(), second[close].tolist(), strict=True):
+                if stays[ours]:
+                    stays[theirs] = False
+
+    def _compare_lists(self, stays, starts, lengths):
+        """Settle lists whose lengths fall by comparing all of their boxes."""
+        for some, at in _groups(starts, lengths, BOX_TABLE, len(stays)):
             block = self.columns.index_select(1, at.view(-1)).view(5, *at.shape)
-            inside = np.arange(width) < lengths[some, None]
+            inside = np.arange(at.shape[1]) < lengths[some, None]
             stay = _settled(inside, self._close.bits(self.overlaps(block, block)))
             for start, length, each in zip(starts[some].tolist(), lengths[some].tolist(), stay, strict=True):
                 stays[start : start + length] = each[:length]
-            done = some.stop
+
+
+def _groups(starts, lengths, size, number):
+    """Yield lists whose lengths fall, as many as have tables of ``size`` numbers, and their boxes' places ``(N, n)``.
+
+    Places behind the end of a list are any of the ``number`` there are.
+    """
+    done = 0
+    while done < len(lengths):
+        width = int(lengths[done])
+        some = slice(done, done + max(1, size // (width * width)))
+        yield some, torch.from_numpy((starts[some, None] + np.arange(width)).clip(max=number - 1))
+        done = some.stop
+
+
+class _Near:
+    """Finds the pairs of boxes that may be too close, of lists in which few are.
+
+    Let p and q be, along both axes, the length of what holds two boxes in parts of what they share. Their IoU is t at
+    most if ``p + q > 1 + 1 / t``. The squares of the distances between their left ends and between their right ends, in
+    parts of the product of their lengths, are ``p + 1 / p - 2`` together at most. So for an IoU of t the sum of these
+    over both axes is ``(1 - t)^2 / t`` at most; and it is the sum of eight products, one factor of each box.
+    """
+
+    def __init__(self, columns, close):
+        corners = columns[:4]
+        length = corners[2:] - corners[:2] + close.extra
+        inverse = torch.where(length > 0, 1 / length, 0)  # who has no area seems near, and is not
+        low, high = corners[:2] * inverse, corners[2:] * inverse
+        squares = corners[:2].square().add_(corners[2:].square())
+        # products of large numbers lose their last digits: the distance is made too small by as much
+        numerics = torch.finfo(columns.dtype)
+        lost = squares.amax(1, keepdim=True).mul_(64 * numerics.eps)
+        ours = torch.cat(((squares - lost) * inverse, inverse, low * -2, high * -2))
+        theirs = torch.cat((inverse, squares * inverse, low, high))
+        #: ``(16, n)``: eight factors for the first box of a pair, eight for the second
+        self._factors = torch.cat((ours, theirs))
+        self._limit = np.asarray(1e-5 + 1.001 * (1 - close.threshold) ** 2 / close.threshold, str(numerics.dtype))
+        largest = self._factors.abs().amax(1)
+        #: whether no product is too large to be a number
+        self.finite = bool((largest[:8] * largest[8:]).sum() < numerics.max / 16)
+
+    @classmethod
+    def of(cls, columns, close):
+        """Return it for these columns; None where boxes far apart may be too close, or distances cannot be had."""
+        if columns.dtype not in (torch.float32, torch.float64) or not 0 < close.threshold <= 1:
+            return None
+        made = cls(columns, close)
+        return made if made.finite else None
+
+    def pairs(self, at, lengths):
+        """Return the places of both boxes of each pair, by rising places of the first; None where they are many."""
+        width = at.shape[1]
+        factors = self._factors.index_select(1, at.view(-1)).view(2, 8, *at.shape)
+        near = torch.bmm(factors[0].permute(1, 2, 0), factors[1].permute(1, 0, 2)).numpy() <= self._limit
+        near &= _LATER[:width, :width].copy()  # which lies together
+        found = np.flatnonzero(near)
+        if len(found) > near.size // NEAR_OF:
+            return None
+        rows, second = np.divmod(found, width)
+        inside = second < lengths[rows // width]
+        rows, second, places = rows[inside], second[inside], at.numpy()
+        return places.reshape(-1)[rows], places[rows // width, second]
 
 
 def _settled(alive, table):
