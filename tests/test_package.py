@@ -56,6 +56,31 @@ def test_other_packages_in_the_same_folder_are_fine(tmp_path):
     warn_of_mxnet(str(tmp_path))
 
 
+@pytest.mark.parametrize(
+    ("file", "text", "problem"),
+    [
+        ("__init__.py", "__version__ = '1.9.1'", "__init__.py is Apache MXNet, which was installed over remx"),
+        ("__init__.py", "from numpy import bool", "__init__.py is Apache MXNet, which was installed over remx"),
+        ("cli.py", "", "files of the package 'mxnet' are missing, as when Apache MXNet is uninstalled"),
+    ],
+    ids=["MXNet", "MXNet that does not import", "MXNet uninstalled"],
+)
+@pytest.mark.parametrize("words", [("-m", "remx", "doctor", "--self"), ("-c", "import remx")])
+def test_another_package_mxnet_is_told(tmp_path, words, file, text, problem):
+    (tmp_path / "remx").symlink_to(PACKAGE.parent / "remx", target_is_directory=True)
+    (tmp_path / "mxnet").mkdir()
+    (tmp_path / "mxnet" / file).write_text(text)
+    (tmp_path / "mxnet_cu112-1.9.1.dist-info").mkdir()
+    (tmp_path / "mxnet_cu112-1.9.1.dist-info" / "METADATA").write_text("Name: mxnet-cu112\nVersion: 1.9.1\n")
+    (tmp_path / "mxnet_cu112-1.9.1.dist-info" / "top_level.txt").write_text("mxnet\n")
+    done = subprocess.run(
+        [sys.executable, "-S", *words], env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 1
+    assert problem in done.stderr
+    assert "Run: pip uninstall -y mxnet-cu112 remx && pip install remx\n" in done.stderr
+
+
 def test_importing_leaves_pytorch_alone_and_extras_unloaded():
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", PROBE],

@@ -80,6 +80,6 @@ def load_params(prefix: str, epoch: int) -> tuple[dict[str, Any], dict[str, Any]
     return found["arg"], found["aux"]
 
 
-def load_checkpoint(prefix: str, epoch: int) -> tuple[Any, dict[str, Any], dict[str, Any]]:
+def load_checkpoint(prefix: str, epoch: int) -> tuple[sym.Symbol, dict[str, Any], dict[str, Any]]:
     """Read a checkpoint and return its symbol, parameters and auxiliary states (see :func:`load_params`)."""
     return (sym.load(f"{prefix}-symbol.json"), *load_params(prefix, epoch))

@@ -1,7 +1,8 @@
-"""``python -m remx COMMAND ...``: the command ``remx``."""
+"""``remx COMMAND ...`` and ``python -m remx COMMAND ...``."""
 
 import sys
 
 from mxnet.cli import main
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -35,6 +35,14 @@ assert_type(a.sum(axis=1), mx.np.ndarray)
 assert_type((a @ a.T)[0] // 2 + a.reshape(-1)[:2].cumsum(), mx.np.ndarray)
 assert_type(data.as_np_ndarray().mean(axis=0).T, mx.sym.np._Symbol)
 
+# arrays that are drawn, networks of the zoo
+assert_type(mx.nd.random.normal(0, 1, shape=(2, 3)), mx.nd.NDArray)
+assert_type(mx.random.uniform(shape=(2,)).mean(), mx.nd.NDArray)
+assert_type(mx.model.load_checkpoint("net", 1)[0], mx.sym.Symbol)
+zoo = mx.gluon.model_zoo.vision.resnet18_v1(classes=10, pretrained=False)
+zoo.initialize()
+zoo.hybridize()
+
 # layers and optimizers, whose constructors are made; what only an incomplete program leaves None
 mx.gluon.nn.Conv2D(8, kernel_size=3, padding=1, activation="relu")
 mx.gluon.nn.Conv2DTranspose(4, 2, strides=2, output_padding=1)

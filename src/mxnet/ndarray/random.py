@@ -58,7 +58,7 @@ def _plan(distribution: str, given: dict[str, Any], ctx: Context | None) -> Plan
 
 def _draw(
     distribution: str, parameters: dict[str, Any], shape: Any, dtype: Any, ctx: Context | None, out: Any, kwargs: Any
-) -> Any:
+) -> NDArray:
     if out is None and not kwargs:
         plan = _plan(distribution, {**parameters, "shape": 1 if shape is NULL else shape, "dtype": dtype}, ctx)
         if plan is not None:
@@ -90,7 +90,7 @@ def uniform(
     ctx: Context | None = None,
     out: Any = None,
     **kwargs: Any,
-) -> Any:
+) -> NDArray:
     """Draw from the uniform distribution over ``[low, high)``."""
     return _draw("uniform", {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)
 
@@ -103,12 +103,12 @@ def normal(
     ctx: Context | None = None,
     out: Any = None,
     **kwargs: Any,
-) -> Any:
+) -> NDArray:
     """Draw from the normal distribution with mean ``loc`` and standard deviation ``scale``."""
     return _draw("normal", {"loc": loc, "scale": scale}, shape, dtype, ctx, out, kwargs)
 
 
-def randn(*shape: int, **kwargs: Any) -> Any:
+def randn(*shape: int, **kwargs: Any) -> NDArray:
     """Draw an array of this shape from the normal distribution.
 
     Keywords: ``loc``, ``scale``, ``dtype``, ``ctx`` and ``out``, as in :func:`normal`.
@@ -120,14 +120,14 @@ def randn(*shape: int, **kwargs: Any) -> Any:
 
 def poisson(
     lam: Any = 1, shape: Any = NULL, dtype: Any = NULL, ctx: Context | None = None, out: Any = None, **kwargs: Any
-) -> Any:
+) -> NDArray:
     """Draw from the Poisson distribution with mean ``lam``."""
     return _draw("poisson", {"lam": lam}, shape, dtype, ctx, out, kwargs)
 
 
 def exponential(
     scale: Any = 1, shape: Any = NULL, dtype: Any = NULL, ctx: Context | None = None, out: Any = None, **kwargs: Any
-) -> Any:
+) -> NDArray:
     """Draw from the exponential distribution with mean ``scale``."""
     rate = 1.0 / scale if isinstance(scale, (NDArray, *_NUMBERS)) else scale
     return _draw("exponential", {"lam": rate}, shape, dtype, ctx, out, kwargs)
@@ -141,7 +141,7 @@ def gamma(
     ctx: Context | None = None,
     out: Any = None,
     **kwargs: Any,
-) -> Any:
+) -> NDArray:
     """Draw from the gamma distribution with shape ``alpha`` and scale ``beta``."""
     return _draw("gamma", {"alpha": alpha, "beta": beta}, shape, dtype, ctx, out, kwargs)
 
@@ -154,7 +154,7 @@ def negative_binomial(
     ctx: Context | None = None,
     out: Any = None,
     **kwargs: Any,
-) -> Any:
+) -> NDArray:
     """Draw the number of failures before ``k`` successes of probability ``p``."""
     return _draw("negative_binomial", {"k": k, "p": p}, shape, dtype, ctx, out, kwargs)
 
@@ -167,7 +167,7 @@ def generalized_negative_binomial(
     ctx: Context | None = None,
     out: Any = None,
     **kwargs: Any,
-) -> Any:
+) -> NDArray:
     """Draw from the negative binomial distribution with mean ``mu`` and dispersion ``alpha``."""
     return _draw("generalized_negative_binomial", {"mu": mu, "alpha": alpha}, shape, dtype, ctx, out, kwargs)
 
@@ -180,7 +180,7 @@ def multinomial(
     return invoke(get("_sample_multinomial"), (data,), given, out, NDArray)
 
 
-def shuffle(data: NDArray, **kwargs: Any) -> Any:
+def shuffle(data: NDArray, **kwargs: Any) -> NDArray:
     """Return ``data`` with its rows in random order (keyword ``out``)."""
     return invoke(get("_shuffle"), (data,), {}, kwargs.pop("out", None), NDArray)
 
@@ -193,7 +193,7 @@ def randint(
     ctx: Context | None = None,
     out: Any = None,
     **kwargs: Any,
-) -> Any:
+) -> NDArray:
     """Draw whole numbers from ``[low, high)``, int32 unless ``dtype`` is given."""
     if isinstance(low, NDArray):
         raise TypeError("randint draws between numbers, not arrays")

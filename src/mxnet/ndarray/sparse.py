@@ -109,7 +109,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> A
 def zeros(stype: str, shape: Any, ctx: Context | None = None, dtype: Any = None, **kwargs: Any) -> Any:
     """Return an array of zeros in a storage, with nothing stored; ValueError for a storage that there is not."""
     if stype == "default":
-        return _dense.zeros(shape, ctx, dtype, **kwargs)
+        return _dense._filled("zeros", 0, shape, ctx, dtype, kwargs)
     if stype not in _CLASSES:
         raise ValueError(f"unknown storage type: {stype}")
     for key in kwargs:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from ....context import cpu
 from ... import nn
@@ -43,10 +43,18 @@ def with_weights(net: Net, name: str, pretrained: bool, ctx: Any, root: str) -> 
     return net
 
 
-def variant(name: str, make: Callable[..., Any], *args: Any, **fixed: Any) -> Callable[..., Any]:
+class Variant(Protocol):
+    """The function of one network, as type checkers and editors see it."""
+
+    def __call__(
+        self, *, pretrained: bool = False, ctx: Any = CPU, root: str = DEFAULT_ROOT, **kwargs: Any
+    ) -> Classifier: ...
+
+
+def variant(name: str, make: Callable[..., Classifier], *args: Any, **fixed: Any) -> Variant:
     """Return the function ``name(**kwargs)`` that makes one network of a family: ``make(*args, **fixed, **kwargs)``."""
 
-    def build(**kwargs: Any) -> Any:
+    def build(**kwargs: Any) -> Classifier:
         return make(*args, **fixed, **kwargs)
 
     build.__name__ = build.__qualname__ = name
