@@ -6,6 +6,7 @@ import errno
 import fcntl
 import os
 import stat
+import tempfile
 
 import mxnet as mx
 import pytest
@@ -28,6 +29,12 @@ def write_together(path, then):
 
 def names(folder):
     return sorted(path.name for path in folder.iterdir())
+
+
+def test_arrays_saved_to_a_temporary_file_are_read_through_its_handle(tmp_path):
+    with tempfile.NamedTemporaryFile(dir=tmp_path) as opened:
+        mx.nd.save(opened.name, {"a": mx.nd.array([1, 2])})
+        assert mx.nd.load_frombuffer(opened.read())["a"].asnumpy().tolist() == [1, 2]
 
 
 def test_the_file_appears_when_the_block_ends(tmp_path):
@@ -73,6 +80,37 @@ def test_a_device_is_written_directly():
     with atomic_write(os.devnull) as stream:
         stream.write(b"gone")
     assert not stat.S_ISREG(os.stat(os.devnull).st_mode)
+
+
+def test_an_empty_file_that_is_open_is_filled(tmp_path):
+    with open(tmp_path / "a", "w+b") as opened:
+        write(tmp_path / "a")
+        assert opened.read() == b"new"
+    assert names(tmp_path) == ["a"]
+
+
+def test_an_error_leaves_an_empty_file_empty(tmp_path):
+    (tmp_path / "a").touch()
+    with pytest.raises(KeyError):
+        write(tmp_path / "a", then=KeyError())
+    assert (tmp_path / "a").read_bytes() == b""
+    assert names(tmp_path) == ["a"]
+
+
+def test_a_copy_into_an_empty_file_that_was_cut_off_is_finished_by_whoever_reads(tmp_path, monkeypatch):
+    (tmp_path / "a").touch()
+
+    def cut_off(stream, filled):
+        filled.write(stream.read(1))
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(files.shutil, "copyfileobj", cut_off)
+    with pytest.raises(OSError, match="full"):
+        write(tmp_path / "a")
+    monkeypatch.undo()
+    with open_saved(tmp_path / "a") as stream:
+        assert stream.read() == b"new"
+    assert names(tmp_path) == ["a"]
 
 
 def test_a_missing_folder_is_an_error(tmp_path):

@@ -53,7 +53,8 @@ def atomic_write(path: str | os.PathLike[str], mode: str = "wb", encoding: str |
     """Open a file to write that replaces ``path`` when the block ends, and vanishes when the block raises.
 
     ``mode`` is ``'wb'`` or ``'w'``. A link keeps pointing at the file it names; a device or a pipe is written
-    directly. Inside :func:`written_together` the replacement waits for the end of that block.
+    directly, and an empty file is filled: who made it to be written to (``tempfile.NamedTemporaryFile()``) reads it
+    through the handle he has. Inside :func:`written_together` the replacement waits for the end of that block.
 
     Raises :class:`OSError` when the folder does not exist or may not be written.
     """
@@ -194,9 +195,9 @@ class _Save:
         return f"{self.journal}.{len(self.names) - 1}"
 
     def commit(self) -> None:
-        """Make the save count. A single file counts when it gets its name."""
+        """Make the save count. A single file counts when it gets its name, unless it takes a copy to get there."""
         self._finish_others(clean=False)
-        if len(self.names) > 1:
+        if len(self.names) > 1 or _is_empty(os.path.join(os.path.dirname(self.place), self.names[0])):
             left = json.dumps(self.names).encode()
             while left:
                 left = left[os.write(self._lock, left) :]
@@ -275,9 +276,29 @@ def _rename(journal: str, names: list[str]) -> None:
             _unlink(target)
     for temporary, target in pairs:
         if len(pairs) == 1 or os.path.exists(temporary):  # not where a process had come that far before it was killed
-            os.replace(temporary, target)
+            _move(temporary, target)
     if len(pairs) > 1:
         _sync(folder)
+
+
+def _move(path: str, target: str) -> None:
+    """Let a file take the place of another one, or fill it: a file that is empty may be open to be read afterwards."""
+    if not _is_empty(target):
+        os.replace(path, target)
+        return
+    with open(path, "rb") as stream, open(target, "r+b") as filled:
+        shutil.copyfileobj(stream, filled)
+    _sync(target)
+    os.unlink(path)
+
+
+def _is_empty(path: str) -> bool:
+    """Tell whether there is a regular file without a byte, that may be written."""
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return False
+    return stat.S_ISREG(status.st_mode) and not status.st_size and os.access(path, os.W_OK)
 
 
 def _same(path: str, other: str) -> bool:
