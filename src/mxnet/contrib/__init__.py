@@ -9,16 +9,16 @@ _PARTS = {
     "amp": "mxnet.contrib.amp",
     "autograd": "mxnet.contrib.autograd",
     "io": "mxnet.contrib.io",
-    "nd": "mxnet.ndarray.contrib",
-    "ndarray": "mxnet.ndarray.contrib",
+    "nd": "mxnet.contrib.ndarray",
+    "ndarray": "mxnet.contrib.ndarray",
     "onnx": "mxnet.contrib.onnx",
     "quant": "mxnet.contrib.quantization",
     "quantization": "mxnet.contrib.quantization",
     "svrg_optimization": "mxnet.contrib.svrg_optimization",
-    "sym": "mxnet.symbol.contrib",
+    "sym": "mxnet.contrib.symbol",
     "tensorboard": "mxnet.contrib.tensorboard",
     "text": "mxnet.contrib.text",
-    "symbol": "mxnet.symbol.contrib",
+    "symbol": "mxnet.contrib.symbol",
 }
 
 

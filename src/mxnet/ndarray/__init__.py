@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 from .. import ops as _ops  # noqa: F401 - registers the operators
 from ..core.codes import PRIVATE as _PRIVATE
 from ..registry.binding import directory as _directory
+from ..registry.binding import make_generated as _make_generated
 from . import _internal, contrib, image, linalg, op, random, sparse, utils
+from ._call import call as _make_call
+from ._call import fast as _make_fast
 from .cached_op import CachedOp
 from .creation import arange, array, empty, eye, full, linspace, ones, zeros
 from .functions import (
@@ -112,6 +115,8 @@ __all__ = [
 
 #: a star brings the operators too
 __all__ += [name for name in _directory("") if not name.startswith("_")]
+
+_make_generated(__name__, _make_call, symbolic=False, fast=_make_fast)
 
 _SHORT = {"np": "numpy", "npx": "numpy_extension"}
 

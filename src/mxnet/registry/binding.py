@@ -8,6 +8,7 @@ is plain ``dot``. Functions are made when they are first asked for; their signat
 from __future__ import annotations
 
 import keyword
+import sys
 from collections.abc import Callable, Iterator
 from types import FunctionType, ModuleType
 from typing import Any
@@ -31,6 +32,8 @@ NUMPY_PREFIXES: dict[str, str] = {
     "_npx__image_": "numpy_extension.image",
     "_npx_": "numpy_extension",
 }
+#: modules of ``nd`` and ``sym`` from which programs import operators, editors having found them there -> namespace
+GENERATED: dict[str, str] = {"gen_op": ""} | {f"gen_{place}": place for place in ("_internal", *PREFIXES.values())}
 #: a class of arrays; what gives, for values of the attributes, the function of such arrays; and the function
 #: ``into(arrays, values, out)`` that writes the result into an array
 Fast = tuple[type, Callable[..., Callable[..., Any]], Callable[..., Any]] | None
@@ -136,16 +139,33 @@ def _document(op: Op) -> str:
 class Namespace(ModuleType):
     """A module whose functions are operators, made at first use."""
 
-    def __init__(self, name: str, namespace: str, call: Callable[..., Any], symbolic: bool) -> None:
+    def __init__(
+        self,
+        name: str,
+        namespace: str,
+        call: Callable[..., Any],
+        symbolic: bool,
+        fast: Callable[[Op], Fast] | None = None,
+    ) -> None:
         super().__init__(name, f"The operators of ``{namespace or 'the top'}``.")
-        self.__dict__["_place"] = (namespace, call, symbolic)
+        self.__dict__.update(_place=(namespace, call, symbolic, fast), _Null=NULL)
 
     def __getattr__(self, short: str) -> Any:
-        namespace, call, symbolic = self.__dict__["_place"]
-        return attach(self.__dict__, namespace, short, call, symbolic)
+        namespace, *how = self.__dict__["_place"]
+        return attach(self.__dict__, namespace, short, *how)
 
     def __dir__(self) -> list[str]:
         return sorted({*self.__dict__, *directory(self.__dict__["_place"][0])})
+
+
+def make_generated(
+    package: str, call: Callable[..., Any], symbolic: bool, fast: Callable[[Op], Fast] | None = None
+) -> None:
+    """Make the modules :data:`GENERATED` of a package, to be named and to be imported from."""
+    for short, namespace in GENERATED.items():
+        module = Namespace(f"{package}.{short}", namespace, call, symbolic, fast)
+        sys.modules[module.__name__] = module
+        setattr(sys.modules[package], short, module)
 
 
 def attach(

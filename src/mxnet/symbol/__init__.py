@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from .. import ops as _ops  # noqa: F401  # registers the operators
 from ..registry.binding import directory as _directory
+from ..registry.binding import make_generated as _make_generated
 from . import _internal, contrib, image, linalg, op, random, sparse
+from ._call import call as _make_call
 from .functions import (
     Group,
     Symbol,
@@ -66,6 +68,8 @@ __all__ = [
 
 #: a star brings the operators too
 __all__ += [name for name in _directory("") if not name.startswith("_")]
+
+_make_generated(__name__, _make_call, symbolic=True)
 
 _SHORT = {"np": "numpy", "npx": "numpy_extension"}
 

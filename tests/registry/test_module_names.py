@@ -1,0 +1,58 @@
+"""Modules that programs import operators from, since editors have found them there."""
+
+from __future__ import annotations
+
+import importlib
+import pickle
+
+import mxnet as mx
+import pytest
+
+#: a module of ``mxnet.ndarray`` and of ``mxnet.symbol`` in MXNet 1.9.1 -> a function it has
+GENERATED = {
+    "gen_op": "slice_axis",
+    "gen_contrib": "MultiBoxPrior",
+    "gen_linalg": "gemm2",
+    "gen_random": "pdf_uniform",
+    "gen_image": "random_lighting",
+    "gen_sparse": "retain",
+    "gen__internal": "_plus_scalar",
+}
+
+
+@pytest.mark.parametrize("package", ["ndarray", "symbol"])
+@pytest.mark.parametrize(("module", "function"), GENERATED.items(), ids=GENERATED)
+def test_generated_modules_have_the_operators(package, module, function):
+    found = importlib.import_module(f"mxnet.{package}.{module}")
+    assert getattr(getattr(mx, package), module) is found
+    assert found._Null is mx.base._Null
+    assert function in dir(found)
+    assert getattr(found, function).__name__ == function
+
+
+def test_an_operator_of_a_generated_module_computes():
+    from mxnet.ndarray.gen_op import slice_axis
+
+    assert slice_axis(mx.nd.arange(4), axis=0, begin=1, end=3).asnumpy().tolist() == [1, 2]
+    assert pickle.loads(pickle.dumps(slice_axis)) is slice_axis
+
+
+def test_a_symbol_of_a_generated_module_has_its_operator():
+    from mxnet.symbol.gen_op import exp
+
+    assert exp(mx.sym.var("x"), name="y").list_outputs() == ["y_output"]
+
+
+def test_a_name_that_a_generated_module_lacks_is_an_error():
+    with pytest.raises(ImportError, match="cannot import name 'no_such'"):
+        from mxnet.ndarray.gen_op import no_such  # noqa: F401
+
+
+@pytest.mark.parametrize(("module", "short"), [("ndarray", "nd"), ("symbol", "sym")])
+def test_operators_are_imported_from_the_namespaces_of_contrib(module, short):
+    found = importlib.import_module(f"mxnet.contrib.{module}")
+    assert found is getattr(mx.contrib, short) is getattr(mx.contrib, module)
+    assert found.MultiBoxPrior is getattr(mx, module).contrib.MultiBoxPrior
+    star: dict[str, object] = {}
+    exec(f"from mxnet.contrib.{module} import *", star)
+    assert "box_nms" in star
