@@ -165,3 +165,22 @@ def test_errors_repeat_the_beginning_of_a_long_name(tmp_path):
     assert len(str(caught.value)) < 1500
     with pytest.raises(ValueError, match=r"x{1000}\.\.\. \(5000 characters\)' loaded from file"):
         net.load_parameters(path, allow_missing=True)
+
+
+def test_blocks_that_read_one_file_share_nothing(tmp_path):
+    file = str(tmp_path / "net.params")
+    net = trained()
+    net.save_parameters(file)
+    first, second = network(), network()
+    for each in (first, second):
+        each.load_parameters(file)
+    first[2].weight.set_data(mx.nd.zeros((2, 4)))
+    np.testing.assert_array_equal(second[2].weight.data().asnumpy(), net[2].weight.data().asnumpy())
+
+
+def test_arrays_given_are_copied(tmp_path):
+    net = network()
+    given = {name: param.data() for name, param in trained(prefix=net.prefix).collect_params().items()}
+    net.collect_params().load_dict(given)
+    net[2].weight.set_data(mx.nd.zeros((2, 4)))
+    assert given[net[2].weight.name].asnumpy().any()

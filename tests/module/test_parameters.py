@@ -215,3 +215,83 @@ def test_a_checkpoint_that_fails_leaves_the_one_before_whole(tmp_path, monkeypat
     with pytest.raises(ZeroDivisionError):
         module.save_checkpoint(str(tmp_path / "net"), 0, save_optimizer_states=True)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+# -- memory that the host shares with an executor until it is asked for its values ---------------------------------
+
+
+def pointer(array):
+    return array._t.data_ptr()
+
+
+def executor_weight(module):
+    return module._exec_group.execs[0].arg_dict["fc_weight"]
+
+
+def loaded(tmp_path, for_training=True):
+    prefix = str(tmp_path / "net")
+    bound().save_checkpoint(prefix, 0)
+    module = mx.mod.Module.load(prefix, 0)
+    read = pointer(module._arg_params["fc_weight"])
+    module.bind([("data", (6, 3))], [("softmax_label", (6,))], for_training=for_training)
+    return module, read
+
+
+@pytest.mark.parametrize("for_training", [False, True])
+def test_an_executor_works_on_the_memory_that_a_file_was_read_into(tmp_path, for_training):
+    module, read = loaded(tmp_path, for_training)
+    assert pointer(executor_weight(module)) == read
+
+
+def test_parameters_that_were_asked_for_stay_as_they_are_when_the_module_trains(tmp_path):
+    module, _ = loaded(tmp_path)
+    given = module.get_params()[0]["fc_weight"]
+    before = given.asnumpy()
+    np.testing.assert_array_equal(executor_weight(module).asnumpy(), before)
+    module.init_optimizer(optimizer_params={"learning_rate": 1.0})
+    module.forward_backward(batch())
+    module.update()
+    np.testing.assert_array_equal(given.asnumpy(), before)
+    after = executor_weight(module).asnumpy()
+    assert not np.array_equal(after, before)
+    np.testing.assert_array_equal(module.get_params()[0]["fc_weight"].asnumpy(), after)
+
+
+def test_a_loaded_module_trains_before_it_is_asked_for_its_parameters(tmp_path):
+    module, _ = loaded(tmp_path)
+    module.init_optimizer(optimizer_params={"learning_rate": 1.0})
+    for _ in range(2):
+        module.forward_backward(batch())
+        module.update()
+        found = module.get_params()[0]["fc_weight"]
+        np.testing.assert_array_equal(found.asnumpy(), executor_weight(module).asnumpy())
+        assert pointer(found) != pointer(executor_weight(module))
+
+
+def test_parameters_given_by_the_user_are_never_written_to():
+    given = {"fc_weight": mx.nd.ones((4, 3)), "fc_bias": mx.nd.zeros((4,))}
+    module = fresh()
+    module.init_params(arg_params=given, aux_params={})
+    executor_weight(module)[:] = 5
+    assert (given["fc_weight"].asnumpy() == 1).all()
+
+
+def test_a_new_binding_has_memory_of_its_own(tmp_path):
+    module, _ = loaded(tmp_path)
+    before = executor_weight(module)
+    module.bind([("data", (2, 3))], [("softmax_label", (2,))], force_rebind=True)
+    values = executor_weight(module).asnumpy()
+    before[:] = 5
+    np.testing.assert_array_equal(executor_weight(module).asnumpy(), values)
+    executor_weight(module)[:] = 7
+    module._params_dirty = True
+    assert (params_of(module)["fc_weight"] == 7).all()
+
+
+def test_executors_that_share_arrays_keep_sharing_them_when_the_parameters_are_initialized_anew():
+    first = bound()
+    second = mx.mod.Module(classifier())
+    second.bind([("data", (2, 3))], [("softmax_label", (2,))], shared_module=first)
+    first.init_params(mx.init.One(), force_init=True)
+    assert (executor_weight(second).asnumpy() == 1).all()
+    assert pointer(executor_weight(second)) == pointer(executor_weight(first))

@@ -499,6 +499,16 @@ class Executor:
                 elif not allow_extra_params:
                     raise ValueError(f'Find name "{name[:1000]}" that is not in the {what}')
 
+    def adopt(self, arguments: Mapping[str, NDArray]) -> set[str]:
+        """Take the memory of given arrays in the place of that of the arguments which they fit; return their names.
+
+        Only where no other executor was made on this one's arrays, which would keep the memory they had.
+        """
+        fitting = {name for name, array in arguments.items() if _fits(array, self._arg_dict.get(name))}
+        for name in fitting:
+            self._arg_dict[name]._t = arguments[name]._t.detach()
+        return fitting
+
     # -- inspection ---------------------------------------------------------------------------------------------
 
     def set_monitor_callback(self, callback: Callable[[str, NDArray], Any] | None, monitor_all: bool = False) -> None:
@@ -527,6 +537,15 @@ def _copy(name: str, value: NDArray, target: NDArray) -> None:
     if source.shape != here.shape:
         raise MXNetError(f"{name}: expected shape {tuple(here.shape)}, got {tuple(source.shape)}")
     here.copy_(source)
+
+
+def _fits(value: NDArray, target: NDArray | None) -> bool:
+    """Return whether an array could be an argument as it is."""
+    if target is None or value._sparse is not None or target._sparse is not None:
+        return False
+    ours, there = value._t, target._t
+    alike = ours.shape == there.shape and ours.dtype is there.dtype and ours.device == there.device
+    return alike and ours.is_contiguous()
 
 
 def _convert(value: NDArray, target: NDArray) -> None:

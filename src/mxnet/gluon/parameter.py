@@ -370,8 +370,13 @@ class Parameter(RowSparseReading):
         for array in self._check_and_get(self._data, list):
             array[:] = data if self._stype == "default" else self._stored(data)
 
-    def _load_init(self, data: Any, ctx: Any, cast_dtype: bool = False, dtype_source: str = "current") -> None:
-        """Take loaded values, initializing the parameter if that has not been done."""
+    def _load_init(
+        self, data: Any, ctx: Any, cast_dtype: bool = False, dtype_source: str = "current", own: bool = False
+    ) -> None:
+        """Take loaded values, initializing the parameter if that has not been done.
+
+        ``own``: nobody else has the array (it was just read from a file), so that no copy is needed.
+        """
         assert not cast_dtype or dtype_source in ("current", "saved"), "dtype_source must be 'current' or 'saved'"
         data = self._fitting(data, cast_dtype, dtype_source)
         wanted = None if ctx is None else _contexts(ctx)
@@ -380,7 +385,7 @@ class Parameter(RowSparseReading):
             f"Failed to load Parameter '{self.name}' on {wanted} because it was previous initialized on {present}."
         )
         if self._data is None:
-            self._init_impl(data, present or wanted or [cpu()])
+            self._init_impl(data, present or wanted or [cpu()], own)
         else:  # files hold classic arrays
             self.set_data(as_numpy(data) if isinstance(self._data[0], NUMPY) else as_classic(data))
         self._deferred_init = ()

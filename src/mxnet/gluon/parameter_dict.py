@@ -171,7 +171,7 @@ class ParameterDict:
                 f"restore_prefix is '{restore_prefix}' but Parameters name '{name}' does not start with it"
             )
         loaded = nd.load(filename)
-        self.load_dict(loaded, ctx, allow_missing, ignore_extra, restore_prefix, filename, cast_dtype, dtype_source)
+        self._load(loaded, ctx, allow_missing, ignore_extra, restore_prefix, filename, cast_dtype, dtype_source, True)
 
     def load_dict(
         self,
@@ -190,6 +190,21 @@ class ParameterDict:
         ``allow_missing``, and for an array without a parameter unless ``ignore_extra``. ``cast_dtype`` allows other
         data types: the parameter's stays with ``dtype_source='current'``, the array's comes with ``'saved'``.
         """
+        self._load(param_dict, ctx, allow_missing, ignore_extra, restore_prefix, filename, cast_dtype, dtype_source)
+
+    def _load(
+        self,
+        param_dict: Any,
+        ctx: Context | Sequence[Context] | None,
+        allow_missing: bool,
+        ignore_extra: bool,
+        restore_prefix: str,
+        filename: str | None,
+        cast_dtype: bool,
+        dtype_source: str,
+        own: bool = False,
+    ) -> None:
+        """Do the same; ``own``: the arrays are nobody else's, and parameters without values keep them."""
         source = f"file: {filename}" if filename else "param_dict"
         if param_dict == []:  # what a file of no arrays reads as
             param_dict = {}
@@ -204,7 +219,7 @@ class ParameterDict:
         for name, array in arrays.items():
             if name in self._params:
                 try:
-                    self._params[name]._load_init(array, ctx, cast_dtype, dtype_source)
+                    self._params[name]._load_init(array, ctx, cast_dtype, dtype_source, own)
                 except AssertionError as error:
                     raise AssertionError(f"{error} ({source})") from None
                 continue

@@ -43,7 +43,7 @@ def load_arrays(
     cast_dtype: bool = False,
     dtype_source: str = "current",
 ) -> None:
-    """Set a block's parameters to the arrays that a file held."""
+    """Set a block's parameters to the arrays that a file held, which are nobody else's."""
     params = block._collect_params_with_prefix()
     if not loaded and not params:
         return
@@ -51,8 +51,8 @@ def load_arrays(
         loaded = {}
     if loaded and not any("." in name for name in loaded):
         restore, arrays = _by_name(block, loaded)
-        block.collect_params().load_dict(
-            arrays, ctx, allow_missing, ignore_extra, restore, filename, cast_dtype, dtype_source
+        block.collect_params()._load(
+            arrays, ctx, allow_missing, ignore_extra, restore, filename, cast_dtype, dtype_source, own=True
         )
         return
     if not allow_missing:
@@ -60,7 +60,7 @@ def load_arrays(
     for name, array in loaded.items():
         if name in params:
             try:
-                params[name]._load_init(array, ctx, cast_dtype=cast_dtype, dtype_source=dtype_source)
+                params[name]._load_init(array, ctx, cast_dtype, dtype_source, own=True)
             except AssertionError as error:
                 raise AssertionError(f"{error} (file: {filename})") from None
         elif not ignore_extra:

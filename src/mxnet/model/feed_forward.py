@@ -19,8 +19,9 @@ from ..checkpoint import load_checkpoint, save_checkpoint
 from ..core.context import Context, cpu
 from ..executor_manager import _check_arguments
 from ..initializer import InitDesc, Uniform
+from .batch_end import BatchEndParam, multiple_callbacks
 from .inputs import as_eval_iter, as_iter
-from .training import BatchEndParam, Training, multiple_callbacks
+from .training import Training
 from .updates import _create_kvstore
 
 
@@ -326,3 +327,6 @@ class FeedForward:
 
 def _only(params: dict[str, Any] | None, names: Sequence[str]) -> dict[str, Any] | None:
     return params and {name: array for name, array in params.items() if name in set(names)}
+
+
+FeedForward.__module__ = "mxnet.model"

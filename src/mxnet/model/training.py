@@ -6,28 +6,12 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..executor_manager import DataParallelExecutorManager
 from ..optimizer import get_updater
+from .batch_end import BatchEndParam, multiple_callbacks
 from .updates import _initialize_kvstore, _update_params, _update_params_on_kvstore
-
-
-class BatchEndParam(NamedTuple):
-    """What batch callbacks get: the epoch, the batch, the metric, and the trainer's variables by name."""
-
-    epoch: int
-    nbatch: int
-    eval_metric: Any
-    locals: Any
-
-
-def multiple_callbacks(callbacks: Any, *args: Any, **kwargs: Any) -> None:
-    """Call one callback, each of several, or none."""
-    if callbacks is None:
-        return
-    for each in callbacks if isinstance(callbacks, (list, tuple)) else [callbacks]:
-        each(*args, **kwargs)
 
 
 @dataclass

@@ -1,4 +1,7 @@
-"""How a trainer works with a key-value store: making it, filling it, and updating parameters through it or without."""
+"""How a trainer works with a key-value store: making it, filling it, and updating parameters through it or without.
+
+Stores and optimizers are imported by those who need them, here and in modules: a server does not.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-
-from .. import kvstore as kvs
 
 #: A ``'local'`` store with a larger parameter leaves the updating to the devices.
 _LARGE = 1024 * 1024 * 16
@@ -21,6 +22,8 @@ def _create_kvstore(kvstore: Any, num_device: int, arg_params: Mapping[str, Any]
     distributed one. The environment variable ``MXNET_UPDATE_ON_KVSTORE`` (1) allows stores to update. Raises TypeError
     for anything else.
     """
+    from .. import kvstore as kvs
+
     if isinstance(kvstore, str):
         registered = kvs.KVStoreBase.kv_registry.get(kvstore.lower())
         if num_device == 1 and "dist" not in kvstore and not getattr(registered, "spans_processes", False):
@@ -40,6 +43,8 @@ def _create_kvstore(kvstore: Any, num_device: int, arg_params: Mapping[str, Any]
 
 def _create_sparse_kvstore(kvstore: Any) -> tuple[Any, bool]:
     """Return a store for row-sparse parameters, which always updates them; TypeError for what is no store or name."""
+    from .. import kvstore as kvs
+
     if isinstance(kvstore, str):
         return kvs.create(kvstore), True
     if isinstance(kvstore, kvs.KVStore):
@@ -88,6 +93,8 @@ def _update_params_on_kvstore(
 
     Stores of ours get all of them in one call, which they update together.
     """
+    from .. import kvstore as kvs
+
     updated = _with_gradients(param_arrays, grad_arrays)
     if type(kvstore) in (kvs.KVStore, kvs.DistKVStore) and updated:
         indices, arrays, grads = (list(each) for each in zip(*updated, strict=True))

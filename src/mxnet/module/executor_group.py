@@ -65,6 +65,10 @@ class DataParallelExecutorGroup:
         self.output_layouts = [DataDesc.get_batch_axis(symbol[i].attr("__layout__")) for i in range(self.num_outputs)]
         self.shared_data_arrays = [{} for _ in contexts] if shared_group is None else shared_group.shared_data_arrays
         self.execs: list[Any] = []
+        #: whether another group has this one's arrays, too
+        self._is_shared = shared_group is not None
+        if shared_group is not None:
+            shared_group._is_shared = True
         self.slices: list[slice] | None = None
         self.batch_size: int | None = None
         self._total_exec_bytes = 0
@@ -158,6 +162,7 @@ class DataParallelExecutorGroup:
 
     def replica(self) -> DataParallelExecutorGroup:
         """Return a group on the same parameters, with inputs and outputs of its own: for another thread."""
+        self._is_shared = True
         made = copy.copy(self)
         made.execs = [each.replica({*self.data_names, *self.label_names, *self.state_names}) for each in self.execs]
         made.shared_data_arrays = [{} for _ in self.contexts]
@@ -187,6 +192,15 @@ class DataParallelExecutorGroup:
         """Copy parameters to every device; ValueError for unknown names unless ``allow_extra``."""
         for executor in self.execs:
             executor.copy_params_from(arg_params or {}, aux_params or {}, allow_extra_params=allow_extra)
+
+    def adopt(self, arg_params: dict[str, Any]) -> set[str]:
+        """Let the only executor, while it shares arrays with no other, work on the memory of given arguments.
+
+        Returns the names of those that fit it.
+        """
+        if len(self.execs) > 1 or self._is_shared:
+            return set()
+        return self.execs[0].adopt(arg_params)  # type: ignore[no-any-return]
 
     def get_params(self, arg_params: dict[str, Any], aux_params: dict[str, Any]) -> None:
         """Write the mean over the devices of every parameter and auxiliary state into the given dicts' arrays."""

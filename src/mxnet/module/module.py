@@ -8,9 +8,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .. import kvstore as kvs
 from .. import ndarray as nd
-from .. import optimizer as opt
 from ..checkpoint import write_files
 from ..core.context import Context, cpu
 from ..core.errors import MXNetError, MXNetShapeError
@@ -267,7 +265,7 @@ class Module(BaseModule):
             self._store = shared_module._store
             self.params_initialized = True
         elif self.params_initialized:
-            group.set_params(self._arg_params, self._aux_params)
+            self._store.push(group)
         else:
             self._arg_params = _host_arrays(group.param_names, group.param_arrays)
             self._aux_params = _host_arrays(group.aux_names, group.aux_arrays)
@@ -278,6 +276,7 @@ class Module(BaseModule):
         self._require("params_initialized")
         if self._params_dirty:
             self._sync_params_from_devices()
+        self._store.part()
         return self._arg_params, self._aux_params
 
     def init_params(
@@ -302,9 +301,10 @@ class Module(BaseModule):
         for given, arrays in ((arg_params, self._arg_params), (aux_params, self._aux_params)):
             for name in sorted(arrays):
                 _init_one(InitDesc(name, attrs.get(name)), arrays[name], given, initializer, allow_missing)
+        self._store.own = not self.params_initialized
         self.params_initialized = True
         self._params_dirty = False
-        self._exec_group.set_params(self._arg_params, self._aux_params, allow_extra=allow_extra)
+        self._store.push(self._exec_group, allow_extra)
 
     def set_params(
         self,
@@ -340,7 +340,7 @@ class Module(BaseModule):
         symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
         module = cls(symbol=symbol, **kwargs)
         module._arg_params, module._aux_params = arg_params, aux_params
-        module.params_initialized = True
+        module._store.own = module.params_initialized = True
         if load_optimizer_states:
             module._preload_opt_states = f"{prefix}-{epoch:04d}.states"
         return module
@@ -446,13 +446,17 @@ class Module(BaseModule):
         if store:
             self._join_kvstore(store)
         if not on_store:
-            self._updater = opt.get_updater(self._optimizer)
+            from ..optimizer import get_updater
+
+            self._updater = get_updater(self._optimizer)
         self.optimizer_initialized = True
         if self._preload_opt_states is not None:
             self.load_optimizer_states(self._preload_opt_states)
             self._preload_opt_states = None
 
     def _make_optimizer(self, optimizer: Any, params: Any, on_store: bool, rescale_grad: float) -> Any:
+        from .. import optimizer as opt
+
         names = self._exec_group.param_names
         copies = 1 if on_store else len(self._context)
         idx2name = {i * copies + k: name for i, name in enumerate(names) for k in range(copies)}
@@ -506,7 +510,14 @@ class Module(BaseModule):
                 kvstore=self._kvstore,
                 param_names=group.param_names,
             )
-        if isinstance(self._kvstore, kvs.DistKVStore):
+        if self._kvstore is not None:
+            self._watch_gradients(group)
+
+    def _watch_gradients(self, group: DataParallelExecutorGroup) -> None:
+        """Let a store of several processes send the gradients of the next backward pass as they come."""
+        from ..kvstore import DistKVStore
+
+        if isinstance(self._kvstore, DistKVStore):
             trained = [place for place, grads in enumerate(group.grad_arrays) if grads[0] is not None]
             names = [group.param_names[place] for place in trained]
             slots = [executor.gradient_slots for executor in group.execs]
@@ -563,7 +574,9 @@ class Module(BaseModule):
         if self._update_on_kvstore:
             self._kvstore.save_optimizer_states(fname)
         else:
-            opt.save_states(self._updater, fname)
+            from ..optimizer import save_states
+
+            save_states(self._updater, fname)
 
     def load_optimizer_states(self, fname: str) -> None:
         """Read what :meth:`save_optimizer_states` wrote."""
@@ -571,8 +584,10 @@ class Module(BaseModule):
         if self._update_on_kvstore:
             self._kvstore.load_optimizer_states(fname)
         else:
+            from ..optimizer import load_states
+
             arrays = [array for on_devices in self._exec_group.param_arrays for array in on_devices]
-            opt.load_states(self._updater, fname, dict(enumerate(arrays)))
+            load_states(self._updater, fname, dict(enumerate(arrays)))
 
 
 def _group_of(shared_module: Any) -> DataParallelExecutorGroup:

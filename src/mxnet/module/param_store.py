@@ -31,6 +31,10 @@ class ParamStore:
         self.arg: dict[str, Any] | None = None
         self.aux: dict[str, Any] | None = None
         self.dirty = False
+        #: whether the arguments' arrays are nobody else's: they were just read from a file, or made here
+        self.own = False
+        #: the names of arguments whose array has the memory of the executor's
+        self._lent: set[str] = set()
         self._replicas: dict[tuple[str, str], list[Any]] = {}
 
     def attach(self, group: Any) -> None:
@@ -40,11 +44,34 @@ class ParamStore:
             for name, replicas in zip(names, arrays, strict=True):
                 self._replicas[kind, name] = replicas
 
+    def push(self, group: Any, allow_extra: bool = False) -> None:
+        """Give a newly bound executor group the values.
+
+        One executor, whose arrays nobody shares, takes the memory of arguments that are nobody else's instead of a
+        copy. The host gets arrays of its own when it is asked for them (:meth:`part`).
+        """
+        assert self.arg is not None
+        self.part()
+        if self.own:
+            self._lent = group.adopt(self.arg)
+            self.own = False
+        copied = {name: array for name, array in self.arg.items() if name not in self._lent}
+        group.set_params(copied, self.aux, allow_extra=allow_extra)
+
+    def part(self) -> None:
+        """Give the host arrays of its own in the place of those lent to an executor."""
+        for name in self._lent:
+            assert self.arg is not None
+            self.arg[name] = self.arg[name].copy()
+        self._lent = set()
+
     def pull(self) -> None:
         """Bring the host's copies up to date with the devices."""
         hosts = {"arg": self.arg, "aux": self.aux}
+        present = {("arg", name) for name in self._lent}
+        self.part()
         for (kind, name), replicas in self._replicas.items():
             host = hosts[kind]
-            if host is not None and name in host:
+            if host is not None and name in host and (kind, name) not in present:
                 merge_devices(replicas, host[name])
         self.dirty = False

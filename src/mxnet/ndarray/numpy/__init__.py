@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...frontend import export as _export
+from ...frontend import later as _later
 from ...frontend.numpy import functions as _functions
 from ...frontend.numpy import functions_of_arrays as _functions_of_arrays
 from ...frontend.numpy import functions_of_nd as _functions_of_nd
@@ -17,20 +17,14 @@ from .multiarray import ndarray
 if TYPE_CHECKING:
     from ..._stubs.nd_np import *
 
-__all__ = [
-    "_internal",
-    "_op",
-    "linalg",
-    "random",
-    "ndarray",
-    *_export((*_functions(), *_functions_of_arrays(), *_functions_of_nd()), _F, globals()),
-]
+_LATER = _later((*_functions(), *_functions_of_arrays(), *_functions_of_nd()), _F, __name__)
+__all__ = ["_internal", "_op", "linalg", "random", "ndarray", *_LATER]
 
 
 def __getattr__(name: str) -> Any:
-    found = globals()[name] = getattr(_op, name)
+    found = globals()[name] = _LATER[name]() if name in _LATER else getattr(_op, name)
     return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_directory("numpy._op")})
+    return sorted({*globals(), *_LATER, *_directory("numpy._op")})

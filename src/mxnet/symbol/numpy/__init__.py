@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...frontend import export as _export
+from ...frontend import later as _later
 from ...frontend.numpy import functions as _functions
 from ...frontend.numpy.methods import attach as _attach
 from ...registry.binding import directory as _directory
@@ -18,10 +18,14 @@ if TYPE_CHECKING:
 
 _attach(_Symbol, _F, "_Symbol", own={*vars(_NumpyMethods), *vars(_Symbol)})
 
-__all__ = ["_internal", "_op", "linalg", "random", "_Symbol", *_export(_functions(), _F, globals())]
+_LATER = _later(_functions(), _F, __name__)
+__all__ = ["_internal", "_op", "linalg", "random", "_Symbol", *_LATER]
 
 
 def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        found = globals()[name] = _LATER[name]()
+        return found
     try:
         return getattr(_op, name)
     except AttributeError:
@@ -32,4 +36,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_directory("numpy._op")})
+    return sorted({*globals(), *_LATER, *_directory("numpy._op")})

@@ -1,0 +1,22 @@
+"""What callbacks at the end of a batch get, and how they are called."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class BatchEndParam(NamedTuple):
+    """What batch callbacks get: the epoch, the batch, the metric, and the trainer's variables by name."""
+
+    epoch: int
+    nbatch: int
+    eval_metric: Any
+    locals: Any
+
+
+def multiple_callbacks(callbacks: Any, *args: Any, **kwargs: Any) -> None:
+    """Call one callback, each of several, or none."""
+    if callbacks is None:
+        return
+    for each in callbacks if isinstance(callbacks, (list, tuple)) else [callbacks]:
+        each(*args, **kwargs)
