@@ -167,3 +167,8 @@ def test_loaded_states_move_to_their_weight_s_device():
     there = mx.nd.ones((2,), ctx=mx.cpu(1))
     updater(0, there, there.copy())
     assert updater.states[0].context == mx.cpu(1)
+
+
+def test_an_unknown_name_is_told_the_nearest_one():
+    with pytest.raises(ValueError, match=r"Cannot find optimizer adm: there are adadelta.*; did you mean 'adam'\?$"):
+        mx.optimizer.create("adm")

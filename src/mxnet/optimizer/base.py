@@ -11,6 +11,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.describe import settings
+from ..core.errors import nearest
 from ..core.semantics import semantics
 
 _Class = TypeVar("_Class", bound="type[Optimizer]")
@@ -104,7 +105,10 @@ class Optimizer:
     def create_optimizer(name: str, **kwargs: Any) -> Optimizer:
         """Make an optimizer from its name (in any case) and arguments; ValueError for an unknown name."""
         if name.lower() not in Optimizer.opt_registry:
-            raise ValueError(f"Cannot find optimizer {name}: there are {', '.join(sorted(Optimizer.opt_registry))}")
+            known = Optimizer.opt_registry
+            raise ValueError(
+                f"Cannot find optimizer {name}: there are {', '.join(sorted(known))}{nearest(name, known)}"
+            )
         return Optimizer.opt_registry[name.lower()](**kwargs)
 
     @property

@@ -105,3 +105,10 @@ def test_what_there_is_not_is_refused(error, action):
 
 def test_names_are_found_in_capitals_too():
     assert type(vision.get_model("SqueezeNet1.1", classes=2)) is vision.SqueezeNet
+
+
+def test_an_unknown_name_is_told_the_nearest_one():
+    with pytest.raises(
+        ValueError, match=r"there is no network 'resnet18v1'; there are:(?s:.*)did you mean 'resnet18_v1'\?$"
+    ):
+        mx.gluon.model_zoo.vision.get_model("resnet18v1")

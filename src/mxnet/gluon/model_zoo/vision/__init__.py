@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....core.errors import nearest
 from . import densenet, inception, mobilenet, resnet, squeezenet, vgg
 from .alexnet import AlexNet, alexnet
 from .densenet import DenseNet, densenet121, densenet161, densenet169, densenet201
@@ -157,5 +158,6 @@ def get_model(name: str, **kwargs: Any) -> Any:
     """
     make = _MODELS.get(name.lower())
     if make is None:
-        raise ValueError(f"there is no network {name!r}; there are:\n\t" + "\n\t".join(sorted(_MODELS)))
+        known = "\n\t".join(sorted(_MODELS))
+        raise ValueError(f"there is no network {name!r}; there are:\n\t{known}\n{nearest(name, _MODELS)[2:]}".rstrip())
     return make(**kwargs)
