@@ -8,7 +8,7 @@ import pytest
 import torch
 from mxnet.kernels import linear as linear_module
 from mxnet.kernels.linear import data_gradient, linear
-from mxnet.kernels.thresholds import LINEAR_WEIGHTS
+from mxnet.kernels.thresholds import LINEAR_ROWS, LINEAR_WEIGHTS
 from torch.nn import functional as F
 
 pytestmark = pytest.mark.usefixtures("fast_kernels")
@@ -60,6 +60,7 @@ def test_equals_the_formula(counted, shape, bias):
         lambda x, w, b: (x.double(), w.double(), b.double()),
         lambda x, w, b: (x, w[:20], b[:20]),  # few weights
         lambda x, w, b: (x[:0], w, b),
+        lambda x, w, b: (x[:1].expand(LINEAR_ROWS + 1, -1), w, b),
     ],
 )
 def test_what_is_left_to_pytorch(counted, change):
@@ -82,6 +83,12 @@ def test_can_be_differentiated_twice():
         results.append(torch.autograd.grad(sum(g.pow(2).sum() for g in slopes), [x, w, b]))
     for ours, theirs in zip(*results, strict=True):
         torch.testing.assert_close(ours, theirs, rtol=1e-4, atol=1e-5 * theirs.abs().max().item())
+
+
+def test_gradient_of_many_rows_is_left_to_pytorch(counted):
+    grad, weight = torch.randn(LINEAR_ROWS + 1, FILTERS), torch.randn(FILTERS, WIDTH)
+    torch.testing.assert_close(data_gradient(grad, weight), grad @ weight)
+    assert not counted
 
 
 def test_gradient_of_data_for_weights_in_any_order_of_memory():

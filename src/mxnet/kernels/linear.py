@@ -1,7 +1,7 @@
 """Products of a layer's data with many weights, on processors: oneDNN's, which are up to three times as fast as BLAS's.
 
-PyTorch takes BLAS for them. For few rows of data and many weights, as in the last layers of networks of images and of
-languages, oneDNN makes better use of the processor; for small weights its call costs more than it brings.
+PyTorch takes BLAS for them. For few rows of data and many weights, as in the last layers of networks of images, oneDNN
+makes better use of the processor; for small weights its call costs more than it brings, for many rows BLAS is faster.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from torch.nn import functional as F
 from ..core import torch_compat
 from ..core.tracing import traced
 from .choice import kernel
-from .thresholds import LINEAR_WEIGHTS
+from .thresholds import LINEAR_ROWS, LINEAR_WEIGHTS
 
 
 def _gradient(grad: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
@@ -41,7 +41,12 @@ def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None =
 @kernel(plain=_gradient)
 def data_gradient(grad: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
     """Return ``grad @ weight``, the gradient of a linear layer's data."""
-    if weight.numel() < LINEAR_WEIGHTS or weight.dtype is not torch.float32 or not grad.is_cpu:
+    if (
+        weight.numel() < LINEAR_WEIGHTS
+        or weight.dtype is not torch.float32
+        or not grad.is_cpu
+        or grad.numel() > LINEAR_ROWS * weight.shape[0]
+    ):
         return grad @ weight
     return _product(grad, weight.t())
 
@@ -53,7 +58,7 @@ def _fits(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -
         and data.dim() > 0
         and weight.dim() == 2
         and data.shape[-1] == weight.shape[1]
-        and data.numel() > 0
+        and 0 < data.numel() <= LINEAR_ROWS * weight.shape[1]
         and (bias is None or (bias.shape == weight.shape[:1] and bias.dtype is torch.float32))
     )
 

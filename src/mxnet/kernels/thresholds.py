@@ -4,6 +4,8 @@ from __future__ import annotations
 
 #: weights of a linear layer from which on oneDNN is as fast as BLAS, or faster
 LINEAR_WEIGHTS = 1 << 18
+#: rows of its data up to which it is so
+LINEAR_ROWS = 256
 #: weights of a convolution from which on it is worth to look at the pixels
 CONV_WEIGHTS = 1 << 16
 #: a convolution's weights for each pixel of the output, from which on matrix products are the faster gradient
