@@ -57,6 +57,11 @@ MISREPORTED = {
     "smooth_l1": ["scalar", "is_int"],
     "_npi_concatenate": ["axis"],
     "_CachedOp": ["subgraph"],
+    # 1.9.1 writes the last one into graphs
+    "_contrib_quantized_rnn": [
+        *("state_size", "num_layers", "bidirectional", "mode", "p", "state_outputs", "projection_size"),
+        *("lstm_state_clip_min", "lstm_state_clip_max", "lstm_state_clip_nan", "use_sequence_length", "quantized"),
+    ],
     "_npi_norm": ["ord", "axis", "keepdims", "flag"],
 }
 #: attributes that take more than in 1.9.1

@@ -1553,6 +1553,7 @@ def quantized_rnn(
     lstm_state_clip_max: float | None = ...,
     lstm_state_clip_nan: bool = ...,
     use_sequence_length: bool = ...,
+    quantized: bool = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
@@ -1560,7 +1561,7 @@ def quantized_rnn(
 
     The attributes are those of ``RNN``, of which ``state_size``, ``num_layers``, ``bidirectional`` and
     ``state_outputs`` count. Weights are rounded to int8 for each row, states to uint8 like the data; cells stay
-    float32, as all results.
+    float32, as all results. ``quantized``, which 1.9.1 writes into quantized graphs, is without effect.
 
     Parameters
     ----------
@@ -1581,6 +1582,7 @@ def quantized_rnn(
     lstm_state_clip_max : float or None, default None
     lstm_state_clip_nan : boolean, default False
     use_sequence_length : boolean, default False
+    quantized : boolean, default False
     """
 def requantize(
     data: NDArray | None = ...,

@@ -1719,6 +1719,7 @@ def quantized_rnn(
     lstm_state_clip_max: float | None = ...,
     lstm_state_clip_nan: bool = ...,
     use_sequence_length: bool = ...,
+    quantized: bool = ...,
     name: str | None = ...,
     attr: dict[str, str] | None = ...,
     out: Any = ...,
@@ -1728,7 +1729,7 @@ def quantized_rnn(
 
     The attributes are those of ``RNN``, of which ``state_size``, ``num_layers``, ``bidirectional`` and
     ``state_outputs`` count. Weights are rounded to int8 for each row, states to uint8 like the data; cells stay
-    float32, as all results.
+    float32, as all results. ``quantized``, which 1.9.1 writes into quantized graphs, is without effect.
 
     Parameters
     ----------
@@ -1749,6 +1750,7 @@ def quantized_rnn(
     lstm_state_clip_max : float or None, default None
     lstm_state_clip_nan : boolean, default False
     use_sequence_length : boolean, default False
+    quantized : boolean, default False
     """
 def requantize(
     data: Symbol | None = ...,

@@ -52,6 +52,9 @@ def dropout(
     return data * factors, factors
 
 
+dropout.fused_away = lambda p: p.mode == "training"
+
+
 def kept(shape: Sequence[int], keep: float, like: torch.Tensor) -> torch.Tensor:
     """Return ones with probability ``keep``, else zeros, in the type of ``like``."""
     device, random = like.device, generator(like.device)

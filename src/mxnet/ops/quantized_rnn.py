@@ -70,12 +70,13 @@ def quantized_rnn(
     lstm_state_clip_max: float | None = None,
     lstm_state_clip_nan: bool = False,
     use_sequence_length: bool = False,
+    quantized: bool = False,
 ):
     """Run LSTM layers over uint8 ``data`` ``(T, N, C)``, which stand for ``(data - data_shift) / data_scale``.
 
     The attributes are those of ``RNN``, of which ``state_size``, ``num_layers``, ``bidirectional`` and
     ``state_outputs`` count. Weights are rounded to int8 for each row, states to uint8 like the data; cells stay
-    float32, as all results.
+    float32, as all results. ``quantized``, which 1.9.1 writes into quantized graphs, is without effect.
     """
     if mode != "lstm":
         raise MXNetError(f"quantized_rnn: expected mode lstm, got {mode}")
@@ -138,4 +139,5 @@ rnn.quantized = Quantized(
     must=True,
     when=lambda p: p.mode == "lstm" and not p.projection_size and not p.use_sequence_length,
     shifted=True,
+    attrs=lambda _: {"quantized": "true"},
 )

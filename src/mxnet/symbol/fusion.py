@@ -100,7 +100,7 @@ class _Fusing:
         following = self._behind(node)
         if not of_convolution:
             between = []
-            while following is not None and following.op is not None and following.op.is_identity(following.params):
+            while following is not None and _is_left_out(following):
                 between.append(following)
                 following = self._behind(following)
             if self._is_activation(following, False):
@@ -140,19 +140,31 @@ class _Fusing:
         return _Group(nodes, f"{fused.removeprefix('_')}{words}_{number}", attrs)
 
 
+def _is_left_out(node: Node) -> bool:
+    """Return whether a node copies the result of an operator, and is left out."""
+    away = node.op and node.op.fused_away
+    return away is not None and away(node.params) and node.inputs[0].node.op is not None
+
+
 def fuse(heads: Heads, is_quantized: bool = False) -> Heads:
     """Return a graph with layers fused; ``is_quantized``: it will be quantized, which fewer activations allow."""
     groups = _Fusing(heads, is_quantized).groups()
     last = {group.nodes[-1]: group for group in groups}
     inside = {node for group in groups for node in group.nodes}
     made: dict[Node, Node] = {}
+    #: what takes the place of the first outputs of nodes that are left out
+    instead: dict[Node, Entry] = {}
 
     def moved(entry: Entry) -> Entry:
-        return Entry(made[entry.node], entry.index)
+        return instead.get(entry.node) or Entry(made[entry.node], entry.index)
 
-    for node in topological(heads):
+    nodes = topological(heads)
+    more = {entry.node for entry in [*heads, *(e for node in nodes for e in node.inputs)] if entry.index}
+    for node in nodes:
         if node in last:
             made[node] = _fused(last[node], moved)
+        elif node not in inside and _is_left_out(node) and node not in more:
+            instead[node] = moved(node.inputs[0])
         elif node not in inside:
             made[node] = node.twin(map(moved, node.inputs))
     return tuple(map(moved, heads))

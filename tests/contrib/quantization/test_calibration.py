@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import logging
 from typing import Any
@@ -233,16 +234,91 @@ def test_network_without_examples_or_shapes() -> None:
     ("more", "error"),
     [
         ({"exclude_layers": "fc"}, ValueError),
+        ({"exclude_layers": ("fc",)}, ValueError),
+        ({"exclude_layers": [3]}, AttributeError),
+        ({"exclude_layers_match": [3]}, TypeError),
         ({"exclude_operators": "FullyConnected"}, AssertionError),
+        ({"exclude_operators": ("FullyConnected",)}, AssertionError),
+        ({"exclude_operators": [3]}, AttributeError),
         ({"calib_data": 5}, TypeError),
+        ({"calib_data": []}, StopIteration),
+        ({"calib_data": [], "data_shapes": [mx.io.DataDesc("data", (2, 4))]}, StopIteration),
+        ({"data_shapes": [("data", (2, 4))]}, AttributeError),
         ({"ctx": "cpu"}, ValueError),
+        ({"network": mx.gluon.nn.Sequential()}, AttributeError),
+        ({"quantize_mode": None}, AttributeError),
     ],
 )
 def test_errors_of_gluon_networks(more: dict[str, Any], error: Any) -> None:
+    """Recorded from 1.9.1."""
     net = mx.gluon.nn.Dense(3, in_units=4)
     net.initialize()
-    with pytest.raises(error, match=next(iter(more))):
-        quantization.quantize_net(net, **{"calib_mode": "naive", "calib_data": [mx.nd.ones((2, 4))], **more})
+    given = {"network": net, "calib_mode": "naive", "calib_data": [mx.nd.ones((2, 4))], **more}
+    with pytest.raises(error):
+        quantization.quantize_net(**given)
+
+
+@pytest.mark.parametrize(
+    ("call", "more", "error"),
+    [
+        ("quantize_model", {"ctx": "cpu"}, AttributeError),
+        ("quantize_model_mkldnn", {"ctx": "cpu"}, ValueError),
+        ("quantize_graph", {"ctx": None}, ValueError),
+        ("quantize_model", {"excluded_sym_names": ("c",)}, ValueError),
+        ("quantize_graph", {"excluded_op_names": ()}, ValueError),
+        ("quantize_model", {"excluded_sym_names": [1]}, AttributeError),
+        ("quantize_model", {"arg_params": None}, AttributeError),
+        ("quantize_model_mkldnn", {"quantize_mode": None}, AttributeError),
+    ],
+)
+def test_arguments_of_another_form(call: str, more: dict[str, Any], error: Any) -> None:
+    """Recorded from 1.9.1."""
+    graph, weights = _network()
+    given = {"sym": graph, "arg_params": weights, "aux_params": {}, "calib_mode": "none", **more}
+    with pytest.raises(error):
+        getattr(quantization, call)(**given)
+
+
+@pytest.mark.parametrize(
+    ("more", "error"),
+    [
+        ({"calib_mode": "none"}, ValueError),
+        ({"calib_mode": None}, ValueError),
+        ({"arg_params": {}}, KeyError),
+        ({"quantized_dtype": "int4"}, None),
+    ],
+)
+def test_arguments_of_calib_graph(more: dict[str, Any], error: Any) -> None:
+    """Recorded from 1.9.1, whose ranges of this mode are the same for any type."""
+    graph, weights = _network()
+    made, _, states, collector = quantization.quantize_graph(graph, weights, {}, calib_mode="naive")
+    given = {"qsym": made, "arg_params": weights, "aux_params": states, "collector": collector, "calib_mode": "naive"}
+    with contextlib.nullcontext() if error is None else pytest.raises(error):
+        quantization.calib_graph(**{**given, **more})
+
+
+def test_zeros_do_not_end_the_search_for_a_range() -> None:
+    collector = quantization.LayerHistogramCollector(num_bins=9)
+    for values in (np.zeros(4), np.array([1.0, -2.0])):
+        collector.collect("x", mx.nd.array(values))
+    counts, edges, *ends = collector.hist_dict["x"]
+    np.testing.assert_array_equal(counts, [1, 0, 0, 0, 4, 0, 1, 0, 0])
+    assert [edges[0], edges[-1], *ends] == [-2, 2, -2, 1, 2]
+
+
+def test_the_range_behind_a_recurrent_layer_is_found() -> None:
+    states = [mx.sym.zeros((1, 2, 3)) for _ in range(2)]
+    net = mx.sym.RNN(mx.sym.var("data"), mx.sym.var("p"), *states, state_size=3, num_layers=1, mode="lstm", name="r")
+    net = mx.sym.FullyConnected(net, num_hidden=2, no_bias=True, name="f")
+    shapes = dict(zip(net.list_arguments(), net.infer_shape(data=(4, 2, 5))[0], strict=True))
+    params = {name: mx.nd.ones(shapes[name]) for name in ("p", "f_weight")}
+    data = mx.io.NDArrayIter(np.ones((4, 2, 5)), None, 4)
+    made, _, _ = quantization.quantize_model(
+        net, params, {}, label_names=None, calib_mode="naive", calib_data=data, quantize_mode="full"
+    )
+    attrs = mx.sym.load_json(made.tojson()).attr_dict()
+    assert float(attrs["r_output_quantize"]["max_calib_range"]) > 0.5
+    assert attrs["quantized_r"]["quantized"] == "true"  # as 1.9.1 writes it
 
 
 @pytest.mark.parametrize(("most", "seen"), [(0, 1), (2, 1), (3, 2), (None, 2)])

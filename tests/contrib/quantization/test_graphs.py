@@ -135,3 +135,41 @@ def test_a_sum_that_is_not_fused_runs() -> None:
     assert "max_calib_range" in made.attr_dict()["requantize_s"]
     wanted = networks.run(graph, data, *given)
     np.testing.assert_allclose(networks.run(made, data, quantized, given[1]), wanted, atol=np.abs(wanted).max() / 20)
+
+
+@pytest.mark.parametrize(("axis", "quantized"), [(0, False), (1, True), (2, True), (-1, False), (-3, False)])
+def test_joining_is_quantized_along_axes_behind_the_batch(axis: int, quantized: bool) -> None:
+    """Recorded from 1.9.1."""
+    data = mx.sym.var("data")
+    names, _ = _quantized(mx.sym.Concat(_pool(data, "p"), _pool(data, "q"), dim=axis, name="j"))
+    assert ("quantized_j" in names) is quantized
+
+
+@pytest.mark.parametrize("backend", ["MKLDNN", "MKLDNN_QUANTIZE"])
+@pytest.mark.parametrize(
+    ("behind", "left"),
+    [
+        (lambda x: mx.sym.Dropout(x, name="d"), []),
+        (lambda x: mx.sym.identity(x, name="d"), []),
+        (lambda x: mx.sym.exp(mx.sym.identity(mx.sym.sin(x, name="s"), name="d"), name="e"), ["s", "e"]),
+        (lambda x: mx.sym.Dropout(x, mode="always", name="d"), ["d"]),
+        (lambda x: mx.sym.BlockGrad(x, name="d"), ["d"]),
+        (lambda x: mx.sym.make_loss(x, name="d"), ["d"]),
+    ],
+)
+def test_graph_backends_leave_out_copies_of_results(backend: str, behind: Any, left: list[str]) -> None:
+    """Recorded from 1.9.1."""
+    made = behind(_conv(mx.sym.identity(mx.sym.var("x"), name="first"), "c")).get_backend_symbol(backend)
+    names = [node["name"] for node in json.loads(made.tojson())["nodes"] if node["op"] != "null"]
+    assert names == ["first", "sg_mkldnn_conv_0", *left]
+
+
+def test_a_fused_layer_that_is_excluded_gets_no_range() -> None:
+    graph = _pool(_conv(_conv(mx.sym.var("data"), "c"), "c2"), "p").get_backend_symbol("MKLDNN_QUANTIZE")
+    made, _ = quantization._quantize_symbol(
+        graph, mx.cpu(), excluded_symbols=["sg_mkldnn_conv_1"], quantize_mode="full"
+    )
+    ranges = {"sg_mkldnn_conv_0_output": (-1.0, 1.0), "data": (-1.0, 1.0)}
+    attrs = quantization._calibrate_quantized_sym(made, ranges).attr_dict()
+    assert "max_calib_range" in attrs["quantized_sg_mkldnn_conv_0"] or "max_calib_range" in attrs["data_quantize"]
+    assert "max_calib_range" not in attrs.get("sg_mkldnn_conv_1", {})

@@ -27,7 +27,7 @@ _NAMED_OUTPUTS = """
     _contrib_count_sketch _contrib_fft _contrib_ifft _contrib_index_array _contrib_interleaved_matmul_encdec_qk
     _contrib_interleaved_matmul_encdec_valatt _contrib_interleaved_matmul_selfatt_qk
     _contrib_interleaved_matmul_selfatt_valatt _contrib_quantized_act _contrib_quantized_flatten
-    _rnn_param_concat elemwise_add make_loss softmax softmin
+    _rnn_param_concat _sg_mkldnn_conv _sg_mkldnn_fully_connected elemwise_add make_loss softmax softmin
 """
 
 

@@ -70,10 +70,15 @@ class _LayerHistogramCollector:
         if name in self.hist_dict:
             self.hist_dict[name] = combine_histogram(self.hist_dict[name], found, low, high, reach)
         else:
-            counts, edges = np.histogram(found, bins=self.num_bins, range=(-reach, reach))
+            counts, edges = _counted(found, self.num_bins, reach)
             self.hist_dict[name] = (counts, edges, low, high, reach)
         if self.logger is not None:
             self.logger.info("Collecting layer %s histogram of shape %s", name, found.shape)
+
+
+def _counted(arr: Any, bins: int, reach: Any) -> tuple[Any, Any]:
+    """Return counts and edges of bins around zero; where they end is computed in float64, as by NumPy 1."""
+    return np.histogram(arr, bins=bins, range=(-float(reach), float(reach)))
 
 
 def combine_histogram(old_hist: Histogram, arr: Any, new_min: Any, new_max: Any, new_th: Any) -> Histogram:
@@ -81,12 +86,16 @@ def combine_histogram(old_hist: Histogram, arr: Any, new_min: Any, new_max: Any,
     counts, edges, low, high, reach = old_hist
     low, high = min(low, new_min), max(high, new_max)
     if new_th <= reach:
-        added, _ = np.histogram(arr, bins=len(counts), range=(-reach, reach))
+        added, _ = _counted(arr, len(counts), reach)
         return counts + added, edges, low, high, reach
+    if reach == 0:  # nothing but zeros so far
+        added, edges = _counted(arr, len(counts), new_th)
+        added[len(counts) // 2] += counts.sum()
+        return added, edges, low, high, new_th
     width = 2 * reach / len(counts)
     more = int((new_th - reach) // width + 1)
     reach = more * width + reach
-    added, edges = np.histogram(arr, bins=len(counts) + 2 * more, range=(-reach, reach))
+    added, edges = _counted(arr, len(counts) + 2 * more, reach)
     added[more : more + len(counts)] += counts
     return added, edges, low, high, reach
 

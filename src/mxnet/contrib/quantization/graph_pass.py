@@ -16,6 +16,8 @@ from ...symbol.graph import Heads, copy
 from ...symbol.node import Entry, Node, topological
 from ..amp.cast_pass import _entry_name
 
+#: what the names of quantized nodes begin with
+_QUANTIZED = "quantized_"
 #: a quantized value and its range
 _Triple = tuple[Entry, Entry, Entry]
 
@@ -132,7 +134,7 @@ class _Pass:
         values = [triples[i][0] if i in triples else self.real(node.inputs[i]) for i in every]
         ends = [end for triple in triples.values() for end in triple[1:]]
         attrs = dict(node.attrs) | dict(form.attrs(self.plan.channel_wise) if form.attrs else {})
-        new = Node(get(form.op), f"quantized_{node.name}", attrs, [*values, *ends])
+        new = Node(get(form.op), f"{_QUANTIZED}{node.name}", attrs, [*values, *ends])
         new.subgraphs, new.foreign = node.subgraphs, node.foreign
         new.versions = (*node.versions, *[0] * len(ends))
         self.nodes[node] = new
@@ -185,17 +187,19 @@ def _range_of(node: Node) -> str:
     """Return the name of the value whose range a node asks for, empty for others."""
     if node.op is None or "min_calib_range" not in node.op.attrs:
         return ""
-    for prefix in ("requantize_", "quantized_"):
+    for prefix in ("requantize_", _QUANTIZED):
         if node.name.startswith(prefix):
             return f"{node.name[len(prefix) :]}_output"
+    if not node.name.endswith("_quantize"):  # a fused layer that stays as it is
+        return ""
     source = node.inputs[0]
-    return source.node.list_outputs()[source.index]
+    return source.node.list_outputs()[source.index].removeprefix(_QUANTIZED)
 
 
 def parameters(heads: Heads, params: Mapping[str, Any], quantized: Any) -> dict[str, Any]:
     """Return the parameters that a quantized graph asks for, those of whole numbers made by ``quantized``.
 
-    ``quantized(array)`` gives ``(values, least, greatest)``.
+    ``quantized(array)`` gives ``(values, least, greatest)``. Raises KeyError for a weight or bias that is missing.
     """
     found: dict[str, Any] = {}
     ready: dict[str, Sequence[Any]] = {}
@@ -210,6 +214,8 @@ def parameters(heads: Heads, params: Mapping[str, Any], quantized: Any) -> dict[
         else:
             if name in params:
                 found[name] = params[name]
+            elif name.endswith(("weight_quantize", "bias_quantize")):
+                raise KeyError(name.removesuffix("_quantize"))
     return found
 
 

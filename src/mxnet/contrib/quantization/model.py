@@ -25,9 +25,17 @@ _FUSED = "MKLDNN_QUANTIZE"
 def _check_names(which: str, what: str, given: Any) -> list[str]:
     if given is None:
         return []
-    if not isinstance(given, (list, tuple)):
+    if not isinstance(given, list):
         raise ValueError(f"{which}: expected a list of the names of {what} not to quantize, got {type(given)}")
+    for each in given:
+        if not isinstance(each, str):
+            raise AttributeError(f"{which}: expected names, got {each!r}")
     return list(given)
+
+
+def _check_context(ctx: Any) -> None:
+    if not isinstance(ctx, Context):
+        raise ValueError(f"ctx: expected one context, got {ctx!r}")
 
 
 def _check_dtype(dtype: str) -> None:
@@ -102,8 +110,10 @@ class _Quantizer:
         ops = _check_names("excluded_op_names", "the operators", excluded_op_names)
         _check_dtype(quantized_dtype)
         _check_granularity(granularity)
-        if not isinstance(ctx, Context):
-            raise AttributeError(f"ctx: expected one context, got {ctx!r}")
+        if not isinstance(quantize_mode, str):
+            raise AttributeError(f"quantize_mode: expected full or smart, got {quantize_mode!r}")
+        if not isinstance(arg_params, Mapping):
+            raise AttributeError(f"arg_params: expected arrays by name, got {type(arg_params).__name__}")
         self.sym = sym_module.load(sym) if isinstance(sym, str) else sym
         if is_fused:
             self.sym = self.sym.get_backend_symbol(_FUSED)
@@ -235,6 +245,8 @@ def quantize_model(
     Raises ValueError for a mode, type or names of another form, for missing ``calib_data`` and for such that does not
     yield the inputs ``data_names``; RuntimeError where a parameter has no value.
     """
+    if not isinstance(ctx, Context):
+        raise AttributeError(f"ctx: expected one context, got {ctx!r}")
     return _quantize_model(
         _Quantizer(
             sym,
@@ -309,6 +321,7 @@ def quantize_model_mkldnn(
 
     Raises ValueError for another device.
     """
+    _check_context(ctx)
     if ctx.device_type != "cpu":
         raise ValueError("quantize_model_mkldnn only support Intel cpu platform with MKL-DNN Backend")
     return _quantize_model(
@@ -366,6 +379,7 @@ def quantize_graph(
         quantize_granularity,
         logger,
     )
+    _check_context(ctx)
     collector = None
     if calib_mode not in (None, "none"):
         collector = _collector(calib_mode, quantized_dtype, work.layers, logger, LayerOutputCollector)
@@ -383,12 +397,12 @@ def calib_graph(
 ) -> tuple[Symbol, dict[str, Any], Mapping[str, Any]]:
     """Return a quantized network with the ranges that a filled collector leads to: ``(symbol, arguments, states)``.
 
-    Raises ValueError for another mode than ``naive``, ``entropy`` and ``customize``.
+    ``arg_params`` are the parameters of the network that was quantized.
+
+    Raises ValueError for another mode than ``naive``, ``entropy`` and ``customize``, KeyError for a parameter that
+    ``arg_params`` has not.
     """
-    _check_dtype(quantized_dtype)
     quantized = sym_module.load(qsym) if isinstance(qsym, str) else qsym
-    thresholds = {}
-    if calib_mode not in (None, "none"):
-        thresholds = thresholds_of(collector, calib_mode, quantized_dtype, logger)
+    thresholds = thresholds_of(collector, calib_mode, quantized_dtype, logger)
     made = _calibrate_quantized_sym(quantized, thresholds)
     return made, _quantize_params(made, arg_params, thresholds), aux_params

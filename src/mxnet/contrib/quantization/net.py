@@ -36,18 +36,22 @@ def _inputs(data: Any) -> Iterable[list[Any]]:
             yield _leaves(batch)
 
 
-def _shapes(calib_data: Any, data_shapes: Any) -> list[tuple[int, ...]]:
+def _shapes(calib_data: Any, data_shapes: Sequence[DataDesc] | None) -> list[tuple[int, ...]]:
     if data_shapes is not None:
-        return [tuple(each.shape if isinstance(each, DataDesc) else each[1]) for each in data_shapes]
-    if isinstance(calib_data, DataIter):
-        return [tuple(each[1]) for each in calib_data.provide_data]
-    if calib_data is None:
+        given = [tuple(each.shape) for each in data_shapes]
+    elif isinstance(calib_data, DataIter):
+        given = [tuple(each[1]) for each in calib_data.provide_data]
+    else:
+        given = []
+    if calib_data is None and not given:
         raise ValueError("data_shapes required")
+    if isinstance(calib_data, (DataIter, NoneType)):
+        return given
     try:
         first = next(iter(_inputs(calib_data)))
     except TypeError:
         raise TypeError(f"calib_data: expected a DataIter or DataLoader, got {type(calib_data)}") from None
-    return [each.shape for each in first]
+    return given or [each.shape for each in first]
 
 
 def _traced(network: HybridBlock, shapes: Sequence[tuple[int, ...]]) -> tuple[Any, list[str]]:
@@ -90,13 +94,15 @@ def quantize_net_v2(
     layers are fused first. The other arguments are those of :func:`quantize_model`.
 
     Raises ValueError for arguments of another form, and where neither examples nor shapes are given; TypeError for
-    ``calib_data`` that yields no batches, AssertionError for ``exclude_operators`` that are no list, as 1.9.1 does.
+    ``calib_data`` that is not iterable, StopIteration for such that yields no batch, AssertionError for
+    ``exclude_operators`` that are no list, AttributeError for another network, for names that are no text and
+    ``data_shapes`` that are no :class:`~mxnet.io.DataDesc`, as 1.9.1 does.
     """
     if not isinstance(network, HybridBlock):
-        raise ValueError(f"network: expected a HybridBlock, got {type(network).__name__}")
+        raise AttributeError(f"network: expected a HybridBlock, got {type(network).__name__}")
     if not isinstance(ctx, Context):
         raise ValueError(f"ctx: expected one context, got {ctx!r}")
-    assert isinstance(exclude_operators, (list, tuple, NoneType)), f"exclude_operators: got {exclude_operators!r}"
+    assert isinstance(exclude_operators, (list, NoneType)), f"exclude_operators: got {exclude_operators!r}"
     if calib_mode not in (None, "none") and calib_data is None:
         raise ValueError(f"calib_data must be provided when calib_mode={calib_mode}")
     shapes = _shapes(calib_data, data_shapes)
@@ -111,6 +117,8 @@ def quantize_net_v2(
         symbol = symbol.get_backend_symbol("MKLDNN_QUANTIZE")
     nodes = {name for node in topological(symbol._heads) for name in graph_pass.names(node)}
     for pattern in exclude_layers_match or ():
+        if not isinstance(pattern, str):
+            raise TypeError(f"exclude_layers_match: expected patterns of names, got {pattern!r}")
         excluded += [name for name in sorted(nodes) if fnmatch.fnmatch(name, f"*{pattern}*")]
     work = _Quantizer(
         symbol,
