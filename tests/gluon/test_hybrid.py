@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import warnings
+import weakref
 
 import mxnet as mx
 import numpy as np
@@ -307,3 +309,22 @@ def test_data_in_a_context_without_parameters(hybridized, error):
     net.hybridize(hybridized)
     with pytest.raises(error):
         net(mx.nd.ones((1, 3)))
+
+
+def test_outputs_in_a_structure_are_freed_with_their_last_use():
+    class Pair(HybridBlock):
+        def hybrid_forward(self, F, x):
+            return x + 1, [x + 2]
+
+    net = Pair()
+    net.hybridize()
+    net(mx.nd.ones((2,)))
+    gc.collect()
+    gc.disable()
+    try:
+        first, [second] = net(mx.nd.ones((2,)))
+        seen = [weakref.ref(each._t) for each in (first, second)]
+        del first, second
+        assert [each() for each in seen] == [None, None]
+    finally:
+        gc.enable()

@@ -57,19 +57,19 @@ def _regroup(args: Iterable[Any], fmt: Format) -> Any:
 
 def with_nones(values: Iterable[Any], fmt: Format) -> Iterator[Any]:
     """Give the values with None wherever the structure has one: what :func:`_regroup` takes."""
-    source = iter(values)
+    return _give(iter(values), fmt)
 
-    def walk(each: Format) -> Iterator[Any]:
-        if isinstance(each, list):
-            for inner in each:
-                yield from walk(inner)
-        elif each == -1:
-            yield None
-        else:
-            for _ in range(max(each, 1)):
-                yield next(source)
 
-    return walk(fmt)
+def _give(values: Iterator[Any], fmt: Format) -> Iterator[Any]:
+    # a function of the module: one inside of another that calls itself is a cycle, which would keep the values
+    if isinstance(fmt, list):
+        for inner in fmt:
+            yield from _give(values, inner)
+    elif fmt == -1:
+        yield None
+    else:
+        for _ in range(max(fmt, 1)):
+            yield next(values)
 
 
 def _take(values: Iterator[Any], fmt: Format) -> Any:
