@@ -144,3 +144,11 @@ def test_the_name_of_a_backend_is_text():
     net.hybridize(backend=3)
     with pytest.raises(AssertionError, match="3"):
         net(mx.nd.ones((1, 3)))
+
+
+def test_the_backend_default_is_refused():
+    """Recorded from 1.9.1, whose backend of this name asks for a list of operators."""
+    net = mx.gluon.nn.Dense(2, in_units=3)
+    net.initialize()
+    with pytest.raises(mx.MXNetError, match="needs a list of operator names"):
+        net.optimize_for(mx.nd.ones((1, 3)), backend="default")

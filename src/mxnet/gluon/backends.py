@@ -64,8 +64,11 @@ _KEPT = 8
 def compiler(backend: str, options: dict[str, Any]) -> Compilation | None:
     """Return what compiles a lowered graph by a backend of ``torch.compile``, None for MXNet's own and unknown ones.
 
-    MXNet's graph backends rewrite graphs for speed; PyTorch does their work while running.
+    MXNet's graph backends rewrite graphs for speed; PyTorch does their work while running. Raises :class:`MXNetError`
+    for ``default``, as 1.9.1 does.
     """
+    if backend == "default":
+        raise MXNetError("graph backend 'default' needs a list of operator names, which cannot be given")
     if is_backend(backend):
         return Compilation(backend, options)
     if backend not in _GRAPH_BACKENDS:
