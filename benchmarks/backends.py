@@ -7,7 +7,8 @@ with batches of 1, 4 and 32 take about an hour. Lines about the progress go to s
 The backends of ``optimize_for`` and, beside them, ONNX Runtime and OpenVINO called directly on the exported file. In
 every round all do the same work one after the other; times are medians over the rounds, per image. ``first`` is
 ``optimize_for`` with its first call, memory what the process holds more afterwards, the difference the largest to the
-graph as it was written.
+graph as it was written. Above a table stands how long the network's convolutions and products would take at the rate of
+the fastest product of matrices that PyTorch computes here: less than that needs other arithmetic.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ import mxnet as mx
 import numpy as np
 import torch
 from mxnet.gluon.model_zoo import vision
+from torch.utils.flop_counter import FlopCounterMode
 
 from . import report
 
@@ -100,6 +102,21 @@ def made(factory: Callable[[], Any], x: Any) -> Any:
     return net
 
 
+def operations(factory: Callable[[], Any], x: Any) -> int:
+    """Return how many additions and multiplications a network's convolutions and products take."""
+    net = made(factory, x)
+    net.hybridize(active=False)
+    with FlopCounterMode(display=False) as counter:
+        net(x)
+    return counter.get_total_flops()
+
+
+def rate(size: int = 2048, rounds: int = 9) -> float:
+    """Return the additions and multiplications a second of a product of float32 matrices, the best of some rounds."""
+    matrix = torch.rand(size, size)
+    return 2 * size**3 / min(seconds(lambda: matrix @ matrix) for _ in range(rounds))
+
+
 def seconds(work: Callable[[], Any]) -> float:
     """Return the seconds of one call."""
     began = time.perf_counter()
@@ -130,10 +147,15 @@ def table(
     rounds: int,
     chosen: Collection[str] = ALL,
     image: tuple[int, ...] = (3, 224, 224),
+    peak: float = 0.0,
 ) -> None:
-    """Print the table of a network, with the ``chosen`` rows."""
+    """Print the table of a network, with the ``chosen`` rows, and the time at the rate ``peak``."""
     columns = " | ".join(f"ms per image, batch {n}" for n in batches)
-    print(f"\n### {title}\n\n| backend | first, s | {columns} | memory, MiB | max difference |")
+    print(f"\n### {title}\n")
+    if peak:
+        work = operations(factory, mx.nd.zeros((1, *image)))
+        print(f"{work / 1e9:.2f} GFLOP per image: {1000 * work / peak:.1f} ms at {peak / 1e9:.0f} GFLOP/s.\n")
+    print(f"| backend | first, s | {columns} | memory, MiB | max difference |")
     print("|---|" + "---|" * (len(batches) + 3))
     times: dict[str, list[float]] = {}
     facts: dict[str, tuple[str, str, str]] = {}
@@ -178,8 +200,10 @@ def main() -> None:
     about = "Made by `python -m benchmarks.backends --output docs/benchmarks_backends.md`."
     with report.page(args.output, "Inference by backend", about):
         print(f"PyTorch {torch.__version__}, threads: {torch.get_num_threads()}")
+        peak = rate()
+        print(f"A product of two matrices of 2048 x 2048 runs at {peak / 1e9:.0f} GFLOP/s.")
         for name in args.networks:
-            table(name, NETWORKS[name], args.batches, args.rounds, args.backends)
+            table(name, NETWORKS[name], args.batches, args.rounds, args.backends, peak=peak)
 
 
 if __name__ == "__main__":
