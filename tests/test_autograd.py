@@ -553,6 +553,17 @@ def test_what_grad_refuses():
         autograd.grad(z, [])
 
 
+@pytest.mark.parametrize("shape", [(3, 2), (6,), (2, 3, 1)])
+def test_head_gradients_of_another_shape_are_taken_in_their_order(shape):
+    x = nd.ones((2, 3))
+    x.attach_grad()
+    with autograd.record():
+        y = x * 2
+    with pytest.warns(UserWarning, match="is taken as the head's"):
+        y.backward(nd.arange(6).reshape(shape))
+    np.testing.assert_array_equal(x.grad.asnumpy(), [[0, 2, 4], [6, 8, 10]])
+
+
 def test_head_gradients_must_fit():
     with pytest.raises(MXNetError, match="expected shape"):
         recorded(lambda x: x * 2, variable()).backward(nd.ones(2))

@@ -251,9 +251,16 @@ def _dense(array: Any) -> torch.Tensor:
 
 
 def _fitting(i: int, head: torch.Tensor, given: torch.Tensor) -> torch.Tensor:
-    """Return a head gradient of the head's shape: rows beyond it are left out, as in MXNet 1.9.1, with a warning."""
+    """Return a head gradient of the head's shape, as MXNet 1.9.1 takes others for many operators, with a warning.
+
+    Of as many numbers in another shape each is taken in its order; rows beyond the head's are left out.
+    """
     if given.shape == head.shape:
         return given
+    if given.numel() == head.numel():
+        text = f"head gradient {i}: shape {tuple(given.shape)} is taken as the head's, {tuple(head.shape)}"
+        warnings.warn(text, UserWarning, stacklevel=5)
+        return given.reshape(head.shape)
     if head.dim() and given.shape[1:] == head.shape[1:] and len(given) > len(head):
         text = f"head gradient {i}: of {len(given)} rows the first {len(head)} are used, the head has no more"
         warnings.warn(text, UserWarning, stacklevel=5)
