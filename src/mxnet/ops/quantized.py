@@ -529,6 +529,7 @@ fully_connected.quantized = Quantized("_contrib_quantized_fully_connected", must
 pooling.quantized = Quantized("_contrib_quantized_pooling", when=lambda p: p.pool_type in ("max", "avg"))
 activation.quantized = Quantized("_contrib_quantized_act", when=lambda p: p.act_type == "relu")
 flatten.quantized = Quantized("_contrib_quantized_flatten")
+quantized_concat.joins_ranges = quantized_pooling.joins_ranges = True
 concat.quantized = Quantized("_contrib_quantized_concat", when=lambda p: p.dim > 0)
 get("elemwise_add").quantized = Quantized("_contrib_quantized_elemwise_add", sums=True)
 get("elemwise_mul").quantized = Quantized("_contrib_quantized_elemwise_mul", sums=True)

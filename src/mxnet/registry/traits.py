@@ -166,6 +166,8 @@ class Traits:
         self.fusible: Callable[[Params, bool, bool], bool] | None = None
         #: whether it takes normalization and sums along, too
         self.fuses_sums = False
+        #: whether MXNet gives one range to what goes into it: a join of numbers of 8 bits, and pooling before one
+        self.joins_ranges = False
         #: with which attributes MXNet's graph backends leave it out behind an operator
         self.fused_away: Callable[[Params], bool] | None = None
         #: whether, in quantized graphs, it brings its result into the calibrated range by itself

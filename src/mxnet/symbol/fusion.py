@@ -247,19 +247,37 @@ def _absorb(heads: Heads, behind: str) -> Heads:
 
 
 def _align(heads: Heads) -> Heads:
-    """Give fused layers that nothing takes but one join a common range: joining them is then only copying."""
+    """Give what goes into one join a common range: joining is then only copying."""
     uses = _Uses(heads)
-    for node in uses.nodes:
-        if node.op is not get("_contrib_quantized_concat"):
+    seen: set[Node] = set()
+    for node in reversed(uses.nodes):  # a join within another one has the outer one's range
+        if node.op is None or not node.op.joins_ranges or node in seen:
             continue
-        sources = [entry.node for entry in node.inputs[: len(node.inputs) // 3]]
-        if all(
-            each.op and each.op.fuses_sums and "min_calib_range" in each.attrs and uses.feeds(each) is node
-            for each in sources
-        ):
+        sources = _sources(node, uses, seen)
+        if sources:
             low = min(sources, key=lambda n: float(n.attrs["min_calib_range"])).attrs["min_calib_range"]
             high = max(sources, key=lambda n: float(n.attrs["max_calib_range"])).attrs["max_calib_range"]
             for each in sources:
                 each.set_attr("min_calib_range", low)
                 each.set_attr("max_calib_range", high)
     return heads
+
+
+def _sources(join: Node, uses: _Uses, seen: set[Node]) -> list[Node]:
+    """Return the nodes with a range of their own whose outputs go into ``join`` alone, or through others like it.
+
+    Those others are added to ``seen``.
+    """
+    inside, waiting = {join}, [join]
+    found: dict[Node, None] = {}
+    while waiting:
+        for source in {entry.node: None for entry in waiting.pop().inputs}:
+            if source.op is None or not inside.issuperset(uses.users[source]):
+                continue
+            if source.op.joins_ranges:
+                inside.add(source)
+                waiting.append(source)
+            elif "min_calib_range" in source.attrs:
+                found[source] = None
+    seen |= inside
+    return list(found)

@@ -173,3 +173,80 @@ def test_a_fused_layer_that_is_excluded_gets_no_range() -> None:
     attrs = quantization._calibrate_quantized_sym(made, ranges).attr_dict()
     assert "max_calib_range" in attrs["quantized_sg_mkldnn_conv_0"] or "max_calib_range" in attrs["data_quantize"]
     assert "max_calib_range" not in attrs.get("sg_mkldnn_conv_1", {})
+
+
+def _layer(data: Any, name: str) -> Any:
+    return mx.sym.Convolution(data, kernel=(1, 1), num_filter=2, no_bias=True, name=name)
+
+
+def _pooled(data: Any) -> Any:
+    return mx.sym.Pooling(data, kernel=(1, 1), pool_type="max")
+
+
+def _join(*data: Any) -> Any:
+    return mx.sym.Concat(*data, dim=1)
+
+
+def _joined_twice(a: Any, b: Any, c: Any) -> list[Any]:
+    return [_join(_join(a, b), _join(a, c))]
+
+
+def _shared_pool(a: Any, b: Any, c: Any) -> list[Any]:
+    pooled = _pooled(a)
+    return [_join(pooled, b, c), _layer(pooled, "d")]
+
+
+#: graphs of three layers, and which of them 1.9.1 gives one range
+JOINS = [
+    (lambda a, b, c: [_join(a, b, c)], "abc"),
+    (lambda a, b, c: [_join(_join(a, b), c)], "abc"),
+    (lambda a, b, c: [_join(_pooled(a), b), c], "ab"),
+    (lambda a, b, c: [_join(mx.sym.Activation(_join(a, b), act_type="relu"), c)], "ab"),
+    (_joined_twice, "abc"),
+    (lambda a, b, c: [_join(a, b, c), _layer(a, "d")], "bc"),
+    (lambda a, b, c: [_join(_pooled(a), b, c), _layer(a, "d")], "bc"),
+    (_shared_pool, "bc"),
+    (lambda a, b, c: [_join(a, b), _join(a, c)], ""),
+    (lambda a, b, c: [_join(mx.sym.flatten(a), mx.sym.flatten(b)), c], ""),
+]
+
+
+@pytest.mark.parametrize(("graph", "aligned"), JOINS)
+def test_layers_that_one_join_takes_get_one_range(graph: Any, aligned: str) -> None:
+    data = mx.sym.var("data")
+    heads = graph(*(_layer(data, name) for name in "abc"))
+    symbol = mx.sym.Group([mx.sym.FullyConnected(each, num_hidden=2, name=f"last{i}") for i, each in enumerate(heads)])
+    shapes = dict(zip(symbol.list_arguments(), symbol.infer_shape(data=(2, 2, 4, 4))[0], strict=True))
+    scale = {"a": 1.0, "b": 2.0, "c": 3.0}
+    random = np.random.default_rng(0)
+    params = {
+        name: mx.nd.array(random.uniform(-1, 1, shape) * scale.get(name[0], 1.0))
+        for name, shape in shapes.items()
+        if name != "data"
+    }
+    batches = mx.io.NDArrayIter(random.uniform(-1, 1, (2, 2, 4, 4)).astype("float32"), batch_size=2)
+    made, *_ = quantization.quantize_model_mkldnn(
+        symbol, params, {}, label_names=None, calib_mode="naive", calib_data=batches, quantize_mode="full"
+    )
+    ranges, nodes = {}, json.loads(made.tojson())["nodes"]
+    for node in nodes:
+        if node["op"] == "_sg_mkldnn_conv":
+            name = nodes[node["inputs"][1][0]]["name"][0]
+            ranges[name] = node["attrs"]["min_calib_range"], node["attrs"]["max_calib_range"]
+    same = {x for x in "abc" for y in "abc" if x != y and ranges[x] == ranges[y]}
+    assert same == set(aligned)
+
+
+@pytest.mark.parametrize(("order", "shapes"), [(["a", "b"], True), (["b", "a"], True), (["a", "b"], False)])
+def test_a_symbol_block_keeps_the_names_of_its_inputs(order: list[str], shapes: bool) -> None:
+    a, b = mx.sym.var("a"), mx.sym.var("b")
+    network = mx.gluon.SymbolBlock(mx.sym.FullyConnected(a * 2 + b, num_hidden=2, no_bias=True), [a, b])
+    network.initialize(mx.init.One())
+    network(mx.nd.ones((1, 3)), mx.nd.ones((1, 3)))
+    values = np.linspace(-1, 1, 6, dtype="float32").reshape(2, 3)
+    batches = mx.io.NDArrayIter(dict.fromkeys(order, values), batch_size=1)
+    described = [mx.io.DataDesc(name, (1, 3)) for name in order] if shapes else []
+    made = quantization.quantize_net(network, calib_mode="naive", calib_data=batches, data_shapes=described)
+    assert [each.name for each in made._cached_graph[0]] == order
+    given = {"a": mx.nd.ones((1, 3)) * 0.5, "b": mx.nd.ones((1, 3)) * -0.5}
+    np.testing.assert_allclose(made(*(given[name] for name in order)).asnumpy(), 1.5, atol=0.1)

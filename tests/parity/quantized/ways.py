@@ -37,7 +37,7 @@ class Way:
 def make(d, layers, inputs):
     """Return the decisions for a graph with these layers and so many inputs.
 
-    Blocks of several inputs are not drawn: those of a SymbolBlock keep their names in 1.9.1, and are numbered here.
+    Blocks of several inputs are not drawn: 1.9.1 refuses most of their data.
     """
     way = Way(d.pick(("model", "model", "mkldnn", "mkldnn", "graph", "net", "net", "net_v2")))
     own = way.call in ("graph", "net_v2")  # takes a collector of one's own

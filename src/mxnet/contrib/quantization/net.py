@@ -36,13 +36,13 @@ def _inputs(data: Any) -> Iterable[list[Any]]:
             yield _leaves(batch)
 
 
-def _shapes(calib_data: Any, data_shapes: Sequence[DataDesc] | None) -> list[tuple[int, ...]]:
-    if data_shapes is not None:
-        given = [tuple(each.shape) for each in data_shapes]
+def _described(calib_data: Any, data_shapes: Sequence[DataDesc] | None) -> list[tuple[str | None, tuple[int, ...]]]:
+    """Return the names, where they are told, and the shapes of the data."""
+    given: list[tuple[str | None, tuple[int, ...]]] = []
+    if data_shapes:
+        given = [(each.name, tuple(each.shape)) for each in data_shapes]
     elif isinstance(calib_data, DataIter):
-        given = [tuple(each[1]) for each in calib_data.provide_data]
-    else:
-        given = []
+        given = [(each[0], tuple(each[1])) for each in calib_data.provide_data]
     if calib_data is None and not given:
         raise ValueError("data_shapes required")
     if isinstance(calib_data, (DataIter, NoneType)):
@@ -51,13 +51,22 @@ def _shapes(calib_data: Any, data_shapes: Sequence[DataDesc] | None) -> list[tup
         first = next(iter(_inputs(calib_data)))
     except TypeError:
         raise TypeError(f"calib_data: expected a DataIter or DataLoader, got {type(calib_data)}") from None
-    return given or [each.shape for each in first]
+    return given or [(None, each.shape) for each in first]
 
 
-def _traced(network: HybridBlock, shapes: Sequence[tuple[int, ...]]) -> tuple[Any, list[str]]:
-    """Return the symbol of a network and the names of its inputs; of ``shapes`` as many are taken as it has."""
+def _traced(network: HybridBlock, told: Sequence[tuple[str | None, tuple[int, ...]]]) -> tuple[Any, list[str]]:
+    """Return the symbol of a network and the names of its inputs, in the order of the data.
+
+    A :class:`SymbolBlock` has names of its own; data with these names may come in another order. Of other networks'
+    data as many are taken as they have inputs.
+    """
+    if isinstance(network, SymbolBlock):
+        variables, graph = network._cached_graph
+        own = [each.name for each in variables]
+        names = [name for name, _ in told if name is not None]
+        return graph, names if sorted(names) == sorted(own) else own
     error: Exception | None = None
-    for number in range(len(shapes), 0, -1):  # behind the data of a batch may come labels
+    for number in range(len(told), 0, -1):  # behind the data of a batch may come labels
         names = ["data"] if number == 1 else [f"data{i}" for i in range(number)]
         try:
             out = network(*map(sym_module.var, names))
@@ -105,10 +114,12 @@ def quantize_net_v2(
     assert isinstance(exclude_operators, (list, NoneType)), f"exclude_operators: got {exclude_operators!r}"
     if calib_mode not in (None, "none") and calib_data is None:
         raise ValueError(f"calib_data must be provided when calib_mode={calib_mode}")
-    shapes = _shapes(calib_data, data_shapes)
-    symbol, names = _traced(network, shapes)
+    told = _described(calib_data, data_shapes)
+    symbol, names = _traced(network, told)
     if any(param._data is None for param in network.collect_params().values()):
-        network(*(nd.zeros(shape, ctx=ctx) for shape in shapes[: len(names)]))  # shapes of parameters are known after
+        shapes = dict(zip(names, (shape for _, shape in told), strict=False))
+        order = [each.name for each in network._cached_graph[0]] if isinstance(network, SymbolBlock) else names
+        network(*(nd.zeros(shapes[name], ctx=ctx) for name in order))  # shapes of parameters are known after
     params = {name: param._reduce() for name, param in network.collect_params().items()}
     states = set(symbol.list_auxiliary_states())
     arguments = {name: value for name, value in params.items() if name not in states}
