@@ -118,6 +118,8 @@ def test_casts_are_those_of_mxnet(graph, casts):
     ("option", "error"),
     [
         ({"target_dtype": np.float16}, AssertionError),
+        ({"target_dtype": "half"}, AssertionError),
+        ({"target_dtype": ["float16"]}, AssertionError),
         ({"target_dtype_ops": ("Convolution",)}, AssertionError),
         ({"fp32_ops": ("exp",)}, AssertionError),
         ({"conditional_fp32_ops": (("Activation", "act_type", ["relu"]),)}, AssertionError),
@@ -133,6 +135,28 @@ def test_casts_are_those_of_mxnet(graph, casts):
 def test_arguments_of_another_form_are_refused(option, error):
     with pytest.raises(error):
         amp.convert_symbol(network(), **option)
+
+
+def test_numpys_dtypes_and_bools_are_taken():
+    graph = network()
+    data = [name for name in graph.list_inputs() if name.startswith("data")]
+    made, expected = (
+        amp.convert_symbol(graph, dtype, data_names=data, cast_optional_params=optional).tojson()
+        for dtype, optional in ((np.dtype("float16"), np.bool_(True)), ("float16", True))
+    )
+    assert made == expected
+
+
+@pytest.mark.parametrize(("optional", "kind"), [(False, np.float32), (True, np.float16)])
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32"])
+def test_parameters_of_any_type_are_copied_to_the_declared_one(dtype, optional, kind):
+    x = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, no_bias=True, name="fc")
+    given = {"fc_weight": mx.nd.ones((2, 3), dtype=dtype), "unused": mx.nd.ones(1, dtype=dtype)}
+    _, made, _ = amp.convert_model(x, given, {}, cast_optional_params=optional)
+    assert made["fc_weight"].dtype == kind
+    assert made["unused"].dtype == np.dtype(dtype)
+    made["fc_weight"][:] = 7
+    assert given["fc_weight"].asnumpy().max() == 1
 
 
 def test_a_bucketing_module_is_converted_bucket_by_bucket():

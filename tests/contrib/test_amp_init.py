@@ -229,6 +229,27 @@ def test_gradients_are_unscaled_once():
     np.testing.assert_allclose(net.weight.data().asnumpy() - before, -0.2, rtol=1e-5)
 
 
+def test_unscaling_applies_the_optimizers_factor_too():
+    net = mx.gluon.nn.Dense(1, in_units=2)
+    net.initialize()
+    trainer = mx.gluon.Trainer(net.collect_params(), "sgd", {"rescale_grad": 0.5})
+    with mx.autograd.record():
+        loss = net(ones(2, 2)).sum()
+    loss.backward()
+    for _ in range(2):
+        amp.unscale(trainer)
+        np.testing.assert_array_equal(net.weight.grad().asnumpy(), [[1, 1]])
+    assert trainer._scale == 1
+
+
+def test_parameters_without_values_have_nothing_to_unscale():
+    net = mx.gluon.nn.Dense(1)
+    net.initialize()
+    trainer = mx.gluon.Trainer(net.collect_params(), "sgd", {"rescale_grad": 0.5})
+    amp.unscale(trainer)
+    assert trainer._scale == 1
+
+
 @pytest.mark.parametrize("given", [1, 2])
 def test_losses_with_a_gradient_of_their_own_are_scaled(given):
     amp.init("float16", target_precision_ops=[], fp32_ops=[])
@@ -266,6 +287,48 @@ def test_wrong_use_is_refused():
         amp.init_trainer(3)
     with pytest.raises(AttributeError, match="_amp_loss_scaler"), amp.scale_loss(1, mx.optimizer.SGD()):
         pass
+
+
+@pytest.mark.parametrize(
+    ("lists", "error"),
+    [
+        ({"target_precision_ops": ["nosuch"]}, AttributeError),
+        ({"target_precision_ops": "dot"}, AttributeError),
+        ({"target_precision_ops": [1]}, AttributeError),
+        ({"fp32_ops": ["nosuch"]}, AttributeError),
+        ({"conditional_fp32_ops": [("nosuch", "act_type", ["relu"])]}, AttributeError),
+        ({"conditional_fp32_ops": [("Activation", "act_type")]}, ValueError),
+        ({"conditional_fp32_ops": ["Activation"]}, ValueError),
+    ],
+)
+def test_lists_of_another_form_are_refused_and_leave_mixed_precision_off(lists, error):
+    with pytest.raises(error):
+        amp.init("float16", **lists)
+    assert not amp.amp._amp_initialized
+
+
+@pytest.mark.parametrize("dtype", HALVES)
+def test_mxnets_own_lists_are_taken(dtype):
+    amp.init(
+        dtype,
+        target_precision_ops=amp.list_lp16_ops(dtype),
+        conditional_fp32_ops=amp.list_conditional_fp32_ops(dtype),
+        fp32_ops=amp.list_fp32_ops(dtype),
+    )
+    assert amp.amp._amp_initialized
+
+
+@pytest.mark.parametrize("dtype", ["half", "e", "f2", "<f2", "Float16", "fp16", None, 16, ["float16"], np.float32])
+def test_other_names_of_types_are_refused(dtype):
+    for refuse in (amp.init, amp.list_lp16_ops):
+        with pytest.raises(AssertionError):
+            refuse(dtype)
+
+
+@pytest.mark.parametrize("dtype", ["float16", np.float16, np.dtype("float16"), "bfloat16", BFLOAT16])
+def test_half_types_are_taken_in_these_forms(dtype):
+    amp.init(dtype)
+    assert "FullyConnected" in amp.list_lp16_ops(dtype)
 
 
 @pytest.mark.parametrize("optional", [False, True])

@@ -7,15 +7,17 @@ import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ...core.context import Context, gpu
-from ...core.dtypes import CODE_OF, canonical
+from ...core.dtypes import CODE_OF, canonical, from_code
 from ...gluon import HybridBlock, SymbolBlock
 from ...module import BucketingModule
 from ...symbol import Symbol
 from ...symbol.node import Node, topological
 from . import lists
 from .cast_pass import FULL, Plan, insert_casts
-from .imperative import init, init_trainer, scale_loss, state, unscale
+from .imperative import HALVES, half, init, init_trainer, scale_loss, state, unscale
 from .loss_scaler import LossScaler
 
 __all__ = [
@@ -40,16 +42,13 @@ __all__ = [
 
 Condition = tuple[str, str, Sequence[str]]
 _GPU = gpu(0)
-_HALF = {"float16": (lists.symbol_fp16, "FP16"), "bfloat16": (lists.symbol_bf16, "BF16")}
+_LETTERS = {"float16": "FP16", "bfloat16": "BF16"}
 
 
 def _listed(name: str, target_dtype: Any) -> Any:
     """Return a list of operators; ``LP16`` in its name stands for the type's own letters."""
-    try:
-        module, letters = _HALF[canonical(target_dtype)]
-    except (KeyError, TypeError):
-        raise AssertionError(f"not supported type: expected float16 or bfloat16, got {target_dtype}") from None
-    return getattr(module, name.replace("LP16", letters), None)
+    dtype = half(target_dtype)
+    return getattr(HALVES[dtype], name.replace("LP16", _LETTERS[dtype]), None)
 
 
 def list_lp16_ops(target_dtype: Any) -> list[str]:
@@ -162,8 +161,8 @@ def convert_symbol(
     ``cast_optional_params`` that is no number) and for operators in two lists or in none.
     """
     assert isinstance(sym, Symbol), "First argument to convert_symbol should be Symbol"
-    dtype = target_dtype
-    assert dtype in _HALF, "Only target_dtype float16 and bfloat16 are supported currently"
+    assert not isinstance(target_dtype, type), "target_dtype: expected a name or a dtype, not a type"
+    dtype = half(target_dtype)
     ops = _Ops(
         list_lp16_ops(dtype) if target_dtype_ops is None else target_dtype_ops,
         list_fp32_ops(dtype) if fp32_ops is None else fp32_ops,
@@ -173,7 +172,8 @@ def convert_symbol(
     excluded = [] if excluded_sym_names is None else excluded_sym_names
     assert isinstance(excluded, list), "excluded_sym_names should be a list of strs"
     _texts(excluded)
-    optional = bool(operator.index(cast_optional_params))
+    wanted = cast_optional_params
+    optional = bool(wanted if isinstance(wanted, np.bool_) else operator.index(wanted))
     unknown = set(excluded) - {node.name for node in topological(sym._heads)}
     if unknown:
         logging.warning("excluded_sym_names are not in the network: %s", sorted(unknown))
@@ -251,11 +251,10 @@ def convert_model(
 
 
 def _cast_params(sym: Symbol, params: Mapping[str, Any]) -> dict[str, Any]:
+    """Return copies of parameters in the types that the graph declares; those that it does not have as they are."""
     codes = {name: attrs["__dtype__"] for name, attrs in sym.attr_dict().items() if "__dtype__" in attrs}
-    halves = {str(CODE_OF[dtype]): dtype for dtype in _HALF}
     return {
-        name: value.astype(halves[codes[name]]) if codes.get(name) in halves else value
-        for name, value in params.items()
+        name: value.astype(from_code(int(codes[name]))) if name in codes else value for name, value in params.items()
     }
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
 import torch
 
 from ...core.dtypes import TORCH_OF, canonical
@@ -15,9 +16,11 @@ from ...gluon import Trainer
 from ...optimizer import Optimizer
 from ...registry.op import OPS, Op
 from ...registry.precision import Precision
+from . import lists
 from .loss_scaler import LossScaler
 
-_HALF = ("float16", "bfloat16")
+#: the lists of operators of each type that mixed precision may compute in
+HALVES = {"float16": lists.symbol_fp16, "bfloat16": lists.symbol_bf16}
 #: what may be cast: whatever else there is (float64, whole numbers) stays
 _CAST = frozenset((torch.float16, torch.bfloat16, torch.float32))
 
@@ -36,6 +39,31 @@ class State:
 state = State()
 
 
+def half(dtype: Any) -> str:
+    """Return the name of a half-precision type, given as that name, as a type or as a dtype; else AssertionError."""
+    name = dtype
+    if isinstance(dtype, (type, np.dtype, torch.dtype)):
+        try:
+            name = canonical(dtype)
+        except TypeError:
+            name = None
+    known = isinstance(name, str) and name in HALVES
+    assert known, f"not supported type: AMP is available only for float16 and bfloat16, got {dtype!r}"
+    return name
+
+
+def _check_ops(dtype: str, **given: Iterable[Any] | None) -> None:
+    """Raise AttributeError for a name of no operator, ValueError for a condition that is not of three things."""
+    listed = {name for names in vars(HALVES[dtype]).values() if isinstance(names, list) for name in map(str, names)}
+    for argument, entries in given.items():
+        for entry in entries or ():
+            name = entry
+            if argument == "conditional_fp32_ops":
+                name, _, _ = entry
+            if not isinstance(name, str) or (name not in OPS and name not in listed):
+                raise AttributeError(f"amp.init: {argument}: expected names of operators, got {name!r}")
+
+
 def init(
     target_dtype: Any = "float16",
     target_precision_ops: Sequence[str] | None = None,
@@ -48,15 +76,18 @@ def init(
     that need float32 in float32, those that need inputs of one type in the widest among them. The three lists, where
     given, take the place of MXNet's own (see ``list_lp16_ops``, ``list_fp32_ops``, ``list_conditional_fp32_ops``).
     Results are of the type that was computed in; parameters and their gradients stay float32. A second call has no
-    effect. Raises AssertionError for another type.
+    effect. Raises AssertionError for another type, AttributeError for a name of no operator, ValueError for a condition
+    that is not ``(operator, attribute, values)``.
     """
     if state.end is not None:
         return
-    try:
-        dtype = canonical(target_dtype)
-    except TypeError:
-        dtype = str(target_dtype)
-    assert dtype in _HALF, f"AMP is available only for float16 and bfloat16, got {dtype}"
+    dtype = half(target_dtype)
+    _check_ops(
+        dtype,
+        target_precision_ops=target_precision_ops,
+        conditional_fp32_ops=conditional_fp32_ops,
+        fp32_ops=fp32_ops,
+    )
     logging.info("Using AMP")
     Precision.current = Precision(dtype, target_precision_ops, fp32_ops, conditional_fp32_ops)
     state.scaler, state.taken = LossScaler(), False
@@ -144,14 +175,14 @@ def scale_loss(loss: Any, optimizer_or_trainer: Any) -> Iterator[Any]:
 
 
 def unscale(optimizer_or_trainer: Any) -> None:
-    """Divide the gradients by the scale now, to clip or look at them before the step, which then does not.
+    """Multiply the gradients by the trainer's scale now, to clip or look at them before the step, which then does not.
 
-    Raises TypeError for anything but a Trainer.
+    That undoes the scale of the loss, and applies the optimizer's ``rescale_grad``. Raises TypeError for anything but a
+    Trainer.
     """
     _check(optimizer_or_trainer)
-    factor = optimizer_or_trainer._scale / optimizer_or_trainer._amp_original_scale
     for param in optimizer_or_trainer._params:
         if param.grad_req != "null":
-            for gradient in param.list_grad():
-                gradient *= factor
-    optimizer_or_trainer._scale = optimizer_or_trainer._amp_original_scale
+            for gradient in param._grad or ():  # a parameter without values has none yet
+                gradient *= optimizer_or_trainer._scale
+    optimizer_or_trainer._scale = 1.0
