@@ -37,3 +37,32 @@ def test_private_names_are_not_guessed():
     with pytest.raises(AttributeError) as caught:
         mx.nd._no_such_operator  # noqa: B018
     assert "did you mean" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("create", "hint"),
+    [
+        (lambda: mx.optimizer.create("sgd", momentm=0.9), "momentum"),
+        (lambda: mx.optimizer.create("sgd", learning_rat=0.1), "learning_rate"),
+        (lambda: mx.gluon.Trainer({}, "adam", {"epsilo": 1e-6}), "epsilon"),
+        (lambda: mx.init.create("xavier", magnitud=2), "magnitude"),
+        (lambda: mx.metric.create("top_k_accuracy", topk=3), "top_k"),
+        (lambda: mx.metric.create("acc", frobnicate=3), None),
+    ],
+)
+def test_the_nearest_argument_of_a_class_that_is_named_is_told(create, hint):
+    told = rf"; did you mean '{hint}'\?" if hint else ""
+    with pytest.raises(TypeError, match=rf"got an unexpected keyword argument '\w+'{told}$"):
+        create()
+
+
+def test_a_type_error_of_another_function_is_left_as_it_is(monkeypatch):
+    class Wrong(mx.optimizer.Optimizer):
+        def __init__(self, rate=1):
+            int("1", bas=rate)
+
+    monkeypatch.setitem(mx.optimizer.Optimizer.opt_registry, "wrong", Wrong)
+    with pytest.raises(TypeError) as caught:
+        mx.optimizer.create("wrong", rate=10)
+    assert "did you mean" not in str(caught.value)
+    assert caught.value.__cause__ is None

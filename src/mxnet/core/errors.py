@@ -7,8 +7,12 @@ MXNet 1.9.1 raises :class:`MXNetError` for whatever goes wrong in its engine; pr
 from __future__ import annotations
 
 import difflib
+import inspect
 import re
 from collections.abc import Iterable
+from typing import Any, TypeVar
+
+_Made = TypeVar("_Made")
 
 
 class MXNetError(RuntimeError):
@@ -66,6 +70,22 @@ def nearest(name: str, known: Iterable[str]) -> str:
     by_lower = {each.lower(): each for each in known}
     found = difflib.get_close_matches(name[:100].lower(), by_lower, n=1, cutoff=0.75)
     return f"; did you mean {by_lower[found[0]]!r}?" if found else ""
+
+
+def made(cls: type[_Made], *args: Any, **kwargs: Any) -> _Made:
+    """Make an object of a class that was found by its name.
+
+    The TypeError for an argument that no constructor of the class takes also says which one is near to it.
+    """
+    try:
+        return cls(*args, **kwargs)
+    except TypeError as error:
+        said = re.match(r".* got an unexpected keyword argument '(\w+)'", str(error))
+        if said is None or said[1] not in kwargs:
+            raise
+        makers = [vars(base)["__init__"] for base in cls.__mro__ if "__init__" in vars(base)]
+        takes = [name for maker in makers for name in inspect.signature(maker).parameters]
+        raise TypeError(f"{said[0]}{nearest(said[1], {*takes} - {'self', 'args', 'kwargs'})}") from error
 
 
 #: what Python and PyTorch say where an operator was handed something that it cannot work on, and what that means

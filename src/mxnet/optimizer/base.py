@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.describe import settings
-from ..core.errors import nearest
+from ..core.errors import made, nearest
 from ..core.semantics import semantics
 
 _Class = TypeVar("_Class", bound="type[Optimizer]")
@@ -109,7 +109,7 @@ class Optimizer:
             raise ValueError(
                 f"Cannot find optimizer {name}: there are {', '.join(sorted(known))}{nearest(name, known)}"
             )
-        return Optimizer.opt_registry[name.lower()](**kwargs)
+        return made(Optimizer.opt_registry[name.lower()], **kwargs)
 
     @property
     def learning_rate(self) -> float:

@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from ..core.errors import nearest
+from ..core.errors import made, nearest
 
 _TABLES: dict[type, dict[str, type]] = {}
 
@@ -86,7 +86,7 @@ def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
         if name.lower() not in table:
             said = f"{name[:100]} is not registered. Please register with {nickname}.register first"
             raise AssertionError(said + nearest(name, table))
-        return table[name.lower()](*args, **kwargs)
+        return made(table[name.lower()], *args, **kwargs)
 
     create.__doc__ = f"Make a {nickname} from its name and arguments, from JSON, or take one as it is."
     return create
