@@ -192,7 +192,7 @@ def compare(program: Program, ours: Outcome, theirs: Outcome | None) -> str:
     got = _results(program, ours)
     shown = f"{got}" if got else ""
     if theirs is None:
-        return f"runs {shown}".strip()
+        return f"runs {shown}".strip() + "; not compared: 1.9.1 was not run beside it"
     if failure := theirs.failure():
         if failure.startswith("ModuleNotFoundError: "):
             return f"runs {shown}".strip() + f"; not compared: {failure.split(': ')[1]} in 1.9.1's environment"

@@ -61,3 +61,8 @@ def test_a_long_program_is_stopped_at_the_line_that_is_waited_for_and_its_log_is
 )
 def test_the_comparison_of_two_outputs(program, ours, theirs, said):
     assert compare(program, Outcome(0, ours, 1), Outcome(0, theirs, 1)) == said
+
+
+def test_a_program_that_ran_alone_is_said_not_to_be_compared():
+    said = compare(Program("a", result=r"(\d+)", within=0.1), Outcome(0, "at 70", 1), None)
+    assert said == "runs 70; not compared: 1.9.1 was not run beside it"
