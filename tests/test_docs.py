@@ -63,6 +63,32 @@ def test_every_page_it_names_exists_there_and_on_the_site(name):
     assert [page for page in pages if not re.fullmatch(rf"docs/\w+\.md|LICENSE|NOTICE|{'|'.join(_TOP)}", page)] == []
 
 
+def _without_programs(page):
+    return re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
+
+
+def _anchors(page):
+    """Return the names that GitHub and the site give to the headings of a page."""
+    names = [
+        re.sub(r"[^\w\- ]", "", re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading)).strip().lower().replace(" ", "-")
+        for heading in re.findall(r"^#+ (.*)$", _without_programs(page), re.MULTILINE)
+    ]
+    return {*names, *re.findall(r'\bid="([^"]+)"', page.read_text())}
+
+
+def _leads_nowhere(page, link):
+    path, _, anchor = link.partition("#")
+    target = page.parent / path if path else page
+    return not target.exists() or (anchor and anchor not in _anchors(target))
+
+
+@pytest.mark.parametrize("page", sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]), ids=lambda page: page.name)
+def test_every_link_of_a_page_leads_to_a_file_and_a_heading_of_it(page):
+    text = re.sub(r"`[^`\n]*`", "", _without_programs(page))
+    links = [*re.findall(r"\]\(([^)\s]+)", text), *re.findall(r'\b(?:href|src)="([^"]+)"', text)]
+    assert [link for link in links if not re.match(r"https?:|mailto:", link) and _leads_nowhere(page, link)] == []
+
+
 #: what the reader of a page has before each of its programs
 _READER_HAS = {
     "concepts.md": dict,
