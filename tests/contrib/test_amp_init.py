@@ -307,6 +307,16 @@ def test_lists_of_another_form_are_refused_and_leave_mixed_precision_off(lists, 
     assert not amp.amp._amp_initialized
 
 
+@pytest.mark.parametrize("values", [[3, 4], ["3", "4"]])
+def test_conditions_take_attributes_as_values_or_text(values):
+    amp.init("bfloat16", conditional_fp32_ops=[("FullyConnected", "num_hidden", values)])
+    calls = {n: mx.nd.FullyConnected(ones(1, 2), ones(n, 2), no_bias=True, num_hidden=n) for n in (3, 5)}
+    assert [calls[3].dtype, calls[5].dtype] == [np.float32, BFLOAT16]
+    x = mx.sym.var("x")
+    graph = mx.sym.FullyConnected(x, num_hidden=3).tojson(remove_amp_cast=False)
+    assert [n["attrs"]["dtype"] for n in json.loads(graph)["nodes"] if n["op"] == "amp_cast"] == ["float32"] * 3
+
+
 @pytest.mark.parametrize("dtype", HALVES)
 def test_mxnets_own_lists_are_taken(dtype):
     amp.init(

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any, ClassVar
 
 from .op import Op
@@ -28,12 +28,15 @@ class Precision:
         dtype: str,
         low: Iterable[str] | None = None,
         full: Iterable[str] | None = None,
-        conditional: Iterable[tuple[str, str, Sequence[str]]] | None = None,
+        conditional: Iterable[tuple[str, str, Sequence[Any]]] | None = None,
     ) -> None:
         self.dtype = dtype
         self._low = None if low is None else frozenset(low)
         self._full = None if full is None else frozenset(full)
-        self._conditional = None if conditional is None else tuple(conditional)
+        #: values as text, as attributes are compared
+        self._conditional = (
+            None if conditional is None else [(name, key, set(map(str, values))) for name, key, values in conditional]
+        )
 
     def cast(self, op: Op, attributes: Any) -> Cast | None:
         """Return what is done with the inputs of an operator with these attributes (as text, or typed)."""
@@ -51,8 +54,8 @@ class Precision:
 
     def _needs_full(self, op: Op, attributes: Any) -> bool:
         if self._conditional is None:
-            rules = [op.amp_full_when] if op.amp_full_when is not None else []
+            rules: list[tuple[str, Container[str]]] = [op.amp_full_when] if op.amp_full_when is not None else []
         else:
-            rules = [(key, tuple(values)) for name, key, values in self._conditional if name in (op.name, *op.aliases)]
+            rules = [(key, values) for name, key, values in self._conditional if name in (op.name, *op.aliases)]
         given = attributes if isinstance(attributes, dict) else {}
         return any(str(given.get(key, op.defaults.get(key))) in values for key, values in rules)

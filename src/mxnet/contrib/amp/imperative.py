@@ -67,7 +67,7 @@ def _check_ops(dtype: str, **given: Iterable[Any] | None) -> None:
 def init(
     target_dtype: Any = "float16",
     target_precision_ops: Sequence[str] | None = None,
-    conditional_fp32_ops: Sequence[tuple[str, str, Sequence[str]]] | None = None,
+    conditional_fp32_ops: Sequence[tuple[str, str, Sequence[Any]]] | None = None,
     fp32_ops: Sequence[str] | None = None,
 ) -> None:
     """Turn mixed precision on: operators called from now on, and symbols made from now on, cast their inputs.
