@@ -56,4 +56,5 @@ def test_arguments_must_be_arrays():
 
 def test_it_is_part_of_contrib():
     assert mx.contrib.autograd is autograd
-    assert mx.contrib.nd is mx.nd.contrib
+    assert mx.contrib.nd is mx.contrib.ndarray
+    assert mx.contrib.nd.MultiBoxPrior is mx.nd.contrib.MultiBoxPrior

@@ -170,5 +170,5 @@ def test_loaded_states_move_to_their_weight_s_device():
 
 
 def test_an_unknown_name_is_told_the_nearest_one():
-    with pytest.raises(ValueError, match=r"Cannot find optimizer adm: there are adadelta.*; did you mean 'adam'\?$"):
+    with pytest.raises(ValueError, match=r"Cannot find optimizer adm: there are .*adadelta.*; did you mean 'adam'\?$"):
         mx.optimizer.create("adm")
