@@ -62,6 +62,20 @@ def test_inputs_of_another_shape_are_taken(backend):
     np.testing.assert_allclose(net(images(5)).asnumpy(), expected, atol=0.05)
 
 
+def test_zeros_are_no_example_for_numbers_of_8_bits():
+    with pytest.raises(mx.MXNetError, match="expected an example such as the network will see"):
+        network().optimize_for(mx.nd.zeros((2, 1, 6, 6)), backend="int8")
+
+
+def test_a_network_whose_values_fade_is_quantized():
+    net, x = network(), images()
+    for layer in (net[0], net[3]):
+        layer.weight.set_data(layer.weight.data() * 1e-9)
+    expected = net(x).asnumpy()
+    net.optimize_for(x, backend="int8")
+    np.testing.assert_allclose(net(x).asnumpy() * 1e18, expected * 1e18, atol=0.02)
+
+
 def test_a_written_weight_raises_where_asked():
     net, x = network(), images()
     net.optimize_for(x, backend="onnxruntime", stale="raise")

@@ -359,3 +359,16 @@ def test_collector_by_handle() -> None:
     made(data)
     ranges = made._cached_graph[1].attr_dict()["data_quantize"]
     assert (float(ranges["min_calib_range"]), float(ranges["max_calib_range"])) == (-3, 2)
+
+
+@pytest.mark.parametrize("size", [1e-19, 1e-7, 2e-4, 1.0, 1e6])
+def test_ranges_of_any_size_are_kept(size: float) -> None:
+    graph = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3, no_bias=True, name="fc")
+    draws = np.random.RandomState(0)
+    data, weight = draws.uniform(-size, size, (4, 8)).astype("f"), draws.uniform(-1, 1, (3, 8)).astype("f")
+    made, args, _ = quantization.quantize_model(
+        graph, {"fc_weight": mx.nd.array(weight)}, {}, calib_mode="naive", calib_data=mx.io.NDArrayIter(data, None, 4)
+    )
+    found = made.bind(mx.cpu(), {**args, "data": mx.nd.array(data)}).forward()[0].asnumpy()
+    wanted = data @ weight.T
+    np.testing.assert_allclose(found / size, wanted / size, atol=0.02 * np.abs(wanted).max() / size)
