@@ -173,14 +173,12 @@ def calibrate(heads: Heads, thresholds: Mapping[str, tuple[Any, Any]]) -> Heads:
     for node in nodes:
         name = "" if node in sums else _range_of(node)
         if name in thresholds:
-            for attr, end in zip(("min_calib_range", "max_calib_range"), thresholds[name], strict=True):
-                node.set_attr(attr, _written(float(_number(end))))
+            low, high = (float(_number(each)) for each in thresholds[name])
+            # 1.9.1 has six decimals always: ranges of small numbers end in zero
+            form = ".9g" if 0 < max(abs(low), abs(high)) < 1e-3 else "f"
+            node.set_attr("min_calib_range", f"{low:{form}}")
+            node.set_attr("max_calib_range", f"{high:{form}}")
     return made
-
-
-def _written(end: float) -> str:
-    """Return a number as text: with six decimals as 1.9.1 has it, where they are enough for numbers of 8 bits."""
-    return f"{end:f}" if abs(end) >= 1e-3 else f"{end:.9g}" if end else "0.000000"
 
 
 def _number(value: Any) -> Any:
