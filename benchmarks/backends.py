@@ -1,209 +1,310 @@
-"""Inference by backend: ``python -m benchmarks.backends --networks ResNet-18 MobileNet`` prints a table for each.
+"""Prediction by network and backend: ``python -m benchmarks.backends --output docs/benchmarks_backends.md``.
 
-By default one network, MobileNet, with batches of 1 and 4: some minutes on a quiet machine of two cores, most of which
-compilers take, half a minute for each of their three rows and each batch. ``--backends`` chooses rows. All networks
-with batches of 1, 4 and 32 take about an hour. Lines about the progress go to standard error.
+``--networks``, ``--backends`` and ``--batches`` choose; ``--output`` replaces the sections of these networks in the
+file and keeps the others, so that a long run can be made in parts. All of it takes about 40 minutes on a quiet machine
+of two cores, half of which compilers take. Lines about the progress go to standard error.
 
-The backends of ``optimize_for`` and, beside them, ONNX Runtime and OpenVINO called directly on the exported file. In
-every round all do the same work one after the other; times are medians over the rounds, per image. ``first`` is
-``optimize_for`` with its first call, memory what the process holds more afterwards, the difference the largest to the
-graph as it was written. Above a table stands how long the network's convolutions and products would take at the rate of
-the fastest product of matrices that PyTorch computes here: less than that needs other arithmetic.
+Each row runs in a process of its own: the backends of ``optimize_for``, PyTorch's eager calls, MXNet 1.9.1, and ONNX
+Runtime and OpenVINO called directly on the exported file. What a row cannot do stands there in a phrase.
 """
 
 from __future__ import annotations
 
 import argparse
-import gc
-import importlib.util
+import json
 import os
+import platform
+import re
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Collection
-from functools import partial
-from typing import Any
+import warnings
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from importlib import metadata
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import mxnet as mx
 import numpy as np
 import torch
-from mxnet.gluon.model_zoo import vision
-from torch.utils.flop_counter import FlopCounterMode
 
 from . import report
+from .cases.prediction import gluon
+from .sides import REFERENCE, ROOT, Side
 
-NETWORKS = {
-    "ResNet-18": vision.resnet18_v1,
-    "ResNet-50": vision.resnet50_v1,
-    "MobileNet": vision.mobilenet1_0,
-    "DenseNet-121": vision.densenet121,
+ABOUT = """Made by `python -m benchmarks.backends --output docs/benchmarks_backends.md`, network by network.
+
+Each row runs in a process of its own; in every round all rows do the same work one after the other, in changing order.
+Times are medians over the rounds. `first` is the first answer from a network that is loaded, with batch {first}: what
+prepares, exports or compiles it, and the modules that this imports. Memory is what the process holds more after that
+answer than before the network was loaded. The difference is the largest to the network as it was written, relative to
+its largest output. Weights are random and drawn, and normalizations have the statistics of the data, such that values
+neither grow nor fade. Above a table stands how long the network's convolutions and products would take at the rate of
+a product of matrices of 2048 x 2048 that PyTorch computes here: less than that needs other arithmetic.
+`MXNet 1.9.1` is the hybridized block, in the row below made by its `optimize_for` with `MKLDNN`."""
+_MOST, _LEAST = 15, 3  # rounds
+
+
+class Row(NamedTuple):
+    """A row: the module that it runs in, what that is told, and whether it serves one batch alone."""
+
+    module: str
+    wish: dict[str, Any]
+    once: bool = False
+
+
+def _ours(backend: str, **options: Any) -> Row:
+    return Row("mx", {"backend": backend, "options": options}, once=backend == "aot")
+
+
+#: by name
+ROWS = {
+    "onednn (the default)": _ours("onednn"),
+    "inductor": _ours("inductor"),
+    "inductor, frozen": _ours("inductor", freeze=True, dynamic=True),
+    "aot": _ours("aot"),
+    "int8": _ours("int8"),
+    "onnxruntime": _ours("onnxruntime"),
+    "openvino": _ours("openvino"),
+    "tensorrt": _ours("tensorrt"),
+    "onnxruntime, directly": Row("runtimes", {"runtime": "onnxruntime"}),
+    "openvino, directly": Row("runtimes", {"runtime": "openvino"}),
+    "PyTorch, eager": Row("torch", {}),
+    "MXNet 1.9.1": Row("reference", {"backend": "", "options": {}}),
+    "MXNet 1.9.1, MKLDNN": Row("reference", {"backend": "MKLDNN", "options": {}}),
 }
-#: name, backend, options, the package that it needs
-BACKENDS: list[tuple[str, str, dict[str, Any], str]] = [
-    ("onednn", "onednn", {}, ""),
-    ("inductor", "inductor", {}, ""),
-    ("inductor, frozen", "inductor", {"freeze": True}, ""),
-    ("aot", "aot", {}, ""),
-    ("int8", "int8", {}, ""),
-    ("onnxruntime", "onnxruntime", {}, "onnxruntime"),
-    ("openvino", "openvino", {}, "openvino"),
-]
-#: runtimes that are also called directly
-RUNTIMES = ("onnxruntime", "openvino")
-#: the names of all rows
-ALL = (*(name for name, *_ in BACKENDS), *(f"{name}, directly" for name in RUNTIMES))
 
 
-def resident() -> float:
-    """Return the memory of this process in MiB."""
-    gc.collect()
-    with open("/proc/self/statm") as stream:
-        return int(stream.read().split()[1]) * os.sysconf("SC_PAGESIZE") / 2**20
+@dataclass
+class Worker(Side):
+    """The process of a row."""
+
+    wish: dict[str, Any] = field(default_factory=dict)
+
+    def environment(self) -> dict[str, str]:
+        """Return the environment of a side, with the wish."""
+        return {**super().environment(), "BENCHMARK_PREDICTION": json.dumps(self.wish)}
 
 
-def exported(net: Any, x: Any, folder: str) -> str:
-    """Write a network as ONNX and return the file."""
-    prefix = os.path.join(folder, "net")
-    net.export(prefix)
-    return mx.onnx.export_model(
-        f"{prefix}-symbol.json", f"{prefix}-0000.params", [x.shape], np.float32, f"{prefix}.onnx"
-    )
+def worker(name: str, number: int, folder: str, inputs: Sequence[str], hand_written: str, threads: int) -> Worker:
+    """Return the process of a row, not yet begun."""
+    row = ROWS[name]
+    wish = {**row.wish, "folder": folder, "row": number, "inputs": list(inputs), "torch": hand_written}
+    python = str(REFERENCE) if row.module == "reference" else sys.executable
+    path = str(ROOT / "src") if row.module == "mx" else ""
+    module = "cases.prediction." + ("mx" if row.module == "reference" else row.module)
+    return Worker(name, python, module, "", path, threads, wish=wish)
 
 
-def directly(name: str, net: Any, x: Any) -> Callable[[], Any]:
-    """Return what runs the exported network by a runtime of ONNX itself."""
-    values = x.asnumpy()
-    with tempfile.TemporaryDirectory() as folder:
-        file = exported(net, x, folder)
-        if name == "onnxruntime":
-            import onnxruntime
-
-            settings = onnxruntime.SessionOptions()
-            settings.intra_op_num_threads = torch.get_num_threads()
-            session = onnxruntime.InferenceSession(file, settings, providers=["CPUExecutionProvider"])
-            key = session.get_inputs()[0].name
-            return lambda: session.run(None, {key: values})[0]
-        import openvino
-
-        core = openvino.Core()
-        properties = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": torch.get_num_threads()}
-        compiled = core.compile_model(core.read_model(file), "CPU", properties)
-        return lambda: compiled([values])[0]
-
-
-def made(factory: Callable[[], Any], x: Any) -> Any:
-    """Return a network with the same parameters as ever, run once as a graph."""
-    mx.random.seed(0)
-    net = factory()
-    net.initialize(mx.init.Xavier())
+def write(network: str, folder: str, batches: Sequence[int]) -> tuple[list[str], dict[int, list[Any]]]:
+    """Write a network's files; return the names of its inputs, and its answers to each batch."""
+    factory, inputs, _ = gluon.NETWORKS[network]
+    net, answers = gluon.made(factory, inputs(4)), {}
+    for batch in batches:
+        arrays = [each.astype("float32") for each in inputs(batch)]
+        np.savez(f"{folder}/batch{batch}.npz", *arrays)
+        found = net(*map(mx.nd.array, arrays))
+        answers[batch] = [each.asnumpy() for each in (found if isinstance(found, (list, tuple)) else [found])]
     net.hybridize()
-    net(x)
-    return net
+    net(*map(mx.nd.array, arrays))
+    prefix = f"{folder}/net"
+    net.export(prefix)
+    np.savez(f"{folder}/weights.npz", **{name: each.data().asnumpy() for name, each in net.collect_params().items()})
+    symbol = mx.sym.load(f"{prefix}-symbol.json")
+    names = ["data"] if len(arrays) == 1 else [f"data{i}" for i in range(len(arrays))]
+    order = [name for name in symbol.list_inputs() if name in names]
+    for batch in batches:
+        shapes = dict(zip(names, [each.shape for each in inputs(batch)], strict=True))
+        try:
+            mx.onnx.export_model(
+                f"{prefix}-symbol.json", f"{prefix}-0000.params", [shapes[n] for n in order], np.float32,
+                f"{folder}/batch{batch}.onnx",
+            )  # fmt: skip
+        except mx.MXNetError as error:  # the runtimes' rows say so
+            print(f"{network}: {error}", file=sys.stderr)
+    return names, answers
 
 
-def operations(factory: Callable[[], Any], x: Any) -> int:
-    """Return how many additions and multiplications a network's convolutions and products take."""
-    net = made(factory, x)
-    net.hybridize(active=False)
-    with FlopCounterMode(display=False) as counter:
-        net(x)
-    return counter.get_total_flops()
+def phrase(error: str) -> str:
+    """Return what a traceback, or the words of an error, come to: one phrase."""
+    lines = [line.strip() for line in error.strip().splitlines() if line.strip()]
+    told = [
+        line for line in lines if re.match(r"([A-Za-z_]\w*\.)*[A-Z]\w*(Error|Exception|Fail|Failure|Interrupt)\b", line)
+    ]
+    text = re.sub(r"^[\w.]+: ", "", told[-1] if told else lines[-1])
+    text = re.split(r"(?<=[a-z)])\. ", text.replace("|", "/"))[0]
+    return text if len(text) <= 120 else text[:117] + "..."
 
 
 def rate(size: int = 2048, rounds: int = 9) -> float:
     """Return the additions and multiplications a second of a product of float32 matrices, the best of some rounds."""
     matrix = torch.rand(size, size)
-    return 2 * size**3 / min(seconds(lambda: matrix @ matrix) for _ in range(rounds))
+
+    def seconds() -> float:
+        began = time.perf_counter()
+        torch.mm(matrix, matrix)
+        return time.perf_counter() - began
+
+    return 2 * size**3 / min(seconds() for _ in range(rounds))
 
 
-def seconds(work: Callable[[], Any]) -> float:
-    """Return the seconds of one call."""
-    began = time.perf_counter()
-    work()
-    return time.perf_counter() - began
+def distance(expected: Sequence[Any], path: str) -> float:
+    """Return the largest difference of the answers in a file, each relative to its largest number."""
+    with np.load(path) as file:
+        found = [file[f"arr_{i}"] for i in range(len(file.files))]
+    return max(np.abs(a - b).max() / np.abs(a).max() for a, b in zip(expected, found, strict=True))
 
 
-def call(net: Any, x: Any) -> Any:
-    """Return a network's answer."""
-    return net(x).asnumpy()
+class Table:
+    """The rows of a network, as they are measured."""
 
+    def __init__(
+        self, network: str, batches: Sequence[int], seconds: float, chosen: Collection[str], folder: str
+    ) -> None:
+        self.network, self.batches, self.seconds, self.folder = network, list(batches), seconds, folder
+        names, self.expected = write(network, folder, self.batches)
+        self.workers = {
+            name: worker(name, number, folder, names, gluon.NETWORKS[network][2], torch.get_num_threads())
+            for number, name in enumerate(ROWS)
+            if name in chosen
+        }
+        self.facts: dict[str, dict[str, Any]] = {}
+        self.times: dict[tuple[str, int], float] = {}
+        self.failed: dict[str, dict[int, str]] = {name: {} for name in self.workers}
+        self.rounds: dict[int, int] = {}
 
-def first_call(net: Any, x: Any, backend: str, options: dict[str, Any]) -> None:
-    """Make a network's graph for a backend, and run it."""
-    net.optimize_for(x, backend=backend, **options)
-    call(net, x)
+    def measure(self) -> None:
+        """Measure all batches."""
+        try:
+            for batch in self.batches:
+                self._batch(batch)
+        finally:
+            for each in self.workers.values():
+                each.close()
 
+    def _begin(self, name: str, batch: int) -> None:
+        each = self.workers[name]
+        print(f"{self.network}, batch {batch}: {name}", file=sys.stderr, flush=True)
+        if not Path(each.python).exists():
+            raise RuntimeError("there is no MXNet 1.9.1 here")
+        each.seconds(f"batch_{batch}", 1)
+        path = f"{self.folder}/{{}}.{each.wish['row']}.{batch}"
+        facts = json.loads(Path(path.format("facts") + ".json").read_text())
+        facts["difference"] = distance(self.expected[batch], path.format("answer") + ".npz")
+        facts["flops"] = facts.get("flops", 0) / batch
+        before = self.facts.setdefault(name, facts)
+        before["difference"] = max(before["difference"], facts["difference"])
 
-def row(name: str, first: str, times: list[float], held: str, difference: str) -> str:
-    """Return a line of a table."""
-    return f"| {name} | {first} | " + " | ".join(f"{1000 * each:.1f}" for each in times) + f" | {held} | {difference} |"
-
-
-def table(
-    title: str,
-    factory: Callable[[], Any],
-    batches: list[int],
-    rounds: int,
-    chosen: Collection[str] = ALL,
-    image: tuple[int, ...] = (3, 224, 224),
-    peak: float = 0.0,
-) -> None:
-    """Print the table of a network, with the ``chosen`` rows, and the time at the rate ``peak``."""
-    columns = " | ".join(f"ms per image, batch {n}" for n in batches)
-    print(f"\n### {title}\n")
-    if peak:
-        work = operations(factory, mx.nd.zeros((1, *image)))
-        print(f"{work / 1e9:.2f} GFLOP per image: {1000 * work / peak:.1f} ms at {peak / 1e9:.0f} GFLOP/s.\n")
-    print(f"| backend | first, s | {columns} | memory, MiB | max difference |")
-    print("|---|" + "---|" * (len(batches) + 3))
-    times: dict[str, list[float]] = {}
-    facts: dict[str, tuple[str, str, str]] = {}
-    for batch in batches:
-        x = mx.nd.random.uniform(shape=(batch, *image))
-        expected = made(factory, x)(x).asnumpy()
-        works: dict[str, Callable[[], Any]] = {}
-        for name, backend, options, package in BACKENDS:
-            if name not in chosen or (package and importlib.util.find_spec(package) is None):
+    def _batch(self, batch: int) -> None:
+        alive = []
+        for name in self.workers:
+            if self.failed[name] or (ROWS[name].once and batch != self.batches[0]):
                 continue
-            print(f"{title}, batch {batch}: {name}", file=sys.stderr, flush=True)
-            net, before = made(factory, x), resident()
-            took = seconds(partial(first_call, net, x, backend, options))
-            works[name] = partial(call, net, x)
-            far = np.abs(net(x).asnumpy() - expected).max()
-            if batch == batches[0]:
-                facts[name] = f"{took:.1f}", f"{resident() - before:.0f}", f"{far:.1e}"
-        for name in RUNTIMES:
-            if f"{name}, directly" in chosen and importlib.util.find_spec(name) is not None:
-                works[f"{name}, directly"] = directly(name, made(factory, x), x)
-        found: dict[str, list[float]] = {name: [] for name in works}
-        for number in range(rounds + 1):
-            for name in list(works) if number % 2 else reversed(works):
-                took = seconds(works[name]) / batch
-                if number:  # the first warms up
-                    found[name].append(took)
+            try:
+                self._begin(name, batch)
+                alive.append(name)
+            except RuntimeError as error:
+                self.failed[name][batch] = phrase(str(error).removeprefix(f"{name}: "))
+        found: dict[str, list[float]] = {name: [] for name in alive}
+        counts = {name: max(1, int(0.05 / self._once(name, batch, 1))) for name in alive}
+        began, number = time.perf_counter(), 0
+        while number < _MOST and (number < _LEAST or time.perf_counter() - began < self.seconds):
+            turn = number % max(1, len(alive))
+            for name in alive[turn:] + alive[:turn]:
+                found[name].append(self._once(name, batch, counts[name]))
+            number += 1
+        self.rounds[batch] = number
         for name, values in found.items():
-            times.setdefault(name, []).append(statistics.median(values))
-    for name, values in times.items():
-        first, held, difference = facts.get(name, ("", "", ""))
-        print(row(name, first, values, held, difference), flush=True)
+            self.times[name, batch] = statistics.median(values) / batch
+            self.workers[name].ask({"free": f"batch_{batch}"})
+
+    def _once(self, name: str, batch: int, n: int) -> float:
+        return float(self.workers[name].seconds(f"batch_{batch}", n))
+
+    def text(self, peak: float) -> str:
+        """Return the network's table and its conditions; ``peak``: additions and multiplications a second."""
+        flops = max((each["flops"] for each in self.facts.values()), default=0)
+        parts = (
+            [f"{flops / 1e9:.2f} GFLOP: {1000 * flops / peak:.1f} ms at {peak / 1e9:.0f} GFLOP/s.\n"] if flops else []
+        )
+        columns = " | ".join(f"ms each, batch {n}" for n in self.batches)
+        parts += [f"| backend | first, s | {columns} | memory, MiB | max difference |"]
+        parts += ["|---|" + "---|" * (len(self.batches) + 3)]
+        parts += [self._row(name) for name in self.workers]
+        return "\n".join(parts)
+
+    def _row(self, name: str) -> str:
+        cells, facts = [], self.facts.get(name)
+        for batch in self.batches:
+            time_ = self.times.get((name, batch))
+            cells.append("-" if time_ is None else f"{1000 * time_:.3g}" if time_ < 0.1 else f"{1000 * time_:.0f}")
+        why = "".join(
+            f" ({'cannot' if facts is None else f'not batch {n}'}: {told})" for n, told in self.failed[name].items()
+        )
+        if facts is None:
+            return f"| {name}{why} | - | {' | '.join(cells)} | - | - |"
+        about = f"{facts['memory']:.0f} | {facts['difference']:.1e}"
+        return f"| {name}{why} | {facts['first']:.1f} | {' | '.join(cells)} | {about} |"
+
+
+def conditions(load: float) -> str:
+    """Return under which conditions a section was made."""
+    versions = [f"PyTorch {torch.__version__}"]
+    for package, name in (("onnxruntime", "ONNX Runtime"), ("openvino", "OpenVINO")):
+        try:
+            versions.append(f"{name} {metadata.version(package)}")
+        except metadata.PackageNotFoundError:
+            versions.append(f"no {name}")
+    return (
+        f"Processor: {report.processor()}, threads: {torch.get_num_threads()}, load when it began: {load:.1f}. "
+        f"Python {platform.python_version()}, {', '.join(versions)}."
+    )
+
+
+def replaced(page: str, sections: dict[str, str], order: Sequence[str]) -> str:
+    """Return a page with sections, by heading, in place of those it has; the others stay, in the ``order`` given."""
+    parts = re.split(r"^## (.*)\n", page, flags=re.M)
+    found = dict(zip(parts[1::2], parts[2::2], strict=True)) | sections
+    listed = [name for name in order if name in found]
+    return "# Inference by backend\n\n{}\n\n{}\n".format(
+        ABOUT.format(first=1), "\n\n".join(f"## {name}\n\n{found[name].strip()}" for name in listed)
+    )
+
+
+def measured(network: str, batches: Sequence[int], seconds: float, chosen: Collection[str]) -> str:
+    """Return a network's section, measured now."""
+    load, peak = os.getloadavg()[0], rate()
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        os.environ["TORCHINDUCTOR_CACHE_DIR"] = f"{folder}/compiled"  # nothing was compiled before
+        table = Table(network, batches, seconds, chosen, folder)
+        table.measure()
+    rounds = ", ".join(f"{n} of batch {batch}" for batch, n in table.rounds.items())
+    return f"{conditions(load)} Rounds: {rounds}.\n\n{table.text(peak)}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--networks", nargs="+", default=["MobileNet"], choices=NETWORKS)
-    parser.add_argument("--backends", nargs="+", default=ALL, choices=ALL)
-    parser.add_argument("--batches", nargs="+", type=int, default=[1, 4])
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--output", help="keep the tables there, too: docs/benchmarks_backends.md")
+    parser.add_argument("--networks", nargs="+", default=list(gluon.NETWORKS), help="the beginnings of their names")
+    parser.add_argument("--backends", nargs="+", default=list(ROWS), choices=ROWS, metavar="ROW")
+    parser.add_argument("--batches", nargs="+", type=int, default=[1, 4, 32])
+    parser.add_argument(
+        "--seconds", type=float, default=25, help="of the rounds of a network and batch; at least 3 rounds"
+    )
+    parser.add_argument("--output", help="keep the sections there, too: docs/benchmarks_backends.md")
     args = parser.parse_args()
-    about = "Made by `python -m benchmarks.backends --output docs/benchmarks_backends.md`."
-    with report.page(args.output, "Inference by backend", about):
-        print(f"PyTorch {torch.__version__}, threads: {torch.get_num_threads()}")
-        peak = rate()
-        print(f"A product of two matrices of 2048 x 2048 runs at {peak / 1e9:.0f} GFLOP/s.")
-        for name in args.networks:
-            table(name, NETWORKS[name], args.batches, args.rounds, args.backends, peak=peak)
+    for begin in args.networks:
+        if not any(name.startswith(begin) for name in gluon.NETWORKS):
+            parser.error(f"no network begins with {begin!r}: there are {', '.join(gluon.NETWORKS)}")
+    for name in gluon.NETWORKS:
+        if any(name.startswith(begin) for begin in args.networks):
+            section = measured(name, args.batches, args.seconds, args.backends)
+            print(f"\n## {name}\n\n{section}", flush=True)
+            if args.output:
+                file = Path(args.output)
+                before = file.read_text() if file.exists() else ""
+                file.write_text(replaced(before, {name: section}, list(gluon.NETWORKS)))
 
 
 if __name__ == "__main__":

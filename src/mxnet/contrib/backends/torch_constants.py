@@ -41,16 +41,31 @@ def _examples(source: Source) -> tuple[torch.Tensor, ...]:
 
 
 def freeze(source: Source) -> Engine:
-    """Compile by inductor, which folds and lays out the parameters; ``options`` are ``torch.compile``'s and its own."""
+    """Compile by inductor, which folds and lays out the parameters; ``options`` are ``torch.compile``'s and its own.
+
+    With ``dynamic=True`` one engine serves all shapes, else there is one for each.
+    """
     require_compiler()
     own = {key: value for key, value in source.options.items() if key in ("dynamic", "fullgraph")}
     rest = {key: value for key, value in source.options.items() if key not in own}
     module = _Constants(source).eval()
     with quiet():
         function = torch.compile(module, options={"freezing": True, **rest}, **own)
-        with torch.no_grad():
-            function(*_examples(source))  # compiled now: afterwards the memory of the arrays may be written to
-    return lambda inputs: function(*inputs)
+    known: set[Any] = set()
+
+    def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
+        kind = tuple((each.shape, each.dtype) for each in inputs)
+        if kind in known:
+            return function(*inputs)
+        with quiet():
+            results = function(*inputs)
+        known.add(kind)
+        return results
+
+    engine.any_shape = own.get("dynamic") is True  # type: ignore[attr-defined]
+    with torch.no_grad():
+        engine(_examples(source))  # compiled now: afterwards the memory of the arrays may be written to
+    return engine
 
 
 def aot(source: Source) -> Engine:
