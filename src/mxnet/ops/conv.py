@@ -35,6 +35,24 @@ def per_axis(name, value, kernel, default):
     return value
 
 
+def check_kernel(kernel, least=1):
+    """Raise :class:`MXNetError` where a kernel has other than ``least`` to three dimensions."""
+    if not least <= len(kernel) <= 3:
+        raise MXNetError(f"kernel: expected {least} to 3 dimensions, got {tuple(kernel)}")
+
+
+def check_plane_or_space(p):
+    """Raise :class:`MXNetError` where the kernel is not of two or three dimensions."""
+    check_kernel(p.kernel, 2)
+
+
+def check_positive(**lengths):
+    """Raise :class:`MXNetShapeError` where a length along an axis is zero or less."""
+    for name, value in lengths.items():
+        if any(n < 1 for n in value):
+            raise MXNetShapeError(f"{name}: expected lengths of 1 or more, got {tuple(value)}")
+
+
 def channel_last(layout):
     """Return whether a layout has its channels at the end."""
     return layout is not None and layout[1] != "C"
@@ -113,6 +131,20 @@ def convolution(
     return to_channel_last(out) if last else out
 
 
+def _fits_kernel(*names):
+    """Return the rule that attributes of these names, where given, have an entry for each axis of the kernel."""
+
+    def check(p):
+        check_kernel(p.kernel)
+        for name in names:
+            per_axis(name, p[name], p.kernel, 0)
+
+    return check
+
+
+convolution.attributes(_fits_kernel("stride", "dilate", "pad"))
+
+
 @convolution.convolution
 def _(p):
     if not _is_two_dimensional(p):
@@ -152,6 +184,8 @@ def _(p, s):
     if s.data is None:
         return
     _check_rank(p.kernel, s.data)
+    check_layout(p.layout, p.kernel)
+    check_positive(kernel=p.kernel, stride=p.stride, dilate=p.dilate)
     last = channel_last(p.layout)
     steps = list(
         zip(
@@ -217,6 +251,7 @@ def convolution_v1(
     )
 
 
+convolution_v1.attributes(check_plane_or_space)
 convolution_v1.inputs(lambda p: convolution.list_inputs(p))
 convolution_v1.shapes(convolution.shape_rule)
 
@@ -302,6 +337,9 @@ def deconvolution(
     return to_channel_last(out) if last else out
 
 
+deconvolution.attributes(_fits_kernel("stride", "dilate", "pad", "adj"))
+
+
 @deconvolution.inputs
 def _(p):
     return ("data", "weight") if p.no_bias else ("data", "weight", "bias")
@@ -312,6 +350,8 @@ def _(p, s):
     if s.data is None:
         return
     _check_rank(p.kernel, s.data)
+    check_layout(p.layout, p.kernel)
+    check_positive(kernel=p.kernel, stride=p.stride, dilate=p.dilate)
     last = channel_last(p.layout)
     if s.out[0] is not None:
         s.data = _join(_split(s.out[0], last)[0], None, [None] * len(p.kernel), last)

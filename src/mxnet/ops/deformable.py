@@ -13,7 +13,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AtLeastOne, NonNegative, Positive, Shape
 from ..registry import op
 from ._interpolate import interpolate
-from .conv import check_layout, per_axis
+from .conv import check_layout, check_plane_or_space, check_positive, per_axis
 
 Layout = Literal["NCDHW", "NCHW", "NCW"]
 
@@ -74,6 +74,7 @@ def _check(data, p, given):
 
 def _shapes(data, p):
     """Return the shapes of all inputs but the data, and of the output, by name."""
+    check_positive(kernel=p["kernel"], stride=p["stride"], dilate=p["dilate"])
     batch, channels, space = data[0], data[1], _lengths(data[2:], p)
     groups, filters, deformable = p["num_group"], p["num_filter"], p["num_deformable_group"]
     if channels is not None and (channels % groups or channels % deformable):
@@ -134,6 +135,9 @@ def deformable_convolution(
     return _product(torch.where(inside, columns, 0), weight, bias, len(data), p)
 
 
+deformable_convolution.attributes(check_plane_or_space)
+
+
 @deformable_convolution.inputs
 def _(p):
     return ("data", "offset", "weight") if p.no_bias else ("data", "offset", "weight", "bias")
@@ -168,6 +172,9 @@ def modulated_deformable_convolution(
     y, x = _places(offset, p, _lengths(data.shape[2:], p), data)
     columns = _columns(data, y, x, num_deformable_group) * mask.reshape(y.shape)
     return _product(columns, weight, bias, len(data), p)
+
+
+modulated_deformable_convolution.attributes(check_plane_or_space)
 
 
 @modulated_deformable_convolution.inputs

@@ -14,7 +14,8 @@ from ..core.params import Shape
 from ..core.tracing import traced
 from ..kernels.pooling import convolved, max_of_slices, pool, slices, sums_by_convolution
 from ..registry import op
-from .conv import channel_last, check_layout, per_axis, to_channel_first, to_channel_last
+from .conv import channel_last, check_kernel, check_layout, check_positive, to_channel_first, to_channel_last
+from .conv import per_axis as _entry_per_axis
 
 Kind = Literal["avg", "lp", "max", "sum"]
 Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC"]
@@ -27,6 +28,20 @@ def _known_windows(space, kernel, stride, pad, convention):
 
 def _windows(*geometry):
     return _Windows(*geometry) if traced() else _known_windows(*geometry)
+
+
+def per_axis(name, value, kernel, default):
+    """Return one entry per axis: the ``default`` where nothing was given. Entries beyond the kernel's are ignored."""
+    return _entry_per_axis(name, value[: len(kernel)], kernel, default)
+
+
+def check_window(p):
+    """Raise :class:`MXNetError` where there is no window of the kernel, or no step between two."""
+    if p.kernel or not p.global_pool:
+        check_kernel(p.kernel)
+    for name in ("kernel", "stride"):
+        if 0 in p[name]:
+            raise MXNetError(f"{name}: expected lengths other than zero, got {tuple(p[name])}")
 
 
 def _length(n, kernel, stride, pad, convention):
@@ -210,6 +225,9 @@ def _pool(data, kernel, kind, convention, stride, pad, p_value, include_pad):
     return _sum(data, windows) if kind == "sum" else _lp(data, windows, p_value)
 
 
+pooling.attributes(check_window)
+
+
 @pooling.outputs
 def _(p):
     hidden = p.pool_type == "max" and not channel_last(p.layout)
@@ -234,6 +252,8 @@ def _(p, s):
     elif len(p.kernel) != len(space):
         raise MXNetShapeError(f"data: expected {len(p.kernel) + 2} dimensions for kernel {p.kernel}, got {s.data}")
     else:
+        check_layout(p.layout, p.kernel)
+        check_positive(stride=p.stride)
         strides = per_axis("stride", p.stride, p.kernel, 1)
         pads = _pads(p.pad, p.kernel, p.pooling_convention, p.pool_type)
         steps = zip(space, p.kernel, strides, pads, strict=True)
@@ -284,3 +304,6 @@ def pooling_v1(
         return _max_of_all(data, windows)
     total = _sum(data, windows)
     return total / prod(kernel) if pool_type == "avg" else total
+
+
+pooling_v1.attributes(check_window)

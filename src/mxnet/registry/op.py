@@ -126,6 +126,7 @@ class Op(Traits):
         self._outputs_rule: Callable[[Params], Sequence[str]] | None = None
         self._visible_rule: Callable[[Params], int] | None = None
         self._states_rule: Callable[[Params], Sequence[str]] | None = None
+        self._attributes_rule: Callable[[Params], None] | None = None
         self._read_signature()
 
     def _read_signature(self) -> None:
@@ -165,6 +166,13 @@ class Op(Traits):
         self.checks_inputs: bool = False
 
     # -- decorators that say more ------------------------------------------------------------------------
+
+    def attributes(self, rule: Callable[[Params], None]) -> Callable[[Params], None]:
+        """Decorate the function that raises :class:`MXNetError` where attributes, each right by itself, do not fit
+        together: a call and a node of a graph are refused before their inputs are known.
+        """
+        self._attributes_rule = rule
+        return rule
 
     def inputs(self, rule: Callable[[Params], Sequence[str]]) -> Callable[[Params], Sequence[str]]:
         """Decorate the function that names the inputs which exist, given the attributes."""
@@ -230,7 +238,7 @@ class Op(Traits):
 
         An operator that has no attributes at all takes any, as MXNet's do.
 
-        Raises :class:`MXNetError` naming an unknown, missing or malformed attribute.
+        Raises :class:`MXNetError` naming an unknown, missing or malformed attribute, or those that do not fit together.
         """
         params = Params(self.defaults)
         for key, value in raw.items():
@@ -244,6 +252,8 @@ class Op(Traits):
         for key in self.required:
             if key not in params:
                 raise self.missing_attribute(key)
+        if self._attributes_rule is not None:
+            self._attributes_rule(params)
         return params
 
     def call_kwargs(self, params: Params) -> dict[str, Any]:
