@@ -72,3 +72,19 @@ def test_a_large_graph_is_left_to_pytorch(monkeypatch):
     monkeypatch.setattr("mxnet.graph.autodiff._LARGEST", 5)
     executor = network().simple_bind(mx.cpu(), data=(4, 5))
     assert derivative_of(executor) is None
+
+
+def test_arguments_that_nothing_flows_to_are_zero_after_each_backward():
+    executor = network().simple_bind(mx.cpu(), data=(4, 5))
+    for _ in range(2):
+        executor.grad_dict["softmax_label"][:] = 7
+        executor.forward(is_train=True)
+        executor.backward()
+        assert (executor.grad_dict["softmax_label"].asnumpy() == 0).all()
+
+
+def test_a_loss_is_the_operator_itself_where_pytorch_differentiates_nothing():
+    executor = network().simple_bind(mx.cpu(), data=(4, 5))
+    module = executor._program.form(True, None, executor._gradients.wanted).module
+    loss = next(call for call in module.graph.nodes if call.name == "softmax")
+    assert loss.target is loss.meta["node"].op.fn

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -380,7 +379,7 @@ class Executor:
         torch_compat.set_grad_enabled(False)
         try:
             if tape.form.derivative is not None:
-                self._gradients.write_from(partial(tape.form.derivative, tape.results, heads))
+                self._gradients.write_from(tape.form.derivative, tape.results, heads)
                 return
             pairs = [(output, head) for output, head in zip(tape.results, heads, strict=False) if head is not None]
             for loss in tape.form.losses:
@@ -418,7 +417,10 @@ class Executor:
 
     def _head_grads(self, out_grads: Any, tape: Run) -> list[torch.Tensor | None]:
         """Return for each output the gradient that enters there, None for none."""
-        results, derivative = tape.results[: len(self._program.heads)], tape.form.derivative
+        derivative = tape.form.derivative
+        if out_grads is None and derivative is not None and not derivative.heads:
+            return []
+        results = tape.results[: len(self._program.heads)]
         if derivative is None:
             differentiated = [output.requires_grad for output in results]
         else:

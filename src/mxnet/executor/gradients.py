@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -11,6 +11,7 @@ from ..core import torch_compat
 from ..core.write_tracking import writable
 from ..eager.grad_node import GradSlot
 from ..eager.tape import run_backward
+from ..graph.autodiff import Derivative
 from ..kernels.thresholds import GRADIENT
 from ..ndarray import NDArray
 
@@ -39,14 +40,15 @@ class Leaf:
 class Receiver:
     """Takes the gradients of arguments, by number: large ones are written at once, small ones are listed."""
 
-    def __init__(self, leaves: Sequence[Leaf | None]) -> None:
+    __slots__ = ("leaves", "small")
+
+    def __init__(self, leaves: Sequence[Any]) -> None:
         self.leaves = leaves
         self.small: list[tuple[GradSlot, torch.Tensor]] = []
 
     def take(self, i: int, grad: torch.Tensor) -> None:
         """Take the whole gradient of an argument."""
         leaf = self.leaves[i]
-        assert leaf is not None
         if leaf.small:
             self.small.append((leaf.slot, grad))
         else:
@@ -64,6 +66,8 @@ class Gradients:
             for array, buffer, req in zip(arguments, buffers, reqs, strict=True)
         ]
         self._wanted = [leaf for leaf in self.leaves if leaf is not None]
+        #: a derivative, and the leaves that it gives nothing
+        self._unfelt: tuple[Derivative | None, list[Leaf]] = (None, [])
         #: whether any argument gets a gradient
         self.any = bool(self._wanted)
         self._pairs = list(zip(arguments, self.leaves, strict=True))
@@ -100,21 +104,23 @@ class Gradients:
         except BaseException:
             self._take_small()
             raise
-        self._finish(self._take_small())
-
-    def write_from(self, differentiate: Callable[[Receiver], None]) -> None:
-        """Do the same with ``differentiate(receiver)``."""
-        for leaf in self._wanted:
-            leaf.slot.due = True
-        receiver = Receiver(self.leaves)
-        differentiate(receiver)
-        self._finish(receiver.small)
-
-    def _finish(self, small: Sequence[tuple[GradSlot, torch.Tensor]]) -> None:
-        _write_together(small)
+        _write_together(self._take_small())
         for leaf in self._wanted:
             if leaf.slot.due:
                 leaf.slot.deliver_zero()
+
+    def write_from(
+        self, derivative: Derivative, results: list[torch.Tensor], head_grads: Sequence[torch.Tensor | None]
+    ) -> None:
+        """Do the same with a backward graph (see :class:`Derivative`)."""
+        receiver = Receiver(self.leaves)
+        derivative(results, head_grads, receiver)
+        _write_together(receiver.small)
+        if self._unfelt[0] is not derivative:
+            leaves = enumerate(self.leaves)
+            self._unfelt = derivative, [x for i, x in leaves if x is not None and i not in derivative.receives]
+        for leaf in self._unfelt[1]:
+            leaf.slot.deliver_zero()
 
     def _take_small(self) -> list[tuple[GradSlot, torch.Tensor]]:
         """Take away the gradients that PyTorch left at small arguments."""

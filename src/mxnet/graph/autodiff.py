@@ -45,6 +45,8 @@ class Derivative(NamedTuple):
     heads: Sequence[int]
     #: how many calls it makes
     size: int
+    #: the numbers of the arguments that get a gradient
+    receives: frozenset[int]
 
     def __call__(self, results: list[Any], head_grads: Sequence[Any], receiver: Receiver) -> None:
         """Hand each argument's gradient to ``receiver``; those that nothing flows to get none.
@@ -82,7 +84,9 @@ def derive(
     made.build(roots)
     module = LoweredModule({}, made.graph)
     run: Any = module.forward
-    return [*results, *made.kept_nodes], Derivative(run, len(results), starts, heads, len(made.graph.nodes))
+    return [*results, *made.kept_nodes], Derivative(
+        run, len(results), starts, heads, len(made.graph.nodes), frozenset(made.received)
+    )
 
 
 def _felt(graph: fx.Graph, wanted: set[fx.Node], losses: Sequence[Loss]) -> set[fx.Node]:
@@ -134,6 +138,7 @@ class Backward:
         #: the values whose gradients have memory of their own, which can be added to
         self.own: set[fx.Node] = set()
         self.numbers = {inputs[i]: i for i in wanted}
+        self.received: set[int] = set()
 
     def build(self, roots: Sequence[fx.Node]) -> None:
         """Write the calls, from the last operator to the first."""
@@ -171,6 +176,7 @@ class Backward:
     def _hand_over(self, variable: fx.Node) -> None:
         grad = self.grads.pop(variable, None)
         if grad is not None:
+            self.received.add(self.numbers[variable])
             made = self.graph.create_node("call_method", "take")
             made.args = (self.receiver, self.numbers[variable], grad)
 

@@ -47,7 +47,7 @@ def data_gradient(grad: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
         or not grad.is_cpu
         or grad.numel() > LINEAR_ROWS * weight.shape[0]
     ):
-        return grad @ weight
+        return grad.mm(weight) if grad.dim() == 2 else grad @ weight
     return _product(grad, weight.t())
 
 

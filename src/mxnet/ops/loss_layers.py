@@ -91,14 +91,16 @@ def _scale(p, label, number):
 
 def _gradient_of_few(p, out, label):
     """Return what :func:`_class_gradient` does, in fewer operations and one more pass; None where it cannot be had."""
-    number = label.numel()
-    if out.dim() != 2 or number != out.shape[0] or p.multi_output or p.smooth_alpha or p.normalization == "valid":
+    if p.multi_output or p.smooth_alpha or p.normalization == "valid" or out.dim() != 2 or label.dim() != 1:
         return None
-    label = label.long() if label.dim() == 1 else label.long().reshape(-1)
+    number = label.numel()
+    if number != out.size(0):
+        return None
+    label = label.long()
     grad = less_one_at(out, label)
     if grad is None:
         return None
-    scale = _scale(p, label, number)
+    scale = p.grad_scale / number if p.normalization == "batch" else p.grad_scale
     if scale != 1:
         grad.mul_(scale)
     if p.use_ignore:
@@ -136,7 +138,7 @@ def _class_gradient(p, out, label):
 @softmax_output.backward
 def _(p, inputs, outputs, head_grads):
     (data, label), out = inputs, outputs[0]
-    if label.shape == data.shape:
+    if label.dim() == data.dim() and label.shape == data.shape:
         grad = (out - label) * p.grad_scale if p.grad_scale != 1 else out - label
     elif out.dim() == 2 and not p.multi_output:
         grad = _class_gradient(p, out, label)

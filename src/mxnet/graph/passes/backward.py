@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..autodiff import derive
 from .base import Lowered, Pass
+from .losses import record_nothing
 
 
 def backward(lowered: Lowered) -> int:
@@ -14,6 +15,7 @@ def backward(lowered: Lowered) -> int:
     if derivative is None:
         return 0
     lowered.results, lowered.derivative = results, derivative
+    record_nothing(lowered)
     return derivative.size
 
 

@@ -67,6 +67,14 @@ def losses(lowered: Lowered) -> int:
     return len(lowered.losses)
 
 
+def record_nothing(lowered: Lowered) -> None:
+    """Make losses calls like others again, in a graph that runs where PyTorch records nothing."""
+    taken_out = {id(loss.node): loss.node.op.fn for loss in lowered.losses}
+    for call in lowered.graph.nodes:
+        if id(call.meta.get("node")) in taken_out and call.op == "call_function":
+            call.target = taken_out[id(call.meta["node"])]
+
+
 def _unwrapped(head: fx.Node) -> fx.Node:
     """Return what is an output, without its conversion to the usual order of memory."""
     return head.args[0] if head.target is to_contiguous else head  # type: ignore[return-value]
