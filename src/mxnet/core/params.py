@@ -5,7 +5,7 @@ here. An attribute's type is the annotation of an operator's keyword parameter; 
 annotation into the function that reads it. The annotations in use:
 
 =====================  ==========================================================
-``bool int float str`` as Python; ``int`` also reads ``"3L"``
+``bool int float str`` as Python; ``True`` is no number
 ``NonNegative``        an int of at least 0; ``Positive`` one of at least 1
 ``Count``              how many arrays there are, at most 2**20
 ``Fraction``           a float from 0 to 1
@@ -22,6 +22,7 @@ from __future__ import annotations
 import ast
 import math
 import numbers
+import re
 import types
 import typing
 from collections.abc import Callable
@@ -100,13 +101,16 @@ def _parse_bool(value: Any) -> bool:
     raise ValueError(f"expect boolean but value={str(value)!r}")
 
 
+_WHOLE = re.compile(r"\s*([+-]?[0-9]{1,19})\s*")
+
+
 def _whole(value: Any) -> int | None:
     if isinstance(value, str):
-        try:
-            return int(value.strip().rstrip("L"))
-        except ValueError:
-            return {"true": 1, "false": 0}.get(value.strip().lower())
-    if isinstance(value, (numbers.Integral, np.bool_)):
+        found = _WHOLE.fullmatch(value)
+        return None if found is None else int(found[1])
+    if isinstance(value, (bool, np.bool_)):
+        return None
+    if isinstance(value, numbers.Integral):
         return int(value)
     try:
         return int(value.__index__()) if hasattr(value, "__index__") else None
@@ -125,14 +129,13 @@ def _parse_float(value: Any) -> float:
     if type(value) is float:
         return value
     try:
-        return float(value)
+        if not (isinstance(value, (bool, np.bool_)) or (isinstance(value, str) and "_" in value)):
+            return float(value)
     except OverflowError:
         raise ValueError("expect float but the value is too large") from None
     except (TypeError, ValueError):
-        named = {"true": 1.0, "false": 0.0}.get(str(value).strip().lower())
-        if named is not None:
-            return named
-        raise ValueError(f"expect float but value={str(value)!r}") from None
+        pass
+    raise ValueError(f"expect float but value={str(value)!r}")
 
 
 def _parse_str(value: Any) -> str:
@@ -147,9 +150,12 @@ def _parse_dtype(value: Any) -> str:
 
 
 def _literal_sequence(text: str) -> Any:
-    """Read the text of a tuple or list: ``(3, 3)``, ``[3,3]``, ``(2L,)``, ``3``, also with None inside."""
+    """Read the text of a tuple or list: ``(3, 3)``, ``[3,3]``, ``(2L,)``, with None inside too; ``3`` is one of one."""
+    text = text.strip()
+    if not text.startswith(("(", "[")):
+        return (text,)
     try:
-        return ast.literal_eval(text.strip().replace("L", "") or "()")
+        return ast.literal_eval(text.replace("L", ""))
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         raise ValueError(f"expect a tuple but value={text!r}") from None
 
@@ -160,7 +166,7 @@ def _sequence_parser(item: Parser) -> Parser:
             value = _literal_sequence(value)
         if isinstance(value, (tuple, list)):
             return tuple(item(each) for each in value)
-        if isinstance(value, (numbers.Number, np.bool_)):
+        if isinstance(value, numbers.Number):
             return (item(value),)
         if isinstance(value, np.ndarray) and not value.ndim:
             return (item(value.item()),)
@@ -173,7 +179,7 @@ def _sequence_parser(item: Parser) -> Parser:
 
 def _optional(inner: Parser) -> Parser:
     def parse(value: Any) -> Any:
-        if value is None or (type(value) is str and value in ("None", "")):
+        if value is None or (type(value) is str and value == "None"):
             return None
         return inner(value)
 
@@ -198,7 +204,7 @@ def _enum_parser(choices: tuple[str, ...]) -> Parser:
 def _bounded(inner: Parser, bound: Range) -> Parser:
     def parse(value: Any) -> Any:
         number = inner(value)
-        if not bound.low <= number <= bound.high:
+        if number < bound.low or number > bound.high:
             raise ValueError(f"value {number} exceed bound [{bound.low},{bound.high}]")
         return number
 
