@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import importlib
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from . import attribute, base, name, ndarray, symbol, util
 from . import ndarray as nd
@@ -23,6 +23,7 @@ from ._version import REMX_VERSION as __remx_version__
 from .attribute import AttrScope
 from .base import MXNetError
 from .core.context import Context, cpu, cpu_pinned, current_context, gpu, num_gpus
+from .core.later import imported_later, modules
 from .core.neighbours import warn_of_mxnet as _warn_of_mxnet
 from .util import (
     is_np_array,
@@ -124,18 +125,10 @@ for _module in _ALONG:
 _warn_of_mxnet(os.path.dirname(os.path.dirname(__file__)))
 
 
-def __getattr__(part: str) -> Any:
-    if part == "test":
-        return importlib.import_module(f"{__name__}.smoke").test
-    full = _SHORT.get(part, part)
-    if full not in _LATER:
-        raise AttributeError(f"module 'mxnet' has no attribute {part!r}")
-    found = globals()[part] = importlib.import_module(f"{__name__}.{full}")
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_SHORT, *_LATER})
+__getattr__, __dir__ = imported_later(
+    __name__,
+    {**modules(*_LATER), **{short: f".{full}" for short, full in _SHORT.items()}, "test": ".smoke:test"},
+)
 
 
 if os.environ.get("MXNET_KEEP_FREED", "0") not in ("", "0"):

@@ -9,7 +9,7 @@ import torch
 from mxnet.eager.specialize import plan_of
 from mxnet.registry.op import OPS, get
 
-X, SQUARE, CUBE = (5, 7), (6, 6), (2, 3, 4)
+X, SQUARE, CUBE, IMAGE = (5, 7), (6, 6), (2, 3, 4), (2, 3, 5, 6)
 #: operator, attributes, shapes of the inputs
 CASES = [
     ("sum", {}, [X]), ("sum", {"axis": 1}, [X]), ("sum", {"axis": (0, -1)}, [X]), ("sum", {"axis": 0}, [(4,)]),
@@ -30,6 +30,12 @@ CASES = [
     ("Flatten", {}, [CUBE]), ("Flatten", {}, [(3,)]), ("expand_dims", {"axis": 1}, [X]),
     ("expand_dims", {"axis": -1}, [X]), ("squeeze", {}, [(1, 5, 1)]), ("squeeze", {}, [(1, 1)]),
     ("transpose", {"axes": (2, 0, 1)}, [CUBE]), ("slice_axis", {"axis": 1, "begin": 1, "end": 3}, [X]),
+    ("Pooling", {"kernel": (2, 2), "pool_type": "avg"}, [IMAGE]), ("Pooling", {"kernel": (2, 2)}, [(2, 8, 20, 20)]),
+    ("Pooling", {"kernel": (3, 3), "stride": (2, 2), "pad": (1, 1), "pooling_convention": "full"}, [IMAGE]),
+    ("Pooling", {"kernel": (3,), "pool_type": "avg", "pad": (1,), "count_include_pad": False}, [CUBE]),
+    ("Pooling", {"kernel": (5, 6), "pool_type": "avg"}, [IMAGE]), ("Pooling", {"kernel": (2, 2, 2)}, [(2, *IMAGE)]),
+    ("Convolution", {"kernel": (3, 3), "num_filter": 4, "pad": (1, 1)}, [IMAGE, (4, 3, 3, 3), (4,)]),
+    ("Convolution", {"kernel": (2,), "num_filter": 3, "num_group": 3, "no_bias": True}, [CUBE, (3, 1, 2)]),
     ("exp", {}, [X]), ("broadcast_add", {}, [X, (1, 7)]), ("broadcast_greater", {}, [X, (5, 1)]),
     ("elemwise_mul", {}, [X, X]), ("_equal", {}, [X, X]),
 ]  # fmt: skip
@@ -105,8 +111,11 @@ def test_the_operator_says_what_is_wrong(call, text):
 
 def test_rules_belong_to_operators_with_one_result():
     for op in {id(op): op for op in OPS.values() if op.fast_path_rule}.values():
-        assert op.num_visible(op.parse({key: _some(op, key) for key in op.required})) == 1
+        assert (
+            op.num_visible(op.parse({key: _some(op, key) for key in op.attrs if key in op.required or key == "kernel"}))
+            == 1
+        )
 
 
 def _some(op, key):
-    return {"act_type": "relu", "dtype": "float32", "axes": (0,)}.get(key, 1)
+    return {"act_type": "relu", "dtype": "float32", "axes": (0,), "kernel": (2, 2)}.get(key, 1)

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
+from typing import TYPE_CHECKING
 
-_PARTS = {
-    "amp": "mxnet.contrib.amp",
-    "autograd": "mxnet.contrib.autograd",
-    "io": "mxnet.contrib.io",
-    "nd": "mxnet.contrib.ndarray",
-    "ndarray": "mxnet.contrib.ndarray",
-    "onnx": "mxnet.contrib.onnx",
-    "quant": "mxnet.contrib.quantization",
-    "quantization": "mxnet.contrib.quantization",
-    "svrg_optimization": "mxnet.contrib.svrg_optimization",
-    "sym": "mxnet.contrib.symbol",
-    "tensorboard": "mxnet.contrib.tensorboard",
-    "text": "mxnet.contrib.text",
-    "symbol": "mxnet.contrib.symbol",
-}
+from ..core.later import imported_later, modules
 
+if TYPE_CHECKING:
+    from . import amp, autograd, io, ndarray, onnx, quantization, svrg_optimization, symbol, tensorboard, text  # noqa: F401
+    from . import ndarray as nd  # noqa: F401
+    from . import quantization as quant  # noqa: F401
+    from . import symbol as sym  # noqa: F401
 
-def __getattr__(part: str) -> Any:
-    if part not in _PARTS:
-        raise AttributeError(f"module {__name__!r} has no attribute {part!r}")
-    found = globals()[part] = importlib.import_module(_PARTS[part])
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_PARTS})
+__getattr__, __dir__ = imported_later(
+    __name__,
+    {
+        **modules("amp", "autograd", "io", "ndarray", "onnx", "quantization", "svrg_optimization", "symbol"),
+        **modules("tensorboard", "text"),
+        "nd": ".ndarray",
+        "quant": ".quantization",
+        "sym": ".symbol",
+    },
+)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ..core.later import imported_later, modules
 from . import block, parameter, parameter_dict, utils
 from .block import Block, HybridBlock, SymbolBlock
 from .constant import Constant
@@ -42,21 +42,12 @@ __all__ = [
     "utils",
 ]
 
-#: modules, and the modules of names, that are imported when they are first asked for: a server does not train
-_LATER = ("contrib", "data", "loss", "model_zoo", "nn", "rnn", "trainer")
-_MODULE_OF = {"CompiledBlock": "compiled_block", "TorchBlock": "torch_block", "Trainer": "trainer"}
-
-
-def __getattr__(name: str) -> Any:
-    if name in _LATER:
-        found = importlib.import_module(f"{__name__}.{name}")
-    elif name in _MODULE_OF:
-        found = getattr(importlib.import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
-    else:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER, *_MODULE_OF})
+__getattr__, __dir__ = imported_later(
+    __name__,
+    {
+        **modules("contrib", "data", "loss", "model_zoo", "nn", "rnn", "trainer"),
+        "CompiledBlock": ".compiled_block:CompiledBlock",
+        "TorchBlock": ".torch_block:TorchBlock",
+        "Trainer": ".trainer:Trainer",
+    },
+)

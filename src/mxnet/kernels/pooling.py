@@ -13,8 +13,9 @@ from .choice import kernel
 from .thresholds import CONVOLVED_CHANNELS, CONVOLVED_WINDOW, POOLED
 
 _CONVOLVES = torch.backends.mkldnn.is_available()
-_MAX = {1: torch.max_pool1d, 2: torch.max_pool2d, 3: torch.max_pool3d}
-_AVG = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
+#: PyTorch's pooling, by the number of dimensions
+MAX = {1: torch.max_pool1d, 2: torch.max_pool2d, 3: torch.max_pool3d}
+AVG = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
 
 
 class _Pool2d(torch.autograd.Function):
@@ -44,13 +45,13 @@ class _Pool2d(torch.autograd.Function):
 
 def _worth(data):
     """Return whether data are many, on a CPU, and in the memory order that PyTorch's kernels are slow with."""
-    return not traced() and data.numel() >= POOLED and data.is_cpu and data.is_contiguous()
+    return data.numel() >= POOLED and data.is_cpu and not traced() and data.is_contiguous()
 
 
 def _plainly(data, kind, args):
     if data.dim() == 5 and kind == "avg" and data.dtype is torch.float16 and data.is_cpu:
-        return _AVG[3](data.float(), *args).half()  # PyTorch has no such kernel
-    return (_AVG if kind == "avg" else _MAX)[data.dim() - 2](data, *args)
+        return AVG[3](data.float(), *args).half()  # PyTorch has no such kernel
+    return (AVG if kind == "avg" else MAX)[data.dim() - 2](data, *args)
 
 
 @kernel(plain=_plainly)
@@ -68,8 +69,7 @@ def _never(data, kernel):
 @kernel(plain=_never)
 def slices(data, kernel):
     """Return whether the maxima of windows are sooner taken of slices, without their places: data have no gradient."""
-    learns = data.requires_grad and torch.is_grad_enabled()
-    return data.dim() > 3 and max(kernel) > 1 and _worth(data) and not learns
+    return data.dim() > 3 and max(kernel) > 1 and _worth(data) and not (data.requires_grad and torch.is_grad_enabled())
 
 
 @kernel(plain=_never)

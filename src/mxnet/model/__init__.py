@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..callback import LogValidationMetricsCallback  # noqa: F401  (this and others are imported from here by programs)
 from ..checkpoint import load_checkpoint, load_params, save_checkpoint
 from ..core.context import Context, cpu  # noqa: F401
+from ..core.later import imported_later
 from ..initializer import Uniform  # noqa: F401
 from ..io import DataDesc  # noqa: F401
 from .batch_end import BatchEndParam
@@ -29,20 +29,11 @@ __all__ = ["BatchEndParam", "FeedForward", "load_checkpoint", "load_params", "sa
 
 BatchEndParam.__module__ = __name__
 
-#: the modules of names that are imported when they are first asked for: a server does not train
-_MODULE_OF = {
-    "DataParallelExecutorManager": "mxnet.executor_manager",
-    "FeedForward": "mxnet.model.feed_forward",
-    "get_updater": "mxnet.optimizer",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(importlib.import_module(_MODULE_OF[name]), name)
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_MODULE_OF})
+__getattr__, __dir__ = imported_later(
+    __name__,
+    {
+        "DataParallelExecutorManager": "..executor_manager:DataParallelExecutorManager",
+        "FeedForward": ".feed_forward:FeedForward",
+        "get_updater": "..optimizer:get_updater",
+    },
+)

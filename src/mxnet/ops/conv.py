@@ -18,6 +18,7 @@ from ..kernels.pointwise_conv import convolve_skipping, skips_elements, transpos
 from ..registry import op
 from ..registry.rules import type_of_data
 from ..registry.traits import Convolution
+from ._fast_paths import NotThisWay
 
 Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC"]
 Tune = Literal["fastest", "limited_workspace", "off"]
@@ -129,6 +130,28 @@ def convolution(
     else:
         out = convolve(data, weight, bias, stride, pad, dilate, num_group)
     return to_channel_last(out) if last else out
+
+
+@convolution.fast_path(records=True)
+def _(p):
+    rank = len(p.kernel) + 2
+    try:
+        check_kernel(p.kernel)
+        check_layout(p.layout, p.kernel)
+        stride, dilate = per_axis("stride", p.stride, p.kernel, 1), per_axis("dilate", p.dilate, p.kernel, 1)
+        pad = per_axis("pad", p.pad, p.kernel, 0)
+    except MXNetError:  # which the operator raises at each call
+        return None
+    if channel_last(p.layout) or (max(p.kernel) == 1 and max(stride) > 1):  # which may skip elements
+        return None
+    filters, kernel, groups, convolve = p.num_filter, p.kernel, p.num_group, _CONV[len(p.kernel)]
+
+    def call(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
+        if weight.shape[2:] != kernel or weight.shape[0] != filters or data.dim() != rank:
+            raise NotThisWay
+        return convolve(data, weight, bias, stride, pad, dilate, groups)
+
+    return call
 
 
 def _fits_kernel(*names):

@@ -12,8 +12,10 @@ from torch.nn import functional as F
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Shape
 from ..core.tracing import traced
-from ..kernels.pooling import convolved, max_of_slices, pool, slices, sums_by_convolution
+from ..kernels.pooling import AVG, MAX, convolved, max_of_slices, pool, slices, sums_by_convolution
+from ..kernels.thresholds import POOLED
 from ..registry import op
+from ._fast_paths import NotThisWay
 from .conv import channel_last, check_kernel, check_layout, check_positive, to_channel_first, to_channel_last
 from .conv import per_axis as _entry_per_axis
 
@@ -226,6 +228,43 @@ def _pool(data, kernel, kind, convention, stride, pad, p_value, include_pad):
 
 
 pooling.attributes(check_window)
+
+
+@pooling.fast_path(records=True)
+def _(p):
+    if p.global_pool or channel_last(p.layout) or p.pool_type not in ("avg", "max") or not p.kernel:
+        return None
+    try:
+        check_layout(p.layout, p.kernel)
+        steps = per_axis("stride", p.stride, p.kernel, 1), _pads(p.pad, p.kernel, p.pooling_convention, p.pool_type)
+    except MXNetError:  # which the operator raises at each call
+        return None
+    kernel, convention, rank, is_max = p.kernel, p.pooling_convention, len(p.kernel) + 2, p.pool_type == "max"
+    include_pad = p.count_include_pad is None or p.count_include_pad
+
+    @lru_cache(maxsize=64)
+    def little(shape):
+        """Return PyTorch's function and its arguments for data of few elements; none where another form is taken."""
+        windows = _known_windows(shape[2:], kernel, *steps, convention)
+        if prod(shape) >= POOLED or not windows.plain or windows.short or len(shape) > 4:
+            return None, ()
+        if is_max:
+            return MAX[rank - 2], (kernel, *steps, (1,) * len(kernel), windows.ceil)
+        if windows.whole:
+            return None, ()
+        return AVG[rank - 2], (kernel, *steps, windows.ceil, include_pad)
+
+    def call(data: torch.Tensor) -> torch.Tensor:
+        shape = data.shape
+        if len(shape) != rank or traced():
+            raise NotThisWay
+        function, args = little(shape)
+        if function is not None:
+            return function(data, *args)
+        windows = _known_windows(shape[2:], kernel, *steps, convention)
+        return _max(data, windows) if is_max else _average(data, windows, include_pad)
+
+    return call
 
 
 @pooling.outputs

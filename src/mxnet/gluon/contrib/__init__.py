@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
+from typing import TYPE_CHECKING
 
-_LATER = ("cnn", "data", "estimator", "nn", "rnn")
+from ...core.later import imported_later, modules
 
+if TYPE_CHECKING:
+    from . import cnn, data, estimator, nn, rnn  # noqa: F401
 
-def __getattr__(part: str) -> Any:
-    if part not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {part!r}")
-    found = globals()[part] = importlib.import_module(f"{__name__}.{part}")
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER})
+__getattr__, __dir__ = imported_later(__name__, modules("cnn", "data", "estimator", "nn", "rnn"))

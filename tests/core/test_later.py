@@ -1,0 +1,35 @@
+"""Parts of packages that are imported when they are first asked for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import mxnet as mx
+import pytest
+
+PACKAGES = ["mxnet", "mxnet.contrib", "mxnet.gluon", "mxnet.gluon.contrib", "mxnet.model"]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_part_is_listed_and_found(package):
+    __import__(package)
+    found = sys.modules[package]
+    names = found.__dir__()
+    assert names == sorted(names)
+    assert [name for name in names if not hasattr(found, name)] == []
+
+
+def test_a_part_is_imported_when_it_is_first_asked_for():
+    code = (
+        "import sys, mxnet as mx\n"
+        "assert 'mxnet.gluon.trainer' not in sys.modules and 'mxnet.metric' not in sys.modules\n"
+        "mx.metric; mx.gluon.Trainer\n"
+        "assert 'mxnet.gluon.trainer' in sys.modules and mx.metric is sys.modules['mxnet.metric']\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_other_names_are_attribute_errors():
+    with pytest.raises(AttributeError, match=r"module 'mxnet\.gluon' has no attribute 'nothing'"):
+        mx.gluon.nothing  # noqa: B018
