@@ -33,3 +33,13 @@ def test_a_part_is_imported_when_it_is_first_asked_for():
 def test_other_names_are_attribute_errors():
     with pytest.raises(AttributeError, match=r"module 'mxnet\.gluon' has no attribute 'nothing'"):
         mx.gluon.nothing  # noqa: B018
+
+
+def test_iterators_of_files_are_imported_when_they_are_first_asked_for():
+    code = (
+        "import sys, mxnet as mx\n"
+        "mx.mod.Module; mx.io.NDArrayIter\n"
+        "assert not {'mxnet.io.images', 'mxnet.io.csv_iter', 'mxnet.recordio'} & set(sys.modules)\n"
+        "assert mx.io.ImageRecordIter is mx.io.io.ImageRecordIter\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from . import io, utils  # noqa: F401
-from .io import *  # noqa: F403  # MXNet has its iterators in both places
-from .io import __all__
+from typing import TYPE_CHECKING
 
-for _name in __all__:
-    if isinstance(globals()[_name], type):
-        globals()[_name].__module__ = f"{__name__}.io"
+from ..core.later import imported_later
+from . import io, utils  # noqa: F401
+from .io import LATER, __all__
+
+if TYPE_CHECKING:
+    from .io import *  # noqa: F403
+
+for _name in __all__:  # MXNet has its iterators in both places
+    if _name not in LATER:
+        globals()[_name] = getattr(io, _name)
+        globals()[_name].__module__ = io.__name__
 del _name
+
+__getattr__, __dir__ = imported_later(__name__, LATER)

@@ -1,22 +1,27 @@
-"""``mxnet.io.io``: where MXNet keeps its iterators."""
+"""``mxnet.io.io``: where MXNet keeps its iterators. Those of files are imported when they are first asked for."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from ..core.later import imported_later
 from .base import DataBatch, DataDesc, DataIter
-from .csv_iter import CSVIter
 from .file_iter import MXDataIter
-from .images import (
-    ImageDetRecordIter,
-    ImageRecordInt8Iter,
-    ImageRecordIter,
-    ImageRecordIter_v1,
-    ImageRecordUInt8Iter,
-    ImageRecordUInt8Iter_v1,
-)
-from .libsvm_iter import LibSVMIter
-from .mnist_iter import MNISTIter
 from .ndarray_iter import NDArrayIter
 from .wrappers import PrefetchingIter, ResizeIter
+
+if TYPE_CHECKING:
+    from .csv_iter import CSVIter
+    from .images import (
+        ImageDetRecordIter,
+        ImageRecordInt8Iter,
+        ImageRecordIter,
+        ImageRecordIter_v1,
+        ImageRecordUInt8Iter,
+        ImageRecordUInt8Iter_v1,
+    )
+    from .libsvm_iter import LibSVMIter
+    from .mnist_iter import MNISTIter
 
 __all__ = [
     "CSVIter",
@@ -36,3 +41,13 @@ __all__ = [
     "PrefetchingIter",
     "ResizeIter",
 ]
+
+#: where the others are
+LATER = {
+    "CSVIter": "mxnet.io.csv_iter:CSVIter",
+    "LibSVMIter": "mxnet.io.libsvm_iter:LibSVMIter",
+    "MNISTIter": "mxnet.io.mnist_iter:MNISTIter",
+    **{name: f"mxnet.io.images:{name}" for name in __all__ if name.startswith("Image")},
+}
+
+__getattr__, __dir__ = imported_later(__name__, LATER)

@@ -17,7 +17,13 @@ def _describe_code(module: Any, text: str) -> None:
     module._code, module._lineno_map, module._prologue_start = text, None, 0
 
 
-@private(lambda: _describe_code, probe=lambda f: hasattr(fx.symbolic_trace(torch.nn.Identity()), "_code"))
+def _empty_module() -> fx.GraphModule:
+    graph = fx.Graph()
+    graph.output(())
+    return fx.GraphModule(torch.nn.Module(), graph)
+
+
+@private(lambda: _describe_code, probe=lambda f: hasattr(_empty_module(), "_code"))
 def describe_code(module: fx.GraphModule, text: str) -> None:
     """Tell a graph module of the text of a ``forward`` that FX did not write."""
 
