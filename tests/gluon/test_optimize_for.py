@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import copy
 import importlib.util
 import os
+import pickle
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import mxnet as mx
 import numpy as np
 import pytest
+import torch
+from mxnet.core import torch_compat
 from mxnet.gluon import backends, nn
 
 compiles = pytest.mark.skipif(
@@ -80,8 +85,49 @@ def test_a_written_weight_raises_where_asked():
     net, x = network(), images()
     net.optimize_for(x, backend="onnxruntime", stale="raise")
     net[3].bias.set_data(mx.nd.ones(3))
-    with pytest.raises(mx.MXNetError, match="a parameter was written to"):
-        net(x)
+    for each in (x, images(5)):  # for which there is no engine yet
+        with pytest.raises(mx.MXNetError, match="a parameter was written to"):
+            net(each)
+
+
+def test_each_context_has_engines_of_its_own():
+    net, places = network(), [mx.cpu(0), mx.cpu(1)]
+    net.collect_params().reset_ctx(places)
+    net.optimize_for(images(), backend="onnxruntime", stale="raise")
+    first, second = (net(images().as_in_context(place)) for place in places)
+    np.testing.assert_array_equal(first.asnumpy(), second.asnumpy())
+    assert [first.context, second.context] == places
+    net(images())  # nothing was written to
+
+
+def test_a_backend_that_fails_leaves_the_block_as_it_was():
+    net, x = network(), images().astype("float64")
+    net.cast("float64")
+    net.hybridize()
+    expected = net(x).asnumpy()
+    with pytest.raises(mx.MXNetError, match=r"the graph runs, but the backend 'onnxruntime' fails: .*conv"):
+        net.optimize_for(x, backend="onnxruntime")  # which has no convolution of this type
+    np.testing.assert_array_equal(net(x).asnumpy(), expected)
+    net.hybridize(active=False)
+    with pytest.raises(mx.MXNetError, match="no option thread"):
+        net.optimize_for(x, backend="onnxruntime", thread=3)
+    assert not net._active
+    np.testing.assert_allclose(net(x).asnumpy(), expected, rtol=1e-12)
+
+
+def test_inputs_that_the_graph_refuses_are_explained_by_the_graph():
+    net = network()
+    net.optimize_for(images(), backend="onnxruntime")
+    with pytest.raises(mx.MXNetError, match=r"node 'dense.*FullyConnected"):
+        net(mx.nd.ones((2, 1, 9, 9)))
+
+
+def test_copies_and_pickles_run_too():
+    net, x = network(), images()
+    net.optimize_for(x, backend="onnxruntime")
+    expected = net(x).asnumpy()
+    for made in (copy.deepcopy(net), pickle.loads(pickle.dumps(net))):
+        np.testing.assert_array_equal(made(x).asnumpy(), expected)
 
 
 def test_engines_of_few_shapes_are_kept():
@@ -142,8 +188,64 @@ def test_another_process_runs_compiled_networks_without_compiling(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     np.testing.assert_allclose(np.array(done.stdout.split(), "float32"), expected.ravel(), atol=1e-5)
-    with pytest.raises(mx.MXNetError, match="there is no such file"):
-        mx.gluon.CompiledBlock(tmp_path / "other.pt2")
+    compiled = mx.gluon.CompiledBlock(tmp_path / "net.pt2")
+    for wrong in ([images(5)], [mx.nd.ones((2, 1, 4, 4))], [x.astype("float64")], [x, x], [x[0]]):
+        with pytest.raises(mx.MXNetError, match=r"compiled for the inputs float32 \(2, 1, 6, 6\) on cpu; got "):
+            compiled(*wrong)
+    data = bytearray((tmp_path / "net.pt2").read_bytes())
+    data[len(data) // 2] ^= 255
+    (tmp_path / "net.pt2").write_bytes(data)
+    with pytest.raises(mx.MXNetError, match="is damaged"):
+        mx.gluon.CompiledBlock(tmp_path / "net.pt2")
+
+
+def test_files_that_are_no_compiled_networks_are_refused(tmp_path):
+    (tmp_path / "text.pt2").write_text("text")
+    for name, told in (("other.pt2", "there is no such file"), ("text.pt2", "no compiled network: File is not a zip")):
+        with pytest.raises(mx.MXNetError, match=f"{name}: {told}"):
+            mx.gluon.CompiledBlock(tmp_path / name)
+
+
+@compiles
+def test_the_file_keeps_what_it_was_asked_for(tmp_path, monkeypatch):
+    written = iter("ab")
+    monkeypatch.setattr(torch_compat, "write_compiled", lambda _, path, *rest: Path(path).write_text(next(written)))
+    monkeypatch.setattr("mxnet.contrib.backends.torch_constants.load", lambda path: lambda inputs: inputs)
+    net, path = network(), tmp_path / "net.pt2"
+    net.optimize_for(images(), backend="aot", path=path)
+    net(images(5))  # an engine of its own
+    assert path.read_text() == "a"
+    assert next(written, None) is None
+
+
+@compiles
+def test_frozen_graphs_are_compiled_each_on_its_own_and_share_no_memory(monkeypatch):
+    class Two(mx.gluon.HybridBlock):
+        def __init__(self, units):
+            super().__init__()
+            self.dense = nn.Dense(units, in_units=3)
+
+        def hybrid_forward(self, F, x):
+            return x, self.dense(x)
+
+    monkeypatch.setattr(torch._dynamo.config, "recompile_limit", 1)
+    monkeypatch.setattr(torch._dynamo.config, "fail_on_recompile_limit_hit", True)
+    x = mx.nd.ones((2, 3))
+    for units in (2, 4):
+        net = Two(units)
+        net.initialize()
+        net.optimize_for(x, backend="inductor", freeze=True)
+        same, _ = net(x)
+        same[:] = 7
+        np.testing.assert_array_equal(x.asnumpy(), np.ones((2, 3)))
+
+
+@compiles
+def test_options_that_the_compiler_does_not_know_are_named():
+    net = network()
+    net.hybridize(backend="inductor", nonsense=1)
+    with pytest.raises(mx.MXNetError, match=r"the backend 'inductor' refuses its options: .*nonsense$"):
+        net(images())
 
 
 def test_symbols_know_the_engines_by_name():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mxnet as mx
+import numpy as np
 import pytest
 
 A, B = mx.sym.Variable("a"), mx.sym.Variable("b")
@@ -47,6 +48,24 @@ def test_graph_backends_leave_the_graph_as_it_is():
     assert net.optimize_for("anything", args={"a": mx.nd.ones(2), "b": mx.nd.ones(2)}).tojson() == net.tojson()
 
 
+def test_graph_backends_check_the_arrays_they_are_given():
+    """Recorded from 1.9.1, which looks at arrays only, for its own backends."""
+    net = mx.sym.FullyConnected(A, num_hidden=3, name="f")
+    args = {"a": mx.nd.ones((2, 4)), "f_weight": mx.nd.ones((3, 4)), "f_bias": mx.nd.ones(3)}
+    wrong = {**args, "f_weight": mx.nd.ones((3, 5))}
+    for given in (wrong, {**args, "f_weight": args["f_weight"].astype("float16")}):
+        with pytest.raises(mx.MXNetError, match="Error in operator f"):
+            net.optimize_for("MKLDNN", given)
+    for options in (
+        {"backend": "MKLDNN", "args": {**args, "more": mx.nd.ones(1)}},
+        {"backend": "MKLDNN", "args": args, "shape_dict": {"f_weight": (2, 2)}, "type_dict": {"a": "float64"}},
+        {"backend": "MKLDNN", "args": wrong, "skip_infer": True},
+        {"backend": "another", "args": wrong},
+        {"backend": "MKLDNN", "shape_dict": {"a": (2, 4), "f_weight": (3, 5), "unknown": (1,)}},
+    ):
+        assert net.optimize_for(**options).tojson() == net.tojson()
+
+
 @pytest.mark.parametrize(
     ("call", "error"),
     [
@@ -56,6 +75,10 @@ def test_graph_backends_leave_the_graph_as_it_is():
         (lambda net: net.optimize_for("default"), mx.MXNetError),
         (lambda net: net.optimize_for("onnxruntime"), mx.MXNetError),
         (lambda net: net.optimize_for("MKLDNN", args=[mx.nd.ones(2)]), AssertionError),
+        (lambda net: net.optimize_for("MKLDNN", args={"a": np.ones(2)}), TypeError),
+        (lambda net: net.optimize_for("MKLDNN", ctx="cpu"), AssertionError),
+        (lambda net: net.optimize_for("MKLDNN", type_dict={"a": "nonsense"}), TypeError),
+        (lambda net: net.optimize_for("MKLDNN", stype_dict={"a": "nonsense"}), ValueError),
     ],
 )
 def test_graph_backends_refuse(call, error):

@@ -31,12 +31,16 @@ Engine = Callable[[Sequence[torch.Tensor]], Sequence[torch.Tensor]]
 
 
 class Source(NamedTuple):
-    """What an engine is built of: a graph, its parameters by name, and examples of its other inputs, in order."""
+    """What an engine is built of: a graph, its parameters by name, and examples of its other inputs, in order.
+
+    ``again`` says that there was an engine before, for other inputs or for the parameters as they were.
+    """
 
     op: nd.CachedOp
     params: Mapping[str, Any]
     examples: Mapping[str, Any]
     options: dict[str, Any]
+    again: bool = False
 
 
 class EngineBackend(NamedTuple):
@@ -96,14 +100,7 @@ def optimized(symbol: Any, flags: Any, backend: str | None, options: dict[str, A
     stale = options.pop("stale", "rebuild")
     if stale not in ("rebuild", "raise"):
         raise MXNetError(f"backend {backend!r}: stale must be 'rebuild' or 'raise', got {stale!r}")
-    module, _, name = found.place.partition(":")
-    build = getattr(importlib.import_module(module), name)
-    return Frozen(nd.CachedOp(symbol, flags), data, partial_source(build, options), stale)
-
-
-def partial_source(build: Callable[[Source], Engine], options: dict[str, Any]) -> Callable[..., Engine]:
-    """Return ``build`` as a function of the graph, its parameters and its examples."""
-    return lambda op, params, examples: build(Source(op, params, examples, options))
+    return Frozen(nd.CachedOp(symbol, flags), data, backend, options, stale)
 
 
 class Frozen:
@@ -115,12 +112,17 @@ class Frozen:
     a time.
     """
 
-    def __init__(self, op: nd.CachedOp, data: Sequence[str], build: Callable[..., Engine], stale: str) -> None:
-        self._op, self._build, self._stale = op, build, stale
+    def __init__(self, op: nd.CachedOp, data: Sequence[str], backend: str, options: dict[str, Any], stale: str) -> None:
+        self._op, self._backend, self._options, self._stale = op, backend, options, stale
+        module, _, name = ENGINES[backend].place.partition(":")
+        self._build: Callable[[Source], Engine] = getattr(importlib.import_module(module), name)
         names = op.symbol.list_inputs()
         self._data = {name: i for i, name in enumerate(names) if name in data}
         self._held = {name: i for i, name in enumerate(names) if name not in self._data}
+        #: by context, and shapes and types unless the engine takes all
         self._engines: dict[Any, tuple[list[Any], Engine]] = {}
+        #: by context: what the parameters were when the first engine was built
+        self._built: dict[Any, list[Any]] = {}
         self._building = threading.Lock()
 
     def __getattr__(self, name: str) -> Any:
@@ -135,8 +137,11 @@ class Frozen:
         stamps = [stamp(args[i]._t) for i in self._held.values()]
         inputs = [args[i]._t.detach() for i in self._data.values()]
         engine = self._engine(args, inputs, stamps)
-        with torch.no_grad():
-            results = engine(inputs)
+        try:
+            with torch.no_grad():
+                results = engine(inputs)
+        except Exception as error:
+            raise self._explained(args, error) from error
         made = [self._op._wrap(t, args[0]._ctx) for t in results]
         if out is not None:
             for target, each in zip(out if isinstance(out, (list, tuple)) else [out], made, strict=True):
@@ -145,7 +150,8 @@ class Frozen:
         return made[0] if len(made) == 1 else made
 
     def _engine(self, args: Sequence[Any], inputs: Sequence[torch.Tensor], stamps: list[Any]) -> Engine:
-        key = None if None in self._engines else tuple((t.shape, t.dtype) for t in inputs)
+        place = args[0]._ctx
+        key = place if place in self._engines else (place, *((t.shape, t.dtype) for t in inputs))
         found = self._engines.get(key)
         if found is not None and _same(found[0], stamps):
             return found[1]
@@ -153,19 +159,35 @@ class Frozen:
             found = self._engines.get(key)
             if found is not None and _same(found[0], stamps):
                 return found[1]
-            if found is not None and self._stale == "raise":
+            if self._stale == "raise" and place in self._built and not _same(self._built[place], stamps):
                 raise MXNetError("a parameter was written to since the graph was frozen (stale='raise')")
             if write_under_way():
                 stamps = [None] * len(stamps)  # they may be of before the write: the next call builds again
             params = {name: args[i] for name, i in self._held.items()}
-            engine = self._build(self._op, params, {name: args[i] for name, i in self._data.items()})
+            examples = {name: args[i] for name, i in self._data.items()}
+            try:
+                engine = self._build(Source(self._op, params, examples, self._options, bool(self._built)))
+            except Exception as error:
+                raise self._explained(args, error) from error
+            self._built.setdefault(place, stamps)
             while len(self._engines) >= _KEPT:
                 self._engines.pop(next(iter(self._engines)))
-            self._engines[None if getattr(engine, "any_shape", False) else key] = stamps, engine
+            self._engines[place if getattr(engine, "any_shape", False) else key] = stamps, engine
             return engine
 
+    def _explained(self, args: Sequence[Any], error: Exception) -> MXNetError:
+        """Return the error that the graph itself has with these inputs; else the backend failed."""
+        try:
+            self._op(*args)
+        except MXNetError as plain:
+            return plain
+        if isinstance(error, MXNetError):
+            return error
+        told = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        return MXNetError(f"the graph runs, but the backend {self._backend!r} fails: {told[:500]}")
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._op, list(self._data), self._build, self._stale)
+        return type(self), (self._op, list(self._data), self._backend, self._options, self._stale)
 
 
 def _same(before: Sequence[Any], now: Sequence[Any]) -> bool:

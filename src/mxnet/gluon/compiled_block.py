@@ -19,7 +19,7 @@ class CompiledBlock(Block):
     """Runs what ``net.optimize_for(x, backend="aot", path=path)`` wrote: prediction, for inputs shaped as ``x`` was.
 
     Code in the file runs in this process: load only files that you trust. Raises :class:`MXNetError` where there is no
-    such file.
+    such file or a damaged one, and for inputs of another number, shape or type.
     """
 
     def __init__(self, path: str | os.PathLike[str], prefix: str | None = None, params: Any = None) -> None:
@@ -32,6 +32,6 @@ class CompiledBlock(Block):
             try:
                 results = self._engine([each._t.detach() for each in args])
             except RuntimeError as error:
-                raise MXNetError(f"{self.name}: the compiled network failed: {error}") from error
+                raise MXNetError(f"{self.name}: {str(error).splitlines()[0]}") from error
         made = [nd.NDArray._wrap(each, args[0].context) for each in results]
         return made[0] if len(made) == 1 else made

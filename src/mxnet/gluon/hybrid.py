@@ -22,6 +22,11 @@ from .structure import _flatten, _regroup, with_nones
 #: Graphs are traced by one thread at a time: naming keeps state in the blocks.
 _tracing = threading.RLock()
 _ARRAYS = (NDArray, nd.np.ndarray)
+#: how a block runs, by the attributes' names
+_RUNNING = (
+    "_active", "_flags", "_backend", "_backend_opts", "_cached_graph", "_cached_op", "_cached_op_args", "_in_format",
+    "_out_format",
+)  # fmt: skip
 
 
 class HybridBlock(Block):
@@ -239,26 +244,25 @@ class HybridBlock(Block):
         ``onnxruntime``, ``openvino``, ``tensorrt``. ``stale`` says what happens when a parameter has been written to:
         ``'rebuild'`` or ``'raise'``. ``kwargs`` are the backend's options. ``clear`` forgets the graph that is there.
 
-        Raises ValueError without a backend, :class:`MXNetError` naming a package that the backend needs.
+        Raises ValueError without a backend, :class:`MXNetError` naming a package that the backend needs, or why it
+        cannot run the graph: the block then runs as it did before.
         """
         if not backend:
             raise ValueError('Must specify "backend" to optimize_for')
-        self.hybridize(
-            True,
-            backend,
-            clear,
-            static_alloc,
-            static_shape,
-            inline_limit,
-            forward_bulk_size,
-            backward_bulk_size,
-            **kwargs,
-        )
-        self._cached_op = None
-        self._build_cache(x, *args)
-        if isinstance(self._cached_op, Frozen):
-            with autograd.pause():
-                self._call_cached_op(x, *args)
+        before: list[tuple[Any, dict[str, Any]]] = []
+        self.apply(lambda each: before.append((each, {name: vars(each)[name] for name in _RUNNING})))
+        flags = (static_alloc, static_shape, inline_limit, forward_bulk_size, backward_bulk_size)
+        try:
+            self.hybridize(True, backend, clear, *flags, **kwargs)
+            self._cached_op = None
+            self._build_cache(x, *args)
+            if isinstance(self._cached_op, Frozen):
+                with autograd.pause():
+                    self._call_cached_op(x, *args)
+        except Exception:
+            for block, state in before:
+                vars(block).update(state)
+            raise
 
     # -- inference ------------------------------------------------------------------------------------------
 

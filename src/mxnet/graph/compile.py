@@ -81,7 +81,11 @@ class Compilation:
         rest = {k: v for k, v in self.options.items() if k not in _OWN}
         torch_compat.choose_mathematics()
         with quiet():  # its parts are imported now
-            function = torch.compile(pure, backend=self.backend, options=rest or None, **own)
+            try:
+                function = torch.compile(pure, backend=self.backend, options=rest or None, **own)
+            except (RuntimeError, TypeError) as error:
+                told = str(error).partition(", known options are")[0]
+                raise MXNetError(f"the backend {self.backend!r} refuses its options: {told}") from error
         overwrites = own.get("mode") in _REUSING or bool(rest.get("triton.cudagraphs"))
         return _Compiled(module, lowered.effects, function, overwrites)
 

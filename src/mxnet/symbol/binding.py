@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..core.codes import STORAGE
 from ..core.context import Context, current_context
+from ..core.dtypes import canonical
 from ..core.errors import MXNetError
 from ..graph.program import Program
 from . import fusion, graph
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
     from .symbol import Symbol
 
 S = TypeVar("S", bound="Binding")
-#: MXNet's names of graph backends that rewrite a graph for speed: PyTorch does their work while running
 #: backends that run a block, with its parameters as constants
 _ENGINES = frozenset(("aot", "int8", "onnxruntime", "openvino", "tensorrt"))
+#: MXNet's names of graph backends that rewrite a graph for speed: PyTorch does their work while running
 _BACKENDS = ("MKLDNN", "MKLDNN_QUANTIZE", "ONEDNN", "ONEDNN_QUANTIZE")
 
 
@@ -166,8 +167,9 @@ class Binding(Inferring):
 
         The engines of :meth:`mxnet.gluon.HybridBlock.optimize_for` are refused (:class:`MXNetError`): they run blocks.
 
-        The other arguments tell a backend of MXNet's about the graph's inputs, and are checked; ``ctx`` and ``kwargs``,
-        the backend's options, are without effect.
+        The other arguments tell a backend of MXNet's about the inputs. They are checked, and shapes and types of
+        ``args`` and ``aux`` must fit the graph (:class:`MXNetError`) unless ``skip_infer``; ``kwargs``, the backend's
+        options, are without effect.
         """
         assert isinstance(backend, str), "the name of a backend is a str"
         for given in (args, aux, shape_dict, type_dict, stype_dict):
@@ -178,6 +180,19 @@ class Binding(Inferring):
             )
         if backend == "default":
             raise MXNetError("graph backend 'default' needs a list of operator names, which cannot be given")
-        if shape_dict and not skip_infer:
-            self.infer_shape_partial(**shape_dict)
+        assert ctx is None or isinstance(ctx, Context), f"ctx must be a Context, got {ctx!r}"
+        given = {**(args or {}), **(aux or {})}
+        for name, each in given.items():
+            if not hasattr(each, "stype"):
+                raise TypeError(f"{name}: expected an array, got {type(each).__name__}")
+        for name, stype in (stype_dict or {}).items():
+            if stype not in STORAGE:
+                raise ValueError(f"{name}: {stype!r} is no storage type")
+        types = {name: canonical(each) for name, each in (type_dict or {}).items()}
+        if given and not skip_infer and backend in _BACKENDS:
+            wanted = set(graph.variables(topological(self._heads)))
+            shapes = {**(shape_dict or {}), **{name: each.shape for name, each in given.items()}}
+            types.update((name, each.dtype) for name, each in given.items())
+            self.infer_shape_partial(**{name: each for name, each in shapes.items() if name in wanted})
+            self.infer_type_partial(**{name: each for name, each in types.items() if name in wanted})
         return type(self)(graph.copy(self._heads))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import tempfile
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -33,7 +34,7 @@ def _on_cpu(inputs: Sequence[torch.Tensor]) -> list[Any]:
     for each in inputs:
         if each.device.type != "cpu":
             raise MXNetError(f"this backend computes on processors, but an input is on {each.device}")
-    return [each.numpy() for each in inputs]
+    return [each.contiguous().numpy() for each in inputs]
 
 
 def onnxruntime(source: Source) -> Engine:
@@ -73,10 +74,16 @@ def openvino(source: Source) -> Engine:
     core = library.Core()
     compiled = _through_file(source, lambda file: core.compile_model(core.read_model(file), "CPU", settings))
     places = [list(source.examples).index(each.get_any_name()) for each in compiled.inputs]
+    idle: deque[Any] = deque()  # a request serves one call at a time, and is costly to make
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         values = _on_cpu(inputs)
-        results = compiled.create_infer_request().infer([values[i] for i in places])
-        return [torch.from_numpy(results[each].copy()) for each in compiled.outputs]
+        try:
+            request = idle.pop()
+        except IndexError:
+            request = compiled.create_infer_request()
+        results = request.infer([values[i] for i in places], share_inputs=True)  # the results are copies
+        idle.append(request)
+        return [torch.from_numpy(results[each]) for each in compiled.outputs]
 
     return engine

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 import os
+import shutil
 import tempfile
 import warnings
+import zipfile
 from collections.abc import Sequence
+from types import FunctionType, MethodType
 from typing import Any
 
 import torch
 
 from ...core import torch_compat
 from ...core.errors import MXNetError
+from ...core.files import check_path, staged
 from ...gluon.backends import Engine, Source
 from ...graph.compile import quiet, require_compiler
+
+_numbers = itertools.count()
+#: under which the inputs are told of in a compiled file
+_INPUTS = "remx_inputs"
 
 
 class _Constants(torch.nn.Module):
@@ -27,6 +37,9 @@ class _Constants(torch.nn.Module):
         self._data = list(source.examples)
         for name, attribute in self._held.items():
             self.register_buffer(attribute, source.params[name]._t.detach())
+        # compilers keep what they made with the code: code of its own, or they find what another graph left there
+        code = type(self).forward.__code__.replace(co_name=f"forward{next(_numbers)}")
+        self.forward = MethodType(FunctionType(code, globals()), self)
 
     def forward(self, *inputs: torch.Tensor) -> list[torch.Tensor]:
         """Return the graph's outputs."""
@@ -38,6 +51,11 @@ class _Constants(torch.nn.Module):
 
 def _examples(source: Source) -> tuple[torch.Tensor, ...]:
     return tuple(each._t.detach() for each in source.examples.values())
+
+
+def _apart(results: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+    """Return results in memory of their own: not that of an input, of a constant or of one another."""
+    return [each.clone() if torch_compat.storage_users(each.untyped_storage()) > 2 else each for each in results]
 
 
 def freeze(source: Source) -> Engine:
@@ -56,11 +74,11 @@ def freeze(source: Source) -> Engine:
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         kind = tuple((each.shape, each.dtype) for each in inputs)
         if kind in known:
-            return function(*inputs)
+            return _apart(function(*inputs))
         with quiet():
             results = function(*inputs)
         known.add(kind)
-        return results
+        return _apart(results)
 
     engine.any_shape = own.get("dynamic") is True  # type: ignore[attr-defined]
     with torch.no_grad():
@@ -69,29 +87,59 @@ def freeze(source: Source) -> Engine:
 
 
 def aot(source: Source) -> Engine:
-    """Compile into one file, ``path``, which :class:`mxnet.gluon.CompiledBlock` runs in another process at once."""
+    """Compile into one file, ``path``, which :class:`mxnet.gluon.CompiledBlock` runs in another process at once.
+
+    The file is written when the first engine is built, and takes inputs of that engine's shapes and types.
+    """
     require_compiler()
     options = dict(source.options)
     path = options.pop("path", None)
+    if path is not None and not os.fspath(path).endswith(".pt2"):
+        raise MXNetError(f"backend 'aot': path must end with .pt2, got {os.fspath(path)!r}")
+    if path is not None:
+        check_path(path)  # before the compiler takes its time
+    examples = _examples(source)
     with quiet(), tempfile.TemporaryDirectory() as folder:
-        file = os.fspath(path) if path is not None else os.path.join(folder, "graph.pt2")
-        if not file.endswith(".pt2"):
-            raise MXNetError(f"backend 'aot': path must end with .pt2, got {file!r}")
+        file = os.path.join(folder, "graph.pt2")
         warnings.simplefilter("ignore", FutureWarning)  # what PyTorch says to itself; `quiet` takes the filter back
         with torch.no_grad():
-            exported = torch.export.export(_Constants(source).eval(), _examples(source))
-            torch_compat.write_compiled(exported, file, options)
+            exported = torch.export.export(_Constants(source).eval(), examples)
+            torch_compat.write_compiled(exported, file, options, {_INPUTS: json.dumps(_described(examples))})
+        if path is not None and not source.again:
+            with staged(path) as target:
+                shutil.copyfile(file, target)
         return load(file)
 
 
+def _described(inputs: Sequence[torch.Tensor]) -> list[str]:
+    """Return what inputs are, in words: compiled code reads their memory as if they were what it was compiled for."""
+    return [f"{str(each.dtype).removeprefix('torch.')} {tuple(each.shape)} on {each.device.type}" for each in inputs]
+
+
 def load(path: str) -> Engine:
-    """Return the graph in a file of :func:`aot`."""
+    """Return the graph in a file of :func:`aot`.
+
+    Raises :class:`MXNetError` for a file that is not there, is damaged or is none of :func:`aot`.
+    """
     if not os.path.isfile(path):
         raise MXNetError(f"{path}: there is no such file")
-    run: Any = torch_compat.read_compiled(path)
+    try:
+        with zipfile.ZipFile(path) as archive:
+            damaged = archive.testzip()
+        if damaged is not None:
+            raise zipfile.BadZipFile(f"{damaged} is damaged")
+        run, about = torch_compat.read_compiled(path)
+    except (zipfile.BadZipFile, RuntimeError) as error:
+        raise MXNetError(f"{path}: no compiled network: {str(error).splitlines()[0]}") from error
+    if _INPUTS not in about:
+        raise MXNetError(f"{path}: not written by optimize_for(backend='aot')")
+    wanted = json.loads(about[_INPUTS])
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
-        return list(run(*inputs))
+        given = _described(inputs)
+        if given != wanted:
+            raise MXNetError(f"compiled for the inputs {', '.join(wanted)}; got {', '.join(given) or 'none'}")
+        return _apart(run(*inputs))
 
     return engine
 

@@ -60,15 +60,18 @@ def find_cpp_compiler() -> tuple[bool, list[str]]:
     return any(shutil.which(each) for each in names), names
 
 
-def write_compiled(exported: Any, path: str, options: Mapping[str, Any]) -> None:
-    """Compile what ``torch.export`` gave by AOTInductor into one file."""
+def write_compiled(exported: Any, path: str, options: Mapping[str, Any], about: Mapping[str, str]) -> None:
+    """Compile what ``torch.export`` gave by AOTInductor into one file, with texts ``about`` it."""
     from torch._inductor import aoti_compile_and_package
 
-    aoti_compile_and_package(exported, package_path=path, inductor_configs=dict(options))
+    key = "aot_inductor.metadata"
+    configs = {**options, key: {**options.get(key, {}), **about}}
+    aoti_compile_and_package(exported, package_path=path, inductor_configs=configs)
 
 
-def read_compiled(path: str) -> Callable[..., Any]:
-    """Return the function in a file of :func:`write_compiled`."""
+def read_compiled(path: str) -> tuple[Callable[..., Any], dict[str, str]]:
+    """Return the function in a file of :func:`write_compiled`, and the texts about it."""
     from torch._inductor import aoti_load_package
 
-    return aoti_load_package(path)
+    function = aoti_load_package(path)
+    return function, function.get_metadata()
