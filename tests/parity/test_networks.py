@@ -13,7 +13,8 @@ COUNT = 20
 @needs_reference
 @pytest.mark.timeout(600)
 def test_random_networks_agree() -> None:
-    from tests.parity.networks.run import run, tally
+    from tests.parity.networks.run import run
+    from tests.parity.numbered import tally
 
     results = list(run(0, range(COUNT)))
     lines = [f"#{result.number} {line}" for result in results for line in result.lines]

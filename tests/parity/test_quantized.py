@@ -13,7 +13,8 @@ COUNT = 16
 @needs_reference
 @pytest.mark.timeout(300)
 def test_random_networks_are_quantized_alike() -> None:
-    from tests.parity.quantized.run import run, tally
+    from tests.parity.numbered import tally
+    from tests.parity.quantized.run import run
 
     results = list(run(0, range(500, 500 + COUNT)))
     lines = [f"#{result.number} {line}" for result in results for line in result.lines]

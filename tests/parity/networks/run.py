@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tests.parity.draws.sides import Side
+from tests.parity import numbered
+from tests.parity.numbered import Put, Result, Verdict, swapped
 
 from .known import explain
 
@@ -26,68 +24,28 @@ WRONG_GRAPHS = (
 WRONG_SUMS = "1.9.1 adds wrongly; ours is the sum of what both write"
 
 
-@dataclass
-class Result:
-    """What became of one network."""
-
-    number: int
-    answers: list[tuple[str, Any, Any]] = field(default_factory=list)
-    lines: list[str] = field(default_factory=list)
-    reasons: list[str] = field(default_factory=list)
-    kind: str = "agree"
-
-    def judge(self, step: str, ours: dict[str, Any] | None, theirs: dict[str, Any] | None) -> None:
-        """Compare two answers to one question."""
-        self.answers.append((step, ours, theirs))
-        if ours is None or theirs is None:
-            self.lines.append(f"{step}: {'ours' if ours is None else 'theirs'} died or took too long")
-            return
-        ours, theirs, excuses = excused(ours, theirs)
-        self.reasons += excuses
-        for line in differences(ours, theirs):
-            reason = explain(line, ours, theirs)
-            (self.reasons if reason else self.lines).append(reason or f"{step}: {line}")
-        if "raised" in theirs and "raised" in ours:
-            self.kind = "both raise"
-
-
 def run(seed: int, numbers: Iterable[int]) -> Iterator[Result]:
     """Yield the result of each network."""
-    sides = {name: Side(name, "tests.parity.networks.child") for name in ("ours", "theirs")}
-    try:
-        for number in numbers:
-            with tempfile.TemporaryDirectory() as folder:
-                yield _one(seed, number, sides, Path(folder))
-    finally:
-        for side in sides.values():
-            side.close()
+    return numbered.run("tests.parity.networks.child", _ask, seed, numbers)
 
 
-def _one(seed: int, number: int, sides: dict[str, Side], folder: Path) -> Result:
-    result = Result(number)
-    own = {name: folder / name for name in sides}
-    for each in own.values():
-        each.mkdir()
-    swapped = {"ours": own["theirs"], "theirs": own["ours"]}
-    for step, folders in (("write", own), ("read", own), ("read", swapped)):
-        question = {"step": step, "seed": seed, "number": number, "eager_training": False}
-        answers = _put(sides, question, folders)
+def _ask(result: Result, put: Put, own: dict[str, Path]) -> None:
+    for step, folders in (("write", own), ("read", own), ("read", swapped(own))):
+        question = {"step": step, "eager_training": False}
+        answers = put(question, folders)
         if step == "write" and WRONG_GRAPHS in excused(answers["ours"], answers["theirs"])[2]:
-            answers = _put(sides, {**question, "eager_training": True}, folders)
-        result.judge(step if folders is own else "read the other's", answers["ours"], answers["theirs"])
-        if any(answer is None or "raised" in answer for answer in answers.values()):
+            answers = put({**question, "eager_training": True}, folders)
+        if not result.judge(step if folders is own else "read the other's", answers, _compare):
             break
-    if result.lines:
-        result.kind = "unexplained"
-    elif result.reasons:
-        result.kind = "explained"
-    return result
 
 
-def _put(sides: dict[str, Side], question: dict[str, Any], folders: dict[str, Path]) -> dict[str, Any]:
-    for name, side in sides.items():
-        side.ask({**question, "folder": str(folders[name])})
-    return {name: side.answer() for name, side in sides.items()}
+def _compare(ours: dict[str, Any], theirs: dict[str, Any]) -> Verdict:
+    ours, theirs, reasons = excused(ours, theirs)
+    lines = []
+    for line in differences(ours, theirs):
+        reason = explain(line, ours, theirs)
+        (reasons if reason else lines).append(reason or line)
+    return lines, reasons
 
 
 def excused(ours: Any, theirs: Any) -> tuple[Any, Any, list[str]]:
@@ -168,8 +126,3 @@ def _array(ours: np.ndarray, theirs: np.ndarray, where: str, dtype: str) -> list
     first = tuple(int(i[0]) for i in np.nonzero(np.atleast_1d(off)))
     a, b = (np.atleast_1d(x)[first] for x in (ours, theirs))
     return [f"{where}: {int(off.sum())} of {off.size} values differ, first at {first}: ours {a!r}, theirs {b!r}"]
-
-
-def tally(results: Iterable[Result]) -> Counter[str]:
-    """Return how many results there are of each kind."""
-    return Counter(result.kind for result in results)

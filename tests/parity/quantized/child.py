@@ -107,8 +107,8 @@ def options_of(graph, way):
     return options
 
 
-def quantized(graph, way, answer):
-    """Return (symbol, arguments, states)."""
+def quantized(graph, way, answer, run=True):
+    """Return (symbol, arguments, states); nothing quantized is run where ``run`` says so."""
     args = {k: mx.nd.array(v) for k, v in graph.values.items()}
     auxs = {k: mx.nd.array(v) for k, v in graph.states.items()}
     options = options_of(graph, way)
@@ -124,10 +124,12 @@ def quantized(graph, way, answer):
         made = getattr(quantization, {"net": "quantize_net", "net_v2": "quantize_net_v2"}[way.call])(block, **options)
         inputs = [mx.nd.array(v) for v in graph.inputs.values()]
         values = {n: p.data().copy() for n, p in made.collect_params().items()}  # BatchNorm may write its own
-        made.hybridize()
-        made(*inputs)
-        answer["block"] = [type(made).__name__, sorted(made.collect_params())]
         symbol = made._cached_graph[1]
+        if run:
+            made.hybridize()
+            made(*inputs)
+            symbol = made._cached_graph[1]
+        answer["block"] = [type(made).__name__, sorted(made.collect_params())]
         states = symbol.list_auxiliary_states()
         return symbol, {n: v for n, v in values.items() if n not in states}, {n: values[n] for n in states}
     given = {"sym": graph.symbol, "arg_params": args, "aux_params": auxs}
@@ -155,10 +157,10 @@ def quantized(graph, way, answer):
 
 
 def outputs_of(graph, symbol, args, auxs, every=False):
-    """Return what a quantized graph computes."""
+    """Return what a quantized graph computes; with ``every`` all of its values, the inputs and parameters, too."""
     if every:
-        internals = symbol.get_internals()
-        symbol = mx.sym.Group([each for each in internals if "_" in each.name])
+        given = set(symbol.list_inputs())
+        symbol = mx.sym.Group([each for each in symbol.get_internals() if each.name not in given])
     args = dict(args)
     for name in symbol.list_arguments():
         if name in graph.inputs:
@@ -171,7 +173,8 @@ def outputs_of(graph, symbol, args, auxs, every=False):
     auxs = {n: auxs[n] for n in symbol.list_auxiliary_states()}
     bound = symbol.bind(mx.cpu(), args, grad_req="null", aux_states=auxs)
     made = bound.forward(is_train=False)
-    return {n: [v.dtype.__name__, v.asnumpy()] for n, v in zip(symbol.list_outputs(), made, strict=True)}
+    found = dict(zip(symbol.list_outputs(), made, strict=True))
+    return values_of({**args, **auxs, **found} if every else found)
 
 
 def evaluate(question, answer):
@@ -179,17 +182,22 @@ def evaluate(question, answer):
     graph, way = start(question["seed"], question["number"])
     answer["way"] = repr(way)
     place = os.path.join(question["folder"], "net")
-    if question["step"] == "read":
+    if question["step"] in ("read", "values"):
         symbol = mx.sym.load(place + "-symbol.json")
-        loaded = mx.nd.load(place + ".params")
+        loaded = mx.nd.load(place + ".params") if os.path.exists(place + ".params") else {}
         args, auxs = ({k[4:]: v for k, v in loaded.items() if k.startswith(kind)} for kind in ("arg:", "aux:"))
+        if question["step"] == "values":
+            answer["values"] = outputs_of(graph, symbol, args, auxs, every=True)
+            return
         answer["read"] = nodes_of(symbol)
         answer["outputs"] = outputs_of(graph, symbol, args, auxs)
         return
     answer["graph before"] = nodes_of(graph.symbol)
-    symbol, args, auxs = quantized(graph, way, answer)
+    symbol, args, auxs = quantized(graph, way, answer, question["run"])
     answer["graph"] = nodes_of(symbol)
     answer["arguments"], answer["states"] = values_of(args), values_of(auxs)
+    if not question["run"]:
+        return
     answer["outputs"] = outputs_of(graph, symbol, args, auxs)
     symbol.save(place + "-symbol.json")
     both = {**{"arg:" + k: v for k, v in args.items()}, **{"aux:" + k: v for k, v in auxs.items()}}

@@ -2,73 +2,73 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tests.parity.draws.sides import Side
+from tests.parity import numbered
+from tests.parity.numbered import Put, Result, Verdict, swapped
 
-from .known import explain
-
-
-@dataclass
-class Result:
-    """What became of one network."""
-
-    number: int
-    answers: list[tuple[str, Any, Any]] = field(default_factory=list)
-    lines: list[str] = field(default_factory=list)
-    reasons: list[str] = field(default_factory=list)
-    kind: str = "agree"
-
-    def judge(self, step: str, ours: dict[str, Any] | None, theirs: dict[str, Any] | None) -> None:
-        """Compare two answers to one question."""
-        self.answers.append((step, ours, theirs))
-        if ours is None or theirs is None:
-            self.lines.append(f"{step}: {'ours' if ours is None else 'theirs'} died or took too long")
-            return
-        for line in differences(ours, theirs):
-            reason = explain(line, ours, theirs)
-            (self.reasons if reason else self.lines).append(reason or f"{step}: {line}")
-        if "raised" in theirs and "raised" in ours:
-            self.kind = "both raise"
+from .known import NO_GRADIENT, REAL_FOR_WHOLE, TWICE_BACK, brought_back_once, explain, takes_real_for_whole
+from .nodes import AGREE, judge
 
 
 def run(seed: int, numbers: Iterable[int]) -> Iterator[Result]:
     """Yield the result of each network."""
-    sides = {name: Side(name, "tests.parity.quantized.child") for name in ("ours", "theirs")}
-    try:
-        for number in numbers:
-            with tempfile.TemporaryDirectory() as folder:
-                yield _one(seed, number, sides, Path(folder))
-    finally:
-        for side in sides.values():
-            side.close()
+    return numbered.run("tests.parity.quantized.child", _ask, seed, numbers)
 
 
-def _one(seed: int, number: int, sides: dict[str, Side], folder: Path) -> Result:
-    result = Result(number)
-    own = {name: folder / name for name in sides}
-    for each in own.values():
-        each.mkdir()
-    swapped = {"ours": own["theirs"], "theirs": own["ours"]}
-    for step, folders in (("write", own), ("read", swapped)):
-        for name, side in sides.items():
-            side.ask({"step": step, "seed": seed, "number": number, "folder": str(folders[name])})
-        answers = {name: side.answer() for name, side in sides.items()}
-        result.judge(step, answers["ours"], answers["theirs"])
-        if result.lines or any(answer is None or "raised" in answer for answer in answers.values()):
+def _ask(result: Result, put: Put, own: dict[str, Path]) -> None:
+    for step, folders in (("write", own), ("read", swapped(own))):
+        answers = put({"step": step, "run": True}, folders)
+        theirs = answers["theirs"]
+        if (
+            step == "write"
+            and answers["ours"] is not None
+            and (theirs is None or NO_GRADIENT in theirs.get("message", ""))
+        ):
+            answers = put({"step": step, "run": False}, folders)  # the graphs are compared at least
+            if result.judge(step, answers, partial(_compare, put, folders)):
+                end = "end its process" if theirs is None else "it cannot differentiate"
+                result.reasons.append(f"1.9.1 makes graphs that {end} when they run")
             break
-    if result.lines:
-        result.kind = "unexplained"
-    elif result.reasons:
-        result.kind = "explained"
-    return result
+        if not result.judge(step, answers, partial(_compare, put, folders)) or result.lines:
+            break
+
+
+def _compare(put: Put, folders: dict[str, Path], ours: dict[str, Any], theirs: dict[str, Any]) -> Verdict:
+    """Return what differs; where outputs do, each node is tried with 1.9.1's inputs."""
+    lines, reasons = [], []
+    if "graph" in theirs and "outputs" not in theirs:
+        mended = brought_back_once(theirs["graph"])
+        if len(mended["nodes"]) < len(theirs["graph"]["nodes"]):
+            reasons.append(TWICE_BACK)
+            theirs = {k: v for k, v in theirs.items() if k not in ("raised", "message")} | {"graph": mended}
+            if "uncalibrated" in theirs:
+                symbol, *params = theirs["uncalibrated"]
+                theirs["uncalibrated"] = [brought_back_once(symbol), *params]
+        if takes_real_for_whole(theirs["graph"]):
+            reasons.append(REAL_FOR_WHOLE)
+            theirs = {k: v for k, v in theirs.items() if k not in ("raised", "message", "graph", "uncalibrated")}
+    for line in differences(ours, theirs):
+        reason = explain(line, ours, theirs)
+        (reasons if reason else lines).append(reason or line)
+    outputs = [line for line in lines if line.startswith("outputs ") and " differ, " in line]
+    if not outputs:
+        return lines, reasons
+    whole = put({"step": "values"}, folders)
+    for name, one in whole.items():
+        if one is None or "raised" in one:
+            return [*lines, f"values: {name} fails: {one and one['message'][:300]}"], reasons
+    values = {name: {k: v for k, (_, v) in one["values"].items()} for name, one in whole.items() if one}
+    for name, (_, value) in ours["outputs"].items():
+        lines += [f"ours alone: {line}" for line in _array(values["ours"][name], value, f"outputs {name}")]
+    judged = list(judge(folders["theirs"], values["theirs"]))
+    odd = [line for line, reason in judged if not reason]
+    return [line for line in lines if line not in outputs] + odd, [*reasons, *(why for _, why in judged if why), AGREE]
 
 
 def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
@@ -136,8 +136,3 @@ def _array(ours: np.ndarray, theirs: np.ndarray, where: str) -> list[str]:
         f"{where}: {int(off.sum())} of {off.size} values differ, first at {first}: "
         f"ours {a!r}, theirs {b!r}, largest {scale}"
     ]
-
-
-def tally(results: Iterable[Result]) -> Counter[str]:
-    """Return how many results there are of each kind."""
-    return Counter(result.kind for result in results)
