@@ -1426,7 +1426,7 @@ class SymbolMethods:
     ) -> Symbol:
         """Return ``lhs`` with axes of length 1 repeated to those of ``rhs``, or only ``lhs_axes`` to ``rhs_axes``.
 
-        The gradient of ``rhs`` is zero.
+        One of both without the other is without effect. The gradient of ``rhs`` is zero.
 
         Parameters
         ----------

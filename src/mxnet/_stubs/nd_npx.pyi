@@ -648,7 +648,7 @@ def pooling(
     layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-) -> ndarray:
+) -> Any:
     """Reduce each window of ``(N, C, *space)`` (or channel-last) data to one number.
 
     ``max``, ``avg``, ``sum``, or ``lp``: ``sum(x**p) ** (1/p)`` for ``p_value`` 1, 2 or 3. The length of an axis

@@ -713,7 +713,7 @@ def Pooling(
     layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
-) -> NDArray:
+) -> Any:
     """Reduce each window of ``(N, C, *space)`` (or channel-last) data to one number.
 
     ``max``, ``avg``, ``sum``, or ``lp``: ``sum(x**p) ** (1/p)`` for ``p_value`` 1, 2 or 3. The length of an axis
@@ -1492,7 +1492,7 @@ def broadcast_like(
 ) -> NDArray:
     """Return ``lhs`` with axes of length 1 repeated to those of ``rhs``, or only ``lhs_axes`` to ``rhs_axes``.
 
-    The gradient of ``rhs`` is zero.
+    One of both without the other is without effect. The gradient of ``rhs`` is zero.
 
     Parameters
     ----------
@@ -2888,7 +2888,7 @@ def multi_lars(
 ) -> NDArray:
     """Return the learning rates scaled layer by layer, ``lr * eta * |w| / (|g| * rescale_grad + wd * |w| + eps)``.
 
-    Where a norm is 0 the rate stays. Source: You et al., arXiv 1708.03888.
+    Where a norm is 0, before it is scaled, the rate stays. Source: You et al., arXiv 1708.03888.
 
     Parameters
     ----------

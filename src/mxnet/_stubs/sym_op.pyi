@@ -1722,7 +1722,7 @@ def broadcast_like(
 ) -> Symbol:
     """Return ``lhs`` with axes of length 1 repeated to those of ``rhs``, or only ``lhs_axes`` to ``rhs_axes``.
 
-    The gradient of ``rhs`` is zero.
+    One of both without the other is without effect. The gradient of ``rhs`` is zero.
 
     Parameters
     ----------
@@ -3442,7 +3442,7 @@ def multi_lars(
 ) -> Symbol:
     """Return the learning rates scaled layer by layer, ``lr * eta * |w| / (|g| * rescale_grad + wd * |w| + eps)``.
 
-    Where a norm is 0 the rate stays. Source: You et al., arXiv 1708.03888.
+    Where a norm is 0, before it is scaled, the rate stays. Source: You et al., arXiv 1708.03888.
 
     Parameters
     ----------

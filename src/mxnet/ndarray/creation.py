@@ -176,7 +176,8 @@ def arange(
 ) -> NDArray:
     """Return ``start, start + step, ...`` below ``stop``, every value ``repeat`` times.
 
-    With one bound it counts from 0. ``infer_range`` is without effect. Raises :class:`MXNetError` for an empty range.
+    With one bound it counts from 0. ``infer_range`` is without effect. ``dtype`` None is float64. Raises
+    :class:`MXNetError` for an empty range.
     """
     if stop is None:
         start, stop = 0, start
@@ -185,7 +186,7 @@ def arange(
     count = math.ceil((stop - start) / step) if step else 0
     if count <= 0 and not semantics.np_shape:
         raise MXNetError(f"arange: no number lies between {start:g} and {stop:g} in steps of {step:g}")
-    ctx, kind = _where(ctx), _dtype(dtype)
+    ctx, kind = _where(ctx), _dtype("float64" if dtype is None else dtype)
     if not kind.is_floating_point:  # as NumPy counts
         start, step = int(start), int(step)
     values = torch.arange(max(count, 0), device=ctx.torch_device, dtype=kind)
@@ -197,9 +198,12 @@ def arange(
 def linspace(
     start: float, stop: float, num: int, endpoint: bool = True, ctx: Context | None = None, dtype: Any = np.float32
 ) -> NDArray:
-    """Return ``num`` evenly spaced numbers from ``start`` to ``stop``, the last one included with ``endpoint``."""
+    """Return ``num`` evenly spaced numbers from ``start`` to ``stop``, the last one included with ``endpoint``.
+
+    ``dtype`` None is float64.
+    """
     values = np.linspace(start, stop, num, endpoint=endpoint)
-    return array(values, ctx, dtype)
+    return array(values, ctx, "float64" if dtype is None else dtype)
 
 
 def eye(N: int, M: int = 0, k: int = 0, ctx: Context | None = None, dtype: Any = None, **kwargs: Any) -> NDArray:

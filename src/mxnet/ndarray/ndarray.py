@@ -263,7 +263,11 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         return self if self._ctx == context else self.copyto(context)
 
     def astype(self, dtype: Any, copy: bool = True) -> Self:
-        """Return the values in another data type; with ``copy=False`` the array itself where it has that type."""
+        """Return the values in another data type; with ``copy=False`` the array itself where it has that type.
+
+        None is float32.
+        """
+        dtype = "float32" if dtype is None else dtype
         try:
             kind = torch_dtype(dtype)
         except TypeError:

@@ -1,7 +1,7 @@
 """``mx.nd.random``: arrays of random numbers, drawn from the generators that ``mx.random.seed`` seeds.
 
 The parameters of a distribution are numbers, with a ``shape`` (one number unless given), or arrays, of which each
-element gives ``shape`` samples. ``dtype`` is float32 unless given; ``out`` receives the samples.
+element gives ``shape`` samples. ``dtype`` is float32 unless given, and float64 for None; ``out`` receives the samples.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ..core.params import NULL
 from ..eager.dense import run
 from ..eager.dispatch import invoke
 from ..eager.specialize import Plan, planner
-from ..registry.binding import attach, directory
+from ..registry.binding import attach, classic_dtype, directory
 from ..registry.op import get
 from ._call import call as _call
 from ._call import fast as _fast
@@ -59,6 +59,8 @@ def _plan(distribution: str, given: dict[str, Any], ctx: Context | None) -> Plan
 def _draw(
     distribution: str, parameters: dict[str, Any], shape: Any, dtype: Any, ctx: Context | None, out: Any, kwargs: Any
 ) -> NDArray:
+    if dtype is not NULL:
+        dtype = classic_dtype(dtype)
     if out is None and not kwargs:
         plan = _plan(distribution, {**parameters, "shape": 1 if shape is NULL else shape, "dtype": dtype}, ctx)
         if plan is not None:
@@ -176,7 +178,7 @@ def multinomial(
     data: NDArray, shape: Any = NULL, get_prob: bool = False, out: Any = None, dtype: Any = "int32", **kwargs: Any
 ) -> Any:
     """Draw indices from the distributions in ``data``'s last axis; with ``get_prob``, their log-likelihoods too."""
-    given = {"shape": shape, "get_prob": get_prob, "dtype": dtype, **kwargs}
+    given = {"shape": shape, "get_prob": get_prob, "dtype": classic_dtype(dtype), **kwargs}
     return invoke(get("_sample_multinomial"), (data,), given, out, NDArray)
 
 

@@ -202,7 +202,7 @@ class BaseSparseNDArray(NDArray):
 
     def astype(self, dtype: Any, copy: bool = True) -> Any:
         """Return the values in another data type; with ``copy=False`` the array itself where it has that type."""
-        kind = torch_dtype(dtype)
+        kind = torch_dtype("float32" if dtype is None else dtype)
         value = self._sparse
         if not copy and kind is value.data.dtype:
             return self

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from ..core import torch_compat
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, MXNetShapeError
 from ..core.semantics import semantics
 from ..core.shapes import known
 from ..registry import op
@@ -227,6 +227,8 @@ for _pair in (gelqf, syevd):
 def extractdiag(A, *, offset: int = 0):
     """Return diagonal ``offset`` of each matrix (above the main one if positive)."""
     _square("extractdiag", A)
+    if abs(offset) >= A.shape[-1]:
+        raise MXNetShapeError(f"extractdiag: matrices {tuple(A.shape[-2:])} have no diagonal {offset}")
     return torch.diagonal(A, offset, -2, -1)
 
 

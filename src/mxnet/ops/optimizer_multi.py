@@ -56,19 +56,33 @@ def _sgd_mom(rows, out, lrs, wds, momentum, rescale, clip):
     return tuple(results)
 
 
+def _master(weight, weight32, goal_):
+    """Return what an update works on: the wide copy, or the weight itself where both have one type.
+
+    MXNet 1.9.1 leaves the copy as it is then.
+    """
+    return goal(weight, goal_) if weight.dtype is weight32.dtype else weight32.data
+
+
+def _result(weight, master, goal_):
+    return master if master.dtype is weight.dtype else rounded(master, weight, goal_)
+
+
 def _mp_sgd(rows, out, lrs, wds, rescale, clip):
     results = []
     for (weight, grad, weight32), goal_, lr, wd in zip(rows, _goals(out, len(rows)), lrs, wds, strict=True):
-        step_sgd(weight32.data, grad.to(weight32.dtype), lr, wd, rescale, clip)
-        results.append(rounded(weight32.data, weight, goal_))
+        master = _master(weight, weight32, goal_)
+        step_sgd(master, grad.to(master.dtype), lr, wd, rescale, clip)
+        results.append(_result(weight, master, goal_))
     return tuple(results)
 
 
 def _mp_sgd_mom(rows, out, lrs, wds, momentum, rescale, clip):
     results = []
     for (weight, grad, mom, weight32), goal_, lr, wd in zip(rows, _goals(out, len(rows)), lrs, wds, strict=True):
-        step_momentum(weight32.data, grad.to(weight32.dtype), mom, lr, momentum, wd, rescale, clip)
-        results.append(rounded(weight32.data, weight, goal_))
+        master = _master(weight, weight32, goal_)
+        step_momentum(master, grad.to(master.dtype), mom, lr, momentum, wd, rescale, clip)
+        results.append(_result(weight, master, goal_))
     return tuple(results)
 
 
@@ -229,8 +243,9 @@ def multi_mp_adamw_update(
     for (weight, grad, mean, var, weight32), goal_, *rates in zip(
         rows, _goals(out, num_weights), lrs, wds, etas, strict=True
     ):
-        step_adamw(weight32.data, grad.to(weight32.dtype), mean, var, data[-1], p, *rates)
-        results.append(rounded(weight32.data, weight, goal_))
+        master = _master(weight, weight32, goal_)
+        step_adamw(master, grad.to(master.dtype), mean, var, data[-1], p, *rates)
+        results.append(_result(weight, master, goal_))
     return tuple(results)
 
 
@@ -302,9 +317,10 @@ def multi_mp_lamb_update(
     for (weight, grad, mean, var, weight32), goal_, *rates in zip(
         rows, _goals(out, num_tensors), learning_rates, wds, step_count, strict=True
     ):
-        size = weight.detach().to(weight32.dtype).norm()
-        p.step(weight32.data, size, grad.to(weight32.dtype), mean, var, *rates)
-        results.append(rounded(weight32.data, weight, goal_))
+        master = _master(weight, weight32, goal_)
+        size = weight.detach().to(master.dtype).norm()
+        p.step(master, size, grad.to(master.dtype), mean, var, *rates)
+        results.append(_result(weight, master, goal_))
     return tuple(results)
 
 
@@ -381,11 +397,11 @@ def _(p, t):
 def multi_lars(lrs, weights_sum_sq, grads_sum_sq, wds, *, eta: float, eps: float, rescale_grad: float = 1.0):
     """Return the learning rates scaled layer by layer, ``lr * eta * |w| / (|g| * rescale_grad + wd * |w| + eps)``.
 
-    Where a norm is 0 the rate stays. Source: You et al., arXiv 1708.03888.
+    Where a norm is 0, before it is scaled, the rate stays. Source: You et al., arXiv 1708.03888.
     """
     one_shape("multi_lars", lrs, weights_sum_sq, grads_sum_sq, wds)
-    weight, grad = weights_sum_sq.sqrt(), grads_sum_sq.sqrt() * rescale_grad
-    scaled_lrs = lrs * eta * weight / (grad + wds * weight + eps)
+    weight, grad = weights_sum_sq.sqrt(), grads_sum_sq.sqrt()
+    scaled_lrs = lrs * eta * weight / (grad * rescale_grad + wds * weight + eps)
     return torch.where((weight > 0) & (grad > 0), scaled_lrs, lrs)
 
 

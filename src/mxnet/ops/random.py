@@ -20,9 +20,25 @@ RealType = Literal["float16", "float32", "float64"]
 IntType = Literal["int32", "int64"]
 
 
-def _need(condition, text):
-    if not condition:
-        raise MXNetError(f"Check failed: {text}")
+#: what the parameters of a distribution must hold to, in words, by its name
+_CHECKS = {
+    "uniform": ("high >= low", lambda low, high: high >= low),
+    "normal": ("scale > 0", lambda loc, scale: scale > 0),
+    "gamma": ("alpha > 0 and beta > 0", lambda alpha, beta: alpha > 0 and beta > 0),
+    "exponential": ("lam > 0", lambda lam: lam > 0),
+    "poisson": ("lam >= 0", lambda lam: lam >= 0),
+    "negative_binomial": ("k >= 0 and 0 < p <= 1", lambda k, p: k >= 0 and 0 < p <= 1),
+    "generalized_negative_binomial": ("mu >= 0 and alpha >= 0", lambda mu, alpha: mu >= 0 and alpha >= 0),
+    "randint": ("high > low", lambda low, high: high > low),
+}
+
+
+def check_distribution(distribution, **parameters):
+    """Raise :class:`MXNetError` where a distribution does not exist with these numbers."""
+    text, holds = _CHECKS[distribution]
+    if not holds(**parameters):
+        given = ", ".join(f"{name}={value}" for name, value in parameters.items())
+        raise MXNetError(f"Check failed: {text} ({given})")
 
 
 def draw(fill: Callable[..., Any], shape, dtype, device, out) -> torch.Tensor:
@@ -132,7 +148,7 @@ def random_uniform(
     out=None,
 ):
     """Return numbers evenly distributed over ``[low, high)``, of type float32 unless ``dtype`` is given."""
-    _need(high >= low, f"high >= low ({high} vs. {low})")
+    check_distribution("uniform", low=low, high=high)
     return draw(
         lambda t, g: t.uniform_(held(low, t.dtype), held(high, t.dtype), generator=g), shape, dtype, device, out
     )
@@ -150,7 +166,7 @@ def random_normal(
     out=None,
 ):
     """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``."""
-    _need(scale > 0, f"scale > 0 ({scale})")
+    check_distribution("normal", loc=loc, scale=scale)
     return draw(lambda t, g: t.normal_(loc, scale, generator=g), shape, dtype, device, out)
 
 
@@ -159,7 +175,7 @@ def random_exponential(
     *, lam: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: RealType | None = None, device, out=None
 ):
     """Return exponentially distributed numbers of rate ``lam`` (mean ``1/lam``)."""
-    _need(lam > 0, f"lambda > 0 ({lam})")
+    check_distribution("exponential", lam=lam)
     return draw(lambda t, g: t.exponential_(lam, generator=g), shape, dtype, device, out)
 
 
@@ -175,7 +191,7 @@ def random_gamma(
     out=None,
 ):
     """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``)."""
-    _need(alpha > 0 and beta > 0, f"alpha > 0 and beta > 0 ({alpha}, {beta})")
+    check_distribution("gamma", alpha=alpha, beta=beta)
     return draw(_each(gamma_draws(alpha, beta)), shape, dtype, device, out)
 
 
@@ -184,7 +200,7 @@ def random_poisson(
     *, lam: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: RealType | None = None, device, out=None
 ):
     """Return Poisson-distributed whole numbers of mean ``lam``, as floats."""
-    _need(lam >= 0, f"lambda >= 0 ({lam})")
+    check_distribution("poisson", lam=lam)
     return draw(_each(poisson_draws(lam)), shape, dtype, device, out)
 
 
@@ -200,7 +216,7 @@ def random_negative_binomial(
     out=None,
 ):
     """Return the numbers of failures before the ``k``-th success of probability ``p``, as floats."""
-    _need(k >= 0 and 0 < p <= 1, f"k >= 0 and 0 < p <= 1 ({k}, {p})")
+    check_distribution("negative_binomial", k=k, p=p)
     return draw(_each(negative_binomial_draws(k, p)), shape, dtype, device, out)
 
 
@@ -216,7 +232,7 @@ def random_generalized_negative_binomial(
     out=None,
 ):
     """Return negative-binomial whole numbers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats."""
-    _need(mu >= 0 and alpha >= 0, f"mu >= 0 and alpha >= 0 ({mu}, {alpha})")
+    check_distribution("generalized_negative_binomial", mu=mu, alpha=alpha)
     return draw(_each(generalized_negative_binomial_draws(mu, alpha)), shape, dtype, device, out)
 
 
@@ -225,5 +241,5 @@ def random_randint(
     *, low: int, high: int, shape: Shape | None = None, ctx: str = "", dtype: IntType | None = None, device, out=None
 ):
     """Return whole numbers from ``low`` to ``high - 1``, of type int32 unless ``dtype`` is given."""
-    _need(high > low, f"high > low ({high} vs. {low})")
+    check_distribution("randint", low=low, high=high)
     return draw(lambda t, g: t.random_(low, high, generator=g), shape, dtype or "int32", device, out)

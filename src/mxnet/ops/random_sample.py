@@ -8,7 +8,7 @@ from typing import Literal
 import torch
 
 from ..core.dtypes import TORCH_OF
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AtLeastOne, Shape
 from ..core.rng import generator
 from ..registry import op
@@ -16,6 +16,7 @@ from ..registry.rules import elementwise
 from ._families import one_dtype
 from .random import (
     RealType,
+    check_distribution,
     gamma_draws,
     generalized_negative_binomial_draws,
     negative_binomial_draws,
@@ -47,6 +48,8 @@ def _sampler(name, **traits):
 
 def _draw(function, parameters, shape, dtype):
     """Return draws of shape ``(*parameters, *shape)``; ``function(*parameters)`` gives the sampling function."""
+    if any(n < 1 for n in shape):
+        raise MXNetShapeError(f"shape: expected lengths of 1 or more, got {tuple(shape)}")
     first = parameters[0]
     whole = (*first.shape, *shape)
     dtype = TORCH_OF[dtype or "float32"]
@@ -133,42 +136,49 @@ def _like(name):
 @_like("_random_uniform_like")
 def random_uniform_like(data, *, low: float = 0.0, high: float = 1.0):
     """Return numbers evenly distributed over ``[low, high)``, in shape and type of ``data``."""
+    check_distribution("uniform", low=low, high=high)
     return _draw_like(_uniform(low, high), data)
 
 
 @_like("_random_normal_like")
 def random_normal_like(data, *, loc: float = 0.0, scale: float = 1.0):
     """Return normal numbers of mean ``loc`` and deviation ``scale``, in shape and type of ``data``."""
+    check_distribution("normal", loc=loc, scale=scale)
     return _draw_like(_normal(loc, scale), data)
 
 
 @_like("_random_gamma_like")
 def random_gamma_like(data, *, alpha: float = 1.0, beta: float = 1.0):
     """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta``, in shape and type of ``data``."""
+    check_distribution("gamma", alpha=alpha, beta=beta)
     return _draw_like(gamma_draws(alpha, beta), data)
 
 
 @_like("_random_exponential_like")
 def random_exponential_like(data, *, lam: float = 1.0):
     """Return exponentially distributed numbers of rate ``lam``, in shape and type of ``data``."""
+    check_distribution("exponential", lam=lam)
     return _draw_like(_exponential(lam), data)
 
 
 @_like("_random_poisson_like")
 def random_poisson_like(data, *, lam: float = 1.0):
     """Return Poisson-distributed numbers of mean ``lam``, in shape and type of ``data``."""
+    check_distribution("poisson", lam=lam)
     return _draw_like(poisson_draws(lam), data)
 
 
 @_like("_random_negative_binomial_like")
 def random_negative_binomial_like(data, *, k: int = 1, p: float = 1.0):
     """Return numbers of failures before ``k`` successes of probability ``p``, in shape and type of ``data``."""
+    check_distribution("negative_binomial", k=k, p=p)
     return _draw_like(negative_binomial_draws(k, p), data)
 
 
 @_like("_random_generalized_negative_binomial_like")
 def random_generalized_negative_binomial_like(data, *, mu: float = 1.0, alpha: float = 1.0):
     """Return negative-binomial numbers, mean ``mu``, variance ``mu + alpha * mu**2``, in shape and type of ``data``."""
+    check_distribution("generalized_negative_binomial", mu=mu, alpha=alpha)
     return _draw_like(generalized_negative_binomial_draws(mu, alpha), data)
 
 

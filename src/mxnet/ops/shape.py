@@ -336,9 +336,9 @@ def broadcast_to(data, *, shape: Shape = ()):
 def broadcast_like(lhs, rhs, *, lhs_axes: Shape | None = None, rhs_axes: Shape | None = None):
     """Return ``lhs`` with axes of length 1 repeated to those of ``rhs``, or only ``lhs_axes`` to ``rhs_axes``.
 
-    The gradient of ``rhs`` is zero.
+    One of both without the other is without effect. The gradient of ``rhs`` is zero.
     """
-    if lhs_axes is None and rhs_axes is None:
+    if lhs_axes is None or rhs_axes is None:
         return _expand(lhs, tuple(rhs.shape))
     if not lhs_axes or not rhs_axes or len(lhs_axes) != len(rhs_axes):
         raise MXNetError(f"broadcast_like: lhs_axes {lhs_axes} and rhs_axes {rhs_axes} must pair up")

@@ -59,15 +59,30 @@ def directory(namespace: str) -> dict[str, str]:
     return {short: name for name in OPS for place, short in places(name) if place == namespace}
 
 
+def classic_dtype(given: Any) -> Any:
+    """Return a ``dtype`` that a program gave as the operator takes it; None is NumPy's default, float64.
+
+    Raises :class:`TypeError` for the text ``"None"``, which only files have.
+    """
+    return "float64" if given is None else numpy_dtype(given)
+
+
+def numpy_dtype(given: Any) -> Any:
+    """Return the same for functions of the NumPy interface, where None says nothing."""
+    if isinstance(given, str) and given == "None":
+        raise TypeError("data type 'None' not understood")
+    return NULL if given is None else given
+
+
 def make_function(
-    op: Op, short: str, call: Callable[..., Any], symbolic: bool, module: str, fast: Fast = None
+    op: Op, short: str, call: Callable[..., Any], symbolic: bool, module: str, fast: Fast = None, numpy: bool = False
 ) -> Callable[..., Any]:
     """Return the function of one operator.
 
     It calls ``call(op, short, inputs, attributes, out)``, or, for symbols,
     ``call(op, short, inputs, attributes, name, attr)``; ``inputs`` is a tuple of positional inputs and
     ``attributes`` all keywords, :data:`NULL` where they were not given. With ``fast``, a call with arrays of its class
-    and without ``out`` is its function's.
+    and without ``out`` is its function's. ``numpy``: it is one of the NumPy interface.
     """
     tail = ["name=None", "attr=None", "out=None"] if symbolic else ["out=None", "name=None"]
     last = "name, attr" if symbolic else "out"
@@ -82,6 +97,9 @@ def make_function(
     signature = ", ".join([*head, *tail, "**kwargs"])
     source = f"def {short}({signature}):\n"
     scope: dict[str, Any] = {"_call": call, "_op": op, "_Null": NULL, "__name__": module}
+    if "dtype" in attrs:
+        scope["_dtype"] = numpy_dtype if numpy else classic_dtype
+        source += "    if dtype is not _Null:\n        dtype = _dtype(dtype)\n"
     if fast is not None:
         scope["_cls"], scope["_specialize"], scope["_into"] = fast
         scope["_type"] = type  # there are attributes of this name
@@ -188,7 +206,8 @@ def attach(
         found = OPS.get(prefix + short)
         if found is not None and (namespace, short) in places(prefix + short):
             fast_path = None if fast is None else fast(found)
-            made = make_function(found, short, call, symbolic, scope["__name__"], fast_path)
+            numpy = prefix in NUMPY_PREFIXES
+            made = make_function(found, short, call, symbolic, scope["__name__"], fast_path, numpy)
             scope[short] = made
             return made
     known = [] if short.startswith("_") else [each for each in (*scope, *directory(namespace)) if each[0] != "_"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..core.params import NULL
-from ..registry.binding import attach, directory
+from ..registry.binding import attach, classic_dtype, directory
 from ._call import call as _call
 from .arithmetic import is_number
 from .create import call
@@ -29,6 +29,8 @@ def _draw(distribution: str, parameters: dict[str, Any], shape: Any, dtype: Any,
             raise AssertionError(
                 f"Distribution parameters must all have the same type, but got both {type(values[0])} and {type(each)}."
             )
+    if dtype is not NULL:
+        dtype = classic_dtype(dtype)
     kind = "sample" if of_symbols else "random"
     return call(Symbol, f"_{kind}_{distribution}", **parameters, shape=shape, dtype=dtype, **kwargs)
 
@@ -80,7 +82,8 @@ def generalized_negative_binomial(
 
 def multinomial(data: Symbol, shape: Any = NULL, get_prob: bool = True, dtype: Any = "int32", **kwargs: Any) -> Symbol:
     """Draw indices from the distributions in ``data``'s last axis; with ``get_prob``, their log-likelihoods too."""
-    return call(Symbol, "_sample_multinomial", data, shape=shape, get_prob=get_prob, dtype=dtype, **kwargs)
+    given = {"shape": shape, "get_prob": get_prob, "dtype": classic_dtype(dtype), **kwargs}
+    return call(Symbol, "_sample_multinomial", data, **given)
 
 
 def shuffle(data: Symbol, **kwargs: Any) -> Symbol:
