@@ -40,15 +40,16 @@ Each row runs in a process of its own; in every round all rows do the same work 
 Times are medians over the rounds. `first` is the first answer from a network that is loaded, with batch {first}: what
 prepares, exports or compiles it, and the modules that this imports. Memory is what the process holds more after that
 answer than before the network was loaded. The difference is the largest to the network as it was written, relative to
-its largest output. Weights are random and drawn, and normalizations have the statistics of the data, such that values
-neither grow nor fade. Above a table stands how long the network's convolutions and products would take at the rate of
-a product of matrices of 2048 x 2048 that PyTorch computes here: less than that needs other arithmetic.
+its largest output. `inductor, frozen` and `aot` compile for each batch anew, and are measured with one (all with
+`--every-batch`). Weights are drawn, and normalizations have the statistics of data, such that values neither grow nor
+fade. Above a table stands how long the network's convolutions and products would take at the rate of a product of
+matrices of 2048 x 2048 that PyTorch computes here: less than that needs other arithmetic.
 `MXNet 1.9.1` is the hybridized block, in the row below made by its `optimize_for` with `MKLDNN`."""
 _MOST, _LEAST = 15, 3  # rounds
 
 
 class Row(NamedTuple):
-    """A row: the module that it runs in, what that is told, and whether it serves one batch alone."""
+    """A row: the module that it runs in, what that is told, and whether a compiler works anew for each batch."""
 
     module: str
     wish: dict[str, Any]
@@ -56,14 +57,14 @@ class Row(NamedTuple):
 
 
 def _ours(backend: str, **options: Any) -> Row:
-    return Row("mx", {"backend": backend, "options": options}, once=backend == "aot")
+    return Row("mx", {"backend": backend, "options": options}, once=backend == "aot" or "freeze" in options)
 
 
 #: by name
 ROWS = {
     "onednn (the default)": _ours("onednn"),
     "inductor": _ours("inductor"),
-    "inductor, frozen": _ours("inductor", freeze=True, dynamic=True),
+    "inductor, frozen": _ours("inductor", freeze=True),
     "aot": _ours("aot"),
     "int8": _ours("int8"),
     "onnxruntime": _ours("onnxruntime"),
@@ -84,8 +85,10 @@ class Worker(Side):
     wish: dict[str, Any] = field(default_factory=dict)
 
     def environment(self) -> dict[str, str]:
-        """Return the environment of a side, with the wish."""
-        return {**super().environment(), "BENCHMARK_PREDICTION": json.dumps(self.wish)}
+        """Return the environment of a side, with the wish, and a place where nothing was compiled before."""
+        cache = f"{self.wish['folder']}/compiled{self.wish['row']}"
+        wish = json.dumps(self.wish)
+        return {**super().environment(), "BENCHMARK_PREDICTION": wish, "TORCHINDUCTOR_CACHE_DIR": cache}
 
 
 def worker(name: str, number: int, folder: str, inputs: Sequence[str], hand_written: str, threads: int) -> Worker:
@@ -161,7 +164,13 @@ class Table:
     """The rows of a network, as they are measured."""
 
     def __init__(
-        self, network: str, batches: Sequence[int], seconds: float, chosen: Collection[str], folder: str
+        self,
+        network: str,
+        batches: Sequence[int],
+        seconds: float,
+        chosen: Collection[str],
+        folder: str,
+        every_batch: bool = False,
     ) -> None:
         self.network, self.batches, self.seconds, self.folder = network, list(batches), seconds, folder
         names, self.expected = write(network, folder, self.batches)
@@ -174,6 +183,8 @@ class Table:
         self.times: dict[tuple[str, int], float] = {}
         self.failed: dict[str, dict[int, str]] = {name: {} for name in self.workers}
         self.rounds: dict[int, int] = {}
+        #: the batches for which the rows are measured that compile anew for each
+        self.compiled = self.batches if every_batch else self.batches[:1]
 
     def measure(self) -> None:
         """Measure all batches."""
@@ -184,33 +195,36 @@ class Table:
             for each in self.workers.values():
                 each.close()
 
-    def _begin(self, name: str, batch: int) -> None:
+    def _begin(self, name: str, batch: int) -> float:
+        """Have the first answer to a batch, note what it took, and return the seconds of the second."""
         each = self.workers[name]
         print(f"{self.network}, batch {batch}: {name}", file=sys.stderr, flush=True)
         if not Path(each.python).exists():
             raise RuntimeError("there is no MXNet 1.9.1 here")
-        each.seconds(f"batch_{batch}", 1)
+        second = self._once(name, batch, 1)
         path = f"{self.folder}/{{}}.{each.wish['row']}.{batch}"
         facts = json.loads(Path(path.format("facts") + ".json").read_text())
         facts["difference"] = distance(self.expected[batch], path.format("answer") + ".npz")
         facts["flops"] = facts.get("flops", 0) / batch
         before = self.facts.setdefault(name, facts)
         before["difference"] = max(before["difference"], facts["difference"])
+        return second
 
     def _batch(self, batch: int) -> None:
-        alive = []
+        once: dict[str, float] = {}
         for name in self.workers:
-            if self.failed[name] or (ROWS[name].once and batch != self.batches[0]):
+            if self.failed[name] or (ROWS[name].once and batch not in self.compiled):
                 continue
             try:
-                self._begin(name, batch)
-                alive.append(name)
+                once[name] = self._begin(name, batch)
             except RuntimeError as error:
                 self.failed[name][batch] = phrase(str(error).removeprefix(f"{name}: "))
+        alive = list(once)
         found: dict[str, list[float]] = {name: [] for name in alive}
-        counts = {name: max(1, int(0.05 / self._once(name, batch, 1))) for name in alive}
+        counts = {name: max(1, int(0.05 / once[name])) for name in alive}
         began, number = time.perf_counter(), 0
-        while number < _MOST and (number < _LEAST or time.perf_counter() - began < self.seconds):
+        limits = [float("inf")] * 2 + [3 * self.seconds] * (_LEAST - 2) + [self.seconds] * (_MOST - _LEAST)
+        while number < _MOST and time.perf_counter() - began < limits[number]:
             turn = number % max(1, len(alive))
             for name in alive[turn:] + alive[:turn]:
                 found[name].append(self._once(name, batch, counts[name]))
@@ -273,12 +287,13 @@ def replaced(page: str, sections: dict[str, str], order: Sequence[str]) -> str:
     )
 
 
-def measured(network: str, batches: Sequence[int], seconds: float, chosen: Collection[str]) -> str:
+def measured(
+    network: str, batches: Sequence[int], seconds: float, chosen: Collection[str], every_batch: bool = False
+) -> str:
     """Return a network's section, measured now."""
     load, peak = os.getloadavg()[0], rate()
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
-        os.environ["TORCHINDUCTOR_CACHE_DIR"] = f"{folder}/compiled"  # nothing was compiled before
-        table = Table(network, batches, seconds, chosen, folder)
+        table = Table(network, batches, seconds, chosen, folder, every_batch)
         table.measure()
     rounds = ", ".join(f"{n} of batch {batch}" for batch, n in table.rounds.items())
     return f"{conditions(load)} Rounds: {rounds}.\n\n{table.text(peak)}"
@@ -289,9 +304,9 @@ def main() -> None:
     parser.add_argument("--networks", nargs="+", default=list(gluon.NETWORKS), help="the beginnings of their names")
     parser.add_argument("--backends", nargs="+", default=list(ROWS), choices=ROWS, metavar="ROW")
     parser.add_argument("--batches", nargs="+", type=int, default=[1, 4, 32])
-    parser.add_argument(
-        "--seconds", type=float, default=25, help="of the rounds of a network and batch; at least 3 rounds"
-    )
+    parser.add_argument("--every-batch", action="store_true", help="have compilers work for all batches, in all rows")
+    seconds = "of the rounds of a network and batch; three times that for a third round, and two always"
+    parser.add_argument("--seconds", type=float, default=10, help=seconds)
     parser.add_argument("--output", help="keep the sections there, too: docs/benchmarks_backends.md")
     args = parser.parse_args()
     for begin in args.networks:
@@ -299,7 +314,7 @@ def main() -> None:
             parser.error(f"no network begins with {begin!r}: there are {', '.join(gluon.NETWORKS)}")
     for name in gluon.NETWORKS:
         if any(name.startswith(begin) for begin in args.networks):
-            section = measured(name, args.batches, args.seconds, args.backends)
+            section = measured(name, args.batches, args.seconds, args.backends, args.every_batch)
             print(f"\n## {name}\n\n{section}", flush=True)
             if args.output:
                 file = Path(args.output)

@@ -18,6 +18,7 @@ import torch
 
 from .. import ndarray as nd
 from ..core.errors import MXNetError
+from ..core.memory import give_back_unused
 from ..core.write_tracking import stamp, write_under_way
 from ..eager import tape
 from ..graph.compile import Compilation, is_backend
@@ -170,6 +171,7 @@ class Frozen:
             except Exception as error:
                 raise self._explained(args, error) from error
             self._built.setdefault(place, stamps)
+            give_back_unused()  # what it took to build is much, and not needed again
             while len(self._engines) >= _KEPT:
                 self._engines.pop(next(iter(self._engines)))
             self._engines[place if getattr(engine, "any_shape", False) else key] = stamps, engine
