@@ -134,8 +134,13 @@ class _CalibratedEnds:
         return [each.to(like.device, copy=True) for each in self.arrays]
 
 
-def _finished(p: Any, layer: _Layer, real: torch.Tensor, unit: torch.Tensor, reaches: Any) -> Any:
-    """Return real results as the node gives them; ``unit``: what one of the int32 sums stands for."""
+def _finished(
+    p: Any, layer: _Layer, real: torch.Tensor, unit: torch.Tensor, reaches: Any, data_type: torch.dtype
+) -> Any:
+    """Return real results as the node gives them.
+
+    ``unit``: what one of the int32 sums stands for; ``reaches``: how far data of ``data_type`` and weights reach.
+    """
     if p.get("enable_float_output"):
         return real
     low, high = p.min_calib_range, p.max_calib_range
@@ -143,7 +148,7 @@ def _finished(p: Any, layer: _Layer, real: torch.Tensor, unit: torch.Tensor, rea
         dtype = torch.uint8 if layer is not None and layer.is_positive() else torch.int8
         reach = max(abs(low), abs(high))
         return round_into(real * (REACH[dtype] / reach if reach else torch.inf), dtype), *_CalibratedEnds(p)(real)
-    reach = (reaches[0] / LARGEST[torch.int8]) * (reaches[1] / LARGEST[torch.int8]) * LARGEST[torch.int32]
+    reach = (reaches[0] / LARGEST[data_type]) * (reaches[1] / LARGEST[torch.int8]) * LARGEST[torch.int32]
     return round_into(real / unit, torch.int32), -reach, reach
 
 
@@ -238,7 +243,7 @@ def _quantized_convolution(p: Any) -> Any:
         if bias is not None:
             real += bias.view(channels)
         real = layer.behind(real, added)
-        return _finished(p, layer, real, unit.view(channels), (ranges[layer.data], reach.amax().view(1)))
+        return _finished(p, layer, real, unit.view(channels), (ranges[layer.data], reach.amax().view(1)), data.dtype)
 
     return call
 
@@ -338,7 +343,7 @@ def _quantized_product(p: Any) -> Any:
         unit = (data_reach / REACH[data.dtype]) * weight_one
         real = multiply(data, parts).to(torch.float32) * unit
         real = layer.behind(real if bias is None else real + bias, None)
-        return _finished(p, layer, real, unit, (data_reach, reach.amax().view(1)))
+        return _finished(p, layer, real, unit, (data_reach, reach.amax().view(1)), data.dtype)
 
     return call
 
@@ -353,7 +358,7 @@ def _quantized_graph(p: Any) -> Any:
         ones = [reach / REACH[each.dtype] for reach, each in zip(reaches, inputs, strict=False)]
         given = [each.to(torch.float32) * one for each, one in zip(inputs, ones, strict=False)]
         real = graph.function(inputs[0].device, False)(*given)[0]
-        return _finished(p, None, real, ones[0] * ones[-1], (reaches[0], reaches[-1]))
+        return _finished(p, None, real, ones[0] * ones[-1], (reaches[0], reaches[-1]), inputs[0].dtype)
 
     return call
 

@@ -197,3 +197,23 @@ def test_excluded_layers_of_a_gluon_network() -> None:
     assert "quantized_sg_mkldnn_fully_connected_1" in text
     assert "quantized_sg_mkldnn_fully_connected_0" not in text
     assert made(mx.nd.ones((2, 5))).shape == (2, 3)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8"])
+@pytest.mark.parametrize("kind", ["convolution", "product"])
+def test_layers_without_ranges_give_the_real_sums(kind: str, dtype: str) -> None:
+    draws = np.random.RandomState(0)
+    values, weight = draws.uniform(0.1, 1, (2, 4)).astype("f"), draws.uniform(-1, 1, (3, 4)).astype("f")
+    data, more = mx.sym.var("data"), ((1, 1) if kind == "convolution" else ())
+    layer = (
+        mx.sym.Convolution(data, kernel=(1, 1), num_filter=3, no_bias=True, name="layer")
+        if kind == "convolution"
+        else mx.sym.FullyConnected(data, num_hidden=3, no_bias=True, name="layer")
+    )
+    made, args, _ = quantization.quantize_model_mkldnn(
+        layer, {"layer_weight": mx.nd.array(weight.reshape(3, 4, *more))}, {}, calib_mode="none", quantized_dtype=dtype
+    )
+    found = made.bind(mx.cpu(), {**args, "data": mx.nd.array(values.reshape(2, 4, *more))}).forward()[0].asnumpy()
+    np.testing.assert_allclose(
+        found.reshape(2, 3), np.maximum(values @ weight.T, -9 if dtype == "int8" else 0), atol=0.04
+    )
