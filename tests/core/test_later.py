@@ -43,3 +43,12 @@ def test_iterators_of_files_are_imported_when_they_are_first_asked_for():
         "assert mx.io.ImageRecordIter is mx.io.io.ImageRecordIter\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_blocks_for_classic_arrays_need_no_symbols_of_numpy():
+    code = (
+        "import sys, mxnet as mx\n"
+        "net = mx.gluon.nn.Dense(2, in_units=3); net.initialize(); net.hybridize(); net(mx.nd.ones((1, 3)))\n"
+        "assert 'mxnet.symbol.numpy' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

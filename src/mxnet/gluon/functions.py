@@ -19,10 +19,11 @@ from ..ndarray.numpy import ndarray as np_ndarray
 from ..registry.binding import NUMPY_PREFIXES, PREFIXES, places
 from ..registry.op import OPS
 from ..symbol import Symbol
-from ..symbol.numpy import _Symbol
 
-#: the classes of the NumPy interface
-NUMPY = (np_ndarray, _Symbol)
+
+def is_numpy(value: Any) -> bool:
+    """Return whether something is an array or a symbol of the NumPy interface."""
+    return isinstance(value, np_ndarray) or (isinstance(value, Symbol) and value.is_numpy)
 
 
 def _over_the_rest(name: str) -> Callable[..., Any]:
@@ -124,7 +125,7 @@ def as_classic(value: Any) -> Any:
     """Return an array or symbol, or those in a list, as a classic one; anything else as it is."""
     if isinstance(value, (list, tuple)):
         return type(value)(map(as_classic, value))
-    return value.as_nd_ndarray() if isinstance(value, NUMPY) else value
+    return value.as_nd_ndarray() if is_numpy(value) else value
 
 
 def as_numpy(value: Any) -> Any:
@@ -159,7 +160,7 @@ def numpy_functions(F: Any) -> Any:
 def functions_of(value: Any) -> Any:
     """Return the functions, by classic names, that take ``value``, an array or a symbol of either interface."""
     F = symbol if isinstance(value, Symbol) else ndarray
-    return numpy_functions(F) if isinstance(value, NUMPY) else F
+    return numpy_functions(F) if is_numpy(value) else F
 
 
 def layer_function(function: Callable[..., Any]) -> Any:

@@ -15,7 +15,7 @@ from ..symbol import Symbol
 from . import exporting
 from .backends import Frozen, optimized
 from .base_block import Block
-from .functions import NUMPY, as_numpy, with_layer_functions
+from .functions import as_numpy, is_numpy, with_layer_functions
 from .parameter import DeferredInitializationError
 from .structure import _flatten, _regroup, with_nones
 
@@ -360,12 +360,12 @@ def _variable(name: str, leaf: Any) -> Any:
     """Return the symbol that stands for an input; None for one that is left out."""
     if leaf is None:
         return None
-    return as_numpy(symbol.var(name)) if isinstance(leaf, NUMPY) else symbol.var(name)
+    return as_numpy(symbol.var(name)) if is_numpy(leaf) else symbol.var(name)
 
 
 def _group(outputs: list[Any]) -> Any:
     """Return outputs as one symbol; TypeError where some are of the NumPy interface and some are not."""
-    kinds = {isinstance(each, NUMPY) for each in outputs}
+    kinds = {is_numpy(each) for each in outputs}
     if len(kinds) > 1:
         raise TypeError("the outputs of a HybridBlock must be all classic or all of the NumPy interface, but are both")
     return symbol.Group(outputs, type(outputs[0]) if kinds == {True} else Symbol)

@@ -18,7 +18,7 @@ from ..core.errors import MXNetError
 from ..core.memory import zeros
 from ..util import is_np_array, is_np_shape
 from .deferred import DeferredInitializationError, explain_missing
-from .functions import NUMPY, as_classic, as_numpy, functions_of
+from .functions import as_classic, as_numpy, functions_of, is_numpy
 from .row_sparse import RowSparseReading
 from .utils import shape_is_known
 
@@ -387,7 +387,7 @@ class Parameter(RowSparseReading):
         if self._data is None:
             self._init_impl(data, present or wanted or [cpu()], own)
         else:  # files hold classic arrays
-            self.set_data(as_numpy(data) if isinstance(self._data[0], NUMPY) else as_classic(data))
+            self.set_data(as_numpy(data) if is_numpy(self._data[0]) else as_classic(data))
         self._deferred_init = ()
 
     def _fitting(self, data: Any, cast_dtype: bool, dtype_source: str) -> Any:

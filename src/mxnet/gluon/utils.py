@@ -17,7 +17,7 @@ from .. import ndarray as nd
 from ..core.context import Context
 from ..util import is_np_array, is_np_shape
 from .download import _get_repo_file_url, _get_repo_url, download, replace_file
-from .functions import NUMPY, array_of, as_classic, as_numpy, functions_of
+from .functions import array_of, as_classic, as_numpy, functions_of, is_numpy
 
 __all__ = [
     "HookHandle",
@@ -75,7 +75,7 @@ def clip_global_norm(arrays: Sequence[Any], max_norm: float, check_isfinite: boo
     With it, a norm that is not finite warns.
     """
     assert len(arrays) > 0, "there are no arrays to clip"
-    is_numpy = isinstance(arrays[0], NUMPY)
+    of_numpy = is_numpy(arrays[0])
     arrays = [as_classic(each) for each in arrays]
     ctx = arrays[0].context
     squares = [nd.square(a.astype("float32", copy=False)).sum().as_in_context(ctx) for a in arrays]
@@ -87,7 +87,7 @@ def clip_global_norm(arrays: Sequence[Any], max_norm: float, check_isfinite: boo
         array *= scale.as_in_context(array.context).astype(array.dtype, copy=False)
     if check_isfinite:
         return norm.asscalar()
-    return as_numpy(norm) if is_numpy else norm
+    return as_numpy(norm) if of_numpy else norm
 
 
 def check_sha1(filename: str | os.PathLike[str], sha1_hash: str) -> bool:
