@@ -31,7 +31,7 @@ class Side:
     process: subprocess.Popen | None = field(default=None, repr=False)
 
     def environment(self):
-        """Return the environment its processes get: their path, as many threads for all, and whether freed memory is kept."""
+        """Return the environment its processes get: path, threads, and whether freed memory is kept."""
         found = {**os.environ, "PYTHONPATH": self.path, "PYTHONDONTWRITEBYTECODE": ""}
         found["MXNET_KEEP_FREED"] = str(int(self.keeps_freed))
         if self.device == "gpu":
