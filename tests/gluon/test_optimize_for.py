@@ -122,6 +122,14 @@ def test_inputs_that_the_graph_refuses_are_explained_by_the_graph():
         net(mx.nd.ones((2, 1, 9, 9)))
 
 
+def test_hooks_see_the_operators():
+    net, seen = network(), []
+    net.optimize_for(images(), backend="onnxruntime")
+    net.register_op_hook(lambda name, operator, array: seen.append(name), monitor_all=True)
+    net(images())
+    assert any("conv" in name for name in seen)
+
+
 def test_copies_and_pickles_run_too():
     net, x = network(), images()
     net.optimize_for(x, backend="onnxruntime")

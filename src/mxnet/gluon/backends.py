@@ -109,8 +109,8 @@ class Frozen:
 
     An engine is built at the first call with inputs of some shapes and types (or once, if it has a true attribute
     ``any_shape``). When a parameter has been written to, it is built anew, or with ``stale='raise'`` an
-    :class:`MXNetError` says so. What is recorded, and training, runs as the graph does. Several threads may call it at
-    a time.
+    :class:`MXNetError` says so. What is recorded, training, and what an operator hook sees runs as the graph does.
+    Several threads may call it at a time.
     """
 
     def __init__(self, op: nd.CachedOp, data: Sequence[str], backend: str, options: dict[str, Any], stale: str) -> None:
@@ -118,6 +118,7 @@ class Frozen:
         module, _, name = ENGINES[backend].place.partition(":")
         self._build: Callable[[Source], Engine] = getattr(importlib.import_module(module), name)
         names = op.symbol.list_inputs()
+        self._count = len(names)
         self._data = {name: i for i, name in enumerate(names) if name in data}
         self._held = {name: i for i, name in enumerate(names) if name not in self._data}
         #: by context, and shapes and types unless the engine takes all
@@ -133,7 +134,7 @@ class Frozen:
 
     def __call__(self, *args: Any, out: Any = None) -> Any:
         """Run the engine on arrays, one for each input and parameter; ``out`` receives the results."""
-        if tape.state.recording or tape.state.training or len(args) != len(self._data) + len(self._held):
+        if tape.state.recording or tape.state.training or self._op._hook or len(args) != self._count:
             return self._op(*args, out=out)
         stamps = [stamp(args[i]._t) for i in self._held.values()]
         inputs = [args[i]._t.detach() for i in self._data.values()]
