@@ -45,7 +45,8 @@ class _Pool2d(torch.autograd.Function):
 
 def _worth(data):
     """Return whether data are many, on a CPU, and in the memory order that PyTorch's kernels are slow with."""
-    return data.numel() >= POOLED and data.is_cpu and not traced() and data.is_contiguous()
+    # traced first: a comparison of sizes would hold an exported program to them
+    return not traced() and data.numel() >= POOLED and data.is_cpu and data.is_contiguous()
 
 
 def _plainly(data, kind, args):
