@@ -99,13 +99,8 @@ class _Fusing:
 
         following = self._behind(node)
         if not of_convolution:
-            between = []
-            while following is not None and _is_left_out(following):
-                between.append(following)
-                following = self._behind(following)
             if self._is_activation(following, False):
                 assert following is not None
-                nodes += between
                 take(following, "_eltwise", "with_eltwise")
             return self._named(nodes, fused, words, dict.fromkeys(facts, "True"))
         if self._normalizes(following, node):
@@ -146,11 +141,10 @@ def _is_left_out(node: Node) -> bool:
     return away is not None and away(node.params) and node.inputs[0].node.op is not None
 
 
-def fuse(heads: Heads, is_quantized: bool = False) -> Heads:
-    """Return a graph with layers fused; ``is_quantized``: it will be quantized, which fewer activations allow."""
-    groups = _Fusing(heads, is_quantized).groups()
-    last = {group.nodes[-1]: group for group in groups}
-    inside = {node for group in groups for node in group.nodes}
+def _without_copies(heads: Heads) -> Heads:
+    """Return a graph without the nodes that copy what an operator gives, which would stand between layers."""
+    nodes = topological(heads)
+    more = {entry.node for entry in [*heads, *(e for node in nodes for e in node.inputs)] if entry.index}
     made: dict[Node, Node] = {}
     #: what takes the place of the first outputs of nodes that are left out
     instead: dict[Node, Entry] = {}
@@ -158,13 +152,28 @@ def fuse(heads: Heads, is_quantized: bool = False) -> Heads:
     def moved(entry: Entry) -> Entry:
         return instead.get(entry.node) or Entry(made[entry.node], entry.index)
 
-    nodes = topological(heads)
-    more = {entry.node for entry in [*heads, *(e for node in nodes for e in node.inputs)] if entry.index}
     for node in nodes:
+        if _is_left_out(node) and node not in more:
+            instead[node] = moved(node.inputs[0])
+        else:
+            made[node] = node.twin(map(moved, node.inputs))
+    return tuple(map(moved, heads))
+
+
+def fuse(heads: Heads, is_quantized: bool = False) -> Heads:
+    """Return a graph with layers fused; ``is_quantized``: it will be quantized, which fewer activations allow."""
+    heads = _without_copies(heads)
+    groups = _Fusing(heads, is_quantized).groups()
+    last = {group.nodes[-1]: group for group in groups}
+    inside = {node for group in groups for node in group.nodes}
+    made: dict[Node, Node] = {}
+
+    def moved(entry: Entry) -> Entry:
+        return Entry(made[entry.node], entry.index)
+
+    for node in topological(heads):
         if node in last:
             made[node] = _fused(last[node], moved)
-        elif node not in inside and _is_left_out(node) and node not in more:
-            instead[node] = moved(node.inputs[0])
         elif node not in inside:
             made[node] = node.twin(map(moved, node.inputs))
     return tuple(map(moved, heads))

@@ -250,3 +250,17 @@ def test_a_symbol_block_keeps_the_names_of_its_inputs(order: list[str], shapes: 
     assert [each.name for each in made._cached_graph[0]] == order
     given = {"a": mx.nd.ones((1, 3)) * 0.5, "b": mx.nd.ones((1, 3)) * -0.5}
     np.testing.assert_allclose(made(*(given[name] for name in order)).asnumpy(), 1.5, atol=0.1)
+
+
+@pytest.mark.parametrize(
+    ("behind", "fused"),
+    [
+        (lambda x: mx.sym.Activation(mx.sym.identity(x), act_type="relu"), ["sg_mkldnn_conv_act_0"]),
+        (lambda x: mx.sym.Activation(mx.sym.Dropout(x), act_type="relu"), ["sg_mkldnn_conv_act_0"]),
+        (lambda x: mx.sym.BatchNorm(mx.sym.identity(x)), ["sg_mkldnn_conv_bn_0"]),
+        (lambda x: mx.sym.identity(x) + _conv(mx.sym.var("y"), "other"), ["sg_mkldnn_conv_1", "sg_mkldnn_conv_add_0"]),
+    ],
+)
+def test_layers_are_fused_across_copies(behind: Any, fused: list[str]) -> None:
+    made = behind(_conv(mx.sym.var("x"), "layer")).get_backend_symbol("MKLDNN_QUANTIZE")
+    assert [node["name"] for node in json.loads(made.tojson())["nodes"] if node["op"] != "null"] == fused
