@@ -154,6 +154,15 @@ def _other_filters(step: Step) -> str:
     return "1.9.1 scales the filters of groups by those of others" if far <= 2 else ""
 
 
+def _unsigned_sum(step: Step) -> str:
+    """Write a sum with a uint8 addend over that, which holds no negative numbers."""
+    added = any(each.dtype == "uint8" and each.shape == step.theirs[0].shape for each in step.inputs[1:])
+    if "with_sum" not in step.node.attrs or not added:
+        return ""
+    right = step.ours[0].dtype == "int8" and not difference(np.maximum(step.ours[0], 0), step.theirs[0])
+    return "1.9.1 cuts fused sums with a uint8 addend off at zero" if right else ""
+
+
 def _no_gelu(step: Step) -> str:
     """Compute ReLU in the place of GELU."""
     leaky = _inner(step, "LeakyReLU")
@@ -203,6 +212,6 @@ ODD: dict[str, tuple[Callable[[Step], str], ...]] = {
     "_contrib_quantized_elemwise_add": (_cut_sum,),
     "_contrib_quantized_fully_connected": (_ends_of_pairs,),
     "_contrib_quantized_rnn": (_one_level,),
-    "_sg_mkldnn_conv": (_no_gelu, _other_filters, _seven_bits),
+    "_sg_mkldnn_conv": (_unsigned_sum, _no_gelu, _other_filters, _seven_bits),
     "_sg_mkldnn_fully_connected": (_ends_of_pairs,),
 }
