@@ -227,7 +227,7 @@ def test_the_file_keeps_what_it_was_asked_for(tmp_path, monkeypatch):
 
 
 @compiles
-def test_frozen_graphs_are_compiled_each_on_its_own_and_share_no_memory(monkeypatch):
+def test_frozen_graphs_are_compiled_each_on_its_own_and_share_no_memory():
     class Two(mx.gluon.HybridBlock):
         def __init__(self, units):
             super().__init__()
@@ -236,16 +236,15 @@ def test_frozen_graphs_are_compiled_each_on_its_own_and_share_no_memory(monkeypa
         def hybrid_forward(self, F, x):
             return x, self.dense(x)
 
-    monkeypatch.setattr(torch._dynamo.config, "recompile_limit", 1)
-    monkeypatch.setattr(torch._dynamo.config, "fail_on_recompile_limit_hit", True)
     x = mx.nd.ones((2, 3))
-    for units in (2, 4):
-        net = Two(units)
-        net.initialize()
-        net.optimize_for(x, backend="inductor", freeze=True)
-        same, _ = net(x)
-        same[:] = 7
-        np.testing.assert_array_equal(x.asnumpy(), np.ones((2, 3)))
+    with torch._dynamo.config.patch(recompile_limit=1, fail_on_recompile_limit_hit=True):
+        for units in (2, 4):
+            net = Two(units)
+            net.initialize()
+            net.optimize_for(x, backend="inductor", freeze=True)
+            same, _ = net(x)
+            same[:] = 7
+            np.testing.assert_array_equal(x.asnumpy(), np.ones((2, 3)))
 
 
 @compiles
