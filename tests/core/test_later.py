@@ -20,35 +20,29 @@ def test_every_part_is_listed_and_found(package):
     assert [name for name in names if not hasattr(found, name)] == []
 
 
-def test_a_part_is_imported_when_it_is_first_asked_for():
-    code = (
-        "import sys, mxnet as mx\n"
-        "assert 'mxnet.gluon.trainer' not in sys.modules and 'mxnet.metric' not in sys.modules\n"
-        "mx.metric; mx.gluon.Trainer\n"
-        "assert 'mxnet.gluon.trainer' in sys.modules and mx.metric is sys.modules['mxnet.metric']\n"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
+CODES = {
+    "parts of packages": """
+assert "mxnet.gluon.trainer" not in sys.modules and "mxnet.metric" not in sys.modules
+mx.metric; mx.gluon.Trainer
+assert "mxnet.gluon.trainer" in sys.modules and mx.metric is sys.modules["mxnet.metric"]
+""",
+    "iterators of files": """
+mx.mod.Module; mx.io.NDArrayIter
+assert not {"mxnet.io.images", "mxnet.io.csv_iter", "mxnet.recordio"} & set(sys.modules)
+assert mx.io.ImageRecordIter is mx.io.io.ImageRecordIter
+""",
+    "symbols of NumPy, which blocks for classic arrays do not need": """
+net = mx.gluon.nn.Dense(2, in_units=3); net.initialize(); net.hybridize(); net(mx.nd.ones((1, 3)))
+assert "mxnet.symbol.numpy" not in sys.modules
+""",
+}
+
+
+@pytest.mark.parametrize("what", CODES)
+def test_what_is_imported_when_it_is_first_asked_for(what):
+    subprocess.run([sys.executable, "-c", f"import sys, mxnet as mx\n{CODES[what]}"], check=True)
 
 
 def test_other_names_are_attribute_errors():
     with pytest.raises(AttributeError, match=r"module 'mxnet\.gluon' has no attribute 'nothing'"):
         mx.gluon.nothing  # noqa: B018
-
-
-def test_iterators_of_files_are_imported_when_they_are_first_asked_for():
-    code = (
-        "import sys, mxnet as mx\n"
-        "mx.mod.Module; mx.io.NDArrayIter\n"
-        "assert not {'mxnet.io.images', 'mxnet.io.csv_iter', 'mxnet.recordio'} & set(sys.modules)\n"
-        "assert mx.io.ImageRecordIter is mx.io.io.ImageRecordIter\n"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
-
-
-def test_blocks_for_classic_arrays_need_no_symbols_of_numpy():
-    code = (
-        "import sys, mxnet as mx\n"
-        "net = mx.gluon.nn.Dense(2, in_units=3); net.initialize(); net.hybridize(); net(mx.nd.ones((1, 3)))\n"
-        "assert 'mxnet.symbol.numpy' not in sys.modules\n"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)

@@ -136,12 +136,11 @@ def convolution(
 def _(p):
     rank = len(p.kernel) + 2
     try:
-        check_kernel(p.kernel)
         check_layout(p.layout, p.kernel)
-        stride, dilate = per_axis("stride", p.stride, p.kernel, 1), per_axis("dilate", p.dilate, p.kernel, 1)
-        pad = per_axis("pad", p.pad, p.kernel, 0)
     except MXNetError:  # which the operator raises at each call
         return None
+    stride, dilate = per_axis("stride", p.stride, p.kernel, 1), per_axis("dilate", p.dilate, p.kernel, 1)
+    pad = per_axis("pad", p.pad, p.kernel, 0)
     if channel_last(p.layout) or (max(p.kernel) == 1 and max(stride) > 1):  # which may skip elements
         return None
     filters, kernel, groups, convolve = p.num_filter, p.kernel, p.num_group, _CONV[len(p.kernel)]
