@@ -156,6 +156,9 @@ torch.set_grad_enabled(False)
     assert changes(start, ran) == {}
 
 
+PREDICTION = "net = mx.gluon.nn.Dense(2); net.initialize(); net.hybridize({}); net(mx.nd.ones((1, 2)))"
+
+
 @pytest.mark.parametrize(
     ("environment", "run", "limits"),
     [
@@ -163,6 +166,8 @@ torch.set_grad_enabled(False)
         ({"MXNET_KEEP_FREED": "0"}, "", 0),
         ({"MXNET_KEEP_FREED": "1"}, "", 2),
         ({}, "assert mx.util.keep_freed()", 2),
+        ({}, PREDICTION.format(""), 0),
+        ({}, PREDICTION.format("static_alloc=True"), 2),
     ],
 )
 def test_freed_memory_is_kept_on_demand(environment, run, limits):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Callable, Sequence
 from functools import cache
 from math import prod
@@ -16,6 +17,21 @@ _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 _KEPT, _LARGE = 1 << 30, 1 << 25
 #: bytes from which on zeros are worth a way of their own, and those at whose multiples PyTorch's tensors begin
 _MANY, _ALIGNED = 1 << 18, 64
+#: PyTorch's switch for large pages, which it reads when it makes its first tensor
+_LARGE_PAGES = "THP_MEM_ALLOC_ENABLE"
+
+
+def use_large_pages() -> None:
+    """Have PyTorch ask Linux for pages of 2 MB instead of 4 kB, for tensors of 2 MB and more, as NumPy does for arrays.
+
+    What a graph computes is memory taken anew, and a page costs the system some microseconds. The switch is an
+    environment variable of PyTorch's (``THP_MEM_ALLOC_ENABLE``, from 2.2 on): where the user has set it, it stays as it
+    is. It is read when the process makes its first tensor; call this before.
+    """
+    if _LARGE_PAGES not in os.environ:
+        os.environ[_LARGE_PAGES] = "1"
+        torch.empty(1)
+        del os.environ[_LARGE_PAGES]
 
 
 def zeros(shape: Sequence[int], dtype: torch.dtype, device: torch.device) -> torch.Tensor:
@@ -58,7 +74,8 @@ def keep_freed() -> bool:
     up to a sixth of a training step. Pieces beyond 32 MB still come and go by themselves.
 
     It holds for the whole process and for good, so nothing does it unasked: call it once at the beginning of a program,
-    or set ``MXNET_KEEP_FREED=1`` before mxnet is imported. Returns whether the C library took the limits; another one
+    set ``MXNET_KEEP_FREED=1`` before mxnet is imported, or hybridize with ``static_alloc=True``, with which MXNet keeps
+    the memory of a graph. Returns whether the C library took the limits; another one
     than GNU's has none.
     """
     limit = _function("mallopt")

@@ -102,8 +102,9 @@ class HybridBlock(Block):
 
         ``backend='inductor'`` compiles the graph with ``torch.compile``: ``kwargs`` are its ``mode``, ``dynamic`` and
         ``fullgraph``, and options of the backend. Without a backend the environment variable ``MXNET_BACKEND`` may name
-        one. ``clear=False`` keeps the graph that is there. The other arguments tell MXNet how to plan memory; they are
-        checked and without effect.
+        one. ``clear=False`` keeps the graph that is there. ``static_alloc=True`` keeps memory for the next call
+        (:func:`mxnet.util.keep_freed`). The other arguments tell MXNet how to plan memory; they are checked and without
+        effect.
         """
         self._backend, self._backend_opts = backend, kwargs
         self._active = active

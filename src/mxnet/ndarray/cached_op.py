@@ -11,6 +11,7 @@ import torch
 from ..core import torch_compat
 from ..core.context import current_context
 from ..core.errors import MXNetError
+from ..core.memory import keep_freed
 from ..core.write_tracking import writable
 from ..eager import tape
 from ..eager.dense import write_recorded
@@ -23,7 +24,7 @@ from ..graph.program import Program
 from .ndarray import NDArray
 from .numpy.multiarray import ndarray
 
-#: what 1.9.1 lets one say about its memory; without effect here
+#: what 1.9.1 lets one say about its memory; all but static_alloc without effect here
 _FLAGS = frozenset(
     (
         *("static_alloc", "static_shape", "inline_limit", "forward_bulk_size", "backward_bulk_size"),
@@ -35,11 +36,11 @@ _FLAGS = frozenset(
 class CachedOp:
     """The graph of ``sym``, called with one array per variable, in the order of ``sym.list_inputs()``.
 
-    ``flags`` are pairs of names and values that say how 1.9.1 plans memory; their names are checked, they are without
-    effect. ``compile`` turns a lowered graph (a ``torch.fx.GraphModule``) into a faster function of the same tensors,
-    as ``torch.compile`` does; without it the environment variable ``MXNET_BACKEND`` may name one. A call returns one
-    array, or a list for a symbol of several outputs; while recording it is one operation. Several threads may call it
-    at a time.
+    ``flags`` are pairs of names and values that say how 1.9.1 plans memory. ``static_alloc`` keeps memory from call to
+    call (:func:`mxnet.util.keep_freed`); the others are checked and without effect. ``compile`` turns a lowered graph
+    (a ``torch.fx.GraphModule``) into a faster function of the same tensors, as ``torch.compile`` does; without it the
+    environment variable ``MXNET_BACKEND`` may name one. A call returns one array, or a list for a symbol of several
+    outputs; while recording it is one operation. Several threads may call it at a time.
     """
 
     def __init__(
@@ -58,6 +59,8 @@ class CachedOp:
         given = dict(flags)
         if given.get("static_shape") and not given.get("static_alloc"):
             raise MXNetError("static_alloc must be True when static_shape is True")
+        if given.get("static_alloc"):
+            keep_freed()
         self._inputs: list[str] = sym.list_inputs()
         self._count = len(self._inputs)
         self._internals = sym.get_internals()
