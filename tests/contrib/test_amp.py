@@ -89,12 +89,70 @@ SOFT = mx.sym.Activation(W, act_type="softrelu")
         (mx.sym.Deconvolution(W, D, num_filter=2, kernel=(2, 2)), ["d"], "0"),
         (mx.sym.Group([mx.sym.amp_cast(W, dtype="float16"), mx.sym.relu(W)]), [], "2"),
         (mx.sym.Group([mx.sym.amp_cast(W, dtype="float16"), W]), [], "0"),
+        *(
+            (mx.sym.FullyConnected(mx.sym.Cast(D, dtype=given), W, num_hidden=3, no_bias=True), data, kind)
+            for given, kind in (("float64", "1"), ("float32", "2"), ("int32", "4"))
+            for data in (["d"], [])
+        ),
     ],
 )
 def test_a_parameter_has_the_type_that_its_uses_ask_for(graph, data, kind):
     """Recorded from 1.9.1."""
     made = amp.convert_symbol(graph, data_names=data, cast_optional_params=True)
     assert made.attr_dict()["w"]["__dtype__"] == kind
+
+
+@pytest.mark.parametrize("given", ["float64", "int32"])
+def test_what_is_no_half_among_the_nodes_leaves_parameters_full(given):
+    """Recorded from 1.9.1, whose casts leave float64 and whole numbers alone."""
+    graph = mx.sym.FullyConnected(mx.sym.Cast(FC, dtype=given), num_hidden=3, name="fc")
+    made = amp.convert_symbol(graph, data_names=["d"])
+    assert {made.attr_dict()[name]["__dtype__"] for name in ("w", "fc_weight", "fc_bias")} == {"0"}
+    with pytest.raises(mx.MXNetError):  # float32 for all that is named as data, and half weights beside float64
+        amp.convert_symbol(graph)
+    with pytest.raises(mx.MXNetError):
+        amp.convert_symbol(mx.sym.broadcast_add(FC, mx.sym.Cast(D, dtype="float64")), data_names=["d"])
+
+
+@pytest.mark.parametrize("declared", [["w"], ["d", "w"]])
+def test_declared_types_of_data_become_float32_where_all_is_data(declared):
+    """Recorded from 1.9.1."""
+    d, w = (mx.sym.var(name, dtype="float64" if name in declared else None) for name in "dw")
+    graph = mx.sym.FullyConnected(d, w, num_hidden=3, no_bias=True)
+    found = amp.convert_symbol(graph, data_names=["d", "w"]).attr_dict()
+    assert [found[name]["__dtype__"] for name in declared] == ["0"] * len(declared)
+
+
+HALF, FULL, DOUBLE, INT = "float16", "float32", "float64", "int32"
+
+
+@pytest.mark.parametrize(
+    ("narrow", "given", "made"),
+    [
+        (False, (HALF, FULL), (FULL, FULL)),
+        (True, (FULL, HALF), (HALF, HALF)),
+        (False, (HALF, DOUBLE), (HALF, DOUBLE)),
+        (False, (DOUBLE, HALF), (DOUBLE, DOUBLE)),
+        (False, (DOUBLE, FULL), (DOUBLE, FULL)),
+        (True, (DOUBLE, HALF), (DOUBLE, HALF)),
+        (False, (DOUBLE, HALF, FULL), (DOUBLE, FULL, FULL)),
+        (False, (INT, FULL), (INT, FULL)),
+    ],
+)
+def test_what_several_types_are_brought_to(narrow, given, made):
+    """Recorded from 1.9.1."""
+    names = "xyz"[: len(given)]
+    graph = mx.sym.amp_multicast(*map(mx.sym.var, names), num_outputs=len(given), cast_narrow=narrow)
+    types = [np.dtype(each) for each in made]
+    assert graph.infer_type(**dict(zip(names, given, strict=True)))[1] == types
+    arrays = mx.nd.amp_multicast(*(mx.nd.ones(2, dtype=t) for t in given), num_outputs=len(given), cast_narrow=narrow)
+    assert [each.dtype for each in arrays] == types
+
+
+def test_of_an_unknown_type_no_cast_follows():
+    """Recorded from 1.9.1: the value may be float64, which casts leave alone."""
+    graph = mx.sym.elemwise_add(mx.sym.amp_cast(mx.sym.var("x"), dtype="float16"), mx.sym.var("y"))
+    assert graph.infer_type_partial(y="float64") == ([None, np.float64], [np.float64], [])
 
 
 @pytest.mark.parametrize(

@@ -328,6 +328,19 @@ def test_mxnets_own_lists_are_taken(dtype):
     assert amp.amp._amp_initialized
 
 
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"target_precision_ops": ["_backward_dot"]},
+        {"fp32_ops": ["_contrib_backward_hawkesll"]},
+        {"conditional_fp32_ops": [("_backward_linear_reg_out", "x", ["1"])]},
+    ],
+)
+def test_mxnets_names_of_gradients_are_taken(form):
+    amp.init("float16", **form)
+    assert amp.amp._amp_initialized
+
+
 @pytest.mark.parametrize("dtype", ["half", "e", "f2", "<f2", "Float16", "fp16", None, 16, ["float16"], np.float32])
 def test_other_names_of_types_are_refused(dtype):
     for refuse in (amp.init, amp.list_lp16_ops):

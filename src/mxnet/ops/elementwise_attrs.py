@@ -185,15 +185,13 @@ def size_array(data):
     return torch.tensor([data.numel()], dtype=torch.int64, device=data.device)
 
 
-_WIDTH = {"float16": 0, "bfloat16": 0, "float32": 1, "float64": 2}
-
-
 #: what mixed precision moves between; it leaves float64 alone
 _CAST = ("float16", "bfloat16", "float32")
 
 
 def _amp_type(p, t):
-    t.out[0] = p.dtype if t.data is None or t.data in _CAST else t.data
+    if t.data is not None:  # of what is not known, nothing follows: float64 would stay
+        t.out[0] = p.dtype if t.data in _CAST else t.data
 
 
 @op("amp_cast", shapes=elementwise, types=_amp_type, view=True, is_amp_cast=True, amp=("any", None))
@@ -203,14 +201,16 @@ def amp_cast(data, *, dtype: DType):
 
 
 def _common_type(types, narrow):
-    floats = [each for each in types if each in _WIDTH]
-    return (min if narrow else max)(floats, key=_WIDTH.__getitem__, default=None)
+    """Return the type that those in ``_CAST`` are brought to: as 1.9.1 does, to that of a float64 that comes first."""
+    if narrow:
+        return next((each for each in types if each in ("float16", "bfloat16")), "float32")
+    return "float32" if "float32" in types else next((each for each in types if each in (*_CAST, "float64")), None)
 
 
 def _multicast_types(p, t):
-    common = _common_type(t.inputs, p.cast_narrow)
+    common = None if None in t.inputs else _common_type(t.inputs, p.cast_narrow)
     for i, each in enumerate(t.inputs):
-        t.out[i] = common if each in _WIDTH else each
+        t.out[i] = common if each in _CAST else each
 
 
 def _pairwise_shapes(p, s):
@@ -229,13 +229,13 @@ def _pairwise_shapes(p, s):
     amp=("any", None),
 )
 def amp_multicast(*data, cast_narrow: bool = False):
-    """Return arrays in one floating-point type: the widest among them, or the narrowest if ``cast_narrow``.
+    """Return arrays of up to 32-bit floats in one type: the widest among them, or the narrowest if ``cast_narrow``.
 
     Those of other types stay as they are.
     """
-    common = _common_type([NAME_OF_TORCH[each.dtype] for each in data], cast_narrow)
-    kind = TORCH_OF[common] if common else None
-    return tuple(each.to(kind) if each.is_floating_point() else each for each in data)
+    types = [NAME_OF_TORCH[each.dtype] for each in data]
+    common = _common_type(types, cast_narrow)
+    return tuple(each.to(TORCH_OF[common]) if kind in _CAST else each for each, kind in zip(data, types, strict=True))
 
 
 @amp_multicast.inputs

@@ -155,7 +155,8 @@ def convert_symbol(
     ``list_fp32_ops`` and ``list_conditional_fp32_ops`` unless given. Nodes named in ``excluded_sym_names`` stay in
     float32. Variables named in ``data_names`` (all that have no ``dtype``, unless given) are float32; the others are
     parameters, and get the type that fits them as their ``__dtype__``: with ``cast_optional_params`` they are half
-    where an operator wants them so, else they are cast each time.
+    where an operator wants them so, else they are cast each time. Where all are data, those with a ``__dtype__`` get
+    float32 for it.
 
     Raises AssertionError for arguments of another form (AttributeError for names that are no text, TypeError for a
     ``cast_optional_params`` that is no number) and for operators in two lists or in none.
@@ -183,7 +184,7 @@ def convert_symbol(
     params = {name for name in sym.list_inputs() if name not in data}
     castable = params if optional else ()
     converted = Symbol(insert_casts(sym._heads, _plan(dtype, ops, excluded, castable)))
-    _type_params(converted, params, data, dtype, optional)
+    _type_params(converted, params or typed, data, dtype, optional)
     return converted
 
 
@@ -193,11 +194,9 @@ def _type_params(sym: Symbol, params: set[str], data: Sequence[str], low: str, o
     variables = [node for node in nodes if node.op is None and node.name in params]
     for node in variables:
         node.attrs.pop("__dtype__", None)
-    types = {}
-    if data:  # from nothing, nothing is deduced
-        arguments, _, states = sym.infer_type_partial(**dict.fromkeys(data, FULL))
-        names = [*sym.list_arguments(), *sym.list_auxiliary_states()]
-        types = dict(zip(names, [*arguments, *states], strict=True))
+    arguments, _, states = sym.infer_type_partial(**dict.fromkeys(data, FULL))
+    names = [*sym.list_arguments(), *sym.list_auxiliary_states()]
+    types = dict(zip(names, [*arguments, *states], strict=True))
     casts = _casts(low, nodes) if optional else {}
     for node in variables:
         wanted = casts.get(node.name, ())

@@ -24,6 +24,9 @@ HALVES = {"float16": lists.symbol_fp16, "bfloat16": lists.symbol_bf16}
 #: what may be cast: whatever else there is (float64, whole numbers) stays
 _CAST = frozenset((torch.float16, torch.bfloat16, torch.float32))
 
+#: how MXNet's names of gradients begin
+_GRADIENTS = ("_backward_", "_contrib_backward_")
+
 
 class State:
     """What ``init`` and ``init_trainer`` have done in this process."""
@@ -53,14 +56,18 @@ def half(dtype: Any) -> str:
 
 
 def _check_ops(dtype: str, **given: Iterable[Any] | None) -> None:
-    """Raise AttributeError for a name of no operator, ValueError for a condition that is not of three things."""
+    """Raise AttributeError for a name of no operator, ValueError for a condition that is not of three things.
+
+    MXNet's names of gradients (``_backward_dot``) are taken, and mean nothing, there as here: gradients are computed in
+    the type that the operator computed in.
+    """
     listed = {name for names in vars(HALVES[dtype]).values() if isinstance(names, list) for name in map(str, names)}
     for argument, entries in given.items():
         for entry in entries or ():
             name = entry
             if argument == "conditional_fp32_ops":
                 name, _, _ = entry
-            if not isinstance(name, str) or (name not in OPS and name not in listed):
+            if not isinstance(name, str) or not (name in OPS or name in listed or name.startswith(_GRADIENTS)):
                 raise AttributeError(f"amp.init: {argument}: expected names of operators, got {name!r}")
 
 
