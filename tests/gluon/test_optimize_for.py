@@ -72,6 +72,86 @@ def test_zeros_are_no_example_for_numbers_of_8_bits():
         network().optimize_for(mx.nd.zeros((2, 1, 6, 6)), backend="int8")
 
 
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_numbers_that_are_not_finite_are_no_example_for_numbers_of_8_bits(value):
+    x = images()
+    x[0, 0, 2, 2] = value
+    with pytest.raises(mx.MXNetError, match="not finite for data"):
+        network().optimize_for(x, backend="int8")
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float64"])
+def test_networks_of_other_floats_are_quantized(dtype):
+    net, x = network(), images().astype(dtype)
+    net.cast(dtype)
+    expected = net(x).asnumpy()
+    net.optimize_for(x, backend="int8")
+    found = net(x).asnumpy()
+    assert found.dtype == dtype
+    np.testing.assert_allclose(found, expected, atol=0.02)
+    with pytest.raises(mx.MXNetError, match="float32"):  # as the graph itself
+        net(images())
+
+
+class Steps(mx.gluon.HybridBlock):
+    """A layer over and over, with types of its own."""
+
+    def __init__(self):
+        super().__init__()
+        with self.name_scope():
+            self.layer = nn.Dense(4, in_units=4)
+
+    def hybrid_forward(self, F, x):
+        def step(each, before):
+            made = F.cast(self.layer(each) + before, "float16")
+            return made, F.cast(made, "float64")
+
+        return self.layer(F.contrib.foreach(step, x, F.zeros((2, 4), dtype="float64"))[1])
+
+
+def test_types_within_loops_become_float32_for_numbers_of_8_bits():
+    net = Steps()
+    net.initialize(mx.init.Xavier())
+    net.cast("float64")
+    x = mx.nd.array(np.random.RandomState(0).rand(3, 2, 4), dtype="float64")
+    expected = net(x).asnumpy()
+    net.optimize_for(x, backend="int8")
+    assert net(x).dtype == np.float64
+    np.testing.assert_allclose(net(x).asnumpy(), expected, atol=0.03)
+
+
+def test_examples_of_different_lengths_are_taken():
+    net = mx.gluon.rnn.LSTM(8, 2, input_size=5)
+    mx.random.seed(3)
+    net.initialize(mx.init.Xavier())
+    x, states = mx.nd.array(np.random.RandomState(0).uniform(-1, 1, (4, 3, 5))), net.begin_state(3, func=mx.nd.ones)
+    expected = [each.asnumpy() for each in mx.gluon.block._flatten(net(x, states), "output")[0]]
+    net.optimize_for(x, states, backend="int8", quantize_mode="full")
+    found = mx.gluon.block._flatten(net(x, states), "output")[0]
+    for one, other in zip(found, expected, strict=True):
+        np.testing.assert_allclose(one.asnumpy(), other, atol=0.03)
+
+
+@mx.util.use_np
+def test_blocks_of_the_numpy_interface_are_quantized():
+    class Scaled(mx.gluon.HybridBlock):
+        def __init__(self):
+            super().__init__()
+            with self.name_scope():
+                self.layers = network()
+
+        def hybrid_forward(self, F, x, scale):
+            made = self.layers(x)
+            return F.np.concatenate([made, F.npx.relu(made)], axis=0) * scale, F.np.sum(made)
+
+    net, given = Scaled(), (mx.np.array(images().asnumpy()), mx.np.array(2.5))
+    expected = [each.asnumpy() for each in net(*given)]
+    net.optimize_for(*given, backend="int8")
+    for one, other in zip(net(*given), expected, strict=True):
+        assert type(one) is mx.np.ndarray
+        np.testing.assert_allclose(one.asnumpy(), other, atol=0.1)
+
+
 def test_a_network_whose_values_fade_is_quantized():
     net, x = network(), images()
     for layer in (net[0], net[3]):

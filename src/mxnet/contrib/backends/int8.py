@@ -2,51 +2,125 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import torch
 
 from ... import ndarray as nd
+from ...core.dtypes import CODE_OF
 from ...core.errors import MXNetError
 from ...gluon.backends import Engine, Source
-from ...io import NDArrayIter
+from ...gluon.functions import as_classic
+from ...io import DataBatch, DataDesc, DataIter
+from ...symbol import Symbol
+from ...symbol.graph import Heads, copy
+from ...symbol.node import topological
+from ...symbol.subgraph import Subgraph
 from ..quantization import quantize_model, quantize_model_mkldnn
+
+#: the types that become float32, which is what numbers of 8 bits stand for
+_OTHER_FLOATS = ("float16", "float64", "bfloat16")
 
 
 def build(source: Source) -> Engine:
     """Quantize a graph; the inputs that it is built with are the examples.
 
-    Options are those of ``quantize_model``, with its defaults except ``calib_mode="naive"``: one batch is too little
-    for ``entropy``. Raises MXNetError where the examples are nothing but zeros, which have no range.
+    What is not on numbers of 8 bits is computed in float32, whatever floats the parameters are; results have the types
+    that the graph's have. Options are those of ``quantize_model``, with its defaults except ``calib_mode="naive"``: one
+    batch is too little for ``entropy``. Raises MXNetError where the examples are nothing but zeros, which have no
+    range, or hold numbers that are not finite.
     """
-    states = set(source.op.symbol.list_auxiliary_states())
-    names = list(source.examples)
+    graph = Symbol(_in_float32(source.op.symbol._heads))
+    args = {name: _as_float32(each) for name, each in source.params.items()}
+    examples = {name: _as_float32(each) for name, each in source.examples.items()}
+    names, types = list(examples), {name: each._t.dtype for name, each in source.examples.items()}
     options = {"calib_mode": "naive", **source.options}
     if options["calib_mode"] != "none" and "calib_data" not in options:
-        if not any(each._t.any() for each in source.examples.values()):
-            raise MXNetError(
-                "optimize_for(backend='int8'): expected an example such as the network will see, to find ranges from, "
-                f"got zeros for {', '.join(names)}; or give calib_data"
-            )
-        batch = next(iter(source.examples.values())).shape[0]
-        options["calib_data"] = NDArrayIter(dict(source.examples), batch_size=batch)
-    ctx = next(iter(source.examples.values())).context
+        _check_examples(examples)
+        options["calib_data"] = _Once(examples)
+    ctx = next(iter(examples.values())).context
+    states = set(graph.list_auxiliary_states())
     quantize = quantize_model_mkldnn if ctx.device_type == "cpu" else quantize_model
-    symbol, args, auxs = quantize(
-        source.op.symbol,
-        {name: each for name, each in source.params.items() if name not in states},
-        {name: each for name, each in source.params.items() if name in states},
+    symbol, made, auxs = quantize(
+        graph,
+        {name: each for name, each in args.items() if name not in states},
+        {name: each for name, each in args.items() if name in states},
         data_names=names,
-        label_names=[name for name in source.op.symbol.list_arguments() if name not in source.params],
+        label_names=[name for name in graph.list_arguments() if name not in args],
         **options,
     )
     op = nd.CachedOp(symbol)
-    held = {**args, **auxs}
+    held = {**made, **auxs}
     wanted = symbol.list_inputs()
+    kinds = _types_of_results(source, ctx)
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
-        given = dict(zip(names, inputs, strict=True))
-        return op.run_on_tensors([given[n] if n in given else held[n]._t for n in wanted], False, ctx)
+        given = {name: _checked(name, each, types[name]) for name, each in zip(names, inputs, strict=True)}
+        results = op.run_on_tensors([given[n] if n in given else held[n]._t for n in wanted], False, ctx)
+        return [each.to(kind) for each, kind in zip(results, kinds, strict=True)]
 
     engine.any_shape = True  # type: ignore[attr-defined]  # its ranges are those of the first example
     return engine
+
+
+class _Once(DataIter):
+    """One batch of arrays, which need not have as many rows as each other."""
+
+    def __init__(self, arrays: Mapping[str, Any]) -> None:
+        super().__init__(1)
+        self._batch: DataBatch | None = DataBatch(list(arrays.values()), [], pad=0)
+        self.provide_data = [DataDesc(name, each.shape, each.dtype, layout=None) for name, each in arrays.items()]
+        self.provide_label: list[DataDesc] = []
+
+    def next(self) -> DataBatch:
+        batch, self._batch = self._batch, None
+        if batch is None:
+            raise StopIteration
+        return batch
+
+
+def _check_examples(examples: Mapping[str, Any]) -> None:
+    names = ", ".join(examples)
+    expected = "optimize_for(backend='int8'): expected an example such as the network will see, to find ranges from"
+    if not any(each._t.any() for each in examples.values()):
+        raise MXNetError(f"{expected}, got zeros for {names}; or give calib_data")
+    for name, each in examples.items():
+        if not each._t.isfinite().all():
+            raise MXNetError(f"{expected}, got numbers that are not finite for {name}; or give calib_data")
+
+
+def _as_float32(array: Any) -> Any:
+    array = as_classic(array)
+    return array.astype("float32") if array._t.is_floating_point() and array._t.dtype is not torch.float32 else array
+
+
+def _checked(name: str, value: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """Return an input in float32 if it is real. Raises MXNetError for other floats than those of the example."""
+    if not value.is_floating_point():
+        return value
+    if dtype.is_floating_point and value.dtype is not dtype:
+        raise MXNetError(f"{name}: expected {dtype} as in the example, got {value.dtype}")
+    return value.to(torch.float32)
+
+
+def _in_float32(heads: Heads) -> Heads:
+    """Return a copy of a graph in which float32 stands wherever another type of floats is named."""
+    codes = {str(CODE_OF[each]) for each in _OTHER_FLOATS}
+    made = copy(heads)
+    for node in topological(made):
+        node.subgraphs = tuple(Subgraph(_in_float32(each.heads)) for each in node.subgraphs)
+        for key, value in list(node.attrs.items()):
+            if key == "__dtype__" and value in codes:
+                node.set_attr(key, str(CODE_OF["float32"]))
+            elif node.op is not None and key in node.op.attrs and value in _OTHER_FLOATS:
+                node.set_attr(key, "float32")
+    return made
+
+
+def _types_of_results(source: Source, ctx: Any) -> list[torch.dtype]:
+    """Return the types of what the graph computes of the examples."""
+    given = {**source.params, **source.examples}
+    inputs = [given[name]._t.detach() for name in source.op.symbol.list_inputs()]
+    with torch.no_grad():
+        return [each.dtype for each in source.op.run_on_tensors(inputs, False, ctx)]
