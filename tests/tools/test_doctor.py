@@ -308,6 +308,7 @@ def test_a_script_of_python_2_runs_with_compat(old, tmp_path):
             "pandas has dropped .as_matrix(): write .to_numpy()",
             True,
         ),
+        ("import numpy as np\nnp.ones(1).tostring()\n", "NumPy has dropped .tostring(): write .tobytes()", True),
         ("import numpy.lib\nnumpy.lib.arraysetops\n", "what is public is in numpy itself", False),
         ("import random\nrandom.sample({1, 2}, 1)\n", "sort them first", False),
         ("{}.has_key(1)\n", ".has_key() is Python 2's: write k in d", False),

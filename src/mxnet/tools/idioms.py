@@ -61,9 +61,10 @@ MOVED: dict[str, str] = {
 }  # fmt: skip
 #: of these, what gives something else than the old one did
 _MOVED_BY_HAND = frozenset({"inspect.getargspec", "scipy.misc.imread", "scipy.misc.imresize", "scipy.misc.imsave"})
-#: methods of Python 2's dictionaries and iterators, and of pandas before 1.0
+#: methods of Python 2's dictionaries and iterators, of pandas before 1.0, and of NumPy before 2.3
 METHODS: dict[str, str | None] = {
     "iteritems": "items", "itervalues": "values", "iterkeys": "keys", "has_key": None, "as_matrix": "to_numpy",
+    "tostring": "tobytes",
 }  # fmt: skip
 
 

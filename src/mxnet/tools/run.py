@@ -239,8 +239,8 @@ def explain(error: BaseException) -> str:
     ):
         dotted = f"{found[2]}.{found[1]}" if found[1] else f"{found[3]}.{found[4]}"
         return f"{dotted} is now {MOVED[dotted]}" if dotted in MOVED else ""
-    if re.search(r"'(DataFrame|Series)' object has no attribute 'as_matrix'", said):
-        return "pandas has dropped .as_matrix(): write .to_numpy()"
+    if found := re.search(r"'(?:DataFrame|Series|numpy\.ndarray)' object has no attribute '(as_matrix|tostring)'", said):
+        return f"{'pandas' if found[1] == 'as_matrix' else 'NumPy'} has dropped .{found[1]}(): write .{METHODS[found[1]]}()"
     if found := re.search(r"'(?:dict|OrderedDict)' object has no attribute '(\w+)'", said):
         new = METHODS.get(found[1])
         if found[1] not in METHODS:
