@@ -239,8 +239,9 @@ def explain(error: BaseException) -> str:
     ):
         dotted = f"{found[2]}.{found[1]}" if found[1] else f"{found[3]}.{found[4]}"
         return f"{dotted} is now {MOVED[dotted]}" if dotted in MOVED else ""
-    if found := re.search(r"'(?:DataFrame|Series|numpy\.ndarray)' object has no attribute '(as_matrix|tostring)'", said):
-        return f"{'pandas' if found[1] == 'as_matrix' else 'NumPy'} has dropped .{found[1]}(): write .{METHODS[found[1]]}()"
+    if found := re.search(r"'(DataFrame|Series|numpy\.ndarray)' object has no attribute '(as_matrix|tostring)'", said):
+        package = "NumPy" if found[1] == "numpy.ndarray" else "pandas"
+        return f"{package} has dropped .{found[2]}(): write .{METHODS[found[2]]}()"
     if found := re.search(r"'(?:dict|OrderedDict)' object has no attribute '(\w+)'", said):
         new = METHODS.get(found[1])
         if found[1] not in METHODS:
