@@ -6,7 +6,9 @@ import gc
 import weakref
 
 import mxnet as mx
+import numpy as np
 import pytest
+from mxnet.core import write_tracking
 
 
 def network(data=None):
@@ -88,3 +90,77 @@ def test_a_loss_is_the_operator_itself_where_pytorch_differentiates_nothing():
     module = executor._program.form(True, None, executor._gradients.wanted).module
     loss = next(call for call in module.graph.nodes if call.name == "softmax")
     assert loss.target is loss.meta["node"].op.fn
+
+
+# -- gradients that are computed into their buffers --------------------------------------------------------------------
+
+
+def written_gradients(**buffers):
+    """Run a network forward and backward; return its gradients by name, written into arrays of ones or the given."""
+    symbol = network()
+    shapes, _, _ = symbol.infer_shape(data=(4, 5))
+    rng = np.random.default_rng(0)
+    names = symbol.list_arguments()
+    args = {n: mx.nd.array(rng.normal(size=s)) for n, s in zip(names, shapes, strict=True)}
+    grads = {n: buffers.get(n, mx.nd.ones(s)) for n, s in zip(names, shapes, strict=True)}
+    executor = symbol.bind(mx.cpu(), args, grads)
+    assert executor._program.form(True, None, executor._gradients.wanted).derivative.direct
+    for _ in range(2):
+        executor.forward(is_train=True)
+        executor.backward()
+    return {name: grad.asnumpy() for name, grad in grads.items()}
+
+
+def computed_and_copied(monkeypatch):
+    monkeypatch.setattr("mxnet.executor.gradients.PLAIN", True)
+    return written_gradients()
+
+
+def test_gradients_computed_into_their_buffers_are_those_that_are_copied_there(monkeypatch):
+    found, expected = written_gradients(), computed_and_copied(monkeypatch)
+    assert all((found[name] == expected[name]).all() for name in expected)
+
+
+BUFFERS = {
+    "of another type": lambda: mx.nd.ones((8, 5), dtype="float64"),
+    "part of a larger array": lambda: mx.nd.ones((10, 5))[1:9],
+}
+
+
+@pytest.mark.parametrize("case", BUFFERS)
+def test_gradients_reach_buffers_of_any_kind(case, monkeypatch):
+    found = written_gradients(fc1_weight=BUFFERS[case]())["fc1_weight"]
+    np.testing.assert_allclose(found, computed_and_copied(monkeypatch)["fc1_weight"], rtol=1e-6)
+
+
+def test_a_buffer_that_is_replaced_is_written_where_it_is_then():
+    executor = network().simple_bind(mx.cpu(), data=(4, 5))
+    executor.arg_dict["fc1_bias"][:] = 1
+    executor.forward(is_train=True)
+    executor.backward()
+    bias = executor.grad_dict["fc2_bias"]
+    first, bias._t = bias.copy(), bias._t.clone().zero_()
+    executor.forward(is_train=True)
+    executor.backward()
+    assert (bias.asnumpy() == first.asnumpy()).all()
+    assert bias.asnumpy().any()
+
+
+def test_a_buffer_that_is_an_argument_too_is_written_at_the_end():
+    x, w = mx.nd.array([[1.0, 2.0]]), mx.nd.array([[3.0, 4.0]])
+    symbol = mx.sym.FullyConnected(mx.sym.Variable("x"), mx.sym.Variable("w"), num_hidden=1, no_bias=True)
+    executor = symbol.bind(mx.cpu(), {"x": x, "w": w}, {"x": x, "w": w})
+    executor.forward(is_train=True)
+    executor.backward(mx.nd.ones((1, 1)))
+    assert x.asnumpy().tolist() == [[3, 4]]
+    assert w.asnumpy().tolist() == [[1, 2]]
+
+
+def test_a_write_into_a_gradient_is_noticed():
+    executor = network().simple_bind(mx.cpu(), data=(4, 5))
+    seen = []
+    for _ in range(3):
+        executor.forward(is_train=True)
+        executor.backward()
+        seen.append(write_tracking.stamp(executor.grad_dict["fc1_weight"]._t))
+    assert len(set(seen)) == 3

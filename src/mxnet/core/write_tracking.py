@@ -44,11 +44,16 @@ def writable(t: torch.Tensor) -> torch.Tensor:
     The function that calls this must do the write itself, or in calls of its own, before it returns: as long as it
     runs there is a :func:`write_under_way`.
     """
+    note_write(t)
+    return t.data
+
+
+def note_write(t: torch.Tensor) -> None:
+    """Give ``t`` another stamp: for a function that writes again to what :func:`writable` gave it before."""
     if _tracking:
         facts = _facts(t)
         if _LAST_WRITE in facts:
             facts[_LAST_WRITE] = object()
-    return t.data
 
 
 _writable = writable  # under another name: to look for functions that name it is not to write

@@ -8,10 +8,11 @@ from typing import Any
 import torch
 
 from ..core import torch_compat
-from ..core.write_tracking import writable
+from ..core.write_tracking import note_write, writable
 from ..eager.grad_node import GradSlot
 from ..eager.tape import run_backward
 from ..graph.autodiff import Derivative
+from ..kernels.choice import PLAIN
 from ..kernels.thresholds import GRADIENT
 from ..ndarray import NDArray
 
@@ -19,11 +20,15 @@ from ..ndarray import NDArray
 class Leaf:
     """One argument that gets a gradient: the tensor that PyTorch differentiates with respect to, sharing its memory."""
 
-    __slots__ = ("array", "seen", "slot", "small", "tensor")
+    __slots__ = ("address", "array", "looked_at", "seen", "slot", "small", "target", "tensor")
 
     def __init__(self, array: NDArray, slot: GradSlot) -> None:
         self.array = array
         self.slot = slot
+        #: the buffer's tensor, where its memory begins, and what an operator may compute into; None: nothing
+        self.looked_at: torch.Tensor | None = None
+        self.address = 0
+        self.target: torch.Tensor | None = None
         self.refresh()
 
     def refresh(self) -> None:
@@ -38,18 +43,24 @@ class Leaf:
 
 
 class Receiver:
-    """Takes the gradients of arguments, by number: large ones are written at once, small ones are listed."""
+    """Takes the gradients of arguments, by number: large ones are written at once, small ones are listed.
 
-    __slots__ = ("leaves", "small")
+    ``targets``: by number, the memory that the gradient may be computed into, or None.
+    """
 
-    def __init__(self, leaves: Sequence[Any]) -> None:
+    __slots__ = ("leaves", "small", "targets")
+
+    def __init__(self, leaves: Sequence[Any], targets: Sequence[torch.Tensor | None]) -> None:
         self.leaves = leaves
+        self.targets = targets
         self.small: list[tuple[GradSlot, torch.Tensor]] = []
 
     def take(self, i: int, grad: torch.Tensor) -> None:
         """Take the whole gradient of an argument."""
         leaf = self.leaves[i]
-        if leaf.small:
+        if grad is self.targets[i]:
+            leaf.slot.written()
+        elif leaf.small:
             self.small.append((leaf.slot, grad))
         else:
             leaf.slot.accept(grad)
@@ -66,8 +77,8 @@ class Gradients:
             for array, buffer, req in zip(arguments, buffers, reqs, strict=True)
         ]
         self._wanted = [leaf for leaf in self.leaves if leaf is not None]
-        #: a derivative, and the leaves that it gives nothing
-        self._unfelt: tuple[Derivative | None, list[Leaf]] = (None, [])
+        #: a derivative, and what :meth:`_sorted` says of it
+        self._known: tuple[Derivative | None, list[tuple[int, Leaf, NDArray]], list[Leaf]] = (None, [], [])
         #: whether any argument gets a gradient
         self.any = bool(self._wanted)
         self._pairs = list(zip(arguments, self.leaves, strict=True))
@@ -113,14 +124,44 @@ class Gradients:
         self, derivative: Derivative, results: list[torch.Tensor], head_grads: Sequence[torch.Tensor | None]
     ) -> None:
         """Do the same with a backward graph (see :class:`Derivative`)."""
-        receiver = Receiver(self.leaves)
+        if self._known[0] is not derivative:
+            self._known = derivative, *self._sorted(derivative)
+        targets: list[torch.Tensor | None] = [None] * len(self.leaves)
+        for i, leaf, buffer in self._known[1]:
+            there = buffer._t
+            if leaf.looked_at is not there or leaf.address != there.data_ptr():
+                leaf.looked_at, leaf.address = there, there.data_ptr()
+                leaf.target = writable(there) if self._fits(leaf.array._t, buffer) else None
+            if leaf.target is not None:
+                note_write(there)
+                targets[i] = leaf.target
+        receiver = Receiver(self.leaves, targets)
         derivative(results, head_grads, receiver)
-        _write_together(receiver.small)
-        if self._unfelt[0] is not derivative:
-            leaves = enumerate(self.leaves)
-            self._unfelt = derivative, [x for i, x in leaves if x is not None and i not in derivative.receives]
-        for leaf in self._unfelt[1]:
+        if receiver.small:
+            _write_together(receiver.small)
+        for leaf in self._known[2]:
             leaf.slot.deliver_zero()
+
+    def _sorted(self, derivative: Derivative) -> tuple[list[tuple[int, Leaf, NDArray]], list[Leaf]]:
+        """Return the leaves whose gradients may be computed into their buffers, and those that get nothing."""
+        leaves = [(i, leaf) for i, leaf in enumerate(self.leaves) if leaf is not None]
+        written = [(i, leaf) for i, leaf in leaves if i in derivative.direct and leaf.slot.req == "write" and not PLAIN]
+        unfelt = [leaf for i, leaf in leaves if i not in derivative.receives]
+        return [(i, leaf, leaf.slot.buffer) for i, leaf in written], unfelt
+
+    def _fits(self, array: torch.Tensor, buffer: NDArray) -> bool:
+        """Return whether an argument's gradient is like its buffer, whose memory is that of no argument."""
+        there = buffer._t
+        return (
+            buffer._sparse is None
+            and there.dtype is array.dtype
+            and there.device == array.device
+            and there.shape == array.shape
+            and there.untyped_storage().data_ptr() not in self._memory_of_arguments()
+        )
+
+    def _memory_of_arguments(self) -> set[int]:
+        return {array._t.untyped_storage().data_ptr() for array, _ in self._pairs}
 
     def _take_small(self) -> list[tuple[GradSlot, torch.Tensor]]:
         """Take away the gradients that PyTorch left at small arguments."""

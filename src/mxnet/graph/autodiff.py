@@ -27,12 +27,15 @@ _LARGEST = 10_000
 class Receiver(Protocol):
     """Who takes the gradients of arguments, by number."""
 
+    #: by number, the memory that a gradient may be computed into, None for memory of its own
+    targets: Sequence[torch.Tensor | None]
+
     def take(self, i: int, grad: torch.Tensor) -> None:
         """Take the whole gradient of an argument."""
 
 
 class Derivative(NamedTuple):
-    """A backward graph: ``run(receiver, kept, *starts)``.
+    """A backward graph: ``run(receiver, targets, kept, *starts)``, ``targets`` being the receiver's.
 
     ``kept`` is a list of the forward graph's results from ``first`` on, the last one first, which the graph takes off
     one by one; ``starts`` are the gradients of what ``losses`` are computed from, the first input of each, and of the
@@ -47,6 +50,8 @@ class Derivative(NamedTuple):
     size: int
     #: the numbers of the arguments that get a gradient
     receives: frozenset[int]
+    #: those of them whose gradients are computed into their targets, where there are any
+    direct: tuple[int, ...]
 
     def __call__(self, results: list[Any], head_grads: Sequence[Any], receiver: Receiver) -> None:
         """Hand each argument's gradient to ``receiver``; those that nothing flows to get none.
@@ -58,7 +63,7 @@ class Derivative(NamedTuple):
         kept = results[self.first :]
         results.clear()
         kept.reverse()
-        self.run(receiver, kept, *starts)
+        self.run(receiver, receiver.targets, kept, *starts)
 
 
 def derive(
@@ -85,7 +90,7 @@ def derive(
     module = LoweredModule({}, made.graph)
     run: Any = module.forward
     return [*results, *made.kept_nodes], Derivative(
-        run, len(results), starts, heads, len(made.graph.nodes), frozenset(made.received)
+        run, len(results), starts, heads, len(made.graph.nodes), frozenset(made.received), tuple(made.direct)
     )
 
 
@@ -131,6 +136,7 @@ class Backward:
         self.felt = felt
         self.graph = fx.Graph()
         self.receiver = self.graph.placeholder("receiver")
+        self.targets = self.graph.placeholder("targets")
         self.kept = self.graph.placeholder("kept")
         self.kept_nodes: list[fx.Node] = []
         self.values: dict[fx.Node, fx.Node] = {}
@@ -139,6 +145,7 @@ class Backward:
         self.own: set[fx.Node] = set()
         self.numbers = {inputs[i]: i for i in wanted}
         self.received: set[int] = set()
+        self.direct: list[int] = []
 
     def build(self, roots: Sequence[fx.Node]) -> None:
         """Write the calls, from the last operator to the first."""
@@ -232,17 +239,33 @@ class Backward:
         else:
             self._become(node, self.call(torch.add, before, grad))
 
+    def compute(self, node: Any, function: Callable[..., Any], args: tuple[fx.Node, ...]) -> None:
+        """Add the gradient ``function(*args)``.
+
+        Where an argument's whole gradient is that, the function gets one more argument: a tensor that it may write the
+        gradient to and return, or None.
+        """
+        if node in self.felt:
+            self.add(node, self._first(node, function, args))
+
     def accumulate(
         self, node: fx.Node, first: Callable[..., Any], more: Callable[..., Any], args: tuple[fx.Node, ...]
     ) -> None:
-        """Add the gradient ``first(*args)``, which ``more(total, *args)`` adds in place."""
+        """Do as :meth:`compute` does with ``first``; ``more(total, *args)`` adds such a gradient in place."""
         before = self.grads.get(node)
         if before is None:
-            self._become(node, self.call(first, *args))
+            self._become(node, self._first(node, first, args))
         elif node in self.own:
             self._become(node, self.call(more, before, *args))
         else:
             self.add(node, self.call(first, *args))
+
+    def _first(self, node: fx.Node, function: Callable[..., Any], args: tuple[fx.Node, ...]) -> fx.Node:
+        if node in self.grads or not self.is_argument_used_once(node):
+            return self.call(function, *args)
+        number = self.numbers[node]
+        self.direct.append(number)
+        return self.call(function, *args, self.part(self.targets, number))
 
     def _become(self, node: fx.Node, grad: fx.Node) -> None:
         self.grads[node] = grad

@@ -204,7 +204,7 @@ class Program:
                 raise explain_forward(form.module, error) from error
         with torch.no_grad():
             if form.derivative is not None:
-                received = _Received()
+                received = _Received(len(tensors))
                 form.derivative(results, head_grads, received)
                 return [received.grads.get(i) for i in wanted]
             pairs = [(o, g) for o, g in zip(results, head_grads, strict=False) if o.requires_grad]
@@ -277,8 +277,9 @@ class _Effective:
 class _Received:
     """Takes the gradients of arguments, by number."""
 
-    def __init__(self) -> None:
+    def __init__(self, number: int) -> None:
         self.grads: dict[int, torch.Tensor] = {}
+        self.targets: Sequence[torch.Tensor | None] = [None] * number
 
     def take(self, i: int, grad: torch.Tensor) -> None:
         """Take the whole gradient of an argument."""

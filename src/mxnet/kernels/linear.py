@@ -17,8 +17,8 @@ from .choice import kernel
 from .thresholds import LINEAR_ROWS, LINEAR_WEIGHTS
 
 
-def _gradient(grad: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-    return grad @ weight
+def _gradient(grad: torch.Tensor, weight: torch.Tensor, out: torch.Tensor | None = None) -> torch.Tensor:
+    return torch.matmul(grad, weight, out=out)
 
 
 @kernel(plain=F.linear)
@@ -39,15 +39,15 @@ def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None =
 
 
 @kernel(plain=_gradient)
-def data_gradient(grad: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-    """Return ``grad @ weight``, the gradient of a linear layer's data."""
+def data_gradient(grad: torch.Tensor, weight: torch.Tensor, out: torch.Tensor | None = None) -> torch.Tensor:
+    """Return ``grad @ weight``, the gradient of a linear layer's data; in ``out`` where the product can write there."""
     if (
         weight.numel() < LINEAR_WEIGHTS
         or weight.dtype is not torch.float32
         or not grad.is_cpu
         or grad.numel() > LINEAR_ROWS * weight.shape[0]
     ):
-        return grad.mm(weight) if grad.dim() == 2 else grad @ weight
+        return torch.mm(grad, weight, out=out) if grad.dim() == 2 else grad @ weight
     return _product(grad, weight.t())
 
 

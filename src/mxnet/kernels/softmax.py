@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import torch
 
-from ..core import torch_compat
 from .choice import kernel
 from .thresholds import SOFTMAX
 
-_ONES = {dtype: torch.ones((), dtype=dtype) for dtype in (torch.float32, torch.float64)}
+_LESS_ONE = {dtype: torch.full((1, 1), -1, dtype=dtype) for dtype in (torch.float32, torch.float64)}
 
 
 def _never(out: torch.Tensor, label: torch.Tensor) -> torch.Tensor | None:
@@ -19,13 +18,12 @@ def _never(out: torch.Tensor, label: torch.Tensor) -> torch.Tensor | None:
 def less_one_at(out: torch.Tensor, label: torch.Tensor) -> torch.Tensor | None:
     """Return ``out`` ``(N, classes)`` less one at the label of each row; None where that is not the quicker way.
 
-    Label -1 hits nothing; for others out of range it is None, too.
+    For labels out of range it is None, too.
     """
-    if out.numel() > SOFTMAX or out.dtype not in _ONES or not out.is_cpu:
+    if out.numel() > SOFTMAX or out.dtype not in _LESS_ONE or not out.is_cpu:
         return None
-    one = _ONES[out.dtype]
+    less = _LESS_ONE[out.dtype].expand(label.shape[0], 1)
     try:
-        grad: torch.Tensor = torch_compat.nll_loss_backward(one, out, label, None, 2, -1, one)
-    except IndexError:
+        return out.scatter_add(1, label.unsqueeze(1), less)
+    except RuntimeError:
         return None
-    return grad.add_(out)

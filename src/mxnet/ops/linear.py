@@ -87,18 +87,20 @@ def _as_rows(data: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
     return data if data.dim() == 2 else data.reshape(rows.shape[0], -1)
 
 
-def _to_data(grad: torch.Tensor, weight: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
+def _to_data(
+    grad: torch.Tensor, weight: torch.Tensor, data: torch.Tensor, out: torch.Tensor | None = None
+) -> torch.Tensor:
     if data.dim() == 2:
-        return data_gradient(grad, weight)
+        return data_gradient(grad, weight, out)
     found = data_gradient(_rows(grad), weight)
     return found if found.shape == data.shape else found.view(data.shape)
 
 
-def _to_weight(grad: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
+def _to_weight(grad: torch.Tensor, data: torch.Tensor, out: torch.Tensor | None = None) -> torch.Tensor:
     if data.dim() == 2:
-        return grad.t().mm(data)
+        return torch.mm(grad.t(), data, out=out)
     rows = _rows(grad)
-    return rows.t().mm(_as_rows(data, rows))
+    return torch.mm(rows.t(), _as_rows(data, rows), out=out)
 
 
 def _more_to_weight(total: torch.Tensor, grad: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
@@ -106,8 +108,8 @@ def _more_to_weight(total: torch.Tensor, grad: torch.Tensor, data: torch.Tensor)
     return total.addmm_(rows.t(), _as_rows(data, rows))
 
 
-def _to_bias(grad: torch.Tensor) -> torch.Tensor:
-    return (grad if grad.dim() == 2 else _rows(grad)).sum(0)
+def _to_bias(grad: torch.Tensor, out: torch.Tensor | None = None) -> torch.Tensor:
+    return torch.sum(grad if grad.dim() == 2 else _rows(grad), 0, out=out)
 
 
 def _more_to_bias(total: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:
@@ -124,4 +126,4 @@ def _(b: Any, call: Any, p: Any, grads: Any) -> None:
         if b.wants(each) and (b.wants(weight) or not quirks.fully_connected_bias):
             b.accumulate(each, _to_bias, _more_to_bias, (grad,))
     if b.wants(data):
-        b.add(data, b.call(_to_data, grad, b.value(weight), b.value(data)))
+        b.compute(data, _to_data, (grad, b.value(weight), b.value(data)))

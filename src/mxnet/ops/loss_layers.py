@@ -97,14 +97,15 @@ def _gradient_of_few(p, out, label):
     if number != out.size(0):
         return None
     label = label.long()
-    grad = less_one_at(out, label)
+    ignored = label == int(p.ignore_label) if p.use_ignore else None
+    grad = less_one_at(out, label if ignored is None else label.masked_fill(ignored, 0))
     if grad is None:
         return None
     scale = p.grad_scale / number if p.normalization == "batch" else p.grad_scale
     if scale != 1:
         grad.mul_(scale)
-    if p.use_ignore:
-        grad.masked_fill_(label.unsqueeze(1) == int(p.ignore_label), 0)
+    if ignored is not None:
+        grad.masked_fill_(ignored.unsqueeze(1), 0)
     return grad
 
 

@@ -165,19 +165,3 @@ def threshold_backward(grad: torch.Tensor, out: torch.Tensor, threshold: float) 
 def hardtanh_backward(grad: torch.Tensor, out: torch.Tensor, low: float, high: float) -> torch.Tensor:
     """Return the gradient strictly between two bounds, else 0."""
     return torch.where((out <= low) | (out >= high), 0, grad)
-
-
-@private(
-    "ops.aten.nll_loss_backward.default",
-    example=lambda: [(torch.ones(()), some(3, 4), torch.tensor([1, -1, 3]), None, 2, -1, torch.ones(()), {})],
-)
-def nll_loss_backward(
-    grad: torch.Tensor, data: torch.Tensor, label: torch.Tensor, weight: None, reduction: int, ignore: int, total: Any
-) -> torch.Tensor:
-    """Return ``-grad`` at the label of each row, nowhere for label ``ignore``, else 0. IndexError for other labels."""
-    only(weight is not None, reduction != 2)
-    kept = label != ignore
-    if ((label < 0) | (label >= data.shape[1])).logical_and(kept).any():
-        raise IndexError(f"a label is out of range for {data.shape[1]} classes")
-    place = torch.where(kept, label, 0).unsqueeze(1)
-    return torch.zeros_like(data).scatter_(1, place, (-grad * kept).unsqueeze(1).to(data.dtype))
