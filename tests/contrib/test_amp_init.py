@@ -179,6 +179,41 @@ def test_the_numpy_interface_trains():
         assert net.weight.grad().dtype == np.float32
 
 
+@pytest.mark.parametrize("clip", [False, True])
+def test_losses_of_the_numpy_interface_are_scaled(clip):
+    """1.9.1 raises TypeError at the step."""
+    amp.init("float16", target_precision_ops=[])
+    with mx.util.np_shape(), mx.util.np_array():
+        net = mx.gluon.nn.Dense(1, in_units=2, use_bias=False)
+        net.initialize(mx.init.Zero())
+        trainer = mx.gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 1})
+        amp.init_trainer(trainer)
+        found = []
+        for factor in (1, np.inf, 1):
+            with mx.autograd.record(), amp.scale_loss(net(mx.np.array([[3.0, 4.0]])) * factor, trainer) as scaled:
+                mx.autograd.backward(scaled)
+            if clip and factor == 1:
+                amp.unscale(trainer)
+                mx.gluon.utils.clip_global_norm([net.weight.grad()], 1)
+            trainer.step(1)
+            found.append(net.weight.data().asnumpy().tolist())
+        once = [[-0.6, -0.8]] if clip else [[-3, -4]]
+        np.testing.assert_allclose(found, np.array([once, once, once]) * [[[1]], [[1]], [[2]]], rtol=1e-4)
+        assert (trainer._amp_loss_scaler.skipped, trainer._amp_loss_scaler.loss_scale) == (1, 2.0**15)
+
+
+@pytest.mark.parametrize("given", [1, np.inf])
+def test_overflow_is_found_in_the_rows_of_sparse_gradients(given):
+    net = mx.gluon.nn.Embedding(4, 2, sparse_grad=True)
+    net.initialize()
+    scaler = amp.loss_scaler.LossScaler()
+    params = list(net.collect_params().values())
+    assert not scaler.has_overflow(params)  # no rows yet
+    with mx.autograd.record():
+        net(mx.nd.array([1, 3])).backward(mx.nd.array([[1, 1], [1, given]]))
+    assert scaler.has_overflow(params) == (given == np.inf)
+
+
 def test_steps_with_infinite_gradients_are_left_out_counted_and_logged(caplog):
     amp.init("bfloat16", target_precision_ops=[])
     net = mx.gluon.nn.Dense(4, in_units=3)

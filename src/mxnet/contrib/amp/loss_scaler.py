@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
 from ... import ndarray as nd
+from ...core.context import Context
 
 
 class LossScaler:
@@ -32,8 +34,13 @@ class LossScaler:
     def has_overflow(self, params: Iterable[Any]) -> bool:
         """Return whether a gradient of ``params`` (objects with ``grad_req`` and ``list_grad()``) is not finite."""
         self._loss_scale = self._next_loss_scale
-        gradients = [each for param in params if param.grad_req != "null" for each in param.list_grad()]
-        overflow = not all(nd.all_finite(each).asnumpy()[0] for each in gradients)
+        gradients = defaultdict[Context, list[nd.NDArray]](list)
+        for param in params:
+            for each in param.list_grad() if param.grad_req != "null" else ():
+                stored = each if each.stype == "default" else each.data
+                gradients[each.context].append(stored.as_nd_ndarray())
+        finite = [nd.multi_all_finite(*arrays, num_arrays=len(arrays)) for arrays in gradients.values()]
+        overflow = not all(each.asscalar() for each in finite)
         if overflow:
             self._next_loss_scale = self._loss_scale / 2.0
             self._unskipped = 0
