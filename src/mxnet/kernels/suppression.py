@@ -1,8 +1,8 @@
 """The greedy suppression of boxes that overlap better ones.
 
 On CPUs the boxes of a batch are cut into lists that meet each other, by image and class. Of short lists a product of
-matrices says which pairs are near at all; where these are few, they alone are compared. Other short lists are compared
-as wholes, some at a time; long ones block by block: a block is compared with those that stayed before it, then within
+matrices says which pairs are near at all; where these are few, they alone are compared. Others are compared as wholes,
+some at a time; long ones block by block: a block is compared with those that stayed before it, then within
 itself. So each pair of which one is gone already costs nothing, and the tables stay in the cache. Who is too close
 to whom is kept in bits, a number of as many bits as boxes for each box, from which those who stay are read one by one.
 Elsewhere whole batches are compared at once.
@@ -18,7 +18,17 @@ import torch
 
 from .boxes import overlaps
 from .choice import PLAIN
-from .thresholds import BOX_PAIRS, BOX_TABLE, BOXES, COMPARED_BOXES, NEAR_BOXES, NEAR_OF, WHOLE_BOXES, WIDE_BOXES
+from .thresholds import (
+    BOX_PAIRS,
+    BOX_TABLE,
+    BOXES,
+    COMPARED_BOXES,
+    NEAR_BOXES,
+    NEAR_OF,
+    NEAR_TABLE,
+    WHOLE_BOXES,
+    WIDE_BOXES,
+)
 
 #: true where the column is greater than the row
 _LATER = np.tri(max(BOXES, WHOLE_BOXES), k=-1, dtype=bool).T
@@ -69,11 +79,8 @@ def _suppress_lists(alive, boxes, close, classes, limit):
     stays = np.ones(len(places), bool)
     lengths = lengths.numpy()
     starts = lengths.cumsum() - lengths
-    for at in np.flatnonzero(lengths > WHOLE_BOXES):
-        some = slice(starts[at], starts[at] + lengths[at])
-        stays[some] = tables.long_list(tables.columns[:, some], limit)
-    short = np.flatnonzero((lengths > 1) & (lengths <= WHOLE_BOXES))
-    tables.short_lists(stays, starts[short], lengths[short])
+    order = np.argsort(-lengths)
+    tables.settle(stays, starts[order], lengths[order], limit)
     kept = torch.zeros_like(alive)
     kept.view(-1)[places] = torch.from_numpy(stays)
     return kept
@@ -150,22 +157,30 @@ class _Tables:
                 break
         return kept
 
-    def short_lists(self, stays, starts, lengths):
-        """Settle lists in ``stays``, lists of about one length at a time."""
-        order = np.argsort(-lengths)
-        starts, lengths = starts[order], lengths[order]
-        many = int(np.count_nonzero(lengths > COMPARED_BOXES))
-        near = _Near.of(self.columns, self._close) if many else None
-        found, done = [], 0
-        for some, at in _groups(starts[:many], lengths[:many], NEAR_BOXES, len(stays)) if near else ():
-            pairs = near.pairs(at, lengths[some])
+    def settle(self, stays, starts, lengths, limit):
+        """Settle in ``stays`` lists whose lengths fall."""
+        waiting = np.ones(len(lengths), bool)
+        waiting[self._by_near_pairs(stays, starts, lengths)] = False
+        for at in np.flatnonzero(waiting & (lengths > WHOLE_BOXES)):
+            some = slice(starts[at], starts[at] + lengths[at])
+            stays[some] = self.long_list(self.columns[:, some], limit)
+        short = waiting & (lengths > 1) & (lengths <= WHOLE_BOXES)
+        self._compare_lists(stays, starts[short], lengths[short])
+
+    def _by_near_pairs(self, stays, starts, lengths):
+        """Settle lists of middle length with few near pairs; return which ones."""
+        first, last = (int(np.count_nonzero(lengths > most)) for most in (NEAR_BOXES, COMPARED_BOXES))
+        near = _Near.of(self.columns, self._close) if last > first else None
+        found, done = [], first
+        for some, at in _groups(starts[first:last], lengths[first:last], NEAR_TABLE, len(stays)) if near else ():
+            pairs = near.pairs(at, lengths[first:last][some])
             if pairs is None:  # and so it will be with others
                 break
             found.append(pairs)
             done += len(at)
         if found:
             self._compare_pairs(stays, *np.concatenate(found, 1))
-        self._compare_lists(stays, starts[done:], lengths[done:])
+        return slice(first, done)
 
     def _compare_pairs(self, stays, first, second):
         """Settle boxes of which these pairs alone can be too close; those whose first box is better come first."""
@@ -240,15 +255,18 @@ class _Near:
 
     def pairs(self, at, lengths):
         """Return the places of both boxes of each pair, by rising places of the first; None where they are many."""
-        width = at.shape[1]
-        factors = self._factors.index_select(1, at.view(-1)).view(2, 8, *at.shape)
-        near = torch.bmm(factors[0].permute(1, 2, 0), factors[1].permute(1, 0, 2)).numpy() <= self._limit
-        near &= _LATER[:width, :width].copy()  # which lies together
+        number, width = at.shape
+        if number == 1:  # one list lies together
+            factors = self._factors[:, at[0, 0] : at[0, 0] + width]
+        else:
+            factors = self._factors.index_select(1, at.view(-1))
+        ours, theirs = factors.view(2, 8, number, width)
+        near = torch.bmm(ours.permute(1, 2, 0), theirs.permute(1, 0, 2)).numpy() <= self._limit
         found = np.flatnonzero(near)
         if len(found) > near.size // NEAR_OF:
             return None
         rows, second = np.divmod(found, width)
-        inside = second < lengths[rows // width]
+        inside = (second > rows % width) & (second < lengths[rows // width])
         rows, second, places = rows[inside], second[inside], at.numpy()
         return places.reshape(-1)[rows], places[rows // width, second]
 

@@ -32,10 +32,10 @@ SOFTMAX = 1 << 13
 BOXES, BOX_TABLE = 128, 1 << 16
 #: boxes of a list up to which all of its pairs are compared at once
 WHOLE_BOXES = 256
-#: and up to which nobody asks before which pairs are near
-COMPARED_BOXES = 64
-#: elements of the tables in which near boxes are looked for, and how many there are at least to each pair that is near
-NEAR_BOXES, NEAR_OF = 1 << 17, 8
+#: up to how many, and from how many on, it is asked before which pairs are near
+NEAR_BOXES, COMPARED_BOXES = 512, 64
+#: elements of the tables in which near boxes are looked for, and how many there are at least to each that is near
+NEAR_TABLE, NEAR_OF = 1 << 17, 4
 #: elsewhere than on processors: boxes at most, and about how many pairs of them, that are compared at a time
 WIDE_BOXES, BOX_PAIRS = 1024, 1 << 24
 #: elements of data from which on a normalization at inference is worth a form of its own
