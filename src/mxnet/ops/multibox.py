@@ -200,28 +200,34 @@ def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
     batch, _, anchors = cls_prob.shape
     score = cls_prob[:, 1:].amax(1)
     real = (score >= threshold) & (score > -1)
-    image, place = real.nonzero(as_tuple=True)
-    at = image * anchors + place
-    if 4 * len(at) > real.numel():
-        kind = cls_prob[:, 1:].max(1).indices.view(-1).index_select(0, at)
+    counts = real.sum(1)
+    corners = anchor[0].t().contiguous()  # coordinates lie apart, (4, n), which vectorizes
+    centers = torch.cat(((corners[:2] + corners[2:]).div_(2), corners[2:] - corners[:2]))
+    offsets, score = loc_pred.view(-1, 4), score.view(-1)
+    every = int(counts.sum()) == real.numel()
+    if every:
+        kind, centers = cls_prob[:, 1:].max(1).indices.view(-1), centers.repeat(1, batch)
     else:
-        kind = cls_prob.transpose(1, 2)[image, place][:, 1:].argmax(1)
-    # coordinates lie apart, (4, n), which vectorizes
-    offsets = loc_pred.view(-1, 4).index_select(0, at).t().contiguous()
+        image, place = real.nonzero(as_tuple=True)
+        at = image * anchors + place
+        if 4 * len(at) > real.numel():
+            kind = cls_prob[:, 1:].max(1).indices.view(-1).index_select(0, at)
+        else:
+            kind = cls_prob.transpose(1, 2)[image, place][:, 1:].argmax(1)
+        centers, offsets, score = centers.index_select(1, place), offsets.index_select(0, at), score.index_select(0, at)
+    offsets = offsets.t().clone(memory_format=torch.contiguous_format)
     offsets.mul_(torch.tensor(variances, device=loc_pred.device).unsqueeze(1))
-    corners = anchor[0].t().contiguous()
-    centers = torch.cat(((corners[:2] + corners[2:]).div_(2), corners[2:] - corners[:2])).index_select(1, place)
     middle = offsets[:2].mul_(centers[2:]).add_(centers[:2])
     half = offsets[2:].exp_().mul_(centers[2:]).div_(2)
     boxes = torch.cat((middle - half, middle + half))
     if clip:
         boxes.clamp_(0, 1)
-    found = torch.cat((kind.to(boxes.dtype).unsqueeze(0), score.view(-1).index_select(0, at).unsqueeze(0), boxes))
-    if len(at) == real.numel():
-        return found.view(6, batch, anchors), real.sum(1)
+    found = torch.cat((kind.to(boxes.dtype).unsqueeze(0), score.unsqueeze(0), boxes))
+    if every:
+        return found.view(6, batch, anchors), counts
     made = found.new_full((6, batch * anchors), -1)
     made[:, image * anchors + real.cumsum(1).view(-1).index_select(0, at) - 1] = found
-    return made.view(6, batch, anchors), real.sum(1)
+    return made.view(6, batch, anchors), counts
 
 
 @op("_contrib_MultiBoxDetection", aliases=("_npx_multibox_detection",), opaque=True, amp=("full", "widest"))
