@@ -70,6 +70,35 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "lengths of softmax": lambda: N.softmax(_a(1, 5, 1, 6), _a(1, 1, 1), axis=1, use_length=True),
     "lengths of SequenceMask": lambda: N.SequenceMask(_a(1, 2, 6), _a(6), use_sequence_length=True),
     "axes of LRN": lambda: N.LRN(_a(3, 1, 2), nsize=5),
+    "range of quantize in whole numbers": lambda: N.contrib.quantize(_a(3), _a(1, dtype="int32"), _a(1)),
+    "range of quantized_act in half precision": lambda: N.contrib.quantized_act(
+        _a(3, dtype="int8"), _a(1, dtype="float16"), _a(1), act_type="relu"
+    ),
+    "real data of quantized_act": lambda: N.contrib.quantized_act(_a(3), _a(1), _a(1), act_type="relu"),
+    "real data of quantized_pooling": lambda: N.contrib.quantized_pooling(_a(1, 1, 2, 2), _a(1), _a(1), kernel=(2, 2)),
+    "real bias of quantized_fully_connected": lambda: N.contrib.quantized_fully_connected(
+        _a(2, 3, dtype="int8"), _a(4, 3, dtype="int8"), _a(4), *[_a(1)] * 6, num_hidden=4
+    ),
+    "real bias of quantized_conv": lambda: N.contrib.quantized_conv(
+        _a(1, 3, 2, 2, dtype="uint8"), _a(4, 3, 1, 1, dtype="int8"), _a(4), *[_a(1)] * 6, num_filter=4, kernel=(1, 1)
+    ),
+    "mean of quantized_batch_norm": lambda: N.contrib.quantized_batch_norm(
+        _a(2, 1, 5, dtype="int8"), _a(1), _a(1), _a(2), _a(1), _a(1), _a(1), min_calib_range=-1, max_calib_range=1
+    ),
+    "gamma of quantized_batch_norm": lambda: N.contrib.quantized_batch_norm(
+        _a(2, 1, 5, dtype="int8"), _a(1, dtype="float16"), *[_a(1)] * 5, min_calib_range=-1, max_calib_range=1
+    ),
+    "half precision in quantized_rnn": lambda: N.contrib.quantized_rnn(
+        _a(1, 1, 1, dtype="uint8"),
+        _a(16),
+        _a(1, 1, 1),
+        _a(1, 1, 1, dtype="float16"),
+        _a(1),
+        _a(1),
+        mode="lstm",
+        state_size=1,
+        num_layers=1,
+    ),
     "range of dequantize": lambda: N.contrib.dequantize(_a(3, dtype="int8"), _a(1, 1), _a(1)),
     "types of Convolution": lambda: N.Convolution(
         _a(1, 2, 3, 3), _a(1, 2, 1, 1), _a(1, dtype="float64"), kernel=(1, 1), num_filter=1

@@ -81,6 +81,11 @@ def round_into(values: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     return values.round().clamp_(low, high).nan_to_num_(low if dtype is torch.uint8 else high).to(dtype)
 
 
+def part_of(number: float, reach: torch.Tensor) -> torch.Tensor:
+    """Return ``number / reach``, rounded once: of a number PyTorch multiplies the rounded reciprocal."""
+    return torch.full_like(reach, number) / reach
+
+
 def farther(low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
     """Return how far from zero a range reaches."""
     return torch.maximum(low.abs(), high.abs())

@@ -12,7 +12,7 @@ import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AtLeastOne
-from ..kernels.integer import LARGEST, multiply
+from ..kernels.integer import LARGEST, multiply, part_of
 from ..registry import op
 from .linear import fully_connected
 from .quantize import expect_type, single
@@ -31,7 +31,7 @@ def _(p, s):
 
 
 def _rounded(values, maxabs):
-    scaled = values * (LARGEST[torch.int8] / single("maxabs", maxabs))
+    scaled = values * part_of(LARGEST[torch.int8], single("maxabs", maxabs))
     return scaled.round().clamp(-LARGEST[torch.int8], LARGEST[torch.int8]).to(torch.int8)
 
 

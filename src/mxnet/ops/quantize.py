@@ -12,7 +12,7 @@ import torch
 
 from ..core.errors import MXNetError
 from ..kernels.divergence import best_threshold
-from ..kernels.integer import LARGEST, REACH, farther, round_into
+from ..kernels.integer import LARGEST, REACH, farther, part_of, round_into
 from ..registry import op
 
 OutType = Literal["auto", "int8", "uint8"]
@@ -28,9 +28,10 @@ def ranges(s, *names):
 
 
 def single(name, value):
-    """Return an input of shape ``(1,)``. Raises :class:`MXNetError` where it has another."""
+    """Return an input of one float32, shape ``(1,)``. Raises :class:`MXNetError` for another."""
     if value.shape != (1,):
         raise MXNetError(f"{name}: expected shape (1,), got {tuple(value.shape)}")
+    expect_type(name, value, torch.float32)
     return value
 
 
@@ -88,7 +89,7 @@ def quantize(data, min_range, max_range, *, out_type: Literal["int8", "uint8"] =
     low, high = single("min_range", min_range), single("max_range", max_range)
     dtype = _TYPES[out_type]
     reach = farther(low, high)
-    values = round_into(data * (LARGEST[dtype] / reach), dtype)
+    values = round_into(data * part_of(LARGEST[dtype], reach), dtype)
     return (values, low.clone(), high.clone()) if dtype is torch.uint8 else (values, -reach, reach)
 
 
@@ -123,7 +124,7 @@ def quantize_v2(
     if data.dtype is not torch.float32:
         return data.to(dtype, copy=True), low, high
     reach = farther(low, high)
-    values = round_into(data * (REACH[dtype] / reach), dtype)
+    values = round_into(data * part_of(REACH[dtype], reach), dtype)
     return (values, low, high) if dtype is torch.uint8 else (values, -reach, reach)
 
 
@@ -146,7 +147,7 @@ def quantize_asym(data, *, min_calib_range: float | None = None, max_calib_range
         )
     else:
         low, high = (each.reshape(1) for each in torch.aminmax(data.detach()))
-    scale = LARGEST[torch.uint8] / (high - low)
+    scale = part_of(LARGEST[torch.uint8], high - low)
     shift = LARGEST[torch.uint8] - high * scale
     return round_into(data * scale + shift, torch.uint8), scale, shift
 
@@ -184,7 +185,7 @@ def requantize(
         reach = torch.full_like(one, max(abs(min_calib_range), abs(max_calib_range)))
     else:
         reach = farther(*(each.reshape(1).to(torch.float32) * one for each in torch.aminmax(data)))
-    values = round_into(data.to(torch.float32) * (one * (LARGEST[dtype] / reach)), dtype)
+    values = round_into(data.to(torch.float32) * (one * part_of(LARGEST[dtype], reach)), dtype)
     return values, torch.zeros_like(reach) if dtype is torch.uint8 else -reach, reach
 
 
@@ -248,7 +249,9 @@ def calibrate_entropy(hist, hist_edges, *, num_quantized_bins: int = 255):
         )
     if hist.is_meta:
         return hist.new_empty(1), hist.new_empty(1)
-    threshold, divergence = best_threshold(hist.cpu().numpy(), hist_edges.cpu().numpy(), num_quantized_bins)
+    threshold, divergence = best_threshold(
+        hist.cpu().numpy().ravel(), hist_edges.cpu().numpy().ravel(), num_quantized_bins
+    )
     return hist.new_tensor([threshold]), hist.new_tensor([divergence])
 
 

@@ -13,7 +13,7 @@ import torch
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AtLeastOne, NonNegative, Positive, Shape
 from ..core.shapes import known
-from ..kernels.integer import LARGEST, REACH, convolve, farther, multiply, round_into
+from ..kernels.integer import LARGEST, REACH, convolve, farther, multiply, part_of, round_into
 from ..registry import get, op
 from ..registry.traits import Quantized
 from . import binary  # noqa: F401  # sums and products are registered there
@@ -57,6 +57,8 @@ def _bias_and_reaches(no_bias, *inputs):
     """Return the bias, None where there is none, and how far data, weight and bias reach."""
     given = [each for each in inputs if each is not None]
     bias = None if no_bias else given.pop(0)
+    if bias is not None:
+        expect_type("bias", bias, torch.int8)
     names = ("data", "weight", "bias")
     return bias, [_reach(name, *given[2 * i : 2 * i + 2]) for i, name in enumerate(names[: len(given) // 2])]
 
@@ -69,7 +71,8 @@ def _product_range(dtype, data_reach, weight_reach):
 
 def _rescaled(bias, dtype, data_reach, weight_reach, bias_reach):
     """Return an int8 bias in units of the sums."""
-    one = (REACH[dtype] / data_reach) * (REACH[torch.int8] / weight_reach) / (REACH[torch.int8] / bias_reach)
+    to_data, to_weight = part_of(REACH[dtype], data_reach), part_of(REACH[torch.int8], weight_reach)
+    one = to_data * to_weight / part_of(REACH[torch.int8], bias_reach)
     return (bias.to(torch.float32) * one).to(torch.int32)
 
 
@@ -81,7 +84,7 @@ def _product_inputs(p):
 def _product_types(p, t):
     t.weight = "int8"
     number = 2 if p.no_bias else 3
-    if not p.no_bias and t.bias is None:
+    if not p.no_bias:
         t.bias = "int8"
     t.out[0] = "int32"
     _float_ranges(t, number)
@@ -230,6 +233,8 @@ def quantized_pooling(
     """Reduce windows of quantized data to their maximum or rounded average, as ``Pooling`` does."""
     if pool_type not in ("max", "avg"):
         raise MXNetError(f"quantized_pooling: expected pool_type max or avg, got {pool_type}")
+    if not data.is_meta:  # shapes are inferred of any type
+        expect_type("data", data, *_EIGHT)
     pooled = pooling.fn(
         data if pool_type == "max" else data.to(torch.float32),
         kernel=kernel,
@@ -251,6 +256,7 @@ def quantized_act(data, min_data, max_data, *, act_type: Literal["relu", "sigmoi
     """Return ``max(data, 0)`` of quantized data; ``act_type`` relu is the only one that there is."""
     if act_type != "relu":
         raise MXNetError(f"quantized_act: expected act_type relu, got {act_type}")
+    expect_type("data", data, *_EIGHT)
     return (data.clamp(min=0), *_same_range(min_data, max_data))
 
 
@@ -263,7 +269,15 @@ def quantized_flatten(data, min_data, max_data):
 
 for _op in (quantized_pooling, quantized_act, quantized_flatten):
     _op.types(_keeps_type)
+for _op in (quantized_pooling, quantized_flatten):
     _op.shapes(_three_shapes)
+
+
+@quantized_act.shapes
+def _(p, s):
+    s.out[0] = s.data
+    s.data = s.out[0]
+    _three_shapes(p, s)
 
 
 @_with_ranges
@@ -319,7 +333,8 @@ def quantized_concat(*data, dim: int = 1):
     dtype = torch.uint8 if all(each.dtype is torch.uint8 for each in arrays) else torch.int8
     parts = []
     for each, own_low, own_high in zip(arrays, lows, highs, strict=True):
-        scale = (REACH[dtype] / reach) / (REACH[each.dtype] / farther(own_low.reshape(1), own_high.reshape(1)))
+        own = farther(own_low.reshape(1), own_high.reshape(1))
+        scale = part_of(REACH[dtype], reach) / part_of(REACH[each.dtype], own)
         parts.append(round_into(each.to(torch.float32) * scale, dtype))
     return torch.cat(parts, dim), low, high
 
@@ -436,7 +451,7 @@ def quantized_elemwise_mul(
         high = (left / LARGEST[lhs.dtype]) * (right / LARGEST[rhs.dtype]) * LARGEST[torch.int32]
         return product, -high, high
     low, high = _constant(min_calib_range, left), _constant(max_calib_range, left)
-    scale = one * (REACH[torch.int8] / farther(low, high))
+    scale = one * part_of(REACH[torch.int8], farther(low, high))
     # as in 1.9.1, which cuts fractions off here
     return round_into((product.to(torch.float32) * scale).trunc(), torch.int8), low, high
 
@@ -487,6 +502,11 @@ def quantized_batch_norm(
     if not calibrated(min_calib_range, max_calib_range):
         raise MXNetError("quantized_batch_norm: expected min_calib_range and max_calib_range: calibrate the graph")
     expect_type("data", data, *_EIGHT)
+    given = {"gamma": gamma, "beta": beta, "moving_mean": moving_mean, "moving_var": moving_var}
+    for name, each in given.items():
+        expect_type(name, each, torch.float32)
+        if each.shape != data.shape[1:2]:
+            raise MXNetShapeError(f"{name}: expected {tuple(data.shape[1:2])}, got {tuple(each.shape)}")
     if data.dtype is torch.uint8:  # as in 1.9.1, which knows int8 alone
         data = round_into(data * (REACH[torch.int8] / REACH[torch.uint8]), torch.int8)
     one = _reach("data", min_data, max_data) / REACH[torch.int8]
@@ -494,7 +514,7 @@ def quantized_batch_norm(
     scale = gamma / torch.sqrt(moving_var + eps)
     shift = beta - moving_mean * scale
     scale = scale / (1 + eps) ** 0.5  # as in 1.9.1, which normalizes by the variance, and then again by one of 1
-    unit = REACH[torch.int8] / farther(low, high)
+    unit = part_of(REACH[torch.int8], farther(low, high))
     channels = [1, -1, *[1] * (data.dim() - 2)]
     values = data.to(torch.float32) * (scale * one * unit).view(channels) + (shift * unit).view(channels)
     return round_into(values, torch.int8), low, high

@@ -83,6 +83,8 @@ def quantized_rnn(
     if projection_size or use_sequence_length:
         raise MXNetError("quantized_rnn: projection_size and use_sequence_length are not supported")
     expect_type("data", data, torch.uint8)
+    for name, each in (("parameters", parameters), ("state", state), ("state_cell", state_cell)):
+        expect_type(name, each, torch.float32)
     directions = 2 if bidirectional else 1
     sizes = ("lstm", data.shape[-1], state_size, None, num_layers, directions)
     check_sizes(parameters, (state, state_cell), data.shape[1], *sizes)

@@ -80,6 +80,19 @@ def test_collectors_look_at_their_layers_alone() -> None:
         assert (found["a"][:2] if len(found["a"]) == 2 else found["a"][2:4]) == (-2.0, 3.0)
 
 
+def test_numbers_between_two_levels_go_where_1_9_1_rounds_them() -> None:
+    """The scale is rounded once: recorded from 1.9.1."""
+    values = mx.nd.array([-0.06807081401348114, 0.03555115684866905, 0.054842475801706314])
+    ends = (mx.nd.array([each]) for each in (-0.06999978423118591, 0.06999994814395905))
+    assert mx.nd.contrib.quantize(values, *ends, out_type="int8")[0].asnumpy().tolist() == [-124, 65, 100]
+
+
+@pytest.mark.parametrize("shape", [(601,), (1, 601)])
+def test_counts_of_any_shape(shape: tuple[int, ...]) -> None:
+    found = mx.nd.contrib.calibrate_entropy(mx.nd.ones(shape), mx.nd.arange(602))
+    assert found[0].asscalar() == 601  # recorded from 1.9.1
+
+
 def _network() -> tuple[Any, dict[str, Any]]:
     conv = mx.sym.Convolution(mx.sym.var("data"), kernel=(1, 1), num_filter=4, name="c")
     random = np.random.RandomState(0)
