@@ -106,3 +106,14 @@ def test_maxima_of_whole_numbers(space, kernel, pad, stride, convention, dtype):
     found = nd.Pooling(nd.array(x, dtype=dtype), pool_type="max", **attrs).asnumpy()
     assert found.dtype == dtype
     np.testing.assert_array_equal(found, wanted)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8"])
+def test_quantized_windows_that_hang_over_the_end_are_averaged_over_the_whole_kernel(dtype):
+    data = np.arange(60, 85).reshape(1, 1, 5, 5)
+    ends = mx.nd.array([-100.0]), mx.nd.array([100.0])
+    pooled = mx.nd.contrib.quantized_pooling(
+        mx.nd.array(data, dtype=dtype), *ends, kernel=(2, 2), stride=(2, 2), pool_type="avg", pooling_convention="full"
+    )[0]
+    whole = np.pad(data, ((0, 0), (0, 0), (0, 1), (0, 1))).reshape(1, 1, 3, 2, 3, 2)
+    np.testing.assert_array_equal(pooled.asnumpy(), np.rint(whole.sum((3, 5)) / 4).astype(dtype))

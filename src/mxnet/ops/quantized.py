@@ -6,6 +6,7 @@ A value of type int8 stands for ``value * range / 127`` here, one of uint8 for `
 
 from __future__ import annotations
 
+from math import prod
 from typing import Literal
 
 import torch
@@ -230,15 +231,21 @@ def quantized_pooling(
     count_include_pad: bool | None = None,
     layout: PoolingLayout | None = None,
 ):
-    """Reduce windows of quantized data to their maximum or rounded average, as ``Pooling`` does."""
+    """Reduce windows of quantized data to their maximum or rounded average, as ``Pooling`` does.
+
+    Where padding counts, the average of a window that hangs over the end (``full``) is over the whole kernel, too.
+    """
     if pool_type not in ("max", "avg"):
         raise MXNetError(f"quantized_pooling: expected pool_type max or avg, got {pool_type}")
     if not data.is_meta:  # shapes are inferred of any type
         expect_type("data", data, *_EIGHT)
+    hangs_over = (
+        pool_type == "avg" and pooling_convention == "full" and not global_pool and count_include_pad is not False
+    )
     pooled = pooling.fn(
         data if pool_type == "max" else data.to(torch.float32),
         kernel=kernel,
-        pool_type=pool_type,
+        pool_type="sum" if hangs_over else pool_type,
         global_pool=global_pool,
         pooling_convention=pooling_convention,
         stride=stride,
@@ -246,6 +253,8 @@ def quantized_pooling(
         count_include_pad=count_include_pad,
         layout=layout,
     )
+    if hangs_over:
+        pooled = pooled / prod(kernel)
     values = pooled[0] if pool_type == "max" else pooled.round()
     return (values.to(data.dtype), *_same_range(min_data, max_data))
 
