@@ -110,6 +110,50 @@ def test_symbols_are_made_with_casts():
     ]
 
 
+@mx.operator.register("amp_adds_state")
+class AddsState(mx.operator.CustomOpProp):
+    def list_auxiliary_states(self):
+        return ["state"]
+
+    def infer_shape(self, shapes):
+        return shapes, shapes, shapes
+
+    def infer_type(self, types):
+        return types, types, [np.float32]
+
+    def create_operator(self, ctx, shapes, types):
+        class AddState(mx.operator.CustomOp):
+            def forward(self, is_train, req, in_data, out_data, aux):
+                self.assign(out_data[0], req[0], in_data[0] + aux[0])
+                aux[0][:] = 7
+
+        return AddState()
+
+
+def test_custom_operators_compute_in_float32_and_keep_their_states():
+    amp.init("float16")
+    with mx.name.NameManager():
+        made = mx.sym.Custom(mx.sym.Variable("x"), op_type="amp_adds_state", name="c")
+    assert made.get_internals().list_outputs() == ["x", "amp_cast0_output", "c_state", "c_output"]
+    assert made.list_auxiliary_states() == ["c_state"]
+    state = ones(2)
+    assert mx.nd.Custom(ones(2, dtype="float16"), state, op_type="amp_adds_state").dtype == np.float32
+    np.testing.assert_array_equal(state.asnumpy(), [7, 7])
+
+
+def test_normalization_over_devices_computes_in_float32_and_keeps_its_states():
+    amp.init("float16")
+    net = mx.gluon.contrib.nn.SyncBatchNorm(in_channels=2, num_devices=1, momentum=0.5)
+    net.initialize()
+    for hybridize in (False, True):
+        net.hybridize(hybridize)
+        with mx.autograd.record():
+            made = net(mx.nd.full((3, 2), 4, dtype="float16"))
+        made.backward()
+        assert made.dtype == np.float32
+    np.testing.assert_array_equal(net.running_mean.data().asnumpy(), [3, 3])
+
+
 def network():
     net = mx.gluon.nn.HybridSequential()
     net.add(mx.gluon.nn.Conv2D(4, 3), mx.gluon.nn.BatchNorm(), mx.gluon.nn.Activation("relu"), mx.gluon.nn.Dense(3))

@@ -39,8 +39,11 @@ class Precision:
         )
 
     def cast(self, op: Op, attributes: Any) -> Cast | None:
-        """Return what is done with the inputs of an operator with these attributes (as text, or typed)."""
-        if op.mutates or op.places or op.is_amp_cast:  # what is written into is not cast
+        """Return what is done with the inputs of an operator with these attributes (as text, or typed).
+
+        That holds for all but those that it mutates.
+        """
+        if "out" in op.injected or op.is_amp_cast:  # an update writes into its weight
             return None
         if self._needs_full(op, attributes):
             return "full"

@@ -56,13 +56,14 @@ def _cast(cls: type[S], node: Node, op: Op, precision: Precision) -> Node:
     kind = precision.cast(op, node.params)
     if kind in (None, "any") or not node.inputs:
         return node
-    inputs = [cls((entry,)) for entry in node.inputs]
+    count = len(node.inputs) - len(op.list_states(node.params))  # states come last, and are not cast
+    inputs = [cls((entry,)) for entry in node.inputs[:count]]
     if kind == "widest":
         casts = list(call(cls, "amp_multicast", *inputs, num_outputs=len(inputs))._heads)
     else:
         dtype = precision.dtype if kind == "low" else "float32"
         casts = [call(cls, "amp_cast", each, dtype=dtype)._heads[0] for each in inputs]
-    return node.twin(casts)
+    return node.twin([*casts, *node.inputs[count:]])
 
 
 def _split(given: dict[str, Any]) -> tuple[dict[str, Heads], dict[str, Any]]:

@@ -116,7 +116,8 @@ def _apply(name: str, attributes: Any, inputs: Sequence[Any], call: Any) -> Any:
         return call()
     kind = precision.cast(op, attributes)
     if kind not in (None, "any"):
-        call.inputs = _cast(kind, inputs, TORCH_OF[precision.dtype])
+        count = len(inputs) - (len(op.list_states(op.parse(attributes or {}))) if op.mutates else 0)
+        call.inputs = [*_cast(kind, inputs[:count], TORCH_OF[precision.dtype]), *inputs[count:]]  # states come last
     elif op.same_types and op.amp is None:  # 1.9.1 does not list it: it is given what it can take
         call.inputs = _cast("widest", inputs, TORCH_OF[precision.dtype])
     if op.amp_scaled:
