@@ -165,6 +165,7 @@ def fuse(heads: Heads, is_quantized: bool = False) -> Heads:
     heads = _without_copies(heads)
     groups = _Fusing(heads, is_quantized).groups()
     last = {group.nodes[-1]: group for group in groups}
+    order = {group.nodes[-1]: i for i, group in enumerate(groups)}
     inside = {node for group in groups for node in group.nodes}
     made: dict[Node, Node] = {}
 
@@ -173,23 +174,27 @@ def fuse(heads: Heads, is_quantized: bool = False) -> Heads:
 
     for node in topological(heads):
         if node in last:
-            made[node] = _fused(last[node], moved)
+            later = {each for each, i in order.items() if i > order[node]}
+            made[node] = _fused(last[node], moved, later)
         elif node not in inside:
             made[node] = node.twin(map(moved, node.inputs))
     return tuple(map(moved, heads))
 
 
-def _fused(group: _Group, moved: object) -> Node:
-    """Return the node of a group, with its graph inside."""
+def _fused(group: _Group, moved: object, later: set[Node]) -> Node:
+    """Return the node of a group, with its graph inside. What groups of higher number give, whose last nodes are
+    ``later``, has the name there that it had before, as 1.9.1 writes it.
+    """
     inner: dict[Node, Node] = {}
     inputs: list[Entry] = []
-    seen: dict[Node, int] = {}
+    seen: dict[str, int] = {}
 
     def variable(entry: Entry) -> Entry:
         outer = moved(entry)  # type: ignore[operator]
         inputs.append(outer)
-        number = seen[outer.node] = seen.get(outer.node, -1) + 1
-        name = outer.node.name if outer.node.op is None else f"{outer.node.name}_output"
+        known = entry if entry.node in later else outer
+        name = known.node.list_outputs()[known.index]
+        number = seen[name] = seen.get(name, -1) + 1
         return Entry(Node(None, f"{name}{number}"))
 
     for node in group.nodes:

@@ -164,6 +164,23 @@ def test_examples_of_two_inputs_in_another_order() -> None:
     assert (float(ranges["min_calib_range"]), float(ranges["max_calib_range"])) == (2, 2)
 
 
+class _OldIter(mx.io.NDArrayIter):  # type: ignore[misc]
+    """An iterator that describes its data by plain tuples, as old programs write them."""
+
+    @property
+    def provide_data(self) -> list[tuple[str, tuple[int, ...]]]:
+        return [(each.name, each.shape) for each in super().provide_data]
+
+    provide_label = None
+
+
+def test_examples_described_by_tuples() -> None:
+    symbol, params = _dense()
+    data = _OldIter(np.full((4, 3), 2.0), None, 4)
+    made, _, _ = quantization.quantize_model(symbol, params, {}, calib_mode="naive", calib_data=data)
+    assert float(made.attr_dict()["data_quantize"]["max_calib_range"]) == 2
+
+
 def test_number_of_examples() -> None:
     graph, weights = _network()
     data = np.concatenate([np.ones((4, 3, 4, 4)), np.full((4, 3, 4, 4), 9.0)])

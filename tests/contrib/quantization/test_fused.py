@@ -217,3 +217,37 @@ def test_layers_without_ranges_give_the_real_sums(kind: str, dtype: str) -> None
     np.testing.assert_allclose(
         found.reshape(2, 3), np.maximum(values @ weight.T, -9 if dtype == "int8" else 0), atol=0.04
     )
+
+
+def _conv1(data: Any, name: str) -> Any:
+    return mx.sym.Convolution(data, kernel=(1, 1), num_filter=2, no_bias=True, name=name)
+
+
+def _norm(data: Any, name: str) -> Any:
+    return mx.sym.BatchNorm(data, name=name)
+
+
+@pytest.mark.parametrize(
+    ("graph", "node", "name"),
+    [
+        (lambda x: _norm(_conv1(x, "b"), "bb") + _norm(_conv1(x, "c"), "cb"), "sg_mkldnn_conv_bn_add_0", "cb_output0"),
+        (lambda x: _conv1(_conv1(x, "a"), "b") + x, "sg_mkldnn_conv_add_1", "sg_mkldnn_conv_0_output0"),
+        (lambda x: _conv1(mx.sym.split(x, num_outputs=2, name="s")[1], "b"), "sg_mkldnn_conv_0", "s_output10"),
+    ],
+)
+def test_inner_inputs_have_the_names_that_they_had_when_the_layer_was_fused(graph: Any, node: str, name: str) -> None:
+    """Recorded from 1.9.1: what is fused later has its old name."""
+    made = json.loads(graph(mx.sym.var("x")).get_backend_symbol("MKLDNN_QUANTIZE").tojson())
+    (inner,) = next(each for each in made["nodes"] if each["name"] == node)["subgraphs"]
+    assert name in [each["name"] for each in inner["nodes"] if each["op"] == "null"]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_layer_stays_where_the_result_before_it_is_wanted_too(first: int) -> None:
+    layer = _conv1(mx.sym.var("x"), "a")
+    both = [layer, mx.sym.Activation(layer, act_type="relu", name="r")]
+    made = (both[first] + both[1 - first]).get_backend_symbol("MKLDNN_QUANTIZE")
+    assert [node["op"] for node in json.loads(made.tojson())["nodes"] if node["op"] != "null"][1:] == [
+        "Activation",
+        "elemwise_add",
+    ]

@@ -39,10 +39,6 @@ KNOWN = [
     ),
     Known("theirs alone raises .*UnboundLocalError", "calib_mode=None is 'none' in quantize_net, too"),
     Known(r"nodes\[\d+\]\[3\]\[\d+\]\[1\]: ours is [12], theirs 4294967295", "1.9.1 takes no output of its own node"),
-    Known(
-        r"ours is '.*_output0', theirs '.*[01]'$",
-        "a fused layer's inner inputs have other names: 1.9.1 keeps older ones",
-    ),
 ]
 
 

@@ -209,7 +209,7 @@ def _check_inputs(
 
 
 def _batches(data: DataIter) -> Iterable[Mapping[str, Any]]:
-    names, labels = ([each.name for each in described] for described in (data.provide_data, data.provide_label or ()))
+    names, labels = ([each[0] for each in described] for described in (data.provide_data, data.provide_label or ()))
     data.reset()
     for batch in data:
         yield {**dict(zip(labels, batch.label or (), strict=False)), **dict(zip(names, batch.data, strict=True))}
