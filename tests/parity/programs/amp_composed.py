@@ -52,10 +52,36 @@ def composed():
     yield "norm", mx.sym.BatchNorm(fc, name="bn")
     yield "rnn", mx.sym.RNN(x, V("p"), V("s"), mode="rnn_tanh", state_size=3, num_layers=1, name="rnn")
     yield "method", x.sum()
+    yield "made", fc + mx.sym.zeros((2, 4)) + mx.sym.arange(4)
+    yield "larger", mx.sym.maximum(fc, 2) + mx.sym.minimum(x, mx.sym.hypot(fc, 2))
+    yield "cast", mx.sym.FullyConnected(mx.sym.Cast(x, dtype="float64"), num_hidden=4, name="fc64")
+    both = mx.sym.contrib.foreach(lambda row, sums: (mx.sym.exp(row) + sums, row * 2), x, V("start"), name="each")
+    yield "loop", both[0]
+
+
+def of_other_types():
+    x, w = V("data"), V("w")
+    for dtype in ("float64", "int32", "float32"):
+        value = mx.sym.Cast(x, dtype=dtype, name="c")
+        yield f"{dtype} first", mx.sym.FullyConnected(value, w, num_hidden=4, no_bias=True, name="fc")
+        half = mx.sym.FullyConnected(x, w, num_hidden=4, no_bias=True, name="fc")
+        yield f"{dtype} between", mx.sym.exp(mx.sym.Cast(half, dtype=dtype, name="c"), name="e")
+        yield f"{dtype} beside", mx.sym.broadcast_add(half, value, name="sum")
+
+
+def made_of_other_types():
+    for name, symbol in of_other_types():
+        for data in ([], ["data"], ["data", "w"]):
+            for optional in (False, True):
+                try:
+                    made = json_of(amp.convert_symbol(symbol, data_names=data, cast_optional_params=optional))
+                except mx.MXNetError:
+                    made = "MXNetError"
+                yield f"{name} {data} {optional}", made
 
 
 def run():
-    answers = dict(converted())
+    answers = {**dict(converted()), **dict(made_of_other_types())}
     amp.init("float16")
     with mx.name.NameManager():
         answers.update((name, json_of(symbol)) for name, symbol in composed())
