@@ -1,8 +1,9 @@
-"""The gradient of a softmax's input under cross entropy, for few elements."""
+"""Cross entropy by class numbers: its value, and for few elements the gradient of the softmax's input."""
 
 from __future__ import annotations
 
 import torch
+from torch.nn import functional as F
 
 from .choice import kernel
 from .thresholds import SOFTMAX
@@ -27,3 +28,20 @@ def less_one_at(out: torch.Tensor, label: torch.Tensor) -> torch.Tensor | None:
         return out.scatter_add(1, label.unsqueeze(1), less)
     except RuntimeError:
         return None
+
+
+def _sum_of_picked(scores: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
+    inside = (label >= 0) & (label < scores.shape[1])
+    place = label.clamp(0, scores.shape[1] - 1).unsqueeze(1)
+    return (scores.gather(1, place).squeeze(1) * inside).sum()
+
+
+@kernel(plain=_sum_of_picked)
+def sum_at_labels(scores: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
+    """Return the sum of ``scores`` ``(N, classes)`` at the label of each row; one out of range adds nothing."""
+    if scores.is_cpu:  # elsewhere a label out of range ends the program
+        try:
+            return F.nll_loss(scores, label, reduction="sum").neg_()
+        except (IndexError, RuntimeError):  # a label out of range, or a type without this kernel
+            pass
+    return _sum_of_picked(scores, label)

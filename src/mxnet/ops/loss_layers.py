@@ -15,7 +15,7 @@ from ..core.compat import quirks
 from ..core.errors import MXNetShapeError
 from ..core.shapes import show
 from ..core.write_tracking import writable
-from ..kernels.softmax import less_one_at
+from ..kernels.softmax import less_one_at, sum_at_labels
 from ..registry import op
 from ..registry.rules import elementwise
 
@@ -193,9 +193,7 @@ def softmax_cross_entropy(data, label):
     if label.shape[0] != data.shape[0]:
         raise MXNetShapeError("SoftmaxCrossEntropy: data label shape mismatch")
     label = label.to(torch.int64)
-    inside = (label >= 0) & (label < data.shape[1])
-    picked = torch.log_softmax(data, 1).gather(1, label.clamp(0, data.shape[1] - 1).unsqueeze(1)).squeeze(1)
-    return -(picked * inside).sum().view(1)
+    return sum_at_labels(torch.log_softmax(data, 1), label).neg_().view(1)
 
 
 @softmax_cross_entropy.backward
