@@ -7,7 +7,7 @@ themselves, or real numbers, and need nothing behind them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from ..registry.op import get
@@ -181,26 +181,37 @@ def fuse(heads: Heads, is_quantized: bool = False) -> Heads:
     return tuple(map(moved, heads))
 
 
-def _fused(group: _Group, moved: object, later: set[Node]) -> Node:
+def _fused(group: _Group, moved: Callable[[Entry], Entry], later: set[Node]) -> Node:
     """Return the node of a group, with its graph inside. What groups of higher number give, whose last nodes are
     ``later``, has the name there that it had before, as 1.9.1 writes it.
     """
     inner: dict[Node, Node] = {}
     inputs: list[Entry] = []
     seen: dict[str, int] = {}
+    names: dict[tuple[Node, int], str] = {}
 
-    def variable(entry: Entry) -> Entry:
-        outer = moved(entry)  # type: ignore[operator]
-        inputs.append(outer)
-        known = entry if entry.node in later else outer
-        name = known.node.list_outputs()[known.index]
-        number = seen[name] = seen.get(name, -1) + 1
-        return Entry(Node(None, f"{name}{number}"))
+    def number(node: Node) -> None:
+        for i, entry in enumerate(node.inputs):
+            if entry.node in members:
+                number(entry.node)
+            else:
+                known = entry if entry.node in later else moved(entry)
+                name = known.node.list_outputs()[known.index]
+                seen[name] = seen.get(name, -1) + 1
+                names[node, i] = f"{name}{seen[name]}"
 
+    def variable(node: Node, i: int) -> Entry:
+        inputs.append(moved(node.inputs[i]))
+        return Entry(Node(None, names[node, i]))
+
+    members = set(group.nodes)
+    number(group.nodes[-1])
     for node in group.nodes:
-        own = [entry for entry in node.inputs if entry.node in inner]
-        first = sorted(node.inputs, key=lambda e: e.node not in inner) if node.op and node.op.is_sum else node.inputs
-        new = node.twin(Entry(inner[e.node], e.index) if e in own else variable(e) for e in first)
+        places = list(range(len(node.inputs)))
+        if node.op and node.op.is_sum:
+            places.sort(key=lambda i: node.inputs[i].node not in inner)
+        chosen = [(node.inputs[i], i) for i in places]
+        new = node.twin(Entry(inner[e.node], e.index) if e.node in inner else variable(node, i) for e, i in chosen)
         new.versions = (0,) * len(new.inputs)
         inner[node] = new
     name = group.name

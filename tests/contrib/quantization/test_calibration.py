@@ -137,6 +137,7 @@ def test_thresholds_are_logged(caplog: pytest.LogCaptureFixture) -> None:
     [
         ({"data_names": ("other",)}, ValueError, "input with name 'other'"),
         ({"data_names": ()}, ValueError, "don't match names"),
+        ({"data_names": None}, ValueError, "don't match names"),
         ({"arg_params": {}}, RuntimeError, "f_weight is not presented"),
     ],
 )

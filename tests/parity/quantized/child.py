@@ -50,6 +50,25 @@ def _node(node):
     return [node["op"], node["name"], attrs, [each[:2] for each in node["inputs"]], subgraphs]
 
 
+def layers_of(graph):
+    """Return the names of the operators, those inside of others too."""
+    found = set()
+    for op, name, _, _, subgraphs in graph["nodes"]:
+        found |= {name} if op != "null" else set()
+        found = found.union(*map(layers_of, subgraphs))
+    return sorted(found)
+
+
+def zero_at_first(graph):
+    """Return the names of the values that are nothing but zeros in the first batch."""
+    every = graph.symbol.get_internals()
+    bound = every.simple_bind(mx.cpu(), grad_req="null", **{n: v.shape for n, v in graph.inputs.items()})
+    arrays = {k: mx.nd.array(v) for k, v in {**graph.values, **graph.inputs}.items()}
+    bound.copy_params_from(arrays, {k: mx.nd.array(v) for k, v in graph.states.items()}, allow_extra_params=True)
+    values = bound.forward(is_train=False)
+    return sorted(n for n, v in zip(every.list_outputs(), values, strict=True) if not v.asnumpy().any())
+
+
 def values_of(params):
     return {name: [array.dtype.__name__, array.asnumpy()] for name, array in sorted(params.items())}
 
@@ -193,6 +212,10 @@ def evaluate(question, answer):
         answer["outputs"] = outputs_of(graph, symbol, args, auxs)
         return
     answer["graph before"] = nodes_of(graph.symbol)
+    if way.call == "mkldnn" or way.call.startswith("net"):
+        answer["layers left"] = layers_of(nodes_of(graph.symbol.get_backend_symbol("MKLDNN_QUANTIZE")))
+    if way.calib_mode == "entropy" and way.wrong is None:
+        answer["zero at first"] = zero_at_first(graph)
     symbol, args, auxs = quantized(graph, way, answer, question["run"])
     answer["graph"] = nodes_of(symbol)
     answer["arguments"], answer["states"] = values_of(args), values_of(auxs)

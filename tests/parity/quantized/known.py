@@ -24,20 +24,31 @@ _CANNOT_RUN = "|".join(
         "in_shape->size",
         "Expect int8 when data_min",
         "TBlob.get_with_shape",
+        "could not create a primitive descriptor",
     )
 )
+_NONE_MODE = "calib_mode=None is 'none' in quantize_net, too"
 REAL_FOR_WHOLE = "1.9.1 takes outputs for whole numbers that are real ones, loses what is behind, and cannot run that"
 #: what 1.9.1's blocks say of such a layer, whatever runs them: their parameters have gradients
 NO_GRADIENT = "_contrib_quantized_rnn is non-differentiable"
+LOST = "1.9.1 loses a layer, fusing it into one whose result others take before it"
+ZERO_AT_FIRST = "1.9.1 finds no threshold for what is zero in the first batch"
 TWICE_BACK = "1.9.1 brings outputs back to real numbers twice, and fails when it runs that"
 KNOWN = [
     Known(rf"theirs alone raises before outputs: .*({_CANNOT_RUN})", "1.9.1 makes graphs that fail when they run"),
     Known("theirs alone raises .*Data must be list of NDArrays", "batches may be arrays, as a DataLoader gives them"),
     Known(
-        r"theirs alone raises before graph: .*idx_g.input_nodes\(\).size\(\)",
+        r"theirs alone raises before (graph|block): .*idx_g.input_nodes\(\).size\(\)",
         "1.9.1 fuses layers into nodes of wrong inputs",
     ),
-    Known("theirs alone raises .*UnboundLocalError", "calib_mode=None is 'none' in quantize_net, too"),
+    Known("theirs alone raises .*UnboundLocalError", _NONE_MODE, "calib_mode=None"),
+    Known(
+        "both raise: .*expected min_calib_range.*; theirs: cannot access local variable", _NONE_MODE, "calib_mode=None"
+    ),
+    Known(
+        "both raise: ours: cannot read nowhere-symbol.json.*; theirs: 'str' object has no attribute 'handle'",
+        "names of files are accepted for symbols",
+    ),
     Known(r"nodes\[\d+\]\[3\]\[\d+\]\[1\]: ours is [12], theirs 4294967295", "1.9.1 takes no output of its own node"),
 ]
 
@@ -66,7 +77,24 @@ def takes_real_for_whole(graph: dict[str, Any]) -> bool:
     )
 
 
+def lost(ours: dict[str, Any], theirs: dict[str, Any]) -> set[str]:
+    """Return the names of the layers that 1.9.1 has no more after it fused layers."""
+    return set(ours.get("layers left", ())) - set(theirs.get("layers left", ours.get("layers left", ())))
+
+
+def _range_of_zeros(line: str, ours: dict[str, Any]) -> bool:
+    """Return whether a line is about the range of a value that is zero in the first batch."""
+    found = re.match(r"graph nodes\[(\d+)\]\[2\] (min|max)_calib_range: ", line)
+    if found is None:
+        return False
+    name = ours["graph"]["nodes"][int(found[1])][1]
+    layer = re.sub("^(requantize|quantized)_", "", name) + "_output"
+    return bool({layer, name.removesuffix("_quantize")} & set(ours.get("zero at first", ())))
+
+
 def explain(line: str, ours: dict[str, Any], theirs: dict[str, Any]) -> str | None:
     """Return the reason for a difference; None when there is none."""
+    if _range_of_zeros(line, ours):
+        return ZERO_AT_FIRST
     text = f"{ours.get('way')} {theirs.get('graph')}"
     return next((each.reason for each in KNOWN if re.search(each.pattern, line) and re.search(each.among, text)), None)

@@ -82,6 +82,16 @@ def _relu(step: Step) -> str:
     return "1.9.1 takes what was quantized as uint8 for int8 in a ReLU" if right else ""
 
 
+def _unsigned_back(step: Step) -> str:
+    """Take what a ReLU says is int8 for uint8, which it was before, with the levels of int8."""
+    source = step.node.inputs[0].node.op
+    if source is None or source.name != "_contrib_quantized_act" or step.inputs[0].dtype != "int8":
+        return ""
+    reach = max(float(np.abs(end).max()) for end in step.inputs[1:])
+    made = (step.inputs[0].view("uint8") * (reach / REACH["int8"])).astype("float32")
+    return "" if difference(made, step.theirs[0]) else "1.9.1 brings back as uint8 what its ReLU says is int8"
+
+
 def _raw_bias(step: Step) -> str:
     """Add an int8 bias to sums of products as it is."""
     if len(step.inputs) != 9:
@@ -107,15 +117,23 @@ def _cut_sum(step: Step) -> str:
 
 def _ends_of_pairs(step: Step) -> str:
     """Add products of uint8 and int8 in pairs that end at 2**15, in whatever pairs; int8 data are 128 greater then."""
-    if step.theirs[0].dtype != "int32" or step.inputs[1].dtype != "int8":
+    if step.inputs[1].dtype != "int8" or step.theirs[0].dtype == "float32" or "with_eltwise" in step.node.attrs:
         return ""
+    one = 1.0
+    if step.theirs[0].dtype != "int32":  # ends are those of data, weight, and bias where there is one
+        reaches = [np.abs(step.inputs[-4 + i : len(step.inputs) - 2 + i]).max() for i in (0, 2)]
+        if len(step.inputs) != 6:
+            return ""
+        reach = max(abs(float(step.node.attrs[name])) for name in ("min_calib_range", "max_calib_range"))
+        of_data = reaches[0] / REACH[step.inputs[0].dtype.name]
+        one = of_data * (reaches[1] / REACH["int8"]) / (reach / REACH[step.theirs[0].dtype.name])
     data, weight = (each.astype("int64") for each in step.inputs[:2])
     rows = data.reshape(-1, weight.shape[1]) + (128 if step.inputs[0].dtype == "int8" else 0)
     products = rows[:, None, :] * weight[None]
     half = 2**15 / 2  # what a sum of two has beyond an end is at most what each of them has beyond half of it
-    ours, theirs = (each[0].reshape(len(rows), -1) for each in (step.ours, step.theirs))
-    least = ours - np.maximum(products - half, 0).sum(-1)
-    most = ours + np.maximum(-products - half, 0).sum(-1)
+    ours, theirs = (each[0].reshape(len(rows), -1).astype("float64") for each in (step.ours, step.theirs))
+    least = ours - one * np.maximum(products - half, 0).sum(-1)
+    most = ours + one * np.maximum(-products - half, 0).sum(-1)
     within = (theirs >= least - 1) & (theirs <= most + 1)
     return "1.9.1's sums of two products end at 2**15 without instructions for 8 bits" if within.all() else ""
 
@@ -207,6 +225,7 @@ def _seven_bits(step: Step) -> str:
 
 
 ODD: dict[str, tuple[Callable[[Step], str], ...]] = {
+    "_contrib_dequantize": (_unsigned_back,),
     "_contrib_quantized_act": (_relu,),
     "_contrib_quantized_conv": (_raw_bias,),
     "_contrib_quantized_elemwise_add": (_cut_sum,),

@@ -12,7 +12,16 @@ import numpy as np
 from tests.parity import numbered
 from tests.parity.numbered import Put, Result, Verdict, swapped
 
-from .known import NO_GRADIENT, REAL_FOR_WHOLE, TWICE_BACK, brought_back_once, explain, takes_real_for_whole
+from .known import (
+    LOST,
+    NO_GRADIENT,
+    REAL_FOR_WHOLE,
+    TWICE_BACK,
+    brought_back_once,
+    explain,
+    lost,
+    takes_real_for_whole,
+)
 from .nodes import AGREE, judge
 
 
@@ -35,13 +44,15 @@ def _ask(result: Result, put: Put, own: dict[str, Path]) -> None:
                 end = "end its process" if theirs is None else "it cannot differentiate"
                 result.reasons.append(f"1.9.1 makes graphs that {end} when they run")
             break
-        if not result.judge(step, answers, partial(_compare, put, folders)) or result.lines:
+        if not result.judge(step, answers, partial(_compare, put, folders)) or result.lines or LOST in result.reasons:
             break
 
 
 def _compare(put: Put, folders: dict[str, Path], ours: dict[str, Any], theirs: dict[str, Any]) -> Verdict:
     """Return what differs; where outputs do, each node is tried with 1.9.1's inputs."""
     lines, reasons = [], []
+    if lost(ours, theirs):
+        return lines, [LOST]
     if "graph" in theirs and "outputs" not in theirs:
         mended = brought_back_once(theirs["graph"])
         if len(mended["nodes"]) < len(theirs["graph"]["nodes"]):
@@ -73,7 +84,8 @@ def _compare(put: Put, folders: dict[str, Path], ours: dict[str, Any], theirs: d
 
 def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
     """Return one line for each difference; none when the answers agree."""
-    both = [key for key in theirs if key in ours and key not in ("raised", "message", "stage", "late")]
+    apart = ("raised", "message", "stage", "late", "layers left", "zero at first")
+    both = [key for key in theirs if key in ours and key not in apart]
     found = [line for key in both for line in _differences(ours[key], theirs[key], key)]
     if "raised" in ours and "raised" in theirs:
         if theirs["raised"][0] not in ours["raised"]:
