@@ -154,6 +154,16 @@ def test_normalization_over_devices_computes_in_float32_and_keeps_its_states():
     np.testing.assert_array_equal(net.running_mean.data().asnumpy(), [3, 3])
 
 
+def test_recurrent_layers_are_composed_for_bfloat16():
+    """1.9.1 raises TypeError at the zeros that they begin with."""
+    amp.init("bfloat16")
+    net = mx.gluon.rnn.LSTM(3, input_size=2)
+    net.initialize()
+    net.hybridize()
+    assert net(ones(4, 1, 2)).dtype == np.float32
+    assert net(mx.sym.Variable("data")).list_outputs() == [f"{net.name}_rnn0_output"]
+
+
 def network():
     net = mx.gluon.nn.HybridSequential()
     net.add(mx.gluon.nn.Conv2D(4, 3), mx.gluon.nn.BatchNorm(), mx.gluon.nn.Activation("relu"), mx.gluon.nn.Dense(3))
