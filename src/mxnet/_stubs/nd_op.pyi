@@ -1177,7 +1177,7 @@ def amp_cast(data: NDArray | None = ..., dtype: Any = ..., out: Any = ..., name:
     dtype : dtype, required
     """
 def amp_multicast(*data: Any, cast_narrow: bool = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> Any:
-    """Return arrays in one floating-point type: the widest among them, or the narrowest if ``cast_narrow``.
+    """Return arrays of up to 32-bit floats in one type: the widest among them, or the narrowest if ``cast_narrow``.
 
     Those of other types stay as they are.
 

@@ -1685,6 +1685,8 @@ def quantized_pooling(
 ) -> Symbol:
     """Reduce windows of quantized data to their maximum or rounded average, as ``Pooling`` does.
 
+    Where padding counts, the average of a window that hangs over the end (``full``) is over the whole kernel, too.
+
     Parameters
     ----------
     data : array or symbol

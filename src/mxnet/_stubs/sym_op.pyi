@@ -1333,7 +1333,7 @@ def amp_multicast(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return arrays in one floating-point type: the widest among them, or the narrowest if ``cast_narrow``.
+    """Return arrays of up to 32-bit floats in one type: the widest among them, or the narrowest if ``cast_narrow``.
 
     Those of other types stay as they are.
 
