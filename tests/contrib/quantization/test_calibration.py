@@ -275,6 +275,7 @@ def test_network_without_examples_or_shapes() -> None:
         ({"calib_data": []}, StopIteration),
         ({"calib_data": [], "data_shapes": [mx.io.DataDesc("data", (2, 4))]}, StopIteration),
         ({"data_shapes": [("data", (2, 4))]}, AttributeError),
+        ({"data_shapes": [mx.io.DataDesc("data", (2, 7))]}, mx.MXNetError),
         ({"ctx": "cpu"}, ValueError),
         ({"network": mx.gluon.nn.Sequential()}, AttributeError),
         ({"quantize_mode": None}, AttributeError),
@@ -361,6 +362,15 @@ def test_batches_that_are_looked_at(most: int | None, seen: int) -> None:
     made(data[0])
     ranges = made._cached_graph[1].attr_dict()["data_quantize"]
     assert float(ranges["max_calib_range"]) == seen
+
+
+@pytest.mark.parametrize(("part", "left"), [("dense0_fwd", True), ("dense0*", False), ("d*_fwd", False)])
+def test_layers_are_excluded_by_parts_of_their_names(part: str, left: bool) -> None:
+    net = mx.gluon.nn.Dense(3, in_units=4)
+    net.initialize()
+    given = {"calib_mode": "naive", "calib_data": [mx.nd.ones((2, 4))]}
+    made = quantization.quantize_net(net, exclude_layers_match=[part], **given)
+    assert left == ("data_quantize" not in made._cached_graph[1].attr_dict())
 
 
 def test_everything_excluded() -> None:

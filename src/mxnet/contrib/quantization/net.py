@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from types import NoneType
@@ -98,7 +97,7 @@ def quantize_net_v2(
 
     ``calib_data`` is a DataLoader or DataIter of examples (``num_calib_examples`` of them, or all), needed unless
     ``calib_mode`` is ``none``; without it ``data_shapes`` describes the inputs. ``exclude_layers`` are the names of
-    nodes that stay as they are, ``exclude_layers_match`` patterns of such names, ``exclude_operators`` names of
+    nodes that stay as they are, ``exclude_layers_match`` parts of such names, ``exclude_operators`` names of
     operators. ``calib_mode`` ``customize`` takes ``LayerOutputCollector`` (see :func:`quantize_graph`). On a processor
     layers are fused first. The other arguments are those of :func:`quantize_model`.
 
@@ -116,6 +115,7 @@ def quantize_net_v2(
         raise ValueError(f"calib_data must be provided when calib_mode={calib_mode}")
     told = _described(calib_data, data_shapes)
     symbol, names = _traced(network, told)
+    symbol.infer_shape_partial(**dict(zip(names, (shape for _, shape in told), strict=False)))  # do they fit?
     if any(param._data is None for param in network.collect_params().values()):
         shapes = dict(zip(names, (shape for _, shape in told), strict=False))
         order = [each.name for each in network._cached_graph[0]] if isinstance(network, SymbolBlock) else names
@@ -129,8 +129,8 @@ def quantize_net_v2(
     nodes = {name for node in topological(symbol._heads) for name in graph_pass.names(node)}
     for pattern in exclude_layers_match or ():
         if not isinstance(pattern, str):
-            raise TypeError(f"exclude_layers_match: expected patterns of names, got {pattern!r}")
-        excluded += [name for name in sorted(nodes) if fnmatch.fnmatch(name, f"*{pattern}*")]
+            raise TypeError(f"exclude_layers_match: expected parts of names, got {pattern!r}")
+        excluded += [name for name in sorted(nodes) if pattern in name]
     work = _Quantizer(
         symbol,
         arguments,
