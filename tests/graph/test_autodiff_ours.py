@@ -156,6 +156,21 @@ def test_a_buffer_that_is_an_argument_too_is_written_at_the_end():
     assert w.asnumpy().tolist() == [[1, 2]]
 
 
+@pytest.mark.parametrize("name", ["x", "w"])
+def test_a_buffer_that_the_head_gradient_lies_in_is_written_at_the_end(name):
+    rng = np.random.default_rng(0)
+    x, w, larger = (rng.normal(size=shape).astype("float32") for shape in ((3, 3), (3, 3), (6, 3)))
+    symbol = mx.sym.FullyConnected(mx.sym.Variable("x"), mx.sym.Variable("w"), num_hidden=3, no_bias=True)
+    memory = mx.nd.array(larger)
+    grads = {"x": mx.nd.zeros((3, 3)), "w": mx.nd.zeros((3, 3)), name: memory[:3]}
+    executor = symbol.bind(mx.cpu(), {"x": mx.nd.array(x), "w": mx.nd.array(w)}, grads)
+    executor.forward(is_train=True)
+    executor.backward(memory[1:4])
+    head = larger[1:4]
+    np.testing.assert_allclose(grads["x"].asnumpy(), head @ w, rtol=1e-5)
+    np.testing.assert_allclose(grads["w"].asnumpy(), head.T @ x, rtol=1e-5)
+
+
 def test_a_write_into_a_gradient_is_noticed():
     executor = network().simple_bind(mx.cpu(), data=(4, 5))
     seen = []

@@ -20,14 +20,14 @@ from ..ndarray import NDArray
 class Leaf:
     """One argument that gets a gradient: the tensor that PyTorch differentiates with respect to, sharing its memory."""
 
-    __slots__ = ("address", "array", "looked_at", "seen", "slot", "small", "target", "tensor")
+    __slots__ = ("address", "array", "looked_at", "memory", "seen", "slot", "small", "target", "tensor")
 
     def __init__(self, array: NDArray, slot: GradSlot) -> None:
         self.array = array
         self.slot = slot
-        #: the buffer's tensor, where its memory begins, and what an operator may compute into; None: nothing
+        #: the buffer's tensor, where it and its memory begin, and what an operator may compute into; None: nothing
         self.looked_at: torch.Tensor | None = None
-        self.address = 0
+        self.address = self.memory = 0
         self.target: torch.Tensor | None = None
         self.refresh()
 
@@ -127,12 +127,13 @@ class Gradients:
         if self._known[0] is not derivative:
             self._known = derivative, *self._sorted(derivative)
         targets: list[torch.Tensor | None] = [None] * len(self.leaves)
+        read = {_memory(grad) for grad in head_grads if grad is not None}
         for i, leaf, buffer in self._known[1]:
             there = buffer._t
             if leaf.looked_at is not there or leaf.address != there.data_ptr():
-                leaf.looked_at, leaf.address = there, there.data_ptr()
+                leaf.looked_at, leaf.address, leaf.memory = there, there.data_ptr(), _memory(there)
                 leaf.target = writable(there) if self._fits(leaf.array._t, buffer) else None
-            if leaf.target is not None:
+            if leaf.target is not None and leaf.memory not in read:
                 note_write(there)
                 targets[i] = leaf.target
         receiver = Receiver(self.leaves, targets)
@@ -157,11 +158,8 @@ class Gradients:
             and there.dtype is array.dtype
             and there.device == array.device
             and there.shape == array.shape
-            and there.untyped_storage().data_ptr() not in self._memory_of_arguments()
+            and _memory(there) not in {_memory(each._t) for each, _ in self._pairs}
         )
-
-    def _memory_of_arguments(self) -> set[int]:
-        return {array._t.untyped_storage().data_ptr() for array, _ in self._pairs}
 
     def _take_small(self) -> list[tuple[GradSlot, torch.Tensor]]:
         """Take away the gradients that PyTorch left at small arguments."""
@@ -171,6 +169,11 @@ class Gradients:
                 leaf.tensor.grad = None
                 taken.append((leaf.slot, grad))
         return taken
+
+
+def _memory(t: torch.Tensor) -> int:
+    """Return where the memory begins that a tensor lies in."""
+    return t.untyped_storage().data_ptr()
 
 
 def _write_together(found: Sequence[tuple[GradSlot, Any]]) -> None:
