@@ -9,7 +9,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet.core.memory import zeros
+from mxnet.core.memory import keep_freed, zeros
 
 MIB = 1 << 20
 CPU = torch.device("cpu")
@@ -42,7 +42,11 @@ def test_zeros_can_be_written_and_keep_their_memory():
 
 
 @linux
-def test_zeros_that_nobody_writes_take_no_memory():
+@pytest.mark.parametrize("keep", [False, True])
+def test_zeros_that_nobody_writes_take_no_memory(keep):
+    if keep:  # in this process, for good
+        keep_freed()
+        torch.ones(64 * MIB // 4)  # freed, and kept
     before = resident()
     found = zeros((64 * MIB // 4,), torch.float32, CPU)
     assert resident() - before < 8

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import mmap
 from collections.abc import Callable, Sequence
 from functools import cache
 from math import prod
@@ -14,8 +15,10 @@ import torch
 #: GNU's numbers of its limits: freed memory at the end of the heap that stays, and how many blocks lie apart from it
 _TRIM_THRESHOLD, _MMAP_MAX = -1, -4
 _KEPT = 1 << 30
-#: bytes from which on zeros are worth a way of their own, and those at whose multiples PyTorch's tensors begin
-_MANY, _ALIGNED = 1 << 18, 64
+#: bytes from which on zeros are worth a way of their own
+_MANY = 1 << 18
+#: says that a process that is forked gets a copy
+_PRIVATE: dict[str, int] = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
 
 
 def zeros(shape: Sequence[int], dtype: torch.dtype, device: torch.device) -> torch.Tensor:
@@ -26,9 +29,11 @@ def zeros(shape: Sequence[int], dtype: torch.dtype, device: torch.device) -> tor
     size = prod(shape) * dtype.itemsize
     if device.type != "cpu" or size < _MANY:
         return torch.zeros(tuple(shape), dtype=dtype, device=device)
-    memory = np.zeros(size + _ALIGNED, np.uint8)
-    start = -memory.ctypes.data % _ALIGNED
-    return torch.from_numpy(memory[start : start + size]).view(dtype).view(tuple(shape))
+    try:
+        memory = mmap.mmap(-1, size, **_PRIVATE)  # not from the C library, whose freed memory would have to be written
+    except (OSError, OverflowError):  # not so much: PyTorch says so
+        return torch.zeros(tuple(shape), dtype=dtype, device=device)
+    return torch.from_numpy(np.frombuffer(memory, np.uint8)).view(dtype).view(tuple(shape))
 
 
 @cache
