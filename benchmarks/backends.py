@@ -37,7 +37,7 @@ from .sides import REFERENCE, ROOT, Side
 ABOUT = """Made by `python -m benchmarks.backends --output docs/benchmarks_backends.md`, network by network.
 
 Each row runs in a process of its own; in every round all rows do the same work one after the other, in changing order,
-once unmeasured before unless it takes long.
+once unmeasured before unless even the quickest takes long.
 Times are medians over the rounds. `first` is the first answer from a network that is loaded, with batch {first}: what
 prepares, exports or compiles it, and the modules that this imports. Memory is what the process holds more after that
 answer than before the network was loaded. The difference is the largest to the network as it was written, relative to
@@ -47,7 +47,7 @@ fade. Above a table stands how long the network's convolutions and products woul
 matrices of 2048 x 2048 that PyTorch computes here: less than that needs other arithmetic.
 `MXNet 1.9.1` is the hybridized block, in the row below made by its `optimize_for` with `MKLDNN`."""
 _MOST, _LEAST = 15, 3  # rounds
-#: seconds of a call that is done once more, unmeasured, when it is a row's turn
+#: seconds of the quickest row's call below which each is done once more, unmeasured, when it is a row's turn
 _WARM = 0.3
 
 
@@ -225,12 +225,13 @@ class Table:
         alive = list(once)
         found: dict[str, list[float]] = {name: [] for name in alive}
         counts = {name: max(1, int(0.05 / once[name])) for name in alive}
+        warms = min(once.values(), default=_WARM) < _WARM  # all rows or none
         began, number = time.perf_counter(), 0
         limits = [float("inf")] * 2 + [3 * self.seconds] * (_LEAST - 2) + [self.seconds] * (_MOST - _LEAST)
         while number < _MOST and time.perf_counter() - began < limits[number]:
             turn = number % max(1, len(alive))
             for name in alive[turn:] + alive[:turn]:
-                if once[name] < _WARM:  # the other rows' work has taken the caches
+                if warms:  # the other rows' work has taken the caches
                     self._once(name, batch, 1)
                 found[name].append(self._once(name, batch, counts[name]))
             number += 1
