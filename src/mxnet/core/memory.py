@@ -60,7 +60,7 @@ def keep_freed() -> bool:
     """Let GNU's C library keep up to 1 GB of freed memory for what comes next, instead of 128 kB.
 
     Step after step needs the same memory. Without this, each takes it from the system anew, page by page, which costs
-    up to a quarter of a training step, and half of a prediction from large batches. What lies between blocks in use
+    up to a quarter of a training step, and a third of a prediction from large batches. What lies between blocks in use
     stays, too, so that a process holds up to a third more.
 
     It holds for the whole process and for good, so nothing does it unasked: call it once at the beginning of a program,

@@ -9,7 +9,6 @@ gradient is asked for, and for data of other types and devices.
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -45,35 +44,6 @@ _Ready = tuple[list[Any], torch.Tensor | None, torch.Tensor | None]
 _NOTHING: _Ready = ([], None, None)
 
 
-class Scratch:
-    """Memory in which the convolutions of one graph scale their weights, one after the other.
-
-    New memory for each would have to be zeroed by the system. It is given up when all convolutions have had it.
-    """
-
-    def __init__(self) -> None:
-        self.waiting: set[int] = set()
-        self._memory: torch.Tensor | None = None
-        self._lock = threading.Lock()
-
-    def use(self, who: int, shape: torch.Size, make: Callable[[torch.Tensor], Any]) -> Any:
-        """Return ``make(memory)``, ``memory`` being of a shape with channels innermost; of it nothing may be kept."""
-        if not self._lock.acquire(blocking=False):  # another thread prepares weights
-            return make(torch.empty(shape, memory_format=torch.channels_last))
-        try:
-            number = shape.numel()
-            if self._memory is None or self._memory.numel() < number:
-                self._memory = None  # goes before the larger one is taken
-                self._memory = torch.empty(number)
-            outer, inner, *space = shape
-            return make(self._memory[:number].view(outer, *space, inner).permute(0, 3, 1, 2))
-        finally:
-            self.waiting.discard(who)
-            if not self.waiting:
-                self._memory = None
-            self._lock.release()
-
-
 class FusedConvolution:
     """A convolution with its normalization, a sum and an activation, called with tensors.
 
@@ -87,11 +57,7 @@ class FusedConvolution:
         affine: Callable[..., Any] | None,
         activation: Activation,
         add: Callable[..., Any] | None,
-        scratch: Scratch,
     ) -> None:
-        self.scratch = scratch
-        if affine is not None:
-            self.scratch.waiting.add(id(self))
         self.steps, self.geometry, self.affine, self.activation, self.add = steps, geometry, affine, activation, add
         #: the stamps of the weights that were seen last
         self._seen: list[Any] = []
@@ -154,31 +120,23 @@ class FusedConvolution:
             return None, None
         weight, bias, *parameters = weights
         with torch.no_grad():
-            if self.affine is None:
-                packed = self._packed(weight, bias, data)
-            else:
-                scale, bias = self._affine_of(bias, *parameters)
-                packed = self.scratch.use(
-                    id(self), weight.shape, lambda out: self._packed(torch.mul(weight, scale, out=out), bias, data)
-                )
-        if packed is None:
-            return None, None
+            if self.affine is not None:
+                weight, bias = self._scaled(weight, bias, *parameters)
+            if not is_finite(weight) or (bias is not None and not is_finite(bias)):
+                return None, None
+            packed = torch_compat.onednn_pack_weight(weight, *self.geometry, list(data.shape))
         self._ready = (stamps, packed, bias)
         return packed, bias
 
-    def _affine_of(self, bias: Any, *parameters: Any) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return what the weights are multiplied by, and the bias, of the convolution that normalizes, too."""
+    def _scaled(self, weight: Any, bias: Any, *parameters: Any) -> tuple[Any, Any]:
+        """Return the weights and bias of the convolution that normalizes, too."""
         assert self.affine is not None
         scale, shift = self.affine(*(each.double() for each in parameters))
         if bias is not None:
             shift = shift + bias.double() * scale
-        return scale.float().view(-1, 1, 1, 1), shift.float()
-
-    def _packed(self, weight: torch.Tensor, bias: Any, data: torch.Tensor) -> torch.Tensor | None:
-        """Return a copy of the weights for the kernel; None where they are not finite."""
-        if not is_finite(weight) or (bias is not None and not is_finite(bias)):
-            return None
-        return torch_compat.onednn_pack_weight(weight, *self.geometry, list(data.shape))
+        # with channels innermost, as packing wants them: one copy less
+        scaled = torch.empty_like(weight, memory_format=torch.channels_last)
+        return torch.mul(weight, scale.float().view(-1, 1, 1, 1), out=scaled), shift.float()
 
     def _plainly(self, data: torch.Tensor, weights: tuple[Any, ...], other: torch.Tensor | None) -> Any:
         """Run the operators one after the other."""

@@ -7,7 +7,7 @@ themselves, or real numbers, and need nothing behind them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ..registry.op import get
@@ -174,17 +174,19 @@ def fuse(heads: Heads, is_quantized: bool = False) -> Heads:
 
     for node in topological(heads):
         if node in last:
-            later = {each for each, i in order.items() if i > order[node]}
-            made[node] = _fused(last[node], moved, later)
+            made[node] = _fused(last[node], moved, order)
         elif node not in inside:
             made[node] = node.twin(map(moved, node.inputs))
     return tuple(map(moved, heads))
 
 
-def _fused(group: _Group, moved: Callable[[Entry], Entry], later: set[Node]) -> Node:
-    """Return the node of a group, with its graph inside. What groups of higher number give, whose last nodes are
-    ``later``, has the name there that it had before, as 1.9.1 writes it.
+def _fused(group: _Group, moved: Callable[[Entry], Entry], order: Mapping[Node, int]) -> Node:
+    """Return the node of a group, with its graph inside.
+
+    ``order`` numbers the groups by their last nodes. What a group of higher number gives has the name inside that it
+    had before, as 1.9.1 writes it.
     """
+    mine = order[group.nodes[-1]]
     inner: dict[Node, Node] = {}
     inputs: list[Entry] = []
     seen: dict[str, int] = {}
@@ -195,7 +197,7 @@ def _fused(group: _Group, moved: Callable[[Entry], Entry], later: set[Node]) -> 
             if entry.node in members:
                 number(entry.node)
             else:
-                known = entry if entry.node in later else moved(entry)
+                known = entry if order.get(entry.node, -1) > mine else moved(entry)
                 name = known.node.list_outputs()[known.index]
                 seen[name] = seen.get(name, -1) + 1
                 names[node, i] = f"{name}{seen[name]}"
@@ -207,11 +209,10 @@ def _fused(group: _Group, moved: Callable[[Entry], Entry], later: set[Node]) -> 
     members = set(group.nodes)
     number(group.nodes[-1])
     for node in group.nodes:
-        places = list(range(len(node.inputs)))
+        taken = list(enumerate(node.inputs))
         if node.op and node.op.is_sum:
-            places.sort(key=lambda i: node.inputs[i].node not in inner)
-        chosen = [(node.inputs[i], i) for i in places]
-        new = node.twin(Entry(inner[e.node], e.index) if e.node in inner else variable(node, i) for e, i in chosen)
+            taken.sort(key=lambda each: each[1].node not in inner)
+        new = node.twin(Entry(inner[e.node], e.index) if e.node in inner else variable(node, i) for i, e in taken)
         new.versions = (0,) * len(new.inputs)
         inner[node] = new
     name = group.name

@@ -17,7 +17,7 @@ from typing import Any
 import torch
 from torch import fx
 
-from ...kernels.fused_convolution import Activation, FusedConvolution, Scratch, is_available, is_finite
+from ...kernels.fused_convolution import Activation, FusedConvolution, is_available, is_finite
 from ..calls import is_first_output, operator_of
 from .base import Lowered, Pass
 
@@ -27,9 +27,8 @@ def fuse_convolution(lowered: Lowered) -> int:
     if not is_available():
         return 0
     found = [node for node in lowered.graph.nodes if _is_convolution(node)]
-    scratch = Scratch()
     for node in found:
-        _Chain(node).replace(lowered.graph, scratch)
+        _Chain(node).replace(lowered.graph)
     return len(found)
 
 
@@ -120,8 +119,8 @@ class _Chain:
         if after is not None and found is not None and (self.sum is None or found.name == "relu"):
             self.activation, self.activates, self.last = found, after[0], after[0]
 
-    def replace(self, graph: fx.Graph, scratch: Scratch) -> None:
-        """Put one call in the place of the chain, whose weights are prepared in ``scratch``."""
+    def replace(self, graph: fx.Graph) -> None:
+        """Put one call in the place of the chain."""
         data, weight, *rest = self.convolution.args
         inputs = [data, weight, rest[0] if rest else None]
         inputs += self.norm.args[1:5] if self.norm is not None else [None] * 4
@@ -130,7 +129,7 @@ class _Chain:
         if self.sum is not None:
             inputs.append(next(a for a in self.sum.args if a is not before))
         with graph.inserting_before(self.last):
-            call = graph.call_function(self._function(steps, scratch), tuple(inputs))
+            call = graph.call_function(self._function(steps), tuple(inputs))
         call.meta.update(node=_operator(self.last) or _operator(self.norm or self.convolution), fused=True)
         self.last.replace_all_uses_with(call)
         for node in dict.fromkeys((self.last, self.activates, self.sum, before, self.norm, self.convolution)):
@@ -143,11 +142,11 @@ class _Chain:
             return self.convolution
         return next(iter(self.norm.users))
 
-    def _function(self, steps: list[Any], scratch: Scratch) -> Callable[..., torch.Tensor]:
+    def _function(self, steps: list[Any]) -> Callable[..., torch.Tensor]:
         node = _operator(self.convolution)
         geometry = node.op.convolution_of(node.params)
         add: Any = None if self.sum is None else self.sum.target
-        fused = FusedConvolution(steps, geometry, self.affine, self.activation, add, scratch)
+        fused = FusedConvolution(steps, geometry, self.affine, self.activation, add)
 
         def convolution(*tensors: Any) -> Any:
             return fused(*tensors)
