@@ -1,9 +1,9 @@
 """A convolution of inference on a processor with what follows it: one oneDNN kernel, with prepared weights.
 
-Weights lie in the order which that kernel wants, scaled by the batch normalization after the convolution. They are
-made from the program's weights once (those that get gradients are first seen to stay as they are), and made again
-when those have changed (``core/write_tracking.py``). Its plain form, the operators one after the other, runs where a
-gradient is asked for, and for data of other types and devices.
+Weights lie in the order which that kernel wants (``packed_weight.py``), scaled by the batch normalization after the
+convolution. They are made from the program's weights once (those that get gradients are first seen to stay as they
+are), and made again when those have changed (``core/write_tracking.py``). Its plain form, the operators one after the
+other, runs where a gradient is asked for, and for data of other types and devices.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import torch
 from ..core import torch_compat
 from ..core.write_tracking import stamp, write_under_way
 from .choice import PLAIN
+from .packed_weight import PackedWeight
 
 
 class Activation(NamedTuple):
@@ -40,7 +41,7 @@ def is_finite(value: Any) -> bool:
 
 
 #: the stamps of weights, and what was prepared from them: weight and bias
-_Ready = tuple[list[Any], torch.Tensor | None, torch.Tensor | None]
+_Ready = tuple[list[Any], PackedWeight | None, torch.Tensor | None]
 _NOTHING: _Ready = ([], None, None)
 
 
@@ -69,11 +70,12 @@ class FusedConvolution:
         if not self._fits(data, weights, other):
             return self._plainly(data, weights, other)
         stamps = [None if w is None else stamp(w) for w in weights]
-        made_from, weight, bias = self._ready
+        made_from, packed, bias = self._ready
         if made_from != stamps:
-            weight, bias = self._prepare(data, weights, stamps)
-            if weight is None:
-                return self._plainly(data, weights, other)
+            packed, bias = self._prepare(data, weights, stamps)
+        if packed is None:
+            return self._plainly(data, weights, other)
+        weight = packed.for_shape(data.shape)
         name, bounds = self.activation
         if other is None:
             return torch_compat.onednn_convolution(data, weight, bias, *self.geometry, name, bounds, "")
@@ -102,7 +104,7 @@ class FusedConvolution:
 
     def _prepare(
         self, data: torch.Tensor, weights: tuple[Any, ...], stamps: list[Any]
-    ) -> tuple[torch.Tensor | None, torch.Tensor | None]:
+    ) -> tuple[PackedWeight | None, torch.Tensor | None]:
         """Return the kernel's weights and bias; None where they cannot be prepared, or should not be yet.
 
         That takes about as long as what PyTorch does with them at every call that is not fused. Weights that get
@@ -124,9 +126,12 @@ class FusedConvolution:
                 weight, bias = self._scaled(weight, bias, *parameters)
             if not is_finite(weight) or (bias is not None and not is_finite(bias)):
                 return None, None
-            packed = torch_compat.onednn_pack_weight(weight, *self.geometry, list(data.shape))
+            packed = PackedWeight(weight, data.shape, self._packed)
         self._ready = (stamps, packed, bias)
         return packed, bias
+
+    def _packed(self, weight: torch.Tensor, shape: list[int]) -> torch.Tensor:
+        return torch_compat.onednn_pack_weight(weight, *self.geometry, shape)
 
     def _scaled(self, weight: Any, bias: Any, *parameters: Any) -> tuple[Any, Any]:
         """Return the weights and bias of the convolution that normalizes, too."""

@@ -95,6 +95,17 @@ def onednn_pack_weight(
     return weight.clone()
 
 
+def _serialized_order() -> Callable[[torch.Tensor], bytes]:
+    serialize = torch.ops.mkldnn._get_mkldnn_serialized_md.default
+    return lambda packed: bytes(serialize(packed).tolist())
+
+
+@private(_serialized_order, probe=lambda f: f(some(4, 3).to_mkldnn()) == f(some(4, 3, shift=1).to_mkldnn()))
+def onednn_order(packed: torch.Tensor) -> bytes:
+    """Return what tells the order of memory of a packed weight; all orders count as one where there is no knowing."""
+    return b""
+
+
 @private(lambda: torch.cpu._is_vnni_supported, probe=lambda f: f() in (True, False))
 def multiplies_bytes() -> bool:
     """Return whether the processor has instructions for products of 8 bits; False where there is no knowing."""

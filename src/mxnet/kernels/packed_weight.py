@@ -1,0 +1,54 @@
+"""A convolution's weight in the orders of memory that oneDNN's kernels want.
+
+The order depends on the shape of the data: batches of one and of four may want different ones. A kernel that is given
+another order than its own brings the weight into its own at every call, which can take longer than the convolution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+
+from ..core import torch_compat
+
+#: shapes of data for which the order is kept; for others oneDNN changes it at every call
+SHAPES = 64
+
+
+class PackedWeight:
+    """A weight as ``pack(weight, shape)`` makes it for data of a shape; equal orders share their memory.
+
+    It is packed for the first shape at once, and for another one when that comes a second time: packing takes about as
+    long as what it saves a call. Several threads may call :meth:`for_shape`.
+    """
+
+    def __init__(
+        self,
+        weight: torch.Tensor,
+        shape: torch.Size,
+        pack: Callable[[torch.Tensor, list[int]], torch.Tensor],
+    ) -> None:
+        self._pack = pack
+        self._first = pack(weight, list(shape))
+        self._of_order = {torch_compat.onednn_order(self._first): self._first}
+        self._of_shape = {shape: self._first}
+        #: shapes that have been seen
+        self._seen = {shape}
+
+    def for_shape(self, shape: torch.Size) -> torch.Tensor:
+        """Return the weight for data of a shape."""
+        found = self._of_shape.get(shape)
+        return self._for_another(shape) if found is None else found
+
+    def _for_another(self, shape: torch.Size) -> torch.Tensor:
+        if shape not in self._seen:
+            if len(self._seen) < SHAPES:
+                self._seen.add(shape)
+            return self._first
+        with torch.no_grad():
+            weight = self._first.to_dense().contiguous(memory_format=torch.channels_last)
+            packed = self._pack(weight, list(shape))
+        packed = self._of_order.setdefault(torch_compat.onednn_order(packed), packed)
+        self._of_shape[shape] = packed
+        return packed
