@@ -18,11 +18,15 @@ from .linear import fully_connected
 from .quantize import expect_type, single
 
 
+def _reach(data):
+    return data.abs().amax().reshape(1)
+
+
 @op("_contrib_intgemm_maxabsolute", aliases=("_npx_intgemm_maxabsolute",), own=True, differentiable=False)
 def intgemm_maxabsolute(data):
     """Return how far from zero float32 ``data`` reach, ``(1,)``."""
     expect_type("data", data, torch.float32)
-    return data.abs().amax().reshape(1)
+    return _reach(data)
 
 
 @intgemm_maxabsolute.shapes
@@ -98,7 +102,7 @@ def intgemm_fully_connected(
     scaling = given.pop() if given else None
     expect_type("weight", weight, torch.int8)
     if data.dtype is torch.float32:
-        reach = data.abs().amax()
+        reach = _reach(data)
         data, scaling = _rounded(data, reach), scaling * (reach / LARGEST[torch.int8])
     expect_type("data", data, torch.int8)
     if weight.shape[0] != num_hidden:

@@ -17,6 +17,10 @@ def _rounded(values: Any, most: Any, **_: Any) -> Any:
 
 
 def _product(data: Any, weight: Any, *more: Any, **attrs: Any) -> Any:
+    if data.dtype == "float32":
+        most = np.abs(data).max()
+        more = (more[0] * (most / np.float32(127)), *more[1:])
+        data = _rounded(data, most)
     data = data.reshape(len(data), -1) if attrs.get("flatten", True) else data
     sums = data.astype("int32") @ weight.astype("int32").T
     if attrs.get("out_type") == "int32":
@@ -52,5 +56,15 @@ SAMPLES = [
         for flatten in (True, False)
         for bias in (True, False)
         for out_type in ("float32", "int32")
+    ),
+    *(
+        OpSample(
+            "_contrib_intgemm_fully_connected",
+            (normal(3, 64), _WEIGHT, const([0.3]), *((normal(8),) if bias else ())),
+            {"num_hidden": 8, "no_bias": not bias},
+            expect=_product,
+            **_NONE,
+        )
+        for bias in (True, False)
     ),
 ]
