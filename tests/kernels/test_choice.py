@@ -28,10 +28,27 @@ def shares(*shape):
     return torch.rand(shape, generator=torch.Generator().manual_seed(1))
 
 
+def matrices(grad=True):
+    return some(128, 160, grad=grad), some(160, 136, grad=grad)
+
+
 #: by kernel: arguments beyond its threshold, and within it
 CASES = {
-    "linear": lambda: [(some(3, 512), some(520, 512), some(520)), (some(3, 4), some(2, 4), None)],
-    "data_gradient": lambda: [(some(3, 520, grad=False), some(520, 512, grad=False))],
+    "linear": lambda: [
+        (some(3, 512), some(520, 512), some(520)),
+        (some(2, 8, 512), some(520, 512), some(520)),
+        (some(3, 4), some(2, 4), None),
+    ],
+    "data_gradient": lambda: [(some(n, 520, grad=False), some(520, 512, grad=False)) for n in (3, 300)],
+    "product": lambda: [matrices(), (some(128, 160).t(), some(128, 136))],
+    "product_into": lambda: [(*matrices(False), torch.empty(128, 136)), (*matrices(False), None)],
+    "add_product": lambda: [(some(128, 136, grad=False), *matrices(False))],
+    "matmul": lambda: [
+        matrices(),
+        (some(2, 64, 160), some(160, 136)),
+        (some(2, 3, 4), some(2, 4, 5)),
+        (some(3), some(3)),
+    ],
     "conv2d": lambda: [
         (
             some(1, 256, 3, 3).contiguous(memory_format=torch.channels_last),
@@ -59,6 +76,10 @@ CASES = {
 DECISIONS = {"slices", "sums_by_convolution", "less_one_at", "scale_and_shift"}
 WRONG = {
     "linear": (torch.ones(3, 5), torch.ones(2048, 512), None),
+    "product": (torch.ones(1, 3), torch.ones(4, 1 << 20)),
+    "product_into": (torch.ones(1, 3), torch.ones(4, 1 << 20), torch.ones(2)),
+    "add_product": (torch.ones(2), torch.ones(1, 3), torch.ones(4, 1 << 20)),
+    "matmul": (torch.ones(1, 3), torch.ones(4, 1 << 20)),
     "conv2d": (torch.ones(1, 3, 9, 9), torch.ones(256, 256, 3, 3), None, (1, 1), (0, 0), (1, 1), 1),
     "rows_of": (torch.ones(1 << 18, 4, requires_grad=True), torch.tensor([1 << 18])),
     "normalize_last": (torch.ones(900, 6), torch.ones(5), torch.ones(6), 1e-5),
@@ -85,6 +106,17 @@ def results(form, case):
 
 @pytest.mark.parametrize("name", sorted(CASES))
 def test_values_and_gradients_are_equal(name):
+    compare(name)
+
+
+@pytest.mark.parametrize("name", ["linear", "data_gradient", "product", "product_into", "add_product", "matmul"])
+@pytest.mark.parametrize("blas", ["fast_blas", "slow_blas"])
+def test_products_are_equal_whatever_blas_is(request, name, blas):
+    request.getfixturevalue(blas)
+    compare(name)
+
+
+def compare(name):
     for case in CASES[name]():
         fast, plain = (results(form, case) for form in KERNELS[name])
         for mine, other in zip(fast, plain, strict=True):

@@ -6,12 +6,11 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet.kernels import linear as linear_module
 from mxnet.kernels.linear import data_gradient, linear
 from mxnet.kernels.thresholds import LINEAR_ROWS, LINEAR_WEIGHTS
 from torch.nn import functional as F
 
-pytestmark = pytest.mark.usefixtures("fast_kernels")
+pytestmark = pytest.mark.usefixtures("fast_kernels", "fast_blas")
 
 WIDTH, FILTERS = 512, 520
 
@@ -22,20 +21,6 @@ def given(*shape, bias=True):
     made = [torch.randn(*shape, WIDTH), torch.randn(FILTERS, WIDTH) / 20, torch.randn(FILTERS) if bias else None]
     assert made[1].numel() >= LINEAR_WEIGHTS
     return [None if t is None else t.requires_grad_() for t in made]
-
-
-@pytest.fixture
-def counted(monkeypatch):
-    """Count the calls of oneDNN."""
-    found = []
-    plain = linear_module._product
-
-    def count(*args):
-        found.append(args)
-        return plain(*args)
-
-    monkeypatch.setattr(linear_module, "_product", count)
-    return found
 
 
 @pytest.mark.skipif(not torch.backends.mkldnn.is_available(), reason="PyTorch was built without oneDNN")

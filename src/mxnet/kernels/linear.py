@@ -1,7 +1,8 @@
-"""Products of a layer's data with many weights, on processors: oneDNN's, which are up to three times as fast as BLAS's.
+"""Products of a layer's data with its weights, on processors: oneDNN's where they are faster than BLAS's.
 
 PyTorch takes BLAS for them. For few rows of data and many weights, as in the last layers of networks of images, oneDNN
-makes better use of the processor; for small weights its call costs more than it brings, for many rows BLAS is faster.
+makes better use of any processor, up to three times; for small weights its call costs more than it brings, and for many
+rows BLAS is faster, unless it is slow here (see :mod:`.blas`).
 """
 
 from __future__ import annotations
@@ -11,21 +12,22 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
-from ..core import torch_compat
 from ..core.tracing import traced
+from .blas import blas_is_slow
 from .choice import kernel
-from .thresholds import LINEAR_ROWS, LINEAR_WEIGHTS
+from .products import by_onednn, product, product_into
+from .thresholds import LINEAR_ROWS, LINEAR_WEIGHTS, PRODUCT, PRODUCT_WEIGHTS
 
 
 def _gradient(grad: torch.Tensor, weight: torch.Tensor, out: torch.Tensor | None = None) -> torch.Tensor:
-    return torch.matmul(grad, weight, out=out)
+    return torch.mm(grad, weight, out=out)
 
 
 @kernel(plain=F.linear)
 def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
     """Return ``data @ weight.T + bias`` for floats, ``weight`` being ``(filters, width)``."""
     if (
-        weight.numel() < LINEAR_WEIGHTS
+        (weight.numel() < LINEAR_WEIGHTS and (weight.numel() < PRODUCT_WEIGHTS or not blas_is_slow()))
         or weight.dtype is not torch.float32
         or traced()
         or not (data.is_cpu and weight.is_cpu and _fits(data, weight, bias))
@@ -35,38 +37,46 @@ def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None =
         data.requires_grad or weight.requires_grad or (bias is not None and bias.requires_grad)
     ):
         return _Linear.apply(data, weight, bias)  # type: ignore[no-any-return, no-untyped-call]
-    return _product(data, weight, bias)
+    return _layer(data, weight, bias)
 
 
 @kernel(plain=_gradient)
 def data_gradient(grad: torch.Tensor, weight: torch.Tensor, out: torch.Tensor | None = None) -> torch.Tensor:
-    """Return ``grad @ weight``, the gradient of a linear layer's data; in ``out`` where the product can write there."""
+    """Return ``grad @ weight``, matrices, the gradient of a linear layer's data; ``out`` as in :func:`product_into`."""
     if (
         weight.numel() < LINEAR_WEIGHTS
+        or blas_is_slow()
         or weight.dtype is not torch.float32
         or not grad.is_cpu
-        or grad.numel() > LINEAR_ROWS * weight.shape[0]
+        or grad.shape[0] > LINEAR_ROWS
     ):
-        return torch.mm(grad, weight, out=out) if grad.dim() == 2 else grad @ weight
-    return _product(grad, weight.t())
+        return product_into(grad, weight, out)
+    return by_onednn(grad, weight.t())
 
 
 def _fits(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -> bool:
-    """Return whether oneDNN takes these as they are; it is PyTorch that says what is wrong with the others."""
+    """Return whether oneDNN takes these as they are, and is the quicker one; it is PyTorch that says what is wrong with
+    others.
+    """
     return (
         data.dtype is torch.float32
         and data.dim() > 0
         and weight.dim() == 2
         and data.shape[-1] == weight.shape[1]
-        and 0 < data.numel() <= LINEAR_ROWS * weight.shape[1]
+        and data.numel() > 0
+        and (
+            data.numel() * weight.shape[0] >= PRODUCT and min(weight.shape) > 1
+            if blas_is_slow()
+            else data.numel() <= LINEAR_ROWS * weight.shape[1]
+        )
         and (bias is None or (bias.shape == weight.shape[:1] and bias.dtype is torch.float32))
     )
 
 
-def _product(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
-    rows = data if data.dim() == 2 else data.reshape(-1, data.shape[-1])
-    out: torch.Tensor = torch_compat.onednn_linear(rows, weight, bias, "none", [], "")
-    return out if data.dim() == 2 else out.view(*data.shape[:-1], weight.shape[0])
+def _layer(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
+    if data.dim() == 2:
+        return by_onednn(data, weight, bias)
+    return by_onednn(data.reshape(-1, data.shape[-1]), weight, bias).view(*data.shape[:-1], weight.shape[0])
 
 
 class _Linear(torch.autograd.Function):
@@ -75,7 +85,7 @@ class _Linear(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, data: Any, weight: Any, bias: Any) -> torch.Tensor:
         ctx.save_for_backward(data, weight)
-        return _product(data, weight, bias)
+        return _layer(data, weight, bias)
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
@@ -83,9 +93,10 @@ class _Linear(torch.autograd.Function):
         (grad,) = grads
         wants_data, wants_weight, wants_bias = ctx.needs_input_grad
         rows = grad.reshape(-1, grad.shape[-1])
-        again = torch.is_grad_enabled()  # will be differentiated again: PyTorch knows how
+        # where it will be differentiated again, products are, others know nothing of it
+        to_data = product if torch.is_grad_enabled() else data_gradient
         return (
-            (grad @ weight if again else data_gradient(grad, weight)) if wants_data else None,
-            rows.t() @ data.reshape(-1, data.shape[-1]) if wants_weight else None,
+            to_data(rows, weight).view(data.shape) if wants_data else None,
+            product(rows.t(), data.reshape(-1, data.shape[-1])) if wants_weight else None,
             rows.sum(0) if wants_bias else None,
         )

@@ -6,6 +6,15 @@ from __future__ import annotations
 LINEAR_WEIGHTS = 1 << 18
 #: rows of its data up to which it is so
 LINEAR_ROWS = 256
+#: where BLAS is slow: multiplications from which on oneDNN is faster; at four times as many it takes two thirds of the
+#: time, from sixteen times as many on half
+PRODUCT = 1 << 21
+#: weights of a linear layer below which that is not asked
+PRODUCT_WEIGHTS = 1 << 14
+#: columns of the product from which on it pays, if the rows of the first matrix must be copied
+PRODUCT_COLUMNS = 32
+#: and what is summed up for each of its elements, from which on it pays to copy or add the product afterwards
+PRODUCT_LENGTH = 32
 #: weights of a convolution from which on it is worth to look at the pixels
 CONV_WEIGHTS = 1 << 16
 #: a convolution's weights for each pixel of the output, from which on matrix products are the faster gradient

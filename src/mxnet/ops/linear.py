@@ -11,6 +11,7 @@ from ..core.compat import quirks
 from ..core.errors import MXNetShapeError
 from ..core.params import AtLeastOne
 from ..kernels.linear import data_gradient, linear
+from ..kernels.products import add_product, product_into
 from ..registry import op
 from ._fast_paths import NotThisWay
 
@@ -98,14 +99,14 @@ def _to_data(
 
 def _to_weight(grad: torch.Tensor, data: torch.Tensor, out: torch.Tensor | None = None) -> torch.Tensor:
     if data.dim() == 2:
-        return torch.mm(grad.t(), data, out=out)
+        return product_into(grad.t(), data, out)
     rows = _rows(grad)
-    return torch.mm(rows.t(), _as_rows(data, rows), out=out)
+    return product_into(rows.t(), _as_rows(data, rows), out)
 
 
 def _more_to_weight(total: torch.Tensor, grad: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
     rows = _rows(grad)
-    return total.addmm_(rows.t(), _as_rows(data, rows))
+    return add_product(total, rows.t(), _as_rows(data, rows))
 
 
 def _to_bias(grad: torch.Tensor, out: torch.Tensor | None = None) -> torch.Tensor:

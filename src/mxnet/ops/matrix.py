@@ -10,6 +10,9 @@ from ..core.errors import MXNetError
 from ..core.params import Shape
 from ..core.semantics import semantics
 from ..core.shapes import ShapeConflict, unify
+from ..core.tracing import traced
+from ..kernels.blas import blas_is_slow
+from ..kernels.products import product
 from ..registry import op
 from ._axes import one_axis
 from ._fast_paths import NotThisWay
@@ -25,7 +28,8 @@ def dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forwa
     one. Two vectors give shape ``(1,)``. ``forward_stype`` has no effect on dense arrays.
     """
     if lhs.ndim == rhs.ndim == 2:
-        return torch.mm(lhs.t() if transpose_a else lhs, rhs.t() if transpose_b else rhs)
+        multiply = product if blas_is_slow() and not traced() else torch.mm
+        return multiply(lhs.t() if transpose_a else lhs, rhs.t() if transpose_b else rhs)
     left = 0 if transpose_a else lhs.ndim - 1
     right = rhs.ndim - 1 if transpose_b else 0
     if lhs.shape[left] != rhs.shape[right]:
@@ -48,9 +52,10 @@ def _(p, s):
 
 @dot.fast_path(records=True)
 def _(p):
+    multiply = product if blas_is_slow() else torch.mm
     if p.transpose_a:
-        return (lambda a, b: torch.mm(a.t(), b.t())) if p.transpose_b else (lambda a, b: torch.mm(a.t(), b))
-    return (lambda a, b: torch.mm(a, b.t())) if p.transpose_b else torch.mm
+        return (lambda a, b: multiply(a.t(), b.t())) if p.transpose_b else (lambda a, b: multiply(a.t(), b))
+    return (lambda a, b: multiply(a, b.t())) if p.transpose_b else multiply
 
 
 @op("batch_dot", aliases=("_npx_batch_dot",), amp="widest")

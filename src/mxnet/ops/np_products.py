@@ -13,6 +13,8 @@ import torch
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Shape
 from ..core.tracing import traced
+from ..kernels.blas import blas_is_slow
+from ..kernels.products import matmul, product
 from ..registry import op
 from ._axes import one_axis
 from ._families import refuse_bool
@@ -39,6 +41,9 @@ def _np_dot(a, b):
     if not (a.ndim and b.ndim):
         refuse_bool(a)
         return a * b
+    if a.ndim == b.ndim == 2 and a.shape[1] == b.shape[0]:
+        refuse_bool(a)
+        return matmul(a, b)
     return _contracted("_np_dot", a, b, [a.ndim - 1], [max(b.ndim - 2, 0)])
 
 
@@ -52,7 +57,7 @@ def _(p, s):
 
 @_np_dot.fast_path(records=True)
 def _(p):
-    return torch.mm
+    return product if blas_is_slow() else torch.mm
 
 
 @op("_npi_matmul")
@@ -66,12 +71,12 @@ def _npi_matmul(a, b):
         raise MXNetShapeError("operator _npi_matmul: Multiplication by scalars is not allowed, use '*'")
     if a.shape[-1] != b.shape[max(b.ndim - 2, 0)]:
         raise MXNetShapeError(f"operator _npi_matmul: shapes {tuple(a.shape)} and {tuple(b.shape)} do not match")
-    return torch.matmul(a, b)
+    return matmul(a, b)
 
 
 @_npi_matmul.fast_path(records=True)
 def _(p):
-    return torch.matmul
+    return matmul if blas_is_slow() else torch.matmul
 
 
 _npi_matmul.outputs(lambda p: ("out",))

@@ -1,0 +1,108 @@
+"""Products of matrices of float32 on processors: by oneDNN where PyTorch's BLAS is slow (see :mod:`.blas`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ..core import torch_compat
+from ..core.tracing import traced
+from .blas import blas_is_slow
+from .choice import kernel
+from .thresholds import PRODUCT, PRODUCT_COLUMNS, PRODUCT_LENGTH
+
+_mm = torch.mm
+
+
+def by_onednn(rows: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
+    """Return ``rows @ weight.T + bias`` for matrices of float32 on a processor, without a gradient."""
+    if not (weight.is_contiguous() or weight.t().is_contiguous()):
+        weight = weight.contiguous()  # oneDNN knows no rows that overlap in memory
+    out: torch.Tensor = torch_compat.onednn_linear(rows, weight, bias, "none", [], "")
+    return out
+
+
+@kernel(plain=torch.mm)
+def product(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return the product of two matrices.
+
+    Looks at sizes first, which are no numbers in a trace: not to be called there.
+    """
+    if a.numel() * b.numel() < PRODUCT or not _is_for_onednn(a, b):  # the first is no less than the multiplications
+        return _mm(a, b)
+    if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad):
+        return _Product.apply(a, b)  # type: ignore[no-any-return, no-untyped-call]
+    return by_onednn(a, b.t())
+
+
+def _plain_target(a: torch.Tensor, b: torch.Tensor, out: torch.Tensor | None) -> torch.Tensor:
+    return torch.mm(a, b, out=out)
+
+
+@kernel(plain=_plain_target)
+def product_into(a: torch.Tensor, b: torch.Tensor, out: torch.Tensor | None) -> torch.Tensor:
+    """Return the product of two matrices, without a gradient: in ``out`` unless another form is the quicker one."""
+    if out is None:
+        return product(a, b)
+    if a.numel() * b.numel() < PRODUCT or not _is_long(a) or not _is_for_onednn(a, b):
+        return torch.mm(a, b, out=out)
+    return by_onednn(a, b.t())
+
+
+def _plain_sum(total: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return total.addmm_(a, b)
+
+
+@kernel(plain=_plain_sum)
+def add_product(total: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Add the product of two matrices to a third one, in place, and return it; not differentiated."""
+    if a.numel() * b.numel() < PRODUCT or not _is_long(a) or not _is_for_onednn(a, b):
+        return total.addmm_(a, b)
+    return total.add_(by_onednn(a, b.t()))
+
+
+@kernel(plain=torch.matmul)
+def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return ``torch.matmul(a, b)``; ``b`` may be one matrix for all of ``a``."""
+    if b.dim() != 2 or a.dim() < 2 or not blas_is_slow() or traced() or a.numel() * b.shape[1] < PRODUCT:
+        return torch.matmul(a, b)
+    if a.dim() == 2:
+        return product(a, b)
+    return product(a.reshape(-1, a.shape[-1]), b).view(*a.shape[:-1], b.shape[1])
+
+
+def _is_long(a: torch.Tensor) -> bool:
+    """Return whether so much is summed up for each element of the product that writing it twice does not matter."""
+    return a.shape[1] >= PRODUCT_LENGTH
+
+
+def _is_for_onednn(a: torch.Tensor, b: torch.Tensor) -> bool:
+    """Return whether oneDNN takes these matrices and is the quicker one."""
+    return (
+        blas_is_slow()
+        and a.dim() == b.dim() == 2
+        and a.numel() * b.shape[1] >= PRODUCT
+        and a.shape[1] == b.shape[0]
+        and a.dtype is torch.float32
+        and b.dtype is torch.float32
+        and min(*a.shape, b.shape[1]) > 1  # vectors are read once: BLAS does it as memory allows
+        and (b.shape[1] >= PRODUCT_COLUMNS or a.is_contiguous())  # other rows are copied
+        and a.is_cpu
+        and b.is_cpu
+    )
+
+
+class _Product(torch.autograd.Function):
+    """A product of two matrices by oneDNN, with its gradients, which are such products."""
+
+    @staticmethod
+    def forward(ctx: Any, a: Any, b: Any) -> torch.Tensor:
+        ctx.save_for_backward(a, b)
+        return by_onednn(a, b.t())
+
+    @staticmethod
+    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
+        a, b = ctx.saved_tensors
+        wants_a, wants_b = ctx.needs_input_grad
+        return product(grads[0], b.t()) if wants_a else None, product(a.t(), grads[0]) if wants_b else None

@@ -1,0 +1,33 @@
+"""Processors of both kinds, on any: where PyTorch's BLAS is as fast as oneDNN, and where it is slow."""
+
+from __future__ import annotations
+
+import pytest
+from mxnet.kernels import linear, products
+
+
+@pytest.fixture
+def fast_blas(monkeypatch):
+    for module in (linear, products):
+        monkeypatch.setattr(module, "blas_is_slow", lambda: False)
+
+
+@pytest.fixture
+def slow_blas(monkeypatch):
+    for module in (linear, products):
+        monkeypatch.setattr(module, "blas_is_slow", lambda: True)
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """Count the products by oneDNN."""
+    found = []
+    plain = products.by_onednn
+
+    def count(*args):
+        found.append(args)
+        return plain(*args)
+
+    for module in (linear, products):
+        monkeypatch.setattr(module, "by_onednn", count)
+    return found
