@@ -43,7 +43,9 @@ CASES = {
     "product": lambda: [matrices(), (some(128, 160).t(), some(128, 136))],
     "product_into": lambda: [(*matrices(False), torch.empty(128, 136)), (*matrices(False), None)],
     "add_product": lambda: [(some(128, 136, grad=False), *matrices(False))],
+    "bmm": lambda: [(some(3, 200, 210), some(3, 210, 220)), (some(2, 3, 4), some(2, 4, 5))],
     "matmul": lambda: [
+        (some(2, 1, 200, 210), some(2, 1, 210, 220)),
         matrices(),
         (some(2, 64, 160), some(160, 136)),
         (some(2, 3, 4), some(2, 4, 5)),
@@ -79,6 +81,7 @@ WRONG = {
     "product": (torch.ones(1, 3), torch.ones(4, 1 << 20)),
     "product_into": (torch.ones(1, 3), torch.ones(4, 1 << 20), torch.ones(2)),
     "add_product": (torch.ones(2), torch.ones(1, 3), torch.ones(4, 1 << 20)),
+    "bmm": (torch.ones(2, 9, 1024), torch.ones(2, 1025, 1024)),
     "matmul": (torch.ones(1, 3), torch.ones(4, 1 << 20)),
     "conv2d": (torch.ones(1, 3, 9, 9), torch.ones(256, 256, 3, 3), None, (1, 1), (0, 0), (1, 1), 1),
     "rows_of": (torch.ones(1 << 18, 4, requires_grad=True), torch.tensor([1 << 18])),
@@ -109,7 +112,7 @@ def test_values_and_gradients_are_equal(name):
     compare(name)
 
 
-@pytest.mark.parametrize("name", ["linear", "data_gradient", "product", "product_into", "add_product", "matmul"])
+@pytest.mark.parametrize("name", ["linear", "data_gradient", "product", "product_into", "add_product", "bmm", "matmul"])
 @pytest.mark.parametrize("blas", ["fast_blas", "slow_blas"])
 def test_products_are_equal_whatever_blas_is(request, name, blas):
     request.getfixturevalue(blas)

@@ -10,7 +10,7 @@ from ..core import torch_compat
 from ..core.tracing import traced
 from .blas import blas_is_slow
 from .choice import kernel
-from .thresholds import PRODUCT, PRODUCT_COLUMNS, PRODUCT_LENGTH
+from .thresholds import PRODUCT, PRODUCT_COLUMNS, PRODUCT_IN_BATCH, PRODUCT_LENGTH
 
 _mm = torch.mm
 
@@ -62,14 +62,28 @@ def add_product(total: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.
     return total.add_(by_onednn(a, b.t()))
 
 
+@kernel(plain=torch.bmm)
+def bmm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return the products of as many pairs of matrices, ``(n, rows, k)`` and ``(n, k, columns)``."""
+    if not blas_is_slow() or traced() or not _are_for_onednn(a, b):
+        return torch.bmm(a, b)
+    if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad):
+        return _Products.apply(a, b)  # type: ignore[no-any-return, no-untyped-call]
+    return _one_by_one(a, b)
+
+
 @kernel(plain=torch.matmul)
 def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return ``torch.matmul(a, b)``; ``b`` may be one matrix for all of ``a``."""
-    if b.dim() != 2 or a.dim() < 2 or not blas_is_slow() or traced() or a.numel() * b.shape[1] < PRODUCT:
+    """Return ``torch.matmul(a, b)``: quicker where ``b`` is one matrix for all of ``a``, or one for each."""
+    if not blas_is_slow() or traced() or min(a.dim(), b.dim()) < 2 or a.numel() * b.shape[-1] < PRODUCT:
         return torch.matmul(a, b)
-    if a.dim() == 2:
+    if a.dim() == b.dim() == 2:
         return product(a, b)
-    return product(a.reshape(-1, a.shape[-1]), b).view(*a.shape[:-1], b.shape[1])
+    if b.dim() == 2:
+        return product(a.reshape(-1, a.shape[-1]), b).view(*a.shape[:-1], b.shape[1])
+    if a.dim() == b.dim() > 2 and a.shape[:-2] == b.shape[:-2]:
+        return bmm(a.reshape(-1, *a.shape[-2:]), b.reshape(-1, *b.shape[-2:])).view(*a.shape[:-1], b.shape[-1])
+    return torch.matmul(a, b)
 
 
 def _is_long(a: torch.Tensor) -> bool:
@@ -93,6 +107,29 @@ def _is_for_onednn(a: torch.Tensor, b: torch.Tensor) -> bool:
     )
 
 
+def _are_for_onednn(a: torch.Tensor, b: torch.Tensor) -> bool:
+    """Return whether oneDNN takes such pairs of matrices, and each pair is so large that it is the quicker one."""
+    return (
+        a.dim() == b.dim() == 3
+        and a.shape[0] == b.shape[0] > 0
+        and a.shape[2] == b.shape[1] >= PRODUCT_LENGTH
+        and a.shape[1] * b.shape[1] * b.shape[2] >= PRODUCT_IN_BATCH
+        and min(a.shape[1], b.shape[2]) > 1
+        and a.stride(2) == 1  # other rows are copied, which takes longer for many small matrices
+        and a.dtype is torch.float32
+        and b.dtype is torch.float32
+        and a.is_cpu
+        and b.is_cpu
+    )
+
+
+def _one_by_one(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    out = a.new_empty(a.shape[0], a.shape[1], b.shape[2])
+    for each, left, right in zip(out.unbind(0), a.unbind(0), b.mT.unbind(0), strict=True):
+        each.copy_(by_onednn(left, right))
+    return out
+
+
 class _Product(torch.autograd.Function):
     """A product of two matrices by oneDNN, with its gradients, which are such products."""
 
@@ -106,3 +143,18 @@ class _Product(torch.autograd.Function):
         a, b = ctx.saved_tensors
         wants_a, wants_b = ctx.needs_input_grad
         return product(grads[0], b.t()) if wants_a else None, product(a.t(), grads[0]) if wants_b else None
+
+
+class _Products(torch.autograd.Function):
+    """Products of pairs of matrices by oneDNN, with their gradients."""
+
+    @staticmethod
+    def forward(ctx: Any, a: Any, b: Any) -> torch.Tensor:
+        ctx.save_for_backward(a, b)
+        return _one_by_one(a, b)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
+        a, b = ctx.saved_tensors
+        wants_a, wants_b = ctx.needs_input_grad
+        return bmm(grads[0], b.mT) if wants_a else None, bmm(a.mT, grads[0]) if wants_b else None

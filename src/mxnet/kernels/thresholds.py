@@ -15,6 +15,8 @@ PRODUCT_WEIGHTS = 1 << 14
 PRODUCT_COLUMNS = 32
 #: and what is summed up for each of its elements, from which on it pays to copy or add the product afterwards
 PRODUCT_LENGTH = 32
+#: multiplications in each of several products, from which on it pays to compute one after the other
+PRODUCT_IN_BATCH = 1 << 23
 #: weights of a convolution from which on it is worth to look at the pixels
 CONV_WEIGHTS = 1 << 16
 #: a convolution's weights for each pixel of the output, from which on matrix products are the faster gradient

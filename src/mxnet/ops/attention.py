@@ -13,6 +13,7 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
+from ..kernels.products import bmm
 from ..registry import op
 
 
@@ -64,14 +65,14 @@ def _split(data: torch.Tensor, heads: int, parts: int, is_loose: bool = False) -
 
 
 def _scores(queries: torch.Tensor, keys: torch.Tensor) -> torch.Tensor:
-    return torch.bmm(queries * max(queries.shape[-1], 1) ** -0.5, keys.mT)
+    return bmm(queries * max(queries.shape[-1], 1) ** -0.5, keys.mT)
 
 
 def _values(attention: torch.Tensor, values: torch.Tensor, heads: int) -> torch.Tensor:
     """Return the weighted values as a sequence ``(queries, batch, heads * size)``."""
     if attention.shape[0] != values.shape[0] or attention.shape[2] != values.shape[1]:
         raise MXNetShapeError(f"attention {tuple(attention.shape)} is not for values {tuple(values.shape)}")
-    mixed = torch.bmm(attention, values).transpose(0, 1)
+    mixed = bmm(attention, values).transpose(0, 1)
     return mixed.reshape(mixed.shape[0], values.shape[0] // heads, -1)
 
 

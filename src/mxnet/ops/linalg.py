@@ -15,6 +15,7 @@ from ..core import torch_compat
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.semantics import semantics
 from ..core.shapes import known
+from ..kernels.products import matmul
 from ..registry import op
 
 
@@ -46,7 +47,7 @@ def _product(a: torch.Tensor, b: torch.Tensor, transpose_a: bool, transpose_b: b
     if axis != -2:
         a, b = a.swapaxes(axis, -2), b.swapaxes(axis, -2)
     _check_pairs(a.shape, b.shape)
-    made = torch.matmul(a.mT if transpose_a else a, b.mT if transpose_b else b)
+    made = matmul(a.mT if transpose_a else a, b.mT if transpose_b else b)
     return made if axis == -2 else made.swapaxes(axis, -2)
 
 
@@ -106,7 +107,7 @@ def gemm2(A, B, *, transpose_a: bool = False, transpose_b: bool = False, alpha: 
 @op("_linalg_syrk", aliases=("linalg_syrk",), amp="full")
 def syrk(A, *, transpose: bool = False, alpha: float = 1.0):
     """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A`` if ``transpose``."""
-    return _scaled(torch.matmul(A.mT, A) if transpose else torch.matmul(A, A.mT), alpha)
+    return _scaled(matmul(A.mT, A) if transpose else matmul(A, A.mT), alpha)
 
 
 @op("_linalg_trmm", aliases=("linalg_trmm",), amp="full")

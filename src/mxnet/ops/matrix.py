@@ -12,7 +12,7 @@ from ..core.semantics import semantics
 from ..core.shapes import ShapeConflict, unify
 from ..core.tracing import traced
 from ..kernels.blas import blas_is_slow
-from ..kernels.products import product
+from ..kernels.products import bmm, matmul, product
 from ..registry import op
 from ._axes import one_axis
 from ._fast_paths import NotThisWay
@@ -70,7 +70,7 @@ def batch_dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False,
         lhs = lhs.mT
     if transpose_b:
         rhs = rhs.mT
-    return torch.bmm(lhs, rhs) if lhs.ndim == 3 else torch.matmul(lhs, rhs)
+    return bmm(lhs, rhs) if lhs.ndim == 3 else matmul(lhs, rhs)
 
 
 def _batch_dot_error(lhs, rhs, transpose_a, transpose_b):
@@ -101,7 +101,7 @@ def _(p, s):
 
 @batch_dot.fast_path(records=True)
 def _(p):
-    return None if p.transpose_a or p.transpose_b else torch.bmm
+    return None if p.transpose_a or p.transpose_b else bmm if blas_is_slow() else torch.bmm
 
 
 @op("khatri_rao", count="num_args", differentiable=False, amp="full")
