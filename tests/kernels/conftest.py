@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from mxnet.kernels import linear, products
+from mxnet.kernels import conv, linear, products
 
 
 @pytest.fixture
 def fast_blas(monkeypatch):
-    for module in (linear, products):
+    for module in (conv, linear, products):
         monkeypatch.setattr(module, "blas_is_slow", lambda: False)
 
 
 @pytest.fixture
 def slow_blas(monkeypatch):
-    for module in (linear, products):
+    for module in (conv, linear, products):
         monkeypatch.setattr(module, "blas_is_slow", lambda: True)
 
 

@@ -1,6 +1,8 @@
-"""Convolutions of images with more weights than pixels, on processors: the last layers of most networks.
+"""Convolutions of images on processors, where products of matrices are faster than PyTorch's kernels for them.
 
-The gradient of their weights is faster as one matrix product for each place of the kernel than in PyTorch's kernels.
+With more weights than pixels, as in the last layers of most networks, the gradient of the weights is faster as one
+product for each place of the kernel. Kernels of one element PyTorch leaves to BLAS in one thread, which may be slow (see
+:mod:`.blas`); oneDNN computes them then.
 """
 
 from __future__ import annotations
@@ -12,8 +14,10 @@ from torch.nn import functional as F
 
 from ..core import torch_compat
 from ..core.tracing import traced
+from .blas import blas_is_slow
 from .choice import kernel
-from .thresholds import CONV_WEIGHTS, CONV_WEIGHTS_PER_PIXEL
+from .products import product_into
+from .thresholds import BLAS_IMAGES, CONV_WEIGHTS, CONV_WEIGHTS_PER_PIXEL, PRODUCT
 
 
 @kernel(plain=torch.conv2d)
@@ -26,7 +30,9 @@ def conv2d(
     dilate: tuple[int, int] = (1, 1),
     groups: int = 1,
 ) -> torch.Tensor:
-    """Return ``torch.conv2d(data, weight, bias, stride, pad, dilate, groups)``; gradients differ by rounding alone."""
+    """Return ``torch.conv2d(data, weight, bias, stride, pad, dilate, groups)``; results differ by rounding alone."""
+    if weight.shape[2:] == (1, 1) and blas_is_slow() and _is_left_to_blas(data, weight, stride):
+        dilate = (2, 2)  # nothing to a kernel of one element, but PyTorch takes oneDNN for dilated ones
     if (
         weight.numel() >= CONV_WEIGHTS
         and groups == 1
@@ -40,6 +46,19 @@ def conv2d(
         out: torch.Tensor = _WideConvolution.apply(data, weight, bias, stride, pad, dilate)  # type: ignore[no-untyped-call]
         return out
     return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
+
+
+def _is_left_to_blas(data: torch.Tensor, weight: torch.Tensor, stride: Any) -> bool:
+    """Return whether PyTorch has BLAS compute a large convolution with a kernel of one element."""
+    return (
+        data.shape[0] < BLAS_IMAGES
+        and max(stride) == 1
+        and data.numel() * weight.shape[0] >= PRODUCT
+        and torch.get_num_threads() == 1
+        and not traced()
+        and data.is_cpu
+        and data.dtype is torch.float32
+    )
 
 
 def _pixels(data: torch.Tensor, weight: torch.Tensor, stride: Any, pad: Any, dilate: Any) -> int:
@@ -92,5 +111,8 @@ def _gradient_by_products(
         under = slice(y * dilate[0], y * dilate[0] + (high - 1) * stride[0] + 1, stride[0])
         for x in range(columns):
             beside = slice(x * dilate[1], x * dilate[1] + (wide - 1) * stride[1] + 1, stride[1])
-            torch.mm(left, padded[:, under, beside].reshape(-1, channels), out=out[y, x])
+            place = out[y, x]
+            found = product_into(left, padded[:, under, beside].reshape(-1, channels), place)
+            if found is not place:
+                place.copy_(found)
     return out.permute(2, 3, 0, 1).contiguous()

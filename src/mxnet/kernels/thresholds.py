@@ -17,6 +17,8 @@ PRODUCT_COLUMNS = 32
 PRODUCT_LENGTH = 32
 #: multiplications in each of several products, from which on it pays to compute one after the other
 PRODUCT_IN_BATCH = 1 << 23
+#: images of a batch from which on PyTorch has oneDNN compute convolutions with kernels of one element in one thread
+BLAS_IMAGES = 16
 #: weights of a convolution from which on it is worth to look at the pixels
 CONV_WEIGHTS = 1 << 16
 #: a convolution's weights for each pixel of the output, from which on matrix products are the faster gradient
