@@ -1,8 +1,8 @@
-"""Convolutions of images on processors, where products of matrices are faster than PyTorch's kernels for them.
+"""Convolutions of images on processors, where something else is faster than what PyTorch chooses for them.
 
 With more weights than pixels, as in the last layers of most networks, the gradient of the weights is faster as one
-product for each place of the kernel. Kernels of one element PyTorch leaves to BLAS in one thread, which may be slow (see
-:mod:`.blas`); oneDNN computes them then.
+matrix product for each place of the kernel. Kernels of one element PyTorch leaves to BLAS in one thread; where that is
+slow (see :mod:`.blas`), oneDNN computes them.
 """
 
 from __future__ import annotations
