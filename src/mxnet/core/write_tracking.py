@@ -14,9 +14,10 @@ What is known of memory stands on its storage: it goes with it, and new memory a
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
+from weakref import ref
 
 import torch
 
@@ -29,6 +30,8 @@ _SHARED = "remx_shared"
 _NAME = "writable"
 #: whether there are stamps at all, without which a write need not look for one
 _tracking = False
+#: stands for the last change of any stamp
+_last_change = object()
 #: from so many bytes on, memory lies apart from the heap, where moving it about would leave gaps
 _APART = 1 << 25
 
@@ -50,10 +53,11 @@ def writable(t: torch.Tensor) -> torch.Tensor:
 
 def note_write(t: torch.Tensor) -> None:
     """Give ``t`` another stamp: for a function that writes again to what :func:`writable` gave it before."""
+    global _last_change
     if _tracking:
         facts = _facts(t)
         if _LAST_WRITE in facts:
-            facts[_LAST_WRITE] = object()
+            facts[_LAST_WRITE] = _last_change = object()
 
 
 _writable = writable  # under another name: to look for functions that name it is not to write
@@ -94,7 +98,55 @@ def stamp(t: torch.Tensor) -> tuple[object, int, Any] | None:
 
 def share(t: torch.Tensor) -> None:
     """Remember that others may write to the memory of ``t``, which has no stamp from now on."""
+    global _last_change
     _facts(t)[_SHARED] = True
+    _last_change = object()
+
+
+class Seen:
+    """Tensors (None for some that do not exist) as they are now: whether others are the same, with nothing written.
+
+    That asks for stamps only after some stamp has changed, or for other tensors: these take long to make.
+    """
+
+    __slots__ = ("_quick", "stamps")
+
+    def __init__(self, tensors: Sequence[torch.Tensor | None]) -> None:
+        change = _last_change  # before the stamps, which are then no older
+        #: the stamps of the tensors, None for those that have none or do not exist
+        self.stamps = [None if each is None else stamp(each) for each in tensors]
+        #: a change that is in the stamps, and what is looked at while it is the last; in one tuple, for many threads
+        self._quick: tuple[object, list[Any]] = (
+            change if self.is_known(tensors) else None,
+            [s and (ref(t), s[1], s[2]) for t, s in zip(tensors, self.stamps, strict=True)],
+        )
+
+    def is_known(self, tensors: Sequence[torch.Tensor | None]) -> bool:
+        """Return whether writes to all of these, which were seen, will be noticed."""
+        return all(t is None or s is not None for t, s in zip(tensors, self.stamps, strict=True))
+
+    def same(self, tensors: Sequence[torch.Tensor | None]) -> bool:
+        """Return whether these are the tensors, unchanged; False where there is no knowing."""
+        change, known = self._quick
+        if change is _last_change and len(known) == len(tensors) and _are(tensors, known):
+            return True
+        now = Seen(tensors)
+        if now.stamps != self.stamps or not now.is_known(tensors):
+            return False
+        self._quick = now._quick
+        return True
+
+
+def _are(tensors: Sequence[torch.Tensor | None], known: Sequence[Any]) -> bool:
+    """Return whether tensors are those that are known by weak reference, address and version."""
+    version = torch_compat.version
+    for t, facts in zip(tensors, known, strict=True):
+        if t is None or facts is None:
+            if t is not facts:
+                return False
+        elif facts[0]() is not t or t.data_ptr() != facts[1] or version(t) != facts[2]:
+            return False
+    return True
 
 
 class Kept:
@@ -102,16 +154,16 @@ class Kept:
 
     def __init__(self, make: Callable[..., Any]) -> None:
         self.make = make
-        #: the stamps of the tensors, and what was made; in one tuple, for many threads
-        self._kept: tuple[Any, Any] = (None, None)
+        #: the tensors, and what was made; in one tuple, for many threads
+        self._kept: tuple[Seen | None, Any] = (None, None)
 
     def __call__(self, *tensors: torch.Tensor) -> Any:
-        stamps = [stamp(each) for each in tensors]
-        made_from, made = self._kept
-        if made_from != stamps or None in stamps:
+        seen, made = self._kept
+        if seen is None or not seen.same(tensors):
+            seen = Seen(tensors)
             made = self.make(*tensors)
-            if None not in stamps and not write_under_way():
-                self._kept = (stamps, made)
+            if seen.is_known(tensors) and not write_under_way():
+                self._kept = (seen, made)
         return made
 
 
@@ -132,7 +184,9 @@ def hand_over(source: torch.Tensor, target: torch.Tensor) -> None:
         and _SHARED not in _facts(target)
         and not target.is_shared()  # type: ignore[no-untyped-call]
     ):
+        global _last_change
         target.data = source  # other memory, and so another stamp
+        _last_change = object()
     else:
         writable(target).copy_(source)
 

@@ -19,7 +19,7 @@ import torch
 from .. import ndarray as nd
 from ..core.errors import MXNetError
 from ..core.memory import give_back_unused
-from ..core.write_tracking import stamp, write_under_way
+from ..core.write_tracking import Seen, write_under_way
 from ..eager import tape
 from ..graph.compile import Compilation, is_backend
 
@@ -122,9 +122,9 @@ class Frozen:
         self._data = {name: i for i, name in enumerate(names) if name in data}
         self._held = {name: i for i, name in enumerate(names) if name not in self._data}
         #: by context, and shapes and types unless the engine takes all
-        self._engines: dict[Any, tuple[list[Any], Engine]] = {}
+        self._engines: dict[Any, tuple[Seen | None, Engine]] = {}
         #: by context: what the parameters were when the first engine was built
-        self._built: dict[Any, list[Any]] = {}
+        self._built: dict[Any, Seen | None] = {}
         self._building = threading.Lock()
 
     def __getattr__(self, name: str) -> Any:
@@ -136,9 +136,9 @@ class Frozen:
         """Run the engine on arrays, one for each input and parameter; ``out`` receives the results."""
         if tape.state.recording or tape.state.training or self._op._hook or len(args) != self._count:
             return self._op(*args, out=out)
-        stamps = [stamp(args[i]._t) for i in self._held.values()]
+        held = [args[i]._t for i in self._held.values()]
         inputs = [args[i]._t.detach() for i in self._data.values()]
-        engine = self._engine(args, inputs, stamps)
+        engine = self._engine(args, inputs, held)
         try:
             with torch.no_grad():
                 results = engine(inputs)
@@ -151,31 +151,33 @@ class Frozen:
             return out
         return made[0] if len(made) == 1 else made
 
-    def _engine(self, args: Sequence[Any], inputs: Sequence[torch.Tensor], stamps: list[Any]) -> Engine:
+    def _engine(self, args: Sequence[Any], inputs: Sequence[torch.Tensor], held: list[Any]) -> Engine:
         place = args[0]._ctx
         key = place if place in self._engines else (place, *((t.shape, t.dtype) for t in inputs))
         found = self._engines.get(key)
-        if found is not None and _same(found[0], stamps):
+        if found is not None and found[0] is not None and found[0].same(held):
             return found[1]
         with self._building:
             found = self._engines.get(key)
-            if found is not None and _same(found[0], stamps):
+            if found is not None and found[0] is not None and found[0].same(held):
                 return found[1]
-            if self._stale == "raise" and place in self._built and not _same(self._built[place], stamps):
+            built = self._built.get(place)
+            if self._stale == "raise" and place in self._built and (built is None or not built.same(held)):
                 raise MXNetError("a parameter was written to since the graph was frozen (stale='raise')")
+            seen: Seen | None = Seen(held)
             if write_under_way():
-                stamps = [None] * len(stamps)  # they may be of before the write: the next call builds again
+                seen = None  # it may have begun before: the next call builds again
             params = {name: args[i] for name, i in self._held.items()}
             examples = {name: args[i] for name, i in self._data.items()}
             try:
                 engine = self._build(Source(self._op, params, examples, self._options, bool(self._built)))
             except Exception as error:
                 raise self._explained(args, error) from error
-            self._built.setdefault(place, stamps)
+            self._built.setdefault(place, seen)
             give_back_unused()  # what it took to build is much, and not needed again
             while len(self._engines) >= _KEPT:
                 self._engines.pop(next(iter(self._engines)))
-            self._engines[place if getattr(engine, "any_shape", False) else key] = stamps, engine
+            self._engines[place if getattr(engine, "any_shape", False) else key] = seen, engine
             return engine
 
     def _explained(self, args: Sequence[Any], error: Exception) -> MXNetError:
@@ -191,8 +193,3 @@ class Frozen:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._op, list(self._data), self._backend, self._options, self._stale)
-
-
-def _same(before: Sequence[Any], now: Sequence[Any]) -> bool:
-    """Return whether nothing was written to; of memory that others write to there is no knowing."""
-    return all(one is not None and one == other for one, other in zip(before, now, strict=True))

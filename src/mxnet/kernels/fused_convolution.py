@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import torch
 
 from ..core import torch_compat
-from ..core.write_tracking import stamp, write_under_way
+from ..core.write_tracking import Seen, write_under_way
 from .choice import PLAIN
 from .packed_weight import PackedWeight
 
@@ -40,9 +40,9 @@ def is_finite(value: Any) -> bool:
     return math.isfinite(value.sum().item())
 
 
-#: the stamps of weights, and what was prepared from them: weight and bias
-_Ready = tuple[list[Any], PackedWeight | None, torch.Tensor | None]
-_NOTHING: _Ready = ([], None, None)
+#: weights, and what was prepared from them: weight and bias
+_Ready = tuple[Seen | None, PackedWeight | None, torch.Tensor | None]
+_NOTHING: _Ready = (None, None, None)
 
 
 class FusedConvolution:
@@ -60,8 +60,8 @@ class FusedConvolution:
         add: Callable[..., Any] | None,
     ) -> None:
         self.steps, self.geometry, self.affine, self.activation, self.add = steps, geometry, affine, activation, add
-        #: the stamps of the weights that were seen last
-        self._seen: list[Any] = []
+        #: the weights that were seen last and not prepared
+        self._seen: Seen | None = None
         #: in one tuple, since several threads may call
         self._ready: _Ready = _NOTHING
 
@@ -69,10 +69,9 @@ class FusedConvolution:
         weights, other = rest[:6], (rest[6] if len(rest) > 6 else None)
         if not self._fits(data, weights, other):
             return self._plainly(data, weights, other)
-        stamps = [None if w is None else stamp(w) for w in weights]
         made_from, packed, bias = self._ready
-        if made_from != stamps:
-            packed, bias = self._prepare(data, weights, stamps)
+        if made_from is None or not made_from.same(weights):
+            packed, bias = self._prepare(data, weights)
         if packed is None:
             return self._plainly(data, weights, other)
         weight = packed.for_shape(data.shape)
@@ -103,7 +102,7 @@ class FusedConvolution:
         return other.dtype is torch.float32 and tuple(other.shape) == (data.shape[0], weight.shape[0], *space)
 
     def _prepare(
-        self, data: torch.Tensor, weights: tuple[Any, ...], stamps: list[Any]
+        self, data: torch.Tensor, weights: tuple[Any, ...]
     ) -> tuple[PackedWeight | None, torch.Tensor | None]:
         """Return the kernel's weights and bias; None where they cannot be prepared, or should not be yet.
 
@@ -111,12 +110,11 @@ class FusedConvolution:
         gradients are prepared when they are seen a second time unchanged: the first call may be one of training.
         """
         self._ready = _NOTHING
-        if weights[0].dtype is not torch.float32 or any(
-            w is not None and s is None for w, s in zip(weights, stamps, strict=True)
-        ):
+        now, before = Seen(weights), self._seen
+        if weights[0].dtype is not torch.float32 or not now.is_known(weights):
             return None, None
-        if weights[0].requires_grad and self._seen != stamps:
-            self._seen = stamps
+        if weights[0].requires_grad and (before is None or before.stamps != now.stamps):
+            self._seen = now
             return None, None
         if write_under_way():
             return None, None
@@ -127,7 +125,7 @@ class FusedConvolution:
             if not is_finite(weight) or (bias is not None and not is_finite(bias)):
                 return None, None
             packed = PackedWeight(weight, data.shape, self._packed)
-        self._ready = (stamps, packed, bias)
+        self._ready = (now, packed, bias)
         return packed, bias
 
     def _packed(self, weight: torch.Tensor, shape: list[int]) -> torch.Tensor:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import torch
 
 from ..core import torch_compat
-from ..core.write_tracking import stamp, write_under_way
+from ..core.write_tracking import Seen, write_under_way
 from .choice import PLAIN
 from .integer import REACH, round_into
 
@@ -40,8 +40,9 @@ class QuantizedConvolution:
         self.fused, self.fold = fused, fold
         #: what one of the result stands for
         self.one = 1.0 if fused.ends is None else max(map(abs, fused.ends)) / REACH[fused.dtype]
-        #: what the weights were when they were prepared, and what was made of them; in one tuple, for many threads
-        self._ready: tuple[Any, Any] = (None, None)
+        #: the weights when they were prepared, the data that they were for, and what was made of them; in one tuple, for
+        #: many threads
+        self._ready: tuple[Seen | None, Any, Any] = (None, None, None)
 
     def fits(self, data: torch.Tensor) -> bool:
         """Return whether oneDNN can do it."""
@@ -62,11 +63,9 @@ class QuantizedConvolution:
         if not self.fits(data) or not reach or (added is not None and not self._takes(added)):
             return None
         signed = data.dtype is torch.int8
-        stamps = [stamp(each) for each in weights]
-        key = [*stamps, reach, signed]
-        made_for, convolve = self._ready
-        if made_for != key:
-            convolve = self._prepare(data, reach, weights, stamps, key)
+        made_from, made_for, convolve = self._ready
+        if made_for != (reach, signed) or made_from is None or not made_from.same(weights):
+            convolve = self._prepare(data, reach, weights)
             if convolve is None:
                 return None
         if signed:
@@ -89,10 +88,9 @@ class QuantizedConvolution:
     def _takes(self, added: torch.Tensor) -> bool:
         return self.fused.bounds in (None, (0, None)) and added.dtype in (torch.int8, torch.uint8)
 
-    def _prepare(
-        self, data: torch.Tensor, reach: float, weights: Sequence[torch.Tensor], stamps: Sequence[Any], key: Any
-    ) -> Any:
-        if None in stamps or write_under_way():
+    def _prepare(self, data: torch.Tensor, reach: float, weights: Sequence[torch.Tensor]) -> Any:
+        seen = Seen(weights)
+        if not seen.is_known(weights) or write_under_way():
             return None
         with torch.no_grad():
             weight, ones, bias = self.fold(*weights)
@@ -107,7 +105,7 @@ class QuantizedConvolution:
             made = torch_compat.quantized_convolution(
                 weight, ones, bias, one, zero, *self.fused.geometry, list(data.shape)
             )
-        self._ready = (key, made)
+        self._ready = (seen, (reach, signed), made)
         return made
 
 
