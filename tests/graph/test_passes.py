@@ -73,6 +73,15 @@ def loop():
     return S.Group([out, state])
 
 
+def bytes_normalized():
+    out = S.contrib.quantize_v2(S.var("data"), min_calib_range=-1, max_calib_range=1)
+    states = {key: S.var(key) for key in ("gamma", "beta", "moving_mean", "moving_var")}
+    ends = {"min_data": out[1], "max_data": out[2], "min_calib_range": -1.5, "max_calib_range": 0.7}
+    out = S.contrib.quantized_batch_norm(out[0], **states, **ends, name="bn")
+    out = S.contrib.quantized_act(out[0], out[1], out[2], act_type="relu")
+    return S.BlockGrad(S.contrib.dequantize(out[0], out[1], out[2]))
+
+
 NETWORKS = {
     "classifier": (classifier, (4, 5)),
     "residual": (residual, (2, 3, 6, 6)),
@@ -81,6 +90,7 @@ NETWORKS = {
     "repeated": (repeated, (2, 3)),
     "words": (words, (2, 4)),
     "loop": (loop, (3, 2, 4)),
+    "bytes_normalized": (bytes_normalized, (2, 3, 4, 5)),
 }
 
 

@@ -72,6 +72,13 @@ CASES = {
     ],
     "average_regions": lambda: [(some(2, 3, 8, 9), torch.tensor([1, 0, -1]), shares(3, 2, 8), shares(3, 4, 9))],
     "enlarge": lambda: [(some(2, 3, 40, 40), 2), (some(2, 3, 40, 40), 3), (some(1, 1, 2, 2), 2), (some(1, 1, 2, 2), 1)],
+    "scaled_into": lambda: [
+        (torch.arange(-128, 128).to(torch.int8), 1.0, torch.int8),
+        (torch.arange(-128, 128).to(torch.int8), 0.37, torch.int8),
+        (torch.arange(-128, 128).to(torch.int8), 1.7, torch.uint8),
+        (torch.arange(256).to(torch.uint8), 127.5 / 255.5, torch.int8),
+        (torch.arange(256).to(torch.uint8), torch.tensor([0.3]), torch.int8),
+    ],
     "sum_at_labels": lambda: [(some(3, 4), torch.tensor(label)) for label in ([0, 3, 1], [0, -1, 4], [-100, 2, 2])],
 }
 #: these say whether a form is the quicker one; the operators that ask are tested with both

@@ -101,9 +101,7 @@ class FusedConvolution:
         )
         return other.dtype is torch.float32 and tuple(other.shape) == (data.shape[0], weight.shape[0], *space)
 
-    def _prepare(
-        self, data: torch.Tensor, weights: tuple[Any, ...]
-    ) -> tuple[PackedWeight | None, torch.Tensor | None]:
+    def _prepare(self, data: torch.Tensor, weights: tuple[Any, ...]) -> tuple[PackedWeight | None, torch.Tensor | None]:
         """Return the kernel's weights and bias; None where they cannot be prepared, or should not be yet.
 
         That takes about as long as what PyTorch does with them at every call that is not fused. Weights that get

@@ -6,13 +6,16 @@ whole number below 2**24, float64 every one that such sums reach.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
 import torch
 from torch.nn import functional as F
 
+from ..core.tracing import traced
+from .choice import kernel
 from .linear import linear
 
 #: how far from zero the values of a type reach, and how far the real numbers that are rounded to them do
@@ -79,6 +82,57 @@ def round_into(values: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """
     low, high = _LEAST[dtype], LARGEST[dtype]
     return values.round().clamp_(low, high).nan_to_num_(low if dtype is torch.uint8 else high).to(dtype)
+
+
+def _scaled_into(values: torch.Tensor, scale: Any, dtype: torch.dtype) -> torch.Tensor:
+    return round_into(values.to(torch.float32) * scale, dtype)
+
+
+@kernel(plain=_scaled_into)
+def scaled_into(values: torch.Tensor, scale: Any, dtype: torch.dtype) -> torch.Tensor:
+    """Return numbers of 8 bits times one number, rounded into 8 bits; it may be the tensor ``values`` itself."""
+    if not isinstance(scale, float):
+        return _scaled_into(values, scale, dtype)
+    if scale == 1 and values.dtype is dtype:
+        return values
+    if not 0 < scale * LARGEST[values.dtype] < LARGEST[dtype] + 0.4 or dtype not in (torch.int8, values.dtype):
+        return _scaled_into(values, scale, dtype)  # some may have to be cut off
+    return values.to(torch.float32).mul_(scale).round_().to(dtype)
+
+
+#: the least and greatest number of something
+Ends = tuple[torch.Tensor, torch.Tensor]
+
+
+def _joint_scales(
+    ends: Sequence[Ends], types: Sequence[torch.dtype], dtype: torch.dtype
+) -> tuple[torch.Tensor, torch.Tensor, Sequence[Any]]:
+    low = torch.stack([each for each, _ in ends]).amin(0)
+    high = torch.stack([each for _, each in ends]).amax(0)
+    unit = part_of(REACH[dtype], farther(low, high))
+    return low, high, [unit / part_of(REACH[t], farther(*each)) for t, each in zip(types, ends, strict=True)]
+
+
+def joint_scales(
+    ends: Sequence[Ends], types: Sequence[torch.dtype], dtype: torch.dtype
+) -> tuple[torch.Tensor, torch.Tensor, Sequence[Any]]:
+    """Return the widest of some ranges, and what numbers of 8 bits in each are multiplied by to be of ``dtype`` in it.
+
+    The ranges are single numbers; so are the scales, Python's on processors.
+    """
+    if traced() or not ends[0][0].is_cpu:
+        return _joint_scales(ends, types, dtype)
+    low, high, scales = _known_scales(tuple((low.item(), high.item()) for low, high in ends), tuple(types), dtype)
+    return low.clone(), high.clone(), scales
+
+
+@lru_cache(1024)  # ranges that are calibrated are the same at every call
+def _known_scales(ends: Any, types: Any, dtype: torch.dtype) -> tuple[torch.Tensor, torch.Tensor, list[float]]:
+    tensors = [
+        (torch.tensor([low], dtype=torch.float32), torch.tensor([high], dtype=torch.float32)) for low, high in ends
+    ]
+    low, high, scales = _joint_scales(tensors, types, dtype)
+    return low, high, [each.item() for each in scales]
 
 
 def part_of(number: float, reach: torch.Tensor) -> torch.Tensor:

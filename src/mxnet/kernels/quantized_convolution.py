@@ -40,8 +40,8 @@ class QuantizedConvolution:
         self.fused, self.fold = fused, fold
         #: what one of the result stands for
         self.one = 1.0 if fused.ends is None else max(map(abs, fused.ends)) / REACH[fused.dtype]
-        #: the weights when they were prepared, the data that they were for, and what was made of them; in one tuple, for
-        #: many threads
+        #: the weights as they were, what data they were prepared for, and what was made of them; in one tuple, for many
+        #: threads
         self._ready: tuple[Seen | None, Any, Any] = (None, None, None)
 
     def fits(self, data: torch.Tensor) -> bool:

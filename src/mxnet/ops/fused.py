@@ -131,7 +131,7 @@ class _CalibratedEnds:
         self.arrays = [torch.full((1,), each, dtype=torch.float32) for each in self.numbers] if given else []
 
     def __call__(self, like: torch.Tensor) -> list[torch.Tensor]:
-        return [each.to(like.device, copy=True) for each in self.arrays]
+        return [each.clone() if each.device == like.device else each.to(like.device) for each in self.arrays]
 
 
 def _finished(

@@ -6,6 +6,7 @@ A value of type int8 stands for ``value * range / 127`` here, one of uint8 for `
 
 from __future__ import annotations
 
+from functools import partial
 from math import prod
 from typing import Literal
 
@@ -14,9 +15,19 @@ import torch
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AtLeastOne, NonNegative, Positive, Shape
 from ..core.shapes import known
-from ..kernels.integer import LARGEST, REACH, convolve, farther, multiply, part_of, round_into
+from ..kernels.integer import (
+    LARGEST,
+    REACH,
+    convolve,
+    farther,
+    joint_scales,
+    multiply,
+    part_of,
+    round_into,
+    scaled_into,
+)
 from ..registry import get, op
-from ..registry.traits import Quantized
+from ..registry.traits import Quantized, QuantizedAffine
 from . import binary  # noqa: F401  # sums and products are registered there
 from .activation import activation
 from .conv import Layout as ConvolutionLayout
@@ -269,6 +280,11 @@ def quantized_act(data, min_data, max_data, *, act_type: Literal["relu", "sigmoi
     return (data.clamp(min=0), *_same_range(min_data, max_data))
 
 
+@quantized_act.clamp
+def _(p):
+    return 0, None
+
+
 @_with_ranges
 @op("_contrib_quantized_flatten", differentiable=False)
 def quantized_flatten(data, min_data, max_data):
@@ -336,15 +352,10 @@ def quantized_concat(*data, dim: int = 1):
     arrays, lows, highs = data[:number], data[number::2], data[number + 1 :: 2]
     for i, each in enumerate(arrays):
         expect_type(f"arg{i}", each, *_EIGHT)
-    low = torch.stack([single("min", each) for each in lows]).amin(0)
-    high = torch.stack([single("max", each) for each in highs]).amax(0)
-    reach = farther(low, high)
+    ends = [(single("min", low), single("max", high)) for low, high in zip(lows, highs, strict=True)]
     dtype = torch.uint8 if all(each.dtype is torch.uint8 for each in arrays) else torch.int8
-    parts = []
-    for each, own_low, own_high in zip(arrays, lows, highs, strict=True):
-        own = farther(own_low.reshape(1), own_high.reshape(1))
-        scale = part_of(REACH[dtype], reach) / part_of(REACH[each.dtype], own)
-        parts.append(round_into(each.to(torch.float32) * scale, dtype))
+    low, high, scales = joint_scales(ends, [each.dtype for each in arrays], dtype)
+    parts = [scaled_into(each, scale, dtype) for each, scale in zip(arrays, scales, strict=True)]
     return torch.cat(parts, dim), low, high
 
 
@@ -482,6 +493,13 @@ def _(p, t):
 # -- normalization -----------------------------------------------------------------------------------------------------
 
 
+def _normalizes(gamma, beta, mean, var, eps):
+    """Return scale and shift of a normalization."""
+    scale = gamma / torch.sqrt(var + eps)
+    shift = beta - mean * scale
+    return scale / (1 + eps) ** 0.5, shift  # as in 1.9.1, which normalizes by the variance, and then again by one of 1
+
+
 @_with_ranges
 @op("_contrib_quantized_batch_norm", amp=None, aux=("moving_mean", "moving_var"), differentiable=False)
 def quantized_batch_norm(
@@ -520,13 +538,17 @@ def quantized_batch_norm(
         data = round_into(data * (REACH[torch.int8] / REACH[torch.uint8]), torch.int8)
     one = _reach("data", min_data, max_data) / REACH[torch.int8]
     low, high = _constant(min_calib_range, one), _constant(max_calib_range, one)
-    scale = gamma / torch.sqrt(moving_var + eps)
-    shift = beta - moving_mean * scale
-    scale = scale / (1 + eps) ** 0.5  # as in 1.9.1, which normalizes by the variance, and then again by one of 1
+    scale, shift = _normalizes(gamma, beta, moving_mean, moving_var, eps)
     unit = part_of(REACH[torch.int8], farther(low, high))
     channels = [1, -1, *[1] * (data.dim() - 2)]
     values = data.to(torch.float32) * (scale * one * unit).view(channels) + (shift * unit).view(channels)
     return round_into(values, torch.int8), low, high
+
+
+@quantized_batch_norm.quantized_affine
+def _(p):
+    ends = p.min_calib_range, p.max_calib_range
+    return QuantizedAffine(partial(_normalizes, eps=p.eps), ends) if calibrated(*ends) else None
 
 
 @quantized_batch_norm.types

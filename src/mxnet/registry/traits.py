@@ -53,6 +53,15 @@ class Quantized(NamedTuple):
     attrs: Callable[[bool], Mapping[str, str]] | None = None
 
 
+class QuantizedAffine(NamedTuple):
+    """What an operator on numbers of 8 bits is that gives ``data * scale + shift`` along axis 1, as int8."""
+
+    #: ``affine(*parameters)`` gives scale and shift, the parameters being the inputs between data and its range
+    affine: Function
+    #: the least and greatest number of the result
+    ends: tuple[float, float]
+
+
 class Traceable(NamedTuple):
     """What a compiler calls in an operator's place: a function without effects, and the effects beside it.
 
@@ -156,6 +165,7 @@ class Traits:
         self._inplace: Callable[[Params], Sequence[Function]] | None = None
         self._affine: Callable[[Params], Function | None] | None = None
         self._convolution: Callable[[Params], Convolution | None] | None = None
+        self._quantized_affine: Callable[[Params], QuantizedAffine | None] | None = None
         self._traceable: Callable[[Params, bool, int], Traceable | None] | None = None
         #: writes the operator with those of ONNX, and how many of its first inputs that reads (None: all)
         self.onnx_rule: Function | None = None
@@ -232,6 +242,10 @@ class Traits:
     def affine_of(self, params: Params) -> Function | None:
         """Return what makes scale and shift of the inputs after the first, None where the operator is not affine."""
         return None if self._affine is None else self._affine(params)
+
+    def quantized_affine_of(self, params: Params) -> QuantizedAffine | None:
+        """Return what an operator on numbers of 8 bits is that is affine, None for others."""
+        return None if self._quantized_affine is None else self._quantized_affine(params)
 
     def convolution_of(self, params: Params) -> Convolution | None:
         """Return the geometry of a two-dimensional convolution, None for what is none."""
@@ -322,6 +336,13 @@ class Traits:
         It gives ``f(*parameters) -> (scale, shift)``, the parameters being the inputs after the first, or None.
         """
         self._affine = rule
+        return rule
+
+    def quantized_affine(self, rule: Callable[[Params], QuantizedAffine | None]) -> Any:
+        """Decorate the rule of operators of ``(data, *parameters, least, greatest)`` on numbers of 8 bits that are
+        ``data * scale + shift`` along axis 1 on the real numbers.
+        """
+        self._quantized_affine = rule
         return rule
 
     def convolution(self, rule: Callable[[Params], Convolution | None]) -> Any:

@@ -18,6 +18,7 @@ from .eliminate_identity import ELIMINATE_IDENTITY
 from .functionalize import FUNCTIONALIZE
 from .fuse_batchnorm import FUSE_BATCHNORM
 from .fuse_convolution import FUSE_CONVOLUTION
+from .fuse_quantized import FUSE_QUANTIZED
 from .inplace import INPLACE
 from .losses import LOSSES
 from .opaque import OPAQUE
@@ -30,7 +31,10 @@ VARIABLE = "MXNET_DISABLE_PASSES"
 #: ``observe``: for those who watch values, and to explain errors
 MODES: dict[str, tuple[Pass, ...]] = {
     "train": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, BACKWARD, INPLACE),
-    "infer": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, ELIMINATE_IDENTITY, FUSE_CONVOLUTION, FUSE_BATCHNORM),
+    "infer": (
+        *(COMMON_SUBEXPRESSIONS, CHANNELS_LAST, ELIMINATE_IDENTITY),
+        *(FUSE_CONVOLUTION, FUSE_BATCHNORM, FUSE_QUANTIZED),
+    ),
     "compile": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, FUNCTIONALIZE, OPAQUE),
     "trace": (COMMON_SUBEXPRESSIONS, FUNCTIONALIZE, OPAQUE),
     "observe": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST),

@@ -1,0 +1,53 @@
+"""Normalization of images on numbers of 8 bits, with the ReLU behind it: a convolution of every channel on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from .integer import REACH, round_into
+from .quantized_convolution import Folded, Fused, QuantizedConvolution
+
+#: the reach of the results
+_REACH = REACH[torch.int8]
+
+
+class QuantizedNormalization:
+    """``data * scale + shift`` of numbers of 8 bits, as int8; called with the data and what is given beside.
+
+    ``affine(*parameters)`` gives scale and shift; ``ends``: the least and greatest number of the result; ``is_relu``:
+    whether negative ones become 0.
+    """
+
+    def __init__(self, affine: Callable[..., Any], ends: tuple[float, float], is_relu: bool) -> None:
+        self.affine, self.ends, self.is_relu = affine, ends, is_relu
+        #: by number of channels
+        self._of_channels: dict[int, QuantizedConvolution] = {}
+
+    def __call__(self, data: torch.Tensor, parameters: Sequence[torch.Tensor], reach: float) -> torch.Tensor | None:
+        """Return the result, None where it is to be computed another way; ``reach``: how far data go from zero."""
+        if data.dim() != 4 or data.dtype not in REACH or any(each.shape != data.shape[1:2] for each in parameters):
+            return None
+        convolve = self._of_channels.get(data.shape[1]) or self._made(data.shape[1])
+        if not convolve.fits(data):
+            return None
+        if data.dtype is torch.uint8:  # as in 1.9.1, which knows int8 alone
+            data = round_into(data * (_REACH / REACH[torch.uint8]), torch.int8)
+        found = convolve(data.contiguous(memory_format=torch.channels_last), reach, parameters)
+        return None if found is None else found.view(torch.int8)
+
+    def _made(self, channels: int) -> QuantizedConvolution:
+        one = max(map(abs, self.ends)) / _REACH
+        geometry = (0, 0), (1, 1), (1, 1), channels
+        # with ReLU as uint8, up to the largest number of int8
+        bounds, dtype = ((0.0, 127 * one), torch.uint8) if self.is_relu else (None, torch.int8)
+        made = QuantizedConvolution(Fused(geometry, bounds, self.ends, dtype), self._fold)
+        made.one = one
+        return self._of_channels.setdefault(channels, made)
+
+    def _fold(self, *parameters: torch.Tensor) -> Folded:
+        scale, shift = self.affine(*parameters)
+        ones = scale.abs().clamp(min=torch.finfo(torch.float32).tiny)
+        return scale.sign().to(torch.int8).view(-1, 1, 1, 1), ones, shift
