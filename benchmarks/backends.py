@@ -43,8 +43,8 @@ prepares, exports or compiles it, and the modules that this imports. Memory is w
 answer than before the network was loaded. The difference is the largest to the network as it was written, relative to
 its largest output. `inductor, frozen` and `aot` compile for each batch anew, and are measured with one (all with
 `--every-batch`). Weights are drawn, and normalizations have the statistics of data, such that values neither grow nor
-fade. Above a table stands how long the network's convolutions and products would take at the rate of a product of
-matrices of 2048 x 2048 that PyTorch computes here: less than that needs other arithmetic.
+fade. Above a table stands how long the network's convolutions and products would take in float32 at the rate of a
+product of matrices of 2048 x 2048, `mx.nd.dot`: less than that needs other arithmetic.
 `MXNet 1.9.1` is the hybridized block, in the row below made by its `optimize_for` with `MKLDNN`."""
 _MOST, _LEAST = 15, 3  # rounds
 #: seconds of the quickest row's call below which each is done once more, unmeasured, when it is a row's turn
@@ -146,11 +146,11 @@ def phrase(error: str) -> str:
 
 def rate(size: int = 2048, rounds: int = 9) -> float:
     """Return the additions and multiplications a second of a product of float32 matrices, the best of some rounds."""
-    matrix = torch.rand(size, size)
+    matrix = mx.nd.random.uniform(shape=(size, size))
 
     def seconds() -> float:
         began = time.perf_counter()
-        torch.mm(matrix, matrix)
+        mx.nd.dot(matrix, matrix).wait_to_read()
         return time.perf_counter() - began
 
     return 2 * size**3 / min(seconds() for _ in range(rounds))

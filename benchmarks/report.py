@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import platform
+import re
 import statistics
 import sys
 from collections.abc import Iterator
@@ -38,14 +39,18 @@ def page(path: str | None, title: str, about: str) -> Iterator[None]:
     Path(path).write_text(head + printed.getvalue().lstrip("\n"))
 
 
+#: by the system's words for them, the instructions that decide about the time of products
+INSTRUCTIONS = {"avx2": "AVX2", "avx512f": "AVX-512", "avx512_vnni": "VNNI", "avx512_bf16": "BF16", "amx_tile": "AMX"}
+
+
 def processor():
-    """Return the processor's name as the system reports it."""
+    """Return the processor's name as the system reports it, with the instructions that it has for products."""
     info = Path("/proc/cpuinfo")
-    if info.exists():
-        for line in info.read_text().splitlines():
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
-    return platform.processor() or platform.machine()
+    if not info.exists():
+        return platform.processor() or platform.machine()
+    facts = dict(re.findall(r"^(model name|flags)\s*: (.*)$", info.read_text(), re.MULTILINE))
+    has = [name for flag, name in INSTRUCTIONS.items() if flag in facts.get("flags", "").split()]
+    return " ".join([facts.get("model name", platform.machine()), *([f"({', '.join(has)})"] if has else [])])
 
 
 def human(seconds):
