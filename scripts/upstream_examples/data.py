@@ -288,6 +288,39 @@ def checkpoint(folder: Path) -> None:
     module.save_checkpoint(str(folder / "net"), 0)
 
 
+def quantization(folder: Path) -> None:
+    """Images in ``data``; in ``model`` the checkpoint of a network that knows their classes, and the same quantized."""
+    import mxnet as mx
+
+    for name in ("data", "model"):
+        (folder / name).mkdir()
+    records, prefix = folder / "data" / "val_256_q90.rec", str(folder / "model" / "imagenet1k-inception-bn")
+    images, labels = _pictures(64, 3, 15, many=320)["train"]
+    _records(records, images, labels)
+    batches = mx.io.ImageRecordIter(
+        path_imgrec=str(records), data_shape=(3, 64, 64), batch_size=32, mean_r=123.68, mean_g=116.779, mean_b=103.939
+    )
+    net = mx.sym.Variable("data")
+    for number, filters in enumerate((16, 32), 1):
+        net = mx.sym.Convolution(
+            net, num_filter=filters, kernel=(3, 3), stride=(2, 2), pad=(1, 1), name=f"conv_{number}"
+        )
+        net = mx.sym.BatchNorm(net, fix_gamma=False, name=f"norm_{number}")
+        net = mx.sym.Activation(net, act_type="relu", name=f"relu_{number}")
+    net = mx.sym.Pooling(net, kernel=(4, 4), stride=(4, 4), pool_type="avg", name="pool")
+    net = mx.sym.Flatten(net, name="flatten")
+    net = mx.sym.SoftmaxOutput(mx.sym.FullyConnected(net, num_hidden=10, name="fc1"), name="softmax")
+    module = mx.mod.Module(net)
+    mx.random.seed(0)
+    module.fit(batches, num_epoch=4, optimizer_params={"learning_rate": 0.01}, initializer=mx.init.Xavier())
+    module.save_checkpoint(prefix, 0)
+    batches.reset()
+    quantized, *parameters = mx.contrib.quantization.quantize_model_mkldnn(
+        *mx.model.load_checkpoint(prefix, 0), calib_mode="naive", calib_data=batches, num_calib_examples=64
+    )
+    mx.model.save_checkpoint(prefix + "-quantized", 0, quantized, *parameters)
+
+
 MAKERS: dict[str, Callable[[Path], None]] = {
     f.__name__: f
     for f in (
@@ -305,6 +338,6 @@ MAKERS: dict[str, Callable[[Path], None]] = {
             sherlock,
         ),
         *(wikitext, text8, polarity, libsvm, regression, movielens10m, movielens100k, ncf, adult, electricity),
-        *(entities, checkpoint),
+        *(entities, checkpoint, quantization),
     )
 }
