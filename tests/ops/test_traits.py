@@ -185,6 +185,18 @@ def test_convolution(sample: OpSample, dtype: str) -> None:
     np.testing.assert_allclose(found, total + (bias[0].reshape(1, -1, 1, 1) if bias else 0), rtol=1e-8, atol=1e-8)
 
 
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.linear_of(p), floats=True))
+def test_linear(sample: OpSample, dtype: str) -> None:
+    """A fully connected layer is a product with its weights, and a sum."""
+    call = Call(sample, "float64")
+    filters, flatten = call.op.linear_of(call.params)
+    data, weight, *bias = call.arrays
+    rows = data.reshape(len(data), -1) if flatten else data
+    wanted = np.einsum("...w,fw->...f", rows, weight) + (bias[0].reshape(-1) if bias else 0)
+    assert wanted.shape[-1] == filters
+    np.testing.assert_allclose(call(call.inputs())[0].numpy(), wanted, rtol=1e-8, atol=1e-8)
+
+
 @pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.wants_channels_last(p), floats=True))
 def test_channels_last(sample: OpSample, dtype: str) -> None:
     """With the channels of the first input innermost the values are the same."""

@@ -14,7 +14,7 @@ from torch.nn import functional as F
 
 from ..core.tracing import traced
 from .blas import blas_is_slow
-from .choice import kernel
+from .choice import PLAIN, kernel
 from .products import by_onednn, product, product_into
 from .thresholds import LINEAR_ROWS, LINEAR_WEIGHTS, PRODUCT, PRODUCT_WEIGHTS
 
@@ -28,9 +28,8 @@ def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None =
     """Return ``data @ weight.T + bias`` for floats, ``weight`` being ``(filters, width)``."""
     if (
         (weight.numel() < LINEAR_WEIGHTS and (weight.numel() < PRODUCT_WEIGHTS or not blas_is_slow()))
-        or weight.dtype is not torch.float32
         or traced()
-        or not (data.is_cpu and weight.is_cpu and _fits(data, weight, bias))
+        or not is_for_onednn(data, weight, bias)
     ):
         return F.linear(data, weight, bias)
     if torch.is_grad_enabled() and (
@@ -54,12 +53,21 @@ def data_gradient(grad: torch.Tensor, weight: torch.Tensor, out: torch.Tensor | 
     return by_onednn(grad, weight.t())
 
 
-def _fits(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -> bool:
+def is_available() -> bool:
+    """Return whether this PyTorch has oneDNN, and plain forms are not asked for."""
+    backend: Any = torch.backends.mkldnn
+    return not PLAIN and bool(backend.is_available())
+
+
+def is_for_onednn(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -> bool:
     """Return whether oneDNN takes these as they are, and is the quicker one; it is PyTorch that says what is wrong with
     others.
     """
     return (
-        data.dtype is torch.float32
+        weight.dtype is torch.float32
+        and data.dtype is torch.float32
+        and data.is_cpu
+        and weight.is_cpu
         and data.dim() > 0
         and weight.dim() == 2
         and data.shape[-1] == weight.shape[1]

@@ -6,6 +6,9 @@ from __future__ import annotations
 LINEAR_WEIGHTS = 1 << 18
 #: rows of its data up to which it is so
 LINEAR_ROWS = 256
+#: rows from which on it pays to keep the weights in oneDNN's order, and up to which: from a third of the time of a
+#: layer to a twentieth
+PACKED_ROWS = 4, 256
 #: where BLAS is slow: multiplications from which on oneDNN is faster; at four times as many it takes two thirds of the
 #: time, from sixteen times as many on half
 PRODUCT = 1 << 21

@@ -13,6 +13,7 @@ from ..core.params import AtLeastOne
 from ..kernels.linear import data_gradient, linear
 from ..kernels.products import add_product, product_into
 from ..registry import op
+from ..registry.traits import Linear
 from ._fast_paths import NotThisWay
 
 
@@ -52,6 +53,11 @@ def _(p):
         return linear(data, weight, bias)
 
     return call
+
+
+@fully_connected.linear
+def _(p):
+    return Linear(p.num_hidden, p.flatten)
 
 
 @fully_connected.inputs

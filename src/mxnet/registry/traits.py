@@ -28,6 +28,16 @@ class Convolution(NamedTuple):
     groups: int
 
 
+class Linear(NamedTuple):
+    """A fully connected layer of ``(data, weight[, bias])``: ``data @ weight.T + bias``, weights ``(filters, width)``.
+
+    With ``flatten`` the data ``(N, ...)`` are taken as ``(N, width)``; else their last axis is the width.
+    """
+
+    filters: int
+    flatten: bool
+
+
 class Quantized(NamedTuple):
     """What takes an operator's place in a graph on whole numbers of 8 bits.
 
@@ -166,6 +176,7 @@ class Traits:
         self._affine: Callable[[Params], Function | None] | None = None
         self._convolution: Callable[[Params], Convolution | None] | None = None
         self._quantized_affine: Callable[[Params], QuantizedAffine | None] | None = None
+        self._linear: Callable[[Params], Linear | None] | None = None
         self._traceable: Callable[[Params, bool, int], Traceable | None] | None = None
         #: writes the operator with those of ONNX, and how many of its first inputs that reads (None: all)
         self.onnx_rule: Function | None = None
@@ -250,6 +261,10 @@ class Traits:
     def convolution_of(self, params: Params) -> Convolution | None:
         """Return the geometry of a two-dimensional convolution, None for what is none."""
         return None if self._convolution is None else self._convolution(params)
+
+    def linear_of(self, params: Params) -> Linear | None:
+        """Return what a fully connected layer does, None for what is none."""
+        return None if self._linear is None else self._linear(params)
 
     def fused_of(self, params: Params) -> str | None:
         """Return the name of the operator that fuses a layer with what is behind it, None for what is no such layer."""
@@ -348,6 +363,11 @@ class Traits:
     def convolution(self, rule: Callable[[Params], Convolution | None]) -> Any:
         """Decorate the rule that gives the geometry of a two-dimensional convolution, or None."""
         self._convolution = rule
+        return rule
+
+    def linear(self, rule: Callable[[Params], Linear | None]) -> Any:
+        """Decorate the rule that says what a fully connected layer does."""
+        self._linear = rule
         return rule
 
     def traceable(self, rule: Callable[[Params, bool, int], Traceable | None]) -> Any:

@@ -25,7 +25,13 @@ def onednn_linear(
     data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, attr: str, scalars: Any, algorithm: str
 ) -> torch.Tensor:
     """Return ``data @ weight.T + bias`` for matrices of float32 on a processor, without a gradient."""
-    return _ACTIVATIONS[attr](F.linear(data, weight, bias), *scalars)
+    return _ACTIVATIONS[attr](F.linear(data, _unpacked(weight), bias), *scalars)
+
+
+@private("ops.mkldnn._reorder_linear_weight", example=lambda: [(some(3, 4), {})])
+def onednn_pack_linear(weight: torch.Tensor) -> torch.Tensor:
+    """Return the weight of :func:`onednn_linear` in the order of memory that its kernel wants."""
+    return weight.clone()
 
 
 def _unpacked(weight: torch.Tensor) -> torch.Tensor:

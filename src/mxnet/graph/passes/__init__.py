@@ -22,6 +22,7 @@ from .fuse_quantized import FUSE_QUANTIZED
 from .inplace import INPLACE
 from .losses import LOSSES
 from .opaque import OPAQUE
+from .pack_linear import PACK_LINEAR
 
 __all__ = ["MODES", "PASSES", "VARIABLE", "Lowered", "Pass", "apply", "enabled"]
 
@@ -33,7 +34,7 @@ MODES: dict[str, tuple[Pass, ...]] = {
     "train": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, BACKWARD, INPLACE),
     "infer": (
         *(COMMON_SUBEXPRESSIONS, CHANNELS_LAST, ELIMINATE_IDENTITY),
-        *(FUSE_CONVOLUTION, FUSE_BATCHNORM, FUSE_QUANTIZED),
+        *(FUSE_CONVOLUTION, FUSE_BATCHNORM, FUSE_QUANTIZED, PACK_LINEAR),
     ),
     "compile": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, FUNCTIONALIZE, OPAQUE),
     "trace": (COMMON_SUBEXPRESSIONS, FUNCTIONALIZE, OPAQUE),

@@ -1,0 +1,55 @@
+"""Inference on a processor: fully connected layers keep their weights in oneDNN's order of memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import torch
+from torch import fx
+
+from ...kernels.linear import is_available
+from ...kernels.packed_linear import PackedLinear
+from ..calls import operator_of
+from .base import Lowered, Pass
+
+
+def pack_linear(lowered: Lowered) -> int:
+    """Put another call in the place of each fully connected layer whose weights are variables; return how many."""
+    if not is_available():
+        return 0
+    found = [node for node in lowered.graph.nodes if _is_linear(node)]
+    for node in found:
+        node.target, node.kwargs = _function(node), {}
+    return len(found)
+
+
+def _is_linear(node: fx.Node) -> bool:
+    found = None if "fused" in node.meta else operator_of(node)
+    return (
+        found is not None
+        and found.op.linear_of(found.params) is not None
+        and all(isinstance(a, fx.Node) and a.op == "placeholder" for a in node.args[1:])
+    )
+
+
+def _function(node: fx.Node) -> Callable[..., torch.Tensor]:
+    found = operator_of(node)
+    operator: Any = node.target
+    layer = PackedLinear(partial(operator, **node.kwargs), *found.op.linear_of(found.params))
+
+    def linear(*tensors: torch.Tensor) -> torch.Tensor:
+        return layer(*tensors)
+
+    linear.__name__ = linear.__qualname__ = f"packed_{node.name}"
+    return linear
+
+
+PACK_LINEAR = Pass(
+    "pack_linear",
+    pack_linear,
+    assumes="inference on a processor with oneDNN, no gradient, and nobody watches values inside",
+    effect="keeps large weights of fully connected layers in oneDNN's order of memory, for some rows of data",
+    without_gradient=True,
+)
