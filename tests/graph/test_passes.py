@@ -82,6 +82,11 @@ def bytes_normalized():
     return S.BlockGrad(S.contrib.dequantize(out[0], out[1], out[2]))
 
 
+def of_casts():
+    weight = S.amp_cast(S.var("w", shape=(100, 100)), dtype="float16")
+    return S.Cast(S.dot(S.amp_cast(S.var("data"), dtype="float16"), weight), dtype="float32")
+
+
 NETWORKS = {
     "classifier": (classifier, (4, 5)),
     "residual": (residual, (2, 3, 6, 6)),
@@ -90,6 +95,7 @@ NETWORKS = {
     "repeated": (repeated, (2, 3)),
     "words": (words, (2, 4)),
     "loop": (loop, (3, 2, 4)),
+    "of_casts": (of_casts, (2, 100)),
     "bytes_normalized": (bytes_normalized, (2, 3, 4, 5)),
 }
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from torch import fx
@@ -17,6 +19,20 @@ def operator_of(call: fx.Node) -> Any:
     """Return the graph's node that an FX node is a call of, None for others."""
     found = call.meta.get("node") if call.op == "call_function" else None
     return found if found is not None and found.op is not None else None
+
+
+def cast_of_variable(value: Any) -> tuple[fx.Node | None, Callable[[Any], Any] | None]:
+    """Return the variable that a value is, and the cast of mixed precision that it is of it; None for others."""
+    if not isinstance(value, fx.Node):
+        return None, None
+    if value.op == "placeholder":
+        return value, None
+    node = operator_of(value)
+    source = value.args[0] if node is not None and node.op.is_amp_cast and len(value.args) == 1 else None
+    if not isinstance(source, fx.Node) or source.op != "placeholder" or not node.op.one_output:
+        return None, None
+    function: Any = value.target
+    return source, partial(function, **value.kwargs)
 
 
 def is_part(value: fx.Node) -> bool:

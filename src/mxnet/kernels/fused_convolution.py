@@ -9,7 +9,7 @@ other, runs where a gradient is asked for, and for data of other types and devic
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import torch
@@ -27,6 +27,10 @@ class Activation(NamedTuple):
     bounds: tuple[float, ...] = ()
 
 
+#: the types that there are kernels for
+_TYPES = (torch.float32, torch.bfloat16)
+
+
 def is_available() -> bool:
     """Return whether this PyTorch has oneDNN, and plain forms are not asked for."""
     backend: Any = torch.backends.mkldnn
@@ -35,9 +39,9 @@ def is_available() -> bool:
 
 def is_finite(value: Any) -> bool:
     """Return whether no value of a tensor is infinite or NaN; what cannot be told fast, or is not fused, counts so."""
-    if not isinstance(value, torch.Tensor) or value.dtype is not torch.float32 or value.device.type != "cpu":
+    if not isinstance(value, torch.Tensor) or value.dtype not in _TYPES or value.device.type != "cpu":
         return True
-    return math.isfinite(value.sum().item())
+    return math.isfinite(value.sum(dtype=torch.float32).item())
 
 
 #: weights, and what was prepared from them: weight and bias
@@ -48,7 +52,8 @@ _NOTHING: _Ready = (None, None, None)
 class FusedConvolution:
     """A convolution with its normalization, a sum and an activation, called with tensors.
 
-    Called as ``f(data, weight, bias, gamma, beta, mean, var[, other])``; those that do not exist are None.
+    Called as ``f(data, weight, bias, gamma, beta, mean, var[, other])``; those that do not exist are None. ``casts``
+    are functions of weight and bias, None for those that are taken as they are.
     """
 
     def __init__(
@@ -58,8 +63,10 @@ class FusedConvolution:
         affine: Callable[..., Any] | None,
         activation: Activation,
         add: Callable[..., Any] | None,
+        casts: Sequence[Callable[[torch.Tensor], torch.Tensor] | None] = (None, None),
     ) -> None:
         self.steps, self.geometry, self.affine, self.activation, self.add = steps, geometry, affine, activation, add
+        self.casts = casts
         #: the weights that were seen last and not prepared
         self._seen: Seen | None = None
         #: in one tuple, since several threads may call
@@ -72,7 +79,7 @@ class FusedConvolution:
         made_from, packed, bias = self._ready
         if made_from is None or not made_from.same(weights):
             packed, bias = self._prepare(data, weights)
-        if packed is None:
+        if packed is None or packed.dtype is not data.dtype:
             return self._plainly(data, weights, other)
         weight = packed.for_shape(data.shape)
         name, bounds = self.activation
@@ -83,13 +90,19 @@ class FusedConvolution:
         )
 
     def _fits(self, data: torch.Tensor, weights: tuple[Any, ...], other: torch.Tensor | None) -> bool:
-        if data.dtype is not torch.float32 or data.device.type != "cpu" or data.dim() != 4 or not data.numel():
+        if data.dtype not in _TYPES or data.device.type != "cpu" or data.dim() != 4 or not data.numel():
+            return False
+        if data.dtype is torch.bfloat16 and not self._has_bfloat16():
             return False
         if other is not None and not self._same_shape(data, weights[0], other):
             return False
         if not torch.is_grad_enabled():
             return True
         return not any(t is not None and t.requires_grad for t in (data, other, *weights))
+
+    def _has_bfloat16(self) -> bool:
+        # with a sum, groups of channels are PyTorch's, which has no such activation of bfloat16
+        return torch_compat.multiplies_bfloat16() and (self.add is None or self.geometry[-1] == 1)
 
     def _same_shape(self, data: torch.Tensor, weight: torch.Tensor, other: torch.Tensor) -> bool:
         pads, strides, dilations, _ = self.geometry
@@ -99,7 +112,7 @@ class FusedConvolution:
                 data.shape[2:], weight.shape[2:], pads, strides, dilations, strict=True
             )
         )
-        return other.dtype is torch.float32 and tuple(other.shape) == (data.shape[0], weight.shape[0], *space)
+        return other.dtype is data.dtype and tuple(other.shape) == (data.shape[0], weight.shape[0], *space)
 
     def _prepare(self, data: torch.Tensor, weights: tuple[Any, ...]) -> tuple[PackedWeight | None, torch.Tensor | None]:
         """Return the kernel's weights and bias; None where they cannot be prepared, or should not be yet.
@@ -109,22 +122,34 @@ class FusedConvolution:
         """
         self._ready = _NOTHING
         now, before = Seen(weights), self._seen
-        if weights[0].dtype is not torch.float32 or not now.is_known(weights):
+        if weights[0].dtype not in _TYPES or not now.is_known(weights):
             return None, None
         if weights[0].requires_grad and (before is None or before.stamps != now.stamps):
             self._seen = now
             return None, None
         if write_under_way():
             return None, None
-        weight, bias, *parameters = weights
+        (weight, bias), parameters = self._cast(weights), weights[2:]
+        dtype = weight.dtype
+        if dtype not in _TYPES or (bias is not None and bias.dtype is not dtype):
+            return None, None
         with torch.no_grad():
             if self.affine is not None:
-                weight, bias = self._scaled(weight, bias, *parameters)
+                weight, bias = (
+                    each if each is None else each.to(dtype) for each in self._scaled(*weights[:2], *parameters)
+                )
             if not is_finite(weight) or (bias is not None and not is_finite(bias)):
                 return None, None
             packed = PackedWeight(weight, data.shape, self._packed)
         self._ready = (now, packed, bias)
         return packed, bias
+
+    def _cast(self, weights: tuple[Any, ...]) -> tuple[torch.Tensor, torch.Tensor | None]:
+        """Return weight and bias as the convolution takes them."""
+        weight, bias = (
+            w if w is None or cast is None else cast(w) for w, cast in zip(weights[:2], self.casts, strict=True)
+        )
+        return weight, bias
 
     def _packed(self, weight: torch.Tensor, shape: list[int]) -> torch.Tensor:
         return torch_compat.onednn_pack_weight(weight, *self.geometry, shape)
@@ -136,14 +161,14 @@ class FusedConvolution:
         if bias is not None:
             shift = shift + bias.double() * scale
         # with channels innermost, as packing wants them: one copy less
-        scaled = torch.empty_like(weight, memory_format=torch.channels_last)
+        scaled = torch.empty_like(weight, dtype=torch.float32, memory_format=torch.channels_last)
         return torch.mul(weight, scale.float().view(-1, 1, 1, 1), out=scaled), shift.float()
 
     def _plainly(self, data: torch.Tensor, weights: tuple[Any, ...], other: torch.Tensor | None) -> Any:
         """Run the operators one after the other."""
         steps = iter(self.steps)
         convolve, kwargs = next(steps)
-        weight, bias, *parameters = weights
+        (weight, bias), parameters = self._cast(weights), weights[2:]
         out = convolve(data, weight, **kwargs) if bias is None else convolve(data, weight, bias, **kwargs)
         if self.affine is not None:
             normalize, kwargs = next(steps)

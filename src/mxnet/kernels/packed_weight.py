@@ -30,6 +30,7 @@ class PackedWeight:
         pack: Callable[[torch.Tensor, list[int]], torch.Tensor],
     ) -> None:
         self._pack = pack
+        self.dtype = weight.dtype
         self._first = pack(weight, list(shape))
         self._of_order = {torch_compat.onednn_order(self._first): self._first}
         self._of_shape = {shape: self._first}

@@ -60,7 +60,9 @@ def onednn_convolution(
     scalars: Any,
     algorithm: str,
 ) -> torch.Tensor:
-    """Return an activation of a convolution of images, float32 on a processor, without a gradient."""
+    """Return an activation of a convolution of images, without a gradient: float32, or where
+    :func:`multiplies_bfloat16` that, on a processor.
+    """
     return _ACTIVATIONS[attr](torch.conv2d(data, _unpacked(weight), bias, stride, pad, dilate, groups), *scalars)
 
 
@@ -110,6 +112,30 @@ def _serialized_order() -> Callable[[torch.Tensor], bytes]:
 def onednn_order(packed: torch.Tensor) -> bytes:
     """Return what tells the order of memory of a packed weight; all orders count as one where there is no knowing."""
     return b""
+
+
+def _convolves_bfloat16(function: Any) -> bool:
+    if not function():
+        return True
+    data, weight, bias, other = (some(*each).bfloat16() for each in ((1, 2, 4, 4), (3, 2, 3, 3), (3,), (1, 3, 4, 4)))
+    packed = onednn_pack_weight(weight, *_GEOMETRY, [1, 2, 4, 4])
+    wanted = torch.conv2d(data.float(), weight.float(), bias.float(), padding=1)
+    for found, real in (
+        (onednn_convolution(data, packed, bias, *_GEOMETRY, "relu", (), ""), wanted),
+        (
+            onednn_convolution_and_sum(data, other, packed, bias, *_GEOMETRY, "add", None, "relu", (), ""),
+            wanted + other.float(),
+        ),
+    ):
+        if found.dtype is not torch.bfloat16 or (found.float() - real.relu()).abs().max() > 0.05 * real.abs().max():
+            return False
+    return True
+
+
+@private(lambda: torch.ops.mkldnn._is_mkldnn_bf16_supported, probe=_convolves_bfloat16)
+def multiplies_bfloat16() -> bool:
+    """Return whether oneDNN has kernels of bfloat16 for this processor; False where there is no knowing."""
+    return False
 
 
 @private(lambda: torch.cpu._is_vnni_supported, probe=lambda f: f() in (True, False))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from ...core.dtypes import canonical
 from ..block import HybridBlock
 
 
@@ -62,8 +61,8 @@ class _BatchNorm(HybridBlock):
             setattr(self, name, held)
 
     def cast(self, dtype: Any) -> None:
-        """Change the data type of the parameters; they stay float32 where the data become float16."""
-        super().cast("float32" if np.dtype(dtype).name == "float16" else dtype)
+        """Change the data type of the parameters; they stay float32 where the data become half precision."""
+        super().cast("float32" if canonical(dtype) in ("float16", "bfloat16") else dtype)
 
     def hybrid_forward(self, F: Any, x: Any, gamma: Any, beta: Any, running_mean: Any, running_var: Any) -> Any:
         """Return the normalized values, in the shape of ``x``."""

@@ -20,6 +20,7 @@ from .fuse_batchnorm import FUSE_BATCHNORM
 from .fuse_convolution import FUSE_CONVOLUTION
 from .fuse_quantized import FUSE_QUANTIZED
 from .inplace import INPLACE
+from .keep_casts import KEEP_CASTS
 from .losses import LOSSES
 from .opaque import OPAQUE
 from .pack_linear import PACK_LINEAR
@@ -34,7 +35,7 @@ MODES: dict[str, tuple[Pass, ...]] = {
     "train": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, BACKWARD, INPLACE),
     "infer": (
         *(COMMON_SUBEXPRESSIONS, CHANNELS_LAST, ELIMINATE_IDENTITY),
-        *(FUSE_CONVOLUTION, FUSE_BATCHNORM, FUSE_QUANTIZED, PACK_LINEAR),
+        *(FUSE_CONVOLUTION, FUSE_BATCHNORM, FUSE_QUANTIZED, KEEP_CASTS, PACK_LINEAR),
     ),
     "compile": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, FUNCTIONALIZE, OPAQUE),
     "trace": (COMMON_SUBEXPRESSIONS, FUNCTIONALIZE, OPAQUE),

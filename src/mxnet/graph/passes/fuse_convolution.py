@@ -18,7 +18,7 @@ import torch
 from torch import fx
 
 from ...kernels.fused_convolution import Activation, FusedConvolution, is_available, is_finite
-from ..calls import is_first_output, operator_of
+from ..calls import cast_of_variable, is_first_output, operator_of
 from .base import Lowered, Pass
 
 
@@ -64,12 +64,12 @@ def _operator(node: fx.Node) -> Any:
 
 
 def _is_convolution(node: fx.Node) -> bool:
-    """Return whether a node is a convolution of images whose weights are variables."""
+    """Return whether a node is a convolution of images whose weights are variables, or casts of them."""
     found = _operator(node)
     return (
         found is not None
         and found.op.convolution_of(found.params) is not None
-        and all(isinstance(a, fx.Node) and a.op == "placeholder" for a in node.args[1:])
+        and all(cast_of_variable(a)[0] is not None for a in node.args[1:])
     )
 
 
@@ -121,19 +121,21 @@ class _Chain:
 
     def replace(self, graph: fx.Graph) -> None:
         """Put one call in the place of the chain."""
-        data, weight, *rest = self.convolution.args
-        inputs = [data, weight, rest[0] if rest else None]
+        data, *given = self.convolution.args
+        weights = [cast_of_variable(each) for each in given] + [(None, None)] * (2 - len(given))
+        inputs: list[Any] = [data, *(variable for variable, _ in weights)]
         inputs += self.norm.args[1:5] if self.norm is not None else [None] * 4
         steps = [(step.target, dict(step.kwargs)) for step in (self.convolution, self.norm, self.activates) if step]
         before = self._before_sum()
         if self.sum is not None:
             inputs.append(next(a for a in self.sum.args if a is not before))
         with graph.inserting_before(self.last):
-            call = graph.call_function(self._function(steps), tuple(inputs))
+            call = graph.call_function(self._function(steps, [cast for _, cast in weights]), tuple(inputs))
         call.meta.update(node=_operator(self.last) or _operator(self.norm or self.convolution), fused=True)
         self.last.replace_all_uses_with(call)
-        for node in dict.fromkeys((self.last, self.activates, self.sum, before, self.norm, self.convolution)):
-            if node is not None and not node.users:
+        chain = self.last, self.activates, self.sum, before, self.norm, self.convolution
+        for node in dict.fromkeys((*chain, *given)):
+            if isinstance(node, fx.Node) and node.op != "placeholder" and not node.users:
                 graph.erase_node(node)
 
     def _before_sum(self) -> fx.Node:
@@ -142,11 +144,11 @@ class _Chain:
             return self.convolution
         return next(iter(self.norm.users))
 
-    def _function(self, steps: list[Any]) -> Callable[..., torch.Tensor]:
+    def _function(self, steps: list[Any], casts: list[Any]) -> Callable[..., torch.Tensor]:
         node = _operator(self.convolution)
         geometry = node.op.convolution_of(node.params)
         add: Any = None if self.sum is None else self.sum.target
-        fused = FusedConvolution(steps, geometry, self.affine, self.activation, add)
+        fused = FusedConvolution(steps, geometry, self.affine, self.activation, add, casts)
 
         def convolution(*tensors: Any) -> Any:
             return fused(*tensors)

@@ -1,0 +1,78 @@
+"""Casts of weights to half precision at inference are made once, and again when a weight was written to.
+
+Mixed precision puts a cast behind every weight. It is kept from the second call on that finds the same, so that nothing
+is kept of data, which are others at each call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+from torch import fx
+
+from ...core.write_tracking import Seen, write_under_way
+from ..calls import cast_of_variable, operator_of
+from .base import Lowered, Pass
+
+#: elements below which a cast takes less time than a look at what is kept
+_FEW = 1 << 13
+
+
+def keep_casts(lowered: Lowered) -> int:
+    """Keep the results of casts of variables; return of how many."""
+    found = 0
+    for call in lowered.graph.nodes:
+        variable, cast = cast_of_variable(call)
+        if variable is not None and cast is not None and all(map(_only_reads, call.users)):
+            call.target, call.args, call.kwargs = _named(KeptCast(cast), call.name), (variable,), {}
+            found += 1
+    return found
+
+
+def _only_reads(user: fx.Node) -> bool:
+    """Return whether nothing of a call's results is in the memory of its inputs, and nothing is written to these."""
+    node = operator_of(user)
+    return node is not None and not node.op.view and not node.op.mutates and node.op.bind is None
+
+
+class KeptCast:
+    """A cast whose result is kept. Several threads may call it at a time."""
+
+    def __init__(self, cast: Callable[[torch.Tensor], torch.Tensor]) -> None:
+        self.cast = cast
+        self._before: Seen | None = None
+        self._kept: tuple[Seen, torch.Tensor] | None = None
+
+    def __call__(self, value: torch.Tensor) -> torch.Tensor:
+        if value.numel() < _FEW:
+            return self.cast(value)
+        kept, before = self._kept, self._before
+        if kept is not None and kept[0].same([value]):
+            return kept[1]
+        again = before is not None and before.same([value])
+        made = self.cast(value)
+        if again and before is not None and made is not value and not write_under_way():
+            self._kept = before, made
+        elif not again:
+            self._kept, self._before = None, Seen([value])
+        return made
+
+
+def _named(kept: KeptCast, name: str) -> Callable[[torch.Tensor], torch.Tensor]:
+    """Return the cast as a function, which has a name to be written by."""
+
+    def cast(value: torch.Tensor) -> torch.Tensor:
+        return kept(value)
+
+    cast.__name__ = cast.__qualname__ = f"kept_{name}"
+    return cast
+
+
+KEEP_CASTS = Pass(
+    "keep_casts",
+    keep_casts,
+    assumes="inference, no gradient",
+    effect="keeps large weights in half precision beside the weights",
+    without_gradient=True,
+)
