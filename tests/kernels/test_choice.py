@@ -43,6 +43,12 @@ CASES = {
     "product": lambda: [matrices(), (some(128, 160).t(), some(128, 136))],
     "product_into": lambda: [(*matrices(False), torch.empty(128, 136)), (*matrices(False), None)],
     "add_product": lambda: [(some(128, 136, grad=False), *matrices(False))],
+    "contract": lambda: [
+        (some(4, 160, 32), some(160, 136), [1], [0]),
+        (some(10, 128, 16), some(7, 16, 20, 10), [2, 0], [1, 3]),
+        (some(1200, 2), some(1200, 2), [0, 1], [0, 1]),
+        (some(2, 3), some(3, 2), [0, 1], [1, 0]),
+    ],
     "bmm": lambda: [(some(3, 200, 210), some(3, 210, 220)), (some(2, 3, 4), some(2, 4, 5))],
     "matmul": lambda: [
         (some(2, 1, 200, 210), some(2, 1, 210, 220)),
@@ -119,7 +125,9 @@ def test_values_and_gradients_are_equal(name):
     compare(name)
 
 
-@pytest.mark.parametrize("name", ["linear", "data_gradient", "product", "product_into", "add_product", "bmm", "matmul"])
+@pytest.mark.parametrize(
+    "name", ["linear", "data_gradient", "product", "product_into", "add_product", "contract", "bmm", "matmul"]
+)
 @pytest.mark.parametrize("blas", ["fast_blas", "slow_blas"])
 def test_products_are_equal_whatever_blas_is(request, name, blas):
     request.getfixturevalue(blas)

@@ -8,12 +8,11 @@ made when a weight is seen a second time as it was, and again after it was writt
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import torch
 
 from ..core import torch_compat
-from ..core.write_tracking import stamp, write_under_way
+from ..core.write_tracking import Seen, write_under_way
 from .linear import is_for_onednn
 from .thresholds import LINEAR_WEIGHTS, PACKED_ROWS
 
@@ -26,10 +25,8 @@ class PackedLinear:
 
     def __init__(self, plain: Callable[..., torch.Tensor], filters: int, flatten: bool) -> None:
         self.plain, self.filters, self.flatten = plain, filters, flatten
-        #: the stamp of the weight that was seen last
-        self._seen: Any = None
-        #: the stamp of a weight, and what was made of it: in one tuple, since several threads may call
-        self._ready: tuple[Any, torch.Tensor | None] = (None, None)
+        #: the weight that was seen last, and what was made of it: in one tuple, since several threads may call
+        self._ready: tuple[Seen | None, torch.Tensor | None] = (None, None)
 
     def __call__(self, data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
         rows = self._rows(data, weight)
@@ -57,17 +54,12 @@ class PackedLinear:
 
     def _packed(self, weight: torch.Tensor) -> torch.Tensor | None:
         """Return the ordered weight; None where it cannot be made, or should not be yet."""
-        now = stamp(weight)
-        made_from, packed = self._ready
-        if now is not None and made_from == now:
-            return packed
-        self._ready = (None, None)
-        if now is None or self._seen != now:
-            self._seen = now
+        seen, packed = self._ready
+        if seen is None or not seen.same((weight,)):
+            self._ready = (Seen((weight,)), None)
             return None
-        if write_under_way():
-            return None
-        with torch.no_grad():
-            packed = torch_compat.onednn_pack_linear(weight)
-        self._ready = (now, packed)
+        if packed is None and not write_under_way():
+            with torch.no_grad():
+                packed = torch_compat.onednn_pack_linear(weight)
+            self._ready = (seen, packed)
         return packed

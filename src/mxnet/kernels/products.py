@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import torch
@@ -84,6 +85,21 @@ def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     if a.dim() == b.dim() > 2 and a.shape[:-2] == b.shape[:-2]:
         return bmm(a.reshape(-1, *a.shape[-2:]), b.reshape(-1, *b.shape[-2:])).view(*a.shape[:-1], b.shape[-1])
     return torch.matmul(a, b)
+
+
+def _plain_contraction(a: torch.Tensor, b: torch.Tensor, a_axes: list[int], b_axes: list[int]) -> torch.Tensor:
+    return torch.tensordot(a, b, (a_axes, b_axes))
+
+
+@kernel(plain=_plain_contraction)
+def contract(a: torch.Tensor, b: torch.Tensor, a_axes: list[int], b_axes: list[int]) -> torch.Tensor:
+    """Return the sum of products over pairs of axes, none negative; the others of ``a``, then those of ``b``, stay."""
+    if not blas_is_slow() or traced() or a.numel() * b.numel() < PRODUCT:
+        return torch.tensordot(a, b, (a_axes, b_axes))
+    left, right = ([i for i in range(t.dim()) if i not in axes] for t, axes in ((a, a_axes), (b, b_axes)))
+    length = prod(a.shape[i] for i in a_axes)
+    rows, columns = a.permute(*left, *a_axes).reshape(-1, length), b.permute(*b_axes, *right).reshape(length, -1)
+    return product(rows, columns).view([*(a.shape[i] for i in left), *(b.shape[i] for i in right)])
 
 
 def _is_long(a: torch.Tensor) -> bool:

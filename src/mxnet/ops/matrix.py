@@ -12,7 +12,7 @@ from ..core.semantics import semantics
 from ..core.shapes import ShapeConflict, unify
 from ..core.tracing import traced
 from ..kernels.blas import blas_is_slow
-from ..kernels.products import bmm, matmul, product
+from ..kernels.products import bmm, contract, matmul, product
 from ..registry import op
 from ._axes import one_axis
 from ._fast_paths import NotThisWay
@@ -34,7 +34,7 @@ def dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forwa
     right = rhs.ndim - 1 if transpose_b else 0
     if lhs.shape[left] != rhs.shape[right]:
         raise MXNetError(f"dot shape error: {list(lhs.shape)} X {list(rhs.shape)}")
-    made = torch.tensordot(lhs, rhs, ([left], [right]))
+    made = contract(lhs, rhs, [left], [right])
     return made if made.ndim else made.reshape(1)
 
 

@@ -14,7 +14,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Shape
 from ..core.tracing import traced
 from ..kernels.blas import blas_is_slow
-from ..kernels.products import matmul, product
+from ..kernels.products import contract, matmul, product
 from ..registry import op
 from ._axes import one_axis
 from ._families import refuse_bool
@@ -29,7 +29,7 @@ def _contracted(name, a, b, a_axes, b_axes):
                 f"operator {name}: axis {i} of a has length {a.shape[i]}, axis {j} of b has {b.shape[j]}, "
                 f"of shapes {tuple(a.shape)} and {tuple(b.shape)}: expected equal lengths"
             )
-    return torch.tensordot(a, b, (a_axes, b_axes))
+    return contract(a, b, a_axes, b_axes)
 
 
 @op("_np_dot")
