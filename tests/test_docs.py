@@ -93,7 +93,9 @@ def test_every_link_of_a_page_leads_to_a_file_and_a_heading_of_it(page):
 _READER_HAS = {
     "concepts.md": dict,
     "onnx.md": lambda: checkpoint("net", data=(2, 3, 224, 224)).save_checkpoint("net", 0) or {},
-    "speed.md": lambda: {"mx": mx, "net": _net(), "symbol": pictures(), "loader": _loader()},
+    "speed.md": lambda: (
+        {"mx": mx, "net": _net(), "x": mx.nd.ones((1, 3, 8, 8))} | {"symbol": pictures(), "loader": _loader()}
+    ),
 }
 #: what comes out of the programs, as text or as a file
 _COMES_OUT = {
