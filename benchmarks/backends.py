@@ -69,6 +69,7 @@ ROWS = {
     "inductor": _ours("inductor"),
     "inductor, frozen": _ours("inductor", freeze=True),
     "aot": _ours("aot"),
+    "bfloat16": _ours("onednn", dtype="bfloat16"),
     "int8": _ours("int8"),
     "onnxruntime": _ours("onnxruntime"),
     "openvino": _ours("openvino"),

@@ -24,6 +24,7 @@ compiles = pytest.mark.skipif(
 ENGINES = [
     pytest.param("onednn", {}, 1e-5),
     pytest.param("inductor", {"freeze": True}, 1e-5, marks=compiles),
+    pytest.param("onednn", {"dtype": "bfloat16"}, 0.02),
     pytest.param("int8", {"quantize_mode": "full"}, 0.02),
     pytest.param("onnxruntime", {}, 1e-5),
     pytest.param(
@@ -338,7 +339,7 @@ def test_options_that_the_compiler_does_not_know_are_named():
 def test_symbols_know_the_engines_by_name():
     from mxnet.symbol import binding
 
-    assert backends.ENGINES.keys() - {"freeze"} == binding._ENGINES
+    assert backends.ENGINES.keys() - {"freeze", "half"} == binding._ENGINES
 
 
 def test_the_name_of_a_backend_is_text():

@@ -57,6 +57,7 @@ _TORCH, _ONNX = "mxnet.contrib.backends.torch_constants", "mxnet.contrib.backend
 ENGINES = {
     "freeze": EngineBackend(f"{_TORCH}:freeze"),
     "aot": EngineBackend(f"{_TORCH}:aot"),
+    "half": EngineBackend("mxnet.contrib.backends.half:build"),
     "int8": EngineBackend("mxnet.contrib.backends.int8:build"),
     "onnxruntime": EngineBackend(f"{_ONNX}:onnxruntime", ("onnx", "onnxruntime"), "remx[onnx]"),
     "openvino": EngineBackend(f"{_ONNX}:openvino", ("onnx", "openvino"), "remx[openvino]"),
@@ -92,6 +93,8 @@ def optimized(symbol: Any, flags: Any, backend: str | None, options: dict[str, A
     options = dict(options)
     if backend == "inductor" and options.pop("freeze", False):
         backend = "freeze"
+    if backend == "onednn" and options.get("dtype", "float32") != "float32":
+        backend = "half"
     found = ENGINES.get(backend)
     if found is None:
         return nd.CachedOp(symbol, flags, compiler(backend, options))

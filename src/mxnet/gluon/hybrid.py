@@ -241,9 +241,10 @@ class HybridBlock(Block):
 
         ``backend`` is ``onednn`` (the default of prediction on processors), one of ``torch.compile`` such as
         ``inductor``, or an engine, which runs prediction alone and has the parameters as constants: ``inductor`` with
-        ``freeze=True``, ``aot`` (``path``: a file for :class:`CompiledBlock`), ``int8`` (ranges from ``x``),
-        ``onnxruntime``, ``openvino``, ``tensorrt``. ``stale`` says what happens when a parameter has been written to:
-        ``'rebuild'`` or ``'raise'``. ``kwargs`` are the backend's options. ``clear`` forgets the graph that is there.
+        ``freeze=True``, ``onednn`` with ``dtype='bfloat16'``, ``aot`` (``path``: a file for :class:`CompiledBlock`),
+        ``int8`` (ranges from ``x``), ``onnxruntime``, ``openvino``, ``tensorrt``. ``stale`` says what happens when a
+        parameter has been written to: ``'rebuild'`` or ``'raise'``. ``kwargs`` are the backend's options. ``clear``
+        forgets the graph that is there.
 
         Raises ValueError without a backend, :class:`MXNetError` naming a package that the backend needs, or why it
         cannot run the graph: the block then runs as it did before.

@@ -53,7 +53,7 @@ def build(source: Source) -> Engine:
     op = nd.CachedOp(symbol)
     held = {**made, **auxs}
     wanted = symbol.list_inputs()
-    kinds = _types_of_results(source, ctx)
+    kinds = types_of_results(source, ctx)
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         given = {name: _checked(name, each, types[name]) for name, each in zip(names, inputs, strict=True)}
@@ -118,7 +118,7 @@ def _in_float32(heads: Heads) -> Heads:
     return made
 
 
-def _types_of_results(source: Source, ctx: Any) -> list[torch.dtype]:
+def types_of_results(source: Source, ctx: Any) -> list[torch.dtype]:
     """Return the types of what the graph computes of the examples."""
     given = {**source.params, **source.examples}
     inputs = [given[name]._t.detach() for name in source.op.symbol.list_inputs()]

@@ -1,0 +1,35 @@
+"""The engine in half precision: the graph converted by ``mx.contrib.amp``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+
+from ... import ndarray as nd
+from ...gluon.backends import Engine, Source
+from ...symbol import Symbol
+from .. import amp
+from .int8 import types_of_results
+
+
+def build(source: Source) -> Engine:
+    """Convert a graph; results have the types that the graph's have.
+
+    The option ``dtype`` is ``bfloat16`` or ``float16``, the others are those of ``convert_symbol``.
+    """
+    options = dict(source.options)
+    given = Symbol(source.op.symbol._heads)
+    symbol = amp.convert_symbol(given, options.pop("dtype"), data_names=list(source.examples), **options)
+    op, wanted = nd.CachedOp(symbol), symbol.list_inputs()
+    ctx = next(iter(source.examples.values())).context
+    kinds = types_of_results(source, ctx)
+    held = {name: each._t.detach() for name, each in source.params.items()}
+
+    def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
+        tensors = held | dict(zip(source.examples, inputs, strict=True))
+        results = op.run_on_tensors([tensors[name] for name in wanted], False, ctx)
+        return [each.to(kind) for each, kind in zip(results, kinds, strict=True)]
+
+    engine.any_shape = True  # type: ignore[attr-defined]
+    return engine
