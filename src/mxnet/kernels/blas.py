@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import platform
 import re
-from functools import cache
 from pathlib import Path
 
 import torch
@@ -18,9 +17,7 @@ import torch
 _CPUINFO = Path("/proc/cpuinfo")
 
 
-@cache
-def blas_is_slow() -> bool:
-    """Return whether oneDNN multiplies matrices of float32 about twice as fast as BLAS does."""
+def _is_slow() -> bool:
     return (
         torch.backends.mkl.is_available()
         and torch.backends.mkldnn.is_available()
@@ -37,3 +34,11 @@ def _vendor() -> str:
         return found[1] if found else ""
     except OSError:
         return platform.processor().rpartition(", ")[2] if platform.system() == "Windows" else ""
+
+
+_SLOW = _is_slow()
+
+
+def blas_is_slow() -> bool:
+    """Return whether oneDNN multiplies matrices of float32 about twice as fast as BLAS does."""
+    return _SLOW  # known before: in what a compiler traces, nobody is to be asked

@@ -51,11 +51,11 @@ def conv2d(
 def _is_left_to_blas(data: torch.Tensor, weight: torch.Tensor, stride: Any) -> bool:
     """Return whether PyTorch has BLAS compute a large convolution with a kernel of one element."""
     return (
-        data.shape[0] < BLAS_IMAGES
+        not traced()
+        and data.shape[0] < BLAS_IMAGES
         and max(stride) == 1
         and data.numel() * weight.shape[0] >= PRODUCT
         and torch.get_num_threads() == 1
-        and not traced()
         and data.is_cpu
         and data.dtype is torch.float32
     )
