@@ -181,6 +181,15 @@ def _unsigned_sum(step: Step) -> str:
     return "1.9.1 cuts fused sums with a uint8 addend off at zero" if right else ""
 
 
+def _half_sum(step: Step) -> str:
+    """Write a sum with an int8 addend and ReLU as if it were int8, in units of uint8."""
+    added = any(each.dtype == "int8" and each.shape == step.theirs[0].shape for each in step.inputs[1:])
+    if "with_sum" not in step.node.attrs or not added or step.ours[0].dtype != "uint8":
+        return ""
+    right = not difference(np.minimum(step.ours[0], 127), step.theirs[0])
+    return "1.9.1 cuts fused sums of int8 with ReLU off at half of the range" if right else ""
+
+
 def _no_gelu(step: Step) -> str:
     """Compute ReLU in the place of GELU."""
     leaky = _inner(step, "LeakyReLU")
@@ -231,6 +240,6 @@ ODD: dict[str, tuple[Callable[[Step], str], ...]] = {
     "_contrib_quantized_elemwise_add": (_cut_sum,),
     "_contrib_quantized_fully_connected": (_ends_of_pairs,),
     "_contrib_quantized_rnn": (_one_level,),
-    "_sg_mkldnn_conv": (_unsigned_sum, _no_gelu, _other_filters, _seven_bits),
+    "_sg_mkldnn_conv": (_unsigned_sum, _half_sum, _no_gelu, _other_filters, _seven_bits),
     "_sg_mkldnn_fully_connected": (_ends_of_pairs,),
 }
