@@ -58,8 +58,12 @@ class QuantizedConvolution:
         weights: Sequence[torch.Tensor],
         added: torch.Tensor | None = None,
         added_reach: float = 0.0,
+        owned: bool = False,
     ) -> torch.Tensor | None:
-        """Return the result in the range of ``ends``; ``reach``: how far from zero the real numbers go."""
+        """Return the result in the range of ``ends``; ``reach``: how far from zero the real numbers go.
+
+        ``owned``: the memory of ``added`` may be the result's.
+        """
         if not self.fits(data) or not reach or (added is not None and not self._takes(added)):
             return None
         signed = data.dtype is torch.int8
@@ -71,19 +75,22 @@ class QuantizedConvolution:
         if signed:
             data = _unsigned(data)
         found: torch.Tensor = convolve(
-            data, self.one, self.fused.dtype, self.fused.bounds, *self._addend(added, added_reach)
+            data, self.one, self.fused.dtype, self.fused.bounds, *self._addend(added, added_reach, owned)
         )
         return found
 
-    def _addend(self, added: torch.Tensor | None, reach: float) -> tuple[torch.Tensor | None, float, int]:
+    def _addend(self, added: torch.Tensor | None, reach: float, owned: bool) -> tuple[torch.Tensor | None, float, int]:
         """Return what is added, in memory of its own and of the result's type, and what its numbers stand for."""
         if added is None:
             return None, 0.0, 0
         one = reach / REACH[added.dtype]
+        owned = owned and added.is_contiguous(memory_format=torch.channels_last)
         if added.dtype is self.fused.dtype:
-            return added.clone(memory_format=torch.channels_last), one, 0
+            return added if owned else added.clone(memory_format=torch.channels_last), one, 0
         zero = _SIGN if added.dtype is torch.int8 else -_SIGN
-        return _unsigned(added).view(self.fused.dtype), one, zero
+        numbers = added.view(torch.uint8)
+        numbers = numbers.bitwise_xor_(_SIGN) if owned else torch.bitwise_xor(numbers, _SIGN)
+        return numbers.view(self.fused.dtype), one, zero
 
     def _takes(self, added: torch.Tensor) -> bool:
         return self.fused.bounds in (None, (0, None)) and added.dtype in (torch.int8, torch.uint8)

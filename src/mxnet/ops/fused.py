@@ -196,11 +196,11 @@ def _kernel(p: Any, layer: _Layer, places: list[int], geometry: Any) -> Any:
     convolution_of_bytes = QuantizedConvolution(fused, fold)
     reach, of_data, of_added = _Ranges(layer, _chosen(p, True)), layer.data, layer.added
 
-    def run(inputs: Any) -> Any:
+    def run(inputs: Any, owned: bool) -> Any:
         data = inputs[of_data]
         if not convolution_of_bytes.fits(data):
             return None
-        added = () if of_added is None else (inputs[of_added], reach(inputs, of_added))
+        added = () if of_added is None else (inputs[of_added], reach(inputs, of_added), owned)
         return convolution_of_bytes(data, reach(inputs, of_data), [inputs[i] for i in weights], *added)
 
     return run
@@ -217,10 +217,10 @@ def _quantized_convolution(p: Any) -> Any:
     places = [layer.place(entry) for entry in base.inputs]
     fast, ends = _kernel(p, layer, places, geometry), _CalibratedEnds(p)
 
-    def call(*inputs: torch.Tensor, is_train: bool = False, **_: Any) -> Any:
+    def call(*inputs: torch.Tensor, is_train: bool = False, owned: bool = False, **_: Any) -> Any:
         data, weight = inputs[places[0]], inputs[places[1]]
         if fast is not None:
-            found = fast(inputs)
+            found = fast(inputs, owned)
             if found is not None:
                 return found, *ends(found)
         bias = inputs[places[2]] if len(places) > 2 else None
@@ -533,6 +533,7 @@ sg_mkldnn_fully_connected.quantized = Quantized(
 # -- what is fused -------------------------------------------------------------------------------------------------
 
 sg_mkldnn_conv.fuses_sums = True
+sg_mkldnn_conv.spends = lambda p: _Layer(p).added if p.quantized else None
 for _op in (
     sg_mkldnn_conv,
     sg_mkldnn_fully_connected,

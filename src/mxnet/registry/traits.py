@@ -193,6 +193,9 @@ class Traits:
         self.fused_away: Callable[[Params], bool] | None = None
         #: whether, in quantized graphs, it brings its result into the calibrated range by itself
         self.settles = False
+        #: the number of the input that it can write its first result over, which is new memory else: what graphs call
+        #: takes ``owned=True`` where it may
+        self.spends: Callable[[Params], int | None] | None = None
         #: what takes its place in quantized graphs
         self.quantized: Quantized | None = None
         #: see :meth:`source`

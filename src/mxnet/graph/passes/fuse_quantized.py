@@ -1,4 +1,4 @@
-"""Normalization of numbers of 8 bits at inference takes the ReLU behind it along: one pass over the data."""
+"""Numbers of 8 bits at inference: normalization takes the ReLU behind it along, and sums write over what they add."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from torch import fx
 
 from ...kernels.quantized_normalization import QuantizedNormalization
 from ...registry.traits import QuantizedAffine
-from ..calls import is_part, operator_of
+from ..calls import is_first_output, is_part, operator_of
 from .base import Lowered, Pass
 
 
 def fuse_quantized(lowered: Lowered) -> int:
-    """Rewrite quantized normalizations and the ReLUs behind them; return how many."""
-    graph, found = lowered.graph, 0
+    """Rewrite quantized normalizations and the ReLUs behind them, and let sums write over addends; return how many."""
+    graph, found = lowered.graph, _spend(lowered.graph)
     for call in list(graph.nodes):
         node = operator_of(call)
         form = None if node is None else node.op.quantized_affine_of(node.params)
@@ -31,6 +31,38 @@ def fuse_quantized(lowered: Lowered) -> int:
                 graph.erase_node(each)
         found += 1
     return found
+
+
+def _spend(graph: fx.Graph) -> int:
+    """Tell calls that what they add is theirs, where nothing needs it after them; return how many."""
+    place, found = {call: i for i, call in enumerate(graph.nodes)}, 0
+    for call in graph.nodes:
+        node = operator_of(call)
+        number = None if node is None or node.op.spends is None else node.op.spends(node.params)
+        if number is None:
+            continue
+        value: Any = call.args[number]
+        if call.args.count(value) == 1 and _is_new(value) and all(
+            _only_reads(user) and place[user] <= place[call] for user in value.users
+        ):  # fmt: skip
+            call.kwargs = {**call.kwargs, "owned": True}
+            found += 1
+    return found
+
+
+def _is_new(value: fx.Node) -> bool:
+    """Return whether a value has memory of its own, and no other name."""
+    if not is_first_output(value):
+        return False
+    maker: Any = value.args[0]
+    node = operator_of(maker)
+    return node is not None and node.op.spends is not None and sum(map(is_first_output, maker.users)) == 1
+
+
+def _only_reads(user: fx.Node) -> bool:
+    """Return whether nothing of a call's results is in the memory of its inputs (states alone are written to)."""
+    node = operator_of(user)
+    return node is not None and not node.op.view
 
 
 def _relu_after(call: fx.Node) -> fx.Node | None:
@@ -68,6 +100,6 @@ FUSE_QUANTIZED = Pass(
     "fuse_quantized",
     fuse_quantized,
     assumes="inference, and nobody watches values inside of the graph",
-    effect="computes normalization of numbers of 8 bits, and the ReLU behind it, by one kernel",
+    effect="on numbers of 8 bits, computes normalization and ReLU by one kernel, and sums in the memory of an addend",
     without_gradient=True,
 )
