@@ -33,9 +33,10 @@ class PackedWeight:
         self.dtype = weight.dtype
         self._first = pack(weight, list(shape))
         self._of_order = {torch_compat.onednn_order(self._first): self._first}
-        self._of_shape = {shape: self._first}
+        #: by shape as a tuple of integers, which Python's collector need not look at
+        self._of_shape = {tuple(shape): self._first}
         #: shapes that have been seen
-        self._seen = {shape}
+        self._seen = {tuple(shape)}
 
     def for_shape(self, shape: torch.Size) -> torch.Tensor:
         """Return the weight for data of a shape."""
@@ -45,11 +46,11 @@ class PackedWeight:
     def _for_another(self, shape: torch.Size) -> torch.Tensor:
         if shape not in self._seen:
             if len(self._seen) < SHAPES:
-                self._seen.add(shape)
+                self._seen.add(tuple(shape))
             return self._first
         with torch.no_grad():
             weight = self._first.to_dense().contiguous(memory_format=torch.channels_last)
             packed = self._pack(weight, list(shape))
         packed = self._of_order.setdefault(torch_compat.onednn_order(packed), packed)
-        self._of_shape[shape] = packed
+        self._of_shape[tuple(shape)] = packed
         return packed
