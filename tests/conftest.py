@@ -18,6 +18,13 @@ def fast_kernels():
             pytest.skip(f"{name} asks for the plain forms")
 
 
+@pytest.fixture
+def undocumented():
+    """For tests of what PyTorch does not document: counters of writes, what Dynamo knows of a graph."""
+    if os.environ.get("MXNET_TORCH_FALLBACKS", "0") not in ("", "0"):
+        pytest.skip("MXNET_TORCH_FALLBACKS takes away what this needs")
+
+
 @pytest.fixture(autouse=True)
 def _fresh_state():
     """Start each test as a fresh process would: seeds at 0, automatic names counting from 0."""

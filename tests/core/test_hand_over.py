@@ -9,6 +9,8 @@ import torch
 from mxnet.core import write_tracking
 from mxnet.core.write_tracking import hand_over, stamp
 
+pytestmark = pytest.mark.usefixtures("undocumented")
+
 BIG = (128, 128)
 
 

@@ -6,6 +6,8 @@ import pytest
 import torch
 from mxnet.core.write_tracking import Seen, hand_over, share, stamp, writable
 
+pytestmark = pytest.mark.usefixtures("undocumented")
+
 
 @pytest.fixture
 def tensors():

@@ -15,6 +15,8 @@ import torch
 from mxnet.core.write_tracking import share, stamp, writable, write_under_way
 from mxnet.graph.passes import fuse_convolution as fusion
 
+pytestmark = pytest.mark.usefixtures("undocumented")
+
 SHAPE = (2, 1, 3, 3)
 
 

@@ -171,6 +171,7 @@ def test_a_written_weight_raises_where_asked():
             net(each)
 
 
+@pytest.mark.usefixtures("undocumented")
 def test_each_context_has_engines_of_its_own():
     net, places = network(), [mx.cpu(0), mx.cpu(1)]
     net.collect_params().reset_ctx(places)

@@ -171,6 +171,7 @@ def test_a_buffer_that_the_head_gradient_lies_in_is_written_at_the_end(name):
     np.testing.assert_allclose(grads["w"].asnumpy(), head.T @ x, rtol=1e-5)
 
 
+@pytest.mark.usefixtures("undocumented")
 def test_a_write_into_a_gradient_is_noticed():
     executor = network().simple_bind(mx.cpu(), data=(4, 5))
     seen = []

@@ -87,7 +87,8 @@ def test_a_compiled_block_moves_its_statistics_in_the_backward_pass():
         fast(x)
     np.testing.assert_array_equal(fast[1].running_mean.data().asnumpy(), before)
     for got, expected in zip(_recorded(fast, x), _recorded(plain, x), strict=True):
-        np.testing.assert_allclose(got, expected, **CLOSE)
+        # gradients through a normalization are differences of much larger numbers
+        np.testing.assert_allclose(got, expected, rtol=1e-5, atol=5e-6)
 
 
 @pytest.mark.parametrize("which", [0, 1])
@@ -284,6 +285,7 @@ def test_without_a_compiler_there_is_one_clear_error(monkeypatch):
         raise FileNotFoundError("no such program")
 
     monkeypatch.setattr(cpp_builder, "get_cpp_compiler", none)
+    monkeypatch.setenv("PATH", "")
     net = nn.HybridLambda("cos")
     net.hybridize(backend="inductor")
     with pytest.raises(MXNetError, match=r"needs a C\+\+ compiler.*Install g\+\+"):

@@ -203,6 +203,7 @@ def test_a_recurrent_gluon_network_and_its_loss(monkeypatch):
 # -- compilers --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("undocumented")
 def test_compiled_graphs(monkeypatch):
     symbol = S.Dropout(conv(S.var("data"), "a"), p=0.5)
     shapes = symbol.infer_shape(data=(2, 3, 4, 4))

@@ -104,6 +104,7 @@ def test_types_that_do_not_fit_are_refused_as_by_the_operators():
             net(mx.nd.ones(SHAPE, dtype="bfloat16")).wait_to_read()
 
 
+@pytest.mark.usefixtures("undocumented")
 def test_a_cast_is_kept_from_the_second_call_on():
     value, kept = torch.ones(1 << 14), KeptCast(torch.Tensor.bfloat16)
     first, second = kept(value), kept(value)

@@ -86,9 +86,9 @@ def native_batch_norm_backward(
 def native_layer_norm(
     data: torch.Tensor, shape: Sequence[int], gamma: Any, beta: Any, eps: float
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Normalize along the last axes; return also the means and ``1 / sqrt(var + eps)``."""
+    """Normalize along the last axes; return also the means and ``1 / sqrt(var + eps)``, which have no gradient."""
     axes = tuple(range(-len(shape), 0))
-    out, x = F.layer_norm(data, list(shape), gamma, beta, eps), _wide(data)
+    out, x = F.layer_norm(data, list(shape), gamma, beta, eps), _wide(data.detach())
     inverse = (x.var(axes, correction=0, keepdim=True) + eps).rsqrt()
     return out, x.mean(axes, keepdim=True).to(data.dtype), inverse.to(data.dtype)
 
@@ -132,8 +132,8 @@ def native_layer_norm_backward(
 def native_group_norm(
     data: torch.Tensor, gamma: Any, beta: Any, n: int, channels: int, space: int, groups: int, eps: float
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Normalize groups of channels; return also the means and ``1 / sqrt(var + eps)``, ``(n, groups)``."""
-    x = _wide(data).reshape(n, groups, -1)
+    """Normalize groups of channels; also return means and ``1 / sqrt(var + eps)``, ``(n, groups)``; no gradient."""
+    x = _wide(data.detach()).reshape(n, groups, -1)
     inverse = (x.var(-1, correction=0) + eps).rsqrt()
     out = F.group_norm(data, groups, gamma, beta, eps)
     return out, x.mean(-1).to(data.dtype), inverse.to(data.dtype)
