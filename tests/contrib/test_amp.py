@@ -177,6 +177,7 @@ def test_casts_are_those_of_mxnet(graph, casts):
     [
         ({"target_dtype": np.float16}, AssertionError),
         ({"target_dtype": "half"}, AssertionError),
+        ({"target_dtype": np.dtype([("bfloat16", np.uint16)])}, AssertionError),
         ({"target_dtype": ["float16"]}, AssertionError),
         ({"target_dtype_ops": ("Convolution",)}, AssertionError),
         ({"fp32_ops": ("exp",)}, AssertionError),
@@ -184,6 +185,7 @@ def test_casts_are_those_of_mxnet(graph, casts):
         ({"conditional_fp32_ops": [("Activation", "act_type")]}, IndexError),
         ({"conditional_fp32_ops": [1]}, TypeError),
         ({"conditional_fp32_ops": [("Activation", "act_type", [1])]}, AttributeError),
+        ({"conditional_fp32_ops": [("FullyConnected", "num_hidden", [2])]}, AssertionError),
         ({"excluded_sym_names": ("fc",)}, AssertionError),
         ({"excluded_sym_names": [1]}, AttributeError),
         ({"data_names": [1]}, AttributeError),

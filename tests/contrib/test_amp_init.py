@@ -141,6 +141,17 @@ def test_custom_operators_compute_in_float32_and_keep_their_states():
     np.testing.assert_array_equal(state.asnumpy(), [7, 7])
 
 
+def test_states_between_other_inputs_are_not_cast():
+    """Recorded from 1.9.1."""
+    amp.init("float16", fp32_ops=["_contrib_quantized_batch_norm"])
+    options = {"min_calib_range": -1, "max_calib_range": 1, "name": "bn"}
+    made = mx.sym.contrib.quantized_batch_norm(mx.sym.Variable("x"), **options)
+    inputs = json.loads(made.tojson(remove_amp_cast=False))["nodes"][-1]["inputs"]
+    names = [made.get_internals()[number].name for number, *_ in inputs]
+    assert names[3:5] == ["bn_moving_mean", "bn_moving_var"]
+    assert {name.rstrip("0123456789") for name in names[:3] + names[5:]} == {"amp_cast"}
+
+
 def test_normalization_over_devices_computes_in_float32_and_keeps_its_states():
     amp.init("float16")
     net = mx.gluon.contrib.nn.SyncBatchNorm(in_channels=2, num_devices=1, momentum=0.5)

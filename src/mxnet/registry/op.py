@@ -281,6 +281,13 @@ class Op(Traits):
         """Return the names of the inputs that the operator mutates."""
         return self.aux if self._states_rule is None else self._states_rule(params)
 
+    def state_numbers(self, params: Params) -> list[int]:
+        """Return the numbers of the inputs that the operator mutates."""
+        if not self.mutates:
+            return []
+        states = self.list_states(params)
+        return [i for i, name in enumerate(self.list_inputs(params)) if name in states]
+
     @property
     def mutates(self) -> bool:
         """Whether the operator, with some attributes, mutates inputs."""

@@ -6,11 +6,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Container, Iterable, Sequence
+from typing import Any, ClassVar, TypeVar
 
-from .op import Op
+from .op import Op, Params
 from .traits import Cast
+
+T = TypeVar("T")
 
 
 class Precision:
@@ -41,7 +43,7 @@ class Precision:
     def cast(self, op: Op, attributes: Any) -> Cast | None:
         """Return what is done with the inputs of an operator with these attributes (as text, or typed).
 
-        That holds for all but those that it mutates.
+        That holds for all but those that it mutates: see :meth:`apply`.
         """
         if "out" in op.injected or op.is_amp_cast:  # an update writes into its weight
             return None
@@ -54,6 +56,13 @@ class Precision:
         if self._full is not None and kind != "low":
             kind = "full" if not self._full.isdisjoint(names) else None if kind == "full" else kind
         return kind
+
+    @staticmethod
+    def apply(op: Op, params: Params, inputs: Sequence[T], cast: Callable[[list[T]], Iterable[T]]) -> list[T]:
+        """Return the inputs of an operator after ``cast``, which is given all but those that it mutates."""
+        states = op.state_numbers(params)
+        made = iter(cast([each for i, each in enumerate(inputs) if i not in states]))
+        return [each if i in states else next(made) for i, each in enumerate(inputs)]
 
     def _needs_full(self, op: Op, attributes: Any) -> bool:
         if self._conditional is None:

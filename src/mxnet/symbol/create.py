@@ -56,14 +56,15 @@ def _cast(cls: type[S], node: Node, op: Op, precision: Precision) -> Node:
     kind = precision.cast(op, node.params)
     if kind in (None, "any") or not node.inputs:
         return node
-    count = len(node.inputs) - len(op.list_states(node.params))  # states come last, and are not cast
-    inputs = [cls((entry,)) for entry in node.inputs[:count]]
-    if kind == "widest":
-        casts = list(call(cls, "amp_multicast", *inputs, num_outputs=len(inputs))._heads)
-    else:
+
+    def cast(entries: list[Entry]) -> Heads:
+        inputs = [cls((entry,)) for entry in entries]
+        if kind == "widest":
+            return call(cls, "amp_multicast", *inputs, num_outputs=len(inputs))._heads
         dtype = precision.dtype if kind == "low" else "float32"
-        casts = [call(cls, "amp_cast", each, dtype=dtype)._heads[0] for each in inputs]
-    return node.twin([*casts, *node.inputs[count:]])
+        return tuple(call(cls, "amp_cast", each, dtype=dtype)._heads[0] for each in inputs)
+
+    return node.twin(precision.apply(op, node.params, node.inputs, cast))
 
 
 def _split(given: dict[str, Any]) -> tuple[dict[str, Heads], dict[str, Any]]:

@@ -122,8 +122,7 @@ class Node:
         """Return the numbers of the inputs that the operator mutates (auxiliary states)."""
         if self.op is None or not self.op.mutates:
             return []
-        mutated = self.op.list_states(self.params)
-        return [i for i, name in enumerate(self.list_inputs()) if name in mutated]
+        return self.op.state_numbers(self.params)
 
     def __repr__(self) -> str:
         return f"<node {self.name}: {self.op.name if self.op else 'variable'}>"

@@ -103,7 +103,6 @@ class _Ops(NamedTuple):
         for each in self.conditional:
             assert all(isinstance(name, str) for name in (each[0], each[1])), form
             assert isinstance(each[2], list), form
-            _texts(each[2])
         chosen = {name: set(given) for name, given in named.items()}
         chosen["conditional_fp32_ops"] = {each[0] for each in self.conditional}
         pairs = [(a, b) for a in chosen for b in chosen if a < b]
@@ -114,6 +113,8 @@ class _Ops(NamedTuple):
         allowed |= {each[0] for each in list_conditional_fp32_ops(dtype)}
         unknown = set().union(*chosen.values()) - allowed
         assert not unknown, f"{unknown}: neither in list_lp16_ops, list_fp32_ops, list_lp16_fp32_ops nor conditional"
+        for each in self.conditional:
+            _texts(each[2])
 
 
 def _texts(given: Sequence[Any]) -> None:
@@ -162,8 +163,8 @@ def convert_symbol(
     ``cast_optional_params`` that is no number) and for operators in two lists or in none.
     """
     assert isinstance(sym, Symbol), "First argument to convert_symbol should be Symbol"
-    assert not isinstance(target_dtype, type), "target_dtype: expected a name or a dtype, not a type"
     dtype = half(target_dtype)
+    assert target_dtype == dtype, f"target_dtype: expected a name or NumPy's dtype, got {target_dtype!r}"
     ops = _Ops(
         list_lp16_ops(dtype) if target_dtype_ops is None else target_dtype_ops,
         list_fp32_ops(dtype) if fp32_ops is None else fp32_ops,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from ...core.dtypes import TORCH_OF, canonical
 from ...core.observers import register
 from ...gluon import Trainer
 from ...optimizer import Optimizer
-from ...registry.op import OPS, Op
+from ...registry.op import OPS, Op, Params
 from ...registry.precision import Precision
 from . import lists
 from .loss_scaler import LossScaler
@@ -116,10 +117,10 @@ def _apply(name: str, attributes: Any, inputs: Sequence[Any], call: Any) -> Any:
         return call()
     kind = precision.cast(op, attributes)
     if kind not in (None, "any"):
-        count = len(inputs) - (len(op.list_states(op.parse(attributes or {}))) if op.mutates else 0)
-        call.inputs = [*_cast(kind, inputs[:count], TORCH_OF[precision.dtype]), *inputs[count:]]  # states come last
+        params = op.parse(attributes or {}) if op.mutates else Params()
+        call.inputs = precision.apply(op, params, inputs, partial(_cast, kind, TORCH_OF[precision.dtype]))
     elif op.same_types and op.amp is None:  # 1.9.1 does not list it: it is given what it can take
-        call.inputs = _cast("widest", inputs, TORCH_OF[precision.dtype])
+        call.inputs = _cast("widest", TORCH_OF[precision.dtype], inputs)
     if op.amp_scaled:
         call.kwargs = dict(call.kwargs, grad_scale=_grad_scale(op, attributes))
     return call()
@@ -130,7 +131,7 @@ def _grad_scale(op: Op, attributes: Any) -> float:
     return float((attributes or {}).get("grad_scale", op.defaults["grad_scale"])) * state.scaler.loss_scale
 
 
-def _cast(kind: str | None, inputs: Sequence[Any], half: torch.dtype) -> list[Any]:
+def _cast(kind: str, half: torch.dtype, inputs: Sequence[Any]) -> list[Any]:
     def castable(value: Any) -> bool:
         return isinstance(value, torch.Tensor) and value.dtype in _CAST
 
