@@ -141,6 +141,19 @@ def test_custom_operators_compute_in_float32_and_keep_their_states():
     np.testing.assert_array_equal(state.asnumpy(), [7, 7])
 
 
+@pytest.mark.parametrize("whole", ["int32", "int64", "uint8"])
+@pytest.mark.parametrize("kind", ["float16", "float32", "float64"])
+def test_whole_numbers_and_floats_do_not_fit_together(kind, whole):
+    """Recorded from 1.9.1, which raises without mixed precision as well."""
+    amp.init("float16")
+    x, y = ones(2, 2, dtype=kind), ones(2, 2, dtype=whole)
+    for call in (mx.nd.broadcast_add, mx.nd.maximum, mx.nd.concat, mx.nd.stack, mx.nd.add_n, mx.nd.dot):
+        for inputs in ((x, y), (y, x)):
+            with pytest.raises(mx.MXNetError):
+                call(*inputs)
+    assert mx.nd.where(y, x, x).dtype == x.dtype
+
+
 def test_states_between_other_inputs_are_not_cast():
     """Recorded from 1.9.1."""
     amp.init("float16", fp32_ops=["_contrib_quantized_batch_norm"])

@@ -20,16 +20,21 @@ def check_inputs(op: Op, tensors: Sequence[Any], expected: Sequence[str]) -> Non
 
 
 def refuse_mixed_types(op: Op, tensors: Sequence[Any]) -> None:
-    """Raise :class:`MXNetError` for inputs of several data types, unless mixed precision will make them one."""
-    if Precision.current is not None and Precision.current.cast(op, None) not in (None, "any"):
-        return
-    first = next(t.dtype for t in tensors if t is not None)
-    i, odd = next((i, t) for i, t in enumerate(tensors) if t is not None and t.dtype is not first)
-    name = op.input_names[i] if i < len(op.input_names) else f"input {i}"
-    raise MXNetError(
-        f"operator {op.name}: Incompatible attr in node at {i}-th input ({name}): "
-        f"expected {dtype_name(first)}, got {dtype_name(odd.dtype)}"
-    )
+    """Raise :class:`MXNetError` for inputs of several data types; mixed precision casts them first, then asks."""
+    if Precision.current is None or Precision.current.cast(op, None) in (None, "any"):
+        check_types(op, tensors)
+
+
+def check_types(op: Op, tensors: Sequence[Any]) -> None:
+    """Raise :class:`MXNetError` unless all inputs have one data type."""
+    types = [(i, t.dtype) for i, t in enumerate(tensors) if isinstance(t, torch.Tensor)]
+    for i, dtype in types[1:]:
+        if dtype is not types[0][1]:
+            name = op.input_names[i] if i < len(op.input_names) else f"input {i}"
+            raise MXNetError(
+                f"operator {op.name}: Incompatible attr in node at {i}-th input ({name}): "
+                f"expected {dtype_name(types[0][1])}, got {dtype_name(dtype)}"
+            )
 
 
 def refuse_other_shapes(op: Op, tensors: Sequence[Any]) -> None:

@@ -13,6 +13,7 @@ import torch
 
 from ...core.dtypes import TORCH_OF, canonical
 from ...core.observers import register
+from ...eager.errors import check_types
 from ...gluon import Trainer
 from ...optimizer import Optimizer
 from ...registry.op import OPS, Op, Params
@@ -119,6 +120,8 @@ def _apply(name: str, attributes: Any, inputs: Sequence[Any], call: Any) -> Any:
     if kind not in (None, "any"):
         params = op.parse(attributes or {}) if op.mutates else Params()
         call.inputs = precision.apply(op, params, inputs, partial(_cast, kind, TORCH_OF[precision.dtype]))
+        if op.same_types:  # whole numbers are not cast
+            check_types(op, call.inputs)
     elif op.same_types and op.amp is None:  # 1.9.1 does not list it: it is given what it can take
         call.inputs = _cast("widest", TORCH_OF[precision.dtype], inputs)
     if op.amp_scaled:
