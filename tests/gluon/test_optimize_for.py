@@ -21,17 +21,18 @@ from mxnet.gluon import backends, nn
 compiles = pytest.mark.skipif(
     shutil.which(os.environ.get("CXX", "g++")) is None, reason="inductor needs a C++ compiler, which is not here"
 )
+has_openvino = pytest.mark.skipif(importlib.util.find_spec("openvino") is None, reason="openvino is not installed")
 ENGINES = [
     pytest.param("onednn", {}, 1e-5),
     pytest.param("inductor", {"freeze": True}, 1e-5, marks=compiles),
     pytest.param("onednn", {"dtype": "bfloat16"}, 0.02),
     pytest.param("int8", {"quantize_mode": "full"}, 0.02),
     pytest.param("onnxruntime", {}, 1e-5),
-    pytest.param(
-        "openvino", {}, 1e-5,
-        marks=pytest.mark.skipif(importlib.util.find_spec("openvino") is None, reason="openvino is not installed"),
-    ),
-]  # fmt: skip
+    pytest.param("onnxruntime", {"dtype": "int8"}, 0.02),
+    pytest.param("openvino", {}, 1e-5, marks=has_openvino),
+    pytest.param("openvino", {"dtype": "bfloat16"}, 0.02, marks=has_openvino),
+    pytest.param("openvino", {"dtype": "int8"}, 0.02, marks=has_openvino),
+]
 
 
 def network():
@@ -60,25 +61,83 @@ def test_backends_compute_what_the_block_does(backend, options, atol):
     np.testing.assert_array_equal(net[3].bias.grad().asnumpy(), [2, 2, 2])
 
 
-@pytest.mark.parametrize("backend", ["onnxruntime", "int8"])
-def test_inputs_of_another_shape_are_taken(backend):
+#: the engines on numbers of 8 bits, and their options
+OF_8_BITS = [
+    pytest.param("int8", {}),
+    pytest.param("onnxruntime", {"dtype": "int8"}),
+    pytest.param("openvino", {"dtype": "int8"}, marks=has_openvino),
+]
+
+
+@pytest.mark.parametrize(("backend", "options"), [("onnxruntime", {}), *OF_8_BITS])
+def test_inputs_of_another_shape_are_taken(backend, options):
     net = network()
     expected = net(images(5)).asnumpy()
-    net.optimize_for(images(), backend=backend)
+    net.optimize_for(images(), backend=backend, **options)
     np.testing.assert_allclose(net(images(5)).asnumpy(), expected, atol=0.05)
 
 
-def test_zeros_are_no_example_for_numbers_of_8_bits():
+@pytest.mark.parametrize(("backend", "options"), OF_8_BITS)
+def test_zeros_are_no_example_for_numbers_of_8_bits(backend, options):
     with pytest.raises(mx.MXNetError, match="expected an example such as the network will see"):
-        network().optimize_for(mx.nd.zeros((2, 1, 6, 6)), backend="int8")
+        network().optimize_for(mx.nd.zeros((2, 1, 6, 6)), backend=backend, **options)
 
 
+@pytest.mark.parametrize(("backend", "options"), OF_8_BITS)
 @pytest.mark.parametrize("value", [np.nan, np.inf])
-def test_numbers_that_are_not_finite_are_no_example_for_numbers_of_8_bits(value):
+def test_numbers_that_are_not_finite_are_no_example_for_numbers_of_8_bits(value, backend, options):
     x = images()
     x[0, 0, 2, 2] = value
     with pytest.raises(mx.MXNetError, match="not finite for data"):
-        network().optimize_for(x, backend="int8")
+        network().optimize_for(x, backend=backend, **options)
+
+
+def distance_of_int8(net=None, **options):
+    """Return how far the answers of ONNX Runtime's network of 8 bits are from those of float32."""
+    net, x = net or network(), images()
+    expected = net(x).asnumpy()
+    net.optimize_for(x, backend="onnxruntime", dtype="int8", **options)
+    return np.abs(net(x).asnumpy() - expected).max()
+
+
+def test_the_runtimes_find_ranges_from_examples_that_are_given():
+    # with ranges of numbers a thousand times as large, hardly a number is left of these
+    far = distance_of_int8(calib_data=mx.io.NDArrayIter(images(4) * 1000, batch_size=2))
+    loader = mx.gluon.data.DataLoader(mx.gluon.data.ArrayDataset(images(4)), batch_size=2)
+    for near in ({"calib_data": loader}, {"calib_data": loader, "num_calib_examples": 2}, {"calib_mode": "entropy"}):
+        assert 0 < distance_of_int8(**near) < 0.02 < far
+
+
+@has_openvino
+@pytest.mark.parametrize("dtype", ["bfloat16", "int8"])
+def test_large_numbers_of_words_stay_whole_in_half_precision(dtype):
+    net, words = nn.HybridSequential(), mx.nd.array([[1, 257, 4095], [1023, 2049, 4094]])
+    net.add(nn.Embedding(4096, 8), nn.Dense(4, in_units=24))
+    net.initialize(mx.init.Uniform(1))
+    expected = net(words).asnumpy()
+    net.optimize_for(words, backend="openvino", dtype=dtype)
+    np.testing.assert_allclose(net(words).asnumpy(), expected, atol=0.05 * np.abs(expected).max())
+
+
+@has_openvino
+def test_positions_that_are_computed_are_not_rounded():
+    class Rows(mx.gluon.HybridBlock):
+        def hybrid_forward(self, F, x, rows):
+            return F.take(rows, x * 3)
+
+    x, rows = mx.nd.array([1, 100, 333]), mx.nd.arange(1000)
+    net = Rows()
+    with pytest.raises(mx.MXNetError, match="positions that are computed as floats would be rounded"):
+        net.optimize_for(x, rows, backend="openvino", dtype="bfloat16")
+    net.optimize_for(x, rows, backend="openvino", dtype="int8")
+    np.testing.assert_array_equal(net(x, rows).asnumpy(), [3, 300, 999])
+
+
+def test_the_runtimes_leave_layers_that_are_excluded_in_float32():
+    nets = [network(), network()]
+    layers = [[f"{net[i].name}_fwd" for i in (0, 3)] for net in nets]
+    assert distance_of_int8(nets[0], excluded_sym_names=layers[0][:1]) > 1e-5
+    assert distance_of_int8(nets[1], excluded_sym_names=layers[1]) < 1e-6
 
 
 @pytest.mark.parametrize("dtype", ["float16", "float64"])
@@ -239,6 +298,10 @@ def test_what_is_missing_is_named(monkeypatch):
     ("backend", "options", "told"),
     [
         ("onnxruntime", {"thread": 1}, "no option thread"),
+        ("onnxruntime", {"calib_data": 1}, "no option calib_data"),
+        ("onnxruntime", {"dtype": "bfloat16"}, "dtype: expected one of float32, int8, got 'bfloat16'"),
+        ("onnxruntime", {"dtype": "int8", "calib_mode": "none"}, "calib_mode: expected naive or entropy, got 'none'"),
+        ("onnxruntime", {"dtype": "int8", "excluded_sym_names": ["conv9"]}, "there is no layer conv9"),
         ("onnxruntime", {"stale": "never"}, "stale must be"),
         ("aot", {"path": "net.so"}, "path must end with .pt2"),
     ],

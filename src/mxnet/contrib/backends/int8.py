@@ -37,7 +37,7 @@ def build(source: Source) -> Engine:
     names, types = list(examples), {name: each._t.dtype for name, each in source.examples.items()}
     options = {"calib_mode": "naive", **source.options}
     if options["calib_mode"] != "none" and "calib_data" not in options:
-        _check_examples(examples)
+        check_examples(examples)
         options["calib_data"] = _Once(examples)
     ctx = next(iter(examples.values())).context
     states = set(graph.list_auxiliary_states())
@@ -80,9 +80,10 @@ class _Once(DataIter):
         return batch
 
 
-def _check_examples(examples: Mapping[str, Any]) -> None:
+def check_examples(examples: Mapping[str, Any]) -> None:
+    """Raise MXNetError where there are no ranges to be found from examples."""
     names = ", ".join(examples)
-    expected = "optimize_for(backend='int8'): expected an example such as the network will see, to find ranges from"
+    expected = "optimize_for: expected an example such as the network will see, to find ranges from"
     if not any(each._t.any() for each in examples.values()):
         raise MXNetError(f"{expected}, got zeros for {names}; or give calib_data")
     for name, each in examples.items():

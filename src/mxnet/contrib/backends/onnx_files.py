@@ -6,7 +6,9 @@ import importlib
 import os
 import tempfile
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 import torch
@@ -14,20 +16,48 @@ import torch
 from ...core.errors import MXNetError
 from ...gluon.backends import Engine, Source
 from ...onnx import export_model
+from . import onnx_int8
+
+#: how many shapes of inputs OpenVINO has a compiled network for at a time
+_KEPT = 8
+_PRECISION = "INFERENCE_PRECISION_HINT"
+#: OpenVINO's words for a ``dtype``; what is not on 8 bits it computes as it does by default, perhaps in bfloat16
+_PRECISIONS = {"float32": {_PRECISION: "f32"}, "bfloat16": {_PRECISION: "bf16"}, "int8": {}}
 
 
-def _through_file(source: Source, read: Callable[[str], Any]) -> Any:
-    """Return what ``read`` makes of the graph as an ONNX file."""
+def _write(source: Source, folder: str, any_batch: bool) -> tuple[str, bool]:
+    """Write a graph to a file; return its name, and whether it is for any number of rows, as wished where ONNX can."""
+    file = os.path.join(folder, "graph.onnx")
+    shapes = [each.shape for each in source.examples.values()]
+    types = [each.dtype for each in source.examples.values()]
+
+    def write(**options: Any) -> str:
+        return export_model(source.op.symbol, dict(source.params), shapes, types, file, **options)
+
+    if any_batch and () not in shapes and len({shape[0] for shape in shapes}) == 1:
+        with suppress(MXNetError):
+            return write(dynamic=True, dynamic_input_shapes=[("batch", *shape[1:]) for shape in shapes]), True
+    return write(), False
+
+
+def _through_file(source: Source, read: Callable[[str], Any], int8: Mapping[str, Any] | None) -> tuple[Any, bool]:
+    """Return what ``read`` makes of the graph as an ONNX file, and whether that takes any number of rows.
+
+    ``int8``: how it is quantized, None: it is not. What is quantized takes any number of rows if it can, so that all
+    have the ranges of the first examples.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        file = os.path.join(folder, "graph.onnx")
-        export_model(
-            source.op.symbol,
-            dict(source.params),
-            [each.shape for each in source.examples.values()],
-            [each.dtype for each in source.examples.values()],
-            file,
-        )
-        return read(file)
+        file, is_open = _write(source, folder, any_batch=int8 is not None)
+        return read(file if int8 is None else onnx_int8.quantize(file, source, int8)), is_open
+
+
+def _taken(source: Source, dtypes: Sequence[str]) -> tuple[str, dict[str, Any] | None, dict[str, Any]]:
+    """Return the option ``dtype``, how to quantize (None: not at all), and the other options."""
+    options = dict(source.options)
+    dtype = options.pop("dtype", "float32")
+    if dtype not in dtypes:
+        raise MXNetError(f"dtype: expected one of {', '.join(dtypes)}, got {dtype!r}")
+    return dtype, onnx_int8.take_options(options) if dtype == "int8" else None, options
 
 
 def _on_cpu(inputs: Sequence[torch.Tensor]) -> list[Any]:
@@ -38,16 +68,20 @@ def _on_cpu(inputs: Sequence[torch.Tensor]) -> list[Any]:
 
 
 def onnxruntime(source: Source) -> Engine:
-    """Run by ONNX Runtime. Options: ``threads`` (those of PyTorch unless given)."""
+    """Run by ONNX Runtime.
+
+    Options: ``dtype`` (``float32``, or ``int8``, with those of :func:`onnx_int8.quantize`), ``threads`` (those of
+    PyTorch unless given).
+    """
     runtime = importlib.import_module("onnxruntime")
-    options = dict(source.options)
+    _, int8, options = _taken(source, ("float32", "int8"))
     settings = runtime.SessionOptions()
     settings.intra_op_num_threads = options.pop("threads", torch.get_num_threads())
     settings.log_severity_level = 3
     if options:
-        raise MXNetError(f"backend 'onnxruntime' has no option {', '.join(options)}: there is threads")
-    session = _through_file(
-        source, lambda file: runtime.InferenceSession(file, settings, providers=["CPUExecutionProvider"])
+        raise MXNetError(f"backend 'onnxruntime' has no option {', '.join(options)}: there are dtype and threads")
+    session, is_open = _through_file(
+        source, lambda file: runtime.InferenceSession(file, settings, providers=["CPUExecutionProvider"]), int8
     )
     names = [each.name for each in session.get_inputs()]
     places = [list(source.examples).index(name) for name in names]
@@ -57,23 +91,64 @@ def onnxruntime(source: Source) -> Engine:
         given = {name: values[i] for name, i in zip(names, places, strict=True)}
         return [torch.from_numpy(each) for each in session.run(None, given)]
 
+    engine.any_shape = is_open  # type: ignore[attr-defined]
     return engine
 
 
 def openvino(source: Source) -> Engine:
-    """Run by OpenVINO; ``options`` are the properties of its processor device (``INFERENCE_PRECISION_HINT``, ...).
+    """Run by OpenVINO.
 
-    Numbers are float32 unless an option says otherwise.
+    Options: ``dtype`` (``float32``, ``bfloat16``, or ``int8``, with those of :func:`onnx_int8.quantize`), and the
+    properties of OpenVINO's processor device (``INFERENCE_NUM_THREADS``, ...).
     """
     library = importlib.import_module("openvino")
-    settings = {
-        "INFERENCE_PRECISION_HINT": "f32",
-        "INFERENCE_NUM_THREADS": torch.get_num_threads(),
-        **source.options,
-    }
+    dtype, int8, options = _taken(source, tuple(_PRECISIONS))
     core = library.Core()
-    compiled = _through_file(source, lambda file: core.compile_model(core.read_model(file), "CPU", settings))
-    places = [list(source.examples).index(each.get_any_name()) for each in compiled.inputs]
+    core.set_property({"ENABLE_MMAP": False})  # the file goes away
+    names = list(source.examples)
+    model, is_open = _through_file(source, core.read_model, int8)
+    if dtype != "float32" and not _takes_whole_numbers(model, library.Type.i64):
+        if dtype == "bfloat16":
+            raise MXNetError("positions that are computed as floats would be rounded: they need dtype='float32'")
+        dtype = "float32"
+    settings = {**_PRECISIONS[dtype], "INFERENCE_NUM_THREADS": torch.get_num_threads(), **options}
+    if not is_open:
+        return _requests(core.compile_model(model, "CPU", settings), names)
+
+    @lru_cache(_KEPT)
+    def compiled(*shapes: tuple[int, ...]) -> Engine:
+        shaped = model.clone()
+        shaped.reshape({name: list(shape) for name, shape in zip(names, shapes, strict=True)})
+        return _requests(core.compile_model(shaped, "CPU", settings), names)
+
+    def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
+        return compiled(*[tuple(each.shape) for each in inputs])(inputs)
+
+    engine.any_shape = True  # type: ignore[attr-defined]
+    return engine
+
+
+def _takes_whole_numbers(model: Any, whole: Any) -> bool:
+    """Have a network take inputs as whole numbers that it makes such of, MXNet's positions; False: it computes some.
+
+    In bfloat16, OpenVINO rounds them before.
+    """
+    computes = False
+    for op in model.get_ops():
+        if op.get_type_name() != "Convert" or not op.get_output_element_type(0).is_integral_number():
+            continue
+        given = op.input_value(0).get_node()
+        readers = {each.get_node().get_type_name() for each in given.output(0).get_target_inputs()}
+        if given.get_type_name() == "Parameter" and readers == {"Convert"}:
+            given.set_element_type(whole)
+        computes |= given.get_element_type().is_real()
+    model.validate_nodes_and_infer_types()
+    return not computes
+
+
+def _requests(compiled: Any, names: Sequence[str]) -> Engine:
+    """Return the engine of a network that OpenVINO compiled; ``names`` are those of its inputs."""
+    places = [names.index(each.get_any_name()) for each in compiled.inputs]
     idle: deque[Any] = deque()  # a request serves one call at a time, and is costly to make
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:

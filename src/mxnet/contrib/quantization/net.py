@@ -24,7 +24,7 @@ def _leaves(batch: Any) -> list[Any]:
     return [batch if isinstance(batch, nd.NDArray) else nd.array(batch)]
 
 
-def _inputs(data: Any) -> Iterable[list[Any]]:
+def batches_of(data: Any) -> Iterable[list[Any]]:
     """Yield the arrays of each batch, the network's inputs first."""
     if isinstance(data, DataIter):
         data.reset()
@@ -47,7 +47,7 @@ def _described(calib_data: Any, data_shapes: Sequence[DataDesc] | None) -> list[
     if isinstance(calib_data, (DataIter, NoneType)):
         return given
     try:
-        first = next(iter(_inputs(calib_data)))
+        first = next(iter(batches_of(calib_data)))
     except TypeError:
         raise TypeError(f"calib_data: expected a DataIter or DataLoader, got {type(calib_data)}") from None
     return given or [(None, each.shape) for each in first]
@@ -146,8 +146,10 @@ def quantize_net_v2(
     thresholds = None
     if calib_mode not in (None, "none"):
         collector = _collector(calib_mode, quantized_dtype, work.layers, logger, LayerOutputCollector)
-        batches: Iterable[Mapping[str, Any]] = (dict(zip(names, batch, strict=False)) for batch in _inputs(calib_data))
-        collect_statistics(work.sym, params, batches, collector, work.layers, ctx, num_calib_examples)
+        examples: Iterable[Mapping[str, Any]] = (
+            dict(zip(names, batch, strict=False)) for batch in batches_of(calib_data)
+        )
+        collect_statistics(work.sym, params, examples, collector, work.layers, ctx, num_calib_examples)
         thresholds = thresholds_of(collector, calib_mode, quantized_dtype, logger)
     made, quantized = work.finish(thresholds)
     return _block(made, names, quantized | {name: params[name] for name in states}, ctx)

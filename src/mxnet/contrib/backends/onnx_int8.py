@@ -1,0 +1,117 @@
+"""ONNX files on numbers of 8 bits, as ONNX Runtime's quantizer writes them, for all runtimes."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...core import torch_compat
+from ...core.errors import MXNetError
+from ...core.extras import require
+from ...gluon.backends import Source
+from ..quantization.net import batches_of
+from .int8 import check_examples
+
+#: what is always quantized
+_PRODUCTS = ("Conv", "Gemm", "MatMul")
+#: what is quantized before one of these; ONNX Runtime could do more, which makes nothing faster
+_BETWEEN = (
+    *("Add", "Relu", "Clip", "MaxPool", "AveragePool", "GlobalAveragePool"),
+    *("Flatten", "Reshape", "Transpose"),
+)
+#: the names of ONNX Runtime's ways to find ranges, by ``calib_mode``
+_CALIBRATIONS = {"naive": "MinMax", "entropy": "Entropy"}
+#: those of the quantizer's options that have a default here
+_DEFAULTS = {"calib_mode": "naive", "calib_data": None, "num_calib_examples": None, "excluded_sym_names": ()}
+
+
+def take_options(options: dict[str, Any]) -> dict[str, Any]:
+    """Take the options of :func:`quantize` out of those of a backend. Raises MXNetError for an unknown calibration."""
+    taken = {name: options.pop(name, default) for name, default in _DEFAULTS.items()}
+    if taken["calib_mode"] not in _CALIBRATIONS:
+        raise MXNetError(f"calib_mode: expected {' or '.join(_CALIBRATIONS)}, got {taken['calib_mode']!r}")
+    return taken
+
+
+def quantize(file: str, source: Source, options: Mapping[str, Any]) -> str:
+    """Write a file beside one of float32 in which convolutions and products are on 8 bits; return its name.
+
+    Weights are int8 with a range for each channel, other values uint8 with one range each, which is found from the
+    source's examples, or from ``calib_data`` (a ``DataIter`` or a ``DataLoader``; ``num_calib_examples`` of them).
+    Nodes of MXNet's graph that ``excluded_sym_names`` lists stay in float32, and so does what follows the last product.
+    """
+    onnx = require("onnx")
+    quantization = require("onnxruntime.quantization", "onnx")
+    prepared, made = f"{file}.prepared.onnx", f"{file}.int8.onnx"
+    importlib.import_module("onnxruntime.quantization.shape_inference").quant_pre_process(
+        file, prepared, skip_symbolic_shape=True
+    )
+    nodes = onnx.load(prepared).graph.node
+    excluded = _behind_products(nodes) | _written_for(nodes, options["excluded_sym_names"])
+    quantization.quantize_static(
+        prepared,
+        made,
+        _reader(quantization, source, options),
+        quant_format=quantization.QuantFormat.QDQ,
+        op_types_to_quantize=[*_PRODUCTS, *_BETWEEN],
+        per_channel=True,
+        reduce_range=not torch_compat.multiplies_bytes(),  # sums of two products end at 32767 there
+        activation_type=quantization.QuantType.QUInt8,
+        weight_type=quantization.QuantType.QInt8,
+        nodes_to_exclude=sorted(excluded),
+        calibrate_method=getattr(quantization.CalibrationMethod, _CALIBRATIONS[options["calib_mode"]]),
+        extra_options={"OpTypesToExcludeOutputQuantization": ["Gemm", "MatMul"]},
+    )
+    os.remove(prepared)
+    return made
+
+
+def _reader(quantization: Any, source: Source, options: Mapping[str, Any]) -> Any:
+    """Return what gives ONNX Runtime the examples, one batch at a time."""
+
+    class Reader(quantization.CalibrationDataReader):  # type: ignore[misc]
+        def __init__(self) -> None:
+            self.left = _examples(source, options["calib_data"], options["num_calib_examples"])
+
+        def get_next(self) -> Mapping[str, Any] | None:
+            return next(self.left, None)
+
+    return Reader()
+
+
+def _examples(source: Source, calib_data: Any, most: int | None) -> Iterator[Mapping[str, Any]]:
+    if calib_data is None:
+        check_examples(source.examples)
+    seen = 0
+    for batch in [list(source.examples.values())] if calib_data is None else batches_of(calib_data):
+        yield {name: each.asnumpy() for name, each in zip(source.examples, batch, strict=False)}
+        seen += batch[0].shape[0]
+        if most is not None and seen >= most:
+            return
+
+
+def _behind_products(nodes: Any) -> set[str]:
+    """Return the names of the nodes that are no products and have none behind them."""
+    wanted: set[str] = set()
+    behind = set()
+    for node in reversed(nodes):  # in the order of computation
+        if node.op_type in _PRODUCTS or not wanted.isdisjoint(node.output):
+            wanted.update(node.input)
+        else:
+            behind.add(node.name)
+    return behind
+
+
+def _written_for(nodes: Any, names: Any) -> set[str]:
+    """Return the names of the nodes that were written for these of MXNet's graph. Raises MXNetError for others."""
+    found: set[str] = set()
+    for name in names or ():
+        pattern = re.compile(rf"{re.escape(name)}(_[a-z0-9]+(_\d+)?)?")  # as the writer of ONNX names nodes
+        mine = {node.name for node in nodes if pattern.fullmatch(node.name)}
+        if not mine:
+            raise MXNetError(f"excluded_sym_names: there is no layer {name} to be quantized")
+        found |= mine
+    return found
