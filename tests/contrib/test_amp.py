@@ -149,6 +149,45 @@ def test_what_several_types_are_brought_to(narrow, given, made):
     assert [each.dtype for each in arrays] == types
 
 
+@pytest.mark.parametrize(
+    ("narrow", "given", "made"),
+    [
+        (False, (FULL, None), (FULL, None)),
+        (False, (None, FULL), (None, FULL)),
+        (False, (HALF, None), (HALF, None)),
+        (False, (None, HALF), (None, None)),
+        (False, (None, HALF, FULL), (None, FULL, FULL)),
+        (False, (None, DOUBLE, HALF), (None, DOUBLE, None)),
+        (False, (HALF, None, FULL), (FULL, None, FULL)),
+        (True, (None, FULL), (None, FULL)),
+        (True, (FULL, None, HALF), (HALF, None, HALF)),
+    ],
+)
+def test_several_types_of_which_some_are_unknown(narrow, given, made):
+    """Recorded from 1.9.1."""
+    names = "xyz"[: len(given)]
+    graph = mx.sym.amp_multicast(*map(mx.sym.var, names), num_outputs=len(given), cast_narrow=narrow)
+    known = {name: dtype for name, dtype in zip(names, given, strict=True) if dtype is not None}
+    assert graph.infer_type_partial(**known)[1] == [None if each is None else np.dtype(each) for each in made]
+
+
+def test_an_unknown_type_is_found_from_what_the_others_become():
+    """Recorded from 1.9.1."""
+    low, other = mx.sym.amp_multicast(mx.sym.var("x"), mx.sym.var("y"), num_outputs=2)
+    graph = mx.sym.Group([mx.sym.elemwise_add(low, mx.sym.var("p")), mx.sym.elemwise_add(other, mx.sym.var("q"))])
+    assert graph.infer_type_partial(y=HALF, p=FULL)[0] == [None, np.float16, np.float32, np.float32]
+    with pytest.raises(mx.MXNetError):
+        graph.infer_type_partial(x=HALF, q=FULL)
+
+
+def test_weights_behind_a_parameter_of_unknown_type_are_half():
+    """Recorded from 1.9.1: what the data are brought to decides."""
+    both = mx.sym.BatchNorm(mx.sym.broadcast_mul(mx.sym.var("d"), mx.sym.var("scale")), name="bn")
+    graph = mx.sym.FullyConnected(both, mx.sym.var("w"), num_hidden=2, no_bias=True)
+    made = amp.convert_symbol(graph, data_names=["d"], cast_optional_params=True).attr_dict()
+    assert [made[name]["__dtype__"] for name in ("scale", "bn_gamma", "w")] == ["2", "0", "2"]
+
+
 def test_of_an_unknown_type_no_cast_follows():
     """Recorded from 1.9.1: the value may be float64, which casts leave alone."""
     graph = mx.sym.elemwise_add(mx.sym.amp_cast(mx.sym.var("x"), dtype="float16"), mx.sym.var("y"))

@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-import numpy as np
 import torch
 
 from .. import autograd
 from ..core.context import context_of
-from ..core.dtypes import CODE_OF, NAME_OF_TORCH, TORCH_OF, canonical, np_dtype
+from ..core.dtypes import CODE_OF, NAME_OF_TORCH, NUMPY_OF_TORCH, TORCH_OF, canonical
 from ..core.errors import MXNetError, shortened
 from ..core.params import hidden
 from ..core.semantics import semantics
@@ -199,7 +198,7 @@ def _read_type(dtype: Any) -> str | None:
 
 
 def _np_type(name: str) -> Any:
-    return name if name == "bfloat16" else np.dtype(np_dtype(name)).type
+    return NUMPY_OF_TORCH[TORCH_OF[name]]
 
 
 DECLARE["Custom"] = declare

@@ -201,14 +201,19 @@ def amp_cast(data, *, dtype: DType):
 
 
 def _common_type(types, narrow):
-    """Return the type that those in ``_CAST`` are brought to: as 1.9.1 does, to that of a float64 that comes first."""
+    """Return the type that those in ``_CAST`` are brought to: as 1.9.1 does, to that of a float64 that comes first.
+
+    None among the types is one that is not known yet; where it may decide, it is what is returned.
+    """
     if narrow:
         return next((each for each in types if each in ("float16", "bfloat16")), "float32")
-    return "float32" if "float32" in types else next((each for each in types if each in (*_CAST, "float64")), None)
+    return (
+        "float32" if "float32" in types else next((each for each in types if each in (*_CAST, "float64", None)), None)
+    )
 
 
 def _multicast_types(p, t):
-    common = None if None in t.inputs else _common_type(t.inputs, p.cast_narrow)
+    common = _common_type([*t.inputs, *t.out], p.cast_narrow)
     for i, each in enumerate(t.inputs):
         t.out[i] = common if each in _CAST else each
 

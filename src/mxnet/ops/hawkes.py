@@ -11,9 +11,9 @@ from ..registry import op
 
 
 def _types(p: Any, t: Any) -> None:
-    """Marks are int32, everything else has one type."""
+    """Marks are int32, everything else has the type of the rates and the results."""
     t.marks = "int32"
-    known = next((each for i, each in enumerate((*t.inputs, *t.out)) if i != 5 and each is not None), None)
+    known = next((each for each in (t.lda, *t.out) if each is not None), None)
     for i in range(len(t.inputs)):
         t.inputs[i] = "int32" if i == 5 else known
     t.out[0] = t.out[1] = known

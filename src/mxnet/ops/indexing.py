@@ -288,7 +288,12 @@ def _(p, s):
     s.out[0] = p.shape
 
 
-@op("_scatter_set_nd", aliases=("_npi_scatter_set_nd",), types=first_type, differentiable=False)
+def _set_types(p, t):
+    known = next((each for each in (t.lhs, t.rhs, t.out[0]) if each is not None), None)
+    t.lhs = t.rhs = t.out[0] = known
+
+
+@op("_scatter_set_nd", aliases=("_npi_scatter_set_nd",), types=_set_types, differentiable=False)
 def _scatter_set_nd(lhs, rhs, indices, *, shape: Shape):
     """Return ``lhs``, of shape ``shape``, with ``rhs`` put at the positions ``indices``; see ``gather_nd``."""
     if tuple(lhs.shape) != shape:

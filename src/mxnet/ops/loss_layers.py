@@ -17,7 +17,7 @@ from ..core.shapes import show
 from ..core.write_tracking import writable
 from ..kernels.softmax import less_one_at, sum_at_labels
 from ..registry import op
-from ..registry.rules import elementwise
+from ..registry.rules import elementwise, type_of_data
 
 Normalization = Literal["batch", "null", "valid"]
 
@@ -34,7 +34,14 @@ def _as_matrix(p, tensor):
     return tensor.reshape(tensor.shape[0], -1)
 
 
-@op("SoftmaxOutput", aliases=("Softmax",), loss=lambda p: not p.out_grad, amp="full", amp_scaled=True)
+@op(
+    "SoftmaxOutput",
+    aliases=("Softmax",),
+    types=type_of_data,
+    loss=lambda p: not p.out_grad,
+    amp="full",
+    amp_scaled=True,
+)
 def softmax_output(
     data,
     label,

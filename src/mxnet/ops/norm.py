@@ -29,11 +29,20 @@ _HALF = ("float16", "bfloat16")
 
 def batch_norm_types(p, t):
     """Parameters and statistics of half-precision data are float32."""
+    _types_beside(t, _HALF)
+
+
+def first_batch_norm_types(p, t):
+    """Parameters and statistics of float16 data are float32, of bfloat16 data they have its type."""
+    _types_beside(t, ("float16",))
+
+
+def _types_beside(t, halves):
     t.data = t.out[0]
     t.out[0] = t.data
     if t.data is None:
         return
-    others = "float32" if t.data in _HALF else t.data
+    others = "float32" if t.data in halves else t.data
     for i in range(1, len(t.inputs)):
         t.inputs[i] = others
     for i in range(1, len(t.out)):
@@ -239,7 +248,7 @@ batch_norm.traceable(traceable_norm())
 @op(
     "BatchNorm_v1",
     aux=("moving_mean", "moving_var"),
-    types=batch_norm_types,
+    types=first_batch_norm_types,
     named_gradients=True,
     trains_states=True,
     overwritable=True,

@@ -47,6 +47,8 @@ def _shapes(p, s, out_like_data=True):
 def _types(p, t):
     t.data = t.out[0]
     t.out[0] = t.data
+    if t.sequence_length is None:
+        t.sequence_length = t.data
 
 
 @op("SequenceMask", aliases=("_npx_sequence_mask",), types=_types, named_gradients=True)

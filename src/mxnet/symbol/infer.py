@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ..core.codes import STORAGE
-from ..core.dtypes import canonical, np_dtype
+from ..core.dtypes import NUMPY_OF_TORCH, TORCH_OF, canonical
 from ..core.errors import MXNetError
 from ..core.shapes import PartialShape, from_mxnet, known, to_mxnet
 from ..util import is_np_shape
@@ -158,7 +158,7 @@ def _write_shape(shape: PartialShape) -> tuple[int, ...] | None:
 
 
 def _write_type(name: str | None) -> Any:
-    return name if name in (None, "bfloat16") else np_dtype(name)
+    return None if name is None else NUMPY_OF_TORCH[TORCH_OF[name]]
 
 
 def _not_none(fact: Any) -> bool:
