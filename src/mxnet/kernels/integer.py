@@ -7,7 +7,7 @@ whole number below 2**24, float64 every one that such sums reach.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import pairwise
 from typing import Any
 
@@ -104,11 +104,16 @@ def scaled_into(values: torch.Tensor, scale: Any, dtype: torch.dtype) -> torch.T
 Ends = tuple[torch.Tensor, torch.Tensor]
 
 
+def widest(ends: Sequence[Ends]) -> Ends:
+    """Return the range that holds some ranges."""
+    lows, highs = zip(*ends, strict=True)
+    return reduce(torch.minimum, lows), reduce(torch.maximum, highs)
+
+
 def _joint_scales(
     ends: Sequence[Ends], types: Sequence[torch.dtype], dtype: torch.dtype
 ) -> tuple[torch.Tensor, torch.Tensor, Sequence[Any]]:
-    low = torch.stack([each for each, _ in ends]).amin(0)
-    high = torch.stack([each for _, each in ends]).amax(0)
+    low, high = widest(ends)
     unit = part_of(REACH[dtype], farther(low, high))
     return low, high, [unit / part_of(REACH[t], farther(*each)) for t, each in zip(types, ends, strict=True)]
 

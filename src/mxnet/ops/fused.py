@@ -7,6 +7,7 @@ calibrated range, int32 without one, or real numbers.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -14,7 +15,7 @@ import torch
 from ..core import torch_compat
 from ..core.errors import MXNetError
 from ..core.write_tracking import Kept
-from ..kernels.integer import LARGEST, REACH, convolve, farther, multiply, prepared, round_into
+from ..kernels.integer import REACH, convolve, farther, multiply, prepared, round_into
 from ..kernels.quantized_convolution import Fused, QuantizedConvolution
 from ..registry import get, op
 from ..registry.traits import Quantized
@@ -25,12 +26,12 @@ from .conv import convolution, per_axis
 from .elementwise_attrs import clip
 from .linear import fully_connected
 from .quantize import calibrated, single
-from .quantized import quantized_elemwise_add, quantized_elemwise_mul
+from .quantized import product_range, quantized_elemwise_add, quantized_elemwise_mul
 
 _EIGHT = (torch.int8, torch.uint8)
 
 
-class _Layer:
+class Layer:
     """What stands in the graph inside of a node: the layer, and what comes behind it, in order."""
 
     def __init__(self, p: Any) -> None:
@@ -68,14 +69,22 @@ class _Layer:
         bounds = last.op.clamp_of(last.params)
         return bounds is not None and bounds[0] == 0
 
-    def behind(self, values: torch.Tensor, added: torch.Tensor | None) -> torch.Tensor:
-        """Return what the steps behind the layer and its normalization make of its result."""
+    def behind(self, values: Any, added: Any, call: Callable[[Any, Any], Any] | None = None) -> Any:
+        """Return what the steps behind the layer and its normalization make of its result.
+
+        ``call(node, inputs)`` does one step; None computes it.
+        """
         for node in self.rest:
             given = [values if id(entry.node) in self.steps else added for entry in node.inputs]
-            more = {"is_train": False} if "is_train" in node.op.injected else {}
-            made = node.op.call(*given, **node.op.call_kwargs(node.params), **more)
-            values = made[0] if isinstance(made, tuple) else made
+            values = (call or _computed)(node, given)
         return values
+
+
+def _computed(node: Any, given: Any) -> torch.Tensor:
+    more = {"is_train": False} if "is_train" in node.op.injected else {}
+    made = node.op.call(*given, **node.op.call_kwargs(node.params), **more)
+    first: torch.Tensor = made[0] if isinstance(made, tuple) else made
+    return first
 
 
 class _Names:
@@ -96,15 +105,15 @@ class _Names:
         return (*names, *ends)
 
 
-def _chosen(p: Any, channel_wise: bool) -> list[int]:
+def chosen_of_convolution(p: Any, channel_wise: bool) -> list[int]:
     """Return the numbers of the inputs that are quantized: the data and what is added."""
-    layer = _Layer(p)
+    layer = Layer(p)
     return sorted({layer.data, layer.added if layer.added is not None else layer.data})
 
 
-def _chosen_of_product(p: Any, channel_wise: bool) -> list[int]:
+def chosen_of_product(p: Any, channel_wise: bool) -> list[int]:
     """Return the numbers of the inputs that are quantized: the data alone, or weight and bias as well."""
-    return [_Layer(p).data] if channel_wise else list(range(len(p.subgraphs[0].names)))
+    return [Layer(p).data] if channel_wise else list(range(len(p.subgraphs[0].names)))
 
 
 # -- on real numbers -----------------------------------------------------------------------------------------------
@@ -135,7 +144,7 @@ class _CalibratedEnds:
 
 
 def _finished(
-    p: Any, layer: _Layer, real: torch.Tensor, unit: torch.Tensor, reaches: Any, data_type: torch.dtype
+    p: Any, layer: Layer, real: torch.Tensor, unit: torch.Tensor, reaches: Any, data_type: torch.dtype
 ) -> Any:
     """Return real results as the node gives them.
 
@@ -148,11 +157,10 @@ def _finished(
         dtype = torch.uint8 if layer is not None and layer.is_positive() else torch.int8
         reach = max(abs(low), abs(high))
         return round_into(real * (REACH[dtype] / reach if reach else torch.inf), dtype), *_CalibratedEnds(p)(real)
-    reach = (reaches[0] / LARGEST[data_type]) * (reaches[1] / LARGEST[torch.int8]) * LARGEST[torch.int32]
-    return round_into(real / unit, torch.int32), -reach, reach
+    return round_into(real / unit, torch.int32), *product_range(data_type, *reaches)
 
 
-def _bounds(layer: _Layer) -> tuple[Any, bool]:
+def _bounds(layer: Layer) -> tuple[Any, bool]:
     """Return the bounds that the steps behind a layer and its normalization keep its result in, and whether they do
     nothing else but add to it before.
     """
@@ -165,7 +173,7 @@ def _bounds(layer: _Layer) -> tuple[Any, bool]:
 class _Ranges:
     """How far from zero the quantized inputs of a node reach."""
 
-    def __init__(self, layer: _Layer, chosen: list[int]) -> None:
+    def __init__(self, layer: Layer, chosen: list[int]) -> None:
         self.places = {number: len(layer.names) + 2 * i for i, number in enumerate(chosen)}
 
     def __call__(self, inputs: Any, number: int) -> float:
@@ -173,7 +181,7 @@ class _Ranges:
         return max(abs(float(inputs[low])), abs(float(inputs[low + 1])))
 
 
-def _kernel(p: Any, layer: _Layer, places: list[int], geometry: Any) -> Any:
+def _kernel(p: Any, layer: Layer, places: list[int], geometry: Any) -> Any:
     """Return what computes a calibrated convolution fast, None where nothing does."""
     bounds, is_fast = _bounds(layer)
     if not calibrated(p.min_calib_range, p.max_calib_range) or len(geometry[0]) != 2 or not is_fast:
@@ -183,7 +191,7 @@ def _kernel(p: Any, layer: _Layer, places: list[int], geometry: Any) -> Any:
 
     def fold(*given: torch.Tensor) -> Any:
         inputs = dict(zip(weights, given, strict=True))
-        weight, bias = _folded(layer, inputs, inputs[places[1]], inputs[places[2]] if len(places) > 2 else None)
+        weight, bias = folded(layer, inputs, inputs[places[1]], inputs[places[2]] if len(places) > 2 else None)
         return weight, None, bias
 
     stride, pad, dilate = map(tuple, geometry)
@@ -194,7 +202,7 @@ def _kernel(p: Any, layer: _Layer, places: list[int], geometry: Any) -> Any:
         torch.uint8 if layer.is_positive() else torch.int8,
     )
     convolution_of_bytes = QuantizedConvolution(fused, fold)
-    reach, of_data, of_added = _Ranges(layer, _chosen(p, True)), layer.data, layer.added
+    reach, of_data, of_added = _Ranges(layer, chosen_of_convolution(p, True)), layer.data, layer.added
 
     def run(inputs: Any, owned: bool) -> Any:
         data = inputs[of_data]
@@ -207,8 +215,8 @@ def _kernel(p: Any, layer: _Layer, places: list[int], geometry: Any) -> Any:
 
 
 def _quantized_convolution(p: Any) -> Any:
-    layer = _Layer(p)
-    base, chosen = layer.base, _chosen(p, True)
+    layer = Layer(p)
+    base, chosen = layer.base, chosen_of_convolution(p, True)
     attrs = base.params
     geometry = [
         per_axis(name, attrs[name], attrs.kernel, default)
@@ -224,15 +232,11 @@ def _quantized_convolution(p: Any) -> Any:
             if found is not None:
                 return found, *ends(found)
         bias = inputs[places[2]] if len(places) > 2 else None
-        ranges = dict(zip(chosen, _pairs(inputs[len(layer.names) :]), strict=True))
-        weight, bias = _folded(layer, inputs, weight, bias)
+        ranges = dict(zip(chosen, pairs(inputs[len(layer.names) :]), strict=True))
+        weight, bias = folded(layer, inputs, weight, bias)
         data_one = ranges[layer.data] / REACH[data.dtype]
         channels = [1, -1, *[1] * (data.dim() - 2)]
-        reach = weight.abs().flatten(1).amax(1)
-        if not (calibrated(p.min_calib_range, p.max_calib_range) or p.get("enable_float_output")):
-            reach = reach.amax().expand_as(reach)
-        weight_one = (reach / REACH[torch.int8]).clamp(min=torch.finfo(torch.float32).tiny)
-        small = round_into(weight * (1 / weight_one).view(-1, *channels[2:], 1), torch.int8)
+        small, weight_one, reach = small_filters(p, weight)
         sums = convolve(data, small, *geometry, attrs.num_group)
         unit = data_one * weight_one
         added = None
@@ -248,11 +252,11 @@ def _quantized_convolution(p: Any) -> Any:
     return call
 
 
-def _pairs(ends: Any) -> list[torch.Tensor]:
+def pairs(ends: Any) -> list[torch.Tensor]:
     return [farther(single("min", ends[i]), single("max", ends[i + 1])) for i in range(0, len(ends), 2)]
 
 
-def _folded(layer: _Layer, inputs: Any, weight: torch.Tensor, bias: Any) -> tuple[torch.Tensor, Any]:
+def folded(layer: Layer, inputs: Any, weight: torch.Tensor, bias: Any) -> tuple[torch.Tensor, Any]:
     """Return the weight and bias of the convolution that normalizes, too."""
     if layer.normalization is None:
         return weight, bias
@@ -262,16 +266,31 @@ def _folded(layer: _Layer, inputs: Any, weight: torch.Tensor, bias: Any) -> tupl
     return weight * scale.view(-1, *[1] * (weight.dim() - 1)), shift
 
 
+def small_filters(p: Any, weight: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return filters as int8, what one stands for in each, and how far each reaches: all alike where the sums are the
+    result.
+    """
+    reach = weight.abs().flatten(1).amax(1)
+    if not calibrated(p.min_calib_range, p.max_calib_range):
+        reach = reach.amax().expand_as(reach)
+    return *_in_units(weight, reach), reach
+
+
+def _in_units(weight: torch.Tensor, reach: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return weights as int8 whose rows reach so far, and what one stands for in each."""
+    one = (reach / REACH[torch.int8]).clamp(min=torch.finfo(torch.float32).tiny)
+    return round_into(weight * (1 / one).view(-1, *[1] * (weight.dim() - 1)), torch.int8), one
+
+
 def _small_weight(weight: torch.Tensor, reach: torch.Tensor | None) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Return a weight of rows as int8, what one stands for, and how far it reaches; ``reach`` is that of int8."""
     if reach is not None:
         return weight, (reach / REACH[torch.int8]).clamp(min=torch.finfo(torch.float32).tiny), reach
     reach = weight.abs().amax(1)
-    one = (reach / REACH[torch.int8]).clamp(min=torch.finfo(torch.float32).tiny)
-    return round_into(weight * (1 / one).unsqueeze(1), torch.int8), one, reach
+    return *_in_units(weight, reach), reach
 
 
-def _weights_of_product(layer: _Layer, chosen: list[int], places: list[int]) -> tuple[list[int], Any]:
+def weights_of_product(layer: Layer, chosen: list[int], places: list[int]) -> tuple[list[int], Any]:
     """Return which inputs of a node the layer's weights and their ranges are, and what makes of them
     ``(weight, one, reach, bias)``: int8 in units of ``one``, and real numbers.
     """
@@ -279,7 +298,7 @@ def _weights_of_product(layer: _Layer, chosen: list[int], places: list[int]) -> 
     ends = [first + 2 * i + end for i, number in enumerate(chosen) if number != places[0] for end in (0, 1)]
 
     def read(weight: torch.Tensor, *rest: torch.Tensor) -> Any:
-        ranges = _pairs(rest[len(places) - 2 :])
+        ranges = pairs(rest[len(places) - 2 :])
         small, one, reach = _small_weight(weight, ranges[0] if ranges else None)
         bias = rest[0] if len(places) > 2 else None
         if bias is not None and ranges:
@@ -289,7 +308,7 @@ def _weights_of_product(layer: _Layer, chosen: list[int], places: list[int]) -> 
     return [*places[1:], *ends], read
 
 
-def _product_kernel(p: Any, layer: _Layer, weights: list[int], read: Any, reach: _Ranges) -> Any:
+def _product_kernel(p: Any, layer: Layer, weights: list[int], read: Any, reach: _Ranges) -> Any:
     """Return what computes a layer fast, where the processor multiplies bytes: as a convolution of one row of places.
 
     None where nothing does.
@@ -319,10 +338,10 @@ def _product_kernel(p: Any, layer: _Layer, weights: list[int], read: Any, reach:
 
 
 def _quantized_product(p: Any) -> Any:
-    layer = _Layer(p)
-    base, chosen = layer.base, _chosen_of_product(p, p.channel_wise_quantize)
+    layer = Layer(p)
+    base, chosen = layer.base, chosen_of_product(p, p.channel_wise_quantize)
     places = [layer.place(entry) for entry in base.inputs]
-    weights, read = _weights_of_product(layer, chosen, places)
+    weights, read = weights_of_product(layer, chosen, places)
     reach_of, of_data, flat = _Ranges(layer, chosen), layer.data, base.params.flatten
     fast, ends, first = _product_kernel(p, layer, weights, read, reach_of), _CalibratedEnds(p), reach_of.places[of_data]
 
@@ -339,7 +358,7 @@ def _quantized_product(p: Any) -> Any:
             if found is not None:
                 return found if p.get("enable_float_output") else (found, *ends(found))
         parts, weight_one, reach, bias = kept(*(inputs[i] for i in weights))
-        data_reach = _pairs(inputs[first : first + 2])[0]
+        data_reach = pairs(inputs[first : first + 2])[0]
         unit = (data_reach / REACH[data.dtype]) * weight_one
         real = multiply(data, parts).to(torch.float32) * unit
         real = layer.behind(real if bias is None else real + bias, None)
@@ -354,7 +373,7 @@ def _quantized_graph(p: Any) -> Any:
     number = len(graph.names)
 
     def call(*inputs: torch.Tensor, is_train: bool = False, **_: Any) -> Any:
-        reaches = _pairs(inputs[number:])
+        reaches = pairs(inputs[number:])
         ones = [reach / REACH[each.dtype] for reach, each in zip(reaches, inputs, strict=False)]
         given = [each.to(torch.float32) * one for each, one in zip(inputs, ones, strict=False)]
         real = graph.function(inputs[0].device, False)(*given)[0]
@@ -439,8 +458,8 @@ def _all(p: Any, channel_wise: bool) -> list[int]:
 
 
 for _op, _which, _bound in (
-    (sg_mkldnn_conv, _chosen, _quantized_convolution),
-    (sg_mkldnn_fully_connected, _chosen_of_product, _quantized_product),
+    (sg_mkldnn_conv, chosen_of_convolution, _quantized_convolution),
+    (sg_mkldnn_fully_connected, chosen_of_product, _quantized_product),
     (sg_mkldnn_selfatt_qk, _all, _quantized_graph),
     (sg_mkldnn_selfatt_valatt, _all, _quantized_graph),
 ):
@@ -461,17 +480,17 @@ def _(p):
     return ("output", "min_output", "max_output") if p.quantized and not p.get("enable_float_output") else ("output",)
 
 
-def _out_type(p: Any) -> str:
+def out_type(p: Any) -> str:
     if not p.quantized or p.get("enable_float_output"):
         return "float32"
     if not calibrated(p.min_calib_range, p.max_calib_range):
         return "int32"
-    return "uint8" if "heads" not in p and _Layer(p).is_positive() else "int8"
+    return "uint8" if "heads" not in p and Layer(p).is_positive() else "int8"
 
 
 for _op, _which in (
-    (sg_mkldnn_conv, _chosen),
-    (sg_mkldnn_fully_connected, _chosen_of_product),
+    (sg_mkldnn_conv, chosen_of_convolution),
+    (sg_mkldnn_fully_connected, chosen_of_product),
     (sg_mkldnn_selfatt_qk, _all),
     (sg_mkldnn_selfatt_valatt, _all),
 ):
@@ -484,9 +503,9 @@ for _op, _which in (
                 if i not in whole:
                     t.inputs[i] = "float32"
             if "channel_wise_quantize" in p:
-                for i in set(whole) - {_Layer(p).data}:
+                for i in set(whole) - {Layer(p).data}:
                     t.inputs[i] = "int8"
-            t.out[0] = _out_type(p)
+            t.out[0] = out_type(p)
         else:
             for i in range(len(t.inputs)):
                 t.inputs[i] = "float32"
@@ -510,7 +529,7 @@ for _op, _which in (
 
 sg_mkldnn_conv.quantized = Quantized(
     "_sg_mkldnn_conv",
-    _chosen,
+    chosen_of_convolution,
     must=True,
     when=lambda p: not p.quantized,
     sums=True,
@@ -522,7 +541,7 @@ for _op in (sg_mkldnn_selfatt_qk, sg_mkldnn_selfatt_valatt):
     )
 sg_mkldnn_fully_connected.quantized = Quantized(
     "_sg_mkldnn_fully_connected",
-    _chosen_of_product,
+    chosen_of_product,
     must=True,
     when=lambda p: not p.quantized,
     sums=True,
@@ -533,7 +552,7 @@ sg_mkldnn_fully_connected.quantized = Quantized(
 # -- what is fused -------------------------------------------------------------------------------------------------
 
 sg_mkldnn_conv.fuses_sums = True
-sg_mkldnn_conv.spends = lambda p: _Layer(p).added if p.quantized else None
+sg_mkldnn_conv.spends = lambda p: Layer(p).added if p.quantized else None
 for _op in (
     sg_mkldnn_conv,
     sg_mkldnn_fully_connected,

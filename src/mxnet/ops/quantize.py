@@ -75,6 +75,32 @@ def _three(source):
     return rule
 
 
+def ends_of(data, low, high):
+    """Return the range of data that are to be quantized: the calibrated one where it is given, that of the data, or of
+    all numbers of their type where they have 8 bits.
+    """
+    if calibrated(low, high):
+        return tuple(torch.full((1,), end, dtype=torch.float32, device=data.device) for end in (low, high))
+    if data.dtype is torch.float32:
+        return tuple(each.reshape(1) for each in torch.aminmax(data.detach()))
+    high = torch.full((1,), REACH[data.dtype], dtype=torch.float32, device=data.device)
+    return torch.zeros_like(high) if data.dtype is torch.uint8 else -high, high
+
+
+def ends_in(dtype, low, high, reach):
+    """Return the ends of a range that reaches so far, for numbers of a type: that of int8 is symmetric."""
+    return (low, high) if dtype is torch.uint8 else (-reach, reach)
+
+
+def new_reach(data, one, low, high):
+    """Return how far numbers are to reach that are brought to 8 bits, of which one stands for ``one``: as far as the
+    calibrated range where it is given.
+    """
+    if calibrated(low, high):
+        return torch.full_like(one, max(abs(low), abs(high)))
+    return farther(*(each.reshape(1).to(torch.float32) * one for each in torch.aminmax(data)))
+
+
 # -- into 8 bits -----------------------------------------------------------------------------------------------
 
 
@@ -90,7 +116,7 @@ def quantize(data, min_range, max_range, *, out_type: Literal["int8", "uint8"] =
     dtype = _TYPES[out_type]
     reach = farther(low, high)
     values = round_into(data * part_of(LARGEST[dtype], reach), dtype)
-    return (values, low.clone(), high.clone()) if dtype is torch.uint8 else (values, -reach, reach)
+    return values, *(end.clone() for end in ends_in(dtype, low, high, reach))
 
 
 @quantize.types
@@ -111,21 +137,11 @@ def quantize_v2(
     """
     expect_type("data", data, torch.float32, torch.uint8, torch.int8)
     dtype = _chosen(out_type, min_calib_range, max_calib_range)
-    given = calibrated(min_calib_range, max_calib_range)
-    if given:
-        low, high = (
-            torch.full((1,), v, dtype=torch.float32, device=data.device) for v in (min_calib_range, max_calib_range)
-        )
-    elif data.dtype is torch.float32:
-        low, high = (each.reshape(1) for each in torch.aminmax(data.detach()))
-    else:
-        high = torch.full((1,), REACH[data.dtype], dtype=torch.float32, device=data.device)
-        low = torch.zeros_like(high) if data.dtype is torch.uint8 else -high
+    low, high = ends_of(data, min_calib_range, max_calib_range)
     if data.dtype is not torch.float32:
         return data.to(dtype, copy=True), low, high
     reach = farther(low, high)
-    values = round_into(data * part_of(REACH[dtype], reach), dtype)
-    return (values, low, high) if dtype is torch.uint8 else (values, -reach, reach)
+    return round_into(data * part_of(REACH[dtype], reach), dtype), *ends_in(dtype, low, high, reach)
 
 
 @quantize_v2.types
@@ -141,12 +157,7 @@ def quantize_asym(data, *, min_calib_range: float | None = None, max_calib_range
     The smallest number becomes 0, the largest 255.
     """
     expect_type("data", data, torch.float32)
-    if calibrated(min_calib_range, max_calib_range):
-        low, high = (
-            torch.full((1,), v, dtype=torch.float32, device=data.device) for v in (min_calib_range, max_calib_range)
-        )
-    else:
-        low, high = (each.reshape(1) for each in torch.aminmax(data.detach()))
+    low, high = ends_of(data, min_calib_range, max_calib_range)
     scale = part_of(LARGEST[torch.uint8], high - low)
     shift = LARGEST[torch.uint8] - high * scale
     return round_into(data * scale + shift, torch.uint8), scale, shift
@@ -181,12 +192,9 @@ def requantize(
     low, high = single("min_range", min_range), single("max_range", max_range)
     dtype = _chosen(out_type, min_calib_range, max_calib_range)
     one = farther(low, high) / REACH[torch.int32]
-    if calibrated(min_calib_range, max_calib_range):
-        reach = torch.full_like(one, max(abs(min_calib_range), abs(max_calib_range)))
-    else:
-        reach = farther(*(each.reshape(1).to(torch.float32) * one for each in torch.aminmax(data)))
+    reach = new_reach(data, one, min_calib_range, max_calib_range)
     values = round_into(data.to(torch.float32) * (one * part_of(LARGEST[dtype], reach)), dtype)
-    return values, torch.zeros_like(reach) if dtype is torch.uint8 else -reach, reach
+    return values, *ends_in(dtype, torch.zeros_like(reach), reach, reach)
 
 
 @requantize.types

@@ -65,7 +65,7 @@ def _reach(prefix, low, high):
 # -- products: convolution and the fully connected layer ---------------------------------------------------------------
 
 
-def _bias_and_reaches(no_bias, *inputs):
+def bias_and_reaches(no_bias, *inputs):
     """Return the bias, None where there is none, and how far data, weight and bias reach."""
     given = [each for each in inputs if each is not None]
     bias = None if no_bias else given.pop(0)
@@ -75,13 +75,13 @@ def _bias_and_reaches(no_bias, *inputs):
     return bias, [_reach(name, *given[2 * i : 2 * i + 2]) for i, name in enumerate(names[: len(given) // 2])]
 
 
-def _product_range(dtype, data_reach, weight_reach):
+def product_range(dtype, data_reach, weight_reach):
     """Return the range of int32 sums of products of data that reach so far in a type, and int8 weights."""
     high = (data_reach / LARGEST[dtype]) * (weight_reach / LARGEST[torch.int8]) * LARGEST[torch.int32]
     return -high, high
 
 
-def _rescaled(bias, dtype, data_reach, weight_reach, bias_reach):
+def rescaled(bias, dtype, data_reach, weight_reach, bias_reach):
     """Return an int8 bias in units of the sums."""
     to_data, to_weight = part_of(REACH[dtype], data_reach), part_of(REACH[torch.int8], weight_reach)
     one = to_data * to_weight / part_of(REACH[torch.int8], bias_reach)
@@ -140,7 +140,7 @@ def quantized_conv(
     The attributes are those of ``Convolution``. The int8 bias is brought to the scale of the sums. As in 1.9.1, the
     range of the result is that of int8 data, whatever their type.
     """
-    bias, reaches = _bias_and_reaches(no_bias, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
+    bias, reaches = bias_and_reaches(no_bias, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
     if layout not in (None, "NCHW", "NCDHW") or len(kernel) not in (2, 3):
         raise MXNetError("quantized_conv: expected layout NCHW or NCDHW, got " + (layout or f"kernel {kernel}"))
     expect_type("data", data, *_EIGHT)
@@ -156,8 +156,8 @@ def quantized_conv(
     )
     sums = convolve(data, weight, *geometry).to(torch.int32)
     if bias is not None:
-        sums += _rescaled(bias, data.dtype, *reaches).view(-1, *[1] * len(kernel))
-    return (sums, *_product_range(torch.int8, *reaches[:2]))
+        sums += rescaled(bias, data.dtype, *reaches).view(-1, *[1] * len(kernel))
+    return (sums, *product_range(torch.int8, *reaches[:2]))
 
 
 quantized_conv.inputs(_product_inputs)
@@ -186,15 +186,15 @@ def quantized_fully_connected(
 
     The attributes are those of ``FullyConnected``. The int8 bias is brought to the scale of the sums.
     """
-    bias, reaches = _bias_and_reaches(no_bias, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
+    bias, reaches = bias_and_reaches(no_bias, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
     expect_type("data", data, *_EIGHT)
     expect_type("weight", weight, torch.int8)
     if weight.shape[0] != num_hidden:
         raise MXNetShapeError(f"weight: expected ({num_hidden}, ...), got {tuple(weight.shape)}")
     sums = multiply(data.flatten(1) if flatten else data, weight).to(torch.int32)
     if bias is not None:
-        sums += _rescaled(bias, data.dtype, *reaches)
-    return (sums, *_product_range(data.dtype, *reaches[:2]))
+        sums += rescaled(bias, data.dtype, *reaches)
+    return (sums, *product_range(data.dtype, *reaches[:2]))
 
 
 @quantized_fully_connected.types
@@ -493,7 +493,7 @@ def _(p, t):
 # -- normalization -----------------------------------------------------------------------------------------------------
 
 
-def _normalizes(gamma, beta, mean, var, eps):
+def normalizes(gamma, beta, mean, var, eps):
     """Return scale and shift of a normalization."""
     scale = gamma / torch.sqrt(var + eps)
     shift = beta - mean * scale
@@ -538,7 +538,7 @@ def quantized_batch_norm(
         data = round_into(data * (REACH[torch.int8] / REACH[torch.uint8]), torch.int8)
     one = _reach("data", min_data, max_data) / REACH[torch.int8]
     low, high = _constant(min_calib_range, one), _constant(max_calib_range, one)
-    scale, shift = _normalizes(gamma, beta, moving_mean, moving_var, eps)
+    scale, shift = normalizes(gamma, beta, moving_mean, moving_var, eps)
     unit = part_of(REACH[torch.int8], farther(low, high))
     channels = [1, -1, *[1] * (data.dim() - 2)]
     values = data.to(torch.float32) * (scale * one * unit).view(channels) + (shift * unit).view(channels)
@@ -548,7 +548,7 @@ def quantized_batch_norm(
 @quantized_batch_norm.quantized_affine
 def _(p):
     ends = p.min_calib_range, p.max_calib_range
-    return QuantizedAffine(partial(_normalizes, eps=p.eps), ends) if calibrated(*ends) else None
+    return QuantizedAffine(partial(normalizes, eps=p.eps), ends) if calibrated(*ends) else None
 
 
 @quantized_batch_norm.types

@@ -17,7 +17,7 @@ from ...core.shapes import from_mxnet, known
 from ...symbol import Symbol, graph, inference
 from ...symbol.node import topological
 from ...util import is_np_shape, np_shape
-from .writer import HIGHEST, LOWEST, NeedsOpset, Shared, Value, Writer, info, live, onnx_type, tensor
+from .writer import HIGHEST, LOWEST, NeedsOpset, Shared, Value, Writer, info, live, needed, onnx_type, tensor, with_inner
 
 #: the most bytes that weights may have in the file of the network itself: protobuf's limit, with room for all else
 _LARGEST = 2**31 - 2**24
@@ -143,9 +143,10 @@ def _model(symbol: Symbol, inputs: Inputs, opset: int) -> tuple[onnx.ModelProto,
     sizes = {**inputs.sizes, **{name: data.shape for name, data in inputs.weights.items()}}
     heads = writer.graph(symbol._heads, values, sizes if inputs.open != inputs.sizes else None, unread)
     outputs = _outputs(writer, symbol, heads)
-    used = {name for node in _nodes(writer.nodes) for name in node.input}
+    nodes = needed(writer.nodes, outputs)
+    used = {name for node in with_inner(nodes) for name in node.input}
     made = helper.make_graph(
-        writer.nodes,
+        nodes,
         symbol.name or "mxnet_converted_model",
         info(outside),
         info(outputs),
@@ -154,16 +155,6 @@ def _model(symbol: Symbol, inputs: Inputs, opset: int) -> tuple[onnx.ModelProto,
     model = helper.make_model(made, opset_imports=opsets, producer_name="remx", producer_version=REMX_VERSION)
     model.ir_version = helper.find_min_ir_version_for(opsets)
     return model, [value for name, value in shared.initializers.items() if name in used]
-
-
-def _nodes(nodes: Any) -> Any:
-    """Yield nodes and those of the graphs inside of them."""
-    for node in nodes:
-        yield node
-        for attribute in node.attribute:
-            if attribute.HasField("g"):
-                yield from _nodes(attribute.g.node)
-                yield from (helper.make_node("Identity", [output.name], []) for output in attribute.g.output)
 
 
 def _outputs(writer: Writer, symbol: Symbol, heads: Sequence[Value]) -> list[Value]:

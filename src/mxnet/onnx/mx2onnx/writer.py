@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NoReturn
@@ -42,12 +42,16 @@ class NeedsOpset(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Value:
-    """A tensor of the graph. ``shape`` is None, or has None for lengths, where that is unknown; constants have data."""
+    """A tensor of the graph. ``shape`` is None, or has None for lengths, where that is unknown; constants have data.
+
+    Whole numbers that were made of real ones may have these and what one stands for: ``real``.
+    """
 
     name: str
     dtype: str
     shape: PartialShape = None
     data: np.ndarray | None = None
+    real: tuple[Value, Any] | None = None
 
     @property
     def rank(self) -> int:
@@ -213,7 +217,7 @@ class Writer:
     def body(self, inputs: Sequence[Value], outputs: Sequence[Value]) -> onnx.GraphProto:
         """Return what was written as a graph for an attribute: of a loop, or a branch of a condition."""
         outputs = [self.Identity(v) for v in outputs]  # an output must be made here, and once
-        return helper.make_graph(self.nodes, self.shared.fresh(f"{self.name}_body"), info(inputs), info(outputs))
+        return helper.make_graph(needed(self.nodes, outputs), self.shared.fresh(f"{self.name}_body"), info(inputs), info(outputs))
 
     # -- common words ---------------------------------------------------------------------------------------------
 
@@ -406,6 +410,12 @@ class Writer:
         self.name, self.outs, self.op = outer
         return [self._head(entry, found) for entry in heads]
 
+    def one_node(self, node: Node, inputs: Sequence[Value]) -> Value:
+        """Write one node of a graph of MXNet's, which takes ``inputs``; return its first output."""
+        names = [f"in{i}" for i in range(len(inputs))]
+        alone = node.twin([Entry(Node(None, name)) for name in names])
+        return self.graph([Entry(alone)], dict(zip(names, inputs, strict=True)))[0]
+
     def _call(self, node: Node, ins: list[Value]) -> list[Value]:
         """Write one node; its results have the shapes and types that were inferred, and names after the node."""
         assert node.op is not None
@@ -429,7 +439,7 @@ class Writer:
                 )
             if value.data is None:
                 shape = out.shape if out.shape is not None else value.shape
-                listed[i] = Value(names.get(value.name, value.name), value.dtype, shape)
+                listed[i] = replace(value, name=names.get(value.name, value.name), shape=shape)
         _rename(written, names)
         return listed
 
@@ -467,6 +477,27 @@ def live(heads: Iterable[Entry]) -> set[int]:
             if node.op is not None:
                 stack += [node.inputs[i].node for i in reads(node.op, len(node.inputs))]
     return seen
+
+
+def needed(nodes: Sequence[onnx.NodeProto], outputs: Iterable[Value]) -> list[onnx.NodeProto]:
+    """Return the nodes, in their order, that the outputs of a graph follow from."""
+    names = {value.name for value in outputs}
+    kept = []
+    for node in reversed(nodes):
+        if names.intersection(node.output):
+            names.update(name for each in with_inner([node]) for name in each.input)
+            kept.append(node)
+    return kept[::-1]
+
+
+def with_inner(nodes: Iterable[onnx.NodeProto]) -> Iterator[onnx.NodeProto]:
+    """Yield nodes and those of the graphs inside of them."""
+    for node in nodes:
+        yield node
+        for attribute in node.attribute:
+            if attribute.HasField("g"):
+                yield from with_inner(attribute.g.node)
+                yield from (helper.make_node("Identity", [output.name], []) for output in attribute.g.output)
 
 
 def info(values: Iterable[Value]) -> list[onnx.ValueInfoProto]:

@@ -31,7 +31,8 @@ def _(g, p, x, index):
 
 
 @writes("Embedding", "_contrib_SparseEmbedding")
-def _(g, p, index, weight):
+def rows(g: Any, p: Any, index: Any, weight: Any) -> Any:
+    """The rows of a weight at some positions."""
     return g.Gather(weight, positions(g, index, p.input_dim, "clip"), axis=0)
 
 

@@ -1,0 +1,115 @@
+"""What formulas that are written for tensors take of a graph of ONNX's: constants as tensors, so that they are computed
+at once, and in place of other values such as write nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+
+#: PyTorch's functions, by the end of their name, and the operators that do the same
+_SAME = {
+    "abs": "Abs",
+    "add": "Add",
+    "div": "Div",
+    "maximum": "Max",
+    "minimum": "Min",
+    "mul": "Mul",
+    "neg": "Neg",
+    "sqrt": "Sqrt",
+    "sub": "Sub",
+    "truediv": "Div",
+}
+
+
+class Written:
+    """A value that is known when the network runs. What a formula computes with it becomes nodes."""
+
+    def __init__(self, g: Any, value: Any) -> None:
+        self.g, self.value = g, value
+
+    @property
+    def dtype(self) -> torch.dtype:
+        """The data type, as PyTorch has it."""
+        found: torch.dtype = getattr(torch, self.value.dtype)
+        return found
+
+    @property
+    def shape(self) -> Any:
+        """The lengths."""
+        return self.value.shape
+
+    @property
+    def device(self) -> torch.device:
+        """Where constants that are made for it lie."""
+        return torch.device("cpu")
+
+    @classmethod
+    def __torch_function__(cls, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        name = function.__name__.strip("_")
+        if name in ("rmul", "radd", "rsub", "rdiv", "rtruediv"):
+            name, args = name[1:], args[::-1]
+        g = next(each.g for each in args if isinstance(each, Written))
+        if name in _SAME:
+            return Written(g, _same(g, _SAME[name], args))
+        return _FORMS[name](g, *args, **(kwargs or {}))
+
+
+def _same(g: Any, op_type: str, args: Any) -> Any:
+    dtype = next(each for each in args if isinstance(each, Written)).value.dtype
+    inputs = [
+        value(g, each) if isinstance(each, (Written, torch.Tensor)) else g.scalar(each, dtype) for each in args
+    ]
+    shape = np.broadcast_shapes(*(each.shape for each in inputs)) if _all_known(inputs) else None
+    return g.node(op_type, inputs, shape=shape)
+
+
+def _all_known(values: Any) -> bool:
+    return all(each.shape is not None and None not in each.shape for each in values)
+
+
+def _ends(g: Any, x: Written) -> tuple[Written, Written]:
+    return tuple(Written(g, g.reduce(kind, x.value)) for kind in ("ReduceMin", "ReduceMax"))  # type: ignore[return-value]
+
+
+def _to(g: Any, x: Written, dtype: torch.dtype) -> Written:
+    return Written(g, g.cast(x.value, str(dtype).removeprefix("torch.")))
+
+
+#: PyTorch's functions that are written otherwise, by name: ``form(g, *arguments)``
+_FORMS: dict[str, Callable[..., Any]] = {
+    "aminmax": _ends,
+    "clone": lambda g, x: x,
+    "detach": lambda g, x: x,
+    "full_like": lambda g, x, number: torch.full(x.shape, number, dtype=x.dtype),
+    "reshape": lambda g, x, *shape: Written(g, g.reshape(x.value, shape)),
+    "to": _to,
+    "zeros_like": lambda g, x: torch.zeros(x.shape, dtype=x.dtype),
+}
+
+
+def _method(name: str) -> Callable[..., Any]:
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return Written.__torch_function__(getattr(torch.Tensor, name), (), args, kwargs)
+
+    return call
+
+
+for _name in ("abs", "clone", "detach", "reshape", "to", "__neg__"):
+    setattr(Written, _name, _method(_name))
+for _name in ("add", "mul", "sub", "truediv"):
+    for _form in (f"__{_name}__", f"__r{_name}__"):
+        setattr(Written, _form, _method(_form))
+
+
+def known(g: Any, x: Any) -> Any:
+    """Return a value for formulas: a tensor of its own where it is a constant."""
+    return Written(g, x) if x.data is None else torch.from_numpy(np.array(x.data))
+
+
+def value(g: Any, x: Any) -> Any:
+    """Return what a formula gave as a value of the graph."""
+    return x.value if isinstance(x, Written) else g.constant(x.detach().numpy())

@@ -1,0 +1,271 @@
+"""Layers on whole numbers of 8 bits: these become real ones, go through a layer on real numbers, and come back.
+
+ONNX Runtime, OpenVINO and others make kernels on whole numbers of such groups of nodes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import torch
+
+from ...kernels.integer import LARGEST, REACH, farther, part_of, widest
+from ..quantize import calibrated, chosen_type, ends_in, ends_of, new_reach
+from ..quantized import bias_and_reaches, normalizes, product_range, rescaled
+from . import writes
+from .conv import geometry, pooled
+from .formulas import Written, known, value
+from .indexing import rows
+from .norm import along
+
+_TINY = float(np.finfo("float32").tiny)
+
+
+def type_of(x: Any) -> torch.dtype:
+    """Return the data type of a value, as PyTorch has it."""
+    found: torch.dtype = getattr(torch, x.dtype)
+    return found
+
+
+def scale_and_zero(g: Any, one: Any, dtype: str) -> tuple[Any, Any]:
+    """Return what one of whole numbers stands for, in all or by row, and their number for 0: inputs of nodes.
+
+    A scale of zero, of numbers that are all zero, is written as next to nothing.
+    """
+    if isinstance(one, Written):
+        return g.reshape(g.Max(one.value, g.scalar(_TINY, "float32"), shape=one.shape), ()), g.scalar(0, dtype)
+    one = one.clamp(min=_TINY)
+    shape = () if one.numel() == 1 else one.shape
+    return g.constant(one.reshape(shape).numpy()), g.constant(np.zeros(shape, dtype))
+
+
+def real(g: Any, x: Any, one: Any, axis: int | None = None) -> Any:
+    """Return the real numbers that whole ones stand for, ``one`` for each, or one for each place along an axis."""
+    scale, zero = scale_and_zero(g, one, x.dtype)
+    axis = axis if scale.shape else None
+    return g.DequantizeLinear(x, scale, zero, axis=axis, dtype="float32", shape=x.shape)
+
+
+def whole(g: Any, x: Any, one: Any, dtype: str) -> Any:
+    """Return real numbers as whole ones of 8 bits."""
+    return g.QuantizeLinear(x, *scale_and_zero(g, one, dtype), dtype=dtype, shape=x.shape)
+
+
+def sums(g: Any, x: Any, one: Any) -> Any:
+    """Return real numbers as whole ones of 32 bits, which keep the real ones for what brings them to 8 bits."""
+    made = g.cast(g.Round(g.Div(x, value(g, one), shape=x.shape), shape=x.shape), "int32")
+    return replace(made, real=(x, one))
+
+
+def values(g: Any, *listed: Any) -> list[Any]:
+    """Return what formulas gave as values of the graph."""
+    return [value(g, each) for each in listed]
+
+
+def reach_of(g: Any, low: Any, high: Any) -> Any:
+    """Return how far from zero a range reaches, for formulas."""
+    return farther(known(g, low), known(g, high))
+
+
+# -- into 8 bits and back ----------------------------------------------------------------------------------------------
+
+
+@writes("_contrib_quantize")
+def _(g, p, x, low, high):
+    dtype = getattr(torch, p.out_type)
+    ends = known(g, low), known(g, high)
+    reach = farther(*ends)
+    return whole(g, x, reach / LARGEST[dtype], p.out_type), *values(g, *ends_in(dtype, *ends, reach))
+
+
+@writes("_contrib_quantize_v2")
+def _(g, p, x):
+    kind = chosen_type(p)
+    ends = ends_of(Written(g, x), p.min_calib_range, p.max_calib_range)
+    if not x.is_float:
+        return g.Identity(x), *values(g, *ends)
+    dtype, reach = getattr(torch, kind), farther(*ends)
+    return whole(g, x, reach / REACH[dtype], kind), *values(g, *ends_in(dtype, *ends, reach))
+
+
+@writes("_contrib_requantize")
+def _(g, p, x, low, high):
+    kind, one = chosen_type(p), reach_of(g, low, high) / REACH[torch.int32]
+    dtype = getattr(torch, kind)
+    numbers, unit = x.real or (g.cast(x, "float32"), torch.ones(1))
+    ratio = one / unit
+    reach = new_reach(Written(g, numbers), ratio, p.min_calib_range, p.max_calib_range)
+    made = whole(g, numbers, part_of(1, ratio * part_of(LARGEST[dtype], reach)), kind)
+    return made, *values(g, *ends_in(dtype, torch.zeros(1), reach, reach))
+
+
+@writes("_contrib_dequantize")
+def _(g, p, x, low, high):
+    return real(g, x, reach_of(g, low, high) / REACH[type_of(x)])
+
+
+# -- products ----------------------------------------------------------------------------------------------------------
+
+
+class _Product:
+    """The operands of a product as real numbers: data, weight and bias."""
+
+    def __init__(self, g: Any, p: Any, data: Any, weight: Any, rest: Any, of: torch.dtype) -> None:
+        """``of``: the type whose range the data are taken to have."""
+        bias, reaches = bias_and_reaches(p.no_bias, *[known(g, each) for each in rest])
+        ones = reaches[0] / LARGEST[of], reaches[1] / LARGEST[torch.int8]
+        self.one = ones[0] * ones[1]
+        self.data, self.weight, self.bias = real(g, data, ones[0]), real(g, weight, ones[1]), None
+        if bias is not None:
+            self.bias = real(g, value(g, rescaled(bias, type_of(data), *reaches)), self.one)
+        self.range = values(g, *product_range(of, *reaches[:2]))
+
+
+@writes("_contrib_quantized_conv")
+def _(g, p, data, weight, *rest):
+    of = _Product(g, p, data, weight, rest, torch.int8)
+    made = g.Conv(of.data, of.weight, of.bias, group=p.num_group, shape=g.outs[0].shape, **geometry(p))
+    return sums(g, made, of.one), *of.range
+
+
+@writes("_contrib_quantized_fully_connected")
+def _(g, p, data, weight, *rest):
+    data, weight, attrs = dense_operands(g, p, data, weight)
+    of = _Product(g, p, data, weight, rest, type_of(data))
+    return sums(g, dense(g, attrs, of.data, of.weight, of.bias), of.one), *of.range
+
+
+def dense_operands(g: Any, p: Any, data: Any, weight: Any) -> tuple[Any, Any, Any]:
+    """Return data and weight as the product takes them, and which product it is."""
+    if p.flatten or data.rank == 2:
+        flat = data if data.rank == 2 else g.Flatten(data, axis=1, shape=(data.shape[0], weight.shape[1]))
+        return flat, weight, True
+    return data, g.transpose(weight, (1, 0)), False
+
+
+def dense(g: Any, is_matrix: bool, data: Any, weight: Any, bias: Any) -> Any:
+    """Write a fully connected layer of operands from :func:`dense_operands`."""
+    shape = g.outs[0].shape
+    if is_matrix:
+        return g.Gemm(data, weight, bias, transB=1, shape=shape)
+    made = g.MatMul(data, weight, shape=shape)
+    return made if bias is None else g.Add(made, bias, shape=shape)
+
+
+# -- what leaves the range as it is ------------------------------------------------------------------------------------
+
+
+@writes("_contrib_quantized_pooling")
+def _(g, p, x, low, high):
+    # numbers stand for themselves: means then lie in the middle of two where ours do
+    one = torch.ones(1)
+    count_pad = p.count_include_pad is None or p.count_include_pad
+    made = pooled(g, p, real(g, x, one), count_pad)
+    return whole(g, made.of_shape(g.outs[0].shape), one, x.dtype), low, high
+
+
+@writes("_contrib_quantized_act")
+def _(g, p, x, low, high):
+    one = reach_of(g, low, high) / REACH[type_of(x)]
+    return whole(g, g.Relu(real(g, x, one), shape=x.shape), one, x.dtype), low, high
+
+
+@writes("_contrib_quantized_flatten")
+def _(g, p, x, low, high):
+    one = reach_of(g, low, high) / REACH[type_of(x)]
+    return whole(g, g.Flatten(real(g, x, one), axis=1, shape=g.outs[0].shape), one, x.dtype), low, high
+
+
+@writes("_contrib_quantized_embedding")
+def _(g, p, index, weight, low, high):
+    return rows(g, p, index, weight), low, high
+
+
+# -- sums, products and joins of arrays with ranges of their own -------------------------------------------------------
+
+
+@writes("_contrib_quantized_concat")
+def _(g, p, *inputs):
+    number = p.num_args
+    arrays, ends = inputs[:number], [known(g, each) for each in inputs[number:]]
+    pairs = list(zip(ends[::2], ends[1::2], strict=True))
+    low, high = widest(pairs)
+    numbers = [
+        real(g, x, farther(*pair) / REACH[type_of(x)]) for x, pair in zip(arrays, pairs, strict=True)
+    ]
+    joined = g.Concat(*numbers, axis=p.dim, shape=g.outs[0].shape)
+    kind = g.outs[0].dtype
+    return whole(g, joined, farther(low, high) / REACH[getattr(torch, kind)], kind), *values(g, low, high)
+
+
+def _factors(g: Any, inputs: Any) -> list[tuple[Any, Any]]:
+    """Return two arrays, each with how far it reaches."""
+    lhs, rhs, *ends = inputs
+    return [(lhs, reach_of(g, *ends[:2])), (rhs, reach_of(g, *ends[2:]))]
+
+
+def calibrated_ends(p: Any) -> list[torch.Tensor]:
+    return [torch.full((1,), each, dtype=torch.float32) for each in (p.min_calib_range, p.max_calib_range)]
+
+
+@writes("_contrib_quantized_elemwise_add")
+def _(g, p, *inputs):
+    kind, factors = g.outs[0].dtype, _factors(g, inputs)
+    dtype = getattr(torch, kind)
+    if calibrated(p.min_calib_range, p.max_calib_range):
+        low, high = calibrated_ends(p)
+    else:
+        high = factors[0][1] + factors[1][1]
+        low = -high
+    one = farther(low, high) / REACH[dtype]
+    parts = []
+    for x, reach in factors:
+        part = real(g, x, reach / REACH[type_of(x)])
+        # as in the operator
+        parts.append(real(g, whole(g, part, one, kind), one) if (kind, x.dtype) == ("int8", "uint8") else part)
+    total = g.Add(*parts, shape=g.outs[0].shape)
+    made = sums(g, total, one) if kind == "int32" else whole(g, total, one, kind)
+    return made, *values(g, low, high)
+
+
+@writes("_contrib_quantized_elemwise_mul")
+def _(g, p, *inputs):
+    factors = _factors(g, inputs)
+    kind, shape = g.outs[0].dtype, g.outs[0].shape
+    if kind == "float32":
+        return g.Mul(*[real(g, x, reach / REACH[type_of(x)]) for x, reach in factors], shape=shape)
+    if kind == "int32":
+        ones = [reach / LARGEST[type_of(x)] for x, reach in factors]
+        parts = [real(g, x, one) for (x, _), one in zip(factors, ones, strict=True)]
+        high = ones[0] * ones[1] * LARGEST[torch.int32]
+        return sums(g, g.Mul(*parts, shape=shape), ones[0] * ones[1]), *values(g, -high, high)
+    low, high = calibrated_ends(p)
+    (lhs, left), (rhs, right) = factors
+    scale = (left / REACH[type_of(lhs)]) * (right / REACH[type_of(rhs)]) * part_of(REACH[torch.int8], farther(low, high))
+    product = g.Mul(g.cast(lhs, "float32"), g.cast(rhs, "float32"), shape=shape)
+    # as in the operator, fractions are cut off: QuantizeLinear would round them
+    cut = g.Clip(g.Mul(product, value(g, scale), shape=shape), g.scalar(-128, "float32"), g.scalar(127, "float32"))
+    return g.cast(cut, "int8"), *values(g, low, high)
+
+
+# -- normalization -----------------------------------------------------------------------------------------------------
+
+
+@writes("_contrib_quantized_batch_norm")
+def _(g, p, x, gamma, beta, mean, var, low, high):
+    if not calibrated(p.min_calib_range, p.max_calib_range):
+        g.refuse("expected min_calib_range and max_calib_range: calibrate the graph")
+    reach = reach_of(g, low, high)
+    numbers = real(g, x, reach / REACH[type_of(x)])
+    one = reach / REACH[torch.int8]
+    if x.dtype == "uint8":  # as in the operator
+        numbers = real(g, whole(g, numbers, one, "int8"), one)
+    scale, shift = (
+        along(g, value(g, each), 1, x.rank)
+        for each in normalizes(*[known(g, each) for each in (gamma, beta, mean, var)], p.eps)
+    )
+    made = g.Add(g.Mul(numbers, scale, shape=x.shape), shift, shape=x.shape)
+    ends = calibrated_ends(p)
+    return whole(g, made, farther(*ends) / REACH[torch.int8], "int8"), *values(g, *ends)
