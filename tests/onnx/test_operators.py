@@ -68,7 +68,8 @@ def _attributes(sample: OpSample) -> dict[str, Any]:
 def prepared(sample: OpSample, dtype: str) -> tuple[mx.sym.Symbol, dict[str, np.ndarray], list[np.ndarray]]:
     """Return the operator as a graph, its inputs by name, and what it gives in prediction."""
     given = {f"input{i}": each for i, each in enumerate(sample.arrays(dtype))}
-    graph = function(mx.sym, sample.op)(*map(mx.sym.Variable, given), **sample.attrs, name="node")
+    placed, named = calls.placed(sample, list(given)), calls.named(sample, list(given))
+    graph = function(mx.sym, sample.op)(*placed, **named, **sample.attrs, name="node")
     found = function(mx.nd, sample.op)(*calls.nd(list(given.values())), **sample.attrs)
     return graph, given, [each.asnumpy() for each in (found if isinstance(found, (list, tuple)) else [found])]
 

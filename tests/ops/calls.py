@@ -119,18 +119,18 @@ def _called(sample: OpSample) -> Sequence[str] | None:
     return None if names == op.input_names[: len(names)] else names
 
 
-def _placed(sample: OpSample, names: Sequence[str]) -> list[mx.sym.Symbol]:
+def placed(sample: OpSample, names: Sequence[str]) -> list[mx.sym.Symbol]:
     return [mx.sym.Variable(n) for n in names] if _called(sample) is None else []
 
 
-def _named(sample: OpSample, names: Sequence[str]) -> dict[str, mx.sym.Symbol]:
+def named(sample: OpSample, names: Sequence[str]) -> dict[str, mx.sym.Symbol]:
     return {key: mx.sym.Variable(n) for key, n in zip(_called(sample) or (), names, strict=False)}
 
 
 def symbolic(sample: OpSample, arrays: Sequence[np.ndarray], grad_req: str = "null") -> mx.executor.Executor:
     """Return an executor of a graph of the one operator, run forward on the arrays."""
     names = [f"input{i}" for i in range(len(arrays))]
-    made = function(mx.sym, sample.op)(*_placed(sample, names), **sample.attrs, **_named(sample, names), name="node")
+    made = function(mx.sym, sample.op)(*placed(sample, names), **sample.attrs, **named(sample, names), name="node")
     given = dict(zip(names, nd(arrays), strict=True))
     aux_names = made.list_auxiliary_states()
     args = {k: v for k, v in given.items() if k not in aux_names}

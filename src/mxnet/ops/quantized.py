@@ -75,9 +75,9 @@ def bias_and_reaches(no_bias, *inputs):
     return bias, [_reach(name, *given[2 * i : 2 * i + 2]) for i, name in enumerate(names[: len(given) // 2])]
 
 
-def product_range(dtype, data_reach, weight_reach):
-    """Return the range of int32 sums of products of data that reach so far in a type, and int8 weights."""
-    high = (data_reach / LARGEST[dtype]) * (weight_reach / LARGEST[torch.int8]) * LARGEST[torch.int32]
+def product_range(dtype, data_reach, weight_reach, weight_dtype=torch.int8):
+    """Return the range of int32 sums of products of data and weights that reach so far in their types."""
+    high = (data_reach / LARGEST[dtype]) * (weight_reach / LARGEST[weight_dtype]) * LARGEST[torch.int32]
     return -high, high
 
 
@@ -468,8 +468,7 @@ def quantized_elemwise_mul(
         return lhs.to(torch.float32) * rhs.to(torch.float32) * one
     product = lhs.to(torch.int32) * rhs.to(torch.int32)
     if not calibrated(min_calib_range, max_calib_range):
-        high = (left / LARGEST[lhs.dtype]) * (right / LARGEST[rhs.dtype]) * LARGEST[torch.int32]
-        return product, -high, high
+        return product, *product_range(lhs.dtype, left, right, rhs.dtype)
     low, high = _constant(min_calib_range, left), _constant(max_calib_range, left)
     scale = one * part_of(REACH[torch.int8], farther(low, high))
     # as in 1.9.1, which cuts fractions off here

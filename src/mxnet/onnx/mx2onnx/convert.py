@@ -17,7 +17,20 @@ from ...core.shapes import from_mxnet, known
 from ...symbol import Symbol, graph, inference
 from ...symbol.node import topological
 from ...util import is_np_shape, np_shape
-from .writer import HIGHEST, LOWEST, NeedsOpset, Shared, Value, Writer, info, live, needed, onnx_type, tensor, with_inner
+from .writer import (
+    HIGHEST,
+    LOWEST,
+    NeedsOpset,
+    Shared,
+    Value,
+    Writer,
+    info,
+    live,
+    needed,
+    onnx_type,
+    tensor,
+    with_inner,
+)
 
 #: the most bytes that weights may have in the file of the network itself: protobuf's limit, with room for all else
 _LARGEST = 2**31 - 2**24

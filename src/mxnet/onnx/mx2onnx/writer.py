@@ -217,7 +217,8 @@ class Writer:
     def body(self, inputs: Sequence[Value], outputs: Sequence[Value]) -> onnx.GraphProto:
         """Return what was written as a graph for an attribute: of a loop, or a branch of a condition."""
         outputs = [self.Identity(v) for v in outputs]  # an output must be made here, and once
-        return helper.make_graph(needed(self.nodes, outputs), self.shared.fresh(f"{self.name}_body"), info(inputs), info(outputs))
+        nodes = needed(self.nodes, outputs)
+        return helper.make_graph(nodes, self.shared.fresh(f"{self.name}_body"), info(inputs), info(outputs))
 
     # -- common words ---------------------------------------------------------------------------------------------
 

@@ -60,9 +60,7 @@ class Written:
 
 def _same(g: Any, op_type: str, args: Any) -> Any:
     dtype = next(each for each in args if isinstance(each, Written)).value.dtype
-    inputs = [
-        value(g, each) if isinstance(each, (Written, torch.Tensor)) else g.scalar(each, dtype) for each in args
-    ]
+    inputs = [value(g, each) if isinstance(each, (Written, torch.Tensor)) else g.scalar(each, dtype) for each in args]
     shape = np.broadcast_shapes(*(each.shape for each in inputs)) if _all_known(inputs) else None
     return g.node(op_type, inputs, shape=shape)
 

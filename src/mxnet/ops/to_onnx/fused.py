@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from ...kernels.integer import REACH, round_into
+from ...kernels.integer import REACH, farther, round_into
 from ..fused import (
     Layer,
     chosen_of_convolution,
@@ -24,7 +24,7 @@ from ..fused import (
 from ..quantized import product_range
 from . import writes
 from .conv import geometry
-from .formulas import known, value
+from .formulas import known
 from .quantized import calibrated_ends, dense, dense_operands, real, sums, type_of, values, whole
 
 _TINY = torch.finfo(torch.float32).tiny
@@ -40,7 +40,7 @@ def _constants(g: Any, inputs: Sequence[Any], places: Sequence[int]) -> dict[int
     """Return the inputs at some places, which must be constants."""
     for place in places:
         if inputs[place].data is None:
-            g.refuse(f"the input {inputs[place].name or place} of the quantized layer must be a parameter that is given")
+            g.refuse(f"its input {inputs[place].name} must be a parameter that is given")
     return {place: known(g, inputs[place]) for place in places}
 
 
@@ -81,8 +81,7 @@ def _finished(g: Any, p: Any, x: Any, one: Any, data: torch.dtype, reaches: Any)
     if kind == "int32":
         return sums(g, x, one), *values(g, *product_range(data, *reaches))
     ends = calibrated_ends(p)
-    reach = max(abs(p.min_calib_range), abs(p.max_calib_range))
-    return whole(g, x, torch.tensor([reach / REACH[getattr(torch, kind)]]), kind), *values(g, *ends)
+    return whole(g, x, farther(*ends) / REACH[getattr(torch, kind)], kind), *values(g, *ends)
 
 
 @writes("_sg_mkldnn_conv")

@@ -54,9 +54,12 @@ def whole(g: Any, x: Any, one: Any, dtype: str) -> Any:
 
 
 def sums(g: Any, x: Any, one: Any) -> Any:
-    """Return real numbers as whole ones of 32 bits, which keep the real ones for what brings them to 8 bits."""
+    """Return real numbers as whole ones of 32 bits, which keep the real ones for what brings them to 8 bits.
+
+    ``one`` is what one stands for, in all or by the last axis.
+    """
     made = g.cast(g.Round(g.Div(x, value(g, one), shape=x.shape), shape=x.shape), "int32")
-    return replace(made, real=(x, one))
+    return replace(made, real=(x, one)) if tuple(one.shape) == (1,) else made
 
 
 def values(g: Any, *listed: Any) -> list[Any]:
@@ -192,12 +195,19 @@ def _(g, p, *inputs):
     arrays, ends = inputs[:number], [known(g, each) for each in inputs[number:]]
     pairs = list(zip(ends[::2], ends[1::2], strict=True))
     low, high = widest(pairs)
-    numbers = [
-        real(g, x, farther(*pair) / REACH[type_of(x)]) for x, pair in zip(arrays, pairs, strict=True)
-    ]
-    joined = g.Concat(*numbers, axis=p.dim, shape=g.outs[0].shape)
     kind = g.outs[0].dtype
-    return whole(g, joined, farther(low, high) / REACH[getattr(torch, kind)], kind), *values(g, low, high)
+    one = farther(low, high) / REACH[getattr(torch, kind)]
+    # whole numbers are joined: OpenVINO 2026.4 makes a join of real ones, which follow from int8, wrong
+    parts = [
+        _brought(g, x, farther(*pair) / REACH[type_of(x)], one, kind) for x, pair in zip(arrays, pairs, strict=True)
+    ]
+    return g.Concat(*parts, axis=p.dim, shape=g.outs[0].shape), *values(g, low, high)
+
+
+def _brought(g: Any, x: Any, own: Any, one: Any, kind: str) -> Any:
+    """Return whole numbers of 8 bits, each of which stands for ``own``, as those of another type and unit."""
+    is_known = isinstance(own, torch.Tensor) and isinstance(one, torch.Tensor)
+    return x if x.dtype == kind and is_known and bool(own == one) else whole(g, real(g, x, own), one, kind)
 
 
 def _factors(g: Any, inputs: Any) -> list[tuple[Any, Any]]:
@@ -223,8 +233,9 @@ def _(g, p, *inputs):
     parts = []
     for x, reach in factors:
         part = real(g, x, reach / REACH[type_of(x)])
-        # as in the operator
-        parts.append(real(g, whole(g, part, one, kind), one) if (kind, x.dtype) == ("int8", "uint8") else part)
+        if (kind, x.dtype) == ("int8", "uint8"):  # as in the operator
+            part = real(g, whole(g, part, one, kind), one)
+        parts.append(part)
     total = g.Add(*parts, shape=g.outs[0].shape)
     made = sums(g, total, one) if kind == "int32" else whole(g, total, one, kind)
     return made, *values(g, low, high)
@@ -232,18 +243,18 @@ def _(g, p, *inputs):
 
 @writes("_contrib_quantized_elemwise_mul")
 def _(g, p, *inputs):
-    factors = _factors(g, inputs)
+    factors = (lhs, left), (rhs, right) = _factors(g, inputs)
     kind, shape = g.outs[0].dtype, g.outs[0].shape
     if kind == "float32":
         return g.Mul(*[real(g, x, reach / REACH[type_of(x)]) for x, reach in factors], shape=shape)
     if kind == "int32":
+        low, high = product_range(type_of(lhs), left, right, type_of(rhs))
         ones = [reach / LARGEST[type_of(x)] for x, reach in factors]
         parts = [real(g, x, one) for (x, _), one in zip(factors, ones, strict=True)]
-        high = ones[0] * ones[1] * LARGEST[torch.int32]
-        return sums(g, g.Mul(*parts, shape=shape), ones[0] * ones[1]), *values(g, -high, high)
+        return sums(g, g.Mul(*parts, shape=shape), ones[0] * ones[1]), *values(g, low, high)
     low, high = calibrated_ends(p)
-    (lhs, left), (rhs, right) = factors
-    scale = (left / REACH[type_of(lhs)]) * (right / REACH[type_of(rhs)]) * part_of(REACH[torch.int8], farther(low, high))
+    one = (left / REACH[type_of(lhs)]) * (right / REACH[type_of(rhs)])
+    scale = one * part_of(REACH[torch.int8], farther(low, high))
     product = g.Mul(g.cast(lhs, "float32"), g.cast(rhs, "float32"), shape=shape)
     # as in the operator, fractions are cut off: QuantizeLinear would round them
     cut = g.Clip(g.Mul(product, value(g, scale), shape=shape), g.scalar(-128, "float32"), g.scalar(127, "float32"))
