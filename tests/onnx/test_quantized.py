@@ -202,6 +202,15 @@ def test_form(export: Export, tmp_path: Path) -> None:
     assert fused(made, tmp_path)["QLinearConv"] == 1
 
 
+def test_sums_that_are_brought_to_8_bits_are_not_written(export: Export, tmp_path: Path) -> None:
+    symbol, params, data = quantized("convolution", quantize_mode="full", quantized_dtype="auto")
+    assert "_contrib_requantize" in symbol.tojson()
+    made = export(symbol, params, [data.shape])
+    kinds = [node.op_type for node in made.graph.node]
+    assert sorted(kinds) == ["Conv", *["DequantizeLinear"] * 4, *["QuantizeLinear"] * 2]
+    assert fused(made, tmp_path)["QLinearConv"] == 1
+
+
 @pytest.mark.parametrize("name", ["dense", "sum", "pooled"])
 def test_runtime_makes_kernels_of_bytes(export: Export, tmp_path: Path, name: str) -> None:
     symbol, arguments, states = networks.quantized(name, networks.networks()[name])
@@ -224,6 +233,19 @@ def test_filters_that_are_next_to_nothing_keep_their_bias(export: Export, size: 
     # the bias is rounded to whole sums: one step of the result, at most
     np.testing.assert_allclose(found, wanted, atol=1.01 * np.abs(wanted).max() / 127)
     np.testing.assert_allclose(found[:, 1], arguments["c_bias"][1], rtol=0.02)
+
+
+def test_data_that_were_zero_leave_the_bias(export: Export) -> None:
+    graph = networks.networks()["convolution"]
+    data, arguments, _ = networks.values("convolution", graph)
+    symbol, params, _ = quantization.quantize_model_mkldnn(
+        graph, {k: mx.nd.array(v) for k, v in arguments.items()}, {}, label_names=None, calib_mode="naive",
+        calib_data=mx.io.NDArrayIter(np.zeros_like(data), None, 2),
+    )  # fmt: skip
+    (found,) = export(symbol, params, [data.shape])({"data": data})
+    step = np.abs(arguments["c_bias"]).max() / 127
+    np.testing.assert_allclose(found, np.broadcast_to(arguments["c_bias"][:, None, None], found.shape), atol=step)
+    np.testing.assert_allclose(found, run(symbol, params, data)[0], atol=1.01 * step)
 
 
 @pytest.mark.skipif(importlib.util.find_spec("openvino") is None, reason="openvino is not installed")

@@ -48,9 +48,10 @@ class _Weights:
     """The weight and bias of a layer on whole numbers, as real ones that follow from whole ones."""
 
     def __init__(self, g: Any, small: Any, one: Any, bias: Any, data_one: Any) -> None:
-        self.g, self.small, self.one, self.bias, self.data_one = g, small, one, bias, data_one
-        self.is_known = isinstance(data_one, torch.Tensor)
-        if bias is not None and self.is_known:
+        self.g, self.small, self.one, self.bias = g, small, one, bias
+        #: what one of the data stands for, None where that is known when the network runs
+        self.data_one = data_one.clamp(min=_TINY) if isinstance(data_one, torch.Tensor) else None
+        if bias is not None and self.data_one is not None:
             self._widen()
 
     def _widen(self) -> None:
@@ -67,7 +68,7 @@ class _Weights:
         """Return the bias: as whole numbers in units of the sums, where these are known, as kernels ask for."""
         if self.bias is None:
             return None
-        if not self.is_known:
+        if self.data_one is None:
             return self.g.constant(self.bias.numpy())
         one = (self.data_one * self.one).expand(len(self.bias))
         return real(self.g, self.g.constant((self.bias / one).round().to(torch.int32).numpy()), one, 0)
