@@ -92,6 +92,16 @@ def hold_a_write(array, value, begun, go_on):
     target.fill_(value)
 
 
+def test_weights_that_get_gradients_are_prepared_at_once_and_after_a_change_when_they_come_again(prepared):
+    net, x, made = prepared
+    for value in (1, 2, 3):  # the first call finds nothing that has changed
+        net.weight.set_data(mx.nd.full((2, 1, 3, 3), value))
+        assert net(x)[0, 0, 0, 0].asscalar() == 9 * value
+        assert is_prepared(made[-1]) == (value == 1)
+    assert net(x)[0, 0, 0, 0].asscalar() == 27
+    assert is_prepared(made[-1])
+
+
 def test_nothing_is_prepared_while_a_write_is_under_way_that_began_before(prepared):
     net, x, made = prepared
     begun, go_on = threading.Event(), threading.Event()

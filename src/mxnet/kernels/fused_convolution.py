@@ -67,7 +67,7 @@ class FusedConvolution:
     ) -> None:
         self.steps, self.geometry, self.affine, self.activation, self.add = steps, geometry, affine, activation, add
         self.casts = casts
-        #: the weights that were seen last and not prepared
+        #: the weights that were seen last
         self._seen: Seen | None = None
         #: in one tuple, since several threads may call
         self._ready: _Ready = _NOTHING
@@ -118,14 +118,14 @@ class FusedConvolution:
         """Return the kernel's weights and bias; None where they cannot be prepared, or should not be yet.
 
         That takes about as long as what PyTorch does with them at every call that is not fused. Weights that get
-        gradients are prepared when they are seen a second time unchanged: the first call may be one of training.
+        gradients and have changed since the last call are not prepared until they come again unchanged.
         """
         self._ready = _NOTHING
         now, before = Seen(weights), self._seen
         if weights[0].dtype not in _TYPES or not now.is_known(weights):
             return None, None
-        if weights[0].requires_grad and (before is None or before.stamps != now.stamps):
-            self._seen = now
+        self._seen = now
+        if weights[0].requires_grad and before is not None and before.stamps != now.stamps:
             return None, None
         if write_under_way():
             return None, None

@@ -86,11 +86,11 @@ def test_weights_that_are_written_to_count(name, fast_kernels):
 
 
 def test_casts_are_taken_along(monkeypatch, fast_kernels):
+    low = amp.convert_hybrid_block(NETWORKS["normalized"](), target_dtype="bfloat16", ctx=mx.cpu())
+    low.hybridize()
     calls = []
     convolve = torch_compat.chosen("onednn_convolution")
     monkeypatch.setattr(torch_compat, "onednn_convolution", lambda *a: calls.append(a[0].dtype) or convolve(*a))
-    low = amp.convert_hybrid_block(NETWORKS["normalized"](), target_dtype="bfloat16", ctx=mx.cpu())
-    low.hybridize()
     _answers(low, mx.nd.ones(SHAPE))
     assert set(calls) == ({torch.bfloat16} if torch_compat.multiplies_bfloat16() else set())
     text = low._cached_op.symbol.explain("infer").split("keep_casts")[1]
