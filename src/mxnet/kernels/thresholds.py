@@ -9,9 +9,9 @@ LINEAR_ROWS = 256
 #: rows from which on it pays to keep the weights in oneDNN's order, and up to which: from a third of the time of a
 #: layer to a twentieth
 PACKED_ROWS = 4, 256
-#: where BLAS is slow: multiplications from which on oneDNN is faster; at four times as many it takes two thirds of the
-#: time, from sixteen times as many on half
-PRODUCT = 1 << 21
+#: where BLAS is slow: multiplications from which on oneDNN is faster (Zen 5), or nearly as fast (Zen 4); at four times
+#: as many it takes half the time (as much), from sixteen times as many on half (four fifths)
+PRODUCT = 1 << 22
 #: weights of a linear layer below which that is not asked
 PRODUCT_WEIGHTS = 1 << 14
 #: columns of the product from which on it pays, if the rows of the first matrix must be copied
