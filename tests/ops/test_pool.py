@@ -58,6 +58,28 @@ def test_an_image_smaller_than_the_window(space, kernel, pad, stride, kind, thro
     np.testing.assert_allclose(found.asnumpy(), pooled(x, kernel, pad, stride, REDUCED[kind]), rtol=1e-5)
 
 
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+@pytest.mark.parametrize(("kind", "share"), [("avg", 1 / 8), ("sum", 1)])
+def test_averages_over_three_axes_of_half_precision(dtype, kind, share):
+    x = nd.array(np.arange(64).reshape(1, 1, 4, 4, 4)).astype(dtype)
+    x.attach_grad()
+    with mx.autograd.record():
+        y = nd.Pooling(x, kernel=(2, 2, 2), stride=(2, 2, 2), pool_type=kind)
+    y.backward()
+    blocks = np.arange(64).reshape(2, 2, 2, 2, 2, 2).sum((1, 3, 5)) * share
+    assert y.dtype == x.dtype
+    np.testing.assert_allclose(y.astype("float32").asnumpy()[0, 0], blocks, rtol=1e-2)
+    np.testing.assert_array_equal(x.grad.astype("float32").asnumpy(), np.full(x.shape, share))
+
+
+@pytest.mark.parametrize("kind", ["max", "avg", "sum", "lp"])
+@pytest.mark.parametrize(("layout", "dim"), [("NCHW", 5), ("NCDHW", 4), ("NCW", 4), ("NHWC", 5), ("NCDHW", 3)])
+def test_a_global_layout_of_other_dimensions_is_refused(layout, dim, kind):
+    """Recorded from 1.9.1."""
+    with pytest.raises(MXNetError):
+        nd.Pooling(nd.ones((2,) * dim), global_pool=True, pool_type=kind, p_value=2, layout=layout)
+
+
 def test_the_gradient_of_an_average_over_a_small_image():
     x = nd.ones((1, 1, 2, 1, 1))
     x.attach_grad()

@@ -35,6 +35,9 @@ REFUSED: dict[str, Callable[[], Any]] = {
         _a(3, 5, 5), _a(3, 2, 3, 3), kernel=(3, 3), num_filter=2
     ),
     "layout of Pooling": lambda: N.Pooling(_a(1, 3, 5, 5), kernel=(2, 2), layout="NCDHW"),
+    "weight of UpSampling": lambda: N.UpSampling(
+        _a(1, 2, 3, 3), _a(2, 1, 4, 4), scale=3, sample_type="bilinear", num_filter=2, num_args=2
+    ),
     "channels of UpSampling": lambda: N.UpSampling(
         _a(1, 3, 4, 4), _a(3, 1, 4, 4), scale=2, sample_type="bilinear", num_filter=2, num_args=2
     ),

@@ -12,6 +12,7 @@ from ..core.tracing import traced
 from .choice import kernel
 from .thresholds import CONVOLVED_CHANNELS, CONVOLVED_WINDOW, POOLED
 
+_HALVES = (torch.float16, torch.bfloat16)
 _CONVOLVES = torch.backends.mkldnn.is_available()
 #: PyTorch's pooling, by the number of dimensions
 MAX = {1: torch.max_pool1d, 2: torch.max_pool2d, 3: torch.max_pool3d}
@@ -50,8 +51,8 @@ def _worth(data):
 
 
 def _plainly(data, kind, args):
-    if data.dim() == 5 and kind == "avg" and data.dtype is torch.float16 and data.is_cpu:
-        return AVG[3](data.float(), *args).half()  # PyTorch has no such kernel
+    if data.dim() == 5 and kind == "avg" and data.dtype in _HALVES and data.is_cpu:
+        return AVG[3](data.float(), *args).to(data.dtype)  # PyTorch has no such kernel
     return (AVG if kind == "avg" else MAX)[data.dim() - 2](data, *args)
 
 

@@ -193,6 +193,7 @@ def pooling(
     if last:
         data = to_channel_first(data)
     if global_pool:
+        check_layout(layout, data.shape[2:])
         out = _global(data, pool_type, p_value)
     else:
         check_layout(layout, kernel)

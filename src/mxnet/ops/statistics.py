@@ -42,12 +42,10 @@ def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | No
         if low == high:
             low, high = low - 0.5, high + 0.5
         steps = torch.arange(bin_cnt + 1, dtype=torch.float64, device=data.device)
-        bounds = steps * ((high - low) / bin_cnt) + low
-        edges = bounds.to(data.dtype)
-        if data.is_floating_point():
-            bounds = edges
-        else:  # whose type cuts the edges off, and may wrap them around
-            data = data.to(torch.float64)
+        edges = ((bin_cnt - steps) * low + steps * high).div_(bin_cnt).to(data.dtype)
+        if not data.is_floating_point():
+            return _counts_of_whole_numbers(data, edges, low, high)
+        bounds = edges
     elif bins.dtype is not data.dtype:
         raise MXNetError(f"_histogram: data and bins have different types, {data.dtype} and {bins.dtype}")
     else:
@@ -56,8 +54,22 @@ def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | No
     place = torch.bucketize(flat, bounds, right=True) - 1
     place = torch.where(flat == bounds[-1], len(edges) - 2, place)
     inside = (place >= 0) & (place < len(edges) - 1)
-    counts = torch.zeros(len(edges) - 1, dtype=torch.int64, device=data.device)
-    return counts.scatter_add(0, place.clamp(0, len(edges) - 2), inside.long()), edges.clone()
+    return _counts(place, inside, len(edges) - 1), edges.clone()
+
+
+def _counts_of_whole_numbers(data: Any, edges: Any, low: float, high: float) -> Any:
+    """Count by the real bins, then by the next whole edge: the type has cut the edges off, or wrapped them around."""
+    number = len(edges) - 1
+    values, bounds = data.reshape(-1).to(torch.float64), edges.to(torch.float64)
+    place = ((values - low) * number / (high - low)).long().clamp(0, number - 1)
+    place -= (values < bounds[place]).long()
+    place += ((place + 1 < number) & (values >= bounds[place + 1])).long()
+    return _counts(place, (values >= low) & (values <= high) & (place >= 0), number), edges
+
+
+def _counts(place: Any, inside: Any, number: int) -> Any:
+    counts = torch.zeros(number, dtype=torch.int64, device=place.device)
+    return counts.scatter_add(0, place.clamp(0, number - 1), inside.long())
 
 
 @histogram.inputs

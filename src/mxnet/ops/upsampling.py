@@ -35,6 +35,9 @@ def upsampling(
         x, weight = data
         if num_filter != x.shape[1]:
             raise MXNetShapeError(f"num_filter: expected {x.shape[1]}, the channels of data, got {num_filter}")
+        size = 2 * scale - scale % 2
+        if weight.shape != (num_filter, 1, size, size):
+            raise MXNetShapeError(f"weight: expected {(num_filter, 1, size, size)}, got {tuple(weight.shape)}")
         return torch.conv_transpose2d(x, weight, None, scale, (scale - 1 + 1) // 2, 0, num_filter)
     _check_sizes([x.shape for x in data], scale)
     height = data[0].shape[2] * scale
