@@ -10,7 +10,7 @@ import torch
 from ..core import torch_compat
 from ..core.write_tracking import Seen, write_under_way
 from .choice import PLAIN
-from .integer import REACH, round_into
+from .integer import REACH, part_of, round_into
 
 #: what makes of the numbers of int8 those of uint8, 128 greater
 _SIGN = 128
@@ -122,9 +122,9 @@ def _small(weight: torch.Tensor, halve: bool) -> tuple[torch.Tensor, torch.Tenso
     Processors without instructions for it add two products in 16 bits, which end at 32767. With data of all of uint8
     that is certain to be enough for weights of 7 bits: signed data, brought to uint8, get such, as in 1.9.1.
     """
-    reach = weight.abs().flatten(1).amax(1)
-    ones = (reach / (REACH[torch.int8] / (2 if halve else 1))).clamp(min=torch.finfo(torch.float32).tiny)
-    return ones, round_into(weight * (1 / ones).view(-1, 1, 1, 1), torch.int8)
+    most = REACH[torch.int8] / (2 if halve else 1)
+    reach = weight.abs().flatten(1).amax(1).clamp(min=most * torch.finfo(torch.float32).tiny)
+    return reach / most, round_into(weight * part_of(most, reach).view(-1, 1, 1, 1), torch.int8)
 
 
 def _unsigned(data: torch.Tensor) -> torch.Tensor:

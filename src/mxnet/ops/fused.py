@@ -15,7 +15,7 @@ import torch
 from ..core import torch_compat
 from ..core.errors import MXNetError
 from ..core.write_tracking import Kept
-from ..kernels.integer import REACH, convolve, farther, multiply, prepared, round_into
+from ..kernels.integer import REACH, convolve, farther, multiply, part_of, prepared, round_into
 from ..kernels.quantized_convolution import Fused, QuantizedConvolution
 from ..registry import get, op
 from ..registry.traits import Quantized
@@ -278,8 +278,9 @@ def small_filters(p: Any, weight: torch.Tensor) -> tuple[torch.Tensor, torch.Ten
 
 def _in_units(weight: torch.Tensor, reach: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return weights as int8 whose rows reach so far, and what one stands for in each."""
-    one = (reach / REACH[torch.int8]).clamp(min=torch.finfo(torch.float32).tiny)
-    return round_into(weight * (1 / one).view(-1, *[1] * (weight.dim() - 1)), torch.int8), one
+    reach = reach.clamp(min=REACH[torch.int8] * torch.finfo(torch.float32).tiny)
+    scale = part_of(REACH[torch.int8], reach)  # rounded once, as in 1.9.1: the largest number is the middle of two
+    return round_into(weight * scale.view(-1, *[1] * (weight.dim() - 1)), torch.int8), reach / REACH[torch.int8]
 
 
 def _small_weight(weight: torch.Tensor, reach: torch.Tensor | None) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:

@@ -60,6 +60,10 @@ def test_files_of_1_9_1_run_with_its_numbers(case: str, plain: bool, monkeypatch
     by_kernel = not plain and torch_compat.version(mx.nd.ones(1)._t) is not None
     processor = "AVX2" if by_kernel and not torch_compat.multiplies_bytes() else "VNNI"
     wanted = np.array(RECORD[case]["outputs"][processor], "f")
+    if processor == "VNNI":
+        # fully connected layers of 1.9.1 round their bias to whole sums
+        np.testing.assert_allclose(found, wanted, rtol=0, atol=np.abs(wanted).max() / 10000)
+        return
     # one level or two, of which the outputs use about 50, where a sum lies half-way between two
     np.testing.assert_allclose(found, wanted, rtol=0, atol=np.abs(wanted).max() / 25)
     assert (np.abs(found - wanted) > np.abs(wanted).max() / 1000).mean() < 0.15
