@@ -188,6 +188,26 @@ def test_weights_behind_a_parameter_of_unknown_type_are_half():
     assert [made[name]["__dtype__"] for name in ("scale", "bn_gamma", "w")] == ["2", "0", "2"]
 
 
+def test_states_are_not_cast_where_they_become_half():
+    """Recorded from 1.9.1."""
+    graph = mx.sym.contrib.SyncBatchNorm(mx.sym.var("d"), key="k", name="n")
+    chosen = {"target_dtype_ops": ["_contrib_SyncBatchNorm"], "fp32_ops": [], "conditional_fp32_ops": []}
+    made = amp.convert_symbol(graph, "bfloat16", data_names=["d"], **chosen)
+    assert made.list_auxiliary_states() == ["n_moving_mean", "n_moving_var"]
+    assert made.tojson(remove_amp_cast=False).count('"op": "amp_cast"') == 4  # data, gamma, beta, and the result
+    types = made.attr_dict()
+    assert [types[f"n_{name}"]["__dtype__"] for name in ("gamma", "moving_mean", "moving_var")] == ["0", "12", "12"]
+
+
+@pytest.mark.parametrize("dtype", HALVES)
+def test_states_are_not_cast_where_a_condition_asks_for_float32(dtype):
+    """Recorded from 1.9.1."""
+    graph = mx.sym.BatchNorm(FC, eps=0.5, name="n")
+    made = amp.convert_symbol(graph, dtype, conditional_fp32_ops=[("BatchNorm", "eps", ["0.5"])])
+    assert made.list_auxiliary_states() == ["n_moving_mean", "n_moving_var"]
+    assert made.tojson(remove_amp_cast=False).count('"op": "amp_cast"') == 5
+
+
 def test_of_an_unknown_type_no_cast_follows():
     """Recorded from 1.9.1: the value may be float64, which casts leave alone."""
     graph = mx.sym.elemwise_add(mx.sym.amp_cast(mx.sym.var("x"), dtype="float16"), mx.sym.var("y"))

@@ -103,7 +103,10 @@ class _Pass:
             self._any(node)
 
     def _make(self, node: Node, inputs: Iterable[Entry], types: Iterable[str | None]) -> None:
-        self.nodes[id(node)] = node.twin(inputs)
+        taken = list(inputs)
+        for i in node.states():  # a cast would hide them from the operator
+            taken[i] = self.same(node.inputs[i])
+        self.nodes[id(node)] = node.twin(taken)
         for index, dtype in enumerate(types):
             entry = Entry(node, index)
             if dtype in (self.plan.low, FULL):
