@@ -183,6 +183,8 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "index of boolean_mask": lambda: N.contrib.boolean_mask(_a(3, 2), _a(2)),
     "axis of boolean_mask": lambda: N.contrib.boolean_mask(_a(3, 2), _a(2), axis=1),
     "axis of broadcast_axis": lambda: N.broadcast_axis(_a(2, 2), axis=1, size=2),
+    "axis of broadcast_axis twice": lambda: N.broadcast_axis(_a(1, 2), axis=(0, 0), size=(2, 3)),
+    "size of broadcast_axis": lambda: N.broadcast_axis(_a(1, 2), axis=0, size=-1),
     "shape of broadcast_to": lambda: N.broadcast_to(_a(2, 2), shape=(2, 3)),
     "axes of broadcast_to": lambda: N.broadcast_to(_a(3), shape=(2, 3)),
     "shape of broadcast_like": lambda: N.broadcast_like(_a(2, 2), _a(2, 3)),

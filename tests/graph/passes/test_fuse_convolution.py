@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 from mxnet.gluon import nn
+from mxnet.graph.passes import fuse_convolution
 
 
 class Residual(nn.HybridBlock):
@@ -213,6 +214,48 @@ def test_a_nan_is_not_lost(where, rectify):
     net.hybridize()
     for _ in range(3):
         np.testing.assert_allclose(net(x, y).asnumpy(), expected, rtol=1e-5)
+
+
+def test_parameters_are_looked_at_again_after_a_write(monkeypatch, fast_kernels):
+    looked = []
+    finite = fuse_convolution.is_finite
+    monkeypatch.setattr(fuse_convolution, "is_finite", lambda value: looked.append(value) or finite(value))
+    net = _network(nn.BatchNorm(in_channels=3), nn.Activation("relu"), nn.Conv2D(4, 3, in_channels=3))
+    net.hybridize()
+    x = mx.nd.random.uniform(shape=(1, 3, 6, 6))
+    counts = []
+    for _ in range(3):
+        looked.clear()
+        net(x)
+        counts.append(len(looked))
+    assert counts == [5, 1, 1]  # data, and four parameters of the normalization
+    net[0].running_mean.data()[0] = np.nan
+    assert np.isnan(net(x).asnumpy()).all()
+    net[0].running_mean.set_data(mx.nd.zeros(3))
+    assert np.isfinite(net(x).asnumpy()).all()
+    x[:] = np.inf
+    assert np.isnan(net(x).asnumpy()).any()
+
+
+def test_what_is_added_is_looked_at_whenever_it_is_another_array():
+    class Sum(nn.HybridBlock):
+        def __init__(self):
+            super().__init__()
+            self.convolution = nn.Conv2D(2, 1, in_channels=2)
+
+        def hybrid_forward(self, F, x, y):
+            return F.relu(self.convolution(x) + y)
+
+    net = Sum()
+    net.initialize()
+    net.hybridize()
+    x = mx.nd.ones((1, 2, 4, 4))
+    for value in (1, 1, np.nan, 1, 1):
+        y = mx.nd.full((1, 2, 4, 4), value)
+        for _ in range(2):
+            assert np.isnan(net(x, y).asnumpy()).all() == np.isnan(value)
+    y[:] = np.nan
+    assert np.isnan(net(x, y).asnumpy()).all()
 
 
 def test_values_in_two_contexts_do_not_mix():

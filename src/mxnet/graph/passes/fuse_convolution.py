@@ -11,12 +11,13 @@ the graph by overflow can get lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
 from torch import fx
 
+from ...core.write_tracking import Seen, write_under_way
 from ...kernels.fused_convolution import Activation, FusedConvolution, is_available, is_finite
 from ..calls import cast_of_variable, is_first_output, operator_of
 from .base import Lowered, Pass
@@ -33,17 +34,41 @@ def fuse_convolution(lowered: Lowered) -> int:
 
 
 def _finite_inputs(graph: fx.Graph) -> Callable[..., bool]:
-    """Return the function that says whether what enters fused convolutions is finite."""
+    """Return the function that says whether what enters fused convolutions is finite.
+
+    Inputs that no operator takes first are mostly parameters: they are looked at again when one of them has changed.
+    """
     entrances = _entrances(graph)
+    first = {node.args[0] for node in graph.nodes if node.args and isinstance(node.args[0], fx.Node)}
+    data = [i for i, node in entrances.items() if node in first]
+    parameters, known = [i for i in entrances if i not in data], _KnownFinite()
 
     def holds(*inputs: Any) -> bool:
-        return all(is_finite(inputs[i]) for i in entrances)
+        return all(is_finite(inputs[i]) for i in data) and known.holds([inputs[i] for i in parameters])
 
     return holds
 
 
-def _entrances(graph: fx.Graph) -> list[int]:
-    """Return the positions of the inputs that the data of fused convolutions are computed from.
+class _KnownFinite:
+    """Whether tensors are finite, which is remembered until one of them is another one or was written to."""
+
+    def __init__(self) -> None:
+        self._seen: Seen | None = None
+
+    def holds(self, given: Sequence[Any]) -> bool:
+        """Return whether all are finite; what is no tensor is."""
+        tensors = [each for each in given if isinstance(each, torch.Tensor)]
+        if self._seen is not None and self._seen.same(tensors):
+            return True
+        now = Seen(tensors)
+        is_kept = now.is_known(tensors) and not write_under_way()  # asked before the tensors are looked at
+        finite = all(map(is_finite, tensors))
+        self._seen = now if finite and is_kept else None
+        return finite
+
+
+def _entrances(graph: fx.Graph) -> dict[int, fx.Node]:
+    """Return the inputs that the data of fused convolutions are computed from, by position.
 
     Their weights, which are looked at when they are prepared, are not among them.
     """
@@ -55,7 +80,7 @@ def _entrances(graph: fx.Graph) -> list[int]:
             seen.add(node)
             weights = node.args[1:7] if "fused" in node.meta else ()
             waiting += [each for each in node.all_input_nodes if each not in weights]
-    return [i for i, node in enumerate(n for n in graph.nodes if n.op == "placeholder") if node in seen]
+    return {i: node for i, node in enumerate(n for n in graph.nodes if n.op == "placeholder") if node in seen}
 
 
 def _operator(node: fx.Node) -> Any:
