@@ -284,7 +284,7 @@ def test_engines_of_few_shapes_are_kept():
     net.optimize_for(images(), backend="onnxruntime")
     for number in range(1, 11):
         net(images(number))
-    assert len(net._cached_op._engines) == backends._KEPT
+    assert len(net._cached_op._engines) == backends.KEPT
 
 
 def test_what_is_missing_is_named(monkeypatch):

@@ -64,7 +64,7 @@ ENGINES = {
     "tensorrt": EngineBackend(f"{_TORCH}:tensorrt", ("torch_tensorrt",), "torch-tensorrt"),
 }
 #: how many engines, for inputs of different shapes and types, are kept at a time
-_KEPT = 8
+KEPT = 8
 
 
 def compiler(backend: str, options: dict[str, Any]) -> Compilation | None:
@@ -178,7 +178,7 @@ class Frozen:
                 raise self._explained(args, error) from error
             self._built.setdefault(place, seen)
             give_back_unused()  # what it took to build is much, and not needed again
-            while len(self._engines) >= _KEPT:
+            while len(self._engines) >= KEPT:
                 self._engines.pop(next(iter(self._engines)))
             self._engines[place if getattr(engine, "any_shape", False) else key] = seen, engine
             return engine

@@ -25,7 +25,7 @@ from .attention import selfatt_qk, selfatt_valatt
 from .conv import convolution, per_axis
 from .elementwise_attrs import clip
 from .linear import fully_connected
-from .quantize import calibrated, single
+from .quantize import calibrated, calibrated_ends, single
 from .quantized import product_range, quantized_elemwise_add, quantized_elemwise_mul
 
 _EIGHT = (torch.int8, torch.uint8)
@@ -137,7 +137,7 @@ class _CalibratedEnds:
     def __init__(self, p: Any) -> None:
         self.numbers = (p.min_calib_range, p.max_calib_range)
         given = calibrated(*self.numbers)
-        self.arrays = [torch.full((1,), each, dtype=torch.float32) for each in self.numbers] if given else []
+        self.arrays = calibrated_ends(*self.numbers) if given else ()
 
     def __call__(self, like: torch.Tensor) -> list[torch.Tensor]:
         return [each.clone() if each.device == like.device else each.to(like.device) for each in self.arrays]

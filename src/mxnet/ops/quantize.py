@@ -55,15 +55,22 @@ def calibrated(low, high):
 
 def chosen_type(p):
     """Return the type that ``out_type`` means: ``auto`` is uint8 for calibrated ranges without negative numbers."""
-    if p.out_type != "auto":
-        return p.out_type
-    return "uint8" if calibrated(p.min_calib_range, p.max_calib_range) and p.min_calib_range >= 0 else "int8"
+    return _name(p.out_type, p.min_calib_range, p.max_calib_range)
+
+
+def _name(out_type, low, high):
+    if out_type == "auto":
+        return "uint8" if calibrated(low, high) and low >= 0 else "int8"
+    return out_type
 
 
 def _chosen(out_type, low, high):
-    if out_type == "auto":
-        out_type = "uint8" if calibrated(low, high) and low >= 0 else "int8"
-    return _TYPES[out_type]
+    return _TYPES[_name(out_type, low, high)]
+
+
+def calibrated_ends(low, high, device=None):
+    """Return the ends of a calibrated range as arrays."""
+    return tuple(torch.full((1,), end, dtype=torch.float32, device=device) for end in (low, high))
 
 
 def _three(source):
@@ -80,7 +87,7 @@ def ends_of(data, low, high):
     all numbers of their type where they have 8 bits.
     """
     if calibrated(low, high):
-        return tuple(torch.full((1,), end, dtype=torch.float32, device=data.device) for end in (low, high))
+        return calibrated_ends(low, high, data.device)
     if data.dtype is torch.float32:
         return tuple(each.reshape(1) for each in torch.aminmax(data.detach()))
     high = torch.full((1,), REACH[data.dtype], dtype=torch.float32, device=data.device)

@@ -14,12 +14,10 @@ from typing import Any
 import torch
 
 from ...core.errors import MXNetError
-from ...gluon.backends import Engine, Source
+from ...gluon.backends import KEPT, Engine, Source
 from ...onnx import export_model
 from . import onnx_int8
 
-#: how many shapes of inputs OpenVINO has a compiled network for at a time
-_KEPT = 8
 _PRECISION = "INFERENCE_PRECISION_HINT"
 #: OpenVINO's words for a ``dtype``; what is not on 8 bits it computes as it does by default, perhaps in bfloat16
 _PRECISIONS = {"float32": {_PRECISION: "f32"}, "bfloat16": {_PRECISION: "bf16"}, "int8": {}}
@@ -115,7 +113,7 @@ def openvino(source: Source) -> Engine:
     if not is_open:
         return _requests(core.compile_model(model, "CPU", settings), names)
 
-    @lru_cache(_KEPT)
+    @lru_cache(KEPT)
     def compiled(*shapes: tuple[int, ...]) -> Engine:
         shaped = model.clone()
         shaped.reshape({name: list(shape) for name, shape in zip(names, shapes, strict=True)})

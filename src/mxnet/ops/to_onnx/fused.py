@@ -21,13 +21,13 @@ from ..fused import (
     small_filters,
     weights_of_product,
 )
+from ..quantize import calibrated_ends
 from ..quantized import product_range
 from . import writes
 from .conv import geometry
 from .formulas import known
-from .quantized import calibrated_ends, dense, dense_operands, real, sums, type_of, values, whole
-
-_TINY = torch.finfo(torch.float32).tiny
+from .linear import dense, dense_operands
+from .quantized import TINY, real, sums, type_of, values, whole
 
 
 def _graph(g: Any, p: Any, inputs: Sequence[Any]) -> Any:
@@ -50,13 +50,13 @@ class _Weights:
     def __init__(self, g: Any, small: Any, one: Any, bias: Any, data_one: Any) -> None:
         self.g, self.small, self.one, self.bias = g, small, one, bias
         #: what one of the data stands for, None where that is known when the network runs
-        self.data_one = data_one.clamp(min=_TINY) if isinstance(data_one, torch.Tensor) else None
+        self.data_one = data_one.clamp(min=TINY) if isinstance(data_one, torch.Tensor) else None
         if bias is not None and self.data_one is not None:
             self._widen()
 
     def _widen(self) -> None:
         """Give larger units to rows so small that their bias, in units of their sums, does not fit into 32 bits."""
-        least = (self.bias.abs() / 2**30).clamp(min=_TINY) / self.data_one
+        least = (self.bias.abs() / 2**30).clamp(min=TINY) / self.data_one
         wider = torch.maximum(self.one, least)
         rows = (self.one / wider).expand(len(self.small)).view(-1, *[1] * (self.small.dim() - 1))
         self.small, self.one = round_into(self.small.to(torch.float32) * rows, torch.int8), wider
@@ -81,7 +81,7 @@ def _finished(g: Any, p: Any, x: Any, one: Any, data: torch.dtype, reaches: Any)
         return x
     if kind == "int32":
         return sums(g, x, one), *values(g, *product_range(data, *reaches))
-    ends = calibrated_ends(p)
+    ends = calibrated_ends(p.min_calib_range, p.max_calib_range)
     return whole(g, x, farther(*ends) / REACH[getattr(torch, kind)], kind), *values(g, *ends)
 
 

@@ -10,13 +10,26 @@ from . import writes
 
 @writes("FullyConnected")
 def _(g, p, x, weight, bias=None):
-    if p.flatten:
-        flat = x if x.rank == 2 else g.Flatten(x, axis=1, shape=(x.shape[0], weight.shape[1]))
-        if x.is_float:
-            return g.Gemm(flat, weight, bias, transB=1)
-        x = flat
-    made = g.MatMul(x, g.transpose(weight, (1, 0)))
-    return made if bias is None else g.Add(made, bias)
+    x, weight, is_matrix = dense_operands(g, p, x, weight, x.is_float)
+    return dense(g, is_matrix, x, weight, bias)
+
+
+def dense_operands(g: Any, p: Any, data: Any, weight: Any, is_float: bool = True) -> tuple[Any, Any, bool]:
+    """Return data and weight as the product takes them, and whether it is Gemm, which is for matrices of floats."""
+    if p.flatten and data.rank != 2:
+        data = g.Flatten(data, axis=1, shape=(data.shape[0], weight.shape[1]))
+    if is_float and (p.flatten or data.rank == 2):
+        return data, weight, True
+    return data, g.transpose(weight, (1, 0)), False
+
+
+def dense(g: Any, is_matrix: bool, data: Any, weight: Any, bias: Any) -> Any:
+    """Write a fully connected layer of operands from :func:`dense_operands`."""
+    shape = g.outs[0].shape
+    if is_matrix:
+        return g.Gemm(data, weight, bias, transB=1, shape=shape)
+    made = g.MatMul(data, weight, shape=shape)
+    return made if bias is None else g.Add(made, bias, shape=shape)
 
 
 @writes("dot")

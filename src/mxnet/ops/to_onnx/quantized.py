@@ -12,15 +12,16 @@ import numpy as np
 import torch
 
 from ...kernels.integer import LARGEST, REACH, farther, part_of, widest
-from ..quantize import calibrated, chosen_type, ends_in, ends_of, new_reach
+from ..quantize import calibrated, calibrated_ends, chosen_type, ends_in, ends_of, new_reach
 from ..quantized import bias_and_reaches, normalizes, product_range, rescaled
 from . import writes
 from .conv import geometry, pooled
 from .formulas import Written, known, value
 from .indexing import rows
+from .linear import dense, dense_operands
 from .norm import along
 
-_TINY = float(np.finfo("float32").tiny)
+TINY = float(np.finfo("float32").tiny)
 
 
 def type_of(x: Any) -> torch.dtype:
@@ -35,8 +36,8 @@ def scale_and_zero(g: Any, one: Any, dtype: str) -> tuple[Any, Any]:
     A scale of zero, of numbers that are all zero, is written as next to nothing.
     """
     if isinstance(one, Written):
-        return g.reshape(g.Max(one.value, g.scalar(_TINY, "float32"), shape=one.shape), ()), g.scalar(0, dtype)
-    one = one.clamp(min=_TINY)
+        return g.reshape(g.Max(one.value, g.scalar(TINY, "float32"), shape=one.shape), ()), g.scalar(0, dtype)
+    one = one.clamp(min=TINY)
     shape = () if one.numel() == 1 else one.shape
     return g.constant(one.reshape(shape).numpy()), g.constant(np.zeros(shape, dtype))
 
@@ -140,23 +141,6 @@ def _(g, p, data, weight, *rest):
     return sums(g, dense(g, attrs, of.data, of.weight, of.bias), of.one), *of.range
 
 
-def dense_operands(g: Any, p: Any, data: Any, weight: Any) -> tuple[Any, Any, Any]:
-    """Return data and weight as the product takes them, and which product it is."""
-    if p.flatten or data.rank == 2:
-        flat = data if data.rank == 2 else g.Flatten(data, axis=1, shape=(data.shape[0], weight.shape[1]))
-        return flat, weight, True
-    return data, g.transpose(weight, (1, 0)), False
-
-
-def dense(g: Any, is_matrix: bool, data: Any, weight: Any, bias: Any) -> Any:
-    """Write a fully connected layer of operands from :func:`dense_operands`."""
-    shape = g.outs[0].shape
-    if is_matrix:
-        return g.Gemm(data, weight, bias, transB=1, shape=shape)
-    made = g.MatMul(data, weight, shape=shape)
-    return made if bias is None else g.Add(made, bias, shape=shape)
-
-
 # -- what leaves the range as it is ------------------------------------------------------------------------------------
 
 
@@ -216,16 +200,12 @@ def _factors(g: Any, inputs: Any) -> list[tuple[Any, Any]]:
     return [(lhs, reach_of(g, *ends[:2])), (rhs, reach_of(g, *ends[2:]))]
 
 
-def calibrated_ends(p: Any) -> list[torch.Tensor]:
-    return [torch.full((1,), each, dtype=torch.float32) for each in (p.min_calib_range, p.max_calib_range)]
-
-
 @writes("_contrib_quantized_elemwise_add")
 def _(g, p, *inputs):
     kind, factors = g.outs[0].dtype, _factors(g, inputs)
     dtype = getattr(torch, kind)
     if calibrated(p.min_calib_range, p.max_calib_range):
-        low, high = calibrated_ends(p)
+        low, high = calibrated_ends(p.min_calib_range, p.max_calib_range)
     else:
         high = factors[0][1] + factors[1][1]
         low = -high
@@ -252,7 +232,7 @@ def _(g, p, *inputs):
         ones = [reach / LARGEST[type_of(x)] for x, reach in factors]
         parts = [real(g, x, one) for (x, _), one in zip(factors, ones, strict=True)]
         return sums(g, g.Mul(*parts, shape=shape), ones[0] * ones[1]), *values(g, low, high)
-    low, high = calibrated_ends(p)
+    low, high = calibrated_ends(p.min_calib_range, p.max_calib_range)
     one = (left / REACH[type_of(lhs)]) * (right / REACH[type_of(rhs)])
     scale = one * part_of(REACH[torch.int8], farther(low, high))
     product = g.Mul(g.cast(lhs, "float32"), g.cast(rhs, "float32"), shape=shape)
@@ -278,5 +258,5 @@ def _(g, p, x, gamma, beta, mean, var, low, high):
         for each in normalizes(*[known(g, each) for each in (gamma, beta, mean, var)], p.eps)
     )
     made = g.Add(g.Mul(numbers, scale, shape=x.shape), shift, shape=x.shape)
-    ends = calibrated_ends(p)
+    ends = calibrated_ends(p.min_calib_range, p.max_calib_range)
     return whole(g, made, farther(*ends) / REACH[torch.int8], "int8"), *values(g, *ends)
