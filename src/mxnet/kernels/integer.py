@@ -23,6 +23,8 @@ LARGEST = {torch.int8: 127.0, torch.uint8: 255.0, torch.int32: 2147483647.0}
 REACH = {torch.int8: 127.5, torch.uint8: 255.5, torch.int32: 2147483647.0}
 _LEAST = {torch.int8: -128.0, torch.uint8: 0.0, torch.int32: -2147483648.0}
 _EXACT = 2.0**24
+#: the least real number that one of whole ones stands for: numbers that are all zero have a unit, too
+LEAST_UNIT = torch.finfo(torch.float32).tiny
 _CONVOLUTIONS: dict[int, Callable[..., torch.Tensor]] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
 
 
@@ -98,6 +100,20 @@ def scaled_into(values: torch.Tensor, scale: Any, dtype: torch.dtype) -> torch.T
     if not 0 < scale * LARGEST[values.dtype] < LARGEST[dtype] + 0.4 or dtype not in (torch.int8, values.dtype):
         return _scaled_into(values, scale, dtype)  # some may have to be cut off
     return values.to(torch.float32).mul_(scale).round_().to(dtype)
+
+
+def rows_of_int8(
+    weight: torch.Tensor, reach: torch.Tensor, most: float = REACH[torch.int8]
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return a weight as int8 up to ``most``, and what one stands for in each row; ``reach``: how far rows reach."""
+    reach = reach.clamp(min=most * LEAST_UNIT)
+    scale = part_of(most, reach)  # rounded once, as in 1.9.1: the largest number is the middle of two
+    return round_into(weight * scale.view(-1, *[1] * (weight.dim() - 1)), torch.int8), reach / most
+
+
+def reach_of_rows(weight: torch.Tensor) -> torch.Tensor:
+    """Return how far from zero each row of a weight reaches."""
+    return weight.abs().flatten(1).amax(1)
 
 
 #: the least and greatest number of something

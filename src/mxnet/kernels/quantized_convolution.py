@@ -10,7 +10,7 @@ import torch
 from ..core import torch_compat
 from ..core.write_tracking import Seen, write_under_way
 from .choice import PLAIN
-from .integer import REACH, part_of, round_into
+from .integer import REACH, reach_of_rows, rows_of_int8
 
 #: what makes of the numbers of int8 those of uint8, 128 greater
 _SIGN = 128
@@ -103,7 +103,8 @@ class QuantizedConvolution:
             weight, ones, bias = self.fold(*weights)
             signed, zero, one = data.dtype is torch.int8, 0, reach / REACH[data.dtype]
             if ones is None:
-                ones, weight = _small(weight, signed and not torch_compat.multiplies_bytes())
+                most = _most(signed and not torch_compat.multiplies_bytes())
+                weight, ones = rows_of_int8(weight, reach_of_rows(weight), most)
             if signed and any(self.fused.geometry[0]):
                 zero = _SIGN  # the padding is of it, too
             elif signed:  # PyTorch prepares the weights for such a number anew at every call
@@ -116,15 +117,13 @@ class QuantizedConvolution:
         return made
 
 
-def _small(weight: torch.Tensor, halve: bool) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return what one stands for in each row, and the weight as int8.
+def _most(halve: bool) -> float:
+    """Return how far weights of int8 reach.
 
     Processors without instructions for it add two products in 16 bits, which end at 32767. With data of all of uint8
     that is certain to be enough for weights of 7 bits: signed data, brought to uint8, get such, as in 1.9.1.
     """
-    most = REACH[torch.int8] / (2 if halve else 1)
-    reach = weight.abs().flatten(1).amax(1).clamp(min=most * torch.finfo(torch.float32).tiny)
-    return reach / most, round_into(weight * part_of(most, reach).view(-1, 1, 1, 1), torch.int8)
+    return REACH[torch.int8] / (2 if halve else 1)
 
 
 def _unsigned(data: torch.Tensor) -> torch.Tensor:

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from .integer import REACH, round_into
+from .integer import LEAST_UNIT, REACH, round_into
 from .quantized_convolution import Folded, Fused, QuantizedConvolution
 
 #: the reach of the results
@@ -49,5 +49,5 @@ class QuantizedNormalization:
 
     def _fold(self, *parameters: torch.Tensor) -> Folded:
         scale, shift = self.affine(*parameters)
-        ones = scale.abs().clamp(min=torch.finfo(torch.float32).tiny)
+        ones = scale.abs().clamp(min=LEAST_UNIT)
         return scale.sign().to(torch.int8).view(-1, 1, 1, 1), ones, shift

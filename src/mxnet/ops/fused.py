@@ -15,7 +15,17 @@ import torch
 from ..core import torch_compat
 from ..core.errors import MXNetError
 from ..core.write_tracking import Kept
-from ..kernels.integer import REACH, convolve, farther, multiply, part_of, prepared, round_into
+from ..kernels.integer import (
+    LEAST_UNIT,
+    REACH,
+    convolve,
+    farther,
+    multiply,
+    prepared,
+    reach_of_rows,
+    round_into,
+    rows_of_int8,
+)
 from ..kernels.quantized_convolution import Fused, QuantizedConvolution
 from ..registry import get, op
 from ..registry.traits import Quantized
@@ -270,25 +280,18 @@ def small_filters(p: Any, weight: torch.Tensor) -> tuple[torch.Tensor, torch.Ten
     """Return filters as int8, what one stands for in each, and how far each reaches: all alike where the sums are the
     result.
     """
-    reach = weight.abs().flatten(1).amax(1)
+    reach = reach_of_rows(weight)
     if not calibrated(p.min_calib_range, p.max_calib_range):
         reach = reach.amax().expand_as(reach)
-    return *_in_units(weight, reach), reach
-
-
-def _in_units(weight: torch.Tensor, reach: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return weights as int8 whose rows reach so far, and what one stands for in each."""
-    reach = reach.clamp(min=REACH[torch.int8] * torch.finfo(torch.float32).tiny)
-    scale = part_of(REACH[torch.int8], reach)  # rounded once, as in 1.9.1: the largest number is the middle of two
-    return round_into(weight * scale.view(-1, *[1] * (weight.dim() - 1)), torch.int8), reach / REACH[torch.int8]
+    return *rows_of_int8(weight, reach), reach
 
 
 def _small_weight(weight: torch.Tensor, reach: torch.Tensor | None) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Return a weight of rows as int8, what one stands for, and how far it reaches; ``reach`` is that of int8."""
     if reach is not None:
-        return weight, (reach / REACH[torch.int8]).clamp(min=torch.finfo(torch.float32).tiny), reach
-    reach = weight.abs().amax(1)
-    return *_in_units(weight, reach), reach
+        return weight, (reach / REACH[torch.int8]).clamp(min=LEAST_UNIT), reach
+    reach = reach_of_rows(weight)
+    return *rows_of_int8(weight, reach), reach
 
 
 def weights_of_product(layer: Layer, chosen: list[int], places: list[int]) -> tuple[list[int], Any]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import importlib
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ...core import torch_compat
 from ...core.errors import MXNetError
 from ...core.extras import require
 from ...gluon.backends import Source
+from ..quantization.model import up_to
 from ..quantization.net import batches_of
 from .int8 import check_examples
 
@@ -85,12 +86,11 @@ def _reader(quantization: Any, source: Source, options: Mapping[str, Any]) -> An
 def _examples(source: Source, calib_data: Any, most: int | None) -> Iterator[Mapping[str, Any]]:
     if calib_data is None:
         check_examples(source.examples)
-    seen = 0
-    for batch in [list(source.examples.values())] if calib_data is None else batches_of(calib_data):
-        yield {name: each.asnumpy() for name, each in zip(source.examples, batch, strict=False)}
-        seen += batch[0].shape[0]
-        if most is not None and seen >= most:
-            return
+        batches: Iterable[Mapping[str, Any]] = [source.examples]
+    else:
+        batches = (dict(zip(source.examples, batch, strict=False)) for batch in batches_of(calib_data))
+    for _, batch in up_to(batches, most):
+        yield {name: each.asnumpy() for name, each in batch.items()}
 
 
 def _behind_products(nodes: Any) -> set[str]:

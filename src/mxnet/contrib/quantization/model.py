@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ... import ndarray as nd
@@ -156,6 +156,19 @@ def thresholds_of(collector: Any, calib_mode: str, quantized_dtype: str, logger:
     raise ValueError(f"unknown calibration mode {calib_mode} received, expected `naive`, `entropy` or `customize`")
 
 
+def up_to(batches: Iterable[Mapping[str, Any]], most: int | None) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Yield batches, arrays by name, each with the number of examples up to its end.
+
+    No batch is begun once ``most`` examples were seen.
+    """
+    seen = 0
+    for batch in batches:
+        seen += next(iter(batch.values())).shape[0]
+        yield seen, batch
+        if most is not None and seen >= most:
+            return
+
+
 def collect_statistics(
     sym: Symbol,
     params: Mapping[str, Any],
@@ -167,8 +180,8 @@ def collect_statistics(
 ) -> int:
     """Run examples through a network, show the values named ``layers`` to a collector; return how many there were.
 
-    ``data`` yields the inputs by name, one batch a time; no other is begun once ``most`` examples were seen. None is
-    where no value is asked for.
+    ``data`` yields the inputs by name, one batch a time; as many are taken as :func:`up_to` gives. None is where no
+    value is asked for.
     """
     internals = sym.get_internals()
     known = set(internals.list_outputs())
@@ -177,7 +190,7 @@ def collect_statistics(
         return 0
     graph = sym_module.Group([internals[name] for name in wanted])
     executor, seen = None, 0
-    for batch in data:
+    for seen, batch in up_to(data, most):  # noqa: B007  # it is the result
         shapes = {name: array.shape for name, array in batch.items() if name in graph.list_arguments()}
         if executor is None:
             executor = graph.simple_bind(ctx, grad_req="null", **shapes)
@@ -190,9 +203,6 @@ def collect_statistics(
         outputs = executor.forward(is_train=False, **{name: batch[name] for name in shapes})
         for name, array in zip(wanted, outputs, strict=True):
             collector.collect(name, array)
-        seen += next(iter(batch.values())).shape[0]
-        if most is not None and seen >= most:
-            break
     return seen
 
 

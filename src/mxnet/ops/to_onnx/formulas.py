@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 import torch
 
+from ...core.dtypes import NAME_OF_TORCH, TORCH_OF
+
 #: PyTorch's functions, by the end of their name, and the operators that do the same
 _SAME = {
     "abs": "Abs",
@@ -34,8 +36,7 @@ class Written:
     @property
     def dtype(self) -> torch.dtype:
         """The data type, as PyTorch has it."""
-        found: torch.dtype = getattr(torch, self.value.dtype)
-        return found
+        return TORCH_OF[self.value.dtype]
 
     @property
     def shape(self) -> Any:
@@ -74,7 +75,7 @@ def _ends(g: Any, x: Written) -> tuple[Written, Written]:
 
 
 def _to(g: Any, x: Written, dtype: torch.dtype) -> Written:
-    return Written(g, g.cast(x.value, str(dtype).removeprefix("torch.")))
+    return Written(g, g.cast(x.value, NAME_OF_TORCH[dtype]))
 
 
 #: PyTorch's functions that are written otherwise, by name: ``form(g, *arguments)``

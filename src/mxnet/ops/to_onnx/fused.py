@@ -10,7 +10,8 @@ from typing import Any
 
 import torch
 
-from ...kernels.integer import REACH, farther, round_into
+from ...core.dtypes import TORCH_OF
+from ...kernels.integer import LEAST_UNIT, farther, round_into
 from ..fused import (
     Layer,
     chosen_of_convolution,
@@ -27,7 +28,7 @@ from . import writes
 from .conv import geometry
 from .formulas import known
 from .linear import dense, dense_operands
-from .quantized import TINY, real, sums, type_of, values, whole
+from .quantized import real, sums, unit, values, whole
 
 
 def _graph(g: Any, p: Any, inputs: Sequence[Any]) -> Any:
@@ -50,13 +51,13 @@ class _Weights:
     def __init__(self, g: Any, small: Any, one: Any, bias: Any, data_one: Any) -> None:
         self.g, self.small, self.one, self.bias = g, small, one, bias
         #: what one of the data stands for, None where that is known when the network runs
-        self.data_one = data_one.clamp(min=TINY) if isinstance(data_one, torch.Tensor) else None
+        self.data_one = data_one.clamp(min=LEAST_UNIT) if isinstance(data_one, torch.Tensor) else None
         if bias is not None and self.data_one is not None:
             self._widen()
 
     def _widen(self) -> None:
         """Give larger units to rows so small that their bias, in units of their sums, does not fit into 32 bits."""
-        least = (self.bias.abs() / 2**30).clamp(min=TINY) / self.data_one
+        least = (self.bias.abs() / 2**30).clamp(min=LEAST_UNIT) / self.data_one
         wider = torch.maximum(self.one, least)
         rows = (self.one / wider).expand(len(self.small)).view(-1, *[1] * (self.small.dim() - 1))
         self.small, self.one = round_into(self.small.to(torch.float32) * rows, torch.int8), wider
@@ -82,7 +83,7 @@ def _finished(g: Any, p: Any, x: Any, one: Any, data: torch.dtype, reaches: Any)
     if kind == "int32":
         return sums(g, x, one), *values(g, *product_range(data, *reaches))
     ends = calibrated_ends(p.min_calib_range, p.max_calib_range)
-    return whole(g, x, farther(*ends) / REACH[getattr(torch, kind)], kind), *values(g, *ends)
+    return whole(g, x, unit(farther(*ends), kind), kind), *values(g, *ends)
 
 
 @writes("_sg_mkldnn_conv")
@@ -99,16 +100,16 @@ def _(g, p, *inputs):
     ends = [known(g, each) for each in inputs[len(layer.names) :]]
     reaches = dict(zip(chosen_of_convolution(p, True), pairs(ends), strict=True))
     data = inputs[of_data]
-    data_one = reaches[of_data] / REACH[type_of(data)]
+    data_one = unit(reaches[of_data], data.dtype)
     weights = _Weights(g, small, one, bias, data_one)
     filters = weights.real_weight(g.constant(weights.small.numpy(), f"{g.name}_weight"))
     x = g.Conv(real(g, data, data_one), filters, weights.real_bias(), group=attrs.num_group, **geometry(attrs))
     added = None
     if layer.added is not None:
         other = inputs[layer.added]
-        added = real(g, other, reaches[layer.added] / REACH[type_of(other)])
+        added = real(g, other, unit(reaches[layer.added], other.dtype))
     x = layer.behind(x.of_shape(g.outs[0].shape), added, g.one_node)
-    return _finished(g, p, x, data_one * one[:1], type_of(data), (reaches[of_data], reach.amax().view(1)))
+    return _finished(g, p, x, data_one * one[:1], TORCH_OF[data.dtype], (reaches[of_data], reach.amax().view(1)))
 
 
 @writes("_sg_mkldnn_fully_connected")
@@ -124,14 +125,14 @@ def _(g, p, *inputs):
     first = len(layer.names) + 2 * chosen.index(layer.data)
     (data_reach,) = pairs([known(g, each) for each in inputs[first : first + 2]])
     x = inputs[layer.data]
-    data_one = data_reach / REACH[type_of(x)]
+    data_one = unit(data_reach, x.dtype)
     weights = _Weights(g, small, one, bias, data_one)
     matrix = g.constant(weights.small.numpy(), f"{g.name}_weight")
     flat, matrix, is_matrix = dense_operands(g, base, x, matrix)
     filters = weights.real_weight(matrix, 0 if is_matrix else 1)
     made = dense(g, is_matrix, real(g, flat, data_one), filters, weights.real_bias())
     made = layer.behind(made, None, g.one_node)
-    return _finished(g, p, made, data_one * one, type_of(x), (data_reach, reach.amax().view(1)))
+    return _finished(g, p, made, data_one * one, TORCH_OF[x.dtype], (data_reach, reach.amax().view(1)))
 
 
 @writes("_sg_mkldnn_selfatt_qk", "_sg_mkldnn_selfatt_valatt")
@@ -140,7 +141,7 @@ def _(g, p, *inputs):
     if not p.quantized:
         return _graph(g, p, inputs)
     reaches = pairs([known(g, each) for each in inputs[number:]])
-    ones = [reach / REACH[type_of(x)] for x, reach in zip(inputs, reaches, strict=False)]
+    ones = [unit(reach, x.dtype) for x, reach in zip(inputs, reaches, strict=False)]
     given = [real(g, x, one) for x, one in zip(inputs, ones, strict=False)]
     x = _graph(g, p, given)
-    return _finished(g, p, x, ones[0] * ones[-1], type_of(inputs[0]), (reaches[0], reaches[-1]))
+    return _finished(g, p, x, ones[0] * ones[-1], TORCH_OF[inputs[0].dtype], (reaches[0], reaches[-1]))

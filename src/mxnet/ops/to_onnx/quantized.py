@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from ...kernels.integer import LARGEST, REACH, farther, part_of, widest
+from ...core.dtypes import TORCH_OF
+from ...kernels.integer import LARGEST, LEAST_UNIT, REACH, farther, part_of, widest
 from ..quantize import calibrated, calibrated_ends, chosen_type, ends_in, ends_of, new_reach
 from ..quantized import bias_and_reaches, normalizes, product_range, rescaled
 from . import writes
@@ -21,14 +22,6 @@ from .indexing import rows
 from .linear import dense, dense_operands
 from .norm import along
 
-TINY = float(np.finfo("float32").tiny)
-
-
-def type_of(x: Any) -> torch.dtype:
-    """Return the data type of a value, as PyTorch has it."""
-    found: torch.dtype = getattr(torch, x.dtype)
-    return found
-
 
 def scale_and_zero(g: Any, one: Any, dtype: str) -> tuple[Any, Any]:
     """Return what one of whole numbers stands for, in all or by row, and their number for 0: inputs of nodes.
@@ -36,8 +29,8 @@ def scale_and_zero(g: Any, one: Any, dtype: str) -> tuple[Any, Any]:
     A scale of zero, of numbers that are all zero, is written as next to nothing.
     """
     if isinstance(one, Written):
-        return g.reshape(g.Max(one.value, g.scalar(TINY, "float32"), shape=one.shape), ()), g.scalar(0, dtype)
-    one = one.clamp(min=TINY)
+        return g.reshape(g.Max(one.value, g.scalar(LEAST_UNIT, "float32"), shape=one.shape), ()), g.scalar(0, dtype)
+    one = one.clamp(min=LEAST_UNIT)
     shape = () if one.numel() == 1 else one.shape
     return g.constant(one.reshape(shape).numpy()), g.constant(np.zeros(shape, dtype))
 
@@ -73,12 +66,17 @@ def reach_of(g: Any, low: Any, high: Any) -> Any:
     return farther(known(g, low), known(g, high))
 
 
+def unit(reach: Any, dtype: str) -> Any:
+    """Return what one of numbers that reach so far stands for."""
+    return reach / REACH[TORCH_OF[dtype]]
+
+
 # -- into 8 bits and back ----------------------------------------------------------------------------------------------
 
 
 @writes("_contrib_quantize")
 def _(g, p, x, low, high):
-    dtype = getattr(torch, p.out_type)
+    dtype = TORCH_OF[p.out_type]
     ends = known(g, low), known(g, high)
     reach = farther(*ends)
     return whole(g, x, reach / LARGEST[dtype], p.out_type), *values(g, *ends_in(dtype, *ends, reach))
@@ -90,16 +88,16 @@ def _(g, p, x):
     ends = ends_of(Written(g, x), p.min_calib_range, p.max_calib_range)
     if not x.is_float:
         return g.Identity(x), *values(g, *ends)
-    dtype, reach = getattr(torch, kind), farther(*ends)
-    return whole(g, x, reach / REACH[dtype], kind), *values(g, *ends_in(dtype, *ends, reach))
+    dtype, reach = TORCH_OF[kind], farther(*ends)
+    return whole(g, x, unit(reach, kind), kind), *values(g, *ends_in(dtype, *ends, reach))
 
 
 @writes("_contrib_requantize")
 def _(g, p, x, low, high):
-    kind, one = chosen_type(p), reach_of(g, low, high) / REACH[torch.int32]
-    dtype = getattr(torch, kind)
-    numbers, unit = x.real or (g.cast(x, "float32"), torch.ones(1))
-    ratio = one / unit
+    kind, one = chosen_type(p), unit(reach_of(g, low, high), "int32")
+    dtype = TORCH_OF[kind]
+    numbers, old = x.real or (g.cast(x, "float32"), torch.ones(1))
+    ratio = one / old
     reach = new_reach(Written(g, numbers), ratio, p.min_calib_range, p.max_calib_range)
     made = whole(g, numbers, part_of(1, ratio * part_of(LARGEST[dtype], reach)), kind)
     return made, *values(g, *ends_in(dtype, torch.zeros(1), reach, reach))
@@ -107,7 +105,7 @@ def _(g, p, x, low, high):
 
 @writes("_contrib_dequantize")
 def _(g, p, x, low, high):
-    return real(g, x, reach_of(g, low, high) / REACH[type_of(x)])
+    return real(g, x, unit(reach_of(g, low, high), x.dtype))
 
 
 # -- products ----------------------------------------------------------------------------------------------------------
@@ -123,7 +121,7 @@ class _Product:
         self.one = ones[0] * ones[1]
         self.data, self.weight, self.bias = real(g, data, ones[0]), real(g, weight, ones[1]), None
         if bias is not None:
-            self.bias = real(g, value(g, rescaled(bias, type_of(data), *reaches)), self.one)
+            self.bias = real(g, value(g, rescaled(bias, TORCH_OF[data.dtype], *reaches)), self.one)
         self.range = values(g, *product_range(of, *reaches[:2]))
 
 
@@ -137,7 +135,7 @@ def _(g, p, data, weight, *rest):
 @writes("_contrib_quantized_fully_connected")
 def _(g, p, data, weight, *rest):
     data, weight, attrs = dense_operands(g, p, data, weight)
-    of = _Product(g, p, data, weight, rest, type_of(data))
+    of = _Product(g, p, data, weight, rest, TORCH_OF[data.dtype])
     return sums(g, dense(g, attrs, of.data, of.weight, of.bias), of.one), *of.range
 
 
@@ -155,13 +153,13 @@ def _(g, p, x, low, high):
 
 @writes("_contrib_quantized_act")
 def _(g, p, x, low, high):
-    one = reach_of(g, low, high) / REACH[type_of(x)]
+    one = unit(reach_of(g, low, high), x.dtype)
     return whole(g, g.Relu(real(g, x, one), shape=x.shape), one, x.dtype), low, high
 
 
 @writes("_contrib_quantized_flatten")
 def _(g, p, x, low, high):
-    one = reach_of(g, low, high) / REACH[type_of(x)]
+    one = unit(reach_of(g, low, high), x.dtype)
     return whole(g, g.Flatten(real(g, x, one), axis=1, shape=g.outs[0].shape), one, x.dtype), low, high
 
 
@@ -180,11 +178,9 @@ def _(g, p, *inputs):
     pairs = list(zip(ends[::2], ends[1::2], strict=True))
     low, high = widest(pairs)
     kind = g.outs[0].dtype
-    one = farther(low, high) / REACH[getattr(torch, kind)]
+    one = unit(farther(low, high), kind)
     # whole numbers are joined: OpenVINO 2026.4 makes a join of real ones, which follow from int8, wrong
-    parts = [
-        _brought(g, x, farther(*pair) / REACH[type_of(x)], one, kind) for x, pair in zip(arrays, pairs, strict=True)
-    ]
+    parts = [_brought(g, x, unit(farther(*pair), x.dtype), one, kind) for x, pair in zip(arrays, pairs, strict=True)]
     return g.Concat(*parts, axis=p.dim, shape=g.outs[0].shape), *values(g, low, high)
 
 
@@ -203,16 +199,15 @@ def _factors(g: Any, inputs: Any) -> list[tuple[Any, Any]]:
 @writes("_contrib_quantized_elemwise_add")
 def _(g, p, *inputs):
     kind, factors = g.outs[0].dtype, _factors(g, inputs)
-    dtype = getattr(torch, kind)
     if calibrated(p.min_calib_range, p.max_calib_range):
         low, high = calibrated_ends(p.min_calib_range, p.max_calib_range)
     else:
         high = factors[0][1] + factors[1][1]
         low = -high
-    one = farther(low, high) / REACH[dtype]
+    one = unit(farther(low, high), kind)
     parts = []
     for x, reach in factors:
-        part = real(g, x, reach / REACH[type_of(x)])
+        part = real(g, x, unit(reach, x.dtype))
         if (kind, x.dtype) == ("int8", "uint8"):  # as in the operator
             part = real(g, whole(g, part, one, kind), one)
         parts.append(part)
@@ -226,14 +221,14 @@ def _(g, p, *inputs):
     factors = (lhs, left), (rhs, right) = _factors(g, inputs)
     kind, shape = g.outs[0].dtype, g.outs[0].shape
     if kind == "float32":
-        return g.Mul(*[real(g, x, reach / REACH[type_of(x)]) for x, reach in factors], shape=shape)
+        return g.Mul(*[real(g, x, unit(reach, x.dtype)) for x, reach in factors], shape=shape)
     if kind == "int32":
-        low, high = product_range(type_of(lhs), left, right, type_of(rhs))
-        ones = [reach / LARGEST[type_of(x)] for x, reach in factors]
+        low, high = product_range(TORCH_OF[lhs.dtype], left, right, TORCH_OF[rhs.dtype])
+        ones = [reach / LARGEST[TORCH_OF[x.dtype]] for x, reach in factors]
         parts = [real(g, x, one) for (x, _), one in zip(factors, ones, strict=True)]
         return sums(g, g.Mul(*parts, shape=shape), ones[0] * ones[1]), *values(g, low, high)
     low, high = calibrated_ends(p.min_calib_range, p.max_calib_range)
-    one = (left / REACH[type_of(lhs)]) * (right / REACH[type_of(rhs)])
+    one = unit(left, lhs.dtype) * unit(right, rhs.dtype)
     scale = one * part_of(REACH[torch.int8], farther(low, high))
     product = g.Mul(g.cast(lhs, "float32"), g.cast(rhs, "float32"), shape=shape)
     # as in the operator, fractions are cut off: QuantizeLinear would round them
@@ -249,8 +244,8 @@ def _(g, p, x, gamma, beta, mean, var, low, high):
     if not calibrated(p.min_calib_range, p.max_calib_range):
         g.refuse("expected min_calib_range and max_calib_range: calibrate the graph")
     reach = reach_of(g, low, high)
-    numbers = real(g, x, reach / REACH[type_of(x)])
-    one = reach / REACH[torch.int8]
+    numbers = real(g, x, unit(reach, x.dtype))
+    one = unit(reach, "int8")
     if x.dtype == "uint8":  # as in the operator
         numbers = real(g, whole(g, numbers, one, "int8"), one)
     scale, shift = (
@@ -259,4 +254,4 @@ def _(g, p, x, gamma, beta, mean, var, low, high):
     )
     made = g.Add(g.Mul(numbers, scale, shape=x.shape), shift, shape=x.shape)
     ends = calibrated_ends(p.min_calib_range, p.max_calib_range)
-    return whole(g, made, farther(*ends) / REACH[torch.int8], "int8"), *values(g, *ends)
+    return whole(g, made, unit(farther(*ends), "int8"), "int8"), *values(g, *ends)
