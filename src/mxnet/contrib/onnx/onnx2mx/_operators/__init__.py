@@ -2,4 +2,13 @@
 
 from __future__ import annotations
 
-from . import arrays, elements, flow, layers, recurrent, reductions, resizing  # noqa: F401  (each fills the table)
+from . import (  # noqa: F401  (each fills the table)
+    arrays,
+    elements,
+    flow,
+    layers,
+    quantized,
+    recurrent,
+    reductions,
+    resizing,
+)

@@ -242,25 +242,3 @@ for _name, _short in (
 @translates("Where")
 def _(g, n, condition, x, y):
     return g.op("_npi_where", condition, x, y)
-
-
-@translates("DequantizeLinear")
-def _(g, n, x, scale, zero=None):
-    kind, shape = g.dtype(scale), g.static(x)
-    axis, block = n.get("axis", 1) % max(len(shape), 1), n.get("block_size", 0)
-    x = g.op("Cast", x, dtype=kind)
-    if zero is not None:
-        x = g.op("_npi_subtract", x, _spread(g, g.op("Cast", zero, dtype=kind), shape, axis, block))
-    return g.op("_npi_multiply", x, _spread(g, scale, shape, axis, block))
-
-
-def _spread(g: Graph, value: Any, shape: Any, axis: int, block: int) -> Any:
-    """Return a scale, one for all, for each place along an axis, or for each block of them, so that it broadcasts."""
-    own = g.static(value)
-    if block:
-        wide = g.op("repeat", value, repeats=block, axis=axis)
-        lead = (None,) * axis
-        return g.op("slice", wide, begin=(*lead, 0), end=(*lead, shape[axis]))
-    if len(own) == 1 and own[0] != 1:
-        return g.op("_np_reshape", value, newshape=tuple(-1 if i == axis else 1 for i in range(len(shape))))
-    return value if not own or len(shape) else g.op("_np_reshape", value, newshape=())
