@@ -1,18 +1,23 @@
 """What PyTorch does not document is used in one file, tried before it is used, and never needed."""
 
 import ast
+import contextlib
 import logging
 import os
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from typing import ClassVar
 
 import mxnet
 import pytest
 import torch
 from mxnet.core import torch_compat
 from mxnet.core.torch_compat import PRIVATE, Private
+from torch._subclasses import FakeTensorMode
+from torch.utils._python_dispatch import TorchDispatchMode
 
 SOURCES = Path(mxnet.__file__).parent
 NAMES = sorted(PRIVATE)
@@ -102,16 +107,71 @@ def test_a_right_function_is_called_itself(monkeypatch):
     assert torch_compat.doubled is right
 
 
-def test_a_probe_does_not_see_the_modes_of_the_caller(monkeypatch):
+def _noting():
+    """Return a mode that notes what is computed in it."""
+
+    class Noted(TorchDispatchMode):
+        seen: ClassVar[list] = []
+
+        def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+            self.seen.append(function)
+            return function(*args, **(kwargs or {}))
+
+    return Noted()
+
+
+MODES = {
+    "nothing": contextlib.nullcontext,
+    "no_grad": torch.no_grad,
+    "inference_mode": torch.inference_mode,
+    "autocast": lambda: torch.autocast("cpu", torch.bfloat16),
+    "device": lambda: torch.device("meta"),
+    "saved_tensors_hooks": lambda: torch.autograd.graph.saved_tensors_hooks(_refuse, _refuse),
+    "fake tensors": FakeTensorMode,
+    "dispatch": _noting,
+}
+
+
+def _refuse(value):
+    raise AssertionError("a probe's tensor was shown")
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_probe_does_not_see_the_modes_of_the_caller(monkeypatch, mode):
     seen = []
 
     def twice(x):
-        seen.append(torch.is_inference_mode_enabled())
+        x = x.clone().requires_grad_()
+        (gradient,) = torch.autograd.grad((x @ x).exp(), x)
+        seen.append((torch.is_inference_mode_enabled(), x.device.type, (x @ x).dtype, len(gradient), type(gradient)))
+        return x.detach() * 2
+
+    with MODES[mode]() as entered:
+        assert _private(monkeypatch, lambda: twice).choose() is twice
+    assert seen == [(False, "cpu", torch.float32, 2, torch.Tensor)]
+    assert not getattr(entered, "seen", None)
+
+
+def test_a_probe_does_not_see_the_transform_of_the_caller(monkeypatch):
+    def call(x):
+        assert _private(monkeypatch, lambda: lambda x: 2 * x).choose() is not None
         return x * 2
 
-    with torch.inference_mode():
+    assert torch.func.grad(lambda x: call(x).sum())(torch.ones(3)).tolist() == [2, 2, 2]
+    assert torch.vmap(call)(torch.ones(3)).tolist() == [2, 2, 2]
+
+
+@pytest.mark.parametrize("mode", ["nothing", "no_grad", "inference_mode"])
+def test_a_probe_starts_a_thread_only_apart_from_modes(monkeypatch, mode):
+    threads = []
+
+    def twice(x):
+        threads.append(threading.current_thread() is threading.main_thread())
+        return x * 2
+
+    with MODES[mode]():
         assert _private(monkeypatch, lambda: twice).choose() is twice
-    assert not any(seen)
+    assert threads == [mode != "inference_mode"]
 
 
 @pytest.mark.parametrize(("wish", "taken"), [("1", True), ("doubled", True), ("det", False), ("0", False), ("", False)])

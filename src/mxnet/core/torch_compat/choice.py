@@ -62,19 +62,47 @@ class Private:
         return self._chosen
 
     def _fault(self) -> str:
-        """Return what is wrong with PyTorch's function, tried apart from the modes of the thread that wants it."""
+        """Return what is wrong with PyTorch's function, tried apart from the modes of the thread that wants it.
+
+        In a thread of its own only where there are such modes: PyTorch would start the threads of its operators
+        anew there, which takes milliseconds.
+        """
+        if not _has_modes():
+            with torch.enable_grad():
+                return self._tried()
         faults = ["the probe did not end"]
 
         def run() -> None:
-            try:
-                faults[0] = "" if self.is_right(self.found()) else "it gives other results on a small example"
-            except Exception as error:
-                faults[0] = f"{type(error).__name__}: {error}"
+            faults[0] = self._tried()
 
         thread = threading.Thread(target=run, name=f"probe of {self.name}")
         thread.start()
         thread.join()
         return faults[0]
+
+    def _tried(self) -> str:
+        """Return what is wrong with PyTorch's function, called in this thread; empty if nothing is."""
+        try:
+            return "" if self.is_right(self.found()) else "it gives other results on a small example"
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+
+
+def _has_modes() -> bool:
+    """Return whether this thread has modes that see or change what a probe does; True where there is no knowing."""
+    c: Any = torch._C
+    try:
+        return bool(
+            torch.is_inference_mode_enabled()
+            or torch.is_autocast_enabled("cpu")
+            or torch.compiler.is_compiling()
+            or c._len_torch_dispatch_stack()
+            or c._len_torch_function_stack()
+            or c._functorch.maybe_current_level() is not None
+            or c._autograd._top_saved_tensors_default_hooks(False) is not None
+        )
+    except (AttributeError, TypeError):
+        return True
 
 
 #: by our name
