@@ -1,5 +1,6 @@
 """Files of arrays: every version is read, what is written is 1.9.1's to the byte, and no file can do harm."""
 
+import os
 import random
 import struct
 import time
@@ -11,9 +12,11 @@ import numpy as np
 import pytest
 from mxnet import nd
 from mxnet.base import MXNetError
+from mxnet.ndarray import fileformat
 
 GOLDEN = Path(__file__).parents[1] / "data" / "golden"
 RELEASES = ["0.9.5", "0.11.0", "1.2.1", "1.5.1", "1.9.1"]
+PREADV = getattr(os, "preadv", None)
 V1, V2, V3 = 0xF993FAC8, 0xF993FAC9, 0xF993FACA
 
 
@@ -245,3 +248,55 @@ def test_lengths_of_zero_mean_what_they_meant_when_they_were_saved(magic, np_sha
 def test_where_in_the_file_it_is_wrong():
     with pytest.raises(MXNetError, match=r"^buffer: at byte 64, array 1: no array starts here"):
         nd.load_frombuffer(file_of(array_of(), array_of(magic=0x99999999)))
+
+
+# -- large arrays, which two threads read ----------------------------------------------------------------------
+
+
+halves = pytest.mark.skipif(PREADV is None, reason="needs os.preadv")
+
+
+def _short(descriptor, buffers, offset):
+    return PREADV(descriptor, [buffers[0][:3]], offset)
+
+
+def _nothing(descriptor, buffers, offset):
+    return 0
+
+
+def _fails(descriptor, buffers, offset):
+    raise OSError(5, "input/output error")
+
+
+@halves
+@pytest.mark.parametrize("second", [PREADV, _short, _nothing, _fails])
+def test_halves_make_the_array_that_one_read_makes(tmp_path, monkeypatch, second):
+    path, offsets = str(tmp_path / "a.params"), []
+    wanted = [np.arange(n).astype(dtype) for n in (1, 9, 1001, 70001) for dtype in ("float32", "uint8", "int64")]
+    mx.nd.save(path, [mx.nd.array(each, dtype=each.dtype) for each in wanted])
+
+    def noted(descriptor, buffers, offset):
+        offsets.append(offset)
+        return second(descriptor, buffers, offset)
+
+    monkeypatch.setattr(fileformat, "PLAIN", False)
+    monkeypatch.setattr(fileformat, "_LARGE", 8)
+    monkeypatch.setattr(os, "preadv", noted)
+    for found, each in zip(mx.nd.load(path), wanted, strict=True):
+        np.testing.assert_array_equal(found.asnumpy(), each)
+    assert len(offsets) == 8  # of all but four small ones
+
+
+@halves
+def test_the_second_half_of_a_file_that_shrinks_is_missed(tmp_path, monkeypatch):
+    path = tmp_path / "a.params"
+    mx.nd.save(str(path), [mx.nd.ones((1000,))])
+    monkeypatch.setattr(fileformat, "_LARGE", 8)
+    size = path.stat().st_size
+    with path.open("rb") as stream:
+        reader = fileformat.Reader(stream, size, "a.params")
+        os.truncate(path, size - 100)
+        stream.seek(size - 4000)
+        reader.left = 4000
+        with pytest.raises(MXNetError, match="the file ends early"):
+            reader.into(np.empty(4000, np.uint8), "values")
