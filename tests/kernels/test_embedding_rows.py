@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from mxnet.gluon import nn
 from mxnet.kernels import embedding_rows
+from mxnet.kernels.choice import KERNELS
+from mxnet.ops import indexing
 
 pytestmark = pytest.mark.usefixtures("fast_kernels")
 
@@ -127,3 +129,14 @@ def test_networks_for_pytorch_have_dense_gradients(counted):
     module(torch.tensor(WORDS)).sum().backward()
     assert not counted
     assert not next(module.parameters()).grad.is_sparse
+
+
+@pytest.mark.parametrize("form", ["plain", "fast"])
+def test_either_form_gives_the_rows_alone_to_an_array_that_keeps_rows(monkeypatch, form):
+    monkeypatch.setattr(indexing, "rows_of", getattr(KERNELS["rows_of"], form))
+    weight = table()
+    weight.attach_grad(stype="row_sparse")
+    with mx.autograd.record():
+        loss = (look_up(weight) * 0).sum()
+    loss.backward()
+    assert weight.grad.indices.asnumpy().tolist() == [0, 3, 5, 63]

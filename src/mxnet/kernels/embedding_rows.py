@@ -19,24 +19,25 @@ from .thresholds import TABLE, TABLE_PER_ROW
 
 
 def _rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    if table.requires_grad and torch.is_grad_enabled() and wants_rows(table):
+        return rows_alone(table, index)
     return F.embedding(index, table)
 
 
 @kernel(plain=_rows_of)
 def rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     """Return the rows of ``table`` ``(length, size)`` at positions ``index``, which are within its length."""
-    if table.requires_grad and torch.is_grad_enabled() and wants_rows(table):
-        return rows_alone(table, index)
     if (
         table.numel() >= TABLE
         and table.requires_grad
         and torch.is_grad_enabled()
+        and not wants_rows(table)
         and not traced()
         and _few(table, index, *table.shape)
         and _taken_as_rows(table)
     ):
         return _Rows.apply(table, index, False)  # type: ignore[no-any-return, no-untyped-call]
-    return F.embedding(index, table)
+    return _rows_of(table, index)
 
 
 def dense_gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> torch.Tensor:
