@@ -60,17 +60,49 @@ def test_the_numbers_are_those_of_the_operators(name, fix_gamma, fused):
     np.testing.assert_allclose(got, expected, rtol=1e-6, atol=1e-6)
 
 
-def test_changed_statistics_are_seen():
-    symbol = mx.sym.relu(_norm(mx.sym.var("x"), fix_gamma=False))
+@pytest.mark.parametrize("name", ["bn_gamma", "bn_beta", "bn_moving_mean", "bn_moving_var"])
+@pytest.mark.parametrize("fix_gamma", [True, False])
+def test_a_write_to_a_parameter_is_seen(name, fix_gamma):
+    symbol = mx.sym.relu(_norm(mx.sym.var("x"), fix_gamma=fix_gamma))
+    arguments, states = _arrays(fix_gamma)
+    executor = symbol.bind(mx.cpu(), arguments, aux_states=states)
+    other = symbol.bind(mx.cpu(), arguments, aux_states=states)
+    for write in (
+        lambda array: array.__setitem__(slice(2, 4), 5),
+        lambda array: array.__imul__(2),
+        lambda array: mx.nd.elemwise_add(array, array, out=array),
+    ):
+        executor.forward(is_train=False)
+        write({**arguments, **states}[name])
+        got = executor.forward(is_train=False)[0].asnumpy()
+        np.testing.assert_allclose(got, _plain(other), rtol=1e-6, atol=1e-6)
+
+
+def test_statistics_that_training_moves_are_seen():
+    symbol = mx.sym.relu(_norm(mx.sym.var("x"), fix_gamma=False, momentum=0.5))
     arguments, states = _arrays(False)
     executor = symbol.bind(mx.cpu(), arguments, aux_states=states)
     for _ in range(3):
         executor.forward(is_train=False)
-        states["bn_moving_mean"][:] += 1
-        arguments["bn_gamma"][2:4] *= 2
-        states["bn_moving_var"][:] *= 1.5
-    got = executor.forward(is_train=False)[0].asnumpy()
-    np.testing.assert_allclose(got, _plain(executor), rtol=1e-6, atol=1e-6)
+        executor.forward(is_train=True)[0].wait_to_read()
+        got = executor.forward(is_train=False)[0].asnumpy()
+        expected = _plain(symbol.bind(mx.cpu(), arguments, aux_states=states))
+        np.testing.assert_allclose(got, expected, rtol=1e-6, atol=1e-6)
+
+
+def test_scale_and_shift_are_made_once_and_of_computed_parameters_at_every_call(monkeypatch):
+    calls, kept = [], fuse_batchnorm.Kept
+    monkeypatch.setattr(
+        fuse_batchnorm, "Kept", lambda affine: kept(lambda *parameters: calls.append(1) or affine(*parameters))
+    )
+    arguments, states = _arrays(False)
+    variable, x = mx.sym.var("bn_gamma"), mx.sym.var("x")
+    for gamma, made in ((variable, 1), (variable * 2, 0)):
+        calls.clear()
+        executor = _norm(x, gamma=gamma, fix_gamma=False).bind(mx.cpu(), arguments, aux_states=states)
+        outputs = [executor.forward(is_train=False)[0].asnumpy() for _ in range(4)]
+        assert all(np.array_equal(each, outputs[0]) for each in outputs)
+        assert len(calls) == made
 
 
 @pytest.mark.parametrize(

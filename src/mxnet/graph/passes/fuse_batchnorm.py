@@ -1,8 +1,8 @@
 """Batch normalization in inference that no convolution takes along: one pass over the data, and the ReLU in place.
 
 ``data * scale + shift`` with one scale and one shift for each channel is what is computed anyway; written so, with a
-ReLU that overwrites the sum, it takes half the time of the two operators. Scale and shift are made anew at every
-call: they are short.
+ReLU that overwrites the sum, it takes half the time of the two operators. Scale and shift are made once, and again
+when a parameter was written to.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 import torch
 from torch import fx
 
+from ...core.write_tracking import Kept
 from ...kernels.normalize import scale_and_shift
 from ..calls import is_first_output, operator_of
 from .base import Lowered, Pass
@@ -51,6 +52,8 @@ def _relu_after(value: fx.Node) -> fx.Node | None:
 
 def _function(call: fx.Node, affine: Callable[..., Any], relu: fx.Node | None) -> Callable[..., Any]:
     """Return what takes the place of a normalization and its ReLU."""
+    if all(isinstance(a, fx.Node) and a.op == "placeholder" for a in call.args[1:5]):
+        affine = Kept(affine)  # what is computed is another tensor at every call
     normalize: Any = call.target
     kwargs = dict(call.kwargs)
     activate: Any = None if relu is None else relu.target
