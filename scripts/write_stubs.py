@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import mxnet as mx
-from mxnet.core.params import OptShape, Shape, describe
+from mxnet.core.params import Ints, OptInts, OptShape, Shape, describe
 from mxnet.registry.binding import directory
 from mxnet.registry.op import OPS, Op
 
@@ -88,8 +88,8 @@ def annotation_of(kind: Any) -> str:
         return f"Literal[{', '.join(map(repr, parts))}]"
     if origin in (typing.Union, types.UnionType):
         return " | ".join(dict.fromkeys(annotation_of(part) for part in parts))
-    if kind in (Shape, OptShape):
-        return f"int | Sequence[{'int' if kind == Shape else 'int | None'}]"
+    if kind in (Shape, OptShape, Ints, OptInts):
+        return f"int | Sequence[{'int' if kind in (Shape, Ints) else 'int | None'}]"
     if origin is tuple:
         return (
             "Sequence[Any]" if typing.get_origin(parts[0]) else f"{parts[0].__name__} | Sequence[{parts[0].__name__}]"

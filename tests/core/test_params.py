@@ -6,7 +6,22 @@ from typing import Literal
 
 import numpy as np
 import pytest
-from mxnet.core.params import DType, Floats, NonNegative, OptShape, Positive, Shape, describe, parser, text_of, to_text
+from mxnet.core.params import (
+    DType,
+    Floats,
+    Ints,
+    Long,
+    NonNegative,
+    NonNegativeLong,
+    OptInts,
+    OptShape,
+    Positive,
+    Shape,
+    describe,
+    parser,
+    text_of,
+    to_text,
+)
 
 READS = [
     (bool, "True", True),
@@ -42,6 +57,13 @@ READS = [
     (DType, np.dtype("uint8"), "uint8"),
     (Literal["max", "avg"], "avg", "avg"),
     (NonNegative, "0", 0),
+    (int, -(2**31), -(2**31)),
+    (Long, 2**33, 2**33),
+    (Long, "-9223372036854775808", -(2**63)),
+    (NonNegative, 2**32 - 1, 2**32 - 1),
+    (NonNegativeLong, 2**33, 2**33),
+    (Shape, "(8589934592,)", (2**33,)),
+    (OptShape, (None, 2**33), (None, 2**33)),
 ]
 
 
@@ -82,6 +104,16 @@ REFUSES = [
     (Literal["max", "avg"], "min"),
     (Positive, 0),
     (NonNegative, "-1"),
+    (int, 2**31),
+    (int, "-2147483649"),
+    (int | None, 2**31),
+    (Long, 2**63),
+    (Long, 1.5),
+    (NonNegative, 2**32),
+    (Positive, 2**32),
+    (Ints, (1, 2**31)),
+    (OptInts, (None, 2**31)),
+    (Shape, (2**63,)),
 ]
 
 
@@ -101,7 +133,9 @@ def test_an_unknown_annotation_is_an_error_of_the_operator():
     [
         (bool, "boolean"),
         (NonNegative, "int (non-negative)"),
+        (Long, "long"),
         (Shape, "Shape(tuple)"),
+        (Ints, "Shape(tuple)"),
         (Floats, "tuple of <float>"),
         (int | None, "int or None"),
         (Literal["a", "b"], "{'a', 'b'}"),

@@ -95,3 +95,24 @@ def test_updates_of_several_weights_use_the_wide_copy_of_narrower_weights_alone(
     mx.nd.multi_mp_sgd_update(weight, grad, wide, lrs=(0.5,), wds=(0,), out=weight, num_weights=1)
     expected = ([0.5, 2.5], [5.0, 6.0]) if moved == "weight" else ([4.5, 6.5], [4.5, 6.5])
     np.testing.assert_array_equal((weight.asnumpy(), wide.asnumpy()), expected)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: mx.nd.FullyConnected(X, X, num_hidden=2**33, no_bias=True),
+        lambda: mx.sym.FullyConnected(mx.sym.var("x"), num_hidden=2**33),
+        lambda: mx.nd.Embedding(X, X, input_dim=2**33, output_dim=3),
+        lambda: mx.nd.one_hot(X, depth=2**33),
+        lambda: mx.nd.slice(X, begin=(0,), end=(2**33,)),
+        lambda: mx.nd.slice_axis(X, axis=0, begin=0, end=2**33),
+        lambda: mx.sym.slice(mx.sym.var("x"), begin=(0,), end=(2**33,)),
+    ],
+)
+def test_numbers_of_more_than_32_bits_are_refused(call):
+    with pytest.raises(MXNetError, match="Invalid Parameter format"):
+        call()
+
+
+def test_long_numbers_have_64_bits():
+    assert mx.nd.random.randint(2**33, 2**33 + 1, dtype="int64").asscalar() == 2**33

@@ -30,3 +30,26 @@ def test_graph_completes_a_range() -> None:
 
 def test_context_attribute_says_where() -> None:
     assert mx.nd._internal._ones(shape=(2,), ctx="cpu(1)").context == mx.cpu(1)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "start", "step", "expected"),
+    [
+        ("int32", 2.5, 4.7, [2, 6, 10, 14, 18, 22]),
+        ("int32", -2.5, -1.7, [-2, -3, -4, -5, -6, -7]),
+        ("int64", -2.5, -0.7, [-2] * 6),
+        ("uint8", 2.5, 300.7, [2, 46, 90, 134, 178, 222]),
+    ],
+)
+def test_ranges_of_whole_numbers_have_whole_steps(dtype, start, step, expected):
+    """The numbers are 1.9.1's."""
+    x = mx.nd.zeros(6, dtype=dtype)
+    assert mx.nd.contrib.arange_like(x, start=start, step=step).asnumpy().tolist() == expected
+    assert mx.nd.contrib.arange_like(x, axis=0, start=start, step=step).asnumpy().tolist() == expected
+
+
+def test_a_range_as_long_as_needed_has_whole_steps():
+    """The numbers are 1.9.1's."""
+    made = mx.sym._internal._arange(start=2.5, step=1.5, infer_range=True, dtype="int32") + mx.sym.var("x")
+    (out,) = made.bind(mx.cpu(), {"x": mx.nd.zeros(6, dtype="int32")}).forward()
+    assert out.asnumpy().tolist() == [2, 3, 4, 5, 6, 7]

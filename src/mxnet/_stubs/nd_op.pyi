@@ -3547,8 +3547,8 @@ def random_randint(
 
     Parameters
     ----------
-    low : int, required
-    high : int, required
+    low : long, required
+    high : long, required
     shape : Shape(tuple) or None, default None
     ctx : string, default ''
     dtype : {'int32', 'int64'} or None, default None

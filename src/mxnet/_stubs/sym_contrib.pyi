@@ -886,9 +886,9 @@ def dgl_csr_neighbor_non_uniform_sample(
     csr_matrix : array or symbol
     probability : array or symbol
     *seed_arrays : arrays or symbols
-    num_hops : int, default 1
-    num_neighbor : int, default 2
-    max_num_vertices : int, default 100
+    num_hops : long, default 1
+    num_neighbor : long, default 2
+    max_num_vertices : long, default 100
     """
 def dgl_csr_neighbor_uniform_sample(
     *seed_arrays: Any,
@@ -911,9 +911,9 @@ def dgl_csr_neighbor_uniform_sample(
     ----------
     csr_matrix : array or symbol
     *seed_arrays : arrays or symbols
-    num_hops : int, default 1
-    num_neighbor : int, default 2
-    max_num_vertices : int, default 100
+    num_hops : long, default 1
+    num_neighbor : long, default 2
+    max_num_vertices : long, default 100
     """
 def dgl_graph_compact(
     *graph_data: Any,

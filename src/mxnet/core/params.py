@@ -5,11 +5,13 @@ here. An attribute's type is the annotation of an operator's keyword parameter; 
 annotation into the function that reads it. The annotations in use:
 
 =====================  ==========================================================
-``bool int float str`` as Python; ``True`` is no number
-``NonNegative``        an int of at least 0; ``Positive`` one of at least 1
+``bool int float str`` as Python; ``True`` is no number; an int has 32 bits, as 1.9.1's
+``Long``               an int of 64 bits
+``NonNegative``        an int from 0 to 2**32 - 1; ``Positive`` one of at least 1
+``NonNegativeLong``    an int from 0 to 2**63 - 1
 ``Count``              how many arrays there are, at most 2**20
 ``Fraction``           a float from 0 to 1
-``Shape``              a tuple of ints; one int is a tuple of one
+``Shape``              a tuple of ints of 64 bits; one int is a tuple of one; ``Ints`` one of ints of 32 bits
 ``Floats``             a tuple of floats
 ``DType``              a data type in any form, kept as MXNet's name
 ``Literal[...]``       one of the listed strings
@@ -34,7 +36,7 @@ from .dtypes import NAMES, canonical
 from .errors import nearest
 
 Parser = Callable[[Any], Any]
-_INT64 = 2**63
+_INT32, _INT64 = 2**31, 2**63
 
 
 class Range(typing.NamedTuple):
@@ -50,16 +52,22 @@ class _DTypeMark:
     """Marks an annotation as a data type."""
 
 
-NonNegative = Annotated[int, Range(0)]
-Positive = Annotated[int, Range(1)]
+NonNegative = Annotated[int, Range(0, 2**32 - 1)]
+Positive = Annotated[int, Range(1, 2**32 - 1)]
 #: As ``Positive``, but signed in MXNet's declaration.
-AtLeastOne = Annotated[int, Range(1, unsigned=False)]
+AtLeastOne = Annotated[int, Range(1, 2**31 - 1, unsigned=False)]
+Long = Annotated[int, Range(-(2**63), 2**63 - 1, unsigned=False)]
+NonNegativeLong = Annotated[int, Range(0, 2**63 - 1)]
 #: How many arrays an operator takes or gives: each has a name, which must not take all memory.
 Count = Annotated[int, Range(-(2**63), 2**20, unsigned=False)]
 Fraction = Annotated[float, Range(0, 1)]
-Shape = tuple[int, ...]
-#: A shape whose entries may be None, such as the ``begin`` and ``end`` of ``slice``.
-OptShape = tuple[int | None, ...]
+Shape = tuple[Long, ...]
+#: A shape whose entries may be None.
+OptShape = tuple[Long | None, ...]
+#: Axes, places and, in places, lengths: what 1.9.1 reads with 32 bits.
+Ints = tuple[int, ...]
+#: The same with None among them: the ``begin`` and ``end`` of ``slice``.
+OptInts = tuple[int | None, ...]
 Shapes = tuple[tuple[int, ...], ...]
 Floats = tuple[float, ...]
 DType = Annotated[str, _DTypeMark()]
@@ -120,9 +128,16 @@ def _whole(value: Any) -> int | None:
 
 def _parse_int(value: Any) -> int:
     number = value if type(value) is int else _whole(value)
-    if number is not None and -_INT64 <= number < _INT64:
+    if number is not None and -_INT32 <= number < _INT32:
         return number
     raise ValueError(f"expect int but value={str(value)!r}")
+
+
+def _parse_long(value: Any) -> int:
+    number = value if type(value) is int else _whole(value)
+    if number is not None and -_INT64 <= number < _INT64:
+        return number
+    raise ValueError(f"expect long but value={str(value)!r}")
 
 
 def _parse_float(value: Any) -> float:
@@ -214,6 +229,7 @@ def _bounded(inner: Parser, bound: Range) -> Parser:
 _SCALARS: dict[Any, Parser] = {
     bool: _parse_bool,
     int: _parse_int,
+    Long: _parse_long,
     float: _parse_float,
     str: _parse_str,
 }
@@ -227,7 +243,7 @@ def parser(annotation: Any) -> Parser:
     if origin is Annotated:
         if isinstance(args[1], _DTypeMark):
             return _parse_dtype
-        return _bounded(parser(args[0]), args[1])
+        return _bounded(_parse_long if args[0] is int else parser(args[0]), args[1])
     if origin is Literal:
         return _enum_parser(args)
     if origin is tuple:
@@ -238,11 +254,14 @@ def parser(annotation: Any) -> Parser:
     raise TypeError(f"no parser for attributes annotated {annotation!r}")
 
 
+_SHAPE_ENTRIES = (int, int | None, Long, Long | None)
+
+
 def describe(annotation: Any) -> str:
     """Return MXNet's words for an annotation, as they stand in its error messages and docs."""
     origin, args = typing.get_origin(annotation), typing.get_args(annotation)
     if annotation in _SCALARS:
-        return {bool: "boolean", int: "int", float: "float", str: "string"}[annotation]
+        return {bool: "boolean", int: "int", Long: "long", float: "float", str: "string"}[annotation]
     if origin is Annotated:
         if isinstance(args[1], _DTypeMark):
             return "dtype"
@@ -250,7 +269,7 @@ def describe(annotation: Any) -> str:
     if origin is Literal:
         return "{" + ", ".join(repr(a) for a in args) + "}"
     if origin is tuple:
-        return "Shape(tuple)" if args[0] in (int, int | None) else f"tuple of <{describe(args[0])}>"
+        return "Shape(tuple)" if args[0] in _SHAPE_ENTRIES else f"tuple of <{describe(args[0])}>"
     if origin in (Union, types.UnionType):
         return " or ".join(describe(a) for a in args if a is not type(None)) + " or None"
     return str(annotation)

@@ -9,7 +9,7 @@ import torch.nn.functional as F
 
 from ..core.dtypes import held
 from ..core.errors import MXNetError
-from ..core.params import Shape
+from ..core.params import Ints, Shape
 from ..core.shapes import known
 from ..registry import op
 from ..registry.rules import elementwise
@@ -18,7 +18,7 @@ from ._fast_paths import NotThisWay
 
 
 @op("reverse", aliases=("flip",), shapes=elementwise, named_input=True)
-def reverse(data, *, axis: Shape):
+def reverse(data, *, axis: Ints):
     """Return ``data`` with the order of its elements reversed along the axes ``axis``."""
     for a in axis:
         if not 0 <= a < data.ndim:

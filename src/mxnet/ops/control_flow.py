@@ -26,7 +26,7 @@ from .subgraphs import deduce, inputs_of, permutation, positions
 
 Tensors = tuple[torch.Tensor, ...]
 Run = Callable[..., Tensors]
-Count = Annotated[int, Range(0, unsigned=False)]
+Count = Annotated[int, Range(0, 2**31 - 1, unsigned=False)]
 
 
 def _inside_a_graph(name: str) -> MXNetError:

@@ -12,7 +12,7 @@ from typing import Literal
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import NonNegative, Positive, Shape
+from ..core.params import NonNegativeLong, Positive, Shape
 from ..kernels.conv import conv2d
 from ..kernels.pointwise_conv import convolve_skipping, skips_elements, transpose_skipping
 from ..registry import op
@@ -104,7 +104,7 @@ def convolution(
     pad: Shape = (),
     num_filter: Positive,
     num_group: Positive = 1,
-    workspace: NonNegative = 1024,
+    workspace: NonNegativeLong = 1024,
     no_bias: bool = False,
     cudnn_tune: Tune | None = None,
     cudnn_off: bool = False,
@@ -252,7 +252,7 @@ def convolution_v1(
     pad: Shape = (),
     num_filter: Positive,
     num_group: Positive = 1,
-    workspace: NonNegative = 1024,
+    workspace: NonNegativeLong = 1024,
     no_bias: bool = False,
     cudnn_tune: Tune | None = None,
     cudnn_off: bool = False,
@@ -322,7 +322,7 @@ def deconvolution(
     target_shape: Shape = (),
     num_filter: Positive,
     num_group: Positive = 1,
-    workspace: NonNegative = 512,
+    workspace: NonNegativeLong = 512,
     no_bias: bool = True,
     cudnn_tune: Tune | None = None,
     cudnn_off: bool = False,

@@ -13,7 +13,7 @@ import torch
 
 from ..core.dtypes import TORCH_OF, from_code
 from ..core.errors import MXNetError
-from ..core.params import DType, Shape
+from ..core.params import DType, Long, Shape
 from ..core.semantics import semantics
 from ..core.shapes import from_mxnet
 from ..registry import op
@@ -97,6 +97,15 @@ def number_range(
     return (index.double() * step + start).to(dtype)
 
 
+def _stepped(
+    start: float, step: float, repeat: int, length: int, device: torch.device, dtype: torch.dtype
+) -> torch.Tensor:
+    """Return a range whose start and step lose their fractions first where the result has whole numbers."""
+    if not dtype.is_floating_point:
+        start, step = int(start), int(step)
+    return number_range(start, step, repeat, length, device, dtype)
+
+
 @op("_arange", shapes=_range_shape, types=dtype_attribute)
 def _arange(
     *,
@@ -117,11 +126,9 @@ def _arange(
     if stop is None and infer_range:
         if out_shape is None:
             raise MXNetError("_arange with infer_range=True needs a stop, or a graph that says its length")
-        return number_range(start, step, repeat, out_shape[0], device, TORCH_OF[dtype])
+        return _stepped(start, step, repeat, out_shape[0], device, TORCH_OF[dtype])
     length = _range_length(start, stop, step, repeat)
-    if not TORCH_OF[dtype].is_floating_point:
-        start, step = int(start), int(step)
-    return number_range(0.0 if stop is None else start, step, repeat, length, device, TORCH_OF[dtype])
+    return _stepped(0.0 if stop is None else start, step, repeat, length, device, TORCH_OF[dtype])
 
 
 @op("_linspace", aliases=("_npi_linspace",), types=dtype_attribute)
@@ -136,7 +143,7 @@ def _linspace(
 
 
 @op("_eye", types=dtype_attribute)
-def _eye(*, N: int, M: int = 0, k: int = 0, ctx: str = "", dtype: DType = "float32", device):
+def _eye(*, N: Long, M: Long = 0, k: Long = 0, ctx: str = "", dtype: DType = "float32", device):
     """Return an ``N x M`` matrix (``N x N`` where M is 0) with ones on diagonal ``k`` (above the main one if > 0)."""
     if N < 0:
         raise MXNetError(f"_eye: N must not be negative, got {N}")
@@ -159,5 +166,5 @@ def arange_like(
     Each number stands ``repeat`` times. The gradient is zero.
     """
     if axis is None:
-        return number_range(start, step, repeat, data.numel(), data.device, data.dtype).reshape(data.shape)
-    return number_range(start, step, repeat, data.shape[axis], data.device, data.dtype)
+        return _stepped(start, step, repeat, data.numel(), data.device, data.dtype).reshape(data.shape)
+    return _stepped(start, step, repeat, data.shape[axis], data.device, data.dtype)

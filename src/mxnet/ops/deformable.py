@@ -10,7 +10,7 @@ from typing import Literal
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import AtLeastOne, NonNegative, Positive, Shape
+from ..core.params import AtLeastOne, NonNegativeLong, Positive, Shape
 from ..registry import op
 from ._interpolate import interpolate
 from .conv import check_layout, check_plane_or_space, check_positive, per_axis
@@ -115,7 +115,7 @@ def deformable_convolution(
     num_filter: AtLeastOne,
     num_group: AtLeastOne = 1,
     num_deformable_group: AtLeastOne = 1,
-    workspace: NonNegative = 1024,
+    workspace: NonNegativeLong = 1024,
     no_bias: bool = False,
     layout: Layout | None = None,
 ):
@@ -158,7 +158,7 @@ def modulated_deformable_convolution(
     num_filter: Positive,
     num_group: Positive = 1,
     num_deformable_group: Positive = 1,
-    workspace: NonNegative = 1024,
+    workspace: NonNegativeLong = 1024,
     no_bias: bool = False,
     im2col_step: Positive = 64,
     layout: Layout | None = None,

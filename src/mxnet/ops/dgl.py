@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import torch
 
 from ..core.errors import MXNetError, MXNetIndexError
-from ..core.params import Shape
+from ..core.params import Long, Shape
 from ..core.rng import generator
 from ..kernels import sparse
 from ..registry import op
@@ -102,7 +102,7 @@ def _draw(count: int, number: int, weights: torch.Tensor | None) -> torch.Tensor
 
 
 @op("_contrib_dgl_csr_neighbor_uniform_sample", count="num_args", types=None, stochastic=True)
-def uniform_sample(csr_matrix, *seed_arrays, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100):
+def uniform_sample(csr_matrix, *seed_arrays, num_hops: Long = 1, num_neighbor: Long = 2, max_num_vertices: Long = 100):
     """Return neighbourhoods of a graph drawn at random, one for each array of seeds (int64), in three groups.
 
     First the vertices found, ``(max_num_vertices + 1,)``: ascending, then zeros, and at the end their number; then the
@@ -127,7 +127,7 @@ def _(p, *values):
 
 @op("_contrib_dgl_csr_neighbor_non_uniform_sample", count="num_args", types=None, stochastic=True)
 def non_uniform_sample(
-    csr_matrix, probability, *seed_arrays, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100
+    csr_matrix, probability, *seed_arrays, num_hops: Long = 1, num_neighbor: Long = 2, max_num_vertices: Long = 100
 ):
     """Return neighbourhoods as ``dgl_csr_neighbor_uniform_sample`` does, vertices drawn by their ``probability``.
 

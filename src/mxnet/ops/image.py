@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import Floats, Shape
+from ..core.params import Floats, Ints, Shape
 from ..registry import op
 from ..registry.rules import elementwise
 
@@ -121,7 +121,7 @@ def _new_size(data: torch.Tensor, size: Shape, keep_ratio: bool) -> tuple[int, i
 
 
 @op("_image_resize", **names_of("_image_resize"))
-def resize(data, *, size: Shape = (), keep_ratio: bool = False, interp: int = 1):
+def resize(data, *, size: Ints = (), keep_ratio: bool = False, interp: int = 1):
     """Return images ``(H, W, C)`` or ``(N, H, W, C)`` of another size, as OpenCV makes them, on the host.
 
     ``size`` is ``(width, height)``, or one number: for both, or, with ``keep_ratio``, for the shorter side.

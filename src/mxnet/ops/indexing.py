@@ -15,7 +15,7 @@ import torch
 from ..core import torch_compat
 from ..core.dtypes import TORCH_OF, held
 from ..core.errors import MXNetError, MXNetIndexError
-from ..core.params import DType, Shape
+from ..core.params import DType, Ints, Shape
 from ..core.shapes import known, unify
 from ..kernels.choice import on_cpu
 from ..kernels.embedding_rows import (  # noqa: F401
@@ -390,7 +390,7 @@ def _onehot_encode(lhs, rhs):
 
 
 @op("_contrib_index_array", types=lambda p, t: t.out.__setitem__(0, "int64"))
-def index_array(data, *, axes: Shape | None = None):
+def index_array(data, *, axes: Ints | None = None):
     """Return the index of every element of ``data``, or only its part for ``axes``, as last axis, in int64."""
     chosen = range(data.ndim) if axes is None else [one_axis(a, data.ndim) for a in axes]
     parts = []

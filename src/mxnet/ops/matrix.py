@@ -7,7 +7,7 @@ from typing import Any, Literal
 import torch
 
 from ..core.errors import MXNetError
-from ..core.params import Shape
+from ..core.params import Ints
 from ..core.semantics import semantics
 from ..core.shapes import ShapeConflict, unify
 from ..core.tracing import traced
@@ -261,7 +261,7 @@ def _(p):
 
 
 @op("tile", aliases=("_npi_tile",), view=True, named_input=True)
-def tile(data, *, reps: Shape):
+def tile(data, *, reps: Ints):
     """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does."""
     least = 0 if semantics.np_shape else 1
     if any(n < least for n in reps):

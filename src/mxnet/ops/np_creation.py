@@ -12,7 +12,7 @@ import torch
 
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
-from ..core.params import DType, Shape
+from ..core.params import DType, Long, Shape
 from ..registry import OPS, op
 from ..registry.rules import dtype_attribute, elementwise
 from ._families import zero_gradient
@@ -46,7 +46,7 @@ def _without_bool(name: str, dtype: str) -> torch.dtype:
 
 
 @op("_npi_eye", types=dtype_attribute)
-def _npi_eye(*, N: int, M: int | None = None, k: int = 0, ctx: str = "", dtype: DType = "float32", device):
+def _npi_eye(*, N: Long, M: int | None = None, k: Long = 0, ctx: str = "", dtype: DType = "float32", device):
     """Return an ``N x M`` matrix (``N x N`` without M) with ones on diagonal ``k`` (above the main one if > 0)."""
     columns = N if M is None else M
     if N < 0 or columns < 0:

@@ -12,7 +12,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import Shape
+from ..core.params import Ints, Shape
 from ..core.shapes import broadcast
 from ..registry import op
 from ..registry.rules import numbered
@@ -189,7 +189,7 @@ def _npi_tensorinv(a, *, ind: int = 2):
 
 
 @op("_npi_tensorsolve", types=_real_types)
-def _npi_tensorsolve(a, b, *, a_axes: Shape | None = ()):
+def _npi_tensorsolve(a, b, *, a_axes: Ints | None = ()):
     """Return x with ``tensordot(a, x, x.ndim) = b``; the axes ``a_axes`` of ``a`` are moved to its end before."""
     real_a, real_b = _as_real("_npi_tensorsolve", a, b)
     last = [one_axis(i, a.ndim) for i in a_axes or ()]

@@ -11,7 +11,7 @@ import re
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import Shape
+from ..core.params import Ints
 from ..core.tracing import traced
 from ..kernels.blas import blas_is_slow
 from ..kernels.products import contract, matmul, product
@@ -83,7 +83,7 @@ _npi_matmul.outputs(lambda p: ("out",))
 
 
 @op("_npi_tensordot")
-def _npi_tensordot(a, b, *, a_axes_summed: Shape, b_axes_summed: Shape):
+def _npi_tensordot(a, b, *, a_axes_summed: Ints, b_axes_summed: Ints):
     """Return the sum of products over the axes listed for ``a`` and for ``b``, the first with the first, and so on."""
     if len(a_axes_summed) != len(b_axes_summed):
         raise MXNetError(

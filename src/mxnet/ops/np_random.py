@@ -14,7 +14,7 @@ import torch
 from ..core import torch_compat
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError, MXNetShapeError, MXNetValueError
-from ..core.params import Floats, Shape
+from ..core.params import Floats, Ints, Shape
 from ..core.rng import generator
 from ..core.shapes import broadcast
 from ..core.tracing import exported
@@ -132,7 +132,7 @@ def _npi_uniform(
     *,
     low: float | None,
     high: float | None,
-    size: Shape | None = None,
+    size: Ints | None = None,
     ctx: str = "cpu",
     dtype: RealType = "float32",
     device,
@@ -148,7 +148,7 @@ def _npi_uniform_n(
     *,
     low: float | None,
     high: float | None,
-    size: Shape | None = None,
+    size: Ints | None = None,
     ctx: str = "cpu",
     dtype: RealType = "float32",
     device,
@@ -170,7 +170,7 @@ def _npi_normal(
     *,
     loc: float | None,
     scale: float | None,
-    size: Shape | None = None,
+    size: Ints | None = None,
     ctx: str = "cpu",
     dtype: RealType = "float32",
     device,
@@ -186,7 +186,7 @@ def _npi_normal_n(
     *,
     loc: float | None,
     scale: float | None,
-    size: Shape | None = None,
+    size: Ints | None = None,
     ctx: str = "cpu",
     dtype: RealType = "float32",
     device,
@@ -206,7 +206,7 @@ def _npi_logistic(
     *,
     loc: float | None,
     scale: float | None,
-    size: Shape | None = None,
+    size: Ints | None = None,
     ctx: str = "cpu",
     device,
 ):
@@ -221,7 +221,7 @@ def _npi_gumbel(
     *,
     loc: float | None,
     scale: float | None,
-    size: Shape | None = None,
+    size: Ints | None = None,
     ctx: str = "cpu",
     device,
 ):
@@ -240,31 +240,31 @@ def _positive(name, transform, what, size, device, array, value, noise=_exponent
 
 
 @_drawing("_npi_exponential", "scale", output="output0")
-def _npi_exponential(input1=None, *, scale: float | None = 1.0, size: Shape | None = None, ctx: str = "cpu", device):
+def _npi_exponential(input1=None, *, scale: float | None = 1.0, size: Ints | None = None, ctx: str = "cpu", device):
     """Return exponentially distributed numbers of mean ``scale``."""
     return _positive("_npi_exponential", lambda e, s: e * s, "scale >= 0", size, device, input1, scale)
 
 
 @_drawing("_npi_rayleigh", "scale", output="output0")
-def _npi_rayleigh(input1=None, *, scale: float | None = 1.0, size: Shape | None = None, ctx: str = "cpu", device):
+def _npi_rayleigh(input1=None, *, scale: float | None = 1.0, size: Ints | None = None, ctx: str = "cpu", device):
     """Return numbers of the Rayleigh distribution of mode ``scale``."""
     return _positive("_npi_rayleigh", lambda e, s: (2 * e).sqrt() * s, "scale >= 0", size, device, input1, scale)
 
 
 @_drawing("_npi_pareto", "a", output="output0")
-def _npi_pareto(input1=None, *, a: float | None = None, size: Shape | None = None, ctx: str = "cpu", device):
+def _npi_pareto(input1=None, *, a: float | None = None, size: Ints | None = None, ctx: str = "cpu", device):
     """Return numbers of the Lomax distribution (Pareto's, from 0 on) of shape ``a``."""
     return _positive("_npi_pareto", lambda e, a: torch.expm1(e / a), "a > 0", size, device, input1, a)
 
 
 @_drawing("_npi_weibull", "a", output="output0")
-def _npi_weibull(input1=None, *, a: float | None = None, size: Shape | None = None, ctx: str = "cpu", device):
+def _npi_weibull(input1=None, *, a: float | None = None, size: Ints | None = None, ctx: str = "cpu", device):
     """Return numbers of the Weibull distribution of shape ``a`` and scale 1."""
     return _positive("_npi_weibull", lambda e, a: e ** (1 / a), "a > 0", size, device, input1, a)
 
 
 @_drawing("_npi_powerd", "a")
-def _npi_powerd(input1=None, *, a: float | None = None, size: Shape | None = None, device):
+def _npi_powerd(input1=None, *, a: float | None = None, size: Ints | None = None, device):
     """Return numbers between 0 and 1 with the density ``a * x**(a - 1)``."""
     return _positive("_npi_powerd", lambda e, a: torch.exp(-e / a), "a > 0", size, device, input1, a)
 
@@ -276,7 +276,7 @@ def _npi_gamma(
     *,
     shape: float | None,
     scale: float | None,
-    size: Shape | None = None,
+    size: Ints | None = None,
     ctx: str = "cpu",
     dtype: RealType = "float32",
     device,
@@ -302,7 +302,7 @@ def _npi_bernoulli(
     *,
     prob: float | None,
     logit: float | None,
-    size: Shape | None = None,
+    size: Ints | None = None,
     ctx: str = "cpu",
     dtype: Literal["float32", "float64", "float16", "uint8", "int32", "bool"] = "float32",
     is_logit: bool,
@@ -378,7 +378,7 @@ def _(p):
 
 
 @op("_npi_multinomial", types=_index_type, stochastic=True)
-def _npi_multinomial(a=None, *, n: int, pvals: Floats | None = None, size: Shape | None = None, device):
+def _npi_multinomial(a=None, *, n: int, pvals: Floats | None = None, size: Ints | None = None, device):
     """Return how often each outcome came in ``n`` trials, as int64 of shape ``(*size, outcomes)``.
 
     The probabilities are ``pvals`` or the array ``a``; the last one is what the others leave of 1.

@@ -13,7 +13,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError
-from ..core.params import Shape
+from ..core.params import Ints
 from ..registry import Op, op
 from ._axes import np_axis, reduction_axes
 from ._families import zero_gradient
@@ -79,7 +79,7 @@ def _refuse_initial(name: str, initial: float | None) -> None:
 
 @op("_np_sum", types=_sum_type, shapes=_shapes)
 def _np_sum(
-    a, *, axis: Shape | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: float | None = None
+    a, *, axis: Ints | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: float | None = None
 ):
     """Return the sum over ``axis``, in the type ``dtype``; booleans are summed as int64."""
     _refuse_initial("_np_sum", initial)
@@ -92,7 +92,7 @@ def _np_sum(
 
 @op("_np_prod", aliases=("_np_product",), types=_sum_type, shapes=_shapes)
 def _np_prod(
-    a, *, axis: Shape | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: float | None = None
+    a, *, axis: Ints | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: float | None = None
 ):
     """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64."""
     _refuse_initial("_np_prod", initial)
@@ -105,7 +105,7 @@ def _np_prod(
 
 @op("_npi_mean", types=_mean_type, shapes=_shapes)
 def _npi_mean(
-    a, *, axis: Shape | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: float | None = None
+    a, *, axis: Ints | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: float | None = None
 ):
     """Return the mean over ``axis``, in the type ``dtype``; of whole numbers it is float32.
 
@@ -158,7 +158,7 @@ def _spread(name: str, data: torch.Tensor, axis: Any, dtype: str | None, ddof: i
 
 
 @op("_npi_var", types=_own_or_given_type, shapes=_shapes)
-def _npi_var(a, *, axis: Shape | None = None, dtype: VarType | None = None, ddof: int = 0, keepdims: bool = False):
+def _npi_var(a, *, axis: Ints | None = None, dtype: VarType | None = None, ddof: int = 0, keepdims: bool = False):
     """Return the variance over ``axis``: the squares' sum divided by the number of elements less ``ddof``.
 
     It has a gradient, which it lacks (it is zero) in MXNet 1.9.1. That of whole numbers is cut off.
@@ -167,7 +167,7 @@ def _npi_var(a, *, axis: Shape | None = None, dtype: VarType | None = None, ddof
 
 
 @op("_npi_std", types=_own_or_given_type, shapes=_shapes)
-def _npi_std(a, *, axis: Shape | None = None, dtype: VarType | None = None, ddof: int = 0, keepdims: bool = False):
+def _npi_std(a, *, axis: Ints | None = None, dtype: VarType | None = None, ddof: int = 0, keepdims: bool = False):
     """Return the square root of the variance over ``axis``; see ``_npi_var``."""
     return torch.sqrt(_spread("_npi_std", a, axis, dtype, ddof, keepdims)).to(_kind(a, dtype, a.dtype))
 
@@ -176,7 +176,7 @@ def _npi_std(a, *, axis: Shape | None = None, dtype: VarType | None = None, ddof
 
 
 def _extreme(name: str, kernel: Callable[..., torch.Tensor], value: str, aliases: tuple[str, ...]) -> Op:
-    def fn(a, *, axis: Shape | None = None, keepdims: bool = False, initial: float | None = None):
+    def fn(a, *, axis: Ints | None = None, keepdims: bool = False, initial: float | None = None):
         _refuse_initial(name, initial)
         axes = reduced_axes(axis, a.ndim)
         if any(a.shape[i] == 0 for i in axes):
@@ -199,14 +199,14 @@ _extreme("_np_min", torch.amin, "the least element", ("_np_amin",))
 
 
 @op("_np_any", aliases=("_np_sometrue",), types=_bool_out, shapes=_shapes)
-def _np_any(data, *, axis: Shape | None = None, keepdims: bool = False):
+def _np_any(data, *, axis: Ints | None = None, keepdims: bool = False):
     """Return whether any element over ``axis`` is not 0."""
     axes = reduced_axes(axis, data.ndim)
     return torch.any(data, dim=axes, keepdim=keepdims).bool() if axes else data != 0
 
 
 @op("_np_all", types=_bool_out, shapes=_shapes)
-def _np_all(data, *, axis: Shape | None = None, keepdims: bool = False):
+def _np_all(data, *, axis: Ints | None = None, keepdims: bool = False):
     """Return whether no element over ``axis`` is 0."""
     axes = reduced_axes(axis, data.ndim)
     return torch.all(data, dim=axes, keepdim=keepdims).bool() if axes else data != 0
@@ -265,7 +265,7 @@ def _all_one_type(p: Any, t: Any) -> None:
 
 
 @op("_npi_average", types=_all_one_type)
-def _npi_average(a, weights=None, *, axis: Shape | None = None, returned: bool = False, weighted: bool = True):
+def _npi_average(a, weights=None, *, axis: Ints | None = None, returned: bool = False, weighted: bool = True):
     """Return the mean over ``axis`` weighted by ``weights``, and the sum of these.
 
     The weights have the shape of ``a``, or, with one axis, that axis's length.

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError, MXNetValueError
-from ..core.params import Count, Shape
+from ..core.params import Count, Ints, Shape
 from ..core.shapes import known
 from ..registry import op
 from ..registry.rules import elementwise
@@ -123,7 +123,7 @@ def _npx_reshape(a, *, newshape: Shape, reverse: bool = False, order: str = "C")
 
 
 @op("_np_squeeze", view=True)
-def _np_squeeze(a, *, axis: Shape | None = None):
+def _np_squeeze(a, *, axis: Ints | None = None):
     """Return ``a`` without axes of length 1: all of them, or those in ``axis``."""
     if axis is None:
         return a.squeeze()
@@ -239,7 +239,7 @@ def _np_roll(data, *, shift: Shape | None = None, axis: Shape | None = None):
 
 
 @op("_npi_flip", shapes=elementwise)
-def _npi_flip(data, *, axis: Shape | None):
+def _npi_flip(data, *, axis: Ints | None):
     """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
     axes = list(range(data.ndim)) if axis is None else [one_axis(each, data.ndim) for each in axis]
     if len(set(axes)) != len(axes):

@@ -9,7 +9,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetShapeError, MXNetValueError
-from ..core.params import Shape
+from ..core.params import Ints
 from ..registry import op
 from ._axes import one_axis
 from ._families import refuse_bool
@@ -41,7 +41,7 @@ def _npi_percentile(
     a,
     q=None,
     *,
-    axis: Shape | None = None,
+    axis: Ints | None = None,
     interpolation: Interpolation = "linear",
     keepdims: bool = False,
     q_scalar: float | None = None,

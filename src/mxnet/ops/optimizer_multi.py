@@ -12,7 +12,7 @@ from math import prod
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import Count, Floats, Shape
+from ..core.params import Count, Floats, Ints
 from ..core.shapes import known
 from ..core.write_tracking import writable
 from ..registry import op
@@ -278,7 +278,7 @@ def multi_lamb_update(
     upper_bound: float = -1.0,
     clip_gradient: float = -1.0,
     bias_correction: bool = True,
-    step_count: Shape,
+    step_count: Ints,
     num_tensors: Count = 1,
     out=None,
 ):
@@ -307,7 +307,7 @@ def multi_mp_lamb_update(
     upper_bound: float = -1.0,
     clip_gradient: float = -1.0,
     bias_correction: bool = True,
-    step_count: Shape,
+    step_count: Ints,
     num_tensors: Count = 1,
     out=None,
 ):

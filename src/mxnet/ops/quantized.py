@@ -13,7 +13,7 @@ from typing import Literal
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import AtLeastOne, NonNegative, Positive, Shape
+from ..core.params import AtLeastOne, NonNegativeLong, Positive, Shape
 from ..core.shapes import known
 from ..kernels.integer import (
     LARGEST,
@@ -129,7 +129,7 @@ def quantized_conv(
     pad: Shape = (),
     num_filter: Positive,
     num_group: Positive = 1,
-    workspace: NonNegative = 1024,
+    workspace: NonNegativeLong = 1024,
     no_bias: bool = False,
     cudnn_tune: Tune | None = None,
     cudnn_off: bool = False,

@@ -10,7 +10,7 @@ import torch
 from ..core import torch_compat
 from ..core.dtypes import TORCH_OF, held
 from ..core.errors import MXNetError
-from ..core.params import Shape
+from ..core.params import Long, Shape
 from ..core.rng import generator
 from ..core.semantics import semantics
 from ..core.tracing import exported
@@ -238,7 +238,7 @@ def random_generalized_negative_binomial(
 
 @_drawing("_random_randint", ("random_randint", "_npi_random_randint"), default="int32")
 def random_randint(
-    *, low: int, high: int, shape: Shape | None = None, ctx: str = "", dtype: IntType | None = None, device, out=None
+    *, low: Long, high: Long, shape: Shape | None = None, ctx: str = "", dtype: IntType | None = None, device, out=None
 ):
     """Return whole numbers from ``low`` to ``high - 1``, of type int32 unless ``dtype`` is given."""
     check_distribution("randint", low=low, high=high)

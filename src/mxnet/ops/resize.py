@@ -8,7 +8,7 @@ import numpy as np
 from torch.nn import functional as F
 
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import AtLeastOne, Shape
+from ..core.params import AtLeastOne, Ints
 from ..registry import op
 
 Mode = Literal["like", "odd_scale", "size", "to_even_down", "to_even_up", "to_odd_down", "to_odd_up"]
@@ -20,7 +20,7 @@ def _refuse_other_than_images(shape):
 
 
 @op("_contrib_AdaptiveAvgPooling2D")
-def adaptive_avg_pooling(data, *, output_size: Shape = ()):
+def adaptive_avg_pooling(data, *, output_size: Ints = ()):
     """Average ``(N, C, H, W)`` over windows chosen so that ``output_size`` of them cover height and width.
 
     ``output_size`` is ``(height, width)`` or one number for both; anything else means 1. Window i of m covers an

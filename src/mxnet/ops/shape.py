@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError
-from ..core.params import Shape
+from ..core.params import Ints, Shape
 from ..core.shapes import PartialShape, known
 from ..registry import op
 from ..registry.op import Params
@@ -132,7 +132,7 @@ def fill_one_hole(shape: PartialShape, other: PartialShape) -> PartialShape:
 
 
 @op("Reshape", aliases=("reshape",), view=True)
-def reshape(data, *, shape: Shape = (), reverse: bool = False, target_shape: Shape = (), keep_highest: bool = False):
+def reshape(data, *, shape: Ints = (), reverse: bool = False, target_shape: Shape = (), keep_highest: bool = False):
     """Return ``data`` in another shape, its elements in the same order.
 
     ``shape``'s codes: see :func:`reshaped`; ``reverse`` reads them from the right. ``target_shape`` and
@@ -280,7 +280,7 @@ def _(p, s):
 
 
 @op("squeeze", view=True, named_input=True)
-def squeeze(data, *, axis: Shape | None = None):
+def squeeze(data, *, axis: Ints | None = None):
     """Return ``data`` without axes of length 1: all of them, or those in ``axis``. At least one axis remains."""
     if axis is None:
         made = data.squeeze()

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError
-from ..core.params import Count, OptShape, Shape
+from ..core.params import Count, Ints, OptInts, Shape
 from ..core.shapes import known
 from ..registry import op
 from ..registry.rules import numbered
@@ -17,7 +17,7 @@ from ._families import first_type_of_known
 from ._fast_paths import copied
 
 
-def _slices(shape: Sequence[int], begin: OptShape, end: OptShape, step: OptShape) -> tuple[list[slice], list[int]]:
+def _slices(shape: Sequence[int], begin: OptInts, end: OptInts, step: OptInts) -> tuple[list[slice], list[int]]:
     """Return forward slices for the first axes, and the axes to flip afterwards (those with a negative step)."""
     if len(begin) != len(end):
         raise MXNetError(f"slice: begin and end must have the same length, got {begin} and {end}")
@@ -45,7 +45,7 @@ def _sliced(shape: Sequence[int], index: Sequence[slice]) -> tuple[int, ...]:
 
 
 @op("slice", aliases=("_npi_slice", "_npx_slice", "_sparse_slice", "crop"), view=True)
-def slice_(data, *, begin: OptShape, end: OptShape, step: OptShape | None = ()):
+def slice_(data, *, begin: OptInts, end: OptInts, step: OptInts | None = ()):
     """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open."""
     index, flips = _slices(data.shape, begin, end, step)
     made = data[tuple(index)]
@@ -97,7 +97,7 @@ def _(p):
 
 
 @op("slice_like", types=first_type_of_known, view=True)
-def slice_like(data, shape_like, *, axes: Shape = ()):
+def slice_like(data, shape_like, *, axes: Ints = ()):
     """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (along all where that is empty)."""
     if not axes and data.ndim != shape_like.ndim:
         raise MXNetError(f"slice_like: without axes, both need as many: {data.ndim} vs. {shape_like.ndim}")
@@ -112,7 +112,7 @@ def slice_like(data, shape_like, *, axes: Shape = ()):
     return data
 
 
-def _put(lhs: torch.Tensor, value: Any, begin: OptShape, end: OptShape, step: OptShape) -> torch.Tensor:
+def _put(lhs: torch.Tensor, value: Any, begin: OptInts, end: OptInts, step: OptInts) -> torch.Tensor:
     index, flips = _slices(lhs.shape, begin, end, step)
     made = lhs.clone()
     made[tuple(index)] = value.flip(flips) if flips and isinstance(value, torch.Tensor) else value
@@ -120,7 +120,7 @@ def _put(lhs: torch.Tensor, value: Any, begin: OptShape, end: OptShape, step: Op
 
 
 @op("_slice_assign", aliases=("_crop_assign", "_npi_slice_assign"), differentiable=False)
-def _slice_assign(lhs, rhs, *, begin: OptShape, end: OptShape, step: OptShape = ()):
+def _slice_assign(lhs, rhs, *, begin: OptInts, end: OptInts, step: OptInts = ()):
     """Return ``lhs`` with the part that ``slice`` takes replaced by ``rhs``."""
     return _put(lhs, rhs, begin, end, step)
 
@@ -134,7 +134,7 @@ def _(p, s):
 
 
 @op("_slice_assign_scalar", aliases=("_crop_assign_scalar", "_npi_slice_assign_scalar"), differentiable=False)
-def _slice_assign_scalar(data, *, scalar: float = 0.0, begin: OptShape, end: OptShape, step: OptShape = ()):
+def _slice_assign_scalar(data, *, scalar: float = 0.0, begin: OptInts, end: OptInts, step: OptInts = ()):
     """Return ``data`` with the part that ``slice`` takes filled with a number."""
     return _put(data, scalar, begin, end, step)
 

@@ -7,7 +7,7 @@ from typing import Literal
 import torch
 
 from ..core.errors import MXNetShapeError
-from ..core.params import AtLeastOne, NonNegative
+from ..core.params import AtLeastOne, NonNegativeLong
 from ..core.shapes import known
 from ..kernels.enlarge import enlarge
 from ..registry import op
@@ -20,7 +20,7 @@ def upsampling(
     num_filter: int = 0,
     sample_type: Literal["bilinear", "nearest"],
     multi_input_mode: Literal["concat", "sum"] = "concat",
-    workspace: NonNegative = 512,
+    workspace: NonNegativeLong = 512,
 ):
     """Enlarge ``(N, C, H, W)`` by ``scale`` in both directions.
 
