@@ -116,3 +116,31 @@ def test_numbers_of_more_than_32_bits_are_refused(call):
 
 def test_long_numbers_have_64_bits():
     assert mx.nd.random.randint(2**33, 2**33 + 1, dtype="int64").asscalar() == 2**33
+
+
+@pytest.mark.parametrize(
+    ("mode", "width", "expected", "gradient"),
+    [
+        ("constant", (0, 0, 2, -1), [[0, 0, 0, 1], [0, 0, 3, 4], [0, 0, 6, 7]], [[1, 1, 0]] * 3),
+        ("edge", (0, 0, 2, -1), [[0, 0, 0, 1], [3, 3, 3, 4], [6, 6, 6, 7]], [[3, 1, 0]] * 3),
+        ("reflect", (0, 0, 2, -1), [[2, 1, 0, 1], [5, 4, 3, 4], [8, 7, 6, 7]], [[1, 2, 1]] * 3),
+        ("edge", (-2, 1, 0, -1), [[6, 7], [6, 7]], [[0, 0, 0], [0, 0, 0], [2, 2, 0]]),
+        ("reflect", (-1, 1, 1, -2), [[4, 3], [7, 6], [4, 3]], [[0, 0, 0], [2, 2, 0], [1, 1, 0]]),
+    ],
+)
+def test_negative_widths_of_pad_cut_off(mode, width, expected, gradient):
+    x = mx.nd.arange(9).reshape((1, 1, 3, 3))
+    x.attach_grad()
+    attributes = {"mode": mode, "pad_width": (0, 0, 0, 0, *width)}
+    with mx.autograd.record():
+        out = mx.nd.Pad(x, **attributes)
+    out.backward()
+    np.testing.assert_array_equal(out.asnumpy()[0, 0], expected)
+    np.testing.assert_array_equal(x.grad.asnumpy()[0, 0], gradient)
+    assert mx.sym.Pad(mx.sym.var("x"), **attributes).infer_shape(x=x.shape)[1] == [out.shape]
+
+
+@pytest.mark.parametrize("mode", ["constant", "edge", "reflect"])
+def test_pad_leaves_something_of_each_axis(mode):
+    with pytest.raises(MXNetError, match="leaves nothing"):
+        mx.nd.Pad(mx.nd.ones((1, 1, 3, 3)), mode=mode, pad_width=(0, 0, 0, 0, -4, 0, 0, 0))

@@ -137,7 +137,7 @@ WRONG: dict[str, tuple[Callable[[], Any], str]] = {
         "state: expected",
     ),
     "RNN layers": (
-        lambda: N.RNN(_a(3, 2, 4), _a(5), _a(1, 2, 5), state_size=2**40, num_layers=2**40, mode="rnn_tanh"),
+        lambda: N.RNN(_a(3, 2, 4), _a(5), _a(1, 2, 5), state_size=2**31, num_layers=2**31, mode="rnn_tanh"),
         "parameters: expected",
     ),
     "image without channels": (lambda: I._cvimresize(N.array(np.zeros((3, 3, 0)), dtype="uint8"), w=2, h=2), "src"),

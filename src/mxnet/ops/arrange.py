@@ -34,24 +34,30 @@ def pad(data, *, mode: Literal["constant", "edge", "reflect"], pad_width: Shape,
     """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space.
 
     ``pad_width`` has two numbers for each axis, before and after; those of the first two axes must be 0. The
-    padding is ``constant_value``, the value at the edge, or the inside mirrored at the edge. Floating point only.
+    padding is ``constant_value``, the value at the edge, or the inside mirrored at the edge. A negative number cuts off
+    so much; of each axis something must be left. Floating point only.
     """
     _check_pad(data.shape, pad_width)
     if not data.is_floating_point():
         raise MXNetError(f"This operation only supports floating point types, not {data.dtype}")
-    sides = [n for i in range(data.ndim - 1, 1, -1) for n in pad_width[2 * i : 2 * i + 2]]
-    if mode == "constant":
-        return F.pad(data, sides, value=held(constant_value, data.dtype))
-    return F.pad(data, sides, _PAD_MODES[mode])
+    sides = [max(n, 0) for i in range(data.ndim - 1, 1, -1) for n in pad_width[2 * i : 2 * i + 2]]
+    wide = F.pad(data, sides, _PAD_MODES[mode], held(constant_value, data.dtype) if mode == "constant" else None)
+    if min(pad_width) < 0:
+        ends = zip(wide.shape, pad_width[::2], pad_width[1::2], strict=True)
+        return wide[tuple(slice(max(-low, 0), n + min(high, 0)) for n, low, high in ends)].contiguous()
+    return wide
 
 
 def _check_pad(shape: Any, pad_width: Shape) -> None:
     if len(shape) not in (4, 5):
         raise MXNetError("Pad: only 4-D and 5-D inputs are supported")
-    if len(pad_width) != 2 * len(shape) or min(pad_width) < 0:
+    if len(pad_width) != 2 * len(shape):
         raise MXNetError(f"Pad: pad_width {pad_width} does not match the input's shape {list(shape)}")
     if any(pad_width[:4]):
         raise MXNetError(f"Pad: the padding of the first two axes must be zero, got {pad_width}")
+    for n, low, high in zip(shape, pad_width[::2], pad_width[1::2], strict=True):
+        if n is not None and min(low, high) < 0 and n + low + high < 1:
+            raise MXNetError(f"Pad: pad_width {pad_width} leaves nothing of the input's shape {list(shape)}")
 
 
 @pad.shapes

@@ -20,6 +20,7 @@ SAMPLES = [
         dtypes=("float32", "float64"),
     ),
     OpSample("Pad", (normal(*_IMAGE),), {"mode": "reflect", "pad_width": (0, 0, 0, 0, 1, 0, 0, 2)}),
+    OpSample("Pad", (normal(*_IMAGE),), {"mode": "edge", "pad_width": (0, 0, 0, 0, -1, 1, 1, -1)}, case="negative"),
     OpSample("Pad", (normal(1, 1, 2, 2, 3),), {"mode": "edge", "pad_width": (0, 0, 0, 0, 1, 0, 0, 0, 0, 1)}),
     OpSample("Pad", (normal(1, 1, 2, 2, 3),), {"mode": "constant", "pad_width": (0, 0, 0, 0, 1, 0, 0, 2, 0, 1)}),
     OpSample("Pad", (normal(1, 1, 3, 3, 3),), {"mode": "reflect", "pad_width": (0, 0, 0, 0, 1, 0, 0, 2, 0, 1)}),
