@@ -780,7 +780,8 @@ def Pad(
     """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space.
 
     ``pad_width`` has two numbers for each axis, before and after; those of the first two axes must be 0. The
-    padding is ``constant_value``, the value at the edge, or the inside mirrored at the edge. Floating point only.
+    padding is ``constant_value``, the value at the edge, or the inside mirrored at the edge. A negative number cuts off
+    so much; of each axis something must be left. Floating point only.
 
     Parameters
     ----------
@@ -3747,7 +3748,8 @@ def pad(
     """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space.
 
     ``pad_width`` has two numbers for each axis, before and after; those of the first two axes must be 0. The
-    padding is ``constant_value``, the value at the edge, or the inside mirrored at the edge. Floating point only.
+    padding is ``constant_value``, the value at the edge, or the inside mirrored at the edge. A negative number cuts off
+    so much; of each axis something must be left. Floating point only.
 
     Parameters
     ----------
