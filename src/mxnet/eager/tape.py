@@ -17,6 +17,7 @@ import torch
 from ..core import backward_mode, torch_compat
 from ..core.errors import MXNetError, reason
 from ..kernels import sparse
+from ..kernels.embedding_rows import want_rows
 from . import integer_grad
 from .grad_node import GradNode, GradSlot, grad_node
 
@@ -47,6 +48,8 @@ def mark(array: Any, buffer: Any, req: str) -> None:
             source = slot.handle = integer_grad.handle_like(leaf)
         source.requires_grad_(True)
         source.register_post_accumulate_grad_hook(slot.deliver)
+        if slot.keeps_rows:
+            want_rows(source)
     array._t = leaf
     array._slot = slot
 

@@ -13,6 +13,7 @@ from ..eager.grad_node import GradSlot
 from ..eager.tape import run_backward
 from ..graph.autodiff import Derivative
 from ..kernels.choice import PLAIN
+from ..kernels.embedding_rows import want_rows
 from ..kernels.thresholds import GRADIENT
 from ..ndarray import NDArray
 
@@ -40,6 +41,8 @@ class Leaf:
             self.tensor.requires_grad_(True)
             if not self.small:
                 self.tensor.register_post_accumulate_grad_hook(self.slot.deliver)
+            if self.slot.keeps_rows:
+                want_rows(self.tensor)
 
 
 class Receiver:

@@ -17,6 +17,9 @@ from .choice import PLAIN, kernel
 from .sparse import coo_rows
 from .thresholds import TABLE, TABLE_PER_ROW
 
+#: on a leaf whose gradient is kept in row-sparse storage
+_WANTS_ROWS = "remx_wants_rows"
+
 
 def _rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     if table.requires_grad and torch.is_grad_enabled() and wants_rows(table):
@@ -68,8 +71,12 @@ def is_looked_up(table: torch.Tensor) -> bool:
 
 def wants_rows(table: torch.Tensor) -> bool:
     """Return whether who takes the gradient of a table keeps it in row-sparse storage."""
-    hooks = (torch_compat.post_accumulate_hooks(table) if table.is_leaf else None) or {}
-    return any(getattr(getattr(hook, "__self__", None), "keeps_rows", False) for hook in hooks.values())
+    return table.is_leaf and getattr(table, _WANTS_ROWS, False)
+
+
+def want_rows(table: torch.Tensor) -> None:
+    """Say that who takes the gradient of a table, a leaf, keeps it in row-sparse storage."""
+    setattr(table, _WANTS_ROWS, True)
 
 
 def rows_alone(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
