@@ -179,3 +179,17 @@ def test_numbers_of_numpy_are_written_as_plain_ones(value, text):
 
 def test_an_array_without_axes_is_one_number():
     assert parser(Shape)(np.array(3)) == (3,)
+
+
+@pytest.mark.parametrize("value", [("3",), ["3", 2], "('3',)", "('3')", "x", "(", ("3", None)])
+@pytest.mark.parametrize("kind", [Shape, Ints, Floats])
+def test_text_inside_a_tuple_is_no_number(value, kind):
+    with pytest.raises(ValueError, match="expect"):
+        parser(kind)(value)
+
+
+@pytest.mark.parametrize("value", ["(3, 4)", "[3,4]", " (3L, 4L) ", (3, 4), [3, np.int64(4)], np.array([3, 4])])
+@pytest.mark.parametrize("kind", [Shape, Ints, Floats])
+def test_a_tuple_may_be_text(value, kind):
+    assert parser(kind)(value) == (3, 4)
+    assert parser(kind)("3") == parser(kind)(" 3 ") == (3,)

@@ -144,3 +144,55 @@ BY_TYPE = [
 @pytest.mark.parametrize("made", BY_TYPE)
 def test_the_type_of_another_array(made, typed):
     assert made(typed) is np.float64
+
+
+# -- sizes that are none ---------------------------------------------------------------------------------------
+
+MAKERS = {
+    "zeros": lambda n: mx.nd.zeros((n,)),
+    "ones": lambda n: mx.nd.ones((2, n)),
+    "empty": lambda n: mx.nd.empty((n,)),
+    "full": lambda n: mx.nd.full((n,), 2),
+    "np.zeros": lambda n: mx.np.zeros((n,)),
+    "np.full": lambda n: mx.np.full((n,), 1),
+    "uniform": lambda n: mx.nd.random.uniform(shape=(n,)),
+    "sym": lambda n: mx.sym.zeros((n,)).eval(),
+}
+
+
+@pytest.mark.parametrize("size", [2**45, 2**62, 2**70])
+@pytest.mark.parametrize("name", MAKERS)
+def test_an_array_that_no_memory_holds_is_an_mxnet_error(name, size):
+    with pytest.raises(MXNetError):
+        MAKERS[name](size)
+
+
+@pytest.mark.parametrize("name", sorted(MAKERS.keys() - {"empty", "full"}))
+@pytest.mark.parametrize("size", ["3", 1.5, None])
+def test_a_size_is_a_whole_number(name, size):
+    with pytest.raises(MXNetError, match="shape"):
+        MAKERS[name](size)
+
+
+@pytest.mark.parametrize("name", ["empty", "full"])
+@pytest.mark.parametrize(
+    ("size", "error"), [("3", TypeError), (1.5, TypeError), (None, TypeError), (-3, OverflowError)]
+)
+def test_sizes_of_empty_and_full_are_those_of_python(name, size, error):
+    with pytest.raises(error):
+        MAKERS[name](size)
+
+
+def test_sizes_of_numpy_are_taken():
+    assert mx.nd.empty(np.int64(3)).shape == mx.nd.empty(np.array([3])).shape == mx.nd.empty((True, 3))[0].shape == (3,)
+    assert mx.nd.empty((0, 3)).shape == (0, 3)
+
+
+@pytest.mark.parametrize("bound", [None, True, "x", 2**70, float("nan")])
+def test_a_bound_of_arange_is_a_number(bound):
+    with pytest.raises(MXNetError):
+        mx.nd.arange(bound)
+
+
+def test_a_bound_of_arange_may_be_text_and_a_number_of_numpy():
+    assert mx.nd.arange("3").asnumpy().tolist() == mx.nd.arange(np.float32(3)).asnumpy().tolist() == [0, 1, 2]

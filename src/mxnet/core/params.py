@@ -165,10 +165,7 @@ def _parse_dtype(value: Any) -> str:
 
 
 def _literal_sequence(text: str) -> Any:
-    """Read the text of a tuple or list: ``(3, 3)``, ``[3,3]``, ``(2L,)``, with None inside too; ``3`` is one of one."""
-    text = text.strip()
-    if not text.startswith(("(", "[")):
-        return (text,)
+    """Read the text of a tuple or list: ``(3, 3)``, ``[3,3]``, ``(2L,)``, with None inside too."""
     try:
         return ast.literal_eval(text.replace("L", ""))
     except (ValueError, SyntaxError, MemoryError, RecursionError):
@@ -178,14 +175,19 @@ def _literal_sequence(text: str) -> Any:
 def _sequence_parser(item: Parser) -> Parser:
     def parse(value: Any) -> tuple[Any, ...]:
         if isinstance(value, str):
-            value = _literal_sequence(value)
+            text = value.strip()
+            if not text.startswith(("(", "[")):
+                return (item(text),)  # one of one
+            value = _literal_sequence(text)
         if isinstance(value, (tuple, list)):
+            if str in map(type, value):  # ``("3",)``
+                raise ValueError(f"expect a tuple of numbers but value={str(value)!r}")
             return tuple(item(each) for each in value)
         if isinstance(value, numbers.Number):
             return (item(value),)
         if isinstance(value, np.ndarray) and not value.ndim:
             return (item(value.item()),)
-        if isinstance(value, np.ndarray) or (hasattr(value, "__iter__") and not isinstance(value, dict)):
+        if isinstance(value, np.ndarray) or (hasattr(value, "__iter__") and not isinstance(value, (dict, str))):
             return tuple(item(each) for each in value)
         raise ValueError(f"expect a tuple but value={str(value)!r}")
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,7 @@ import torch
 
 from ..core.context import Context, current_context
 from ..core.dtypes import tensor_of, torch_dtype
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, reason
 from ..core.observers import eager_observers, observed
 from ..core.params import Shape, hidden, parser
 from ..core.semantics import semantics
@@ -22,6 +24,7 @@ from .indexing import number
 from .ndarray import NDArray
 
 _read_shape = parser(Shape)
+_read_float = parser(float)
 
 
 def _dtype(dtype: Any) -> torch.dtype:
@@ -88,8 +91,16 @@ def _filled(name: str, value: float, shape: Any, ctx: Context | None, dtype: Any
 
 def _constant(dims: tuple[int, ...], value: float, kind: torch.dtype, device: torch.device) -> torch.Tensor:
     if value == 0:
-        return torch.zeros(dims, dtype=kind, device=device)
-    return torch.full(dims, value, dtype=kind, device=device)
+        return _allocated(torch.zeros, dims, dtype=kind, device=device)
+    return _allocated(torch.full, dims, value, dtype=kind, device=device)
+
+
+def _allocated(make: Callable[..., torch.Tensor], size: Any, *args: Any, **kwargs: Any) -> torch.Tensor:
+    """Return ``make(size, ...)``; memory that cannot be had is an :class:`MXNetError`."""
+    try:
+        return make(size, *args, **kwargs)
+    except (RuntimeError, TypeError, OverflowError) as error:
+        raise MXNetError(f"an array of shape {size}: {reason(error)}") from error
 
 
 def zeros(
@@ -119,7 +130,8 @@ def full(
     if out is None:
         if type(val) in (int, float) and _plain_shape(shape):
             ctx, kind = _where(ctx), _dtype(dtype)
-            return NDArray._wrap(torch.full(shape, number(val, kind), dtype=kind, device=ctx.torch_device), ctx)
+            made = _allocated(torch.full, shape, number(val, kind), dtype=kind, device=ctx.torch_device)
+            return NDArray._wrap(made, ctx)
         out = empty(shape, ctx, dtype)
     out[:] = val
     return out
@@ -132,8 +144,10 @@ def empty(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str 
 
         return sparse.empty(stype, shape, ctx, dtype)  # type: ignore[no-any-return]
     ctx = _where(ctx)
-    dims = shape if _plain_shape(shape) else tuple(int(d) for d in np.atleast_1d(shape))
-    return NDArray._wrap(torch.empty(dims, dtype=_dtype(dtype), device=ctx.torch_device), ctx)
+    dims = shape if _plain_shape(shape) else tuple(map(operator.index, np.atleast_1d(np.asarray(shape, object))))
+    if min(dims, default=0) < 0:
+        raise OverflowError(f"empty: sizes are at least 0, got shape {dims}")
+    return NDArray._wrap(_allocated(torch.empty, dims, dtype=_dtype(dtype), device=ctx.torch_device), ctx)
 
 
 def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> NDArray:
@@ -181,6 +195,10 @@ def arange(
     """
     if stop is None:
         start, stop = 0, start
+    try:
+        start, stop, step = map(_read_float, (start, stop, step))
+    except ValueError as error:
+        raise MXNetError(f"arange: {error}") from None
     if not all(map(math.isfinite, (start, stop, step))):
         raise MXNetError(f"arange: expected finite numbers, got start={start}, stop={stop}, step={step}")
     count = math.ceil((stop - start) / step) if step else 0
@@ -189,7 +207,7 @@ def arange(
     ctx, kind = _where(ctx), _dtype("float64" if dtype is None else dtype)
     if not kind.is_floating_point:  # as NumPy counts
         start, step = int(start), int(step)
-    values = torch.arange(max(count, 0), device=ctx.torch_device, dtype=kind)
+    values = _allocated(torch.arange, max(count, 0), device=ctx.torch_device, dtype=kind)
     if start or step != 1:
         values = (values * step + start).to(kind)
     return NDArray._wrap(values.repeat_interleave(repeat) if repeat != 1 else values, ctx)
