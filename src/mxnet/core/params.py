@@ -126,18 +126,16 @@ def _whole(value: Any) -> int | None:
         return None
 
 
-def _parse_int(value: Any) -> int:
-    number = value if type(value) is int else _whole(value)
-    if number is not None and -_INT32 <= number < _INT32:
-        return number
-    raise ValueError(f"expect int but value={str(value)!r}")
+def _whole_parser(kind: str, end: int) -> Parser:
+    """Return what reads whole numbers from ``-end`` to ``end - 1``, which errors call ``kind``."""
 
+    def parse(value: Any) -> int:
+        number = value if type(value) is int else _whole(value)
+        if number is not None and -end <= number < end:
+            return number
+        raise ValueError(f"expect {kind} but value={str(value)!r}")
 
-def _parse_long(value: Any) -> int:
-    number = value if type(value) is int else _whole(value)
-    if number is not None and -_INT64 <= number < _INT64:
-        return number
-    raise ValueError(f"expect long but value={str(value)!r}")
+    return parse
 
 
 def _parse_float(value: Any) -> float:
@@ -230,8 +228,8 @@ def _bounded(inner: Parser, bound: Range) -> Parser:
 
 _SCALARS: dict[Any, Parser] = {
     bool: _parse_bool,
-    int: _parse_int,
-    Long: _parse_long,
+    int: _whole_parser("int", _INT32),
+    Long: _whole_parser("long", _INT64),
     float: _parse_float,
     str: _parse_str,
 }
@@ -245,7 +243,9 @@ def parser(annotation: Any) -> Parser:
     if origin is Annotated:
         if isinstance(args[1], _DTypeMark):
             return _parse_dtype
-        return _bounded(_parse_long if args[0] is int else parser(args[0]), args[1])
+        if args[0] is int:  # of the bits of its bounds
+            return _bounded(_whole_parser("int" if args[1].high < 2 * _INT32 else "long", _INT64), args[1])
+        return _bounded(parser(args[0]), args[1])
     if origin is Literal:
         return _enum_parser(args)
     if origin is tuple:
