@@ -130,3 +130,10 @@ def test_other_generators_are_left_alone():
     mx.random.seed(5)
     nd.random.uniform(shape=3)
     assert (np.random.rand(), torch.rand(1).item()) == expected
+
+
+@pytest.mark.parametrize("draw", [mx.nd.random.shuffle, mx.nd.random.multinomial])
+@pytest.mark.parametrize("data", [3, "x", None, np.ones((2, 2))])
+def test_what_is_no_array_is_refused(draw, data):
+    with pytest.raises(MXNetError if data is None else AssertionError):
+        draw(data)

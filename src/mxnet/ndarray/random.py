@@ -179,12 +179,12 @@ def multinomial(
 ) -> Any:
     """Draw indices from the distributions in ``data``'s last axis; with ``get_prob``, their log-likelihoods too."""
     given = {"shape": shape, "get_prob": get_prob, "dtype": classic_dtype(dtype), **kwargs}
-    return invoke(get("_sample_multinomial"), (data,), given, out, NDArray)
+    return _call(get("_sample_multinomial"), "multinomial", (data,), given, out)
 
 
 def shuffle(data: NDArray, **kwargs: Any) -> NDArray:
     """Return ``data`` with its rows in random order (keyword ``out``)."""
-    return invoke(get("_shuffle"), (data,), {}, kwargs.pop("out", None), NDArray)
+    return _call(get("_shuffle"), "shuffle", (data,), {}, kwargs.pop("out", None))
 
 
 def randint(
