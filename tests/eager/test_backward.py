@@ -45,7 +45,7 @@ print("sympy" in sys.modules)
 """
 
 
-def test_the_first_pass_imports_no_mathematics():
+def test_the_first_pass_imports_no_mathematics(undocumented):
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-c", PROGRAM]
     answer = subprocess.run(command, capture_output=True, text=True, check=True, timeout=100, env=env)

@@ -90,7 +90,7 @@ def test_statistics_that_training_moves_are_seen():
         np.testing.assert_allclose(got, expected, rtol=1e-6, atol=1e-6)
 
 
-def test_scale_and_shift_are_made_once_and_of_computed_parameters_at_every_call(monkeypatch):
+def test_scale_and_shift_are_made_once_and_of_computed_parameters_at_every_call(monkeypatch, fast_kernels):
     calls, kept = [], fuse_batchnorm.Kept
     monkeypatch.setattr(
         fuse_batchnorm, "Kept", lambda affine: kept(lambda *parameters: calls.append(1) or affine(*parameters))

@@ -18,6 +18,7 @@ import pytest
 import resumes
 import torch
 from mxnet import gluon
+from mxnet.core import torch_compat
 from mxnet.kvstore.overlap import Overlap
 
 SHAPES = {"small": (2, 3), "vector": (7,), "large": (40, 5)}  # large: split over the workers
@@ -494,8 +495,11 @@ def gradients_sent_during_the_backward_pass_agree_to_the_bit():
         (found, sent), (expected, _) = with_overlap(True, **settings), with_overlap(False, **settings)
         for each, other in zip(found, expected, strict=True):
             np.testing.assert_array_equal(each, other)
-        assert sent.early
         assert len(sent._sendings) > 1
+        if torch_compat.version(torch.ones(1)) is None:  # no knowing whether what was sent has changed since
+            assert not sent.early
+            continue
+        assert sent.early
         assert sent.started_early == 3 * len(sent._sendings)  # all but those of the first step
 
 
