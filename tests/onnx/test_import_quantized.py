@@ -11,7 +11,6 @@ import numpy as np
 import onnx
 import onnxruntime
 import pytest
-from mxnet.contrib import quantization
 from onnx import helper, numpy_helper
 
 from tests.contrib.quantization import networks
@@ -20,7 +19,7 @@ from tests.ops.sample import OpSample
 from .conftest import Export, arrays, close
 from .test_import import run
 from .test_operators import prepared
-from .test_quantized import quantized, samples
+from .test_quantized import mobilenet, quantized, samples
 
 RANDOM = np.random.RandomState(3)
 
@@ -167,16 +166,7 @@ def test_network_of_single_layers_comes_back(export: Export, name: str) -> None:
 
 
 def test_network_of_gluon_comes_back(export: Export, tmp_path: Path) -> None:
-    mx.random.seed(1)
-    net = mx.gluon.model_zoo.vision.get_model("mobilenet0.25", classes=10)
-    net.initialize(mx.init.Xavier(magnitude=2))
-    (data,) = arrays((2, 3, 64, 64))
-    made = quantization.quantize_net(
-        net, quantized_dtype="auto", quantize_mode="full", calib_mode="naive", calib_data=[mx.nd.array(data)]
-    )
-    made.export(str(tmp_path / "net"))
-    files = str(tmp_path / "net-symbol.json"), str(tmp_path / "net-0000.params")
-    path = export(*files, [data.shape], dynamic=True, dynamic_input_shapes=[("n", 3, 64, 64)]).path
+    path = mobilenet(export, tmp_path)[1].path
     block = mx.contrib.onnx.import_to_gluon(path, ctx=mx.cpu())
     for images in arrays((2, 3, 64, 64), (3, 3, 64, 64), seed=2):
         wanted = in_runtime(path, images)

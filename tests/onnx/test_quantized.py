@@ -153,7 +153,8 @@ def test_attention(export: Export) -> None:
     same(export, symbol, params, data)
 
 
-def test_network_of_gluon(export: Export, tmp_path: Path) -> None:
+def mobilenet(export: Export, folder: Path) -> tuple[Any, Any]:
+    """Return a quantized network of Gluon's and its file for batches of any length, written by way of ``folder``."""
     mx.random.seed(1)
     net = mx.gluon.model_zoo.vision.get_model("mobilenet0.25", classes=10)
     net.initialize(mx.init.Xavier(magnitude=2))
@@ -161,9 +162,13 @@ def test_network_of_gluon(export: Export, tmp_path: Path) -> None:
     made = quantization.quantize_net(
         net, quantized_dtype="auto", quantize_mode="full", calib_mode="naive", calib_data=[mx.nd.array(data)]
     )
-    made.export(str(tmp_path / "net"))
-    files = str(tmp_path / "net-symbol.json"), str(tmp_path / "net-0000.params")
-    file = export(*files, [data.shape], dynamic=True, dynamic_input_shapes=[("n", 3, 64, 64)])
+    made.export(str(folder / "net"))
+    files = str(folder / "net-symbol.json"), str(folder / "net-0000.params")
+    return made, export(*files, [data.shape], dynamic=True, dynamic_input_shapes=[("n", 3, 64, 64)])
+
+
+def test_network_of_gluon(export: Export, tmp_path: Path) -> None:
+    made, file = mobilenet(export, tmp_path)
     kinds = fused(file, tmp_path)
     assert (kinds["QLinearConv"], kinds["Conv"], kinds["QGemm"], kinds["Gemm"]) == (27, 0, 1, 0)
     (more,) = arrays((3, 3, 64, 64), seed=2)
