@@ -7,7 +7,8 @@
  [2. 2. 2.]]
 <NDArray 2x3 @cpu(0)>
 
-The arrays and symbols are here at once; the other parts of the library are imported when they are first named.
+Arrays, symbols, Gluon and modules, by which programs predict, are here at once; the other parts of the library are
+imported when they are first named.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ import importlib
 import os
 from typing import TYPE_CHECKING
 
-from . import attribute, base, name, ndarray, symbol, util
+from . import attribute, base, gluon, module, name, ndarray, symbol, util
+from . import module as mod
 from . import ndarray as nd
 from . import symbol as sym
 from ._version import REMX_VERSION as __remx_version__
@@ -46,7 +48,6 @@ if TYPE_CHECKING:
         error,
         executor,
         executor_manager,
-        gluon,
         image,
         initializer,
         io,
@@ -57,7 +58,6 @@ if TYPE_CHECKING:
         metric,
         misc,
         model,
-        module,
         monitor,
         onnx,
         optimizer,
@@ -72,7 +72,6 @@ if TYPE_CHECKING:
     from . import image as img
     from . import initializer as init
     from . import kvstore as kv
-    from . import module as mod
     from . import monitor as mon
     from . import numpy as np
     from . import numpy_extension as npx
@@ -88,7 +87,6 @@ _SHORT = {
     "rnd": "random",
     "init": "initializer",
     "kv": "kvstore",
-    "mod": "module",
     "mon": "monitor",
     "np": "numpy",
     "npx": "numpy_extension",
@@ -97,9 +95,9 @@ _SHORT = {
 _LATER = (
     *("autograd", "context", "random"),
     *("callback", "contrib", "engine", "error", "executor", "executor_manager", "initializer", "io", "kvstore"),
-    *("libinfo", "log", "lr_scheduler", "metric", "misc", "model", "module", "monitor", "optimizer", "registry"),
+    *("libinfo", "log", "lr_scheduler", "metric", "misc", "model", "monitor", "optimizer", "registry"),
     *("rnn", "runtime", "test_utils", "visualization"),
-    *("gluon", "image", "notebook", "operator", "profiler", "recordio", "tools"),
+    *("image", "notebook", "operator", "profiler", "recordio", "tools"),
     *("library", "rtc"),
     *("numpy", "numpy_extension"),
     "onnx",
@@ -110,7 +108,7 @@ _LATER = (
 __all__ = [
     *("AttrScope", "Context", "MXNetError", "cpu", "cpu_pinned", "current_context", "gpu", "is_np_array"),
     *("is_np_shape", "np_array", "np_shape", "num_gpus", "set_np_shape", "use_np", "use_np_array", "use_np_shape"),
-    *("attribute", "base", "name", "nd", "ndarray", "sym", "symbol", "util"),
+    *("attribute", "base", "gluon", "mod", "module", "name", "nd", "ndarray", "sym", "symbol", "util"),
     *_SHORT,
     *_LATER,
 ]

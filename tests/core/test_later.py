@@ -22,9 +22,9 @@ def test_every_part_is_listed_and_found(package):
 
 CODES = {
     "parts of packages": """
-assert "mxnet.gluon.trainer" not in sys.modules and "mxnet.metric" not in sys.modules
-mx.metric; mx.gluon.Trainer
-assert "mxnet.gluon.trainer" in sys.modules and mx.metric is sys.modules["mxnet.metric"]
+assert "mxnet.gluon.trainer" not in sys.modules and "mxnet.optimizer" not in sys.modules
+mx.optimizer; mx.gluon.Trainer
+assert "mxnet.gluon.trainer" in sys.modules and mx.optimizer is sys.modules["mxnet.optimizer"]
 """,
     "iterators of files": """
 mx.mod.Module; mx.io.NDArrayIter

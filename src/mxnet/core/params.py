@@ -28,6 +28,7 @@ import re
 import types
 import typing
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Annotated, Any, Literal, Union
 
 import numpy as np
@@ -162,6 +163,7 @@ def _parse_dtype(value: Any) -> str:
         raise ValueError(f"Invalid Input: {str(value)!r}, valid values are: {{{', '.join(NAMES)}}}") from None
 
 
+@lru_cache(maxsize=1024)
 def _literal_sequence(text: str) -> Any:
     """Read the text of a tuple or list: ``(3, 3)``, ``[3,3]``, ``(2L,)``, with None inside too."""
     try:

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from torch import fx
+
+
+def called(
+    graph: fx.Graph, function: Callable[..., Any], arguments: Sequence[Any], name: str | None = None
+) -> fx.Node:
+    """Return a new call; FX looks long at arguments that a node is created with, and not at those it gets later."""
+    call = graph.create_node("call_function", function, name=name)
+    call.args = tuple(arguments)
+    return call
 
 
 def only(result: Any, _: int) -> Any:

@@ -1,8 +1,7 @@
 """Lowering: a graph of operator nodes becomes one ``torch.fx.Graph``: one operator call a line.
 
- What comes in is
-the graph's heads (pairs of node and output number); of a node only ``op``, ``name``, ``params``, ``inputs`` and
-``num_outputs`` are read.
+What comes in are the graph's heads (pairs of node and output number); of a node only ``op``, ``name``, ``params``,
+``inputs`` and ``num_outputs`` are read.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from ..core.errors import MXNetError
 from ..core.shapes import known
 from ..registry.infer import infer_shapes
 from ..registry.op import Op
-from .calls import only
+from .calls import called, only
 from .passes.base import Lowered
 
 Place = Callable[[Any], torch.device]
@@ -106,7 +105,7 @@ class _Lowering:
         op, device = node.op, self.place(node)
         arguments = tuple(self._input(source, index, device) for source, index in node.inputs)
         function = target(op) if op.bind is None else self._own_function(node)
-        call = self._call(function, arguments, _identifier(node.name))
+        call = called(self.graph, function, arguments, _identifier(node.name))
         kwargs = self._keywords(node, device)
         if kwargs:
             call.kwargs = kwargs
@@ -118,13 +117,7 @@ class _Lowering:
         take = operator.getitem if number > 1 else only
         for i in range(number):
             if (id(node), i) in self.used:
-                self.values[id(node), i] = self._call(take, (call, i))
-
-    def _call(self, function: Callable[..., Any], arguments: tuple[Any, ...], name: str | None = None) -> fx.Node:
-        """Return a new call; FX looks long at arguments that a node is created with, and not at those it gets later."""
-        call = self.graph.create_node("call_function", function, name=name)
-        call.args = arguments
-        return call
+                self.values[id(node), i] = called(self.graph, take, (call, i))
 
     def _own_function(self, node: Any) -> Callable[..., Any]:
         """Return the function that is made for this node alone."""

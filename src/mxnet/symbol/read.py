@@ -108,7 +108,11 @@ class _Reader:
 
     def _heads(self, fields: dict[str, Any]) -> Heads:
         for i, each in enumerate(_list(fields["nodes"], "nodes")):
-            record = _record(each, i)
+            node_fields = _object(each, f"node {i}", _NODE, ("op", "name", "inputs"))
+            try:
+                record = _record(node_fields)
+            except _Wrong as error:
+                raise _Wrong(f"node {i}: {error}") from None
             try:
                 self._nodes.append(self._node(record, i))
             except (MXNetError, ValueError, _Wrong) as error:
@@ -192,15 +196,13 @@ def _check_counts(node: Node) -> None:
 # -- pieces of the decoded text -----------------------------------------------------------------------------
 
 
-def _record(value: Any, i: int) -> _Record:
-    fields = _object(value, f"node {i}", _NODE, ("op", "name", "inputs"))
+def _record(fields: dict[str, Any]) -> _Record:
     attrs: dict[str, str] = {}
     for key in ("param", "attr", "attrs"):
-        attrs.update(_texts(fields.get(key, {}), f"{key} of node {i}"))
-    inputs = [_reference(each, f"an input of node {i}") for each in _list(fields["inputs"], f"inputs of node {i}")]
-    subgraphs = _list(fields.get("subgraphs", []), f"subgraphs of node {i}")
-    op, name = _text(fields["op"], f"op of node {i}"), _text(fields["name"], f"name of node {i}")
-    return _Record(op, name, attrs, inputs, subgraphs)
+        attrs.update(_texts(fields.get(key, {}), key))
+    inputs = [_reference(each, "an input") for each in _list(fields["inputs"], "inputs")]
+    subgraphs = _list(fields.get("subgraphs", []), "subgraphs")
+    return _Record(_text(fields["op"], "op"), _text(fields["name"], "name"), attrs, inputs, subgraphs)
 
 
 def _object(value: Any, what: str, allowed: frozenset[str], needed: tuple[str, ...]) -> dict[str, Any]:
@@ -230,7 +232,10 @@ def _text(value: Any, what: str) -> str:
 def _texts(value: Any, what: str) -> dict[str, str]:
     if not isinstance(value, dict):
         raise _Wrong(f"{what} is {_kind(value)}, not an object")
-    return {key: _text(each, f"{key[:50]!r} in {what}") for key, each in value.items()}
+    for key, each in value.items():
+        if not isinstance(each, str):
+            raise _Wrong(f"{key[:50]!r} in {what} is {_kind(each)}, not text")
+    return value
 
 
 def _reference(value: Any, what: str) -> Reference:

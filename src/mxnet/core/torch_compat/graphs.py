@@ -17,13 +17,13 @@ def _describe_code(module: Any, text: str) -> None:
     module._code, module._lineno_map, module._prologue_start = text, None, 0
 
 
-def _empty_module() -> fx.GraphModule:
-    graph = fx.Graph()
-    graph.output(())
-    return fx.GraphModule(torch.nn.Module(), graph)
+def _is_described(describe: Any) -> bool:
+    module = torch.nn.Module()
+    describe(module, "text")
+    return fx.GraphModule.code.fget(module) == "text"  # type: ignore[attr-defined]
 
 
-@private(lambda: _describe_code, probe=lambda f: hasattr(_empty_module(), "_code"))
+@private(lambda: _describe_code, probe=_is_described)
 def describe_code(module: fx.GraphModule, text: str) -> None:
     """Tell a graph module of the text of a ``forward`` that FX did not write."""
 

@@ -44,8 +44,7 @@ _GEOMETRY = ((1, 1), (1, 1), (1, 1), 1)
 @private(
     "ops.mkldnn._convolution_pointwise",
     example=lambda: [
-        (some(1, 2, 4, 4), some(3, 2, 3, 3), some(3), *_GEOMETRY, "hardtanh", (0.0, 0.5), "", {}),
-        (some(1, 2, 4, 4), some(3, 2, 3, 3), None, *_GEOMETRY, "relu", (), "", {}),
+        (some(1, 2, 4, 4), some(3, 2, 3, 3), some(3), *_GEOMETRY, "hardtanh", (0.0, 0.5), "", {})
     ],
 )
 def onednn_convolution(
@@ -69,7 +68,7 @@ def onednn_convolution(
 @private(
     "ops.mkldnn._convolution_pointwise.binary",
     example=lambda: [
-        (some(1, 2, 4, 4), some(1, 3, 4, 4), some(3, 2, 3, 3), some(3), *_GEOMETRY, "add", None, "relu", (), "", {})
+        (some(1, 2, 4, 4), some(1, 3, 4, 4), some(3, 2, 3, 3), None, *_GEOMETRY, "add", None, "relu", (), "", {})
     ],
 )
 def onednn_convolution_and_sum(

@@ -15,7 +15,7 @@ from torch import fx
 
 from ...core.write_tracking import Kept
 from ...kernels.normalize import scale_and_shift
-from ..calls import is_first_output, operator_of
+from ..calls import called, is_first_output, operator_of
 from .base import Lowered, Pass
 
 
@@ -34,7 +34,7 @@ def fuse_batchnorm(lowered: Lowered) -> int:
         if relu is not None:
             last = relu
         with graph.inserting_before(last):
-            new = graph.call_function(_function(call, affine, relu), call.args)
+            new = called(graph, _function(call, affine, relu), call.args)
         new.meta["node"] = operator_of(last) or node
         last.replace_all_uses_with(new)
         for each in dict.fromkeys((last, *call.users, call)):

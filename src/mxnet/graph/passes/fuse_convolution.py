@@ -19,7 +19,7 @@ from torch import fx
 
 from ...core.write_tracking import Seen, write_under_way
 from ...kernels.fused_convolution import Activation, FusedConvolution, is_available, is_finite
-from ..calls import cast_of_variable, is_first_output, operator_of
+from ..calls import called, cast_of_variable, is_first_output, operator_of
 from .base import Lowered, Pass
 
 
@@ -155,7 +155,7 @@ class _Chain:
         if self.sum is not None:
             inputs.append(next(a for a in self.sum.args if a is not before))
         with graph.inserting_before(self.last):
-            call = graph.call_function(self._function(steps, [cast for _, cast in weights]), tuple(inputs))
+            call = called(graph, self._function(steps, [cast for _, cast in weights]), inputs)
         call.meta.update(node=_operator(self.last) or _operator(self.norm or self.convolution), fused=True)
         self.last.replace_all_uses_with(call)
         chain = self.last, self.activates, self.sum, before, self.norm, self.convolution
