@@ -11,6 +11,7 @@ import numpy as np
 import onnx
 import onnxruntime
 import pytest
+from mxnet.core import torch_compat
 
 
 class Exported:
@@ -40,6 +41,8 @@ class Exported:
             options = onnxruntime.SessionOptions()
             options.intra_op_num_threads = 1
             options.log_severity_level = 3
+            if not torch_compat.multiplies_bytes():  # its kernels of bytes end sums of two products at 32767 there
+                options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
             self._session = onnxruntime.InferenceSession(self.path, options)
         return list(self._session.run(None, {name: given[name] for name in self.inputs}))
 

@@ -10,9 +10,7 @@ from typing import Any
 from torch import fx
 
 
-def called(
-    graph: fx.Graph, function: Callable[..., Any], arguments: Sequence[Any], name: str | None = None
-) -> fx.Node:
+def called(graph: fx.Graph, function: Callable[..., Any], arguments: Sequence[Any], name: str | None = None) -> fx.Node:
     """Return a new call; FX looks long at arguments that a node is created with, and not at those it gets later."""
     call = graph.create_node("call_function", function, name=name)
     call.args = tuple(arguments)

@@ -20,7 +20,7 @@ def _describe_code(module: Any, text: str) -> None:
 def _is_described(describe: Any) -> bool:
     module = torch.nn.Module()
     describe(module, "text")
-    return fx.GraphModule.code.fget(module) == "text"  # type: ignore[attr-defined]
+    return bool(fx.GraphModule.code.fget(module) == "text")  # type: ignore[attr-defined]
 
 
 @private(lambda: _describe_code, probe=_is_described)

@@ -43,9 +43,7 @@ _GEOMETRY = ((1, 1), (1, 1), (1, 1), 1)
 
 @private(
     "ops.mkldnn._convolution_pointwise",
-    example=lambda: [
-        (some(1, 2, 4, 4), some(3, 2, 3, 3), some(3), *_GEOMETRY, "hardtanh", (0.0, 0.5), "", {})
-    ],
+    example=lambda: [(some(1, 2, 4, 4), some(3, 2, 3, 3), some(3), *_GEOMETRY, "hardtanh", (0.0, 0.5), "", {})],
 )
 def onednn_convolution(
     data: torch.Tensor,
