@@ -7,6 +7,7 @@ import weakref
 import mxnet as mx
 import numpy as np
 import pytest
+import torch
 from mxnet import autograd, nd
 from mxnet.base import MXNetError
 
@@ -72,7 +73,6 @@ def test_threads_record_on_their_own():
 
 
 def test_recording_inside_of_torchs_no_grad():
-    torch = pytest.importorskip("torch")
     x = variable()
     with torch.no_grad():
         y = recorded(lambda: x * x)

@@ -3,6 +3,7 @@
 import mxnet as mx
 import numpy as np
 import pytest
+import torch
 from mxnet import nd
 from mxnet.base import MXNetError
 
@@ -121,7 +122,6 @@ def test_seeds_of_gpus_that_are_not_there_are_taken():
 
 
 def test_other_generators_are_left_alone():
-    torch = pytest.importorskip("torch")
     np.random.seed(0)
     torch.manual_seed(0)
     expected = np.random.rand(), torch.rand(1).item()

@@ -1,5 +1,6 @@
 """The functions of ``mx.nd`` that are more than an operator."""
 
+import cv2
 import mxnet as mx
 import numpy as np
 import pytest
@@ -104,7 +105,6 @@ def test_histogram_over_a_range_found():
 
 
 def test_imdecode():
-    cv2 = pytest.importorskip("cv2")
     image = np.arange(60, dtype="uint8").reshape(4, 5, 3)
     data = cv2.imencode(".png", image)[1].tobytes()
     expected = image.transpose(2, 0, 1)[None].astype("float32")

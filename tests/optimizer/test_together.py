@@ -7,6 +7,7 @@ import warnings
 import mxnet as mx
 import numpy as np
 import pytest
+import torch
 
 SHAPES = [(3, 4), (5,), (2, 3, 2), (200, 300), (1,), (7, 1)]
 OPTIMIZERS = {
@@ -172,7 +173,6 @@ def test_long_and_short_weights_in_many_batches():
 @pytest.mark.parametrize("name", ["sgd momentum", "adam clipped", "adamw"])
 def test_several_threads(name):
     """Small weights are joined then, for the fused kernels start threads for each."""
-    torch = pytest.importorskip("torch")
     before, both = torch.get_num_threads(), []
     try:
         for threads in (1, 2):

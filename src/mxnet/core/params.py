@@ -37,7 +37,8 @@ from .dtypes import NAMES, canonical
 from .errors import nearest
 
 Parser = Callable[[Any], Any]
-_INT32, _INT64 = 2**31, 2**63
+#: the first whole number beyond the signed ones of 32 and 64 bits, and beyond the unsigned ones of 32 bits
+_INT32, _INT64, _UINT32 = 2**31, 2**63, 2**32
 
 
 class Range(typing.NamedTuple):
@@ -53,14 +54,14 @@ class _DTypeMark:
     """Marks an annotation as a data type."""
 
 
-NonNegative = Annotated[int, Range(0, 2**32 - 1)]
-Positive = Annotated[int, Range(1, 2**32 - 1)]
+NonNegative = Annotated[int, Range(0, _UINT32 - 1)]
+Positive = Annotated[int, Range(1, _UINT32 - 1)]
 #: As ``Positive``, but signed in MXNet's declaration.
-AtLeastOne = Annotated[int, Range(1, 2**31 - 1, unsigned=False)]
-Long = Annotated[int, Range(-(2**63), 2**63 - 1, unsigned=False)]
-NonNegativeLong = Annotated[int, Range(0, 2**63 - 1)]
+AtLeastOne = Annotated[int, Range(1, _INT32 - 1, unsigned=False)]
+Long = Annotated[int, Range(-_INT64, _INT64 - 1, unsigned=False)]
+NonNegativeLong = Annotated[int, Range(0, _INT64 - 1)]
 #: How many arrays an operator takes or gives: each has a name, which must not take all memory.
-Count = Annotated[int, Range(-(2**63), 2**20, unsigned=False)]
+Count = Annotated[int, Range(-_INT64, 2**20, unsigned=False)]
 Fraction = Annotated[float, Range(0, 1)]
 Shape = tuple[Long, ...]
 #: A shape whose entries may be None.
@@ -246,7 +247,7 @@ def parser(annotation: Any) -> Parser:
         if isinstance(args[1], _DTypeMark):
             return _parse_dtype
         if args[0] is int:  # of the bits of its bounds
-            return _bounded(_whole_parser("int" if args[1].high < 2 * _INT32 else "long", _INT64), args[1])
+            return _bounded(_whole_parser("int" if args[1].high < _UINT32 else "long", _INT64), args[1])
         return _bounded(parser(args[0]), args[1])
     if origin is Literal:
         return _enum_parser(args)

@@ -30,17 +30,13 @@ def _rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
 @kernel(plain=_rows_of)
 def rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     """Return the rows of ``table`` ``(length, size)`` at positions ``index``, which are within its length."""
-    if (
-        table.numel() >= TABLE
-        and table.requires_grad
-        and torch.is_grad_enabled()
-        and not wants_rows(table)
-        and not traced()
-        and _few(table, index, *table.shape)
-        and _taken_as_rows(table)
-    ):
+    if not (table.requires_grad and torch.is_grad_enabled()):
+        return F.embedding(index, table)
+    if wants_rows(table):
+        return rows_alone(table, index)
+    if table.numel() >= TABLE and not traced() and _few(table, index, *table.shape) and _taken_as_rows(table):
         return _Rows.apply(table, index, False)  # type: ignore[no-any-return, no-untyped-call]
-    return _rows_of(table, index)
+    return F.embedding(index, table)
 
 
 def dense_gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> torch.Tensor:

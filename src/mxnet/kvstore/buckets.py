@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -60,7 +61,7 @@ class Buckets:
         return self._memory[slot]
 
 
-class Bucket:
+class Bucket(ABC):
     """Some values of one type and device, on their way in three steps: filled, exchanged, finished."""
 
     verb: str
@@ -84,17 +85,17 @@ class Bucket:
         for key, shape, result in zip(self.keys, self._shapes, results, strict=True):
             yield key, result.reshape(shape)
 
+    @abstractmethod
     def fill(self, tensors: Sequence[torch.Tensor]) -> None:
         """Copy the values."""
-        raise NotImplementedError
 
+    @abstractmethod
     def exchange(self) -> None:
         """Sum them over the workers; to be called where collectives run."""
-        raise NotImplementedError
 
+    @abstractmethod
     def finish(self) -> Sequence[torch.Tensor]:
         """Return the results, of one dimension; to be called where collectives run."""
-        raise NotImplementedError
 
 
 class _Sum(Bucket):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -11,7 +12,7 @@ import torch
 from ..core.errors import MXNetError
 
 
-class Compression:
+class Compression(ABC):
     """Sends each element as one of a few values and keeps the rest for the next time.
 
     The rest, what was sent too much or too little so far, is kept for each key and each place in the list of values.
@@ -38,19 +39,19 @@ class Compression:
         self._rests[slot] = total - sent
         return sent
 
+    @abstractmethod
     def _sent(self, total: Any) -> Any:
         """Return the values that stand for those of ``total``."""
-        raise NotImplementedError
 
     @classmethod
+    @abstractmethod
     def values(cls, threshold: float) -> list[float]:
         """Return what the codes 0, 1, 2 ... stand for."""
-        raise NotImplementedError
 
     @classmethod
+    @abstractmethod
     def codes(cls, sent: torch.Tensor) -> torch.Tensor:
         """Return the codes (uint8) of values that :meth:`compressed` gave."""
-        raise NotImplementedError
 
     @classmethod
     def packed(cls, sent: torch.Tensor) -> torch.Tensor:
@@ -145,7 +146,7 @@ def make_compression(params: Mapping[str, Any]) -> Compression:
         raise MXNetError("Required parameter type of string is not presented")
     if str(params["type"]) not in _TYPES:
         raise MXNetError(f"Unknown type for gradient compression {params['type']}: there is {' and '.join(_TYPES)}")
-    return _TYPES[str(params["type"])](float(params.get("threshold", 0.5)))  # type: ignore[call-arg]
+    return _TYPES[str(params["type"])](float(params.get("threshold", 0.5)))
 
 
 def decoded(description: Mapping[str, Any], content: torch.Tensor, size: int) -> torch.Tensor:
