@@ -228,9 +228,9 @@ class Executor:
         run = self._array_run or self._run_arrays(is_train, True)
         self._array_run = None
         heads: list[Any] = []
-        felt = [need and bool(r._slot) for need, r in zip(self.head_grads_needed, run.results, strict=True)]
-        given = resolve_head_grads(out_grads, self._program.output_names, felt)
-        for i, (result, need, grad) in enumerate(zip(run.results, felt, given, strict=True)):
+        needed = [need and bool(r._slot) for need, r in zip(self.head_grads_needed, run.results, strict=True)]
+        given = resolve_head_grads(out_grads, self._program.output_names, needed)
+        for i, (result, need, grad) in enumerate(zip(run.results, needed, given, strict=True)):
             if need and grad is not None:
                 heads.append(self._head_array(i, result, grad))
             else:
@@ -346,8 +346,8 @@ class Executor:
         No for losses, which start by themselves, and for outputs from which no gradient reaches an argument.
         """
         if self._needed is None:
-            felt = self._program.felt_by(self._differentiated())
-            self._needed = tuple(id(head.node) in felt for head in self._program.heads)
+            active = self._program.active_nodes(self._differentiated())
+            self._needed = tuple(id(head.node) in active for head in self._program.heads)
         return self._needed
 
     def _differentiated(self) -> set[str]:

@@ -150,8 +150,8 @@ class Gradients:
         """Return the leaves whose gradients may be computed into their buffers, and those that get nothing."""
         leaves = [(i, leaf) for i, leaf in enumerate(self.leaves) if leaf is not None]
         written = [(i, leaf) for i, leaf in leaves if i in derivative.direct and leaf.slot.req == "write" and not PLAIN]
-        unfelt = [leaf for i, leaf in leaves if i not in derivative.receives]
-        return [(i, leaf, leaf.slot.buffer) for i, leaf in written], unfelt
+        unreached = [leaf for i, leaf in leaves if i not in derivative.receives]
+        return [(i, leaf, leaf.slot.buffer) for i, leaf in written], unreached
 
     def _fits(self, array: torch.Tensor, buffer: NDArray) -> bool:
         """Return whether an argument's gradient is like its buffer, whose memory is that of no argument."""

@@ -81,41 +81,41 @@ class SymbolProgram(Program):
         """Return where the variable of this name lives."""
         return self._context_of_name[name]
 
-    def felt_by(self, arguments: Collection[str]) -> set[int]:
-        """Return the ids of the nodes at which a head gradient is felt by some of these arguments.
+    def active_nodes(self, arguments: Collection[str]) -> set[int]:
+        """Return the ids of the nodes whose gradient flows to some of these arguments.
 
-        It is not where the way to them leads through losses, which start by themselves, or through operators whose
+        It does not where the way to them leads through losses, which start by themselves, or through operators whose
         gradient is zero.
         """
-        felt: set[int] = set()
+        active: set[int] = set()
         for node in self.nodes:
             if node.op is None:
                 if node.name in arguments:
-                    felt.add(id(node))
-            elif any(id(source) in felt for source, _ in node.inputs) and not (
+                    active.add(id(node))
+            elif any(id(source) in active for source, _ in node.inputs) and not (
                 node.op.is_loss(node.params) or node.op.blocks_gradient(node.params)
             ):
-                felt.add(id(node))
-        return felt
+                active.add(id(node))
+        return active
 
-    def carriers(self, arguments: Collection[str]) -> list[Node]:
-        """Return the operators that a gradient comes through on its way from an output or a loss to these arguments."""
-        felt = self.felt_by(arguments)
-        carriers: dict[int, Node] = {}
-        waiting = [head.node for head in self.heads if id(head.node) in felt]
+    def on_gradient_paths(self, arguments: Collection[str]) -> list[Node]:
+        """Return the operators that a gradient flows through from an output or a loss to these arguments."""
+        active = self.active_nodes(arguments)
+        found: dict[int, Node] = {}
+        waiting = [head.node for head in self.heads if id(head.node) in active]
         for node in self.nodes:
             if node.op is not None and node.op.is_loss(node.params):
-                waiting += [source for source, _ in node.inputs if id(source) in felt]
+                waiting += [source for source, _ in node.inputs if id(source) in active]
         while waiting:
             node = waiting.pop()
-            if node.op is not None and id(node) not in carriers:
-                carriers[id(node)] = node
-                waiting += [source for source, _ in node.inputs if id(source) in felt]
-        return list(carriers.values())
+            if node.op is not None and id(node) not in found:
+                found[id(node)] = node
+                waiting += [source for source, _ in node.inputs if id(source) in active]
+        return list(found.values())
 
     def check_differentiable(self, arguments: Collection[str]) -> None:
         """Raise :class:`MXNetError` where an operator without gradient stands between the outputs and the arguments."""
-        for node in self.carriers(arguments):
+        for node in self.on_gradient_paths(arguments):
             if node.op is not None and not node.op.differentiable:
                 raise MXNetError(
                     f"node {node.name!r}: operator {node.op.name} is non-differentiable, so the gradients of what it "

@@ -29,7 +29,7 @@ def text(bound: Bound, arguments: Collection[str]) -> str:
 
 def estimate(program: SymbolProgram, facts: Facts, arguments: Collection[str]) -> int:
     """Return about how many bytes results take: all that gradients need, and the most of the rest at one time."""
-    kept = {id(node) for node in program.carriers(arguments)}
+    kept = {id(node) for node in program.on_gradient_paths(arguments)}
     nodes = [node for node in program.nodes if node.op is not None]
     sizes = {id(node): _bytes(node, facts) for node in nodes}
     last = {id(source): i for i, node in enumerate(nodes) for source, _ in node.inputs}

@@ -78,14 +78,14 @@ def derive(
     if not wanted or len(graph.nodes) > _LARGEST:
         return results, None
     inputs = [node for node in graph.nodes if node.op == "placeholder"]
-    felt = _felt(graph, {inputs[i] for i in wanted}, losses)
-    starts = [loss for loss in losses if results[loss.inputs[0]] in felt]
+    active = _active_values(graph, {inputs[i] for i in wanted}, losses)
+    starts = [loss for loss in losses if results[loss.inputs[0]] in active]
     ended = {id(loss.node) for loss in losses}
-    heads = [i for i, head in enumerate(results[:number]) if head in felt and id(head.meta.get("node")) not in ended]
+    heads = [i for i, head in enumerate(results[:number]) if head in active and id(head.meta.get("node")) not in ended]
     roots = [results[loss.inputs[0]] for loss in starts] + [results[i] for i in heads]
-    if not roots or not _all_known(roots, felt):
+    if not roots or not _all_known(roots, active):
         return results, None
-    made = Backward(graph, felt, inputs, wanted)
+    made = Backward(graph, active, inputs, wanted)
     made.build(roots)
     module = LoweredModule({}, made.graph)
     run: Any = module.forward
@@ -94,20 +94,20 @@ def derive(
     )
 
 
-def _felt(graph: fx.Graph, wanted: set[fx.Node], losses: Sequence[Loss]) -> set[fx.Node]:
-    """Return the values that a gradient of which reaches a wanted input."""
+def _active_values(graph: fx.Graph, wanted: set[fx.Node], losses: Sequence[Loss]) -> set[fx.Node]:
+    """Return the active values, those that depend on a wanted input on a way which no operator blocks."""
     ended = {id(loss.node) for loss in losses}
-    felt = set(wanted)
+    active = set(wanted)
     for node in graph.nodes:
-        if node.op == "output" or not any(each in felt for each in node.all_input_nodes):
+        if node.op == "output" or not any(each in active for each in node.all_input_nodes):
             continue
         known = node.meta.get("node")
         if known is None or not (id(known) in ended or known.op.blocks_gradient(known.params)):
-            felt.add(node)
-    return felt
+            active.add(node)
+    return active
 
 
-def _all_known(roots: Sequence[fx.Node], felt: set[fx.Node]) -> bool:
+def _all_known(roots: Sequence[fx.Node], active: set[fx.Node]) -> bool:
     """Return whether there is a rule for each operator on the way from the roots to the wanted inputs."""
     waiting, seen = list(roots), set(roots)
     while waiting:
@@ -120,7 +120,7 @@ def _all_known(roots: Sequence[fx.Node], felt: set[fx.Node]) -> bool:
         ):
             return False
         for each in node.all_input_nodes:
-            if each in felt and each not in seen:
+            if each in active and each not in seen:
                 seen.add(each)
                 waiting.append(each)
     return True
@@ -130,10 +130,10 @@ class Backward:
     """One backward graph under way."""
 
     def __init__(
-        self, forward: fx.Graph, felt: set[fx.Node], inputs: Sequence[fx.Node], wanted: Collection[int]
+        self, forward: fx.Graph, active: set[fx.Node], inputs: Sequence[fx.Node], wanted: Collection[int]
     ) -> None:
         self.forward = forward
-        self.felt = felt
+        self.active = active
         self.graph = fx.Graph()
         self.receiver = self.graph.placeholder("receiver")
         self.targets = self.graph.placeholder("targets")
@@ -195,7 +195,7 @@ class Backward:
 
     def wants(self, node: Any) -> bool:
         """Return whether a value's gradient is of use."""
-        return node in self.felt
+        return node in self.active
 
     def call(self, function: Callable[..., Any], *args: Any) -> fx.Node:
         """Return the result of a call."""
@@ -229,7 +229,7 @@ class Backward:
 
     def add(self, node: Any, grad: fx.Node) -> None:
         """Add a gradient to those that a value has."""
-        if node not in self.felt:
+        if node not in self.active:
             return
         before = self.grads.get(node)
         if before is None:
@@ -245,7 +245,7 @@ class Backward:
         Where an argument's whole gradient is that, the function gets one more argument: a tensor that it may write the
         gradient to and return, or None.
         """
-        if node in self.felt:
+        if node in self.active:
             self.add(node, self._first(node, function, args))
 
     def accumulate(

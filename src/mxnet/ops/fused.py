@@ -556,7 +556,7 @@ sg_mkldnn_fully_connected.quantized = Quantized(
 # -- what is fused -------------------------------------------------------------------------------------------------
 
 sg_mkldnn_conv.fuses_sums = True
-sg_mkldnn_conv.spends = lambda p: Layer(p).added if p.quantized else None
+sg_mkldnn_conv.donated_input = lambda p: Layer(p).added if p.quantized else None
 for _op in (
     sg_mkldnn_conv,
     sg_mkldnn_fully_connected,
@@ -565,7 +565,7 @@ for _op in (
     quantized_elemwise_add,
     quantized_elemwise_mul,
 ):
-    _op.settles = True
+    _op.requantizes = True
 
 convolution.fused = (
     "_sg_mkldnn_conv",

@@ -191,11 +191,11 @@ class Traits:
         self.joins_ranges = False
         #: with which attributes MXNet's graph backends leave it out behind an operator
         self.fused_away: Callable[[Params], bool] | None = None
-        #: whether, in quantized graphs, it brings its result into the calibrated range by itself
-        self.settles = False
-        #: the number of the input that it can write its first result over, which is new memory else: what graphs call
-        #: takes ``owned=True`` where it may
-        self.spends: Callable[[Params], int | None] | None = None
+        #: whether, in quantized graphs, it requantizes its result to the calibrated range, or dequantizes it, by itself
+        self.requantizes = False
+        #: the number of the input whose memory its first result, which is new memory else, can be in: what graphs call
+        #: takes ``owned=True`` where that input is donated
+        self.donated_input: Callable[[Params], int | None] | None = None
         #: what takes its place in quantized graphs
         self.quantized: Quantized | None = None
         #: see :meth:`source`

@@ -149,7 +149,7 @@ class Binding(Inferring):
         if backend not in _BACKENDS:
             raise MXNetError(f"graph backend {backend} is not known; known are {', '.join(_BACKENDS)}")
         heads = fusion.fuse(self._heads, is_quantized=backend.endswith("_QUANTIZE"))
-        return type(self)(graph.copy(fusion.settle(heads)))
+        return type(self)(graph.copy(fusion.fold_requantize(heads)))
 
     def optimize_for(
         self: S,

@@ -8,13 +8,16 @@ themselves, or real numbers, and need nothing behind them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..registry.op import get
 from ..registry.rules import elementwise
 from .graph import Heads
 from .node import Entry, Node, topological
 from .subgraph import Subgraph
+
+#: the attributes that give a calibrated range
+_RANGE = frozenset(("min_calib_range", "max_calib_range"))
 
 
 class _Group(NamedTuple):
@@ -227,49 +230,55 @@ def _fused(group: _Group, moved: Callable[[Entry], Entry], order: Mapping[Node, 
 # -- after quantizing ----------------------------------------------------------------------------------------------
 
 
-def settle(heads: Heads) -> Heads:
+def fold_requantize(heads: Heads) -> Heads:
     """Return a quantized graph whose layers give the calibrated range, or real numbers, themselves where they can."""
-    return _align(_absorb(_absorb(heads, "_contrib_requantize"), "_contrib_dequantize"))
+    return _align(_fold(_fold(heads, "_contrib_requantize"), "_contrib_dequantize"))
 
 
-def _absorb(heads: Heads, behind: str) -> Heads:
-    uses, operator = _Uses(heads), get(behind)
-    made: dict[Node, Node] = {}
-    swallowed: dict[Node, Node] = {}
+def _fold(heads: Heads, name: str) -> Heads:
+    """Return the graph without those nodes of an operator whose work the layer before them can do."""
+    uses, operator = _Uses(heads), get(name)
+    folded: dict[Node, Node] = {}
+    attrs: dict[Node, dict[str, Any]] = {}
     for node in uses.nodes:
-        if node.op is not operator:
-            continue
-        source = node.inputs[0].node
-        if source.op is None or uses.feeds(source) is not node or not source.op.settles:
-            continue
-        wanted = {"min_calib_range", "max_calib_range"}
-        if operator.count is None and "min_calib_range" in operator.attrs:
-            if wanted <= node.attrs.keys() and wanted <= source.op.attrs.keys():
-                swallowed[node] = source
-        elif "enable_float_output" in source.op.attrs and wanted <= source.attrs.keys():
-            swallowed[node] = source
+        if node.op is operator:
+            layer = node.inputs[0].node
+            changed = _doing_both(layer, node) if uses.feeds(layer) is node else None
+            if changed is not None:
+                folded[node], attrs[layer] = layer, changed
+    made: dict[Node, Node] = {}
 
     def moved(entry: Entry) -> Entry:
         return Entry(made[entry.node], entry.index)
 
-    by_source = {source: node for node, source in swallowed.items()}
     for node in uses.nodes:
-        if node in swallowed:
-            made[node] = made[swallowed[node]]
+        if node in folded:
+            made[node] = made[folded[node]]
             continue
         new = node.twin(map(moved, node.inputs))
-        if node in by_source:
-            follower = by_source[node]
-            attrs = {k: v for k, v in node.attrs.items() if k not in ("min_calib_range", "max_calib_range")}
-            if "min_calib_range" in operator.attrs:
-                attrs |= {k: follower.attrs[k] for k in ("min_calib_range", "max_calib_range")}
-            else:
-                attrs["enable_float_output"] = "True"
-            changed = Node(node.op, node.name, dict(sorted(attrs.items())), new.inputs)
-            changed.subgraphs, changed.foreign, changed.versions = new.subgraphs, new.foreign, new.versions
-            new = changed
+        if node in attrs:
+            layer = Node(node.op, node.name, dict(sorted(attrs[node].items())), new.inputs)
+            layer.subgraphs, layer.foreign, layer.versions = new.subgraphs, new.foreign, new.versions
+            new = layer
         made[node] = new
     return tuple(map(moved, heads))
+
+
+def _doing_both(layer: Node, node: Node) -> dict[str, Any] | None:
+    """Return the attributes with which a layer does the work of a node that requantizes or dequantizes its result too.
+
+    None where it cannot.
+    """
+    if layer.op is None or node.op is None or not layer.op.requantizes:
+        return None
+    if node.op.attrs.keys() >= _RANGE:
+        added = {key: node.attrs[key] for key in _RANGE if key in node.attrs}
+        possible = len(added) == len(_RANGE) and layer.op.attrs.keys() >= _RANGE
+    else:
+        added = {"enable_float_output": "True"}
+        possible = "enable_float_output" in layer.op.attrs and layer.attrs.keys() >= _RANGE
+    kept = {key: value for key, value in layer.attrs.items() if key not in _RANGE}
+    return kept | added if possible else None
 
 
 def _align(heads: Heads) -> Heads:

@@ -84,9 +84,9 @@ class _Updates(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
-        felt = {place for place, grad in zip(ctx.places, grads, strict=True) if grad is not None}
+        reached = {place for place, grad in zip(ctx.places, grads, strict=True) if grad is not None}
         for each, states, outputs in ctx.due:
-            if each.heads & felt:
+            if each.heads & reached:
                 for state, new in zip(states, each.function(*states, *outputs), strict=True):
                     writable(state).copy_(new)
         return (None, None, *grads)

@@ -16,7 +16,7 @@ from .base import Lowered, Pass
 
 def fuse_quantized(lowered: Lowered) -> int:
     """Rewrite quantized normalizations and the ReLUs behind them, and let sums write over addends; return how many."""
-    graph, found = lowered.graph, _spend(lowered.graph)
+    graph, found = lowered.graph, _mark_donated(lowered.graph)
     for call in list(graph.nodes):
         node = operator_of(call)
         form = None if node is None else node.op.quantized_affine_of(node.params)
@@ -33,12 +33,12 @@ def fuse_quantized(lowered: Lowered) -> int:
     return found
 
 
-def _spend(graph: fx.Graph) -> int:
+def _mark_donated(graph: fx.Graph) -> int:
     """Tell calls that what they add is theirs, where nothing needs it after them; return how many."""
     place, found = {call: i for i, call in enumerate(graph.nodes)}, 0
     for call in graph.nodes:
         node = operator_of(call)
-        number = None if node is None or node.op.spends is None else node.op.spends(node.params)
+        number = None if node is None or node.op.donated_input is None else node.op.donated_input(node.params)
         if number is None:
             continue
         value: Any = call.args[number]
@@ -56,7 +56,7 @@ def _is_new(value: fx.Node) -> bool:
         return False
     maker: Any = value.args[0]
     node = operator_of(maker)
-    return node is not None and node.op.spends is not None and sum(map(is_first_output, maker.users)) == 1
+    return node is not None and node.op.donated_input is not None and sum(map(is_first_output, maker.users)) == 1
 
 
 def _only_reads(user: fx.Node) -> bool:
