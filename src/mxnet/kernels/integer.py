@@ -18,13 +18,13 @@ from ..core.tracing import traced
 from .choice import kernel
 from .linear import linear
 
-#: how far from zero the values of a type reach, and how far the real numbers that are rounded to them do
+#: by type, the greatest quantized value, and where the real numbers end that are rounded to it: half a step further
 LARGEST = {torch.int8: 127.0, torch.uint8: 255.0, torch.int32: 2147483647.0}
-REACH = {torch.int8: 127.5, torch.uint8: 255.5, torch.int32: 2147483647.0}
+QUANTIZED_RANGE = {torch.int8: 127.5, torch.uint8: 255.5, torch.int32: 2147483647.0}
 _LEAST = {torch.int8: -128.0, torch.uint8: 0.0, torch.int32: -2147483648.0}
 _EXACT = 2.0**24
-#: the least real number that one of whole ones stands for: numbers that are all zero have a unit, too
-LEAST_UNIT = torch.finfo(torch.float32).tiny
+#: the least scale of quantized values: numbers that are all zero have one, too
+MIN_SCALE = torch.finfo(torch.float32).tiny
 _CONVOLUTIONS: dict[int, Callable[..., torch.Tensor]] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
 
 
@@ -103,16 +103,16 @@ def scaled_into(values: torch.Tensor, scale: Any, dtype: torch.dtype) -> torch.T
 
 
 def rows_of_int8(
-    weight: torch.Tensor, reach: torch.Tensor, most: float = REACH[torch.int8]
+    weight: torch.Tensor, amax: torch.Tensor, most: float = QUANTIZED_RANGE[torch.int8]
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return a weight as int8 up to ``most``, and what one stands for in each row; ``reach``: how far rows reach."""
-    reach = reach.clamp(min=most * LEAST_UNIT)
-    scale = part_of(most, reach)  # rounded once, as in 1.9.1: the largest number is the middle of two
-    return round_into(weight * scale.view(-1, *[1] * (weight.dim() - 1)), torch.int8), reach / most
+    """Return a weight as int8 up to ``most``, and the scale of each row; ``amax``: the rows' absolute maxima."""
+    amax = amax.clamp(min=most * MIN_SCALE)
+    inverse = quotient(most, amax)  # rounded once, as in 1.9.1: the largest number is the middle of two
+    return round_into(weight * inverse.view(-1, *[1] * (weight.dim() - 1)), torch.int8), amax / most
 
 
-def reach_of_rows(weight: torch.Tensor) -> torch.Tensor:
-    """Return how far from zero each row of a weight reaches."""
+def amax_of_rows(weight: torch.Tensor) -> torch.Tensor:
+    """Return the absolute maximum of each row of a weight."""
     return weight.abs().flatten(1).amax(1)
 
 
@@ -130,8 +130,12 @@ def _joint_scales(
     ends: Sequence[Ends], types: Sequence[torch.dtype], dtype: torch.dtype
 ) -> tuple[torch.Tensor, torch.Tensor, Sequence[Any]]:
     low, high = widest(ends)
-    unit = part_of(REACH[dtype], farther(low, high))
-    return low, high, [unit / part_of(REACH[t], farther(*each)) for t, each in zip(types, ends, strict=True)]
+    inverse = quotient(QUANTIZED_RANGE[dtype], amax_of(low, high))
+    return (
+        low,
+        high,
+        [inverse / quotient(QUANTIZED_RANGE[t], amax_of(*each)) for t, each in zip(types, ends, strict=True)],
+    )
 
 
 def joint_scales(
@@ -156,11 +160,11 @@ def _known_scales(ends: Any, types: Any, dtype: torch.dtype) -> tuple[torch.Tens
     return low, high, [each.item() for each in scales]
 
 
-def part_of(number: float, reach: torch.Tensor) -> torch.Tensor:
-    """Return ``number / reach``, rounded once: of a number PyTorch multiplies the rounded reciprocal."""
-    return torch.full_like(reach, number) / reach
+def quotient(number: float, amax: torch.Tensor) -> torch.Tensor:
+    """Return ``number / amax``, rounded once: of a number PyTorch multiplies the rounded reciprocal."""
+    return torch.full_like(amax, number) / amax
 
 
-def farther(low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
-    """Return how far from zero a range reaches."""
+def amax_of(low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
+    """Return the absolute maximum of a range."""
     return torch.maximum(low.abs(), high.abs())

@@ -7,11 +7,8 @@ from typing import Any
 
 import torch
 
-from .integer import LEAST_UNIT, REACH, round_into
+from .integer import MIN_SCALE, QUANTIZED_RANGE, round_into
 from .quantized_convolution import Folded, Fused, QuantizedConvolution
-
-#: the reach of the results
-_REACH = REACH[torch.int8]
 
 
 class QuantizedNormalization:
@@ -26,28 +23,32 @@ class QuantizedNormalization:
         #: by number of channels
         self._of_channels: dict[int, QuantizedConvolution] = {}
 
-    def __call__(self, data: torch.Tensor, parameters: Sequence[torch.Tensor], reach: float) -> torch.Tensor | None:
-        """Return the result, None where it is to be computed another way; ``reach``: how far data go from zero."""
-        if data.dim() != 4 or data.dtype not in REACH or any(each.shape != data.shape[1:2] for each in parameters):
+    def __call__(self, data: torch.Tensor, parameters: Sequence[torch.Tensor], amax: float) -> torch.Tensor | None:
+        """Return the result, None where it is to be computed another way; ``amax``: of the data's range."""
+        if (
+            data.dim() != 4
+            or data.dtype not in QUANTIZED_RANGE
+            or any(each.shape != data.shape[1:2] for each in parameters)
+        ):
             return None
         convolve = self._of_channels.get(data.shape[1]) or self._made(data.shape[1])
         if not convolve.fits(data):
             return None
         if data.dtype is torch.uint8:  # as in 1.9.1, which knows int8 alone
-            data = round_into(data * (_REACH / REACH[torch.uint8]), torch.int8)
-        found = convolve(data.contiguous(memory_format=torch.channels_last), reach, parameters)
+            data = round_into(data * (QUANTIZED_RANGE[torch.int8] / QUANTIZED_RANGE[torch.uint8]), torch.int8)
+        found = convolve(data.contiguous(memory_format=torch.channels_last), amax, parameters)
         return None if found is None else found.view(torch.int8)
 
     def _made(self, channels: int) -> QuantizedConvolution:
-        one = max(map(abs, self.ends)) / _REACH
+        scale = max(map(abs, self.ends)) / QUANTIZED_RANGE[torch.int8]
         geometry = (0, 0), (1, 1), (1, 1), channels
         # with ReLU as uint8, up to the largest number of int8
-        bounds, dtype = ((0.0, 127 * one), torch.uint8) if self.is_relu else (None, torch.int8)
+        bounds, dtype = ((0.0, 127 * scale), torch.uint8) if self.is_relu else (None, torch.int8)
         made = QuantizedConvolution(Fused(geometry, bounds, self.ends, dtype), self._fold)
-        made.one = one
+        made.scale = scale
         return self._of_channels.setdefault(channels, made)
 
     def _fold(self, *parameters: torch.Tensor) -> Folded:
         scale, shift = self.affine(*parameters)
-        ones = scale.abs().clamp(min=LEAST_UNIT)
-        return scale.sign().to(torch.int8).view(-1, 1, 1, 1), ones, shift
+        scales = scale.abs().clamp(min=MIN_SCALE)
+        return scale.sign().to(torch.int8).view(-1, 1, 1, 1), scales, shift

@@ -16,13 +16,13 @@ from ..core import torch_compat
 from ..core.errors import MXNetError
 from ..core.write_tracking import Kept
 from ..kernels.integer import (
-    LEAST_UNIT,
-    REACH,
+    MIN_SCALE,
+    QUANTIZED_RANGE,
+    amax_of,
+    amax_of_rows,
     convolve,
-    farther,
     multiply,
     prepared,
-    reach_of_rows,
     round_into,
     rows_of_int8,
 )
@@ -61,6 +61,7 @@ class Layer:
 
     @property
     def data(self) -> int:
+        """The input that the layer is computed of."""
         return self.place(self.base.inputs[0])
 
     @property
@@ -154,20 +155,22 @@ class _CalibratedEnds:
 
 
 def _finished(
-    p: Any, layer: Layer, real: torch.Tensor, unit: torch.Tensor, reaches: Any, data_type: torch.dtype
+    p: Any, layer: Layer | None, real: torch.Tensor, scale: torch.Tensor, amaxes: Any, data_type: torch.dtype
 ) -> Any:
     """Return real results as the node gives them.
 
-    ``unit``: what one of the int32 sums stands for; ``reaches``: how far data of ``data_type`` and weights reach.
+    ``scale``: that of the int32 sums; ``amaxes``: the absolute maxima of data of ``data_type`` and of the weights.
     """
     if p.get("enable_float_output"):
         return real
     low, high = p.min_calib_range, p.max_calib_range
     if calibrated(low, high):
         dtype = torch.uint8 if layer is not None and layer.is_positive() else torch.int8
-        reach = max(abs(low), abs(high))
-        return round_into(real * (REACH[dtype] / reach if reach else torch.inf), dtype), *_CalibratedEnds(p)(real)
-    return round_into(real / unit, torch.int32), *product_range(data_type, *reaches)
+        amax = max(abs(low), abs(high))
+        return round_into(real * (QUANTIZED_RANGE[dtype] / amax if amax else torch.inf), dtype), *_CalibratedEnds(p)(
+            real
+        )
+    return round_into(real / scale, torch.int32), *product_range(data_type, *amaxes)
 
 
 def _bounds(layer: Layer) -> tuple[Any, bool]:
@@ -180,8 +183,8 @@ def _bounds(layer: Layer) -> tuple[Any, bool]:
     return (bounds[0] if bounds else None), len(rest) < 2 and None not in bounds and sums_first
 
 
-class _Ranges:
-    """How far from zero the quantized inputs of a node reach."""
+class _InputAmax:
+    """The absolute maxima of the ranges of a node's quantized inputs."""
 
     def __init__(self, layer: Layer, chosen: list[int]) -> None:
         self.places = {number: len(layer.names) + 2 * i for i, number in enumerate(chosen)}
@@ -212,14 +215,14 @@ def _kernel(p: Any, layer: Layer, places: list[int], geometry: Any) -> Any:
         torch.uint8 if layer.is_positive() else torch.int8,
     )
     convolution_of_bytes = QuantizedConvolution(fused, fold)
-    reach, of_data, of_added = _Ranges(layer, chosen_of_convolution(p, True)), layer.data, layer.added
+    input_amax, of_data, of_added = _InputAmax(layer, chosen_of_convolution(p, True)), layer.data, layer.added
 
     def run(inputs: Any, owned: bool) -> Any:
         data = inputs[of_data]
         if not convolution_of_bytes.fits(data):
             return None
-        added = () if of_added is None else (inputs[of_added], reach(inputs, of_added), owned)
-        return convolution_of_bytes(data, reach(inputs, of_data), [inputs[i] for i in weights], *added)
+        added = () if of_added is None else (inputs[of_added], input_amax(inputs, of_added), owned)
+        return convolution_of_bytes(data, input_amax(inputs, of_data), [inputs[i] for i in weights], *added)
 
     return run
 
@@ -242,28 +245,29 @@ def _quantized_convolution(p: Any) -> Any:
             if found is not None:
                 return found, *ends(found)
         bias = inputs[places[2]] if len(places) > 2 else None
-        ranges = dict(zip(chosen, pairs(inputs[len(layer.names) :]), strict=True))
+        amaxes = dict(zip(chosen, amax_of_pairs(inputs[len(layer.names) :]), strict=True))
         weight, bias = folded(layer, inputs, weight, bias)
-        data_one = ranges[layer.data] / REACH[data.dtype]
+        data_scale = amaxes[layer.data] / QUANTIZED_RANGE[data.dtype]
         channels = [1, -1, *[1] * (data.dim() - 2)]
-        small, weight_one, reach = small_filters(p, weight)
+        small, weight_scale, amax = small_filters(p, weight)
         sums = convolve(data, small, *geometry, attrs.num_group)
-        unit = data_one * weight_one
+        scale = data_scale * weight_scale
         added = None
         if layer.added is not None:
             other = inputs[layer.added]
-            added = other.to(torch.float32) * (ranges[layer.added] / REACH[other.dtype])
-        real = sums.to(torch.float32) * unit.view(channels)
+            added = other.to(torch.float32) * (amaxes[layer.added] / QUANTIZED_RANGE[other.dtype])
+        real = sums.to(torch.float32) * scale.view(channels)
         if bias is not None:
             real += bias.view(channels)
         real = layer.behind(real, added)
-        return _finished(p, layer, real, unit.view(channels), (ranges[layer.data], reach.amax().view(1)), data.dtype)
+        return _finished(p, layer, real, scale.view(channels), (amaxes[layer.data], amax.amax().view(1)), data.dtype)
 
     return call
 
 
-def pairs(ends: Any) -> list[torch.Tensor]:
-    return [farther(single("min", ends[i]), single("max", ends[i + 1])) for i in range(0, len(ends), 2)]
+def amax_of_pairs(ends: Any) -> list[torch.Tensor]:
+    """Return the absolute maximum of each range, given the ends of all in order."""
+    return [amax_of(single("min", ends[i]), single("max", ends[i + 1])) for i in range(0, len(ends), 2)]
 
 
 def folded(layer: Layer, inputs: Any, weight: torch.Tensor, bias: Any) -> tuple[torch.Tensor, Any]:
@@ -277,42 +281,40 @@ def folded(layer: Layer, inputs: Any, weight: torch.Tensor, bias: Any) -> tuple[
 
 
 def small_filters(p: Any, weight: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return filters as int8, what one stands for in each, and how far each reaches: all alike where the sums are the
-    result.
-    """
-    reach = reach_of_rows(weight)
+    """Return filters as int8, and scale and absolute maximum of each: all alike where the sums are the result."""
+    amax = amax_of_rows(weight)
     if not calibrated(p.min_calib_range, p.max_calib_range):
-        reach = reach.amax().expand_as(reach)
-    return *rows_of_int8(weight, reach), reach
+        amax = amax.amax().expand_as(amax)
+    return *rows_of_int8(weight, amax), amax
 
 
-def _small_weight(weight: torch.Tensor, reach: torch.Tensor | None) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return a weight of rows as int8, what one stands for, and how far it reaches; ``reach`` is that of int8."""
-    if reach is not None:
-        return weight, (reach / REACH[torch.int8]).clamp(min=LEAST_UNIT), reach
-    reach = reach_of_rows(weight)
-    return *rows_of_int8(weight, reach), reach
+def _small_weight(weight: torch.Tensor, amax: torch.Tensor | None) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return a weight of rows as int8, its scale and its absolute maximum; ``amax`` is that of an int8 weight."""
+    if amax is not None:
+        return weight, (amax / QUANTIZED_RANGE[torch.int8]).clamp(min=MIN_SCALE), amax
+    amax = amax_of_rows(weight)
+    return *rows_of_int8(weight, amax), amax
 
 
 def weights_of_product(layer: Layer, chosen: list[int], places: list[int]) -> tuple[list[int], Any]:
     """Return which inputs of a node the layer's weights and their ranges are, and what makes of them
-    ``(weight, one, reach, bias)``: int8 in units of ``one``, and real numbers.
+    ``(weight, scale, amax, bias)``: int8 with its scale and absolute maximum, and a real bias.
     """
     first = len(layer.names)
     ends = [first + 2 * i + end for i, number in enumerate(chosen) if number != places[0] for end in (0, 1)]
 
     def read(weight: torch.Tensor, *rest: torch.Tensor) -> Any:
-        ranges = pairs(rest[len(places) - 2 :])
-        small, one, reach = _small_weight(weight, ranges[0] if ranges else None)
+        amaxes = amax_of_pairs(rest[len(places) - 2 :])
+        small, scale, amax = _small_weight(weight, amaxes[0] if amaxes else None)
         bias = rest[0] if len(places) > 2 else None
-        if bias is not None and ranges:
-            bias = bias.to(torch.float32) * (ranges[1] / REACH[torch.int8])
-        return small, one, reach, bias
+        if bias is not None and amaxes:
+            bias = bias.to(torch.float32) * (amaxes[1] / QUANTIZED_RANGE[torch.int8])
+        return small, scale, amax, bias
 
     return [*places[1:], *ends], read
 
 
-def _product_kernel(p: Any, layer: Layer, weights: list[int], read: Any, reach: _Ranges) -> Any:
+def _product_kernel(p: Any, layer: Layer, weights: list[int], read: Any, input_amax: _InputAmax) -> Any:
     """Return what computes a layer fast, where the processor multiplies bytes: as a convolution of one row of places.
 
     None where nothing does.
@@ -324,8 +326,8 @@ def _product_kernel(p: Any, layer: Layer, weights: list[int], read: Any, reach: 
         return None
 
     def fold(*given: torch.Tensor) -> Any:
-        weight, one, _, bias = read(*given)
-        return weight[:, :, None, None], one.expand(len(weight)).contiguous(), bias
+        weight, scale, _, bias = read(*given)
+        return weight[:, :, None, None], scale.expand(len(weight)).contiguous(), bias
 
     dtype = torch.float32 if is_real else torch.uint8 if layer.is_positive() else torch.int8
     fused = Fused(((0, 0), (1, 1), (1, 1), 1), bounds, None if is_real else ends, dtype)
@@ -335,7 +337,7 @@ def _product_kernel(p: Any, layer: Layer, weights: list[int], read: Any, reach: 
         lead, row = rows.shape[:-1], rows.reshape(1, -1, 1, rows.shape[-1]).permute(0, 3, 1, 2)
         if not convolution_of_bytes.fits(row):
             return None
-        found = convolution_of_bytes(row, reach(inputs, of_data), [inputs[i] for i in weights])
+        found = convolution_of_bytes(row, input_amax(inputs, of_data), [inputs[i] for i in weights])
         return None if found is None else found.permute(0, 2, 3, 1).reshape(*lead, -1)
 
     return run
@@ -346,12 +348,13 @@ def _quantized_product(p: Any) -> Any:
     base, chosen = layer.base, chosen_of_product(p, p.channel_wise_quantize)
     places = [layer.place(entry) for entry in base.inputs]
     weights, read = weights_of_product(layer, chosen, places)
-    reach_of, of_data, flat = _Ranges(layer, chosen), layer.data, base.params.flatten
-    fast, ends, first = _product_kernel(p, layer, weights, read, reach_of), _CalibratedEnds(p), reach_of.places[of_data]
+    input_amax, of_data, flat = _InputAmax(layer, chosen), layer.data, base.params.flatten
+    fast, ends = _product_kernel(p, layer, weights, read, input_amax), _CalibratedEnds(p)
+    first = input_amax.places[of_data]
 
     def prepare(*given: torch.Tensor) -> Any:
-        weight, one, reach, bias = read(*given)
-        return prepared(weight), one, reach, bias
+        weight, scale, amax, bias = read(*given)
+        return prepared(weight), scale, amax, bias
 
     kept = Kept(prepare)
 
@@ -361,12 +364,12 @@ def _quantized_product(p: Any) -> Any:
             found = fast(data, inputs)
             if found is not None:
                 return found if p.get("enable_float_output") else (found, *ends(found))
-        parts, weight_one, reach, bias = kept(*(inputs[i] for i in weights))
-        data_reach = pairs(inputs[first : first + 2])[0]
-        unit = (data_reach / REACH[data.dtype]) * weight_one
-        real = multiply(data, parts).to(torch.float32) * unit
+        parts, weight_scale, amax, bias = kept(*(inputs[i] for i in weights))
+        data_amax = amax_of_pairs(inputs[first : first + 2])[0]
+        scale = (data_amax / QUANTIZED_RANGE[data.dtype]) * weight_scale
+        real = multiply(data, parts).to(torch.float32) * scale
         real = layer.behind(real if bias is None else real + bias, None)
-        return _finished(p, layer, real, unit, (data_reach, reach.amax().view(1)), data.dtype)
+        return _finished(p, layer, real, scale, (data_amax, amax.amax().view(1)), data.dtype)
 
     return call
 
@@ -377,11 +380,11 @@ def _quantized_graph(p: Any) -> Any:
     number = len(graph.names)
 
     def call(*inputs: torch.Tensor, is_train: bool = False, **_: Any) -> Any:
-        reaches = pairs(inputs[number:])
-        ones = [reach / REACH[each.dtype] for reach, each in zip(reaches, inputs, strict=False)]
-        given = [each.to(torch.float32) * one for each, one in zip(inputs, ones, strict=False)]
+        amaxes = amax_of_pairs(inputs[number:])
+        scales = [amax / QUANTIZED_RANGE[each.dtype] for amax, each in zip(amaxes, inputs, strict=False)]
+        given = [each.to(torch.float32) * scale for each, scale in zip(inputs, scales, strict=False)]
         real = graph.function(inputs[0].device, False)(*given)[0]
-        return _finished(p, None, real, ones[0] * ones[-1], (reaches[0], reaches[-1]), inputs[0].dtype)
+        return _finished(p, None, real, scales[0] * scales[-1], (amaxes[0], amaxes[-1]), inputs[0].dtype)
 
     return call
 
@@ -461,17 +464,6 @@ def _all(p: Any, channel_wise: bool) -> list[int]:
     return list(range(len(p.subgraphs[0].names)))
 
 
-for _op, _which, _bound in (
-    (sg_mkldnn_conv, chosen_of_convolution, _quantized_convolution),
-    (sg_mkldnn_fully_connected, chosen_of_product, _quantized_product),
-    (sg_mkldnn_selfatt_qk, _all, _quantized_graph),
-    (sg_mkldnn_selfatt_valatt, _all, _quantized_graph),
-):
-    _op.inputs(_Names(_which))
-    _op.states(lambda p: p.subgraphs[0].states)
-    _op.bound(lambda p, make=_bound: make(p) if p.quantized else _real(p))
-
-
 @sg_mkldnn_conv.outputs
 def _(p):
     return ("output", "output_min", "output_max") if p.quantized else ("output",)
@@ -485,6 +477,7 @@ def _(p):
 
 
 def out_type(p: Any) -> str:
+    """Return the data type of a fused layer's result."""
     if not p.quantized or p.get("enable_float_output"):
         return "float32"
     if not calibrated(p.min_calib_range, p.max_calib_range):
@@ -492,43 +485,47 @@ def out_type(p: Any) -> str:
     return "uint8" if "heads" not in p and Layer(p).is_positive() else "int8"
 
 
-for _op, _which in (
-    (sg_mkldnn_conv, chosen_of_convolution),
-    (sg_mkldnn_fully_connected, chosen_of_product),
-    (sg_mkldnn_selfatt_qk, _all),
-    (sg_mkldnn_selfatt_valatt, _all),
-):
-
-    @_op.types
-    def _(p, t, which=_which):
-        if p.quantized:
-            whole = which(p, p.get("channel_wise_quantize", True))
-            for i in range(len(t.inputs)):
-                if i not in whole:
-                    t.inputs[i] = "float32"
-            if "channel_wise_quantize" in p:
-                for i in set(whole) - {Layer(p).data}:
-                    t.inputs[i] = "int8"
-            t.out[0] = out_type(p)
-        else:
-            for i in range(len(t.inputs)):
+def _type_rule(chosen: Callable[[Any, bool], list[int]]) -> Any:
+    def rule(p: Any, t: Any) -> None:
+        whole = chosen(p, p.get("channel_wise_quantize", True)) if p.quantized else []
+        for i in range(len(t.inputs)):
+            if i not in whole:
                 t.inputs[i] = "float32"
-            t.out[0] = "float32"
+        if whole and "channel_wise_quantize" in p:
+            for i in set(whole) - {Layer(p).data}:
+                t.inputs[i] = "int8"
+        t.out[0] = out_type(p)
         for i in range(1, len(t.out)):
             t.out[i] = "float32"
 
-    @_op.shapes
-    def _(p, s):
-        graph = p.subgraphs[0]
-        number = len(graph.names)
-        ins, outs = graph.shapes(list(s.inputs[:number]))
-        for i, shape in enumerate(ins):
-            s.inputs[i] = shape
-        for i in range(number, len(s.inputs)):
-            s.inputs[i] = (1,)
-        s.out[0] = outs[0]
-        for i in range(1, len(s.out)):
-            s.out[i] = (1,)
+    return rule
+
+
+def _shape_rule(p: Any, s: Any) -> None:
+    graph = p.subgraphs[0]
+    number = len(graph.names)
+    ins, outs = graph.shapes(list(s.inputs[:number]))
+    for i, shape in enumerate(ins):
+        s.inputs[i] = shape
+    for i in range(number, len(s.inputs)):
+        s.inputs[i] = (1,)
+    s.out[0] = outs[0]
+    for i in range(1, len(s.out)):
+        s.out[i] = (1,)
+
+
+# each with which of its inputs are quantized, and what computes it then
+for _op, _chosen, _quantized in (
+    (sg_mkldnn_conv, chosen_of_convolution, _quantized_convolution),
+    (sg_mkldnn_fully_connected, chosen_of_product, _quantized_product),
+    (sg_mkldnn_selfatt_qk, _all, _quantized_graph),
+    (sg_mkldnn_selfatt_valatt, _all, _quantized_graph),
+):
+    _op.inputs(_Names(_chosen))
+    _op.states(lambda p: p.subgraphs[0].states)
+    _op.bound(lambda p, make=_quantized: make(p) if p.quantized else _real(p))
+    _op.types(_type_rule(_chosen))
+    _op.shapes(_shape_rule)
 
 
 sg_mkldnn_conv.quantized = Quantized(

@@ -12,21 +12,21 @@ import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AtLeastOne
-from ..kernels.integer import LARGEST, multiply, part_of
+from ..kernels.integer import LARGEST, multiply, quotient
 from ..registry import op
 from .linear import fully_connected
 from .quantize import expect_type, single
 
 
-def _reach(data):
+def _amax(data):
     return data.abs().amax().reshape(1)
 
 
 @op("_contrib_intgemm_maxabsolute", aliases=("_npx_intgemm_maxabsolute",), own=True, differentiable=False)
 def intgemm_maxabsolute(data):
-    """Return how far from zero float32 ``data`` reach, ``(1,)``."""
+    """Return the absolute maximum of float32 ``data``, ``(1,)``."""
     expect_type("data", data, torch.float32)
-    return _reach(data)
+    return _amax(data)
 
 
 @intgemm_maxabsolute.shapes
@@ -35,7 +35,7 @@ def _(p, s):
 
 
 def _rounded(values, maxabs):
-    scaled = values * part_of(LARGEST[torch.int8], single("maxabs", maxabs))
+    scaled = values * quotient(LARGEST[torch.int8], single("maxabs", maxabs))
     return scaled.round().clamp(-LARGEST[torch.int8], LARGEST[torch.int8]).to(torch.int8)
 
 
@@ -102,8 +102,8 @@ def intgemm_fully_connected(
     scaling = given.pop() if given else None
     expect_type("weight", weight, torch.int8)
     if data.dtype is torch.float32:
-        reach = _reach(data)
-        data, scaling = _rounded(data, reach), scaling * (reach / LARGEST[torch.int8])
+        amax = _amax(data)
+        data, scaling = _rounded(data, amax), scaling * (amax / LARGEST[torch.int8])
     expect_type("data", data, torch.int8)
     if weight.shape[0] != num_hidden:
         raise MXNetShapeError(f"weight: expected ({num_hidden}, ...), got {tuple(weight.shape)}")

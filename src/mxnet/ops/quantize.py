@@ -1,7 +1,7 @@
 """Between real numbers and whole ones of 8 bits: quantizing, its inverse, and the search for good ranges.
 
-A quantized value stands for ``value * range / reach``, where the range says how far from zero the real numbers go, and
-the reach is 127.5 for int8, 255.5 for uint8.
+A quantized value stands for ``value * scale``. The scale is ``amax / quantized_range``: the absolute maximum of the
+range of the real numbers by 127.5 for int8, by 255.5 for uint8.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import torch
 
 from ..core.errors import MXNetError
 from ..kernels.divergence import best_threshold
-from ..kernels.integer import LARGEST, REACH, farther, part_of, round_into
+from ..kernels.integer import LARGEST, QUANTIZED_RANGE, amax_of, quotient, round_into
 from ..registry import op
 
 OutType = Literal["auto", "int8", "uint8"]
@@ -90,22 +90,22 @@ def ends_of(data, low, high):
         return calibrated_ends(low, high, data.device)
     if data.dtype is torch.float32:
         return tuple(each.reshape(1) for each in torch.aminmax(data.detach()))
-    high = torch.full((1,), REACH[data.dtype], dtype=torch.float32, device=data.device)
+    high = torch.full((1,), QUANTIZED_RANGE[data.dtype], dtype=torch.float32, device=data.device)
     return torch.zeros_like(high) if data.dtype is torch.uint8 else -high, high
 
 
-def ends_in(dtype, low, high, reach):
-    """Return the ends of a range that reaches so far, for numbers of a type: that of int8 is symmetric."""
-    return (low, high) if dtype is torch.uint8 else (-reach, reach)
+def ends_in(dtype, low, high, amax):
+    """Return the ends of a range of this absolute maximum for values of a type: that of int8 is symmetric."""
+    return (low, high) if dtype is torch.uint8 else (-amax, amax)
 
 
-def new_reach(data, one, low, high):
-    """Return how far numbers are to reach that are brought to 8 bits, of which one stands for ``one``: as far as the
-    calibrated range where it is given.
+def requantized_amax(data, scale, low, high):
+    """Return the absolute maximum of the range that quantized data of a scale are requantized to: the calibrated one
+    where it is given, else that of the data.
     """
     if calibrated(low, high):
-        return torch.full_like(one, max(abs(low), abs(high)))
-    return farther(*(each.reshape(1).to(torch.float32) * one for each in torch.aminmax(data)))
+        return torch.full_like(scale, max(abs(low), abs(high)))
+    return amax_of(*(each.reshape(1).to(torch.float32) * scale for each in torch.aminmax(data)))
 
 
 # -- into 8 bits -----------------------------------------------------------------------------------------------
@@ -121,9 +121,9 @@ def quantize(data, min_range, max_range, *, out_type: Literal["int8", "uint8"] =
     expect_type("data", data, torch.float32)
     low, high = single("min_range", min_range), single("max_range", max_range)
     dtype = _TYPES[out_type]
-    reach = farther(low, high)
-    values = round_into(data * part_of(LARGEST[dtype], reach), dtype)
-    return values, *(end.clone() for end in ends_in(dtype, low, high, reach))
+    amax = amax_of(low, high)
+    values = round_into(data * quotient(LARGEST[dtype], amax), dtype)
+    return values, *(end.clone() for end in ends_in(dtype, low, high, amax))
 
 
 @quantize.types
@@ -147,8 +147,8 @@ def quantize_v2(
     low, high = ends_of(data, min_calib_range, max_calib_range)
     if data.dtype is not torch.float32:
         return data.to(dtype, copy=True), low, high
-    reach = farther(low, high)
-    return round_into(data * part_of(REACH[dtype], reach), dtype), *ends_in(dtype, low, high, reach)
+    amax = amax_of(low, high)
+    return round_into(data * quotient(QUANTIZED_RANGE[dtype], amax), dtype), *ends_in(dtype, low, high, amax)
 
 
 @quantize_v2.types
@@ -165,7 +165,7 @@ def quantize_asym(data, *, min_calib_range: float | None = None, max_calib_range
     """
     expect_type("data", data, torch.float32)
     low, high = ends_of(data, min_calib_range, max_calib_range)
-    scale = part_of(LARGEST[torch.uint8], high - low)
+    scale = quotient(LARGEST[torch.uint8], high - low)
     shift = LARGEST[torch.uint8] - high * scale
     return round_into(data * scale + shift, torch.uint8), scale, shift
 
@@ -198,10 +198,10 @@ def requantize(
     expect_type("data", data, torch.int32)
     low, high = single("min_range", min_range), single("max_range", max_range)
     dtype = _chosen(out_type, min_calib_range, max_calib_range)
-    one = farther(low, high) / REACH[torch.int32]
-    reach = new_reach(data, one, min_calib_range, max_calib_range)
-    values = round_into(data.to(torch.float32) * (one * part_of(LARGEST[dtype], reach)), dtype)
-    return values, *ends_in(dtype, torch.zeros_like(reach), reach, reach)
+    scale = amax_of(low, high) / QUANTIZED_RANGE[torch.int32]
+    amax = requantized_amax(data, scale, min_calib_range, max_calib_range)
+    values = round_into(data.to(torch.float32) * (scale * quotient(LARGEST[dtype], amax)), dtype)
+    return values, *ends_in(dtype, torch.zeros_like(amax), amax, amax)
 
 
 @requantize.types
@@ -228,8 +228,8 @@ for _op in (quantize, quantize_v2, quantize_asym, requantize):
 def dequantize(data, min_range, max_range, *, out_type: Literal["float32"] = "float32"):
     """Return the float32 numbers that int8 or uint8 ``data`` stand for, given their range."""
     expect_type("data", data, torch.uint8, torch.int8)
-    reach = farther(single("min_range", min_range), single("max_range", max_range))
-    return data.to(torch.float32) * (reach / REACH[data.dtype])
+    amax = amax_of(single("min_range", min_range), single("max_range", max_range))
+    return data.to(torch.float32) * (amax / QUANTIZED_RANGE[data.dtype])
 
 
 @dequantize.types

@@ -1,7 +1,7 @@
 """Layers on whole numbers of 8 bits: each takes its arrays and their ranges, and gives a result with its range.
 
-A value of type int8 stands for ``value * range / 127`` here, one of uint8 for ``value * range / 255``, one of int32 for
-``value * range / (2**31 - 1)``; products of two of 8 bits are int32.
+The scale of a value is the absolute maximum of its range by 127 for int8 here, by 255 for uint8, and by ``2**31 - 1``
+for int32; products of two of 8 bits are int32.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from ..core.params import AtLeastOne, NonNegativeLong, Positive, Shape
 from ..core.shapes import known
 from ..kernels.integer import (
     LARGEST,
-    REACH,
+    QUANTIZED_RANGE,
+    amax_of,
     convolve,
-    farther,
     joint_scales,
     multiply,
-    part_of,
+    quotient,
     round_into,
     scaled_into,
 )
@@ -58,34 +58,34 @@ def _float_ranges(t, first):
         t.out[i] = "float32"
 
 
-def _reach(prefix, low, high):
-    return farther(single(f"min_{prefix}", low), single(f"max_{prefix}", high))
+def _amax(prefix, low, high):
+    return amax_of(single(f"min_{prefix}", low), single(f"max_{prefix}", high))
 
 
 # -- products: convolution and the fully connected layer ---------------------------------------------------------------
 
 
-def bias_and_reaches(no_bias, *inputs):
-    """Return the bias, None where there is none, and how far data, weight and bias reach."""
+def bias_and_amaxes(no_bias, *inputs):
+    """Return the bias, None where there is none, and the absolute maxima of data, weight and bias."""
     given = [each for each in inputs if each is not None]
     bias = None if no_bias else given.pop(0)
     if bias is not None:
         expect_type("bias", bias, torch.int8)
     names = ("data", "weight", "bias")
-    return bias, [_reach(name, *given[2 * i : 2 * i + 2]) for i, name in enumerate(names[: len(given) // 2])]
+    return bias, [_amax(name, *given[2 * i : 2 * i + 2]) for i, name in enumerate(names[: len(given) // 2])]
 
 
-def product_range(dtype, data_reach, weight_reach, weight_dtype=torch.int8):
-    """Return the range of int32 sums of products of data and weights that reach so far in their types."""
-    high = (data_reach / LARGEST[dtype]) * (weight_reach / LARGEST[weight_dtype]) * LARGEST[torch.int32]
+def product_range(dtype, data_amax, weight_amax, weight_dtype=torch.int8):
+    """Return the range of int32 sums of products of data and weights, given the absolute maxima of their ranges."""
+    high = (data_amax / LARGEST[dtype]) * (weight_amax / LARGEST[weight_dtype]) * LARGEST[torch.int32]
     return -high, high
 
 
-def rescaled(bias, dtype, data_reach, weight_reach, bias_reach):
-    """Return an int8 bias in units of the sums."""
-    to_data, to_weight = part_of(REACH[dtype], data_reach), part_of(REACH[torch.int8], weight_reach)
-    one = to_data * to_weight / part_of(REACH[torch.int8], bias_reach)
-    return (bias.to(torch.float32) * one).to(torch.int32)
+def rescaled(bias, dtype, data_amax, weight_amax, bias_amax):
+    """Return an int8 bias in the scale of the sums."""
+    to_data, to_weight = quotient(QUANTIZED_RANGE[dtype], data_amax), quotient(QUANTIZED_RANGE[torch.int8], weight_amax)
+    factor = to_data * to_weight / quotient(QUANTIZED_RANGE[torch.int8], bias_amax)
+    return (bias.to(torch.float32) * factor).to(torch.int32)
 
 
 def _product_inputs(p):
@@ -140,7 +140,7 @@ def quantized_conv(
     The attributes are those of ``Convolution``. The int8 bias is brought to the scale of the sums. As in 1.9.1, the
     range of the result is that of int8 data, whatever their type.
     """
-    bias, reaches = bias_and_reaches(no_bias, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
+    bias, amaxes = bias_and_amaxes(no_bias, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
     if layout not in (None, "NCHW", "NCDHW") or len(kernel) not in (2, 3):
         raise MXNetError("quantized_conv: expected layout NCHW or NCDHW, got " + (layout or f"kernel {kernel}"))
     expect_type("data", data, *_EIGHT)
@@ -156,8 +156,8 @@ def quantized_conv(
     )
     sums = convolve(data, weight, *geometry).to(torch.int32)
     if bias is not None:
-        sums += rescaled(bias, data.dtype, *reaches).view(-1, *[1] * len(kernel))
-    return (sums, *product_range(torch.int8, *reaches[:2]))
+        sums += rescaled(bias, data.dtype, *amaxes).view(-1, *[1] * len(kernel))
+    return (sums, *product_range(torch.int8, *amaxes[:2]))
 
 
 quantized_conv.inputs(_product_inputs)
@@ -186,15 +186,15 @@ def quantized_fully_connected(
 
     The attributes are those of ``FullyConnected``. The int8 bias is brought to the scale of the sums.
     """
-    bias, reaches = bias_and_reaches(no_bias, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
+    bias, amaxes = bias_and_amaxes(no_bias, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
     expect_type("data", data, *_EIGHT)
     expect_type("weight", weight, torch.int8)
     if weight.shape[0] != num_hidden:
         raise MXNetShapeError(f"weight: expected ({num_hidden}, ...), got {tuple(weight.shape)}")
     sums = multiply(data.flatten(1) if flatten else data, weight).to(torch.int32)
     if bias is not None:
-        sums += rescaled(bias, data.dtype, *reaches)
-    return (sums, *product_range(data.dtype, *reaches[:2]))
+        sums += rescaled(bias, data.dtype, *amaxes)
+    return (sums, *product_range(data.dtype, *amaxes[:2]))
 
 
 @quantized_fully_connected.types
@@ -415,18 +415,18 @@ def quantized_elemwise_add(
     """Return the sum of two quantized arrays: in a calibrated range of 8 bits, uint8 where both are; else int32."""
     expect_type("lhs", lhs, *_EIGHT)
     expect_type("rhs", rhs, *_EIGHT)
-    left = farther(single("lhs_min", lhs_min), single("lhs_max", lhs_max))
-    right = farther(single("rhs_min", rhs_min), single("rhs_max", rhs_max))
+    left = amax_of(single("lhs_min", lhs_min), single("lhs_max", lhs_max))
+    right = amax_of(single("rhs_min", rhs_min), single("rhs_max", rhs_max))
     if calibrated(min_calib_range, max_calib_range):
         low, high = _constant(min_calib_range, left), _constant(max_calib_range, left)
         dtype = torch.uint8 if lhs.dtype is torch.uint8 and rhs.dtype is torch.uint8 else torch.int8
     else:
         high = left + right
         low, dtype = -high, torch.int32
-    reach = farther(low, high)
+    amax = amax_of(low, high)
     total = 0
     for each, own in ((lhs, left), (rhs, right)):
-        part = each.to(torch.float32) * (own * REACH[dtype] / (reach * REACH[each.dtype]))
+        part = each.to(torch.float32) * (own * QUANTIZED_RANGE[dtype] / (amax * QUANTIZED_RANGE[each.dtype]))
         # as in 1.9.1, which brings an array of the other type into that of the result before it adds
         total = total + (round_into(part, dtype) if dtype is torch.int8 and each.dtype is torch.uint8 else part)
     values = total.round().to(torch.int32) if dtype is torch.int32 else round_into(total, dtype)
@@ -461,18 +461,18 @@ def quantized_elemwise_mul(
     """Return the product of two quantized arrays: as float32 alone, in a calibrated range of int8, or else as int32."""
     expect_type("lhs", lhs, *_EIGHT)
     expect_type("rhs", rhs, *_EIGHT)
-    left = farther(single("lhs_min", lhs_min), single("lhs_max", lhs_max))
-    right = farther(single("rhs_min", rhs_min), single("rhs_max", rhs_max))
-    one = (left / REACH[lhs.dtype]) * (right / REACH[rhs.dtype])
+    left = amax_of(single("lhs_min", lhs_min), single("lhs_max", lhs_max))
+    right = amax_of(single("rhs_min", rhs_min), single("rhs_max", rhs_max))
+    scale = (left / QUANTIZED_RANGE[lhs.dtype]) * (right / QUANTIZED_RANGE[rhs.dtype])
     if enable_float_output:
-        return lhs.to(torch.float32) * rhs.to(torch.float32) * one
+        return lhs.to(torch.float32) * rhs.to(torch.float32) * scale
     product = lhs.to(torch.int32) * rhs.to(torch.int32)
     if not calibrated(min_calib_range, max_calib_range):
         return product, *product_range(lhs.dtype, left, right, rhs.dtype)
     low, high = _constant(min_calib_range, left), _constant(max_calib_range, left)
-    scale = one * part_of(REACH[torch.int8], farther(low, high))
+    factor = scale * quotient(QUANTIZED_RANGE[torch.int8], amax_of(low, high))
     # as in 1.9.1, which cuts fractions off here
-    return round_into((product.to(torch.float32) * scale).trunc(), torch.int8), low, high
+    return round_into((product.to(torch.float32) * factor).trunc(), torch.int8), low, high
 
 
 @quantized_elemwise_mul.outputs
@@ -534,13 +534,13 @@ def quantized_batch_norm(
         if each.shape != data.shape[1:2]:
             raise MXNetShapeError(f"{name}: expected {tuple(data.shape[1:2])}, got {tuple(each.shape)}")
     if data.dtype is torch.uint8:  # as in 1.9.1, which knows int8 alone
-        data = round_into(data * (REACH[torch.int8] / REACH[torch.uint8]), torch.int8)
-    one = _reach("data", min_data, max_data) / REACH[torch.int8]
-    low, high = _constant(min_calib_range, one), _constant(max_calib_range, one)
+        data = round_into(data * (QUANTIZED_RANGE[torch.int8] / QUANTIZED_RANGE[torch.uint8]), torch.int8)
+    data_scale = _amax("data", min_data, max_data) / QUANTIZED_RANGE[torch.int8]
+    low, high = _constant(min_calib_range, data_scale), _constant(max_calib_range, data_scale)
     scale, shift = normalizes(gamma, beta, moving_mean, moving_var, eps)
-    unit = part_of(REACH[torch.int8], farther(low, high))
+    inverse = quotient(QUANTIZED_RANGE[torch.int8], amax_of(low, high))
     channels = [1, -1, *[1] * (data.dim() - 2)]
-    values = data.to(torch.float32) * (scale * one * unit).view(channels) + (shift * unit).view(channels)
+    values = data.to(torch.float32) * (scale * data_scale * inverse).view(channels) + (shift * inverse).view(channels)
     return round_into(values, torch.int8), low, high
 
 

@@ -8,7 +8,7 @@ import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Positive
-from ..kernels.integer import LARGEST, LEAST_UNIT, round_into
+from ..kernels.integer import LARGEST, MIN_SCALE, round_into
 from ..registry import op
 from ..registry.traits import Quantized
 from .quantize import expect_type, single
@@ -32,8 +32,8 @@ class _Levels:
 def _in_eight_bits(groups):
     """Return the matrices of one layer, each row rounded to the 255 levels that its largest number sets."""
     rows = [matrix.abs().amax(1) for group in groups for matrix in group[:2]]
-    one = (torch.stack(rows).amax(0) / LARGEST[torch.int8]).clamp(min=LEAST_UNIT).unsqueeze(1)
-    return [[round_into(matrix / one, torch.int8) * one for matrix in group[:2]] for group in groups]
+    scale = (torch.stack(rows).amax(0) / LARGEST[torch.int8]).clamp(min=MIN_SCALE).unsqueeze(1)
+    return [[round_into(matrix / scale, torch.int8) * scale for matrix in group[:2]] for group in groups]
 
 
 def _run(data, matrices, bias, state, cell, levels, backward):

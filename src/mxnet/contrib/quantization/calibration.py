@@ -66,38 +66,38 @@ class _LayerHistogramCollector:
             return
         found = _array(arr)
         low, high = found.min(), found.max()
-        reach = max(abs(low), abs(high))
+        threshold = max(abs(low), abs(high))
         if name in self.hist_dict:
-            self.hist_dict[name] = combine_histogram(self.hist_dict[name], found, low, high, reach)
+            self.hist_dict[name] = combine_histogram(self.hist_dict[name], found, low, high, threshold)
         else:
-            counts, edges = _counted(found, self.num_bins, reach)
-            self.hist_dict[name] = (counts, edges, low, high, reach)
+            counts, edges = _counted(found, self.num_bins, threshold)
+            self.hist_dict[name] = (counts, edges, low, high, threshold)
         if self.logger is not None:
             self.logger.info("Collecting layer %s histogram of shape %s", name, found.shape)
 
 
-def _counted(arr: Any, bins: int, reach: Any) -> tuple[Any, Any]:
+def _counted(arr: Any, bins: int, threshold: Any) -> tuple[Any, Any]:
     """Return counts and edges of bins around zero; where they end is computed in float64, as by NumPy 1."""
-    return np.histogram(arr, bins=bins, range=(-float(reach), float(reach)))
+    return np.histogram(arr, bins=bins, range=(-float(threshold), float(threshold)))
 
 
 def combine_histogram(old_hist: Histogram, arr: Any, new_min: Any, new_max: Any, new_th: Any) -> Histogram:
-    """Return a histogram with the numbers of ``arr`` added, in more bins of the same width where they reach farther."""
-    counts, edges, low, high, reach = old_hist
+    """Return a histogram with the numbers of ``arr`` added, in more bins of the same width where they go beyond it."""
+    counts, edges, low, high, threshold = old_hist
     low, high = min(low, new_min), max(high, new_max)
-    if new_th <= reach:
-        added, _ = _counted(arr, len(counts), reach)
-        return counts + added, edges, low, high, reach
-    if reach == 0:  # nothing but zeros so far
+    if new_th <= threshold:
+        added, _ = _counted(arr, len(counts), threshold)
+        return counts + added, edges, low, high, threshold
+    if threshold == 0:  # nothing but zeros so far
         added, edges = _counted(arr, len(counts), new_th)
         added[len(counts) // 2] += counts.sum()
         return added, edges, low, high, new_th
-    width = 2 * reach / len(counts)
-    more = int((new_th - reach) // width + 1)
-    reach = more * width + reach
-    added, edges = _counted(arr, len(counts) + 2 * more, reach)
+    width = 2 * threshold / len(counts)
+    more = int((new_th - threshold) // width + 1)
+    threshold = more * width + threshold
+    added, edges = _counted(arr, len(counts) + 2 * more, threshold)
     added[more : more + len(counts)] += counts
-    return added, edges, low, high, reach
+    return added, edges, low, high, threshold
 
 
 def _smooth_distribution(p: Any, eps: float = 0.0001) -> Any:

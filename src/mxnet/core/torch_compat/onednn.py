@@ -147,9 +147,9 @@ def _onednn_quantized() -> Any:
 
     def prepare(
         weight: Any,
-        ones: Any,
+        scales: Any,
         bias: Any,
-        one: float,
+        scale: float,
         zero: int,
         pad: Any,
         stride: Any,
@@ -158,21 +158,35 @@ def _onednn_quantized() -> Any:
         shape: Any,
     ) -> Any:
         geometry = list(stride), list(pad), list(dilate), groups
-        packed, zeros = pack(weight, ones, one, zero, *geometry, shape), torch.zeros(len(ones), dtype=torch.int64)
-        given = one, zero, packed, ones, zeros
+        packed, zeros = pack(weight, scales, scale, zero, *geometry, shape), torch.zeros(len(scales), dtype=torch.int64)
+        given = scale, zero, packed, scales, zeros
 
         def convolve(
-            data: Any, out_one: float, dtype: Any, bounds: Any, added: Any, added_one: float, added_zero: int
+            data: Any, out_scale: float, dtype: Any, bounds: Any, added: Any, added_scale: float, added_zero: int
         ) -> Any:
             relu = bounds == (0, None)
             if added is None:
                 name = "none" if bounds is None else "relu" if relu else "hardtanh"
                 scalars = bounds if name == "hardtanh" else []
-                return run(data, *given, bias, *geometry, out_one, 0, dtype, name, scalars, "")
+                return run(data, *given, bias, *geometry, out_scale, 0, dtype, name, scalars, "")
             last = "relu" if relu else "none"
             added = added.contiguous(memory_format=torch.channels_last)
             return add(
-                data, *given, added, bias, *geometry, out_one, 0, dtype, added_one, added_zero, "sum", 1.0, last, [], ""
+                data,
+                *given,
+                added,
+                bias,
+                *geometry,
+                out_scale,
+                0,
+                dtype,
+                added_scale,
+                added_zero,
+                "sum",
+                1.0,
+                last,
+                [],
+                "",
             )
 
         return convolve
@@ -181,11 +195,11 @@ def _onednn_quantized() -> Any:
 
 
 def _convolves_quantized(function: Any) -> bool:
-    weight, ones = (some(4, 8, 3, 3) * 50).to(torch.int8), some(4).abs() + 0.1
+    weight, scales = (some(4, 8, 3, 3) * 50).to(torch.int8), some(4).abs() + 0.1
     data, other = ((some(1, c, 5, 5).abs() * 100).to(torch.uint8) for c in (8, 4))
     for bounds, added in ((None, None), ((0, None), None), ((0, 9.0), None), ((0, None), other)):
         made = [
-            f(weight, ones, some(4), 0.02, 3, (1, 1), (1, 1), (1, 1), 1, [1, 8, 5, 5])(
+            f(weight, scales, some(4), 0.02, 3, (1, 1), (1, 1), (1, 1), 1, [1, 8, 5, 5])(
                 data, 0.5, torch.uint8, bounds, None if added is None else added.clone(), 0.3, 2
             )
             for f in (function, quantized_convolution_by_documented_names)
@@ -197,9 +211,9 @@ def _convolves_quantized(function: Any) -> bool:
 
 def quantized_convolution_by_documented_names(
     weight: Any,
-    ones: Any,
+    scales: Any,
     bias: Any,
-    one: float,
+    scale: float,
     zero: int,
     pad: Any,
     stride: Any,
@@ -208,18 +222,18 @@ def quantized_convolution_by_documented_names(
     shape: Any,
 ) -> Any:
     """Return the function that :func:`quantized_convolution` describes."""
-    real = weight.to(torch.float32) * ones.view(-1, 1, 1, 1)
+    real = weight.to(torch.float32) * scales.view(-1, 1, 1, 1)
 
     def convolve(
-        data: Any, out_one: float, dtype: Any, bounds: Any, added: Any, added_one: float, added_zero: int
+        data: Any, out_scale: float, dtype: Any, bounds: Any, added: Any, added_scale: float, added_zero: int
     ) -> Any:
-        out = torch.conv2d((data.to(torch.float32) - zero) * one, real, bias, stride, pad, dilate, groups)
+        out = torch.conv2d((data.to(torch.float32) - zero) * scale, real, bias, stride, pad, dilate, groups)
         if added is not None:
-            out = out + (added.to(torch.float32) - added_zero) * added_one
+            out = out + (added.to(torch.float32) - added_zero) * added_scale
         if bounds is not None:
             out = out.clamp(*bounds)
         limits = torch.iinfo(dtype)
-        return (out / out_one).round().clamp(limits.min, limits.max).to(dtype)
+        return (out / out_scale).round().clamp(limits.min, limits.max).to(dtype)
 
     return convolve
 
@@ -227,9 +241,9 @@ def quantized_convolution_by_documented_names(
 @private(_onednn_quantized, probe=_convolves_quantized)
 def quantized_convolution(
     weight: torch.Tensor,
-    ones: torch.Tensor,
+    scales: torch.Tensor,
     bias: torch.Tensor | None,
-    one: float,
+    scale: float,
     zero: int,
     pad: Any,
     stride: Any,
@@ -237,13 +251,13 @@ def quantized_convolution(
     groups: int,
     shape: Sequence[int],
 ) -> Callable[..., torch.Tensor]:
-    """Return the function ``(data, out_one, dtype, bounds, added, added_one, added_zero)`` that convolves.
+    """Return the function ``(data, out_scale, dtype, bounds, added, added_scale, added_zero)`` that convolves.
 
-    It takes images of uint8, which stand for ``(data - zero) * one``, and int8 weights, of which one stands for
-    ``ones`` in each row. It adds the real ``bias`` and ``(added - added_zero) * added_one`` (of type ``dtype``, written
-    over), keeps the result in ``bounds``, and gives it in units of ``out_one``. ``shape`` is that of data to come.
+    It takes images of uint8, which stand for ``(data - zero) * scale``, and int8 weights with the ``scales`` of their
+    rows. It adds the real ``bias`` and ``(added - added_zero) * added_scale`` (of type ``dtype``, written over), keeps
+    the result in ``bounds``, and gives it in the scale ``out_scale``. ``shape`` is that of data to come.
     """
     made: Callable[..., torch.Tensor] = quantized_convolution_by_documented_names(
-        weight, ones, bias, one, zero, pad, stride, dilate, groups, shape
+        weight, scales, bias, scale, zero, pad, stride, dilate, groups, shape
     )
     return made

@@ -1,6 +1,6 @@
 """Fused layers: their graph on real numbers, and around it, where they are quantized, what makes whole ones of these.
 
-The weights of quantized layers are made whole here, the normalization folded in: one filter, one unit.
+The weights of quantized layers are made whole here, the normalization folded in; each filter has a scale of its own.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from typing import Any
 import torch
 
 from ...core.dtypes import TORCH_OF
-from ...kernels.integer import LEAST_UNIT, farther, round_into
+from ...kernels.integer import MIN_SCALE, amax_of, round_into
 from ..fused import (
     Layer,
+    amax_of_pairs,
     chosen_of_convolution,
     chosen_of_product,
     folded,
     out_type,
-    pairs,
     small_filters,
     weights_of_product,
 )
@@ -28,7 +28,7 @@ from . import writes
 from .conv import geometry
 from .formulas import known
 from .linear import dense, dense_operands
-from .quantized import real, sums, unit, values, whole
+from .quantized import real, scale_of, sums, values, whole
 
 
 def _graph(g: Any, p: Any, inputs: Sequence[Any]) -> Any:
@@ -48,42 +48,42 @@ def _constants(g: Any, inputs: Sequence[Any], places: Sequence[int]) -> dict[int
 class _Weights:
     """The weight and bias of a layer on whole numbers, as real ones that follow from whole ones."""
 
-    def __init__(self, g: Any, small: Any, one: Any, bias: Any, data_one: Any) -> None:
-        self.g, self.small, self.one, self.bias = g, small, one, bias
-        #: what one of the data stands for, None where that is known when the network runs
-        self.data_one = data_one.clamp(min=LEAST_UNIT) if isinstance(data_one, torch.Tensor) else None
-        if bias is not None and self.data_one is not None:
+    def __init__(self, g: Any, small: Any, scale: Any, bias: Any, data_scale: Any) -> None:
+        self.g, self.small, self.scale, self.bias = g, small, scale, bias
+        #: the scale of the data, None where it is known when the network runs
+        self.data_scale = data_scale.clamp(min=MIN_SCALE) if isinstance(data_scale, torch.Tensor) else None
+        if bias is not None and self.data_scale is not None:
             self._widen()
 
     def _widen(self) -> None:
-        """Give larger units to rows so small that their bias, in units of their sums, does not fit into 32 bits."""
-        least = (self.bias.abs() / 2**30).clamp(min=LEAST_UNIT) / self.data_one
-        wider = torch.maximum(self.one, least)
-        rows = (self.one / wider).expand(len(self.small)).view(-1, *[1] * (self.small.dim() - 1))
-        self.small, self.one = round_into(self.small.to(torch.float32) * rows, torch.int8), wider
+        """Give larger scales to rows whose bias, in the scale of their sums, does not fit into 32 bits."""
+        least = (self.bias.abs() / 2**30).clamp(min=MIN_SCALE) / self.data_scale
+        wider = torch.maximum(self.scale, least)
+        rows = (self.scale / wider).expand(len(self.small)).view(-1, *[1] * (self.small.dim() - 1))
+        self.small, self.scale = round_into(self.small.to(torch.float32) * rows, torch.int8), wider
 
     def real_weight(self, small: Any, axis: int = 0) -> Any:
-        return real(self.g, small, self.one, axis)
+        return real(self.g, small, self.scale, axis)
 
     def real_bias(self) -> Any:
-        """Return the bias: as whole numbers in units of the sums, where these are known, as kernels ask for."""
+        """Return the bias: quantized in the scale of the sums, where that is known, as kernels ask for."""
         if self.bias is None:
             return None
-        if self.data_one is None:
+        if self.data_scale is None:
             return self.g.constant(self.bias.numpy())
-        one = (self.data_one * self.one).expand(len(self.bias))
-        return real(self.g, self.g.constant((self.bias / one).round().to(torch.int32).numpy()), one, 0)
+        scale = (self.data_scale * self.scale).expand(len(self.bias))
+        return real(self.g, self.g.constant((self.bias / scale).round().to(torch.int32).numpy()), scale, 0)
 
 
-def _finished(g: Any, p: Any, x: Any, one: Any, data: torch.dtype, reaches: Any) -> Any:
-    """Return real results as the node gives them; ``one``: what one of its sums stands for."""
+def _finished(g: Any, p: Any, x: Any, scale: Any, data: torch.dtype, amaxes: Any) -> Any:
+    """Return real results as the node gives them; ``scale``: that of its sums."""
     kind = out_type(p)
     if kind == "float32":
         return x
     if kind == "int32":
-        return sums(g, x, one), *values(g, *product_range(data, *reaches))
+        return sums(g, x, scale), *values(g, *product_range(data, *amaxes))
     ends = calibrated_ends(p.min_calib_range, p.max_calib_range)
-    return whole(g, x, unit(farther(*ends), kind), kind), *values(g, *ends)
+    return whole(g, x, scale_of(amax_of(*ends), kind), kind), *values(g, *ends)
 
 
 @writes("_sg_mkldnn_conv")
@@ -95,21 +95,21 @@ def _(g, p, *inputs):
     statistics = layer.normalization.inputs[1:] if layer.normalization is not None else ()
     given = _constants(g, inputs, [*of_weights, *[layer.place(entry) for entry in statistics]])
     weight, bias = folded(layer, given, given[of_weights[0]], given[of_weights[1]] if of_weights[1:] else None)
-    small, one, reach = small_filters(p, weight)
+    small, scale, amax = small_filters(p, weight)
 
     ends = [known(g, each) for each in inputs[len(layer.names) :]]
-    reaches = dict(zip(chosen_of_convolution(p, True), pairs(ends), strict=True))
+    amaxes = dict(zip(chosen_of_convolution(p, True), amax_of_pairs(ends), strict=True))
     data = inputs[of_data]
-    data_one = unit(reaches[of_data], data.dtype)
-    weights = _Weights(g, small, one, bias, data_one)
+    data_scale = scale_of(amaxes[of_data], data.dtype)
+    weights = _Weights(g, small, scale, bias, data_scale)
     filters = weights.real_weight(g.constant(weights.small.numpy(), f"{g.name}_weight"))
-    x = g.Conv(real(g, data, data_one), filters, weights.real_bias(), group=attrs.num_group, **geometry(attrs))
+    x = g.Conv(real(g, data, data_scale), filters, weights.real_bias(), group=attrs.num_group, **geometry(attrs))
     added = None
     if layer.added is not None:
         other = inputs[layer.added]
-        added = real(g, other, unit(reaches[layer.added], other.dtype))
+        added = real(g, other, scale_of(amaxes[layer.added], other.dtype))
     x = layer.behind(x.of_shape(g.outs[0].shape), added, g.one_node)
-    return _finished(g, p, x, data_one * one[:1], TORCH_OF[data.dtype], (reaches[of_data], reach.amax().view(1)))
+    return _finished(g, p, x, data_scale * scale[:1], TORCH_OF[data.dtype], (amaxes[of_data], amax.amax().view(1)))
 
 
 @writes("_sg_mkldnn_fully_connected")
@@ -120,19 +120,19 @@ def _(g, p, *inputs):
     chosen = chosen_of_product(p, p.channel_wise_quantize)
     base, places = layer.base.params, [layer.place(entry) for entry in layer.base.inputs]
     of_weights, read = weights_of_product(layer, chosen, places)
-    small, one, reach, bias = read(*_constants(g, inputs, of_weights).values())
+    small, scale, amax, bias = read(*_constants(g, inputs, of_weights).values())
 
     first = len(layer.names) + 2 * chosen.index(layer.data)
-    (data_reach,) = pairs([known(g, each) for each in inputs[first : first + 2]])
+    (data_amax,) = amax_of_pairs([known(g, each) for each in inputs[first : first + 2]])
     x = inputs[layer.data]
-    data_one = unit(data_reach, x.dtype)
-    weights = _Weights(g, small, one, bias, data_one)
+    data_scale = scale_of(data_amax, x.dtype)
+    weights = _Weights(g, small, scale, bias, data_scale)
     matrix = g.constant(weights.small.numpy(), f"{g.name}_weight")
     flat, matrix, is_matrix = dense_operands(g, base, x, matrix)
     filters = weights.real_weight(matrix, 0 if is_matrix else 1)
-    made = dense(g, is_matrix, real(g, flat, data_one), filters, weights.real_bias())
+    made = dense(g, is_matrix, real(g, flat, data_scale), filters, weights.real_bias())
     made = layer.behind(made, None, g.one_node)
-    return _finished(g, p, made, data_one * one, TORCH_OF[x.dtype], (data_reach, reach.amax().view(1)))
+    return _finished(g, p, made, data_scale * scale, TORCH_OF[x.dtype], (data_amax, amax.amax().view(1)))
 
 
 @writes("_sg_mkldnn_selfatt_qk", "_sg_mkldnn_selfatt_valatt")
@@ -140,8 +140,8 @@ def _(g, p, *inputs):
     number = len(p.subgraphs[0].names)
     if not p.quantized:
         return _graph(g, p, inputs)
-    reaches = pairs([known(g, each) for each in inputs[number:]])
-    ones = [unit(reach, x.dtype) for x, reach in zip(inputs, reaches, strict=False)]
-    given = [real(g, x, one) for x, one in zip(inputs, ones, strict=False)]
+    amaxes = amax_of_pairs([known(g, each) for each in inputs[number:]])
+    scales = [scale_of(amax, x.dtype) for x, amax in zip(inputs, amaxes, strict=False)]
+    given = [real(g, x, scale) for x, scale in zip(inputs, scales, strict=False)]
     x = _graph(g, p, given)
-    return _finished(g, p, x, ones[0] * ones[-1], TORCH_OF[inputs[0].dtype], (reaches[0], reaches[-1]))
+    return _finished(g, p, x, scales[0] * scales[-1], TORCH_OF[inputs[0].dtype], (amaxes[0], amaxes[-1]))
