@@ -1,7 +1,7 @@
-"""The thread's array semantics: whether zero-size shapes, NumPy arrays and NumPy's default types are in force.
+"""The thread's array semantics: whether zero-size shapes and NumPy arrays are in force.
 
 MXNet's classic semantics read a 0 in a shape as "unknown"; under NumPy-shape semantics it is a size.
-``mxnet.util`` is the public face of these flags.
+Programs set these flags by ``mxnet.util``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import threading
 class _Semantics(threading.local):
     np_shape: bool = False
     np_array: bool = False
-    np_default_dtype: bool = False
 
 
 #: This thread's flags.

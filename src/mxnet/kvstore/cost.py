@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: the numbers of workers that the documentation works out
-PAGE_WORKERS = (8, 16, 32, 64, 128, 256, 512, 1024)
 #: bits that are sent for an element of 32
 _COMPRESSED = {"2bit": 2, "1bit": 1}
 KINDS = ("all-reduce", "sharded update", *_COMPRESSED)

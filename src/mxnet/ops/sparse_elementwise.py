@@ -23,10 +23,6 @@ def _of_stored(op):
     return lambda p, x: x.replace(op.call(x.values))
 
 
-def _nothing_stored(p, x):
-    return sparse.empty(x.storage, x.shape, x.data.dtype, x.data.device)
-
-
 #: functions that are 0 at 0, whose gradients are those of the stored elements
 _GRADIENT_KEEPS_ZERO = ("abs", "relu", "square")
 #: functions that are 0 at 0, whose derivatives are not, or are 0: recorded, they are computed densely, as in 1.9.1

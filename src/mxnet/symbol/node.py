@@ -58,11 +58,6 @@ class Node:
         self._params = None
 
     @property
-    def is_variable(self) -> bool:
-        """Whether the node is an input of the graph rather than a computation."""
-        return self.op is None
-
-    @property
     def params(self) -> Params:
         """The operator's attributes, typed. Raises :class:`MXNetError` where the text cannot be read."""
         if self._params is None:

@@ -43,11 +43,6 @@ def table() -> dict[str, Any]:
     return read
 
 
-@cache
-def _is_of_191(module: str, name: str) -> bool:
-    return name in table()["modules"].get(module, "").split()
-
-
 def judge(dotted: str) -> Verdict | None:
     """Return what became of a name such as ``mxnet.gluon.nn.Dense``; None where there is no telling.
 
