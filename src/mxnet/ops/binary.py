@@ -1,6 +1,6 @@
 """Element-wise operators of two arrays: of one shape (``elemwise_*`` and ``_*``), or broadcast (``broadcast_*``).
 
-Both faces of an operator are one row of the table. Comparisons give 1 and 0 in the inputs' type. Whole numbers
+Both forms of an operator are one row of the table. Comparisons give 1 and 0 in the inputs' type. Whole numbers
 stay whole: ``/`` cuts the fraction off; ``%`` has the divisor's sign, and ``x % 0`` is 0.
 """
 

@@ -1,6 +1,6 @@
 """Registries of classes by name: what ``mx.init.create('xavier')`` or ``mx.metric.create('acc')`` looks up.
 
-Each base class has its own table from lower-case names to classes. The public face is ``mxnet.registry``.
+Each base class has its own table from lower-case names to classes. ``mxnet.registry`` makes them public.
 """
 
 from __future__ import annotations
