@@ -369,7 +369,7 @@ def intgemm_fully_connected(
     out_type : {'float32', 'int32'}, default 'float32'
     """
 def intgemm_maxabsolute(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
-    """Return how far from zero float32 ``data`` reach, ``(1,)``.
+    """Return the absolute maximum of float32 ``data``, ``(1,)``.
 
     Parameters
     ----------

@@ -1254,7 +1254,7 @@ def intgemm_maxabsolute(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return how far from zero float32 ``data`` reach, ``(1,)``.
+    """Return the absolute maximum of float32 ``data``, ``(1,)``.
 
     Parameters
     ----------

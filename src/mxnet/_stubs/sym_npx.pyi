@@ -441,7 +441,7 @@ def intgemm_maxabsolute(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return how far from zero float32 ``data`` reach, ``(1,)``.
+    """Return the absolute maximum of float32 ``data``, ``(1,)``.
 
     Parameters
     ----------
