@@ -14,7 +14,7 @@ import numpy as np
 import onnx
 import pytest
 from mxnet import cli
-from mxnet.contrib.onnx.onnx2mx import import_onnx
+from mxnet.contrib.onnx.onnx2mx import graph as onnx_graph
 from mxnet.onnx.mx2onnx import convert
 from onnx import TensorProto, helper, numpy_helper
 
@@ -242,7 +242,7 @@ def loop(name: str, *inner: Any) -> Any:
 
 
 def test_loops_in_loops_are_not_unrolled_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_onnx, "_MOST_NODES", 500)
+    monkeypatch.setattr(onnx_graph, "_MOST_NODES", 500)
     path = tmp_path / "m.onnx"
     outside = loop("outside", loop("inside"))
     made = model(

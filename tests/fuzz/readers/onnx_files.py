@@ -14,7 +14,7 @@ from typing import Any
 import mxnet as mx
 import numpy as np
 from mxnet.contrib.onnx.onnx2mx import _operators  # noqa: F401  (which fills the table)
-from mxnet.contrib.onnx.onnx2mx.import_onnx import convert_map
+from mxnet.contrib.onnx.onnx2mx.graph import convert_map
 from mxnet.onnx.mx2onnx import convert
 from mxnet.tools import inspect
 from onnx import TensorProto, helper, numpy_helper

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .....core.errors import MXNetError
-from ..import_onnx import Graph, translates
+from ..graph import Graph, translates
 from .elements import choose, type_name
 from .reductions import axes_of
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from .....core.dtypes import NAMES
 from .....core.errors import MXNetError
-from ..import_onnx import Graph, translates
+from ..graph import Graph, translates
 
 Rule = Callable[..., Any]
 _UNARY = {

@@ -10,7 +10,7 @@ import numpy as np
 
 from .....core.errors import MXNetError
 from .....symbol import Group, Symbol, control_flow
-from ..import_onnx import translates
+from ..graph import translates
 from .arrays import cut
 
 _MOST_TURNS = 10_000
@@ -77,7 +77,7 @@ def _by_values(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]
 
     def told(given: Any) -> Any:
         for each, (shape, kind) in zip(given, facts, strict=True):
-            g.shapes[each.name], g.kinds[each.name] = shape, kind
+            g.shared.shapes[each.name], g.shared.kinds[each.name] = shape, kind
         return given
 
     def goes_on(*given: Any) -> Any:

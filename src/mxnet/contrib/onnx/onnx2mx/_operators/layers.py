@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .....core.errors import MXNetError
-from ..import_onnx import Graph, translates
+from ..graph import Graph, translates
 from .arrays import cut, padded
 from .elements import shifted
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .....core.errors import MXNetError
-from ..import_onnx import Graph, translates
+from ..graph import Graph, translates
 from .elements import type_name
 
 _EIGHT = ("int8", "uint8")

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..import_onnx import Graph, translates
+from ..graph import Graph, translates
 from .elements import scaled, shifted, two
 
 

@@ -1,0 +1,311 @@
+"""One graph of ONNX on its way to symbols.
+
+A value of the graph is a symbol, or a NumPy array where it is known: what follows from constants and from shapes is
+computed at once, by the ``onnx`` package's own reference implementation. So shapes that a network computes are numbers
+where MXNet's operators want numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from .... import symbol as sym_module
+from ....core.dtypes import NAMES
+from ....core.errors import MXNetError, shortened
+from ....registry.infer import NeedsValues, infer_types, run_meta
+from ....symbol import Symbol, inference
+from ....symbol.create import call
+from ....symbol.node import Node, topological
+from ....util import is_np_shape
+from .model_file import to_array
+from .reference import evaluate, function_of
+
+Value = Any  # a Symbol, a NumPy array, a list of values, or None
+#: by name of an operator of ONNX's: what makes its results, ``translate(g, n, *inputs)``
+convert_map: dict[str, Callable[..., Any]] = {}
+#: arrays larger than this are not computed at once, unless they are whole numbers
+_LARGE = 1 << 22
+#: the most nodes that a graph may come to, its loops unrolled
+_MOST_NODES = 100_000
+#: what the translation of a node that is damaged in ways the checker does not see may end in
+_DAMAGED = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+#: operators whose inputs broadcast
+_BROADCASTING = frozenset(
+    (
+        *(
+            f"_npi_{name}"
+            for name in ("add", "subtract", "multiply", "true_divide", "mod", "power", "maximum", "minimum")
+        ),
+        *(f"_npi_{name}" for name in ("equal", "greater", "greater_equal", "less", "less_equal", "where")),
+        *(f"broadcast_{name}" for name in ("add", "sub", "mul", "div", "power", "maximum", "minimum")),
+    )
+)
+
+
+def translates(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Decorate the function that makes the results of these operators of ONNX's."""
+
+    def declare(translate: Callable[..., Any]) -> Callable[..., Any]:
+        for name in names:
+            convert_map[name] = translate
+        return translate
+
+    return declare
+
+
+class Attributes(dict[str, Any]):
+    """The attributes of a node, by name."""
+
+    def __init__(self, node: Any, opset: int) -> None:
+        from onnx import helper
+
+        super().__init__(
+            {each.name: each if each.ref_attr_name else helper.get_attribute_value(each) for each in node.attribute}
+        )
+        self.node, self.opset = node, opset
+
+    def text(self, key: str, default: str) -> str:
+        """Return an attribute that is a text."""
+        found = self.get(key, default)
+        return found.decode() if isinstance(found, bytes) else found
+
+
+class Shared:
+    """What the graphs of one file, those inside of nodes too, share."""
+
+    def __init__(self) -> None:
+        self.params: dict[str, np.ndarray] = {}
+        #: what is known of variables, by name
+        self.shapes: dict[str, Any] = {}
+        self.kinds: dict[str, str] = {}
+        #: by id of a node, shape and data type of each of its outputs
+        self.facts: dict[int, Any] = {}
+        #: by id of a constant, its variable; and, of one without axes, the same with one
+        self.variables: dict[int, Symbol] = {}
+        self.with_axis: dict[int, np.ndarray] = {}
+        #: what has its id in these tables
+        self.kept: list[Any] = []
+        #: how many nodes there have been
+        self.nodes = 0
+
+
+class Graph:
+    """One graph on its way: values by their names in ONNX's graph."""
+
+    def __init__(self, opset: int, outer: Graph | None = None, prefix: str = "") -> None:
+        self.opset = opset
+        self.values: dict[str, Value] = {} if outer is None else dict(outer.values)
+        self.shared = Shared() if outer is None else outer.shared
+        self.prefix, self.name = prefix, ""
+        self._number = 0
+
+    # -- making symbols -------------------------------------------------------------------------------------------
+
+    def op(self, short: str, *inputs: Value, **attributes: Any) -> Any:
+        """Return an operator applied to values; constants become parameters."""
+        if short in _BROADCASTING and any(isinstance(each, Symbol) and self.rank(each) for each in inputs):
+            # a number without axes has no shape in MXNet's classic sense
+            inputs = tuple(self._with_axis(each) for each in inputs)
+        given = [None if each is None else self.symbol(each) for each in inputs]
+        self._number += 1
+        name = f"{self.prefix}{self.name}" + (f"_{self._number}" if self._number > 1 else "")
+        return call(Symbol, short, *given, name=name, **attributes)
+
+    def _with_axis(self, value: Value) -> Value:
+        if not isinstance(value, np.ndarray) or value.ndim:
+            return value
+        if id(value) not in self.shared.with_axis:
+            self.shared.with_axis[id(value)] = value.reshape(1)
+            self.shared.kept.append(value)
+        return self.shared.with_axis[id(value)]
+
+    def symbol(self, value: Value) -> Symbol:
+        """Return a value as a symbol; a constant is a parameter."""
+        if isinstance(value, Symbol):
+            return value
+        if not isinstance(value, np.ndarray):
+            raise MXNetError(f"expected a tensor, got {type(value).__name__}")
+        key = id(value)
+        if key not in self.shared.variables:
+            if value.dtype.name not in NAMES:
+                raise MXNetError(f"the data type {value.dtype.name} is not one of MXNet's")
+            name = next((n for n, v in self.values.items() if v is value), None) or f"{self.prefix}{self.name}_constant"
+            while name in self.shared.shapes:
+                name += "_"
+            self.shared.params[name] = value
+            self.shared.variables[key] = self.variable(name, value.shape, value.dtype.name)
+            self.shared.kept.append(value)
+        return self.shared.variables[key]
+
+    def variable(self, name: str, shape: Any, dtype: str) -> Symbol:
+        """Return a variable of which this is known."""
+        self.shared.shapes[name], self.shared.kinds[name] = shape, dtype
+        return sym_module.var(name)
+
+    # -- questions ------------------------------------------------------------------------------------------------
+
+    def constant(self, value: Value, what: str) -> np.ndarray:
+        """Return a value that must be known."""
+        if not isinstance(value, np.ndarray):
+            raise MXNetError(f"{what} must be a constant, or follow from shapes; here it is known when the graph runs")
+        return value
+
+    def fact(self, value: Value) -> tuple[Any, str | None]:
+        """Return shape (None: unknown; or None for some lengths) and data type."""
+        if isinstance(value, np.ndarray):
+            return value.shape, value.dtype.name
+        head = value._heads[0]
+        for node in topological([head]):
+            if id(node) not in self.shared.facts:
+                self.shared.facts[id(node)] = self._ask(node)
+                self.shared.kept.append(node)
+        found: tuple[Any, str | None] = self.shared.facts[id(head.node)][head.index]
+        return found
+
+    def _ask(self, node: Node) -> list[tuple[Any, str | None]]:
+        if node.op is None:
+            return [(self.shared.shapes.get(node.name), self.shared.kinds.get(node.name, "float32"))]
+        ins = [self.shared.facts[id(e.node)][e.index] for e in node.inputs]
+        shapes, kinds = [s for s, _ in ins], [k for _, k in ins]
+        if all(s is not None and None not in s for s in shapes) and node.op.bind is None:
+            try:
+                return list(run_meta(node.op, node.params, tuple(map(tuple, shapes)), kinds))
+            except NeedsValues:
+                pass
+            except MXNetError:
+                if node.op.shape_rule is None:
+                    raise
+        given = {f"in{i}": s for i, s in enumerate(shapes)}
+        twin = node.twin([sym_module.var(f"in{i}")._heads[0] for i in range(len(node.inputs))])
+        heads = [type(node.inputs[0])(twin, i) for i in range(node.num_outputs)] if node.inputs else []
+        found = inference.shapes(heads, given, is_np_shape())
+        types = infer_types(node.op, node.params, kinds, [None] * node.num_outputs)[1]
+        return [(found[h], t) for h, t in zip(heads, types, strict=True)]
+
+    def shape(self, value: Value) -> tuple[Any, ...]:
+        """Return a shape whose number of axes is known."""
+        found = self.fact(value)[0]
+        if found is None:
+            raise MXNetError("the number of axes of an input is not known")
+        return tuple(found)
+
+    def static(self, value: Value) -> tuple[int, ...]:
+        """Return a shape that must be known."""
+        found = self.shape(value)
+        if None in found:
+            raise MXNetError(f"the shape of an input must be known, it is {found}: give the file fixed lengths")
+        return found
+
+    def rank(self, value: Value) -> int:
+        """Return the number of axes."""
+        return len(self.shape(value))
+
+    def dtype(self, value: Value) -> str:
+        """Return the data type."""
+        return self.fact(value)[1] or "float32"
+
+    # -- running over the graph -----------------------------------------------------------------------------------
+
+    def run(self, nodes: Sequence[Any]) -> None:
+        """Translate nodes, whose results are then among the values."""
+        for node in nodes:
+            self.shared.nodes += 1
+            if self.shared.nodes > _MOST_NODES:
+                raise MXNetError(f"the graph comes to more than {_MOST_NODES} nodes, its loops unrolled")
+            inputs = [self._value(name, node) if name else None for name in node.input]
+            self.name, self._number = node.name or next(filter(None, node.output), node.op_type), 0
+            made = self._results(node, inputs)
+            for name, value in zip(node.output, made, strict=False):
+                if name:
+                    self.values[name] = value
+
+    def _value(self, name: str, node: Any) -> Value:
+        if name not in self.values:
+            raise MXNetError(f"node {node.name or node.op_type} ({node.op_type}): its input {name} is made nowhere")
+        return self.values[name]
+
+    def _results(self, node: Any, inputs: list[Value]) -> Sequence[Value]:
+        try:
+            known = self._computed(node, inputs)
+            if known is not None:
+                return known
+            translate = convert_map.get(node.op_type) if node.domain in ("", "ai.onnx") else None
+            if translate is None:
+                return self._by_function(node, inputs)
+            made = translate(self, Attributes(node, self.opset), *inputs)
+        except (MXNetError, *_DAMAGED) as error:
+            if getattr(error, "placed", False):
+                raise
+            said = error if isinstance(error, (MXNetError, ValueError)) else f"it is damaged ({type(error).__name__})"
+            name = shortened(str(node.name or list(node.output)))
+            new = MXNetError(f"node {name} ({shortened(node.op_type)}) cannot be read: {str(said)[:1000]}")
+            new.placed = True  # type: ignore[attr-defined]
+            raise new from error
+        return made if isinstance(made, (tuple, list)) and not isinstance(made, Symbol) else [made]
+
+    def _computed(self, node: Any, inputs: Sequence[Value]) -> Sequence[Value] | None:
+        """Return the results of a node that only looks at what is known."""
+        if node.op_type in ("If", "Loop", "Scan") or node.op_type.startswith(("Random", "Sequence", "Optional")):
+            return None
+        if any(isinstance(each, (Symbol, list)) for each in inputs) or node.op_type in ("Bernoulli", "Multinomial"):
+            return None
+        if sum(each.size for each in inputs if each is not None and each.dtype.kind == "f") > _LARGE:
+            return None
+        return evaluate(node, inputs, self.opset)
+
+    def _by_function(self, node: Any, inputs: Sequence[Value]) -> Sequence[Value]:
+        """Translate an operator that ONNX itself defines by others."""
+        import onnx
+
+        body = function_of(node, [None if v is None else self.fact(v) for v in inputs], self.opset)
+        if body is None:
+            raise MXNetError(f"there is no operator here for ONNX's {node.op_type}")
+        inner = Graph(self.opset, self, f"{self.prefix}{self.name}_")
+        inner.opset = next((o.version for o in body.opset_import if o.domain == ""), self.opset)
+        inner.values = dict(zip(body.input, [*inputs, *[None] * len(body.input)], strict=False))
+        given = {each.name: each for each in node.attribute}
+        defaults = {each.name: each for each in body.attribute_proto}
+        nodes = []
+        for each in body.node:
+            copy = onnx.NodeProto()
+            copy.CopyFrom(each)
+            del copy.attribute[:]
+            for attribute in each.attribute:
+                if not attribute.ref_attr_name:
+                    copy.attribute.append(attribute)
+                    continue
+                source = given.get(attribute.ref_attr_name) or defaults.get(attribute.ref_attr_name)
+                if source is not None:
+                    new = onnx.AttributeProto()
+                    new.CopyFrom(source)
+                    new.name = attribute.name
+                    copy.attribute.append(new)
+            copy.name = ""
+            nodes.append(copy)
+        inner.run(nodes)
+        return [inner.values.get(name) for name in body.output]
+
+    def inside(self, graph: Any, inputs: Sequence[Value], turn: int = 0) -> list[Value]:
+        """Translate a graph inside of a node, applied to ``inputs``."""
+        inner = Graph(self.opset, self, f"{self.prefix}{self.name}_{turn}_")
+        inner.begin(graph)
+        inner.values.update({each.name: value for each, value in zip(graph.input, inputs, strict=False)})
+        inner.run(graph.node)
+        return [inner.values[each.name] for each in graph.output]
+
+    def begin(self, graph: Any) -> None:
+        """Take in the constants of a graph."""
+        for each in graph.initializer:
+            self.values[each.name] = to_array(each)
