@@ -6,7 +6,7 @@ import inspect
 import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from keyword import iskeyword
 from typing import Any
 
@@ -149,7 +149,7 @@ def _tensor_at(place: Any, inputs: Sequence[torch.Tensor]) -> Any:
     return getattr(*place)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _with_inputs(kind: type[SymbolModule], names: tuple[str, ...]) -> type[SymbolModule]:
     """Return a class of modules that PyTorch's tracers can ask for the names of their inputs."""
 

@@ -24,7 +24,8 @@ def opaque(lowered: Lowered) -> int:
     for call in lowered.graph.nodes:
         node = operator_of(call)
         if node is not None and "traceable" not in call.meta and _is_opaque(node, lowered.is_train):
-            call.target = as_it_is(call.target)
+            # the function of one node alone goes with its graph
+            call.target = (_known if node.op.bind is None else as_it_is)(call.target)
             found += 1
     return found
 
@@ -34,7 +35,6 @@ def _is_opaque(node: Any, is_train: bool) -> bool:
     return bool(op.opaque or op.bind is not None or op.mutates or op.is_stochastic(node.params, is_train))
 
 
-@cache
 def as_it_is(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function that compilers call and do not look into."""
 
@@ -44,6 +44,10 @@ def as_it_is(function: Callable[..., Any]) -> Callable[..., Any]:
     call.__name__ = call.__qualname__ = getattr(function, "__name__", "call")
     disabled: Callable[..., Any] = _disable(call, reason="called as it is between compiled parts")
     return disabled
+
+
+#: the same, made once of each operator's function
+_known = cache(as_it_is)
 
 
 OPAQUE = Pass(
