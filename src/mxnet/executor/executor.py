@@ -232,7 +232,7 @@ class Executor:
         given = resolve_head_grads(out_grads, self._program.output_names, needed)
         for i, (result, need, grad) in enumerate(zip(run.results, needed, given, strict=True)):
             if need and grad is not None:
-                heads.append(self._head_array(i, result, grad))
+                heads.append(self._head_grad(i, result.shape, grad).astype(result.dtype, copy=False))
             else:
                 heads.append(None if need or not result._slot else nd_ones(result.shape, result.context, result.dtype))
         before = torch.is_grad_enabled()
@@ -242,38 +242,23 @@ class Executor:
         finally:
             torch_compat.set_grad_enabled(before)
 
-    def _head_array(self, i: int, output: NDArray, grad: Any) -> NDArray:
-        name = self._program.output_names[i]
-        if not isinstance(grad, NDArray):
-            raise TypeError(f"inputs must be NDArray: the head gradient of {name!r} is {type(grad).__name__}")
-        if grad.shape != output.shape:
-            raise MXNetError(f"the head gradient of {name!r}: expected shape {output.shape}, got {grad.shape}")
-        return grad.astype(output.dtype, copy=False)  # type: ignore[no-any-return]
-
     def _feed(self, values: Mapping[str, Any]) -> None:
         for name, value in values.items():
             array = self._arg_dict.get(name)
             if array is None:
                 raise TypeError(f"Unknown argument {name}: the arguments are {', '.join(self._arg_dict)}")
-            if array._sparse is not None or (isinstance(value, NDArray) and value._sparse is not None):
-                if array.shape != value.shape:
-                    raise ValueError(f"Shape not match! Argument {name}, need: {array.shape}, received: {value.shape}")
-                array[:] = value
-                continue
-            if isinstance(value, NDArray):
-                source = value._t.detach()
-            elif isinstance(value, np.ndarray):
-                source = tensor_of(value, array._t.dtype)
-            else:
+            if not isinstance(value, (NDArray, np.ndarray)):
                 raise ValueError(
                     f"only accept keyword argument of NDArrays and numpy.ndarray, got {type(value).__name__} for {name}"
                 )
-            target = writable(array._t)
-            if source.shape != target.shape:
-                raise ValueError(
-                    f"Shape not match! Argument {name}, need: {tuple(target.shape)}, received: {tuple(source.shape)}"
-                )
-            target.copy_(source)
+            if value.shape != array.shape:
+                raise ValueError(f"Shape not match! Argument {name}, need: {array.shape}, received: {value.shape}")
+            if array._sparse is not None or (isinstance(value, NDArray) and value._sparse is not None):
+                array[:] = value
+            elif isinstance(value, NDArray):
+                writable(array._t).copy_(value._t.detach())
+            else:
+                writable(array._t).copy_(tensor_of(value, array._t.dtype))
 
     def _run(self, is_train: bool, differentiate: bool) -> Run:
         """Run the graph."""
@@ -432,7 +417,8 @@ class Executor:
         found: list[torch.Tensor | None] = []
         for i, (has, need, grad) in enumerate(zip(differentiated, needed, given, strict=True)):
             if need and grad is not None:
-                found.append(self._head_grad(i, results[i], grad))
+                array = self._head_grad(i, results[i].shape, grad)
+                found.append(array._t.detach().to(results[i].device, results[i].dtype))
             elif need:
                 found.append(None if derivative is None else torch.zeros_like(results[i]))
             else:
@@ -447,13 +433,14 @@ class Executor:
             found = self._ones[key] = torch.ones((), dtype=output.dtype, device=output.device).expand(output.shape)
         return found
 
-    def _head_grad(self, i: int, output: torch.Tensor, grad: Any) -> torch.Tensor:
+    def _head_grad(self, i: int, shape: Sequence[int], grad: Any) -> NDArray:
+        """Return the gradient that was given for an output; raise where it is no array of the output's shape."""
         name = self._program.output_names[i]
         if not isinstance(grad, NDArray):
             raise TypeError(f"inputs must be NDArray: the head gradient of {name!r} is {type(grad).__name__}")
-        if grad._t.shape != output.shape:
-            raise MXNetError(f"the head gradient of {name!r}: expected shape {tuple(output.shape)}, got {grad.shape}")
-        return grad._t.detach().to(output.device, output.dtype)
+        if grad.shape != shape:
+            raise MXNetError(f"the head gradient of {name!r}: expected shape {tuple(shape)}, got {grad.shape}")
+        return grad
 
     # -- other executors ----------------------------------------------------------------------------------------
 
