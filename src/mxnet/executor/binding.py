@@ -213,7 +213,8 @@ def _check_contexts(program: SymbolProgram, what: str, arrays: Sequence[NDArray 
 
 def _only_cast(program: SymbolProgram) -> set[str]:
     """Return the variables that mixed precision casts wherever they are used: any type fits, they are float32."""
-    others, cast = set(), set()
+    others: set[str] = set()
+    cast: set[str] = set()
     for node in program.nodes:
         names = {entry.node.name for entry in node.inputs if entry.node.op is None}
         (cast if node.op is not None and node.op.is_amp_cast else others).update(names)

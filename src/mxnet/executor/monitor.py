@@ -75,7 +75,7 @@ class Monitor:
 def _array(tensor: torch.Tensor, ctx: Any) -> NDArray:
     """Return an array of a tensor; a gradient in PyTorch's sparse form is one of rows, or of elements."""
     if not tensor.is_sparse:
-        return NDArray._wrap(tensor, ctx)  # type: ignore[no-any-return]
+        return NDArray._wrap(tensor, ctx)
     storage = "row_sparse" if tensor.sparse_dim() == 1 else "csr"
     return CLASSES[storage]._of(from_coo(tensor, storage), ctx)  # type: ignore[no-any-return]
 
@@ -111,7 +111,7 @@ class _Gradients:
                 found[number] = gradient.detach(), gradient.shape
 
         if tensor.requires_grad:
-            tensor.register_hook(take)
+            tensor.register_hook(take)  # type: ignore[no-untyped-call]
 
     def watch_array(self, node: Any, number: int, array: NDArray) -> NDArray:
         """Do :meth:`watch` for what autograd knows of an array; return the array for this operator alone.

@@ -136,11 +136,11 @@ class SymbolProgram(Program):
         for call in lowered.graph.nodes:
             node = call.meta.get("node")
             if is_part(call):
-                made[call] = Entry(made[call.args[0]].node, call.args[1])  # type: ignore[index]
+                made[call] = Entry(made[call.args[0]].node, call.args[1])
             elif call.op == "call_method":  # to another device
-                made[call] = made[call.args[0]]  # type: ignore[index]
+                made[call] = made[call.args[0]]
             elif operator_of(call) is not None:
-                inputs = [made[each] for each in call.args]  # type: ignore[index]
+                inputs = [made[each] for each in call.args]
                 same = all(new.node is old.node for new, old in zip(inputs, node.inputs, strict=True))
                 made[call] = Entry(node if same else node.twin(inputs))
             elif node is not None:

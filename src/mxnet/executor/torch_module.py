@@ -63,7 +63,7 @@ class SymbolModule(torch.nn.Module):
             else:
                 self._places.append(self._hold(name, arrays[name]._t.detach(), name in states))
         self._prepare(self.training)
-        self.__class__ = _with_inputs(type(self), tuple(self.inputs))
+        self.__class__ = _with_inputs(type(self), tuple(self.inputs))  # type: ignore[arg-type]
 
     def _hold(self, name: str, tensor: torch.Tensor, is_state: bool) -> tuple[torch.nn.Module, str]:
         """Keep a tensor under a name; what stands before a dot is a module inside of this one."""
@@ -121,7 +121,7 @@ class SymbolModule(torch.nn.Module):
         if torch.compiler.is_dynamo_compiling():
             return run(*tensors)
         with warnings.catch_warnings():  # about every shape that an operator checks
-            warnings.simplefilter("ignore", torch.jit.TracerWarning)
+            warnings.simplefilter("ignore", torch.jit.TracerWarning)  # type: ignore[attr-defined]
             try:
                 return run(*tensors)
             except Exception as error:
@@ -136,7 +136,7 @@ class SymbolModule(torch.nn.Module):
         return dict(vars(self), _traceable={})
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        super().__setstate__(state)
+        super().__setstate__(state)  # type: ignore[no-untyped-call]
         self._prepare(self.training)
 
 
@@ -167,5 +167,5 @@ def _with_inputs(kind: type[SymbolModule], names: tuple[str, ...]) -> type[Symbo
 
 def _remade(kind: type[SymbolModule], names: tuple[str, ...]) -> SymbolModule:
     """Return a module of the class, to be filled."""
-    made = _with_inputs(kind, names)
+    made = _with_inputs(kind, names)  # type: ignore[arg-type]
     return made.__new__(made)

@@ -65,6 +65,10 @@ class _Stub:
 class _Call(_Stub):
     """Stands for the result of an operator."""
 
+    op: str
+    inputs: tuple[Any, ...]
+    attributes: dict[str, Any]
+
     def __init__(self, op: str, inputs: tuple[Any, ...], attributes: dict[str, Any]) -> None:
         self.__dict__.update(op=op, inputs=inputs, attributes=attributes)
 
@@ -131,9 +135,10 @@ def bind(function: Callable[..., Any], frontend: Frontend, module: str) -> Funct
     """
     _, *parameters = inspect.signature(function).parameters.values()
     scope: dict[str, Any] = {"_function": function, "_F": frontend, "__name__": module}
-    head, call = [], []
+    head: list[str] = []
+    call: list[str] = []
     for p in parameters:
-        star = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
+        star = "*" if p.kind is p.VAR_POSITIONAL else "**" if p.kind is p.VAR_KEYWORD else ""
         text = f"{star}{p.name}"
         call.append(f"{p.name}={p.name}" if p.kind is p.KEYWORD_ONLY else text)
         if p.default is not p.empty:

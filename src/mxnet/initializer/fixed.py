@@ -66,7 +66,7 @@ class Constant(Initializer):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Constant) and self.dumps() == other.dumps()
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
 
 @register

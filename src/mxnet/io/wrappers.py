@@ -96,7 +96,7 @@ class PrefetchingIter(_Current):
         rename_data: Sequence[Mapping[str, str]] | None = None,
         rename_label: Sequence[Mapping[str, str]] | None = None,
     ) -> None:
-        self.iters = list(iters) if isinstance(iters, (list, tuple)) else [iters]  # type: ignore[list-item]
+        self.iters = list(iters) if isinstance(iters, (list, tuple)) else [iters]
         self.n_iter = len(self.iters)
         assert self.n_iter > 0, "at least one iterator is needed"
         self.rename_data = rename_data

@@ -60,7 +60,7 @@ class Rows:
     @property
     def values(self) -> torch.Tensor:
         """The data, of which gradients reach the stand-in."""
-        return self.data if self.source is None else _Stored.apply(self.source, self)  # type: ignore[no-any-return, no-untyped-call]
+        return self.data if self.source is None else _Stored.apply(self.source, self)  # type: ignore[no-untyped-call]
 
     def coo(self, grad: torch.Tensor) -> torch.Tensor:
         """Return a gradient of the data as one of the stand-in."""
@@ -153,7 +153,7 @@ class Csr:
     @property
     def values(self) -> torch.Tensor:
         """The data, of which gradients reach the stand-in."""
-        return self.data if self.source is None else _Stored.apply(self.source, self)  # type: ignore[no-any-return, no-untyped-call]
+        return self.data if self.source is None else _Stored.apply(self.source, self)  # type: ignore[no-untyped-call]
 
     @property
     def rows(self) -> torch.Tensor:

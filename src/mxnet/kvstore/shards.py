@@ -198,7 +198,7 @@ class Shards:
                     name = key.encode() if isinstance(key, str) else key
                     updates.append((name, total, kept.value))
             if len(updates) > 1 and type(self.updater) is opt.Updater:
-                updates = [tuple(map(list, zip(*updates, strict=True)))]  # type: ignore[arg-type]
+                updates = [tuple(map(list, zip(*updates, strict=True)))]
             serving.now = True
             try:
                 for update in updates:

@@ -179,12 +179,12 @@ class PCC(EvalMetric):
         return float((table.diagonal() * count - found * wanted).sum() / math.sqrt(spread))
 
     @property
-    def sum_metric(self) -> float:  # type: ignore[override]
+    def sum_metric(self) -> float:
         """The local value times the number of batches."""
         return self._calc_mcc(self.lcm) * self.num_inst
 
     @property
-    def global_sum_metric(self) -> float:  # type: ignore[override]
+    def global_sum_metric(self) -> float:
         """The global value times the number of batches."""
         return self._calc_mcc(self.gcm) * self.global_num_inst
 

@@ -88,7 +88,7 @@ class BucketingModule(BaseModule):
             # that of a thread belongs to the buckets as they were bound then
             buckets, current = getattr(held_by_thread(self), "current", (None, None))
             if buckets is self._buckets:
-                return current  # type: ignore[no-any-return]
+                return current
         return self._current
 
     def _set_current(self, module: Any, bucket_key: Any) -> None:

@@ -109,6 +109,7 @@ class Module(BaseModule):
         self._output_names = symbol.list_outputs()
         self._data_shapes: Any = None
         self._label_shapes: Any = None
+        #: the labels as bind or reshape told them: batches without labels leave ``_label_shapes`` None
         self._label_descs: Any = None
         self._reshapes = 0
         self._grad_req: Any = None

@@ -95,7 +95,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
             protect(self)
 
     @classmethod
-    def _wrap(cls, tensor: torch.Tensor, ctx: Context) -> Any:
+    def _wrap(cls, tensor: torch.Tensor, ctx: Context) -> Self:
         made = _new(cls)
         made._t = tensor
         made._ctx = ctx

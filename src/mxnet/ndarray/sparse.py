@@ -202,7 +202,7 @@ def _csr_from_parts(data: Any, indices: Any, indptr: Any, shape: Any, ctx: Conte
         )
     if len(numbers) != len(columns):
         raise MXNetError(f"csr_matrix: {len(numbers)} elements of data with {len(columns)} indices")
-    return CSRNDArray._of(_values.Csr(numbers, starts, columns, shape), where)  # type: ignore[no-any-return]
+    return CSRNDArray._of(_values.Csr(numbers, starts, columns, shape), where)
 
 
 def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Context | None, dtype: Any) -> CSRNDArray:
@@ -232,7 +232,7 @@ def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Contex
         value = _values.csr_of_places(total, rows, places % width, shape)
     except RuntimeError as error:
         raise MXNetError(f"csr_matrix: there is not enough memory for the rows of shape {shape}") from error
-    return CSRNDArray._of(value, where)  # type: ignore[no-any-return]
+    return CSRNDArray._of(value, where)
 
 
 def _rows_from_parts(data: Any, indices: Any, shape: Any, ctx: Context | None, dtype: Any) -> RowSparseNDArray:
@@ -250,13 +250,13 @@ def _rows_from_parts(data: Any, indices: Any, shape: Any, ctx: Context | None, d
             f"{tuple(places.shape)}"
         )
     if not places.numel():
-        return RowSparseNDArray._of(_values.empty("row_sparse", shape, rows.dtype, rows.device), where)  # type: ignore[no-any-return]
+        return RowSparseNDArray._of(_values.empty("row_sparse", shape, rows.dtype, rows.device), where)
     if len(rows) != len(places) or tuple(rows.shape[1:]) != shape[1:]:
         raise MXNetError(
             f"row_sparse_array: data of shape {tuple(rows.shape)} are not {len(places)} rows of an array of shape "
             f"{shape}"
         )
-    return RowSparseNDArray._of(_values.Rows(rows, places, shape), where)  # type: ignore[no-any-return]
+    return RowSparseNDArray._of(_values.Rows(rows, places, shape), where)
 
 
 def _from_dense(source: Any, stype: str, shape: Any, ctx: Context | None, dtype: Any) -> Any:

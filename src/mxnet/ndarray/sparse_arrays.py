@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 import numpy as np
 import torch
@@ -45,7 +45,7 @@ class BaseSparseNDArray(NDArray):
         self._receive(sparse.empty(self._storage, (0,), torch.float32, torch.device("cpu")))
 
     @classmethod
-    def _of(cls, value: Any, ctx: Context) -> Any:
+    def _of(cls, value: Any, ctx: Context) -> Self:
         """Return an array of a value, with the history of its data; MXNetError for one of bool, as in 1.9.1."""
         if value.data.dtype is torch.bool:
             raise MXNetError(f"a {value.storage} array of bool: sparse storage holds numbers, cast it to another type")
@@ -103,7 +103,7 @@ class BaseSparseNDArray(NDArray):
         return self._storage
 
     @property
-    def size(self) -> NoReturn:  # type: ignore[override]
+    def size(self) -> NoReturn:
         """Not there, as in 1.9.1: it could be the stored elements or all of them."""
         raise NotImplementedError("size: use len(array.data) for what is stored, or array.shape")
 
@@ -120,14 +120,14 @@ class BaseSparseNDArray(NDArray):
 
     def _data(self) -> NDArray:
         """Return a copy of the stored numbers."""
-        return NDArray._wrap(self._sparse.data.detach().clone(), self._ctx)  # type: ignore[no-any-return]
+        return NDArray._wrap(self._sparse.data.detach().clone(), self._ctx)
 
     def _aux_data(self, i: int) -> NDArray:
         """Return a copy of what says where they stand: indptr and indices of csr, indices of row_sparse."""
         aux = self._sparse.aux
         if not 0 <= i < len(aux):
             raise MXNetError(f"a {self._storage} array has {len(aux)} auxiliary arrays, there is no {i}")
-        return NDArray._wrap(aux[i].clone(), self._ctx)  # type: ignore[no-any-return]
+        return NDArray._wrap(aux[i].clone(), self._ctx)
 
     @property
     def data(self) -> NDArray:
@@ -153,7 +153,7 @@ class BaseSparseNDArray(NDArray):
         except (RuntimeError, MemoryError) as error:
             text = f"there is not enough memory for a {self._storage} array of shape {self.shape} as a dense one"
             raise MXNetError(text) from error
-        return NDArray._wrap(dense.detach(), self._ctx).asnumpy()  # type: ignore[no-any-return]
+        return NDArray._wrap(dense.detach(), self._ctx).asnumpy()
 
     def __repr__(self) -> str:
         return f"\n<{type(self).__name__} {'x'.join(map(str, self.shape))} @{self._ctx}>"

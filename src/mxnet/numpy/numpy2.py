@@ -517,7 +517,7 @@ def einsum_path(*operands: Any, optimize: Any = "greedy", **kwargs: Any) -> Any:
 
 def astype(x: ndarray, dtype: Any, copy: bool = True) -> ndarray:
     """Return the values in another data type, the array itself where it has that type and ``copy`` is False."""
-    return x.astype(dtype, copy=copy)  # type: ignore[no-any-return]
+    return x.astype(dtype, copy=copy)
 
 
 _UNIQUE = ("unique_all", "unique_counts", "unique_inverse", "unique_values")

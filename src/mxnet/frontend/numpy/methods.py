@@ -166,7 +166,7 @@ def sort(F: Any, self: Any, axis: Any = -1, kind: Any = None, order: Any = None)
     raise TypeError("sort: arrays are not sorted in place: use mx.np.sort")
 
 
-_METHODS = [
+_METHODS: list[Callable[..., Any]] = [
     *(_reduction(name, op) for name, op in (("sum", "_np_sum"), ("prod", "_np_prod"), ("mean", "_npi_mean"))),
     *(_choice(name, f"_np_{name}") for name in ("all", "any", "max", "min")),
     *(

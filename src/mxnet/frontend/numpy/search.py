@@ -67,7 +67,7 @@ def unravel_index(F: Any, indices: Any, shape: Any, order: str = "C") -> Any:
     if order != "C":
         raise NotImplementedError("Do not support column-major (Fortran-style) order at this moment")
     if isinstance(indices, (numbers.Integral, np.generic)):
-        return tuple(int(each) for each in np.unravel_index(indices, shape))
+        return tuple(int(each) for each in np.unravel_index(indices, shape))  # type: ignore[arg-type]
     made = F(
         "_npi_Custom",
         indices,

@@ -130,7 +130,7 @@ def _arrays(F: Any, arrays: Any) -> list[Any]:
 
 
 for _function in (concatenate, stack, vstack, row_stack, hstack, dstack, column_stack):
-    _function.joins = True  # type: ignore[attr-defined]
+    _function.joins = True  # type: ignore[union-attr]
 
 
 # -- splitting ---------------------------------------------------------------------------------------------------------

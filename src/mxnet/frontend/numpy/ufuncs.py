@@ -122,7 +122,7 @@ def _binary(name: str, pair: Pair) -> Callable[..., Any]:
             return combine(F, pair, name, x1, x2, out)
     else:
 
-        def function(F: Any, x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
+        def function(F: Any, x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:  # type: ignore[misc]
             if kwargs:
                 check_ufunc_options(name, kwargs)
             return combine(F, pair, name, x1, x2, out)

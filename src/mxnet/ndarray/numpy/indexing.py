@@ -318,15 +318,15 @@ class NumpyIndexing(Indexing):
         is_array = isinstance(value, NumpyIndexing)
         if state.recording:
             refuse_write(self)
-            if is_array and value._slot:  # type: ignore[attr-defined]
+            if is_array and value._slot:
                 self._set_recorded(key, value)
                 return
         here = writable(self._t)
         if is_array:
-            source: torch.Tensor = value._t  # type: ignore[attr-defined]
+            source: torch.Tensor = value._t
             if source.requires_grad:
                 source = source.detach()
-            if source.dtype is not here.dtype or (value._ctx is not self._ctx and source.device != here.device):  # type: ignore[attr-defined]
+            if source.dtype is not here.dtype or (value._ctx is not self._ctx and source.device != here.device):
                 source = source.to(here.device, here.dtype)
             elif source.untyped_storage().data_ptr() == here.untyped_storage().data_ptr():
                 source = source.clone()

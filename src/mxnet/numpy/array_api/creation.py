@@ -125,7 +125,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: builtins.bool | None = N
     if isinstance(device, Context) and device != made.ctx:
         if copy is False:
             raise ValueError("an array cannot be moved without a copy")
-        return made.as_in_context(device)  # type: ignore[no-any-return]
+        return made.as_in_context(device)
     return made.copy() if copy else made
 
 

@@ -26,7 +26,7 @@ def _namespace(self: ndarray, /, *, api_version: str | None = None) -> Any:
 
 def _device(self: ndarray) -> Context:
     """The context that the array is in."""
-    return self.ctx  # type: ignore[no-any-return]
+    return self.ctx
 
 
 def _to_device(self: ndarray, device: Context, /, *, stream: Any = None) -> Any:

@@ -347,7 +347,7 @@ class Writer:
         if len(parts) == 1:
             return parts[0]
         if all(part.data is not None for part in parts):
-            return self.constant(np.concatenate([part.data for part in parts], axis))  # type: ignore[misc]
+            return self.constant(np.concatenate([part.data for part in parts], axis))
         made: Value = self.Concat(*parts, axis=axis)
         return made
 

@@ -15,7 +15,7 @@ Corners = tuple[Any, Any, Any, Any]
 
 def _columns(g: Any, boxes: Any) -> Corners:
     """Return the four columns of ``(..., 4)``, each ``(..., 1)``."""
-    return tuple(g.slice(boxes, boxes.rank - 1, k, k + 1) for k in range(4))  # type: ignore[return-value]
+    return tuple(g.slice(boxes, boxes.rank - 1, k, k + 1) for k in range(4))
 
 
 def _to_corners(g: Any, boxes: Any) -> Any:
@@ -87,7 +87,7 @@ def kept(
     )
     at = body.reshape(turn, (1,))
     mine = tuple(body.Gather(each, at, axis=1) for each in columns)
-    overlap = _overlaps(body, mine, tuple(columns), extra)  # type: ignore[arg-type]
+    overlap = _overlaps(body, mine, tuple(columns), extra)
     limit = body.scalar(threshold, overlap.dtype)
     close = body.GreaterOrEqual(overlap, limit) if inclusive else body.Greater(overlap, limit)
     close = body.And(close, body.Greater(steps, turn))

@@ -16,7 +16,7 @@ def _geometry(c: Any) -> tuple[Any, Any, Any]:
     return tuple(
         short(per_axis(name, p[name], p.kernel, default))
         for name, default in (("stride", 1), ("pad", 0), ("dilate", 1))
-    )  # type: ignore[return-value]
+    )
 
 
 @source("Convolution", "Convolution_v1")
