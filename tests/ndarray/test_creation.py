@@ -167,7 +167,7 @@ def test_an_array_that_no_memory_holds_is_an_mxnet_error(name, size):
         MAKERS[name](size)
 
 
-@pytest.mark.parametrize("name", sorted(MAKERS.keys() - {"empty", "full"}))
+@pytest.mark.parametrize("name", sorted(MAKERS.keys() - {"empty", "full", "np.zeros"}))
 @pytest.mark.parametrize("size", ["3", 1.5, None])
 def test_a_size_is_a_whole_number(name, size):
     with pytest.raises(MXNetError, match="shape"):

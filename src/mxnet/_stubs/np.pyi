@@ -1458,6 +1458,10 @@ def where(condition: Any, x: Any = ..., y: Any = ...) -> ndarray:
     The shapes broadcast. Either may be a number, which takes the other's type; two numbers give float32.
     """
 def zeros(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return an array of zeros of shape ``shape``, float32 unless ``dtype`` is given."""
+    """Return an array of zeros of shape ``shape``, float32 unless ``dtype`` is given.
+
+    What is no whole number in a tuple is a ValueError, and what is neither tuple, list nor number a TypeError; text,
+    arrays and nested tuples are :class:`MXNetError`.
+    """
 def zeros_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
     """Return an array of zeros of the shape and type of ``a``; ``dtype`` gives another type."""

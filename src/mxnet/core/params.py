@@ -100,14 +100,11 @@ def hidden(key: str) -> bool:
 def _parse_bool(value: Any) -> bool:
     if value is True or value is False:
         return bool(value)
-    if isinstance(value, str):
-        text = value.strip().lower()
-        if text in ("true", "1"):
-            return True
-        if text in ("false", "0"):
-            return False
-    elif isinstance(value, (numbers.Number, np.bool_)) and value in (0, 1):
-        return bool(value)
+    text = text_of(value).lower()
+    if text in ("true", "1"):
+        return True
+    if text in ("false", "0"):
+        return False
     raise ValueError(f"expect boolean but value={str(value)!r}")
 
 
@@ -143,8 +140,12 @@ def _whole_parser(kind: str, end: int) -> Parser:
 def _parse_float(value: Any) -> float:
     if type(value) is float:
         return value
+    if isinstance(value, str):
+        refused = "_" in value or not value.isascii() or value != value.rstrip()  # Python takes more than MXNet
+    else:
+        refused = isinstance(value, (bool, np.bool_, bytes))
     try:
-        if not (isinstance(value, (bool, np.bool_)) or (isinstance(value, str) and "_" in value)):
+        if not refused:
             return float(value)
     except OverflowError:
         raise ValueError("expect float but the value is too large") from None
@@ -164,21 +165,39 @@ def _parse_dtype(value: Any) -> str:
         raise ValueError(f"Invalid Input: {str(value)!r}, valid values are: {{{', '.join(NAMES)}}}") from None
 
 
+_BRACKETS = re.compile(r"\s*[(\[](.*)[)\]]\s*", re.DOTALL)
+_ENTRY = re.compile(r"\s*(?:(None)|([+-]?[0-9.][0-9.eE+-]*?)L?)\s*")
+
+
 @lru_cache(maxsize=1024)
+def _entries(text: str) -> list[str]:
+    """Return the entries in the text of a tuple or list: ``(3, 3)``, ``[3,3]``, ``(2L,)``, ``(None, 1)``."""
+    inside = _BRACKETS.fullmatch(text)
+    parts = inside[1].split(",") if inside is not None and inside[1].strip() else []
+    if len(parts) > 1 and not parts[-1].strip():  # a comma at the end
+        parts.pop()
+    found = [entry[1] or entry[2] for entry in map(_ENTRY.fullmatch, parts) if entry is not None]
+    if inside is None or len(found) < len(parts):
+        raise ValueError(f"expect a tuple but value={text!r}")
+    return found
+
+
 def _literal_sequence(text: str) -> Any:
-    """Read the text of a tuple or list: ``(3, 3)``, ``[3,3]``, ``(2L,)``, with None inside too."""
+    """Read the text of a tuple of tuples: ``((0, 1), (2, 2))``."""
     try:
         return ast.literal_eval(text.replace("L", ""))
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         raise ValueError(f"expect a tuple but value={text!r}") from None
 
 
-def _sequence_parser(item: Parser) -> Parser:
+def _sequence_parser(item: Parser, nested: bool) -> Parser:
     def parse(value: Any) -> tuple[Any, ...]:
         if isinstance(value, str):
             text = value.strip()
             if not text.startswith(("(", "[")):
                 return (item(text),)  # one of one
+            if not nested:
+                return tuple(map(item, _entries(text)))
             value = _literal_sequence(text)
         if isinstance(value, (tuple, list)):
             if str in map(type, value):  # ``("3",)``
@@ -252,7 +271,7 @@ def parser(annotation: Any) -> Parser:
     if origin is Literal:
         return _enum_parser(args)
     if origin is tuple:
-        return _sequence_parser(parser(args[0]))
+        return _sequence_parser(parser(args[0]), nested=typing.get_origin(args[0]) is tuple)
     if origin in (Union, types.UnionType):
         rest = tuple(a for a in args if a is not type(None))
         return _optional(parser(rest[0] if len(rest) == 1 else Union[rest]))  # noqa: UP007

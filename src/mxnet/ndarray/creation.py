@@ -220,8 +220,10 @@ def linspace(
 
     ``dtype`` None is float64.
     """
-    values = np.linspace(start, stop, num, endpoint=endpoint)
-    return array(values, ctx, "float64" if dtype is None else dtype)
+    given = {"start": start, "stop": stop, "num": num, "endpoint": endpoint}
+    given |= {"ctx": str(_where(ctx)), "dtype": "float64" if dtype is None else dtype}
+    made: NDArray = invoke(get("_linspace"), (), given, None, NDArray)
+    return made
 
 
 def eye(N: int, M: int = 0, k: int = 0, ctx: Context | None = None, dtype: Any = None, **kwargs: Any) -> NDArray:

@@ -117,6 +117,9 @@ def randn(*shape: int, **kwargs: Any) -> NDArray:
     """
     loc, scale, dtype = kwargs.pop("loc", 0), kwargs.pop("scale", 1), kwargs.pop("dtype", NULL)
     ctx, out = kwargs.pop("ctx", None), kwargs.pop("out", None)
+    for each in (loc, scale):
+        if not isinstance(each, (int, float, NDArray)):
+            raise AssertionError(f"randn: loc and scale are numbers or arrays, not {type(each).__name__}")
     return normal(loc, scale, shape, dtype, ctx, out, **kwargs)
 
 
@@ -131,8 +134,7 @@ def exponential(
     scale: Any = 1, shape: Any = NULL, dtype: Any = NULL, ctx: Context | None = None, out: Any = None, **kwargs: Any
 ) -> NDArray:
     """Draw from the exponential distribution with mean ``scale``."""
-    rate = 1.0 / scale if isinstance(scale, (NDArray, *_NUMBERS)) else scale
-    return _draw("exponential", {"lam": rate}, shape, dtype, ctx, out, kwargs)
+    return _draw("exponential", {"lam": 1.0 / scale}, shape, dtype, ctx, out, kwargs)
 
 
 def gamma(

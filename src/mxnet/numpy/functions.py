@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,8 @@ def empty(shape: Any, dtype: Any = np.float32, order: str = "C", ctx: Context | 
     """Return an array of shape ``shape`` with any values, float32 unless ``dtype`` is given."""
     if order != "C":
         raise NotImplementedError(f"`empty` only supports order equal to `C`, while received {order}")
-    return _zeros(shape, dtype, order, ctx)
+    lengths = (shape,) if isinstance(shape, int) else tuple(shape)
+    return _zeros(tuple(map(operator.index, lengths)), dtype, order, ctx)
 
 
 def copy(a: ndarray, out: ndarray | None = None) -> ndarray:

@@ -136,6 +136,7 @@ def convolution(
 def _(p):
     rank = len(p.kernel) + 2
     try:
+        check_kernel(p.kernel)
         check_layout(p.layout, p.kernel)
     except MXNetError:  # which the operator raises at each call
         return None

@@ -59,8 +59,7 @@ def poisson(lam: Any = 1, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -
 
 def exponential(scale: Any = 1, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -> Symbol:
     """Draw from the exponential distribution with mean ``scale``."""
-    rate = 1.0 / scale if isinstance(scale, Symbol) or is_number(scale) else scale
-    return _draw("exponential", {"lam": rate}, shape, dtype, kwargs)
+    return _draw("exponential", {"lam": 1.0 / scale}, shape, dtype, kwargs)
 
 
 def gamma(alpha: Any = 1, beta: Any = 1, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -> Symbol:

@@ -111,7 +111,7 @@ def arange(F: Any, start: Any, stop: Any = None, step: Any = 1, dtype: Any = Non
     if step is None:
         step = 1
     if start is None and stop is None:
-        raise ValueError("start and stop cannot be both None")
+        start = 0
     if step == 0:
         raise ZeroDivisionError("step cannot be 0")
     if stop is None:

@@ -7,12 +7,30 @@ from typing import Any
 
 import numpy as np
 
+from ...core.errors import MXNetError
 from . import creation, products, search
 from .ufuncs import PAIRS, combine
 
 
 def zeros(F: Any, shape: Any, dtype: Any = None, order: str = "C", ctx: Any = None) -> Any:
-    """Return an array of zeros of shape ``shape``, float32 unless ``dtype`` is given."""
+    """Return an array of zeros of shape ``shape``, float32 unless ``dtype`` is given.
+
+    What is no whole number in a tuple is a ValueError, and what is neither tuple, list nor number a TypeError; text,
+    arrays and nested tuples are :class:`MXNetError`.
+    """
+    if isinstance(shape, (tuple, list)):
+        for each in shape:
+            if isinstance(each, (tuple, list)):
+                raise MXNetError(f"zeros: expected whole numbers as lengths, got {each!r}")
+            if not isinstance(each, (int, np.integer)):
+                raise ValueError(f"zeros: expected whole numbers as lengths, got {each!r}")
+        shape = tuple(map(int, shape))
+    elif isinstance(shape, str) or hasattr(shape, "asnumpy"):
+        raise MXNetError(f"zeros: expected a shape, got {shape!r}")
+    elif isinstance(shape, int):
+        shape = int(shape)
+    elif shape is not None and not isinstance(shape, (float, np.number)):
+        raise TypeError(f"zeros: expected a shape, got {type(shape).__name__}")
     return creation.zeros(F, shape, np.float32 if dtype is None else dtype, order, ctx)
 
 

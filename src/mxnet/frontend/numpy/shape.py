@@ -26,7 +26,9 @@ def broadcast_to(F: Any, array: Any, shape: Any) -> Any:
 
 
 def _as_tuple(value: Any) -> Any:
-    return (value,) if isinstance(value, int) else tuple(value)
+    if isinstance(value, (int, float, str)):  # a number is one length, text is read like an operator's
+        return (value,) if isinstance(value, int) else value
+    return tuple(value)
 
 
 def ravel(F: Any, x: Any, order: str = "C") -> Any:
