@@ -17,6 +17,16 @@ def called(graph: fx.Graph, function: Callable[..., Any], arguments: Sequence[An
     return call
 
 
+def named(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """Return a function that calls another one under a proper name, by which FX writes calls."""
+
+    def call(*tensors: Any, **kwargs: Any) -> Any:
+        return function(*tensors, **kwargs)
+
+    call.__name__ = call.__qualname__ = name
+    return call
+
+
 def only(result: Any, _: int) -> Any:
     """Return the one result of an operator that may have several: bare, or in a tuple."""
     return result[0] if isinstance(result, tuple) else result

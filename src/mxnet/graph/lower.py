@@ -20,7 +20,7 @@ from ..core.errors import MXNetError
 from ..core.shapes import known
 from ..registry.infer import infer_shapes
 from ..registry.op import Op
-from .calls import called, only
+from .calls import called, named, only
 from .passes.base import Lowered
 
 Place = Callable[[Any], torch.device]
@@ -122,9 +122,7 @@ class _Lowering:
     def _own_function(self, node: Any) -> Callable[..., Any]:
         """Return the function that is made for this node alone."""
         if id(node) not in self.bound:
-            made = node.op.bind(node.params)
-            made.__name__ = made.__qualname__ = _identifier(node.op.name)
-            self.bound[id(node)] = made
+            self.bound[id(node)] = named(node.op.bind(node.params), _identifier(node.op.name))
         return self.bound[id(node)]
 
     def _input(self, source: Any, index: int, device: torch.device) -> fx.Node:
@@ -161,15 +159,9 @@ def _own_shape(node: Any) -> bool:
 
 @cache
 def target(op: Op) -> Callable[..., Any]:
-    """Return the function that FX writes for ``op``: FX needs a proper name to write."""
-    if getattr(op.call, "__name__", "").isidentifier():
-        return op.call
-
-    def call(*tensors: Any, **kwargs: Any) -> Any:
-        return op.call(*tensors, **kwargs)
-
-    call.__name__ = call.__qualname__ = _identifier(op.name)
-    return call
+    """Return the function that FX writes for ``op``."""
+    is_named = getattr(op.call, "__name__", "").isidentifier()
+    return op.call if is_named else named(op.call, _identifier(op.name))
 
 
 def _same(first: Any, second: Any) -> bool:

@@ -15,7 +15,7 @@ from torch import fx
 
 from ...core.write_tracking import Kept
 from ...kernels.normalize import scale_and_shift
-from ..calls import called, is_first_output, operator_of
+from ..calls import called, is_first_output, named, operator_of
 from .base import Lowered, Pass
 
 
@@ -66,8 +66,7 @@ def _function(call: fx.Node, affine: Callable[..., Any], relu: fx.Node | None) -
             return out if activate is None else activate(out, **activate_kwargs)
         return out if activate is None else out.relu_()
 
-    normalized.__name__ = normalized.__qualname__ = f"normalized_{call.name}"
-    return normalized
+    return named(normalized, f"normalized_{call.name}")
 
 
 FUSE_BATCHNORM = Pass(

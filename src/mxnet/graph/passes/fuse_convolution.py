@@ -19,7 +19,7 @@ from torch import fx
 
 from ...core.write_tracking import Seen, write_under_way
 from ...kernels.fused_convolution import Activation, FusedConvolution, is_available, is_finite
-from ..calls import called, cast_of_variable, is_first_output, operator_of
+from ..calls import called, cast_of_variable, is_first_output, named, operator_of
 from .base import Lowered, Pass
 
 
@@ -174,13 +174,7 @@ class _Chain:
         geometry = node.op.convolution_of(node.params)
         add: Any = None if self.sum is None else self.sum.target
         fused = FusedConvolution(steps, geometry, self.affine, self.activation, add, casts)
-
-        def convolution(*tensors: Any) -> Any:
-            return fused(*tensors)
-
-        name = f"fused_{self.convolution.name}"
-        convolution.__name__ = convolution.__qualname__ = name
-        return convolution
+        return named(fused, f"fused_{self.convolution.name}")
 
 
 def _activation(node: Any) -> Activation | None:

@@ -11,7 +11,7 @@ from torch import fx
 
 from ...kernels.linear import is_available
 from ...kernels.packed_linear import PackedLinear
-from ..calls import operator_of
+from ..calls import named, operator_of
 from .base import Lowered, Pass
 
 
@@ -38,12 +38,7 @@ def _function(node: fx.Node) -> Callable[..., torch.Tensor]:
     found = operator_of(node)
     operator: Any = node.target
     layer = PackedLinear(partial(operator, **node.kwargs), *found.op.linear_of(found.params))
-
-    def linear(*tensors: torch.Tensor) -> torch.Tensor:
-        return layer(*tensors)
-
-    linear.__name__ = linear.__qualname__ = f"packed_{node.name}"
-    return linear
+    return named(layer, f"packed_{node.name}")
 
 
 PACK_LINEAR = Pass(
