@@ -641,15 +641,29 @@ def test_a_function_is_called_once():
         f(nd.ones(1))
 
 
-def test_errors_of_a_users_gradient_come_through():
+def _divided(dy):
+    raise ZeroDivisionError("mine")
+
+
+@pytest.mark.parametrize(
+    ("gradient", "said"),
+    [
+        (_divided, "Wrong.backward: ZeroDivisionError: mine"),
+        (lambda dy: (dy, dy), "for each of 1 inputs, got 2"),
+        (lambda dy: None, "Wrong.backward"),
+        (lambda dy: [None], "got NoneType"),
+        (lambda dy: (3,), "got int"),
+    ],
+)
+def test_an_error_in_a_users_gradient_is_an_mxnet_error(gradient, said):
     class Wrong(autograd.Function):
         def forward(self, x):
             return x * 1
 
         def backward(self, dy):
-            raise ZeroDivisionError("mine")
+            return gradient(dy)
 
-    with pytest.raises(ZeroDivisionError, match="mine"):
+    with pytest.raises(mx.base.MXNetError, match=said):
         recorded(lambda x: Wrong()(x), variable()).backward()
 
 

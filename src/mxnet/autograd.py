@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 from .core import torch_compat
-from .core.errors import MXNetError
+from .core.errors import MXNetError, blamed_on
 from .core.params import NULL
 from .eager import tape
 from .eager.grad_node import GradNode, GradSlot, grad_nodes
@@ -235,14 +235,15 @@ class _Bridge(torch.autograd.Function):
     def backward(ctx: Any, *grads: Any) -> Any:
         values = [torch.zeros_like(g) if torch_compat.is_zerotensor(g) else g.contiguous() for g in grads]
         arrays = [cls._wrap(g, where) for (cls, where), g in zip(ctx.outputs, values, strict=True)]
-        with _RecordingStateScope(False, None):
-            found = ctx.function.backward(*arrays)
-        found = [found] if isinstance(found, NDArray) else list(found)
-        if len(found) != len(ctx.contexts):
-            name = type(ctx.function).__name__
-            raise AssertionError(
-                f"{name}.backward: expected a gradient for each of {len(ctx.contexts)} inputs, got {len(found)}"
-            )
+        with blamed_on(f"{type(ctx.function).__name__}.backward"):
+            with _RecordingStateScope(False, None):
+                found = ctx.function.backward(*arrays)
+            found = [found] if isinstance(found, NDArray) else list(found)
+            if len(found) != len(ctx.contexts):
+                raise ValueError(f"expected a gradient for each of {len(ctx.contexts)} inputs, got {len(found)}")
+            for g in found:
+                if not isinstance(g, NDArray):
+                    raise TypeError(f"expected gradients that are arrays, got {type(g).__name__}")
         return (None, None, None, *(g._t.detach() for g in found))
 
 

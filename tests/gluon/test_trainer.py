@@ -281,3 +281,13 @@ def test_a_network_learns(optimizer, hybridize):
         error.backward()
         trainer.step(64)
     assert error.mean().asscalar() < 0.01
+
+
+@pytest.mark.parametrize("store", ["device", "local", None])
+@pytest.mark.parametrize("method", ["step", "update"])
+def test_a_step_before_the_shapes_are_known_names_the_parameter(store, method):
+    net = nn.Dense(2)
+    net.initialize()
+    trainer = Trainer(net.collect_params(), "sgd", kvstore=store)
+    with pytest.raises(gluon.parameter.DeferredInitializationError, match="_weight"):
+        getattr(trainer, method)(1)

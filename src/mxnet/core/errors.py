@@ -9,7 +9,8 @@ from __future__ import annotations
 import difflib
 import inspect
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 _Made = TypeVar("_Made")
@@ -121,3 +122,12 @@ def reason(error: BaseException) -> str:
         if found:
             return found.expand(meaning)
     return text
+
+
+@contextmanager
+def blamed_on(where: str) -> Iterator[None]:
+    """Turn whatever a user's method raises into an :class:`MXNetError` that says where."""
+    try:
+        yield
+    except Exception as error:
+        raise MXNetError(f"Error in {where}: {type(error).__name__}: {error}") from error

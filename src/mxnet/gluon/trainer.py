@@ -112,7 +112,7 @@ class Trainer:
             if chosen is False:
                 raise ValueError("Cannot set update_on_kvstore=False when sparse weights are present.")
         else:
-            arrays = {param.name: param._data[0] for param in self._params if param._data}
+            arrays = {param.name: param.data(self._contexts[0]) for param in self._params}
             store, update = _create_kvstore(wanted, len(self._contexts), arrays)
             # row-sparse gradients are summed, not the weights, where that is no way over a network
             update = update and not (self._contains_sparse_grad and "dist" not in getattr(store, "type", ""))

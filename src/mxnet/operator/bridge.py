@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -13,7 +12,7 @@ import torch
 from .. import autograd
 from ..core.context import context_of
 from ..core.dtypes import CODE_OF, NAME_OF_TORCH, NUMPY_OF_TORCH, TORCH_OF, canonical
-from ..core.errors import MXNetError, shortened
+from ..core.errors import MXNetError, blamed_on, shortened
 from ..core.params import hidden
 from ..core.semantics import semantics
 from ..core.shapes import PartialShape, from_mxnet, show, unify
@@ -23,15 +22,6 @@ from ..ops.custom import DECLARE, Declared
 from .custom import REGISTERED, CustomOp, CustomOpProp
 
 Tensors = Sequence[torch.Tensor]
-
-
-@contextmanager
-def blamed_on(where: str) -> Iterator[None]:
-    """Turn whatever a user's method raises into an :class:`MXNetError` that says where."""
-    try:
-        yield
-    except Exception as error:
-        raise MXNetError(f"Error in {where}: {type(error).__name__}: {error}") from error
 
 
 def declare(texts: Mapping[str, Any]) -> Declared:

@@ -11,9 +11,9 @@ import torch
 from .. import autograd
 from .. import symbol as sym
 from ..core.dtypes import TORCH_OF
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, blamed_on
 from ..ops.custom import DECLARE
-from .bridge import Tensors, _read_shape, as_arrays, blamed_on
+from .bridge import Tensors, _read_shape, as_arrays
 
 #: the operators that graphs of this process refer to, by their ``info``
 _LIVING: dict[str, Any] = {}
