@@ -9,7 +9,6 @@ other, runs where a gradient is asked for, and for data of other types and devic
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -45,39 +44,9 @@ def is_finite(value: Any) -> bool:
     return math.isfinite(value.sum(dtype=torch.float32).item())
 
 
-#: the most numbers of a weight that is scaled in memory that stays
-_KEPT = 1 << 22
 #: weights, and what was prepared from them: weight and bias
 _Ready = tuple[Seen | None, PackedWeight | None, torch.Tensor | None]
 _NOTHING: _Ready = (None, None, None)
-
-
-class _Scratch(threading.local):
-    """Memory of a thread, in which each weight is scaled until it is packed.
-
-    Memory that is touched for the first time takes longer than scaling. The thread keeps at most 16 MB; larger weights
-    get memory of their own.
-    """
-
-    def __init__(self) -> None:
-        self._memory: torch.Tensor | None = None
-
-    def like(self, weight: torch.Tensor) -> torch.Tensor:
-        """Return a tensor of float32 and a weight's shape, whose values the next call may overwrite.
-
-        Channels are innermost, as packing wants them: one copy less.
-        """
-        count = weight.numel()
-        if count > _KEPT:
-            return torch.empty_like(weight, dtype=torch.float32, memory_format=torch.channels_last)
-        if self._memory is None:
-            with torch.inference_mode(False):  # whose tensors nothing could write to outside of it
-                self._memory = torch.empty(_KEPT, dtype=torch.float32, device="cpu")
-        filters, channels, *kernel = weight.shape
-        return self._memory[:count].view(filters, *kernel, channels).movedim(-1, 1)
-
-
-_scratch = _Scratch()
 
 
 class FusedConvolution:
@@ -191,7 +160,9 @@ class FusedConvolution:
         scale, shift = self.affine(*(each.double() for each in parameters))
         if bias is not None:
             shift = shift + bias.double() * scale
-        return torch.mul(weight, scale.float().view(-1, 1, 1, 1), out=_scratch.like(weight)), shift.float()
+        # with channels innermost, as packing wants them: one copy less
+        scaled = torch.empty_like(weight, dtype=torch.float32, memory_format=torch.channels_last)
+        return torch.mul(weight, scale.float().view(-1, 1, 1, 1), out=scaled), shift.float()
 
     def _plainly(self, data: torch.Tensor, weights: tuple[Any, ...], other: torch.Tensor | None) -> Any:
         """Run the operators one after the other."""

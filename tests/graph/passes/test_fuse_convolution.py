@@ -8,10 +8,8 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet.core import torch_compat
 from mxnet.gluon import nn
 from mxnet.graph.passes import fuse_convolution
-from mxnet.kernels import fused_convolution
 
 
 class Residual(nn.HybridBlock):
@@ -338,31 +336,3 @@ def test_threads_share_what_is_prepared():
     with ThreadPoolExecutor(8) as pool:
         for got in pool.map(lambda _: net(x).asnumpy(), range(200)):
             np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-6)
-
-
-@pytest.mark.parametrize("kept", [0, 100, 10_000])
-def test_weights_are_scaled_in_memory_that_stays_or_in_their_own(kept, monkeypatch):
-    monkeypatch.setattr(fused_convolution, "_KEPT", kept)
-    monkeypatch.setattr(fused_convolution, "_scratch", fused_convolution._Scratch())
-    net = NETWORKS["residual"]()
-    x = mx.nd.random.uniform(shape=(2, 3, 9, 8))
-    net(x)
-    _random_statistics(net)
-    expected = net(x).asnumpy()
-    net.hybridize()
-    with torch.inference_mode():
-        np.testing.assert_allclose(net(x).asnumpy(), expected, rtol=1e-5, atol=1e-6)
-    weight = net[0].body[0].weight
-    weight.set_data(weight.data() * 2)  # it is prepared anew, outside of that mode
-    got = net(x).asnumpy()
-    net.hybridize(False)
-    np.testing.assert_allclose(got, net(x).asnumpy(), rtol=1e-5, atol=1e-6)
-
-
-def test_a_packed_weight_has_memory_of_its_own():
-    weight = torch.rand(4, 3, 3, 3).to(memory_format=torch.channels_last)
-    expected = weight.clone()
-    packed = torch_compat.onednn_pack_weight(weight, (1, 1), (1, 1), (1, 1), 1, [1, 3, 8, 8])
-    weight.zero_()
-    packed = packed if packed.layout is torch.strided else packed.to_dense()
-    assert torch.equal(packed, expected)
