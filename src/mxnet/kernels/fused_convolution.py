@@ -9,7 +9,8 @@ other, runs where a gradient is asked for, and for data of other types and devic
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import torch
@@ -49,11 +50,48 @@ _Ready = tuple[Seen | None, PackedWeight | None, torch.Tensor | None]
 _NOTHING: _Ready = (None, None, None)
 
 
+class Workspace:
+    """Memory that the weights of a graph's convolutions are scaled in, one after the other, at the graph's first run.
+
+    Memory of its own for each would cost more than the scaling: the system hands it over page by page. The graph's
+    last convolution closes the workspace, which frees the memory; from then on each takes its own. Several threads may
+    run a graph for the first time: no two have the same memory.
+    """
+
+    #: Numbers of float32, almost 32 MiB; pages that nothing is written to take no memory. It is the largest block whose
+    #: release makes GNU's C library keep freed memory up to that size (`mallopt(3)`, M_MMAP_THRESHOLD): later runs need
+    #: no new pages for what lies between operators.
+    SIZE = (1 << 23) - (1 << 14)
+
+    def __init__(self) -> None:
+        #: memory that no thread uses, None when closed
+        self._free: list[torch.Tensor] | None = []
+
+    @contextmanager
+    def lend(self, count: int) -> Iterator[torch.Tensor]:
+        """Give memory for ``count`` numbers or more, to the end of the block."""
+        free = self._free
+        if free is None or count > self.SIZE:
+            yield torch.empty(count, dtype=torch.float32)
+            return
+        try:
+            memory = free.pop()
+        except IndexError:
+            memory = torch.empty(self.SIZE, dtype=torch.float32)
+        yield memory
+        free.append(memory)
+
+    def close(self) -> None:
+        """Free the memory."""
+        self._free = None
+
+
 class FusedConvolution:
     """A convolution with its normalization, a sum and an activation, called with tensors.
 
     Called as ``f(data, weight, bias, gamma, beta, mean, var[, other])``; those that do not exist are None. ``casts``
-    are functions of weight and bias, None for those that are taken as they are.
+    are functions of weight and bias, None for those that are taken as they are. The last convolution of a graph
+    ``closes`` its ``workspace``.
     """
 
     def __init__(
@@ -63,10 +101,12 @@ class FusedConvolution:
         affine: Callable[..., Any] | None,
         activation: Activation,
         add: Callable[..., Any] | None,
-        casts: Sequence[Callable[[torch.Tensor], torch.Tensor] | None] = (None, None),
+        casts: Sequence[Callable[[torch.Tensor], torch.Tensor] | None],
+        workspace: Workspace,
+        closes: bool,
     ) -> None:
         self.steps, self.geometry, self.affine, self.activation, self.add = steps, geometry, affine, activation, add
-        self.casts = casts
+        self.casts, self.workspace, self.closes = casts, workspace, closes
         #: the weights that were seen last
         self._seen: Seen | None = None
         #: in one tuple, since several threads may call
@@ -134,15 +174,24 @@ class FusedConvolution:
         if dtype not in _TYPES or (bias is not None and bias.dtype is not dtype):
             return None, None
         with torch.no_grad():
-            if self.affine is not None:
-                weight, bias = (
-                    each if each is None else each.to(dtype) for each in self._scaled(*weights[:2], *parameters)
-                )
-            if not is_finite(weight) or (bias is not None and not is_finite(bias)):
-                return None, None
-            packed = PackedWeight(weight, data.shape, self._packed)
-        self._ready = (now, packed, bias)
-        return packed, bias
+            if self.affine is None:
+                ready = self._pack(weight, bias, data.shape)
+            else:
+                with self.workspace.lend(weight.numel()) as memory:
+                    weight, bias = self._scaled(memory, *weights[:2], *parameters)
+                    ready = self._pack(weight.to(dtype), bias.to(dtype), data.shape)
+        if self.closes:
+            self.workspace.close()
+        self._ready = (now, *ready)
+        return ready
+
+    def _pack(
+        self, weight: torch.Tensor, bias: torch.Tensor | None, shape: torch.Size
+    ) -> tuple[PackedWeight | None, torch.Tensor | None]:
+        """Return the kernel's weights and bias; None where they are not all finite."""
+        if not is_finite(weight) or (bias is not None and not is_finite(bias)):
+            return None, None
+        return PackedWeight(weight, shape, self._packed), bias
 
     def _cast(self, weights: tuple[Any, ...]) -> tuple[torch.Tensor, torch.Tensor | None]:
         """Return weight and bias as the convolution takes them."""
@@ -154,14 +203,15 @@ class FusedConvolution:
     def _packed(self, weight: torch.Tensor, shape: list[int]) -> torch.Tensor:
         return torch_compat.onednn_pack_weight(weight, *self.geometry, shape)
 
-    def _scaled(self, weight: Any, bias: Any, *parameters: Any) -> tuple[Any, Any]:
-        """Return the weights and bias of the convolution that normalizes, too."""
+    def _scaled(self, memory: torch.Tensor, weight: Any, bias: Any, *parameters: Any) -> tuple[Any, Any]:
+        """Return the weights and bias of the convolution that normalizes, too; the weights lie in ``memory``."""
         assert self.affine is not None
         scale, shift = self.affine(*(each.double() for each in parameters))
         if bias is not None:
             shift = shift + bias.double() * scale
         # with channels innermost, as packing wants them: one copy less
-        scaled = torch.empty_like(weight, dtype=torch.float32, memory_format=torch.channels_last)
+        filters, channels, height, width = weight.shape
+        scaled = memory[: weight.numel()].view(filters, height, width, channels).permute(0, 3, 1, 2)
         return torch.mul(weight, scale.float().view(-1, 1, 1, 1), out=scaled), shift.float()
 
     def _plainly(self, data: torch.Tensor, weights: tuple[Any, ...], other: torch.Tensor | None) -> Any:

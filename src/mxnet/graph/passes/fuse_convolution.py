@@ -18,7 +18,7 @@ import torch
 from torch import fx
 
 from ...core.write_tracking import Seen, write_under_way
-from ...kernels.fused_convolution import Activation, FusedConvolution, is_available, is_finite
+from ...kernels.fused_convolution import Activation, FusedConvolution, Workspace, is_available, is_finite
 from ..calls import called, cast_of_variable, is_first_output, named, operator_of
 from .base import Lowered, Pass
 
@@ -27,9 +27,9 @@ def fuse_convolution(lowered: Lowered) -> int:
     """Put one call in the place of each convolution and what follows it; return how many."""
     if not is_available():
         return 0
-    found = [node for node in lowered.graph.nodes if _is_convolution(node)]
+    found, workspace = [node for node in lowered.graph.nodes if _is_convolution(node)], Workspace()
     for node in found:
-        _Chain(node).replace(lowered.graph)
+        _Chain(node).replace(lowered.graph, workspace, node is found[-1])
     return len(found)
 
 
@@ -144,8 +144,8 @@ class _Chain:
         if after is not None and found is not None and (self.sum is None or found.name == "relu"):
             self.activation, self.activates, self.last = found, after[0], after[0]
 
-    def replace(self, graph: fx.Graph) -> None:
-        """Put one call in the place of the chain."""
+    def replace(self, graph: fx.Graph, workspace: Workspace, is_last: bool) -> None:
+        """Put one call in the place of the chain, which closes the workspace if it is the graph's last."""
         data, *given = self.convolution.args
         weights = [cast_of_variable(each) for each in given] + [(None, None)] * (2 - len(given))
         inputs: list[Any] = [data, *(variable for variable, _ in weights)]
@@ -155,7 +155,8 @@ class _Chain:
         if self.sum is not None:
             inputs.append(next(a for a in self.sum.args if a is not before))
         with graph.inserting_before(self.last):
-            call = called(graph, self._function(steps, [cast for _, cast in weights]), inputs)
+            function = self._function(steps, [cast for _, cast in weights], workspace, is_last)
+            call = called(graph, function, inputs)
         call.meta.update(node=_operator(self.last) or _operator(self.norm or self.convolution), fused=True)
         self.last.replace_all_uses_with(call)
         chain = self.last, self.activates, self.sum, before, self.norm, self.convolution
@@ -169,11 +170,13 @@ class _Chain:
             return self.convolution
         return next(iter(self.norm.users))
 
-    def _function(self, steps: list[Any], casts: list[Any]) -> Callable[..., torch.Tensor]:
+    def _function(
+        self, steps: list[Any], casts: list[Any], workspace: Workspace, is_last: bool
+    ) -> Callable[..., torch.Tensor]:
         node = _operator(self.convolution)
         geometry = node.op.convolution_of(node.params)
         add: Any = None if self.sum is None else self.sum.target
-        fused = FusedConvolution(steps, geometry, self.affine, self.activation, add, casts)
+        fused = FusedConvolution(steps, geometry, self.affine, self.activation, add, casts, workspace, is_last)
         return named(fused, f"fused_{self.convolution.name}")
 
 
