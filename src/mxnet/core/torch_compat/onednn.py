@@ -169,25 +169,9 @@ def _onednn_quantized() -> Any:
                 name = "none" if bounds is None else "relu" if relu else "hardtanh"
                 scalars = bounds if name == "hardtanh" else []
                 return run(data, *given, bias, *geometry, out_scale, 0, dtype, name, scalars, "")
-            last = "relu" if relu else "none"
             added = added.contiguous(memory_format=torch.channels_last)
-            return add(
-                data,
-                *given,
-                added,
-                bias,
-                *geometry,
-                out_scale,
-                0,
-                dtype,
-                added_scale,
-                added_zero,
-                "sum",
-                1.0,
-                last,
-                [],
-                "",
-            )
+            ending: Any = added_scale, added_zero, "sum", 1.0, "relu" if relu else "none", [], ""
+            return add(data, *given, added, bias, *geometry, out_scale, 0, dtype, *ending)
 
         return convolve
 

@@ -18,20 +18,25 @@ def zeros(F: Any, shape: Any, dtype: Any = None, order: str = "C", ctx: Any = No
     What is no whole number in a tuple is a ValueError, and what is neither tuple, list nor number a TypeError; text,
     arrays and nested tuples are :class:`MXNetError`.
     """
-    if isinstance(shape, (tuple, list)):
-        for each in shape:
-            if isinstance(each, (tuple, list)):
-                raise MXNetError(f"zeros: expected whole numbers as lengths, got {each!r}")
-            if not isinstance(each, (int, np.integer)):
-                raise ValueError(f"zeros: expected whole numbers as lengths, got {each!r}")
-        shape = tuple(map(int, shape))
-    elif isinstance(shape, str) or hasattr(shape, "asnumpy"):
-        raise MXNetError(f"zeros: expected a shape, got {shape!r}")
-    elif isinstance(shape, int):
-        shape = int(shape)
-    elif shape is not None and not isinstance(shape, (float, np.number)):
-        raise TypeError(f"zeros: expected a shape, got {type(shape).__name__}")
-    return creation.zeros(F, shape, np.float32 if dtype is None else dtype, order, ctx)
+    return creation.zeros(F, _shape(shape), np.float32 if dtype is None else dtype, order, ctx)
+
+
+def _shape(given: Any) -> Any:
+    if isinstance(given, (tuple, list)):
+        return tuple(map(_length, given))
+    if isinstance(given, int):
+        return int(given)
+    if given is None or isinstance(given, (float, np.number)):
+        return given
+    wrong = MXNetError if isinstance(given, str) or hasattr(given, "asnumpy") else TypeError
+    raise wrong(f"zeros: expected a shape, got {given!r}")
+
+
+def _length(given: Any) -> int:
+    if isinstance(given, (int, np.integer)):
+        return int(given)
+    wrong = MXNetError if isinstance(given, (tuple, list)) else ValueError
+    raise wrong(f"zeros: expected whole numbers as lengths, got {given!r}")
 
 
 def where(F: Any, condition: Any, x: Any = None, y: Any = None) -> Any:
