@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import platform
+import subprocess
 import sys
 
 import mxnet as mx
@@ -80,3 +82,28 @@ def test_a_hybridized_network_for_prediction_holds_its_weights_twice_at_most():
         net(x).wait_to_read()
     np.testing.assert_allclose(net(x).asnumpy().ravel()[0], 0.01**2 * (512 * 9) ** 2, rtol=1e-4)
     assert resident() - before < 2.6 * size
+
+
+#: prints how many pages a block of 16 MiB takes from the system after a prediction, and after blocks like it
+AGAIN = """
+import resource
+import mxnet as mx
+import torch
+net = mx.gluon.nn.Dense(2)
+net.initialize()
+net.hybridize()
+net(mx.nd.ones((1, 2))).asnumpy()
+for _ in range(20):  # the first places that are freed may be a few bytes too small for the next block
+    torch.ones(16 << 18)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+torch.ones(16 << 18)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the limits are those of GNU's C library")
+@pytest.mark.parametrize(("limits", "is_kept"), [({}, True), ({"MALLOC_MMAP_THRESHOLD_": "100000"}, False)])
+def test_memory_between_operators_is_kept_unless_the_user_has_set_limits(limits, is_kept):
+    environment = {**os.environ, "OMP_NUM_THREADS": "1", **limits}
+    done = subprocess.run([sys.executable, "-c", AGAIN], env=environment, capture_output=True, text=True, check=True)
+    assert (int(done.stdout) < 100) == is_kept

@@ -15,6 +15,8 @@ import torch
 #: GNU's numbers of its limits: freed memory at the end of the heap that stays, and how many blocks lie apart from it
 _TRIM_THRESHOLD, _MMAP_MAX = -1, -4
 _KEPT = 1 << 30
+#: bytes of the largest block whose release raises those limits, with some for its header
+_LARGEST_RAISING = (32 << 20) - (64 << 10)
 #: bytes from which on zeros are worth a way of their own
 _MANY = 1 << 18
 #: says that a process that is forked gets a copy
@@ -54,6 +56,17 @@ def give_back_unused() -> None:
     trim = _function("malloc_trim")
     if trim is not None:
         trim(0)
+
+
+@cache
+def raise_limits() -> None:
+    """Let GNU's C library keep freed memory up to its own limits, 64 MB in blocks of up to 32, for what comes next.
+
+    It begins with 128 kB, and raises that when a larger block is freed (``mallopt(3)``, ``M_MMAP_THRESHOLD``). So this
+    frees one, which nothing was written to and which takes no memory. Limits that the user has set stay. Without it a
+    prediction takes memory from the system anew for what lies between its operators, or not, by what ran before.
+    """
+    torch.empty(_LARGEST_RAISING, dtype=torch.uint8)
 
 
 def keep_freed() -> bool:

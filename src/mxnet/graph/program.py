@@ -15,6 +15,7 @@ import torch
 from torch import fx
 
 from ..core.errors import MXNetError
+from ..core.memory import raise_limits
 from ..core.observers import graph_observers
 from ..core.semantics import semantics
 from .autodiff import Derivative
@@ -130,6 +131,7 @@ class Program:
         if compile is not None:
             form = self._plain(self._lower("compile", is_train, device))
             return form._replace(run=compile(form.module), compiled=True)
+        raise_limits()
         lowered = self._lower("infer", is_train, device)
         risky = apply([each for each in enabled("infer") if each.without_gradient], lowered)
         changed = self._plain(lowered)

@@ -58,10 +58,8 @@ class Workspace:
     run a graph for the first time: no two have the same memory.
     """
 
-    #: Numbers of float32, almost 32 MiB; pages that nothing is written to take no memory. It is the largest block whose
-    #: release makes GNU's C library keep freed memory up to that size (`mallopt(3)`, M_MMAP_THRESHOLD): later runs need
-    #: no new pages for what lies between operators.
-    SIZE = (1 << 23) - (1 << 14)
+    #: numbers of float32, as many as few weights exceed; pages that nothing is written to take no memory
+    SIZE = 1 << 22
 
     def __init__(self) -> None:
         #: memory that no thread uses, None when closed
