@@ -190,7 +190,8 @@ class PolyScheduler(_Decay):
         self.power = pwr
 
     def _share(self, progress: float) -> float:
-        return pow(1 - progress, self.power)
+        share: float = (1 - progress) ** self.power
+        return share
 
 
 class CosineScheduler(_Decay):

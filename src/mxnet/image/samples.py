@@ -11,6 +11,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from .. import recordio
+from ..recordio.listing import read_list_file
 
 Listing = dict[Any, tuple[nd.NDArray, str]]
 _log = logging.getLogger(__name__)
@@ -27,7 +28,7 @@ def open_records(path: str, path_index: str | None) -> recordio.MXRecordIO:
 def read_listing(path: str, dtype: str) -> Listing:
     """Return ``{number: (labels, image's path)}`` of a list file: number, labels and path, with tabs between."""
     _log.info("reading the list %s", path)
-    lines = recordio.read_list_file(path)
+    lines = read_list_file(path)
     return {each.number: (nd.array(np.array(each.labels, np.float64), dtype=dtype), each.path) for each in lines}
 
 

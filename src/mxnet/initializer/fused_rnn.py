@@ -59,17 +59,16 @@ class FusedRNN(Initializer):
         bidirectional: bool = False,
         forget_bias: float = 1.0,
     ) -> None:
-        if isinstance(init, str):
-            init = create(init)
+        own: Initializer | None = create(init) if isinstance(init, str) else init
         super().__init__(
-            init=init.dumps() if init is not None else None,
+            init=own.dumps() if own is not None else None,
             num_hidden=num_hidden,
             num_layers=num_layers,
             mode=mode,
             bidirectional=bidirectional,
             forget_bias=forget_bias,
         )
-        self._init = init
+        self._init = own
         self._num_hidden = num_hidden
         self._num_layers = num_layers
         self._mode = mode

@@ -141,6 +141,9 @@ class PCC(EvalMetric):
     taken for class i.
     """
 
+    lcm: np.ndarray
+    gcm: np.ndarray
+
     def __init__(
         self,
         name: str = "pcc",
@@ -181,12 +184,12 @@ class PCC(EvalMetric):
     @property
     def sum_metric(self) -> float:
         """The local value times the number of batches."""
-        return self._calc_mcc(self.lcm) * self.num_inst
+        return self._calc_mcc(self.lcm) * float(self.num_inst)
 
     @property
     def global_sum_metric(self) -> float:
         """The global value times the number of batches."""
-        return self._calc_mcc(self.gcm) * self.global_num_inst
+        return self._calc_mcc(self.gcm) * float(self.global_num_inst)
 
     def reset(self) -> None:
         """Clear both tables."""

@@ -71,6 +71,7 @@ class TopKAccuracy(EvalMetric):
             scores = look(pred).astype(np.float32)
             wanted = look(label).astype(np.int32).ravel()
             assert scores.ndim <= 2, f"Predictions should be no more than 2 dims, got {scores.ndim}"
+            best: np.ndarray
             if scores.ndim == 1:
                 best = scores.astype(np.int32)[:, None]
             else:

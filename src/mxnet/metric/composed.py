@@ -148,4 +148,5 @@ def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
         for each in metric:
             composite.add(create(each, *args, **kwargs))
         return composite
-    return create_registered(metric, *args, **kwargs)
+    made: EvalMetric = create_registered(metric, *args, **kwargs)
+    return made

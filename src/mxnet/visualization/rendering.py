@@ -20,7 +20,7 @@ def _digraph_class() -> type:
     except ImportError as error:
         raise ImportError("Draw network requires graphviz library: pip install graphviz, or remx[viz]") from error
 
-    class Digraph(graphviz.Digraph):
+    class Digraph(graphviz.Digraph):  # type: ignore[misc]  # graphviz may be missing
         """graphviz.Digraph, drawn by ``dot`` where that is installed and by pygraphviz's own Graphviz elsewhere."""
 
         def render(
@@ -34,9 +34,10 @@ def _digraph_class() -> type:
         ) -> str:
             """Write the source and its picture ``<filename>.<format>``, and return the picture's path."""
             if _has_program(options.get("engine") or self.engine) or options.get("outfile") is not None:
-                return super().render(
+                drawn: str = super().render(
                     filename, directory=directory, view=view, cleanup=cleanup, format=format, **options
                 )
+                return drawn
             file_format = format or self.format
             picture = _draw(self.source, file_format, options.get("engine") or self.engine)
             source_path = self.save(filename, directory=directory)
@@ -75,4 +76,5 @@ def _draw(source: str, file_format: str, engine: str) -> bytes:
     import pygraphviz
 
     graph = pygraphviz.AGraph(string=source)
-    return graph.draw(format=file_format, prog=engine)
+    picture: bytes = graph.draw(format=file_format, prog=engine)
+    return picture

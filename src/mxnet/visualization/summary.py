@@ -29,7 +29,7 @@ def print_summary(
     """
     if not isinstance(symbol, Symbol):
         raise TypeError("symbol must be Symbol")
-    ends = [int(line_length * part) for part in positions] if positions[-1] <= 1 else list(positions)
+    ends: list[Any] = [int(line_length * part) for part in positions] if positions[-1] <= 1 else list(positions)
     graph = view(symbol, shape)
     print("_" * line_length)
     print(_row(COLUMNS, ends))
@@ -44,7 +44,7 @@ def print_summary(
     print("_" * line_length)
 
 
-def _print_layer(graph: GraphView, node: NodeView, ends: Sequence[int]) -> int:
+def _print_layer(graph: GraphView, node: NodeView, ends: Sequence[Any]) -> int:
     """Print one layer, a line for each layer before it, and return how many parameters it has."""
     before = [graph.nodes[source] for source, _ in node.inputs if source == 0 or graph.nodes[source].op is not None]
     count = COUNTERS[node.op](node.attrs, _channels(graph, before)) if node.op in COUNTERS else 0
@@ -61,7 +61,7 @@ def _channels(graph: GraphView, nodes: Sequence[NodeView]) -> int:
     return sum(shape[1] for shape in shapes if shape is not None and len(shape) > 1)
 
 
-def _row(fields: Sequence[Any], ends: Sequence[int]) -> str:
+def _row(fields: Sequence[Any], ends: Sequence[Any]) -> str:
     line = ""
     for text, end in zip(fields, ends, strict=False):
         line = (line + str(text))[:end].ljust(end)
