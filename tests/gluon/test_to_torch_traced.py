@@ -72,7 +72,7 @@ def test_an_exported_program_takes_other_batches_by_the_name_of_the_input():
 def test_a_traced_module_takes_other_batches_without_a_warning():
     net = made()
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", ".*torch.jit", DeprecationWarning)
+        warnings.filterwarnings("ignore", ".*torch.jit")  # deprecated, says PyTorch: of two classes by release
         traced = torch.jit.trace(net.to_torch().eval(), (torch.from_numpy(X),))
     many = np.concatenate([X, X + 1])
     np.testing.assert_allclose(traced(torch.from_numpy(many)).detach(), net(mx.nd.array(many)).asnumpy(), **CLOSE)

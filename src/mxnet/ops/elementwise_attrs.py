@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import torch
 from torch.nn import functional as F
 
@@ -76,14 +77,29 @@ def clip(data, *, a_min: float, a_max: float):
     else:
         a_min, a_max = _bound(a_min, data.dtype), _bound(a_max, data.dtype)
     if a_min > a_max:
-        return torch.where(data > a_max, a_max, a_min).to(data.dtype)
+        return torch.where(data > a_max, a_max, torch.where(data < a_min, a_min, data)).to(data.dtype)
     return torch.clamp(data, a_min, a_max)
 
 
-@clip.fast_path(records=True)
+@clip.fast_path
 def _(p):
     low, high = p.a_min, p.a_max
     return (lambda x: torch.clamp(x, low, high)) if low <= high else None
+
+
+@clip.backward
+def _clip_gradient(p, inputs, outputs, head_grads):
+    data, grad = inputs[0], head_grads[0]
+    low, high = held(p.a_min, data.dtype), held(p.a_max, data.dtype)
+    if math.isinf(low) or math.isinf(high):
+        return (torch.where((data < low) | (data > high), 0, grad),)
+    kind = np.float64 if data.dtype is torch.float64 else np.float32
+    with np.errstate(over="ignore"):  # next to the largest number is infinity
+        below, above = np.nextafter(kind(low), kind(-np.inf)), np.nextafter(kind(high), kind(np.inf))
+    return (torch_compat.hardtanh_backward(grad, data, float(below), float(above)),)  # a tenth of the time of `where`
+
+
+_clip_gradient.looks_at = ()
 
 
 @clip.clamp

@@ -94,7 +94,7 @@ def batch_norm_with_relu(
         axis=axis,
         is_train=is_train,
     )
-    return out.clamp(min=0), mean, inverse, out > 0
+    return out.relu(), mean, inverse, out > 0
 
 
 @batch_norm_with_relu.backward
@@ -104,7 +104,7 @@ def _(p, inputs, outputs, head_grads):
 
 
 def _rectified(out, mean, inverse, eps):
-    return out.clamp(min=0), mean, inverse, out > 0
+    return out.relu(), mean, inverse, out > 0
 
 
 batch_norm_with_relu.traceable(traceable_norm(_rectified))

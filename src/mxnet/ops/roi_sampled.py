@@ -76,7 +76,7 @@ def rroi_align(data, rois, *, pooled_size: Shape, spatial_scale: Fraction, sampl
     used = down[1][:, None, None, :, None] & along[1][:, None, None, None, :]
     used = used & (y >= -1) & (y <= height) & (x >= -1) & (x <= width)
     image = _images(data, rois).view(-1, 1, 1, 1, 1)
-    values = interpolate(data.transpose(0, 1), image, y.clamp(0, height - 1), x.clamp(0, width - 1))
+    values = interpolate(data.transpose(0, 1), image, _within(y, height - 1), _within(x, width - 1))
     means = torch.where(used, values, 0).sum((-1, -2)) / points.prod(1)[:, None, None]
     return means.transpose(0, 1).contiguous()
 
@@ -142,6 +142,11 @@ def deformable_psroi_pooling(
     return _bins(data, _images(data, rois), y.expand(shape), x.expand(shape), output_dim, group_size)
 
 
+def _within(place: torch.Tensor, last: int) -> torch.Tensor:
+    """Return coordinates kept from 0 to ``last``; on both the gradient passes, which that of ``clamp`` may not."""
+    return torch.where(place < 0, 0, torch.where(place > last, last, place))
+
+
 def _bins(data, image, y, x, output_dim, group_size):
     """Return the means of the points inside, and their number, ``(R, output_dim, P, P)`` both."""
     height, width = data.shape[2:]
@@ -151,7 +156,7 @@ def _bins(data, image, y, x, output_dim, group_size):
     channel = channel * group_size + group
     plane = image.view(-1, 1, 1, 1) * data.shape[1] + channel
     values = interpolate(
-        data.reshape(1, -1, height, width), plane[..., None, None], y.clamp(0, height - 1), x.clamp(0, width - 1)
+        data.reshape(1, -1, height, width), plane[..., None, None], _within(y, height - 1), _within(x, width - 1)
     )[0]
     count = used.sum((-1, -2)).to(data.dtype)
     return torch.where(used, values, 0).sum((-1, -2)) / count.clamp(min=1), count

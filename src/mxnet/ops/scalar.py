@@ -167,7 +167,7 @@ def _fast(kernel: Kernel, of_tensors: Callable[..., torch.Tensor] | None) -> Cal
 
 for _name, _other, _extra, _real, _whole_kernel, _value in _ARITHMETIC:
     _made = scalar_op(f"_{_name}_scalar", _real, _whole_kernel, _value, (f"_{_other}Scalar", *_extra))
-    _made.fast_path(_fast(_real, _OF_TENSORS.get(_name)), records=True)
+    _made.fast_path(_fast(_real, _OF_TENSORS.get(_name)), records=True)  # but for those with gradients of their own
 # those that leave alone what a sparse array does not store: of dense arrays, nothing
 scalar_op("_scatter_plus_scalar", _plus, _plus, "x + s", ())
 scalar_op("_scatter_minus_scalar", _minus, _minus, "x - s", ())
@@ -183,6 +183,19 @@ OPS["_rminus_scalar"].vjp(negated)
 @OPS["_mul_scalar"].vjp
 def _(b, call, p, grads):
     b.add(call.args[0], b.call(torch.mul, grads[0], p.scalar))
+
+
+@OPS["_maximum_scalar"].backward
+def _maximum_gradient(p, inputs, outputs, head_grads):
+    return (torch.where(inputs[0] >= held(p.scalar, inputs[0].dtype), head_grads[0], 0),)
+
+
+@OPS["_minimum_scalar"].backward
+def _minimum_gradient(p, inputs, outputs, head_grads):
+    return (torch.where(inputs[0] <= held(p.scalar, inputs[0].dtype), head_grads[0], 0),)
+
+
+_maximum_gradient.looks_at = _minimum_gradient.looks_at = ()
 
 
 @OPS["_mod_scalar"].backward

@@ -54,9 +54,10 @@ def _clip(p, x):
     """Clip what is stored; 1.9.1 refuses bounds that do not leave zeros zero. Zeros have a gradient, too."""
     if not p.a_min <= 0 <= p.a_max:
         raise MXNetError(f"clip: zeros of a {x.storage} array would become others with bounds {p.a_min} and {p.a_max}")
+    bounds = {"a_min": p.a_min, "a_max": p.a_max}
     if x.source is not None:
-        return sparse.densified(x).clamp(p.a_min, p.a_max)
-    return x.replace(x.data.clamp(p.a_min, p.a_max))
+        return OPS["clip"].call(sparse.densified(x), **bounds)
+    return x.replace(OPS["clip"].call(x.data, **bounds))
 
 
 # -- of an array and a number -------------------------------------------------------------------------------------
