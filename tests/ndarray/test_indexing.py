@@ -345,3 +345,18 @@ def test_private_pieces_that_programs_use():
 def test_a_key_of_unknown_size_does_not_pass_as_an_error_of_another_kind():
     with pytest.raises(MXNetError):
         nd.zeros((2, 0))
+
+
+@pytest.mark.parametrize("module", [mx.nd, mx.np], ids=["nd", "np"])
+def test_a_key_of_the_whole_array_gives_the_array_itself(module):
+    x = module.ones((2, 3))
+    x.attach_grad()
+    for key in (ALL, slice(None, None, 1), ()):
+        assert x[key] is x
+    for key in (slice(0, None), slice(0, 2), (ALL,), Ellipsis, None):
+        assert x[key] is not x
+    with mx.autograd.record():
+        y = x[:]
+        z = (y * y).sum()
+    (gradient,) = mx.autograd.grad(z, [y])
+    np.testing.assert_array_equal(gradient.asnumpy(), np.full((2, 3), 2.0))

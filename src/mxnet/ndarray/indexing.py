@@ -29,6 +29,7 @@ from .fast_indexing import fast_getitem, fast_setitem, take_as_index
 _INTS = (int, np.int32, np.int64)
 _ARRAYS = (list, tuple, range, np.ndarray)
 _ALL = slice(None)
+_WHOLE = (_ALL, slice(None, None, 1))
 _META = torch.device("meta")
 _new = object.__new__
 
@@ -303,10 +304,16 @@ A = TypeVar("A")
 
 
 def reader(get_part: Callable[[torch.Tensor, Any], torch.Tensor]) -> Callable[[A, Any], A]:
-    """Return ``__getitem__`` of arrays for a function that selects a part of a tensor by a key."""
+    """Return ``__getitem__`` of arrays for a function that selects a part of a tensor by a key.
+
+    ``x[:]`` and ``x[()]`` are ``x`` itself, with its gradient and its place in what was recorded.
+    """
 
     def __getitem__(self: Any, key: Any) -> Any:
         t = self._t
+        kind = type(key)
+        if (kind is slice and key in _WHOLE and t.dim()) or (kind is tuple and not key):
+            return self
         node = None
         if self._slot and state.recording:
             node = grad_node("_getitem", {"key": key, "ndim": t.dim()}, (self._slot,))
