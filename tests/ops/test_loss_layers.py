@@ -171,3 +171,12 @@ def test_the_gradient_of_few_and_of_many_classes(classes, options, labels):
     expected /= 4 if "normalization" in options else 1
     expected[[label == ignored for label in labels]] = 0
     np.testing.assert_allclose(data.grad.asnumpy(), expected, rtol=1e-4, atol=1e-6)
+
+
+def test_smoothing_a_single_class_leaves_alpha():
+    data = mx.nd.array([[0.5], [-1.0]])
+    data.attach_grad()
+    with mx.autograd.record():
+        out = mx.nd.SoftmaxOutput(data, mx.nd.zeros(2), smooth_alpha=0.25)
+    out.backward()
+    np.testing.assert_array_equal(data.grad.asnumpy(), [[0.25], [0.25]])

@@ -42,3 +42,14 @@ def test_nothing_has_no_extreme(name: str, axis: int | None) -> None:
 def test_extreme_of_one_axis_outside_of_numpy_shapes() -> None:
     assert nd.argmax(nd.array([1, 3, 2]), axis=0).shape == (1,)
     assert nd.argmin(nd.array([1, 3, 2]), axis=0).shape == (1,)
+
+
+@pytest.mark.parametrize("k", [-2, 3])
+def test_the_diagonals_beside_the_last_ones_are_empty(k: int) -> None:
+    data = mx.nd.ones((2, 3, 4))
+    data.attach_grad()
+    with mx.autograd.record():
+        found = mx.nd.diag(data, k=k)
+    found.backward()
+    assert found.shape == (4, 0)
+    assert not data.grad.asnumpy().any()

@@ -79,6 +79,8 @@ def _(p):
 @ctc_loss.shapes
 def _(p, s):
     if s.data is not None:
+        if len(s.data) != 3:
+            raise MXNetShapeError(f"data: expected (T, N, C), got {tuple(s.data)}")
         s.data_lengths = s.label_lengths = (s.data[1],)
         if s.label is not None:
             s.label = (s.data[1], None)

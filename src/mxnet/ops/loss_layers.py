@@ -131,11 +131,9 @@ def _class_gradient(p, out, label):
         label = label.reshape(-1)[:number]
     label = label.long().reshape(across)
     scale = _scale(p, label, number)
-    if smooth:
-        grad = torch.sub(out, smooth / (classes - 1)).mul_(scale)
-    else:
-        grad = out * scale
-    target = -scale * (1 - smooth - smooth / (classes - 1) if smooth else 1)
+    share = smooth / (classes - 1) if classes > 1 else 0.0  # of each of the others
+    grad = torch.sub(out, share).mul_(scale) if share else out * scale
+    target = -scale * (1 - smooth - share)
     place = label.clamp(0, classes - 1)
     grad.scatter_add_(1, place, (place == label).to(out.dtype).mul_(target))  # labels out of range hit nothing
     if p.use_ignore:

@@ -119,17 +119,16 @@ def khatri_rao(*args):
 def diag(data, *, k: int = 0, axis1: int = 0, axis2: int = 1):
     """Return diagonal ``k`` of the matrices in ``axis1`` and ``axis2``, as last axis; of a vector, the matrix with it.
 
-    Positive ``k`` lies above the main diagonal.
+    Positive ``k`` lies above the main diagonal. Beside the last diagonals there are empty ones; further out, errors.
     """
     if data.ndim == 1:
         return torch.diag_embed(data, k)
     first, second = one_axis(axis1, data.ndim), one_axis(axis2, data.ndim)
     if first == second:
         raise MXNetError(f"axis1 and axis2 cannot refer to the same axis {first}")
-    made = torch.diagonal(data, k, first, second)
-    if made.shape[-1] == 0:
+    if not -data.shape[first] <= k <= data.shape[second]:
         raise MXNetError(f"diag: diagonal {k} does not exist in {list(data.shape)}")
-    return made
+    return torch.diagonal(data, k, first, second)
 
 
 def concat_shapes(p: Any, s: Any, along: int | None = None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from ..core.dtypes import held
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, MXNetShapeError
 from ..registry import op
 from ._axes import vectors, within
 
@@ -14,9 +14,11 @@ def _names(p):
     return ("data", "sequence_length") if p.use_sequence_length else ("data",)
 
 
-def _check(axis):
+def _check(shape, axis):
     if axis not in (0, 1):
         raise MXNetError(f"axis {axis}: sequences lie along axis 0 or 1")
+    if len(shape) < 2:
+        raise MXNetShapeError(f"data: expected time and batch, got {tuple(shape)}")
 
 
 def _steps(data, axis):
@@ -26,8 +28,6 @@ def _steps(data, axis):
 
 def _lengths(data, sequence_length, axis, least):
     """Return the lengths ``(N,)`` as int64; an error for those that are not ``least`` to the number of steps."""
-    if data.dim() < 2:
-        raise MXNetError(f"data: expected time and batch, got {tuple(data.shape)}")
     vectors(data.shape[1 - axis], sequence_length=sequence_length)
     lengths = sequence_length.to(torch.int64)
     within(lengths, least, data.shape[axis], "sequence_length")
@@ -39,8 +39,9 @@ def _shapes(p, s, out_like_data=True):
         s.data = s.out[0]
         s.out[0] = s.data
     if s.data is not None:
+        _check(s.data, p.axis)
         s.sequence_length = (s.data[1 - p.axis],)
-        if not out_like_data and len(s.data) > 1 and p.axis in (0, 1):
+        if not out_like_data:
             s.out[0] = (s.data[1 - p.axis], *s.data[2:])
 
 
@@ -57,7 +58,7 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
 
     ``data`` is ``(T, N, ...)``, with ``axis=1`` ``(N, T, ...)``; ``sequence_length`` is ``(N,)``.
     """
-    _check(axis)
+    _check(data.shape, axis)
     if not use_sequence_length:
         return data.clone()
     if data.is_meta:
@@ -72,9 +73,7 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
 @op("SequenceLast", types=_types, named_gradients=True)
 def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
     """Return the last step of every sequence, ``(N, ...)``: step ``T - 1``, or ``sequence_length - 1``."""
-    _check(axis)
-    if data.dim() < 2:
-        raise MXNetError("SequenceLast: the data array must be of rank 2 or greater")
+    _check(data.shape, axis)
     if not use_sequence_length:
         return data.select(axis, data.shape[axis] - 1).clone()
     last = _lengths(data, sequence_length, axis, 1) - 1
@@ -87,6 +86,7 @@ def sequence_reverse(data, sequence_length=None, *, use_sequence_length: bool = 
     """Reverse every sequence ``(T, N, ...)``; what lies beyond its length stays."""
     if axis != 0:
         raise MXNetError("SequenceReverse: axis must be 0")
+    _check(data.shape, axis)
     if not use_sequence_length:
         return data.flip(0)
     length = _lengths(data, sequence_length, 0, 0).unsqueeze(0)

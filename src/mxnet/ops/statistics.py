@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
 from ..registry import op
 from ._families import one_dtype
@@ -21,7 +21,10 @@ def _histogram_types(p: Any, t: Any) -> None:
 def _histogram_shapes(p: Any, s: Any) -> None:
     if p.bin_cnt is not None:
         s.out[0], s.out[1] = (p.bin_cnt,), (p.bin_cnt + 1,)
-    elif s.bins is not None and s.bins[0] is not None:
+        return
+    if s.bins is not None and len(s.bins) != 1:
+        raise MXNetShapeError(f"bins: expected a vector, got {tuple(s.bins)}")
+    if s.bins is not None and s.bins[0] is not None:
         s.out[0], s.out[1] = (s.bins[0] - 1,), (s.bins[0],)
 
 

@@ -38,6 +38,9 @@ KNOWN: tuple[tuple[str, str, str], ...] = (
     (r"npx\.(leaky_relu|batch_flatten)", "theirs alone raises.*index = \\d must be in range", "arrays without axes"),
     ("diagflat", "theirs alone raises.*Diagonal does not exist", "arrays without axes"),
     ("pad", "theirs alone raises.*index = 1 must be in range", "pairs for a vector"),
+    ("insert", "theirs alone raises.*'arr' is a 0-d array", "arrays without axes"),
+    (r"\* x|add", "theirs alone raises.*get_with_shape: data type do not match", "int8 and uint8 mix"),
+    ("flip", "theirs alone raises.*index = -", "negative axes"),
     ("cumsum", "theirs alone raises.*(index = -|Invalid Input: '(bool|uint8)')", "negative axes; more types"),
     (r"roll\(", "theirs alone raises.*shift must be an int", "several shifts of the flat array"),
     (r"[&|^]", "theirs alone raises.*TypeError: unsupported operand", "numbers on the left"),
@@ -73,11 +76,13 @@ KNOWN: tuple[tuple[str, str, str], ...] = (
     ("inf|nan", "ours alone raises.*NaN or infinite", "no whole number"),
     ("random|bernoulli", "ours alone raises.*do not broadcast", "parameters that do not broadcast to the size"),
     (r"empty\(", "OverflowError", "a length below 0 is an MXNetError"),
+    ("resize", "ours alone raises.*not known", "lengths of 0 without np_shape"),
     (r"empty\(", "ours alone raises.*not fully known", "lengths of 0 without np_shape"),
     ("where=|dtype=|casting=", "ours.*NotImplementedError", "what is not supported is refused"),
     ("max|min|sum|prod|any|cumsum", "ours is TypeError .*theirs MXNetError .*(Cannot find argument|not supported)", "keywords that a function does not have are a TypeError, as NumPy's"),
     ("round", r"theirs alone raises|ours is \w+ .*theirs MXNetError .*Cannot find argument", "numbers are NumPy's"),
     ("apply_(over|along)|nan", "ours is ValueError .*uint64", "there is no such type"),
+    ("roots", "ours alone raises.*dispatcher", "NumPy 2 takes no number"),
     ("piecewise", "ours alone raises.*OverflowError", "NumPy 2 refuses numbers that a type does not hold"),
     (r"npx\.leaky_relu", "ours alone raises.*not implemented for", "whole numbers in a rectifier of fractions"),
     ("softmax", "ours alone raises.*only support floating", "1.9.1 does not look at the types of nothing"),
@@ -87,6 +92,8 @@ KNOWN: tuple[tuple[str, str, str], ...] = (
     ("average.*returned=True", "grad", "the sum of the weights has a gradient"),
     ("cumsum.*float", "grad", "1.9.1 does not add"),
     ("gather_nd", "grad", "1.9.1 does not add"),
+    ("mean.* special.* add$", "grad", "1.9.1 does not add"),
+    (r"sort\(.* special", "grad", "NaN come last; 1.9.1 has no order then"),
     ("take", "grad.*theirs", "the gradient of nothing is zero; 1.9.1's is what was in memory"),
     (r"\[.*,.*\] = ", "value", "1.9.1 reads indices beside index arrays wrongly"),
     ("erfinv|gamma", "(value.*int|theirs .*e\\+307)", "whole numbers made of infinite ones; the pole"),
@@ -98,7 +105,7 @@ KNOWN: tuple[tuple[str, str, str], ...] = (
     ("eigh|eigvalsh", "grad", "the gradient of both triangles"),
     ("var|std", r"grad.*theirs np.float\d+\(0.0\)", "variances have gradients"),
     ("percentile|quantile", r"grad.*theirs np.float\d+\(0.0\)", "quantiles have gradients"),
-    (r"linalg\.norm\(x\d, ord=-?1\b", "grad", "1.9.1 multiplies by the head twice for a stack of matrices"),
+    (r"linalg\.norm\(x\d, ord=-?(1|np\.inf)\b", "grad", "1.9.1 multiplies by the head twice for a stack of matrices"),
     ("linspace.*retstep", "value", "the step is the one that was taken"),
     ("argsort|partition", "value", "the order of equals is open"),
     (r"repr\(", "value", "NumPy 2 writes other digits"),
@@ -107,7 +114,8 @@ KNOWN: tuple[tuple[str, str, str], ...] = (
 
 def reason(case: dict[str, Any], line: str) -> str:
     """Return why a difference is meant; nothing if it is not."""
-    text = f"{case['before']}; {case['text']}"
+    kinds = " ".join(str(spec[2]) for spec in case["arrays"].values() if spec[2] != "any")
+    text = f"{case['before']}; {case['text']}; {kinds} {case['grad']}"
     for expression, difference, why in KNOWN:
         if re.search(expression, text) and re.search(difference, line, re.DOTALL):
             return why
