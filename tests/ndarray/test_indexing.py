@@ -140,11 +140,13 @@ def test_new_axes_after_an_index_array_stand_where_mxnet_puts_them(key, shape):
 @pytest.mark.parametrize(
     "key",
     [0, (0, 1), (0, 1, 2), ALL, Ellipsis, (), NEW, (0, NEW), slice(1, 3), (slice(0, 1), slice(1, 3)), (0, slice(1, 3)),
-     (0, 0, slice(0, 2)), slice(None, None, 3), (slice(1, 2), NEW), (0, slice(0, 1), NEW, slice(0, 2))],
+     (0, 0, slice(0, 2)), slice(None, None, 3), (slice(1, 2), NEW), (0, slice(0, 1), NEW, slice(0, 2)),
+     slice(1, 0, -1), (0, slice(None, -2, -1)), slice(None, None, -3)],
     ids=str,
 )  # fmt: skip
-def test_a_block_in_one_piece_is_a_view(key):
-    x = array()
+@pytest.mark.parametrize("make", [nd.array, mx.np.array], ids=["nd", "np"])
+def test_a_block_in_one_piece_is_a_view(make, key):
+    x = make(values())
     part = x[key]
     part[:] = -1
     expected = values()

@@ -105,7 +105,7 @@ KNOWN: tuple[tuple[str, str, str], ...] = (
     ("eigh|eigvalsh", "grad", "the gradient of both triangles"),
     ("var|std", r"grad.*theirs np.float\d+\(0.0\)", "variances have gradients"),
     ("percentile|quantile", r"grad.*theirs np.float\d+\(0.0\)", "quantiles have gradients"),
-    (r"linalg\.norm\(x\d, ord=-?(1|np\.inf)\b", "grad", "1.9.1 multiplies by the head twice for a stack of matrices"),
+    (r"linalg\.norm\(x\d, ord=-?([12]|np\.inf)\b", "grad", "1.9.1 multiplies by the head twice for a stack of matrices"),
     ("linspace.*retstep", "value", "the step is the one that was taken"),
     ("argsort|partition", "value", "the order of equals is open"),
     (r"repr\(", "value", "NumPy 2 writes other digits"),

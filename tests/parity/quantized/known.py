@@ -70,11 +70,9 @@ def brought_back_once(graph: dict[str, Any]) -> dict[str, Any]:
 
 
 def takes_real_for_whole(graph: dict[str, Any]) -> bool:
-    """Return whether a graph brings back to real numbers what a fused layer gives as such."""
+    """Return whether a node takes the range of what a quantized layer gives as real numbers, without a range."""
     nodes = graph["nodes"]
-    return any(
-        op == "_contrib_dequantize" and "enable_float_output" in nodes[inputs[0][0]][2] for op, _, _, inputs, _ in nodes
-    )
+    return any(output and "enable_float_output" in nodes[at][2] for node in nodes for at, output in node[3])
 
 
 def lost(ours: dict[str, Any], theirs: dict[str, Any]) -> set[str]:

@@ -65,6 +65,8 @@ class _Key:
         start, stop, step = item.indices(size)
         if step > 0:
             return slice(start, max(start, stop), step)
+        if len(range(start, stop, step)) == 1:
+            return slice(start, start + 1)  # one element has no direction
         self.flips.append(axis)
         return slice(size - 1 - start, max(size - 1 - start, size - 1 - stop), -step)
 
