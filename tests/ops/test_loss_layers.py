@@ -180,3 +180,34 @@ def test_smoothing_a_single_class_leaves_alpha():
         out = mx.nd.SoftmaxOutput(data, mx.nd.zeros(2), smooth_alpha=0.25)
     out.backward()
     np.testing.assert_array_equal(data.grad.asnumpy(), [[0.25], [0.25]])
+
+
+REGRESSIONS = {"LinearRegressionOutput": 2.0, "MAERegressionOutput": 2.0, "LogisticRegressionOutput": 0.880797}
+
+
+@pytest.mark.parametrize(("op", "predicted"), REGRESSIONS.items())
+def test_regression_outputs_predict_with_any_attribute(op: str, predicted: float) -> None:
+    net = getattr(mx.sym, op)(mx.sym.Variable("data"), mx.sym.Variable("label"), grad_scale=1, out_grad=True)
+    net = mx.sym.load_json(net.tojson())
+    assert net.attr("out_grad") == "True"
+    net = net.bind(mx.cpu(), {"data": mx.nd.array([[2]]), "label": mx.nd.zeros((1, 1))}, grad_req="null")
+    np.testing.assert_allclose(net.forward()[0].asnumpy(), [[predicted]], rtol=1e-6)
+
+
+@pytest.mark.parametrize("op", REGRESSIONS)
+def test_the_gradient_of_regression_outputs_refuses_unknown_attributes(op: str) -> None:
+    net = getattr(mx.sym, op)(mx.sym.Variable("data"), mx.sym.Variable("label"), out_grad=True)
+    executor = net.simple_bind(mx.cpu(), data=(1, 2))
+    executor.forward(is_train=True)
+    with pytest.raises(MXNetError, match="Cannot find argument 'out_grad'"):
+        executor.backward()
+
+
+@pytest.mark.parametrize("op", REGRESSIONS)
+def test_the_recorded_gradient_of_regression_outputs_refuses_unknown_attributes(op: str) -> None:
+    data = mx.nd.ones((1, 2))
+    data.attach_grad()
+    with mx.autograd.record():
+        loss = getattr(mx.nd, op)(data, mx.nd.zeros((1, 2)), out_grad=True)
+    with pytest.raises(MXNetError, match="Cannot find argument 'out_grad'"):
+        loss.backward()

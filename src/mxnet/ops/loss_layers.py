@@ -237,10 +237,16 @@ def _check_target(data, label):
         raise MXNetShapeError(f"label: expected {tuple(data.shape)}, got {tuple(label.shape)}")
 
 
-def _regression_gradient(residual):
-    """Return the gradient rule for a residual of output and label: it is divided by the outputs per instance."""
+def _regression_gradient(op, residual):
+    """Return the gradient rule for a residual of output and label: it is divided by the outputs per instance.
+
+    The operators take any attribute, as in 1.9.1: checkpoints of patched versions of MXNet predict. Only the gradient
+    refuses what it does not know.
+    """
 
     def rule(p, inputs, outputs, head_grads):
+        if unknown := next((key for key in p if key not in op.attrs), None):
+            raise op.unknown_attribute(unknown)
         data, label = inputs
         scale = p.grad_scale / prod(data.shape[1:])
         grad = residual(outputs[0], label.reshape(data.shape))
@@ -262,13 +268,13 @@ def _sign(out, label):
     amp="full",
     amp_scaled=True,
 )
-def linear_regression_output(data, label, *, grad_scale: float = 1.0):
+def linear_regression_output(data, label, *, grad_scale: float = 1.0, **unread: str):
     """Return ``data``; the gradient is ``(data - label) * grad_scale / outputs per instance``, of the squared error."""
     _check_target(data, label)
     return data.view_as(data)
 
 
-linear_regression_output.backward(_regression_gradient(torch.sub))
+linear_regression_output.backward(_regression_gradient(linear_regression_output, torch.sub))
 
 
 @op(
@@ -280,7 +286,7 @@ linear_regression_output.backward(_regression_gradient(torch.sub))
     amp="full",
     amp_scaled=True,
 )
-def mae_regression_output(data, label, *, grad_scale: float = 1.0):
+def mae_regression_output(data, label, *, grad_scale: float = 1.0, **unread: str):
     """Return ``data``; the gradient is ``sign(data - label) * grad_scale / outputs per instance``, of the absolute
     error (-1 where they are equal, as in 1.9.1).
     """
@@ -288,7 +294,7 @@ def mae_regression_output(data, label, *, grad_scale: float = 1.0):
     return data.view_as(data)
 
 
-mae_regression_output.backward(_regression_gradient(_sign))
+mae_regression_output.backward(_regression_gradient(mae_regression_output, _sign))
 
 
 @op(
@@ -299,7 +305,7 @@ mae_regression_output.backward(_regression_gradient(_sign))
     amp="full",
     amp_scaled=True,
 )
-def logistic_regression_output(data, label, *, grad_scale: float = 1.0):
+def logistic_regression_output(data, label, *, grad_scale: float = 1.0, **unread: str):
     """Return ``sigmoid(data)``; the gradient is ``(output - label) * grad_scale / outputs per instance``, of the binary
     cross entropy.
     """
@@ -307,7 +313,7 @@ def logistic_regression_output(data, label, *, grad_scale: float = 1.0):
     return torch.sigmoid(data)
 
 
-logistic_regression_output.backward(_regression_gradient(torch.sub))
+logistic_regression_output.backward(_regression_gradient(logistic_regression_output, torch.sub))
 
 
 # -- others --------------------------------------------------------------------------------------------------

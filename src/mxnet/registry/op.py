@@ -258,7 +258,7 @@ class Op(Traits):
 
     def call_kwargs(self, params: Params) -> dict[str, Any]:
         """Return the attributes that :attr:`call` takes as keywords."""
-        return {key: params[key] for key in self.attrs}
+        return {key: params[key] for key in (params if self.takes_any_attribute else self.attrs)}
 
     def list_inputs(self, params: Params) -> tuple[str, ...]:
         """Return the names of all inputs, auxiliary states included, that exist with these attributes."""
