@@ -56,3 +56,20 @@ def test_operators_are_imported_from_the_namespaces_of_contrib(module, short):
     star: dict[str, object] = {}
     exec(f"from mxnet.contrib.{module} import *", star)
     assert "box_nms" in star
+
+
+#: modules below, whose functions are made at first use -> a function
+MADE_LATER = {"": "dot", ".op": "slice_axis", "._internal": "_plus", ".gen_op": "exp", ".linalg": "gemm2"}
+
+
+@pytest.mark.parametrize("package", ["ndarray", "symbol"])
+@pytest.mark.parametrize(("below", "function"), MADE_LATER.items(), ids=MADE_LATER)
+def test_vars_of_a_module_has_all_its_functions(package, below, function):
+    module = importlib.import_module(f"mxnet.{package}{below}")
+    assert callable(vars(module)[function])
+    assert set(dir(module)) <= vars(module).keys()
+
+
+def test_vars_of_a_module_is_what_it_holds(monkeypatch):
+    monkeypatch.setitem(vars(mx.nd), "cbrt", None)
+    assert mx.nd.cbrt is None

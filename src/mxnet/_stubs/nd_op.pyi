@@ -618,6 +618,7 @@ def LinearRegressionOutput(
     grad_scale: float = ...,
     out: Any = ...,
     name: str | None = ...,
+    **kwargs: Any,
 ) -> NDArray:
     """Return ``data``; the gradient is ``(data - label) * grad_scale / outputs per instance``, of the squared error.
 
@@ -633,6 +634,7 @@ def LogisticRegressionOutput(
     grad_scale: float = ...,
     out: Any = ...,
     name: str | None = ...,
+    **kwargs: Any,
 ) -> NDArray:
     """Return ``sigmoid(data)``; the gradient is ``(output - label) * grad_scale / outputs per instance``, of the binary
     cross entropy.
@@ -649,6 +651,7 @@ def MAERegressionOutput(
     grad_scale: float = ...,
     out: Any = ...,
     name: str | None = ...,
+    **kwargs: Any,
 ) -> NDArray:
     """Return ``data``; the gradient is ``sign(data - label) * grad_scale / outputs per instance``, of the absolute
     error (-1 where they are equal, as in 1.9.1).

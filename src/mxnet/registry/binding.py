@@ -100,7 +100,7 @@ def make_function(
     if "dtype" in attrs:
         scope["_dtype"] = numpy_dtype if numpy else classic_dtype
         source += "    if dtype is not _Null:\n        dtype = _dtype(dtype)\n"
-    if fast is not None:
+    if fast is not None and not op.subgraphs:
         scope["_cls"], scope["_specialize"], scope["_into"] = fast
         scope["_type"] = type  # there are attributes of this name
         scope["_bare"] = None if op.required else fast[1](*[NULL] * len(op.attrs))
@@ -154,7 +154,27 @@ def _document(op: Op) -> str:
     return "\n".join(lines)
 
 
-class Namespace(ModuleType):
+#: the names that a module holds so far
+_held: Callable[[ModuleType], dict[str, Any]] = vars(ModuleType)["__dict__"].__get__
+
+
+class Whole(ModuleType):
+    """A module whose functions are made at first use, and whose ``__dict__`` (``vars``) has all that ``dir`` lists."""
+
+    def __dir__(self) -> list[str]:
+        listed: list[str] = _held(self)["__dir__"]()
+        return listed
+
+    @property
+    def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
+        held = _held(self)
+        for name in self.__dir__():
+            if name not in held:
+                held[name] = getattr(self, name)
+        return held
+
+
+class Namespace(Whole):
     """A module whose functions are operators, made at first use."""
 
     def __init__(
@@ -166,20 +186,24 @@ class Namespace(ModuleType):
         fast: Callable[[Op], Fast] | None = None,
     ) -> None:
         super().__init__(name, f"The operators of ``{namespace or 'the top'}``.")
-        self.__dict__.update(_place=(namespace, call, symbolic, fast), _Null=NULL)
+        _held(self).update(_place=(namespace, call, symbolic, fast), _Null=NULL)
 
     def __getattr__(self, short: str) -> Any:
-        namespace, *how = self.__dict__["_place"]
-        return attach(self.__dict__, namespace, short, *how)
+        namespace, *how = _held(self)["_place"]
+        return attach(_held(self), namespace, short, *how)
 
     def __dir__(self) -> list[str]:
-        return sorted({*self.__dict__, *directory(self.__dict__["_place"][0])})
+        return sorted({*_held(self), *directory(_held(self)["_place"][0])})
 
 
 def make_generated(
     package: str, call: Callable[..., Any], symbolic: bool, fast: Callable[[Op], Fast] | None = None
 ) -> None:
-    """Make the modules :data:`GENERATED` of a package, to be named and to be imported from."""
+    """Make the modules :data:`GENERATED` of a package, to be named and to be imported from; make it and what is
+    below it :class:`Whole`.
+    """
+    for below in ("", ".op", "._internal", *(f".{place}" for place in PREFIXES.values())):
+        sys.modules[package + below].__class__ = Whole
     for short, namespace in GENERATED.items():
         module = Namespace(f"{package}.{short}", namespace, call, symbolic, fast)
         sys.modules[module.__name__] = module
