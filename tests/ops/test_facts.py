@@ -93,7 +93,7 @@ _KINDS = {
     "boolean": "boolean",
     "int": "int",
     "long": "long",
-    "double": "float",
+    "double": "double",
     "float": "float",
     "string": "string",
     "Shape(tuple)": "Shape(tuple)",

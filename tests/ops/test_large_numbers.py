@@ -5,7 +5,7 @@ from __future__ import annotations
 import mxnet as mx
 import numpy as np
 import pytest
-from mxnet import nd
+from mxnet import MXNetError, nd
 
 #: float32's largest number as it is written; as a Python float it is a little larger
 MOST = 3.4028235e38
@@ -50,6 +50,8 @@ CALLS = {
         lambda x, s: x - x * x.dtype.type(0.5),
     ),
 }
+#: the calls whose attribute has 32 bits
+NARROW = ("clip below", "clip above", "mask", "leaky", "elu", "clipped gradient")
 
 
 def _written(x, key, number):
@@ -58,14 +60,22 @@ def _written(x, key, number):
 
 
 @pytest.mark.filterwarnings("ignore:overflow encountered", "ignore:invalid value")
-@pytest.mark.parametrize("number", [MOST, 1e39])
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
-@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize(
+    ("call", "number"), [*((call, MOST) for call in CALLS), *((call, 1e39) for call in CALLS if call not in NARROW)]
+)
 def test_a_number_that_the_type_has_no_room_for(call, dtype, number):
     run, expect = CALLS[call]
     held = np.dtype(dtype).type(number)
     expected = expect(np.array(X, dtype), held)
     np.testing.assert_allclose(run(nd.array(X, dtype=dtype), number).asnumpy(), expected, rtol=1e-2)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("call", NARROW)
+def test_a_number_that_an_attribute_of_32_bits_has_no_room_for(call, dtype):
+    with pytest.raises(MXNetError, match="out of its range"):
+        CALLS[call][0](nd.array(X, dtype=dtype), 1e39)
 
 
 @pytest.mark.parametrize("text", ["3.4028235e+38", "3.4028234663852886e+38"])
@@ -80,3 +90,19 @@ def test_a_clip_of_a_file_is_bound_and_run(text):
 
 def test_numbers_are_drawn_up_to_the_largest():
     assert np.isfinite(nd.random.uniform(0, MOST, shape=(9,)).asnumpy()).all()
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_a_softmax_at_a_low_temperature_is_one_at_the_greatest(dtype):
+    x = nd.array([[100.0, 90.0, 100.0], [-9.0, -8.0, -7.0]], dtype=dtype)
+    x.attach_grad()
+    with mx.autograd.record():
+        y = nd.softmax(x, temperature=1e-30)
+    y.backward()
+    assert y.asnumpy().tolist() == [[0.5, 0, 0.5], [0, 0, 1]]
+    assert not x.grad.asnumpy().any()
+    assert nd.softmin(x, temperature=1e-30).asnumpy().tolist() == [[0, 1, 0], [1, 0, 0]]
+    assert nd.softmax(x, temperature=-1e-30).asnumpy().tolist() == [[0, 1, 0], [1, 0, 0]]
+    assert nd.log_softmax(x, temperature=1e-3).asnumpy()[:, 1].tolist() == pytest.approx([-1e4 - np.log(2), -1e3], 1e-3)
+    lengths = nd.array([2, 0], dtype="int32")
+    assert nd.softmax(x, lengths, use_length=True, temperature=1e-30).asnumpy().tolist() == [[1, 0, 0], [0, 0, 0]]

@@ -359,7 +359,7 @@ class NDArrayMethods:
         ----------
         data : array or symbol
         axis : int, default -1
-        temperature : float or None, default None
+        temperature : double or None, default None
         dtype : {'float16', 'float32', 'float64'} or None, default None
         use_length : boolean or None, default False
         """
@@ -501,8 +501,8 @@ class NDArrayMethods:
         ----------
         indices : array or symbol
         depth : int, required
-        on_value : float, default 1.0
-        off_value : float, default 0.0
+        on_value : double, default 1.0
+        off_value : double, default 0.0
         dtype : dtype, default 'float32'
         """
     def ones_like(self, out: Any = ..., name: str | None = ...) -> NDArray:
@@ -533,7 +533,7 @@ class NDArrayMethods:
         data : array or symbol
         mode : {'constant', 'edge', 'reflect'}, required
         pad_width : Shape(tuple), required
-        constant_value : float, default 0.0
+        constant_value : double, default 0.0
         """
     def pick(
         self,
@@ -781,7 +781,7 @@ class NDArrayMethods:
         data : array or symbol
         length : array or symbol, optional
         axis : int, default -1
-        temperature : float or None, default None
+        temperature : double or None, default None
         dtype : {'float16', 'float32', 'float64'} or None, default None
         use_length : boolean or None, default False
         """
@@ -800,7 +800,7 @@ class NDArrayMethods:
         ----------
         data : array or symbol
         axis : int, default -1
-        temperature : float or None, default None
+        temperature : double or None, default None
         dtype : {'float16', 'float32', 'float64'} or None, default None
         use_length : boolean or None, default False
         """
@@ -1641,7 +1641,7 @@ class SymbolMethods:
         ----------
         data : array or symbol
         axis : int, default -1
-        temperature : float or None, default None
+        temperature : double or None, default None
         dtype : {'float16', 'float32', 'float64'} or None, default None
         use_length : boolean or None, default False
         """
@@ -1797,8 +1797,8 @@ class SymbolMethods:
         ----------
         indices : array or symbol
         depth : int, required
-        on_value : float, default 1.0
-        off_value : float, default 0.0
+        on_value : double, default 1.0
+        off_value : double, default 0.0
         dtype : dtype, default 'float32'
         """
     def ones_like(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
@@ -1831,7 +1831,7 @@ class SymbolMethods:
         data : array or symbol
         mode : {'constant', 'edge', 'reflect'}, required
         pad_width : Shape(tuple), required
-        constant_value : float, default 0.0
+        constant_value : double, default 0.0
         """
     def pick(
         self,
@@ -2152,7 +2152,7 @@ class SymbolMethods:
         data : array or symbol
         length : array or symbol, optional
         axis : int, default -1
-        temperature : float or None, default None
+        temperature : double or None, default None
         dtype : {'float16', 'float32', 'float64'} or None, default None
         use_length : boolean or None, default False
         """
@@ -2173,7 +2173,7 @@ class SymbolMethods:
         ----------
         data : array or symbol
         axis : int, default -1
-        temperature : float or None, default None
+        temperature : double or None, default None
         dtype : {'float16', 'float32', 'float64'} or None, default None
         use_length : boolean or None, default False
         """

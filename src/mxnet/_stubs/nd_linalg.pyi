@@ -65,8 +65,8 @@ def gemm(
     C : array or symbol
     transpose_a : boolean, default False
     transpose_b : boolean, default False
-    alpha : float, default 1.0
-    beta : float, default 1.0
+    alpha : double, default 1.0
+    beta : double, default 1.0
     axis : int, default -2
     """
 def gemm2(
@@ -87,7 +87,7 @@ def gemm2(
     B : array or symbol
     transpose_a : boolean, default False
     transpose_b : boolean, default False
-    alpha : float, default 1.0
+    alpha : double, default 1.0
     axis : int, default -2
     """
 def inverse(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
@@ -176,7 +176,7 @@ def syrk(
     ----------
     A : array or symbol
     transpose : boolean, default False
-    alpha : float, default 1.0
+    alpha : double, default 1.0
     """
 def trmm(
     A: NDArray | None = ...,
@@ -197,7 +197,7 @@ def trmm(
     transpose : boolean, default False
     rightside : boolean, default False
     lower : boolean, default True
-    alpha : float, default 1.0
+    alpha : double, default 1.0
     """
 def trsm(
     A: NDArray | None = ...,
@@ -218,5 +218,5 @@ def trsm(
     transpose : boolean, default False
     rightside : boolean, default False
     lower : boolean, default True
-    alpha : float, default 1.0
+    alpha : double, default 1.0
     """

@@ -179,7 +179,7 @@ def amax(
     a : array or symbol
     axis : Shape(tuple) or None, default None
     keepdims : boolean, default False
-    initial : float or None, default None
+    initial : double or None, default None
     """
 def amin(
     a: Any = ...,
@@ -197,7 +197,7 @@ def amin(
     a : array or symbol
     axis : Shape(tuple) or None, default None
     keepdims : boolean, default False
-    initial : float or None, default None
+    initial : double or None, default None
     """
 def any(
     data: Any = ...,
@@ -314,7 +314,7 @@ def max(
     a : array or symbol
     axis : Shape(tuple) or None, default None
     keepdims : boolean, default False
-    initial : float or None, default None
+    initial : double or None, default None
     """
 def min(
     a: Any = ...,
@@ -332,7 +332,7 @@ def min(
     a : array or symbol
     axis : Shape(tuple) or None, default None
     keepdims : boolean, default False
-    initial : float or None, default None
+    initial : double or None, default None
     """
 def moveaxis(
     a: Any = ...,
@@ -374,7 +374,7 @@ def prod(
     axis : Shape(tuple) or None, default None
     dtype : {'bool', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'} or None, default None
     keepdims : boolean, default False
-    initial : float or None, default None
+    initial : double or None, default None
     """
 def product(
     a: Any = ...,
@@ -394,7 +394,7 @@ def product(
     axis : Shape(tuple) or None, default None
     dtype : {'bool', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'} or None, default None
     keepdims : boolean, default False
-    initial : float or None, default None
+    initial : double or None, default None
     """
 def remainder(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """Return NumPy's ``remainder``, of the divisor's sign, element by element; ``out`` receives the result."""
@@ -481,7 +481,7 @@ def sum(
     axis : Shape(tuple) or None, default None
     dtype : {'bool', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'} or None, default None
     keepdims : boolean, default False
-    initial : float or None, default None
+    initial : double or None, default None
     """
 def trace(
     data: Any = ...,

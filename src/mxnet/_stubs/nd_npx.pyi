@@ -36,8 +36,8 @@ def arange_like(
     Parameters
     ----------
     data : array or symbol
-    start : float, default 0.0
-    step : float, default 1.0
+    start : double, default 0.0
+    step : double, default 1.0
     repeat : int, default 1
     ctx : string, default ''
     axis : int or None, default None
@@ -106,7 +106,7 @@ def batch_norm(
     beta : array or symbol
     moving_mean : array or symbol
     moving_var : array or symbol
-    eps : float, default 0.001
+    eps : double, default 0.001
     momentum : float, default 0.9
     fix_gamma : boolean, default True
     use_global_stats : boolean, default False
@@ -488,7 +488,7 @@ def log_softmax(
     ----------
     data : array or symbol
     axis : int, default -1
-    temperature : float or None, default None
+    temperature : double or None, default None
     dtype : {'float16', 'float32', 'float64'} or None, default None
     use_length : boolean or None, default False
     """
@@ -609,8 +609,8 @@ def one_hot(
     ----------
     indices : array or symbol
     depth : int, required
-    on_value : float, default 1.0
-    off_value : float, default 0.0
+    on_value : double, default 1.0
+    off_value : double, default 0.0
     dtype : dtype, default 'float32'
     """
 def pick(
@@ -763,8 +763,8 @@ def rnn(
     p : float, default 0.0
     state_outputs : boolean, default False
     projection_size : int or None, default None
-    lstm_state_clip_min : float or None, default None
-    lstm_state_clip_max : float or None, default None
+    lstm_state_clip_min : double or None, default None
+    lstm_state_clip_max : double or None, default None
     lstm_state_clip_nan : boolean, default False
     use_sequence_length : boolean, default False
     """
@@ -857,7 +857,7 @@ def smooth_l1(
     Parameters
     ----------
     data : array or symbol
-    scalar : float, default 1.0
+    scalar : double, default 1.0
     is_int : boolean, default True
     """
 def softmax(
@@ -880,7 +880,7 @@ def softmax(
     data : array or symbol
     length : array or symbol, optional
     axis : int, default -1
-    temperature : float or None, default None
+    temperature : double or None, default None
     dtype : {'float16', 'float32', 'float64'} or None, default None
     use_length : boolean or None, default False
     """

@@ -55,7 +55,7 @@ def BatchNormWithReLU(
     beta : array or symbol
     moving_mean : array or symbol
     moving_var : array or symbol
-    eps : float, default 0.001
+    eps : double, default 0.001
     momentum : float, default 0.9
     fix_gamma : boolean, default True
     use_global_stats : boolean, default False
@@ -588,8 +588,8 @@ def arange_like(
     Parameters
     ----------
     data : array or symbol
-    start : float, default 0.0
-    step : float, default 1.0
+    start : double, default 0.0
+    step : double, default 1.0
     repeat : int, default 1
     ctx : string, default ''
     axis : int or None, default None
@@ -1031,7 +1031,7 @@ def gradientmultiplier(
     Parameters
     ----------
     data : array or symbol
-    scalar : float, default 1.0
+    scalar : double, default 1.0
     is_int : boolean, default True
     """
 def group_adagrad_update(
@@ -1446,7 +1446,7 @@ def quantized_batch_norm(
     moving_var : array or symbol
     min_data : array or symbol
     max_data : array or symbol
-    eps : float, default 0.001
+    eps : double, default 0.001
     momentum : float, default 0.9
     fix_gamma : boolean, default True
     use_global_stats : boolean, default False
@@ -1748,8 +1748,8 @@ def quantized_rnn(
     p : float, default 0.0
     state_outputs : boolean, default False
     projection_size : int or None, default None
-    lstm_state_clip_min : float or None, default None
-    lstm_state_clip_max : float or None, default None
+    lstm_state_clip_min : double or None, default None
+    lstm_state_clip_max : double or None, default None
     lstm_state_clip_nan : boolean, default False
     use_sequence_length : boolean, default False
     quantized : boolean, default False

@@ -88,8 +88,8 @@ def gemm(
     C : array or symbol
     transpose_a : boolean, default False
     transpose_b : boolean, default False
-    alpha : float, default 1.0
-    beta : float, default 1.0
+    alpha : double, default 1.0
+    beta : double, default 1.0
     axis : int, default -2
     """
 def gemm2(
@@ -112,7 +112,7 @@ def gemm2(
     B : array or symbol
     transpose_a : boolean, default False
     transpose_b : boolean, default False
-    alpha : float, default 1.0
+    alpha : double, default 1.0
     axis : int, default -2
     """
 def inverse(
@@ -250,7 +250,7 @@ def syrk(
     ----------
     A : array or symbol
     transpose : boolean, default False
-    alpha : float, default 1.0
+    alpha : double, default 1.0
     """
 def trmm(
     A: Symbol | None = ...,
@@ -273,7 +273,7 @@ def trmm(
     transpose : boolean, default False
     rightside : boolean, default False
     lower : boolean, default True
-    alpha : float, default 1.0
+    alpha : double, default 1.0
     """
 def trsm(
     A: Symbol | None = ...,
@@ -296,5 +296,5 @@ def trsm(
     transpose : boolean, default False
     rightside : boolean, default False
     lower : boolean, default True
-    alpha : float, default 1.0
+    alpha : double, default 1.0
     """

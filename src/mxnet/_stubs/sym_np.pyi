@@ -47,7 +47,7 @@ def amax(
     a : array or symbol
     axis : Shape(tuple) or None, default None
     keepdims : boolean, default False
-    initial : float or None, default None
+    initial : double or None, default None
     """
 def amin(
     a: Any = ...,
@@ -66,7 +66,7 @@ def amin(
     a : array or symbol
     axis : Shape(tuple) or None, default None
     keepdims : boolean, default False
-    initial : float or None, default None
+    initial : double or None, default None
     """
 def any(
     data: Any = ...,
@@ -465,7 +465,7 @@ def max(
     a : array or symbol
     axis : Shape(tuple) or None, default None
     keepdims : boolean, default False
-    initial : float or None, default None
+    initial : double or None, default None
     """
 def maximum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``maximum`` of two arrays, or of an array and a number, element by element.
@@ -493,7 +493,7 @@ def min(
     a : array or symbol
     axis : Shape(tuple) or None, default None
     keepdims : boolean, default False
-    initial : float or None, default None
+    initial : double or None, default None
     """
 def minimum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``minimum`` of two arrays, or of an array and a number, element by element.
@@ -593,7 +593,7 @@ def prod(
     axis : Shape(tuple) or None, default None
     dtype : {'bool', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'} or None, default None
     keepdims : boolean, default False
-    initial : float or None, default None
+    initial : double or None, default None
     """
 def product(
     a: Any = ...,
@@ -614,7 +614,7 @@ def product(
     axis : Shape(tuple) or None, default None
     dtype : {'bool', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'} or None, default None
     keepdims : boolean, default False
-    initial : float or None, default None
+    initial : double or None, default None
     """
 def quantile(
     a: Any,
@@ -779,7 +779,7 @@ def sum(
     axis : Shape(tuple) or None, default None
     dtype : {'bool', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'} or None, default None
     keepdims : boolean, default False
-    initial : float or None, default None
+    initial : double or None, default None
     """
 def swapaxes(a: Any, axis1: Any, axis2: Any) -> _Symbol:
     """Return ``a`` with two axes exchanged."""

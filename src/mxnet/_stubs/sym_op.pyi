@@ -59,7 +59,7 @@ def BatchNorm(
     beta : array or symbol
     moving_mean : array or symbol
     moving_var : array or symbol
-    eps : float, default 0.001
+    eps : double, default 0.001
     momentum : float, default 0.9
     fix_gamma : boolean, default True
     use_global_stats : boolean, default False
@@ -788,7 +788,7 @@ def Pad(
     data : array or symbol
     mode : {'constant', 'edge', 'reflect'}, required
     pad_width : Shape(tuple), required
-    constant_value : float, default 0.0
+    constant_value : double, default 0.0
     """
 def Pooling(
     data: Symbol | None = ...,
@@ -902,8 +902,8 @@ def RNN(
     p : float, default 0.0
     state_outputs : boolean, default False
     projection_size : int or None, default None
-    lstm_state_clip_min : float or None, default None
-    lstm_state_clip_max : float or None, default None
+    lstm_state_clip_min : double or None, default None
+    lstm_state_clip_max : double or None, default None
     lstm_state_clip_nan : boolean, default False
     use_sequence_length : boolean, default False
     """
@@ -2524,7 +2524,7 @@ def ftml_update(
     lr : float, required
     beta1 : float, default 0.6
     beta2 : float, default 0.999
-    epsilon : float, default 1e-08
+    epsilon : double, default 1e-08
     t : int, required
     wd : float, default 0.0
     rescale_grad : float, default 1.0
@@ -2827,8 +2827,8 @@ def linalg_gemm(
     C : array or symbol
     transpose_a : boolean, default False
     transpose_b : boolean, default False
-    alpha : float, default 1.0
-    beta : float, default 1.0
+    alpha : double, default 1.0
+    beta : double, default 1.0
     axis : int, default -2
     """
 def linalg_gemm2(
@@ -2851,7 +2851,7 @@ def linalg_gemm2(
     B : array or symbol
     transpose_a : boolean, default False
     transpose_b : boolean, default False
-    alpha : float, default 1.0
+    alpha : double, default 1.0
     axis : int, default -2
     """
 def linalg_inverse(
@@ -2974,7 +2974,7 @@ def linalg_syrk(
     ----------
     A : array or symbol
     transpose : boolean, default False
-    alpha : float, default 1.0
+    alpha : double, default 1.0
     """
 def linalg_trmm(
     A: Symbol | None = ...,
@@ -2997,7 +2997,7 @@ def linalg_trmm(
     transpose : boolean, default False
     rightside : boolean, default False
     lower : boolean, default True
-    alpha : float, default 1.0
+    alpha : double, default 1.0
     """
 def linalg_trsm(
     A: Symbol | None = ...,
@@ -3020,7 +3020,7 @@ def linalg_trsm(
     transpose : boolean, default False
     rightside : boolean, default False
     lower : boolean, default True
-    alpha : float, default 1.0
+    alpha : double, default 1.0
     """
 def log(
     data: Symbol | None = ...,
@@ -3099,7 +3099,7 @@ def log_softmax(
     ----------
     data : array or symbol
     axis : int, default -1
-    temperature : float or None, default None
+    temperature : double or None, default None
     dtype : {'float16', 'float32', 'float64'} or None, default None
     use_length : boolean or None, default False
     """
@@ -3716,8 +3716,8 @@ def one_hot(
     ----------
     indices : array or symbol
     depth : int, required
-    on_value : float, default 1.0
-    off_value : float, default 0.0
+    on_value : double, default 1.0
+    off_value : double, default 0.0
     dtype : dtype, default 'float32'
     """
 def ones_like(
@@ -3756,7 +3756,7 @@ def pad(
     data : array or symbol
     mode : {'constant', 'edge', 'reflect'}, required
     pad_width : Shape(tuple), required
-    constant_value : float, default 0.0
+    constant_value : double, default 0.0
     """
 def pick(
     data: Symbol | None = ...,
@@ -4935,7 +4935,7 @@ def smooth_l1(
     Parameters
     ----------
     data : array or symbol
-    scalar : float, default 1.0
+    scalar : double, default 1.0
     is_int : boolean, default True
     """
 def softmax(
@@ -4960,7 +4960,7 @@ def softmax(
     data : array or symbol
     length : array or symbol, optional
     axis : int, default -1
-    temperature : float or None, default None
+    temperature : double or None, default None
     dtype : {'float16', 'float32', 'float64'} or None, default None
     use_length : boolean or None, default False
     """
@@ -4998,7 +4998,7 @@ def softmin(
     ----------
     data : array or symbol
     axis : int, default -1
-    temperature : float or None, default None
+    temperature : double or None, default None
     dtype : {'float16', 'float32', 'float64'} or None, default None
     use_length : boolean or None, default False
     """

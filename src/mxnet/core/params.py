@@ -5,8 +5,8 @@ here. An attribute's type is the annotation of an operator's keyword parameter; 
 annotation into the function that reads it. The annotations in use:
 
 =====================  ==========================================================
-``bool int float str`` as Python; ``True`` is no number; an int has 32 bits, as 1.9.1's
-``Long``               an int of 64 bits
+``bool int float str`` as Python; ``True`` is no number; an int has 32 bits, as 1.9.1's, a float their range
+``Long Double``        an int, a float of 64 bits
 ``NonNegative``        an int from 0 to 2**32 - 1; ``Positive`` one of at least 1
 ``NonNegativeLong``    an int from 0 to 2**63 - 1
 ``Count``              how many arrays there are, at most 2**20
@@ -60,6 +60,7 @@ Positive = Annotated[int, Range(1, _UINT32 - 1)]
 AtLeastOne = Annotated[int, Range(1, _INT32 - 1, unsigned=False)]
 Long = Annotated[int, Range(-_INT64, _INT64 - 1, unsigned=False)]
 NonNegativeLong = Annotated[int, Range(0, _INT64 - 1)]
+Double = Annotated[float, Range(-math.inf, unsigned=False)]
 #: How many arrays an operator takes or gives: each has a name, which must not take all memory.
 Count = Annotated[int, Range(-_INT64, 2**20, unsigned=False)]
 Fraction = Annotated[float, Range(0, 1)]
@@ -109,6 +110,8 @@ def _parse_bool(value: Any) -> bool:
 
 
 _WHOLE = re.compile(r"\s*([+-]?[0-9]{1,19})\s*")
+#: the text of an infinite number, which is none of a number that is too large
+_INFINITE = re.compile(r"\s*[+-]?inf(inity)?", re.IGNORECASE)
 
 
 def _whole(value: Any) -> int | None:
@@ -137,21 +140,34 @@ def _whole_parser(kind: str, end: int) -> Parser:
     return parse
 
 
-def _parse_float(value: Any) -> float:
-    if type(value) is float:
-        return value
+_SUFFIX = re.compile(r"(.*[0-9.])[fF]", re.DOTALL)
+
+
+def _real(value: Any) -> float | None:
     if isinstance(value, str):
+        found = _SUFFIX.fullmatch(value)  # as C writes a float: ``0.5f``
+        value = value if found is None else found[1]
         refused = "_" in value or not value.isascii() or value != value.rstrip()  # Python takes more than MXNet
     else:
         refused = isinstance(value, (bool, np.bool_, bytes))
     try:
-        if not refused:
-            return float(value)
-    except OverflowError:
-        raise ValueError("expect float but the value is too large") from None
-    except (TypeError, ValueError):
-        pass
-    raise ValueError(f"expect float but value={str(value)!r}")
+        return None if refused else float(value)
+    except (OverflowError, TypeError, ValueError):
+        return None
+
+
+def _real_parser(kind: str, greatest: float) -> Parser:
+    """Return what reads real numbers up to ``greatest`` and infinite ones; errors call them ``kind``."""
+
+    def parse(value: Any) -> float:
+        number = value if type(value) is float else _real(value)
+        if number is None:
+            raise ValueError(f"expect {kind} but value={str(value)!r}")
+        if -greatest <= number <= greatest or number != number or _INFINITE.fullmatch(str(value)) is not None:
+            return number
+        raise ValueError(f"expect {kind} but value={str(value)!r} is out of its range")
+
+    return parse
 
 
 def _parse_str(value: Any) -> str:
@@ -205,11 +221,22 @@ def _sequence_parser(item: Parser, nested: bool) -> Parser:
             return tuple(item(each) for each in value)
         if isinstance(value, numbers.Number):
             return (item(value),)
-        if isinstance(value, np.ndarray) and not value.ndim:
-            return (item(value.item()),)
-        if isinstance(value, np.ndarray) or (hasattr(value, "__iter__") and not isinstance(value, (dict, str))):
-            return tuple(item(each) for each in value)
-        raise ValueError(f"expect a tuple but value={str(value)!r}")
+        return parse(
+            text_of(value)
+        )  # whatever it is, MXNet reads its text: that of most arrays, sets, ranges is no tuple
+
+    return parse
+
+
+_LONG = re.compile(r"(\s*[+-]?[0-9]+)L\s*")
+
+
+def _with_suffix(inner: Parser) -> Parser:
+    """Return what also reads ``1L``, which MXNet takes for whole numbers that may be None, and within tuples."""
+
+    def parse(value: Any) -> Any:
+        found = _LONG.fullmatch(value) if isinstance(value, str) else None
+        return inner(value if found is None else found[1])
 
     return parse
 
@@ -252,9 +279,14 @@ _SCALARS: dict[Any, Parser] = {
     bool: _parse_bool,
     int: _whole_parser("int", _INT32),
     Long: _whole_parser("long", _INT64),
-    float: _parse_float,
+    float: _real_parser("float", float(np.finfo(np.float32).max) * (1 + 2**-25)),  # what is rounded to the greatest
+    Double: _real_parser("double", float(np.finfo(np.float64).max)),
     str: _parse_str,
 }
+
+
+def _is_whole(annotation: Any) -> bool:
+    return annotation is int or (typing.get_origin(annotation) is Annotated and typing.get_args(annotation)[0] is int)
 
 
 def parser(annotation: Any) -> Parser:
@@ -274,7 +306,8 @@ def parser(annotation: Any) -> Parser:
         return _sequence_parser(parser(args[0]), nested=typing.get_origin(args[0]) is tuple)
     if origin in (Union, types.UnionType):
         rest = tuple(a for a in args if a is not type(None))
-        return _optional(parser(rest[0] if len(rest) == 1 else Union[rest]))  # noqa: UP007
+        inner = parser(rest[0] if len(rest) == 1 else Union[rest])  # noqa: UP007
+        return _optional(_with_suffix(inner) if _is_whole(rest[0]) else inner)
     raise TypeError(f"no parser for attributes annotated {annotation!r}")
 
 
@@ -285,7 +318,7 @@ def describe(annotation: Any) -> str:
     """Return MXNet's words for an annotation, as they stand in its error messages and docs."""
     origin, args = typing.get_origin(annotation), typing.get_args(annotation)
     if annotation in _SCALARS:
-        return {bool: "boolean", int: "int", Long: "long", float: "float", str: "string"}[annotation]
+        return {bool: "boolean", int: "int", Long: "long", float: "float", Double: "double", str: "string"}[annotation]
     if origin is Annotated:
         if isinstance(args[1], _DTypeMark):
             return "dtype"

@@ -10,6 +10,7 @@ from torch.nn import functional as F
 from ..core.compat import quirks
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, held
 from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import Double
 from ..core.rng import generator
 from ..registry import op
 from ..registry.rules import elementwise
@@ -180,11 +181,20 @@ def _types_of_softmax(p, t):
 SoftmaxType = Literal["float16", "float32", "float64"]
 
 
-def _scaled(data, temperature, sign=1):
+def _scale(temperature, sign=1):
+    return sign if temperature is None else sign / temperature if temperature else torch.inf
+
+
+def _scaled(data, axis, scale):
+    """Return ``data * scale``, less a number for each row along ``axis``, which a softmax does not see."""
     if not data.is_floating_point():
         raise MXNetError(f"This operation only support floating point types, not {NAME_OF_TORCH[data.dtype]}")
-    scale = sign if temperature is None else sign / temperature if temperature else torch.inf
-    return data if scale == 1 else data * scale
+    if scale == 1:
+        return data
+    if abs(scale) > 1 and data.numel():  # products might be too large for the type
+        greatest = (data.amax if scale > 0 else data.amin)(axis, keepdim=True).detach()
+        data = data - greatest.masked_fill(greatest.isinf(), 0)
+    return data * scale
 
 
 def _result_type(data, dtype):
@@ -192,7 +202,7 @@ def _result_type(data, dtype):
 
 
 def _softmax(data, axis, temperature, dtype, sign=1):
-    return torch.softmax(_scaled(data, temperature, sign), axis, dtype=_result_type(data, dtype))
+    return torch.softmax(_scaled(data, axis, _scale(temperature, sign)), axis, dtype=_result_type(data, dtype))
 
 
 def _masked_softmax(data, length, axis, temperature, dtype):
@@ -202,7 +212,9 @@ def _masked_softmax(data, length, axis, temperature, dtype):
     if length.shape != data.shape[:axis] + data.shape[axis + 1 :]:
         raise MXNetShapeError(f"length: expected {tuple(data.shape)} without axis {axis}, got {tuple(length.shape)}")
     beyond = place >= length.unsqueeze(axis)
-    scores = _scaled(data, temperature).masked_fill(beyond, -torch.inf)
+    scale = _scale(temperature)
+    scores = _scaled(data.masked_fill(beyond, -torch.inf if scale > 0 else torch.inf), axis, scale)
+    scores = scores.masked_fill(beyond, -torch.inf)
     return torch.softmax(scores, axis, dtype=_result_type(data, dtype)).masked_fill(beyond, 0)
 
 
@@ -212,7 +224,7 @@ def softmax(
     length=None,
     *,
     axis: int = -1,
-    temperature: float | None = None,
+    temperature: Double | None = None,
     dtype: SoftmaxType | None = None,
     use_length: bool | None = False,
 ):
@@ -252,13 +264,13 @@ def log_softmax(
     data,
     *,
     axis: int = -1,
-    temperature: float | None = None,
+    temperature: Double | None = None,
     dtype: SoftmaxType | None = None,
     use_length: bool | None = False,
 ):
     """Return the logarithm of ``softmax(data / temperature)`` along ``axis``. ``use_length`` must be false."""
     _refuse_length(use_length)
-    return torch.log_softmax(_scaled(data, temperature), axis, dtype=_result_type(data, dtype))
+    return torch.log_softmax(_scaled(data, axis, _scale(temperature)), axis, dtype=_result_type(data, dtype))
 
 
 @op("softmin", types=_types_of_softmax, shapes=elementwise, amp="full")
@@ -266,7 +278,7 @@ def softmin(
     data,
     *,
     axis: int = -1,
-    temperature: float | None = None,
+    temperature: Double | None = None,
     dtype: SoftmaxType | None = None,
     use_length: bool | None = False,
 ):

@@ -9,7 +9,7 @@ import torch.nn.functional as F
 
 from ..core.dtypes import held
 from ..core.errors import MXNetError
-from ..core.params import Ints, Shape
+from ..core.params import Double, Ints, Shape
 from ..core.shapes import known
 from ..registry import op
 from ..registry.rules import elementwise
@@ -30,7 +30,7 @@ _PAD_MODES = {"constant": "constant", "edge": "replicate", "reflect": "reflect"}
 
 
 @op("Pad", aliases=("pad",), named_input=True, named_gradients=True)
-def pad(data, *, mode: Literal["constant", "edge", "reflect"], pad_width: Shape, constant_value: float = 0.0):
+def pad(data, *, mode: Literal["constant", "edge", "reflect"], pad_width: Shape, constant_value: Double = 0.0):
     """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space.
 
     ``pad_width`` has two numbers for each axis, before and after; those of the first two axes must be 0. The

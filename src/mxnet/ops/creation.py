@@ -13,7 +13,7 @@ import torch
 
 from ..core.dtypes import TORCH_OF, from_code
 from ..core.errors import MXNetError
-from ..core.params import DType, Long, Shape
+from ..core.params import Double, DType, Long, Shape
 from ..core.semantics import semantics
 from ..core.shapes import from_mxnet
 from ..registry import op
@@ -46,7 +46,7 @@ def _ones(*, shape: Shape = (), ctx: str = "", dtype: DType = "float32", device,
 
 
 @op("_full", aliases=("_npi_full",), shapes=shape_attribute, types=dtype_attribute)
-def _full(*, shape: Shape = (), ctx: str = "", dtype: DType = "float32", value: float, device, out_shape=None):
+def _full(*, shape: Shape = (), ctx: str = "", dtype: DType = "float32", value: Double, device, out_shape=None):
     """Return an array with ``value`` everywhere, cut to a whole number where the type asks for it."""
     return torch.full(_resolve(shape, out_shape), value, device=device, dtype=torch.float64).to(TORCH_OF[dtype])
 
@@ -109,9 +109,9 @@ def _stepped(
 @op("_arange", shapes=_range_shape, types=dtype_attribute)
 def _arange(
     *,
-    start: float,
-    stop: float | None = None,
-    step: float = 1.0,
+    start: Double,
+    stop: Double | None = None,
+    step: Double = 1.0,
     repeat: int = 1,
     infer_range: bool = False,
     ctx: str = "",
@@ -133,7 +133,7 @@ def _arange(
 
 @op("_linspace", aliases=("_npi_linspace",), types=dtype_attribute)
 def _linspace(
-    *, start: float, stop: float, num: int, endpoint: bool = True, ctx: str = "", dtype: DType = "float32", device
+    *, start: Double, stop: Double, num: int, endpoint: bool = True, ctx: str = "", dtype: DType = "float32", device
 ):
     """Return ``num`` numbers evenly spaced from ``start`` to ``stop``, without the last where not ``endpoint``."""
     if num < 0:
@@ -159,7 +159,7 @@ def _like_shape(p: Any, s: Any) -> None:
 
 @op("_contrib_arange_like", aliases=("_npx_arange_like",), shapes=_like_shape, amp=None)
 def arange_like(
-    data, *, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = "", axis: int | None = None
+    data, *, start: Double = 0.0, step: Double = 1.0, repeat: int = 1, ctx: str = "", axis: int | None = None
 ):
     """Return a range as long as ``data`` has elements, in its shape, or as long as one axis, as a vector.
 

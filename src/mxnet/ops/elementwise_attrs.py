@@ -11,7 +11,7 @@ from torch.nn import functional as F
 from ..core import torch_compat
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, held
 from ..core.errors import MXNetError
-from ..core.params import DType
+from ..core.params import Double, DType
 from ..registry import op
 from ..registry.rules import dtype_attribute, elementwise, numbered
 from ._families import cast_by_amp, in_own_type, unary, zero_gradient
@@ -108,7 +108,7 @@ def _(p):
 
 
 @op("smooth_l1", aliases=("_npx_smooth_l1",), shapes=elementwise, amp="full")
-def smooth_l1(data, *, scalar: float = 1.0, is_int: bool = True):
+def smooth_l1(data, *, scalar: Double = 1.0, is_int: bool = True):
     """Return ``(s x)**2 / 2`` where ``|x| < 1 / s**2``, else ``|x| - 1 / (2 s**2)``, with s = ``scalar``.
 
     ``is_int`` has no effect. Source: Girshick, Fast R-CNN (2015), with the width of the parabola as a parameter.
@@ -155,7 +155,7 @@ def div_sqrt_dim(data):
 
 
 @op("_contrib_gradientmultiplier", shapes=elementwise, view=True, identity=True)
-def gradient_multiplier(data, *, scalar: float = 1.0, is_int: bool = True):
+def gradient_multiplier(data, *, scalar: Double = 1.0, is_int: bool = True):
     """Return ``data``; its gradient is multiplied by ``scalar`` (-1 reverses it, for domain-adversarial training).
 
     ``is_int`` has no effect on floating-point data.

@@ -15,7 +15,7 @@ import torch
 from ..core import torch_compat
 from ..core.dtypes import TORCH_OF, held
 from ..core.errors import MXNetError, MXNetIndexError
-from ..core.params import DType, Ints, Shape
+from ..core.params import Double, DType, Ints, Shape
 from ..core.shapes import known, unify
 from ..kernels.choice import on_cpu
 from ..kernels.embedding_rows import (  # noqa: F401
@@ -143,7 +143,7 @@ def _(p):
 
 
 @op("one_hot", aliases=("_npx_one_hot",), types=dtype_attribute, named_input=True)
-def one_hot(indices, *, depth: int, on_value: float = 1.0, off_value: float = 0.0, dtype: DType = "float32"):
+def one_hot(indices, *, depth: int, on_value: Double = 1.0, off_value: Double = 0.0, dtype: DType = "float32"):
     """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere.
 
     An index out of range gives ``off_value`` everywhere.

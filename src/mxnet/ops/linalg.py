@@ -13,6 +13,7 @@ import torch
 
 from ..core import torch_compat
 from ..core.errors import MXNetError, MXNetShapeError
+from ..core.params import Double
 from ..core.semantics import semantics
 from ..core.shapes import known
 from ..kernels.products import matmul
@@ -78,8 +79,8 @@ def gemm(
     *,
     transpose_a: bool = False,
     transpose_b: bool = False,
-    alpha: float = 1.0,
-    beta: float = 1.0,
+    alpha: Double = 1.0,
+    beta: Double = 1.0,
     axis: int = -2,
 ):
     """Return ``alpha * A @ B + beta * C``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
@@ -99,19 +100,19 @@ def _(p, s):
 
 
 @op("_linalg_gemm2", aliases=("linalg_gemm2",), amp="full")
-def gemm2(A, B, *, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2):
+def gemm2(A, B, *, transpose_a: bool = False, transpose_b: bool = False, alpha: Double = 1.0, axis: int = -2):
     """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
     return _scaled(_product(A, B, transpose_a, transpose_b, axis), alpha)
 
 
 @op("_linalg_syrk", aliases=("linalg_syrk",), amp="full")
-def syrk(A, *, transpose: bool = False, alpha: float = 1.0):
+def syrk(A, *, transpose: bool = False, alpha: Double = 1.0):
     """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A`` if ``transpose``."""
     return _scaled(matmul(A.mT, A) if transpose else matmul(A, A.mT), alpha)
 
 
 @op("_linalg_trmm", aliases=("linalg_trmm",), amp="full")
-def trmm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0):
+def trmm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: Double = 1.0):
     """Return ``alpha * A @ B`` for a triangular A, or ``alpha * B @ A`` if ``rightside``; A transposed if asked."""
     _square("trmm", A)
     _check_pairs(A.shape, B.shape)
@@ -121,7 +122,7 @@ def trmm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool 
 
 
 @op("_linalg_trsm", aliases=("linalg_trsm",), amp="full")
-def trsm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0):
+def trsm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: Double = 1.0):
     """Return X with ``A @ X = alpha * B`` for a triangular A, or ``X @ A = alpha * B`` if ``rightside``."""
     _square("trsm", A)
     _check_pairs(A.shape, B.shape)

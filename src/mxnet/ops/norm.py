@@ -12,7 +12,7 @@ from ..core import torch_compat
 from ..core.backward_mode import told
 from ..core.compat import quirks
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import Positive
+from ..core.params import Double, Positive
 from ..core.write_tracking import writable
 from ..kernels.layer_norm import normalize_last
 from ..registry import op
@@ -97,7 +97,7 @@ def batch_norm(
     moving_mean,
     moving_var,
     *,
-    eps: float = 1e-3,
+    eps: Double = 1e-3,
     momentum: float = 0.9,
     fix_gamma: bool = True,
     use_global_stats: bool = False,

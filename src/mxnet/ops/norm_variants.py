@@ -6,6 +6,7 @@ import torch
 
 from ..core import torch_compat
 from ..core.errors import MXNetShapeError
+from ..core.params import Double
 from ..core.workers import workers
 from ..registry import op
 from .norm import (
@@ -66,7 +67,7 @@ def batch_norm_with_relu(
     moving_mean,
     moving_var,
     *,
-    eps: float = 1e-3,
+    eps: Double = 1e-3,
     momentum: float = 0.9,
     fix_gamma: bool = True,
     use_global_stats: bool = False,

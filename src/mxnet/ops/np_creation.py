@@ -12,7 +12,7 @@ import torch
 
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
-from ..core.params import DType, Long, Shape
+from ..core.params import Double, DType, Long, Shape
 from ..registry import OPS, op
 from ..registry.rules import dtype_attribute, elementwise
 from ._families import zero_gradient
@@ -62,7 +62,7 @@ def _own_or_given_type(p: Any, t: Any) -> None:
 
 
 @op("_npi_full_like", shapes=elementwise, types=_own_or_given_type)
-def _npi_full_like(a, *, fill_value: float, ctx: str = "", dtype: DType | None = None):
+def _npi_full_like(a, *, fill_value: Double, ctx: str = "", dtype: DType | None = None):
     """Return an array of the shape of ``a``, and of its type unless ``dtype`` says otherwise, full of one value."""
     kind = a.dtype if dtype is None else TORCH_OF[dtype]
     return torch.full(a.shape, fill_value, dtype=torch.float64, device=a.device).to(kind)
@@ -74,9 +74,9 @@ _npi_full_like.backward(zero_gradient)
 @op("_npi_arange", types=dtype_attribute)
 def _npi_arange(
     *,
-    start: float,
-    stop: float | None = None,
-    step: float = 1.0,
+    start: Double,
+    stop: Double | None = None,
+    step: Double = 1.0,
     repeat: int = 1,
     infer_range: bool = False,
     ctx: str = "",
@@ -102,11 +102,11 @@ def _npi_arange(
 @op("_npi_logspace", types=dtype_attribute)
 def _npi_logspace(
     *,
-    start: float,
-    stop: float,
+    start: Double,
+    stop: Double,
     num: int,
     endpoint: bool = True,
-    base: float = 10.0,
+    base: Double = 10.0,
     ctx: str = "",
     dtype: DType = "float32",
     device,

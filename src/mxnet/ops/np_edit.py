@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from ..core.errors import MXNetError, MXNetIndexError
-from ..core.params import Shapes
+from ..core.params import Double, Shapes
 from ..registry import op
 from ..registry.op import Params
 from ._axes import np_axis, one_axis, within
@@ -203,7 +203,7 @@ def _insert_op(name: str) -> None:
         values=None,
         obj=None,
         *,
-        val: float | None = None,
+        val: Double | None = None,
         start: int | None = None,
         stop: int | None = None,
         step: int | None = None,
@@ -251,7 +251,7 @@ def _npi_pad(
     *,
     pad_width: Shapes,
     mode: Literal["constant", "edge", "maximum", "minimum", "reflect", "symmetric"] = "constant",
-    constant_value: float = 0,
+    constant_value: Double = 0,
     reflect_type: str = "even",
 ):
     """Return ``data`` with elements before and after each axis: ``pad_width`` has a pair for each, or is that of one.

@@ -12,6 +12,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH, held
 from ..core.errors import MXNetError
+from ..core.params import Double
 from ..registry import OPS, op
 from ..registry.rules import broadcast, elementwise, same_type
 from . import elementwise as legacy
@@ -245,7 +246,7 @@ OPS["_npi_rcopysign_scalar"].backward(zero_gradient)
 
 
 def _whole_scalar(name, kernel, value):
-    def fn(data, *, scalar: float = 1.0, is_int: bool = True):
+    def fn(data, *, scalar: Double = 1.0, is_int: bool = True):
         number = bool(scalar) if data.dtype is torch.bool else int(scalar)
         return kernel(data, torch.tensor(number, device=data.device).to(data.dtype))
 
@@ -266,7 +267,7 @@ _whole_scalar("bitwise_xor", _whole_only(torch.bitwise_xor), "x ^ s")
 
 
 def _scalar_comparison(name, kernel, value):
-    def fn(data, *, scalar: float = 1.0, is_int: bool = True):
+    def fn(data, *, scalar: Double = 1.0, is_int: bool = True):
         whole = data.dtype is torch.bool or (is_int and not data.is_floating_point())
         return kernel(data, int(scalar) if whole else scalar)
 
@@ -290,13 +291,13 @@ for _name, _kernel, _value in (
 
 
 @op("_npi_true_divide_scalar", shapes=elementwise, types=divided)
-def _npi_true_divide_scalar(data, *, scalar: float = 1.0, is_int: bool = True):
+def _npi_true_divide_scalar(data, *, scalar: Double = 1.0, is_int: bool = True):
     """Return ``x / s`` for every element x; whole numbers become float32."""
     return torch.div(data if data.is_floating_point() else data.float(), scalar)
 
 
 @op("_npi_rtrue_divide_scalar", shapes=elementwise, types=divided)
-def _npi_rtrue_divide_scalar(data, *, scalar: float = 1.0, is_int: bool = True):
+def _npi_rtrue_divide_scalar(data, *, scalar: Double = 1.0, is_int: bool = True):
     """Return ``s / x`` for every element x; whole numbers become float32."""
     return scalar / (data if data.is_floating_point() else data.float())
 
@@ -326,7 +327,7 @@ _npi_around.backward(zero_gradient)
 
 @op("_npi_nan_to_num", shapes=elementwise)
 def _npi_nan_to_num(
-    data, *, copy: bool = True, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None
+    data, *, copy: bool = True, nan: Double = 0.0, posinf: Double | None = None, neginf: Double | None = None
 ):
     """Return ``data`` with ``nan`` in place of NaN, ``posinf`` and ``neginf`` (its type's limits) of infinities.
 
@@ -361,13 +362,13 @@ def _number_of(scalar: float, like: torch.Tensor) -> torch.Tensor:
 
 
 @op("_npi_where_lscalar", types=_choice_types)
-def _npi_where_lscalar(condition, x, *, scalar: float = 0.0):
+def _npi_where_lscalar(condition, x, *, scalar: Double = 0.0):
     """Return ``scalar`` where ``condition`` is not 0 and ``x`` elsewhere, the shapes broadcast."""
     return torch.where(condition != 0, _number_of(scalar, x), x)
 
 
 @op("_npi_where_rscalar", types=_choice_types)
-def _npi_where_rscalar(condition, y, *, scalar: float = 0.0):
+def _npi_where_rscalar(condition, y, *, scalar: Double = 0.0):
     """Return ``y`` where ``condition`` is not 0 and ``scalar`` elsewhere, the shapes broadcast."""
     return torch.where(condition != 0, y, _number_of(scalar, y))
 
@@ -377,7 +378,7 @@ def _float32_out(p, t):
 
 
 @op("_npi_where_scalar2", shapes=elementwise, types=_float32_out)
-def _npi_where_scalar2(condition, *, x: float = 0.0, y: float = 0.0):
+def _npi_where_scalar2(condition, *, x: Double = 0.0, y: Double = 0.0):
     """Return the number ``x`` where ``condition`` is not 0 and ``y`` elsewhere, as float32."""
     first, second = (torch.tensor(each, dtype=torch.float32, device=condition.device) for each in (x, y))
     return torch.where(condition != 0, first, second)

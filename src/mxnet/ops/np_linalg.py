@@ -12,7 +12,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import Ints, Shape
+from ..core.params import Double, Ints, Shape
 from ..core.shapes import broadcast
 from ..registry import op
 from ..registry.rules import numbered
@@ -145,7 +145,7 @@ def _pinv(name: str, A: torch.Tensor, rcond: Any, hermitian: bool) -> torch.Tens
 
 
 @op("_npi_pinv_scalar_rcond")
-def _npi_pinv_scalar_rcond(A, *, rcond: float = 1e-15, hermitian: bool = False):
+def _npi_pinv_scalar_rcond(A, *, rcond: Double = 1e-15, hermitian: bool = False):
     """Return the pseudo-inverse: singular values of at most ``rcond`` times the greatest count as zero."""
     return _pinv("_npi_pinv_scalar_rcond", A, rcond, hermitian)
 

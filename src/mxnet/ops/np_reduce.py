@@ -13,7 +13,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError
-from ..core.params import Ints
+from ..core.params import Double, Ints
 from ..registry import Op, op
 from ._axes import np_axis, reduction_axes
 from ._families import zero_gradient
@@ -79,7 +79,7 @@ def _refuse_initial(name: str, initial: float | None) -> None:
 
 @op("_np_sum", types=_sum_type, shapes=_shapes)
 def _np_sum(
-    a, *, axis: Ints | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: float | None = None
+    a, *, axis: Ints | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: Double | None = None
 ):
     """Return the sum over ``axis``, in the type ``dtype``; booleans are summed as int64."""
     _refuse_initial("_np_sum", initial)
@@ -92,7 +92,7 @@ def _np_sum(
 
 @op("_np_prod", aliases=("_np_product",), types=_sum_type, shapes=_shapes)
 def _np_prod(
-    a, *, axis: Ints | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: float | None = None
+    a, *, axis: Ints | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: Double | None = None
 ):
     """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64."""
     _refuse_initial("_np_prod", initial)
@@ -105,7 +105,7 @@ def _np_prod(
 
 @op("_npi_mean", types=_mean_type, shapes=_shapes)
 def _npi_mean(
-    a, *, axis: Ints | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: float | None = None
+    a, *, axis: Ints | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: Double | None = None
 ):
     """Return the mean over ``axis``, in the type ``dtype``; of whole numbers it is float32.
 
@@ -176,7 +176,7 @@ def _npi_std(a, *, axis: Ints | None = None, dtype: VarType | None = None, ddof:
 
 
 def _extreme(name: str, kernel: Callable[..., torch.Tensor], value: str, aliases: tuple[str, ...]) -> Op:
-    def fn(a, *, axis: Ints | None = None, keepdims: bool = False, initial: float | None = None):
+    def fn(a, *, axis: Ints | None = None, keepdims: bool = False, initial: Double | None = None):
         _refuse_initial(name, initial)
         axes = reduced_axes(axis, a.ndim)
         if any(a.shape[i] == 0 for i in axes):

@@ -9,7 +9,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetShapeError, MXNetValueError
-from ..core.params import Ints
+from ..core.params import Double, Ints
 from ..registry import op
 from ._axes import one_axis
 from ._families import refuse_bool
@@ -44,7 +44,7 @@ def _npi_percentile(
     axis: Ints | None = None,
     interpolation: Interpolation = "linear",
     keepdims: bool = False,
-    q_scalar: float | None = None,
+    q_scalar: Double | None = None,
 ):
     """Return the values below which ``q`` per cent of the elements over ``axis`` lie; their axis, if any, comes first.
 
@@ -178,8 +178,8 @@ def _npi_ediff1d(
     *,
     to_begin_arr_given: bool = False,
     to_end_arr_given: bool = False,
-    to_begin_scalar: float | None = None,
-    to_end_scalar: float | None = None,
+    to_begin_scalar: Double | None = None,
+    to_end_scalar: Double | None = None,
 ):
     """Return the differences of neighbours in the flat array, between what is given for the begin and for the end.
 

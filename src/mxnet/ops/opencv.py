@@ -12,7 +12,7 @@ import torch
 
 from ..core.errors import MXNetError, MXNetShapeError, reason, shortened
 from ..core.image_codec import decode_image
-from ..core.params import Floats
+from ..core.params import Double, Floats
 from ..registry import op
 
 #: ways to fill a border: OpenCV's constant, replicate, reflect, wrap, reflect without the edge
@@ -114,7 +114,7 @@ def cvimresize(src, *, w: int, h: int, interp: int = 1):
 
 @op("_cvcopyMakeBorder", differentiable=False)
 def cv_copy_make_border(
-    src, *, top: int, bot: int, left: int, right: int, type: int = 0, value: float = 0.0, values: Floats = ()
+    src, *, top: int, bot: int, left: int, right: int, type: int = 0, value: Double = 0.0, values: Floats = ()
 ):
     """Return an image with rows and columns added around it.
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import torch
 
 from ..core.errors import MXNetShapeError
+from ..core.params import Double
 from ..core.write_tracking import writable
 from ..registry import op
 from ..registry.rules import elementwise
@@ -115,7 +116,7 @@ def ftml_update(
     lr: float,
     beta1: float = 0.6,
     beta2: float = 0.999,
-    epsilon: float = 1e-8,
+    epsilon: Double = 1e-8,
     t: int,
     wd: float = 0.0,
     rescale_grad: float = 1.0,

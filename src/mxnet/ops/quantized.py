@@ -13,7 +13,7 @@ from typing import Literal
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import AtLeastOne, NonNegativeLong, Positive, Shape
+from ..core.params import AtLeastOne, Double, NonNegativeLong, Positive, Shape
 from ..core.shapes import known
 from ..kernels.integer import (
     LARGEST,
@@ -510,7 +510,7 @@ def quantized_batch_norm(
     min_data,
     max_data,
     *,
-    eps: float = 1e-3,
+    eps: Double = 1e-3,
     momentum: float = 0.9,
     fix_gamma: bool = True,
     use_global_stats: bool = False,

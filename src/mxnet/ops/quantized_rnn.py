@@ -7,7 +7,7 @@ from typing import Literal
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import Positive
+from ..core.params import Double, Positive
 from ..kernels.integer import LARGEST, MIN_SCALE, round_into
 from ..registry import op
 from ..registry.traits import Quantized
@@ -66,8 +66,8 @@ def quantized_rnn(
     p: float = 0.0,
     state_outputs: bool = False,
     projection_size: int | None = None,
-    lstm_state_clip_min: float | None = None,
-    lstm_state_clip_max: float | None = None,
+    lstm_state_clip_min: Double | None = None,
+    lstm_state_clip_max: Double | None = None,
     lstm_state_clip_nan: bool = False,
     use_sequence_length: bool = False,
     quantized: bool = False,

@@ -17,7 +17,7 @@ from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pad_packed_
 from ..core import torch_compat
 from ..core.compat import quirks
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import Positive
+from ..core.params import Double, Positive
 from ..core.rng import generator
 from ..kernels.choice import on_cpu
 from ..registry import op
@@ -178,8 +178,8 @@ def rnn(
     p: float = 0.0,
     state_outputs: bool = False,
     projection_size: int | None = None,
-    lstm_state_clip_min: float | None = None,
-    lstm_state_clip_max: float | None = None,
+    lstm_state_clip_min: Double | None = None,
+    lstm_state_clip_max: Double | None = None,
     lstm_state_clip_nan: bool = False,
     use_sequence_length: bool = False,
     is_train: bool,

@@ -12,6 +12,7 @@ from typing import Any
 import torch
 
 from ..core.dtypes import held
+from ..core.params import Double
 from ..registry import OPS, Op, op
 from ..registry.rules import elementwise
 from ._families import cast_by_amp, zero_gradient
@@ -44,7 +45,7 @@ def _whole(scalar: float, dtype: torch.dtype) -> int:
 def scalar_op(name: str, real: Kernel, whole: Kernel, value: str, aliases: tuple[str, ...], zero: bool = False) -> Op:
     """Register ``name``: ``real(x, s)`` for floating-point arrays, ``whole(x, s)`` for the others."""
 
-    def fn(data, *, scalar: float = 1.0, is_int: bool = True):
+    def fn(data, *, scalar: Double = 1.0, is_int: bool = True):
         if data.is_floating_point():
             return real(data, scalar)
         if not is_int:

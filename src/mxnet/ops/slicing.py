@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError
-from ..core.params import Count, Ints, OptInts, Shape
+from ..core.params import Count, Double, Ints, OptInts, Shape
 from ..core.shapes import known
 from ..registry import op
 from ..registry.rules import numbered
@@ -134,7 +134,7 @@ def _(p, s):
 
 
 @op("_slice_assign_scalar", aliases=("_crop_assign_scalar", "_npi_slice_assign_scalar"), differentiable=False)
-def _slice_assign_scalar(data, *, scalar: float = 0.0, begin: OptInts, end: OptInts, step: OptInts = ()):
+def _slice_assign_scalar(data, *, scalar: Double = 0.0, begin: OptInts, end: OptInts, step: OptInts = ()):
     """Return ``data`` with the part that ``slice`` takes filled with a number."""
     return _put(data, scalar, begin, end, step)
 

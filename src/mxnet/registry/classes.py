@@ -94,16 +94,18 @@ def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
 
 def _from_json(text: str, nickname: str, create: Callable[..., Any]) -> Any:
     try:
-        match json.loads(text):
-            case [str() as name, dict() as arguments]:
+        found = json.loads(text)
+        match found:
+            case dict():
+                return create(**found)
+            case [name, dict() as arguments]:
                 return create(name, **arguments)
-            case dict() as arguments if isinstance(arguments.get(nickname), str):
-                return create(**arguments)
     except RecursionError:
         raise ValueError(f"{text[:100]!r} describes no {nickname}: it is nested too deeply") from None
-    except (json.JSONDecodeError, TypeError) as error:
+    except json.JSONDecodeError as error:
         raise ValueError(f"{text[:100]!r} describes no {nickname}: {str(error)[:200]}") from error
-    raise ValueError(f'{text[:100]!r} describes no {nickname}: expected ["name", {{arguments}}]')
+    wrong = TypeError if isinstance(found, list) and len(found) == 2 else ValueError
+    raise wrong(f'{text[:100]!r} describes no {nickname}: expected ["name", {{arguments}}]')
 
 
 def _described(
@@ -114,5 +116,7 @@ def _described(
         return _described(nickname, base_class, (), {**args[0], **kwargs})
     if args:
         return args[0], args[1:], kwargs
+    if nickname not in kwargs:
+        raise KeyError(f"{nickname}: expected its name, got {sorted(kwargs)[:9]}")
     kwargs = dict(kwargs)
     return kwargs.pop(nickname), (), kwargs
