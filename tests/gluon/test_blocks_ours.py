@@ -48,6 +48,57 @@ def test_many_threads_use_one_network():
             np.testing.assert_allclose(each, expected, rtol=1e-5, atol=1e-6)
 
 
+def _of_one_convolution():
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(4, 3, in_channels=2), nn.Flatten(), nn.Dense(3, in_units=4))
+    net.initialize(mx.init.One())
+    net.hybridize()
+    return net
+
+
+def _as_symbol_block():
+    net = _of_one_convolution()
+    return SymbolBlock(net(mx.sym.var("data")), mx.sym.var("data"), net.collect_params())
+
+
+@pytest.mark.parametrize("make", [_of_one_convolution, _as_symbol_block])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda net: net.hybridize(static_alloc=True),
+        lambda net: net.initialize(mx.init.One(), force_reinit=True),
+        lambda net: net.cast("float32"),
+    ],
+    ids=["hybridize", "initialize", "cast"],
+)
+def test_threads_predict_while_another_one_changes_how(make, change):
+    net, x, over, failures = make(), mx.nd.ones((1, 2, 3, 3)), threading.Event(), []
+
+    def work():
+        try:
+            while not over.is_set():
+                assert net(x).asnumpy().tolist() == [[72, 72, 72]]
+        except Exception as error:  # the test shows it
+            failures.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for _ in range(60):
+        change(net)
+    over.set()
+    for thread in threads:
+        thread.join()
+    assert not failures
+
+
+def test_a_second_initialization_that_fails_leaves_the_values():
+    net = _of_one_convolution()
+    with pytest.raises(AssertionError):
+        net[0].weight.initialize("nothing", force_reinit=True)
+    assert net(mx.nd.ones((1, 2, 3, 3))).asnumpy().tolist() == [[72, 72, 72]]
+
+
 def test_threads_record_alone():
     net, grads = nn.Dense(1, in_units=2), {}
     net.initialize(mx.init.One())

@@ -24,8 +24,7 @@ _tracing = threading.RLock()
 _ARRAYS = (NDArray, nd.np.ndarray)
 #: how a block runs, by the attributes' names
 _RUNNING = (
-    "_active", "_flags", "_backend", "_backend_opts", "_cached_graph", "_cached_op", "_cached_op_args", "_in_format",
-    "_out_format",
+    "_active", "_flags", "_backend", "_backend_opts", "_cached_graph", "_cached_call", "_in_format", "_out_format",
 )  # fmt: skip
 
 
@@ -57,9 +56,9 @@ class HybridBlock(Block):
         super().__init__(prefix=prefix, params=params)
         #: the inputs' symbols and the outputs, once traced
         self._cached_graph: Any = ()
-        self._cached_op: Any = None
-        #: by input of the graph: (True, position of the argument) or (False, the parameter)
-        self._cached_op_args: list[tuple[bool, Any]] = []
+        #: the graph's operation, and by input of it (True, position of the argument) or (False, the parameter): one
+        #: attribute, for another thread may forget them at any time
+        self._cached_call: tuple[Any, list[tuple[bool, Any]]] | None = None
         self._in_format: Any = None
         self._out_format: Any = None
         self._active = False
@@ -126,11 +125,15 @@ class HybridBlock(Block):
             )
         super().hybridize(active, backend=backend, clear=clear, **flags, **kwargs)
 
+    @property
+    def _cached_op(self) -> Any:
+        call = self._cached_call
+        return None if call is None else call[0]
+
     def _clear_cached_op(self) -> None:
         """Forget the graph: the next call traces again."""
         self._cached_graph = ()
-        self._cached_op = None
-        self._cached_op_args = []
+        self._cached_call = None
 
     def cast(self, dtype: Any) -> None:
         """Change the data type of all parameters."""
@@ -140,7 +143,8 @@ class HybridBlock(Block):
     def _get_graph(self, *args: Any) -> Any:
         """Return the symbols of the inputs and the outputs, traced for arguments of this structure."""
         with _tracing:
-            if not self._cached_graph:
+            graph = self._cached_graph
+            if not graph:
                 leaves, self._in_format = _flatten(args, "input")
                 names = ["data"] if len(leaves) == 1 else [f"data{i}" for i in range(len(leaves))]
                 inputs = [_variable(name, a) for name, a in zip(names, leaves, strict=True)]
@@ -148,17 +152,18 @@ class HybridBlock(Block):
                 with self.name_scope():
                     out = self.hybrid_forward(symbol, *_regroup(inputs, self._in_format), **params)
                 outputs, self._out_format = _flatten(out, "output")
-                self._cached_graph = (
+                self._cached_graph = graph = (
                     [each for each in inputs if each is not None],
                     _group([each for each in outputs if each is not None]),
                 )
-        return self._cached_graph
+        return graph
 
-    def _build_cache(self, *args: Any) -> None:
+    def _build_cache(self, *args: Any) -> tuple[Any, list[tuple[bool, Any]]]:
         """Trace the block and make its graph callable; parameters whose shape was unknown get their values."""
         with _tracing:
-            if self._cached_op is not None:
-                return
+            call = self._cached_call
+            if call is not None:
+                return call
             inputs, out = self._get_graph(*args)
             leaves = _flatten(args, "input")[0]
             given = [i for i, leaf in enumerate(leaves) if leaf is not None]
@@ -174,10 +179,9 @@ class HybridBlock(Block):
                 self._deferred_infer_shape(*args)
                 for param in params.values():
                     param._finish_deferred_init()
-            self._cached_op_args = [
-                (True, places[name]) if name in places else (False, params[name]) for name in wanted
-            ]
-            self._cached_op = self._make_op(inputs, out)
+            taken = [(True, places[name]) if name in places else (False, params[name]) for name in wanted]
+            self._cached_call = call = self._make_op(inputs, out), taken
+        return call
 
     def _make_op(self, inputs: Any, out: Any) -> Any:
         op = optimized(out, self._flags, self._backend, self._backend_opts, [each.name for each in inputs])
@@ -216,10 +220,9 @@ class HybridBlock(Block):
                 "The argument structure of HybridBlock does not match the cached version. "
                 f"Stored format = {self._in_format}, input format = {structure}"
             )
-        if self._cached_op is None:
-            self._build_cache(*args)
+        op, taken = self._cached_call or self._build_cache(*args)
         ctx = _one_context(leaves)
-        out = self._cached_op(*[leaves[x] if is_data else x.data(ctx) for is_data, x in self._cached_op_args])
+        out = op(*[leaves[x] if is_data else x.data(ctx) for is_data, x in taken])
         if self._out_format == 0:
             return out
         return _regroup(with_nones([out] if isinstance(out, NDArray) else out, self._out_format), self._out_format)
@@ -256,9 +259,9 @@ class HybridBlock(Block):
         flags = (static_alloc, static_shape, inline_limit, forward_bulk_size, backward_bulk_size)
         try:
             self.hybridize(True, backend, clear, *flags, **kwargs)
-            self._cached_op = None
-            self._build_cache(x, *args)
-            if isinstance(self._cached_op, Frozen):
+            self._cached_call = None
+            op, _ = self._build_cache(x, *args)
+            if isinstance(op, Frozen):
                 with autograd.pause():
                     self._call_cached_op(x, *args)
         except Exception:

@@ -278,13 +278,13 @@ class Parameter(RowSparseReading):
                 stacklevel=2,
             )
             return
-        self._data = self._grad = None
         chosen = init if init is not None else default_init if self.init is None else self.init
         deferred = chosen, _contexts(ctx), default_init, None
-        if shape_is_known(self.shape):
+        if shape_is_known(self.shape):  # the values that there are stay until others are made: threads may ask for them
             self._deferred_init = deferred
             self._finish_deferred_init()
         elif self._allow_deferred_init:
+            self._data = self._grad = None
             self._deferred_init = deferred
         else:
             raise ValueError(f"Cannot initialize Parameter '{self.name}' because it has invalid shape: {self.shape}.")

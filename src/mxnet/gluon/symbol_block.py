@@ -80,9 +80,7 @@ class SymbolBlock(HybridBlock):
         raise NotImplementedError("a SymbolBlock runs its graph")
 
     def _clear_cached_op(self) -> None:
-        graph = getattr(self, "_cached_graph", ())
-        super()._clear_cached_op()
-        self._cached_graph = graph
+        self._cached_call = None  # the graph stays: it was given
 
     def cast(self, dtype: Any) -> None:
         """Change the data type of all parameters."""
