@@ -227,7 +227,7 @@ def bitwise_and(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def bitwise_invert(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``invert`` of every element; ``out`` receives the result."""
 def bitwise_left_shift(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``left_shift`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+    """Return NumPy's ``left_shift`` of two arrays, or of an array and a number, with broadcasting."""
 def bitwise_not(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``bitwise_not`` of every element; ``out`` receives the result."""
 def bitwise_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -236,7 +236,7 @@ def bitwise_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
 def bitwise_right_shift(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``right_shift`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+    """Return NumPy's ``right_shift`` of two arrays, or of an array and a number, with broadcasting."""
 def bitwise_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``bitwise_xor`` of two arrays, or of an array and a number, element by element.
 
@@ -473,13 +473,13 @@ def float_power(
 def floor(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``floor`` of every element; ``out`` receives the result."""
 def floor_divide(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``floor_divide`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+    """Return NumPy's ``floor_divide`` of two arrays, or of an array and a number, with broadcasting."""
 def fmax(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``fmax`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+    """Return NumPy's ``fmax`` of two arrays, or of an array and a number, with broadcasting."""
 def fmin(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``fmin`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+    """Return NumPy's ``fmin`` of two arrays, or of an array and a number, with broadcasting."""
 def fmod(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``fmod`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+    """Return NumPy's ``fmod`` of two arrays, or of an array and a number, with broadcasting."""
 def frexp(
     x: Any,
     out: Any = ...,
@@ -510,7 +510,7 @@ def full(shape: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: A
 def full_like(a: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
     """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
 def gcd(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``gcd`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+    """Return NumPy's ``gcd`` of two arrays, or of an array and a number, with broadcasting."""
 def genfromtxt(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``genfromtxt`` of a text as an array in the context ``ctx``."""
 def geomspace(*args: Any, **kwargs: Any) -> ndarray:
@@ -850,7 +850,7 @@ def ldexp(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
 def left_shift(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``left_shift`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+    """Return NumPy's ``left_shift`` of two arrays, or of an array and a number, with broadcasting."""
 def less(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """Return NumPy's ``less`` of two arrays, or of an array and a number, element by element.
 
@@ -888,17 +888,17 @@ def log1p(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def log2(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``log2`` of every element; ``out`` receives the result."""
 def logaddexp(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``logaddexp`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+    """Return NumPy's ``logaddexp`` of two arrays, or of an array and a number, with broadcasting."""
 def logaddexp2(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``logaddexp2`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+    """Return NumPy's ``logaddexp2`` of two arrays, or of an array and a number, with broadcasting."""
 def logical_and(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``logical_and`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+    """Return NumPy's ``logical_and`` of two arrays, or of an array and a number, with broadcasting."""
 def logical_not(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``logical_not`` of every element; ``out`` receives the result."""
 def logical_or(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``logical_or`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+    """Return NumPy's ``logical_or`` of two arrays, or of an array and a number, with broadcasting."""
 def logical_xor(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``logical_xor`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+    """Return NumPy's ``logical_xor`` of two arrays, or of an array and a number, with broadcasting."""
 def logspace(
     start: Any,
     stop: Any,
@@ -1085,7 +1085,7 @@ def ndim(a: Any) -> Any:
 def negative(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``negative`` of every element; ``out`` receives the result."""
 def nextafter(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``nextafter`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+    """Return NumPy's ``nextafter`` of two arrays, or of an array and a number, with broadcasting."""
 def nonzero(a: Any) -> Any:
     """Return where ``a`` is not 0: a tuple of an array of int64 for each axis; a number counts as a vector."""
 def not_equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
@@ -1256,7 +1256,7 @@ def resize(a: Any, new_shape: Any) -> ndarray:
 def result_type(*arrays_and_dtypes: Any) -> Any:
     """Return NumPy's ``result_type``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def right_shift(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``right_shift`` of two arrays, or of an array and a number, element by element; shapes broadcast."""
+    """Return NumPy's ``right_shift`` of two arrays, or of an array and a number, with broadcasting."""
 def rint(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``rint`` of every element; ``out`` receives the result."""
 def roll(a: Any, shift: Any, axis: Any = ...) -> ndarray:

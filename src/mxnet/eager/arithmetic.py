@@ -16,6 +16,7 @@ import torch
 
 from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError, MXNetTypeError
+from ..core.naming import named
 from ..core.observers import eager_observers, observed
 from ..core.params import NULL
 from ..core.write_tracking import writable
@@ -242,8 +243,8 @@ def operator_methods(arithmetic: Iterable[tuple[Any, ...]], comparisons: Iterabl
     for prefix in ("", "r", "i"):
         made[f"__{prefix}div__"] = made[f"__{prefix}truediv__"]
     for name, method in made.items():
-        method.__name__ = method.__qualname__ = name
-        method.__doc__ = f"Return ``self.{name}(other)``: element by element, shapes broadcast, the data type kept."
+        doc = f"Return ``self.{name}(other)``: element by element, shapes broadcast, the data type kept."
+        named(name, doc)(method)
     return made
 
 

@@ -9,6 +9,8 @@ from typing import Any
 
 from torch import fx
 
+from ..core.naming import named
+
 
 def called(graph: fx.Graph, function: Callable[..., Any], arguments: Sequence[Any], name: str | None = None) -> fx.Node:
     """Return a new call; FX looks long at arguments that a node is created with, and not at those it gets later."""
@@ -17,13 +19,13 @@ def called(graph: fx.Graph, function: Callable[..., Any], arguments: Sequence[An
     return call
 
 
-def named(function: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """Return a function that calls another one under a proper name, by which FX writes calls."""
+def with_name(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """Return a function called ``name`` that calls another one: FX writes calls by their function's name."""
 
+    @named(name)
     def call(*tensors: Any, **kwargs: Any) -> Any:
         return function(*tensors, **kwargs)
 
-    call.__name__ = call.__qualname__ = name
     return call
 
 

@@ -20,7 +20,7 @@ from ..core.errors import MXNetError
 from ..core.shapes import known
 from ..registry.infer import infer_shapes
 from ..registry.op import Op
-from .calls import called, named, only
+from .calls import called, only, with_name
 from .passes.base import Lowered
 
 Place = Callable[[Any], torch.device]
@@ -122,7 +122,7 @@ class _Lowering:
     def _own_function(self, node: Any) -> Callable[..., Any]:
         """Return the function that is made for this node alone."""
         if id(node) not in self.bound:
-            self.bound[id(node)] = named(node.op.bind(node.params), _identifier(node.op.name))
+            self.bound[id(node)] = with_name(node.op.bind(node.params), _identifier(node.op.name))
         return self.bound[id(node)]
 
     def _input(self, source: Any, index: int, device: torch.device) -> fx.Node:
@@ -161,7 +161,7 @@ def _own_shape(node: Any) -> bool:
 def target(op: Op) -> Callable[..., Any]:
     """Return the function that FX writes for ``op``."""
     is_named = getattr(op.call, "__name__", "").isidentifier()
-    return op.call if is_named else named(op.call, _identifier(op.name))
+    return op.call if is_named else with_name(op.call, _identifier(op.name))
 
 
 def _same(first: Any, second: Any) -> bool:

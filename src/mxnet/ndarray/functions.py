@@ -14,6 +14,7 @@ from ..core.context import cpu
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
 from ..core.image_codec import decode_image
+from ..core.naming import named
 from ..core.write_tracking import share
 from ..eager.arithmetic import with_number, without_attributes
 from ..eager.dispatch import invoke
@@ -107,13 +108,12 @@ def _pair(name: str, array_op: str, right: str, left: str, plain: Callable[[Any,
         return compute(base, exp)
 
     function: Any = of_base if name == "power" else compute
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = (
+    doc = (
         f"Return ``{formula}``, element by element; shapes broadcast, the data type is the arrays'.\n\n"
         "Either side may be a number; two numbers give a number."
         + (" The result is 1 where it holds, 0 elsewhere." if name in _TRUTHS else "")
     )
-    return function
+    return named(name, doc)(function)
 
 
 (

@@ -11,6 +11,7 @@ import torch
 
 from ..core.context import Context
 from ..core.errors import MXNetError
+from ..core.naming import named
 from ..core.params import hidden
 from ..kernels import sparse as _values
 from ..registry.binding import attach, directory
@@ -281,6 +282,7 @@ def _from_dense(source: Any, stype: str, shape: Any, ctx: Context | None, dtype:
 def _arithmetic(name: str, same: str, broadcast: str, number: str, reflected: str, formula: str) -> Any:
     method, mirrored = _pair(same, broadcast, number, reflected)
 
+    @named(name, f"Return the element-wise {name} of arrays in any storage, or numbers; shapes broadcast.")
     def compute(lhs: Any, rhs: Any) -> Any:
         if isinstance(lhs, NDArray):
             return method(lhs, rhs)
@@ -288,8 +290,6 @@ def _arithmetic(name: str, same: str, broadcast: str, number: str, reflected: st
             return mirrored(rhs, lhs)
         return getattr(operator, formula)(lhs, rhs)
 
-    compute.__name__ = compute.__qualname__ = name
-    compute.__doc__ = f"Return the element-wise {name} of arrays in any storage, or numbers; shapes broadcast."
     return compute
 
 

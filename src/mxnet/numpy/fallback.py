@@ -17,6 +17,7 @@ import numpy as np
 from .. import autograd
 from ..core.context import Context, current_context
 from ..core.dtypes import canonical
+from ..core.naming import named
 from ..ndarray.numpy.multiarray import ndarray
 from . import on_device
 from .array_api._call import of_tensors
@@ -202,6 +203,7 @@ def fallback(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return the function of ``mx.np`` that NumPy's ``function`` is: on the arrays' device where PyTorch has it."""
     device = _of_device(name)
 
+    @named(name)
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         inputs = list(_arrays_in((args, kwargs)))
@@ -225,7 +227,6 @@ def fallback(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
             )
         return _from_host(value, ctx)
 
-    call.__name__ = call.__qualname__ = name
     call.__module__ = "mxnet.numpy"
     where = "on the host" if device is None else "where the array is"
     call.__doc__ = f"Return NumPy's ``{name}``, computed {where} (see :mod:`mxnet.numpy.fallback`)."
@@ -239,11 +240,10 @@ def of_numpy(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _gone(name: str) -> Callable[..., Any]:
+    @named(name, f"Raise RuntimeError: NumPy has no ``{name}`` any more.")
     def call(*args: Any, **kwargs: Any) -> Any:
         raise RuntimeError(f"NumPy has no function {name} any more (NEP 32): the package numpy_financial has it")
 
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = f"Raise RuntimeError: NumPy has no ``{name}`` any more."
     return call
 
 

@@ -12,9 +12,16 @@ from typing import Any
 import numpy as np
 import torch
 
+from ..core.naming import named
 from ..ndarray.numpy.multiarray import ndarray
 from .array_api._call import of_tensors
 from .creation import array
+
+_DOC = """Return NumPy's ``{name}`` {what}.
+
+    ``norm``: which transform divides by the number of elements, ``'forward'`` or ``'backward'`` (None), or ``'ortho'``:
+    both divide by its square root.
+    """
 
 
 def _wide(a: torch.Tensor) -> torch.Tensor:
@@ -24,29 +31,23 @@ def _wide(a: torch.Tensor) -> torch.Tensor:
 def _one(name: str) -> Callable[..., Any]:
     kernel = getattr(torch.fft, name)
 
+    @of_tensors
+    @named(name, _DOC.format(name=name, what="along ``axis``, of ``n`` elements: cut off, or filled with zeros"))
     def function(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
         return kernel(_wide(a), n, axis, norm)
 
-    return _named(function, name, "along ``axis``, of ``n`` elements: cut off, or filled with zeros")
+    return function
 
 
 def _several(name: str, last: Any) -> Callable[..., Any]:
     kernel = getattr(torch.fft, name)
 
+    @of_tensors
+    @named(name, _DOC.format(name=name, what="along ``axes``, of ``s`` elements each: cut off, or filled with zeros"))
     def function(a: Any, s: Any = None, axes: Any = last, norm: str | None = None) -> Any:
         return kernel(_wide(a), s, axes, norm)
 
-    return _named(function, name, "along ``axes``, of ``s`` elements each: cut off, or filled with zeros")
-
-
-def _named(function: Callable[..., Any], name: str, what: str) -> Callable[..., Any]:
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"""Return NumPy's ``{name}`` {what}.
-
-    ``norm``: what divides by the number of elements, the ``'forward'`` transform or the ``'backward'`` one (None), or
-    both by its root (``'ortho'``).
-    """
-    return of_tensors(function)
+    return function
 
 
 def fftfreq(n: int, d: float = 1.0) -> ndarray:

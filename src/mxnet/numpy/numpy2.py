@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from ..core.dtypes import torch_dtype
+from ..core.naming import named
 from ..ndarray.numpy.multiarray import ndarray
 from ..ops._np_families import to_promoted
 from .array_api import searching
@@ -102,25 +103,23 @@ UNARY: dict[str, Callable[..., torch.Tensor]] = {
 
 
 def _binary(name: str, kernel: Callable[..., torch.Tensor]) -> Callable[..., Any]:
+    @of_tensors
+    @named(name, f"Return NumPy's ``{name}`` of two arrays, or of an array and a number, with broadcasting.")
     def function(x1: Any, x2: Any) -> Any:
         return kernel(*_tensors(x1, x2))
 
-    return _named(name, function, "of two arrays, or of an array and a number, element by element; shapes broadcast")
+    return function
 
 
 def _unary(name: str, kernel: Callable[..., torch.Tensor]) -> Callable[..., Any]:
+    @of_tensors
+    @named(name, f"Return NumPy's ``{name}`` of an array.")
     def function(x: Any) -> Any:
         if isinstance(x, (int, float, complex, np.generic)):
             return getattr(np, name)(x)
         return kernel(x)
 
-    return _named(name, function, "of an array")
-
-
-def _named(name: str, function: Callable[..., Any], what: str) -> Callable[..., Any]:
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"Return NumPy's ``{name}`` {what}."
-    return of_tensors(function)
+    return function
 
 
 @of_tensors
@@ -468,12 +467,11 @@ def _beyond(x: torch.Tensor, axis: int, width: int, side: int, mode: str, value:
 def _made(name: str) -> Callable[..., Any]:
     """Return the function that gives NumPy's result as an array: of floats as float32, of whole numbers as they are."""
 
+    @named(name, f"Return NumPy's ``{name}`` as arrays of ``mx.np``: floats are float32.")
     def function(*args: Any, **kwargs: Any) -> Any:
         found = getattr(np, name)(*args, **kwargs)
         return tuple(map(_held, found)) if isinstance(found, tuple) else _held(found)
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"Return NumPy's ``{name}`` as arrays of ``mx.np``: floats are float32."
     return function
 
 
@@ -494,11 +492,10 @@ OF_NUMPY = (
 
 
 def _text(name: str) -> Callable[..., str]:
+    @named(name, f"Return NumPy's ``{name}`` of an array: text.")
     def function(a: ndarray, *args: Any, **kwargs: Any) -> str:
         return getattr(np, name)(a.asnumpy(), *args, **kwargs)  # type: ignore[no-any-return]
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"Return NumPy's ``{name}`` of an array: text."
     return function
 
 

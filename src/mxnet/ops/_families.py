@@ -13,6 +13,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetShapeError
+from ..core.naming import named
 from ..registry import Op, op
 from ..registry.op import get
 from ..registry.rules import broadcast as broadcasting
@@ -108,13 +109,13 @@ def unary(
     """
     call = in_own_type(kernel) if real else kernel
 
+    @named(
+        name,
+        f"Return ``{value}`` for every element x.\n\nShape and data type are those of ``data``, as in MXNet 1.9.1.",
+    )
     def fn(data):  # type: ignore[no-untyped-def]
         return call(data)
 
-    fn.__name__ = fn.__qualname__ = name
-    fn.__doc__ = (
-        f"Return ``{value}`` for every element x.\n\nShape and data type are those of ``data``, as in MXNet 1.9.1."
-    )
     made = op(name, shapes=elementwise, aliases=aliases)(fn)
     made.call = call
     if real:
@@ -147,12 +148,12 @@ def binary(
     """
     call = kernel if broadcast else _same_shape(name, kernel)
 
+    shapes = "the inputs' shapes, broadcast" if broadcast else "the one of both inputs"
+
+    @named(name, f"Return ``{value}`` element by element.\n\nThe shape is {shapes}; the data type is theirs.")
     def fn(lhs, rhs):  # type: ignore[no-untyped-def]
         return call(lhs, rhs)
 
-    shapes = "the inputs' shapes, broadcast" if broadcast else "the one of both inputs"
-    fn.__name__ = fn.__qualname__ = name
-    fn.__doc__ = f"Return ``{value}`` element by element.\n\nThe shape is {shapes}; the data type is theirs."
     made = op(name, shapes=broadcasting if broadcast else elementwise, aliases=aliases, **traits)(fn)
     made.call = call
     floats = getattr(kernel, "floats", None)

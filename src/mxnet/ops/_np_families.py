@@ -14,6 +14,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError
+from ..core.naming import named
 from ..registry import Op, op
 from ..registry.rules import broadcast, elementwise
 from ._families import zero_gradient
@@ -85,11 +86,12 @@ def np_unary(
     """
     call = kernel if result == "bool" else whole_as_double(kernel)
 
+    @named(
+        f"_npi_{name}", f"Return ``{value}`` for every element x, {'as bool' if result == 'bool' else 'in its type'}."
+    )
     def fn(x):  # type: ignore[no-untyped-def]
         return call(x)
 
-    fn.__name__ = fn.__qualname__ = f"_npi_{name}"
-    fn.__doc__ = f"Return ``{value}`` for every element x, {'as bool' if result == 'bool' else 'in its type'}."
     made = op(
         f"_npi_{name}", shapes=elementwise, aliases=aliases, **({"types": gives_bool} if result == "bool" else {})
     )(fn)
@@ -117,11 +119,13 @@ def np_binary(name: str, kernel: Kernel, value: str, *, types: Any = promote, ze
             lhs, rhs = to_promoted(lhs, rhs)
         return kernel(lhs, rhs)
 
+    @named(
+        f"_npi_{name}",
+        f"Return ``{value}`` element by element, the shapes broadcast and the types promoted as in 1.9.1.",
+    )
     def fn(lhs, rhs):  # type: ignore[no-untyped-def]
         return call(lhs, rhs)
 
-    fn.__name__ = fn.__qualname__ = f"_npi_{name}"
-    fn.__doc__ = f"Return ``{value}`` element by element, the shapes broadcast and the types promoted as in 1.9.1."
     made = op(f"_npi_{name}", shapes=broadcast, types=types)(fn)
     made.call = call
     if zero or types is gives_bool:

@@ -7,6 +7,7 @@ from typing import Annotated
 import torch
 
 from ..core.compat import quirks
+from ..core.naming import named
 from ..core.params import Range
 from ..core.rng import generator
 from ..kernels.choice import on_cpu
@@ -76,12 +77,11 @@ def _hue(data: torch.Tensor, turns: torch.Tensor) -> torch.Tensor:
 def _register(name, change, doc):
     name = f"_image_random_{name}"
 
+    @named(name, f"{doc}\n\nThe factor is evenly distributed between ``min_factor`` and ``max_factor``.")
     def fn(data, *, min_factor: Factor, max_factor: Factor):
         is_image(data)
         return change(data, _draw(data, min_factor, max_factor))
 
-    fn.__name__ = fn.__qualname__ = name
-    fn.__doc__ = f"{doc}\n\nThe factor is evenly distributed between ``min_factor`` and ``max_factor``."
     op(name, **names_of(name), shapes=elementwise, stochastic=True)(fn)
 
 
@@ -132,6 +132,7 @@ def random_lighting(data, *, alpha_std: float = 0.05):
 def _flip(name, axis, doc):
     name = f"_image_random_flip_{name}"
 
+    @named(name, doc)
     def fn(data):
         is_image(data)
         if on_cpu(data):  # where asking the coin waits for nobody
@@ -139,8 +140,6 @@ def _flip(name, axis, doc):
             return data.flip(axis) if coin < 0.5 else data.clone()
         return torch.where(_draw(data, 0, 1) < 0.5, data.flip(axis), data)
 
-    fn.__name__ = fn.__qualname__ = name
-    fn.__doc__ = doc
     op(name, **names_of(name), shapes=elementwise, stochastic=True)(fn)
 
 

@@ -12,6 +12,7 @@ import torch
 
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
+from ..core.naming import named
 from ..core.params import Double, DType, Long, Shape
 from ..registry import OPS, op
 from ..registry.rules import dtype_attribute, elementwise
@@ -141,6 +142,7 @@ _WINDOWS = (
 
 
 def _window(name: str, weights: tuple[float, ...]) -> None:
+    @named(f"_npi_{name}", f"Return NumPy's {name} window of ``M`` points; of less than one point, nothing.")
     def fn(*, M: int | None = None, ctx: str = "", dtype: DType = "float32", device):
         if M is None:
             raise MXNetError(f"operator _npi_{name}: M: expected the number of points, got none")
@@ -150,8 +152,6 @@ def _window(name: str, weights: tuple[float, ...]) -> None:
         turn = torch.arange(M, dtype=torch.float64, device=device) * (2 * math.pi / (M - 1))
         return sum(weight * torch.cos(i * turn) for i, weight in enumerate(weights)).to(kind)
 
-    fn.__name__ = fn.__qualname__ = f"_npi_{name}"
-    fn.__doc__ = f"Return NumPy's {name} window of ``M`` points; of less than one point, nothing."
     op(f"_npi_{name}", types=dtype_attribute)(fn)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from ..core.errors import MXNetError, MXNetIndexError
+from ..core.naming import named
 from ..core.params import Double, Shapes
 from ..registry import op
 from ..registry.op import Params
@@ -194,10 +195,18 @@ _INSERTS: dict[str, tuple[str, Callable[..., tuple[torch.Tensor, bool]], Callabl
 }
 
 
+_INSERT_DOC = """Return ``arr`` with ``values``, or the number ``val``, before {where}, along ``axis``.
+
+    Without ``axis`` in the flat array. The values are cast to the array's type and broadcast; positions count in
+    ``arr`` as it is given.
+    """
+
+
 def _insert_op(name: str) -> None:
     where, find, count = _INSERTS[name]
     inputs = ("arr", "values", "obj") if find is _at_array else ("arr", "values")
 
+    @named(name, _INSERT_DOC.format(where=where))
     def fn(
         arr,
         values=None,
@@ -220,12 +229,6 @@ def _insert_op(name: str) -> None:
     signature = inspect.signature(fn)
     listed = [p for p in signature.parameters.values() if p.kind is p.KEYWORD_ONLY or p.name in inputs]
     fn.__signature__ = signature.replace(parameters=listed)  # type: ignore[attr-defined]
-    fn.__name__ = fn.__qualname__ = name
-    fn.__doc__ = f"""Return ``arr`` with ``values``, or the number ``val``, before {where}, along ``axis``.
-
-    Without ``axis`` in the flat array. The values are cast to the array's type and broadcast; positions count in
-    ``arr`` as it is given.
-    """
     made = op(name, types=first_type)(fn)
     made.inputs(lambda p: tuple(each for each in inputs if each != "values" or p.val is None))
 

@@ -12,6 +12,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH, held
 from ..core.errors import MXNetError
+from ..core.naming import named
 from ..core.params import Double
 from ..registry import OPS, op
 from ..registry.rules import broadcast, elementwise, same_type
@@ -246,12 +247,13 @@ OPS["_npi_rcopysign_scalar"].backward(zero_gradient)
 
 
 def _whole_scalar(name, kernel, value):
+    @named(
+        f"_npi_{name}_scalar", f"Return ``{value}`` for every element x, s being ``scalar`` in the type of ``data``."
+    )
     def fn(data, *, scalar: Double = 1.0, is_int: bool = True):
         number = bool(scalar) if data.dtype is torch.bool else int(scalar)
         return kernel(data, torch.tensor(number, device=data.device).to(data.dtype))
 
-    fn.__name__ = fn.__qualname__ = f"_npi_{name}_scalar"
-    fn.__doc__ = f"Return ``{value}`` for every element x, s being ``scalar`` in the type of ``data``."
     op(f"_npi_{name}_scalar", shapes=elementwise)(fn).backward(zero_gradient)
 
 
@@ -267,15 +269,17 @@ _whole_scalar("bitwise_xor", _whole_only(torch.bitwise_xor), "x ^ s")
 
 
 def _scalar_comparison(name, kernel, value):
+    @named(
+        f"_npi_{name}_scalar",
+        (
+            f"Return ``{value}`` as bool for every element x, s being ``scalar`` in the type of ``data``.\n\n"
+            "``is_int=False`` leaves the number as it is."
+        ),
+    )
     def fn(data, *, scalar: Double = 1.0, is_int: bool = True):
         whole = data.dtype is torch.bool or (is_int and not data.is_floating_point())
         return kernel(data, int(scalar) if whole else scalar)
 
-    fn.__name__ = fn.__qualname__ = f"_npi_{name}_scalar"
-    fn.__doc__ = (
-        f"Return ``{value}`` as bool for every element x, s being ``scalar`` in the type of ``data``.\n\n"
-        "``is_int=False`` leaves the number as it is."
-    )
     op(f"_npi_{name}_scalar", shapes=elementwise, types=gives_bool)(fn).backward(zero_gradient)
 
 

@@ -13,6 +13,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError
+from ..core.naming import named
 from ..core.params import Double, Ints
 from ..registry import Op, op
 from ._axes import np_axis, reduction_axes
@@ -176,6 +177,9 @@ def _npi_std(a, *, axis: Ints | None = None, dtype: VarType | None = None, ddof:
 
 
 def _extreme(name: str, kernel: Callable[..., torch.Tensor], value: str, aliases: tuple[str, ...]) -> Op:
+    @named(
+        name, f"Return {value} over ``axis``. All elements that are the {value.split()[1]} share the gradient whole."
+    )
     def fn(a, *, axis: Ints | None = None, keepdims: bool = False, initial: Double | None = None):
         _refuse_initial(name, initial)
         axes = reduced_axes(axis, a.ndim)
@@ -183,8 +187,6 @@ def _extreme(name: str, kernel: Callable[..., torch.Tensor], value: str, aliases
             raise MXNetError(f"operator {name}: a: an extreme of an array of shape {tuple(a.shape)}, without elements")
         return kernel(a, axes, keepdims) if axes else a.clone()
 
-    fn.__name__ = fn.__qualname__ = name
-    fn.__doc__ = f"Return {value} over ``axis``. All elements that are the {value.split()[1]} share the gradient whole."
     made = op(name, aliases=aliases, shapes=_shapes)(fn)
     made.backward(lambda p, inputs, outputs, heads: extreme_gradient(inputs, outputs, heads, _axes_of(p, inputs)))
     return made
@@ -232,6 +234,7 @@ def _int64_out(p: Any, t: Any) -> None:
 
 
 def _place(name: str, kernel: Callable[..., torch.Tensor], value: str) -> None:
+    @named(name, f"Return the place of the first {value} element along ``axis`` (of the flat array: None), as int64.")
     def fn(data, *, axis: int | None = None, keepdims: bool = False):
         along = None if axis is None else np_axis(axis, data.ndim)
         if not (data.numel() if along is None else data.shape[along]):
@@ -241,8 +244,6 @@ def _place(name: str, kernel: Callable[..., torch.Tensor], value: str) -> None:
             return found.reshape((1,) * data.ndim) if keepdims else found
         return kernel(_comparable(data), along, keepdim=keepdims)
 
-    fn.__name__ = fn.__qualname__ = name
-    fn.__doc__ = f"Return the place of the first {value} element along ``axis`` (of the flat array: None), as int64."
     op(name, types=_int64_out, shapes=_place_shapes)(fn).backward(zero_gradient)
 
 

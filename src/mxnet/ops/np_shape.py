@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError, MXNetValueError
+from ..core.naming import named
 from ..core.params import Count, Ints, Shape
 from ..core.shapes import known
 from ..registry import op
@@ -154,12 +155,12 @@ def _np_copy(a):
 
 
 def _atleast(number: int) -> None:
+    name = f"_np_atleast_{number}d"
+
+    @named(name, f"Return the arrays with at least {number} axes, new ones put where NumPy puts them.")
     def fn(*arys):
         return tuple(_with_axes(each, number) for each in arys)
 
-    name = f"_np_atleast_{number}d"
-    fn.__name__ = fn.__qualname__ = name
-    fn.__doc__ = f"Return the arrays with at least {number} axes, new ones put where NumPy puts them."
     made = op(name, count="num_args", view=True, types=_each_its_type)(fn)
 
     @made.outputs

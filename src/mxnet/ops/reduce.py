@@ -17,6 +17,7 @@ import torch
 
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
+from ..core.naming import named
 from ..core.params import DType, Shape
 from ..kernels.choice import on_cpu
 from ..registry import Op, op
@@ -74,11 +75,10 @@ def _extreme_shapes(p: Any, s: Any) -> None:
 def reduction(name: str, kernel: Kernel, value: str, aliases: tuple[str, ...] = (), rule: Any = _shapes) -> Op:
     """Register a reduction; ``kernel(data, axes, keepdims)``, where axes None means all."""
 
+    @named(name, f"Return {value} over ``axis`` (all axes where it is None or empty).\n\n{_AXES}")
     def fn(data, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False):
         return _reduce(kernel, data, axis, keepdims, exclude)
 
-    fn.__name__ = fn.__qualname__ = name
-    fn.__doc__ = f"Return {value} over ``axis`` (all axes where it is None or empty).\n\n{_AXES}"
     return op(name, aliases=aliases, shapes=rule)(fn)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import torch
 
 from ..core.dtypes import held
+from ..core.naming import named
 from ..core.params import Double
 from ..registry import OPS, Op, op
 from ..registry.rules import elementwise
@@ -45,6 +46,13 @@ def _whole(scalar: float, dtype: torch.dtype) -> int:
 def scalar_op(name: str, real: Kernel, whole: Kernel, value: str, aliases: tuple[str, ...], zero: bool = False) -> Op:
     """Register ``name``: ``real(x, s)`` for floating-point arrays, ``whole(x, s)`` for the others."""
 
+    @named(
+        name,
+        (
+            f"Return ``{value}`` for every element x, s being ``scalar`` in the type of ``data``.\n\n"
+            "``is_int=False`` computes whole numbers as float64."
+        ),
+    )
     def fn(data, *, scalar: Double = 1.0, is_int: bool = True):
         if data.is_floating_point():
             return real(data, scalar)
@@ -54,11 +62,6 @@ def scalar_op(name: str, real: Kernel, whole: Kernel, value: str, aliases: tuple
             data = data.long()
         return whole(data, _whole(scalar, data.dtype)).to(data.dtype)
 
-    fn.__name__ = fn.__qualname__ = name
-    fn.__doc__ = (
-        f"Return ``{value}`` for every element x, s being ``scalar`` in the type of ``data``.\n\n"
-        "``is_int=False`` computes whole numbers as float64."
-    )
     made = op(name, aliases=aliases, shapes=elementwise, types=_types)(fn)
     if zero:
         made.backward(zero_gradient)

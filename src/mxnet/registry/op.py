@@ -28,6 +28,7 @@ import torch
 from ..base import _LIB
 from ..core.dtypes import is_dtype
 from ..core.errors import MXNetError, MXNetTypeError, nearest, shortened
+from ..core.naming import named
 from ..core.params import Count, Parser, describe, parser, to_text
 from . import rules
 from .slots import Slots
@@ -210,12 +211,12 @@ class Op(Traits):
         fn, defaults, self.gradient = self.fn, self.defaults, rule
         self._blocks = self._blocks or getattr(rule, "blocks", False)
 
+        @named(self.fn.__name__)
         def call(*tensors: Any, **kwargs: Any) -> Any:
             if torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in tensors):
                 return _Replaced.apply(fn, rule, Params(defaults | kwargs), kwargs, *tensors)  # type: ignore[no-untyped-call]
             return fn(*tensors, **kwargs)
 
-        call.__name__ = call.__qualname__ = self.fn.__name__
         self.call = call
         return rule
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from ..core.errors import NotImplementedForSymbol
+from ..core.naming import named
 from .base import SymbolBase
 from .create import call
 
@@ -131,11 +132,10 @@ class Arithmetic(SymbolBase):
 
 
 def _in_place(sign: str, name: str) -> Any:
+    @named(name, f"Refuse ``{sign}``: a symbol is a formula, and other symbols may use it.")
     def refuse(self: Any, other: Any) -> Any:
         raise NotImplementedForSymbol(name, sign, self, other)
 
-    refuse.__name__ = refuse.__qualname__ = name
-    refuse.__doc__ = f"Refuse ``{sign}``: a symbol is a formula, and other symbols may use it."
     return refuse
 
 

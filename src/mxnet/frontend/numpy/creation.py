@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...core.context import Context, current_context
+from ...core.naming import named
 from ...core.params import NULL, real_number
 from .ufuncs import is_number
 
@@ -31,12 +32,11 @@ def _lengths(shape: Any) -> Any:
 
 
 def _constant(name: str, default: Any) -> Callable[..., Any]:
+    @named(name, f"Return an array of {name} of shape ``shape``.")
     def function(F: Any, shape: Any, dtype: Any = default, order: str = "C", ctx: Context | None = None) -> Any:
         _c_order(order, name)
         return _made(F, f"_npi_{name}", shape=_lengths(shape), dtype=dtype, ctx=ctx)
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"Return an array of {name} of shape ``shape``."
     return function
 
 
@@ -80,15 +80,14 @@ def full_like(
 
 
 def _constant_like(name: str, value: float) -> Callable[..., Any]:
+    values = name.removesuffix("_like")
+
+    @named(name, f"Return an array of {values} of the shape and type of ``a``; ``dtype`` gives another type.")
     def function(
         F: Any, a: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None, out: Any = None
     ) -> Any:
         return full_like(F, a, value, dtype, order, ctx, out)
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = (
-        f"Return an array of {name.removesuffix('_like')} of the shape and type of ``a``; ``dtype`` gives another type."
-    )
     return function
 
 
@@ -189,11 +188,10 @@ def indices(F: Any, dimensions: Any, dtype: Any = np.int32, ctx: Context | None 
 
 
 def _window(name: str) -> Callable[..., Any]:
+    @named(name, f"Return NumPy's {name} window of ``M`` points.")
     def function(F: Any, M: int, dtype: Any = np.float32, ctx: Context | None = None) -> Any:
         return _made(F, f"_npi_{name}", M=NULL if M is None else M, ctx=ctx, dtype=dtype)
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"Return NumPy's {name} window of ``M`` points."
     return function
 
 

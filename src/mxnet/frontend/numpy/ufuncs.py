@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...core.errors import MXNetError
+from ...core.naming import named
 from ...core.params import real_number
 from ...util import check_ufunc_options
 
@@ -127,15 +128,15 @@ def _binary(name: str, pair: Pair) -> Callable[..., Any]:
                 check_ufunc_options(name, kwargs)
             return combine(F, pair, name, x1, x2, out)
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = (
+    doc = (
         f"Return NumPy's ``{name}`` of two arrays, or of an array and a number, element by element.\n\n"
         "Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result."
     )
-    return function
+    return named(name, doc)(function)
 
 
 def _unary(name: str, op: str) -> Callable[..., Any]:
+    @named(name, f"Return NumPy's ``{name}`` of every element; ``out`` receives the result.")
     def function(F: Any, x: Any, out: Any = None, **kwargs: Any) -> Any:
         if kwargs:
             check_ufunc_options(name, kwargs)
@@ -145,8 +146,6 @@ def _unary(name: str, op: str) -> Callable[..., Any]:
             return getattr(np, name)(x)
         raise TypeError(f"type {type(x)} not supported")
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"Return NumPy's ``{name}`` of every element; ``out`` receives the result."
     return function
 
 

@@ -15,7 +15,7 @@ from torch import fx
 
 from ...core.write_tracking import Kept
 from ...kernels.normalize import scale_and_shift
-from ..calls import called, is_first_output, named, operator_of
+from ..calls import called, is_first_output, operator_of, with_name
 from .base import Lowered, Pass
 
 
@@ -66,7 +66,7 @@ def _function(call: fx.Node, affine: Callable[..., Any], relu: fx.Node | None) -
             return out if activate is None else activate(out, **activate_kwargs)
         return out if activate is None else out.relu_()
 
-    return named(normalized, f"normalized_{call.name}")
+    return with_name(normalized, f"normalized_{call.name}")
 
 
 FUSE_BATCHNORM = Pass(

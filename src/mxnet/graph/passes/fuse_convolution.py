@@ -19,7 +19,7 @@ from torch import fx
 
 from ...core.write_tracking import Seen, write_under_way
 from ...kernels.fused_convolution import Activation, FusedConvolution, Workspace, is_available, is_finite
-from ..calls import called, cast_of_variable, is_first_output, named, operator_of
+from ..calls import called, cast_of_variable, is_first_output, operator_of, with_name
 from .base import Lowered, Pass
 
 
@@ -177,7 +177,7 @@ class _Chain:
         geometry = node.op.convolution_of(node.params)
         add: Any = None if self.sum is None else self.sum.target
         fused = FusedConvolution(steps, geometry, self.affine, self.activation, add, casts, workspace, is_last)
-        return named(fused, f"fused_{self.convolution.name}")
+        return with_name(fused, f"fused_{self.convolution.name}")
 
 
 def _activation(node: Any) -> Activation | None:

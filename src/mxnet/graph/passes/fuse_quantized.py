@@ -10,7 +10,7 @@ from torch import fx
 
 from ...kernels.quantized_normalization import QuantizedNormalization
 from ...registry.traits import QuantizedAffine
-from ..calls import is_first_output, is_part, named, operator_of
+from ..calls import is_first_output, is_part, operator_of, with_name
 from .base import Lowered, Pass
 
 
@@ -92,7 +92,7 @@ def _function(call: fx.Node, form: QuantizedAffine, relu: fx.Node | None) -> Cal
         made = normalize(data, *rest, **kwargs)
         return made if activate is None else activate(*made, **activate_kwargs)
 
-    return named(normalized, f"normalized_{call.name}")
+    return with_name(normalized, f"normalized_{call.name}")
 
 
 FUSE_QUANTIZED = Pass(

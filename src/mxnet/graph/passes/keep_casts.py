@@ -12,7 +12,7 @@ import torch
 from torch import fx
 
 from ...core.write_tracking import Seen, write_under_way
-from ..calls import cast_of_variable, named, operator_of
+from ..calls import cast_of_variable, operator_of, with_name
 from .base import Lowered, Pass
 
 #: elements below which a cast takes less time than a look at what is kept
@@ -25,7 +25,7 @@ def keep_casts(lowered: Lowered) -> int:
     for call in lowered.graph.nodes:
         variable, cast = cast_of_variable(call)
         if variable is not None and cast is not None and all(map(_only_reads, call.users)):
-            call.target, call.args, call.kwargs = named(KeptCast(cast), f"kept_{call.name}"), (variable,), {}
+            call.target, call.args, call.kwargs = with_name(KeptCast(cast), f"kept_{call.name}"), (variable,), {}
             found += 1
     return found
 

@@ -15,7 +15,7 @@ from torch import fx
 
 from ...core.errors import MXNetError, reason
 from ...registry.op import Op, Params
-from ..calls import named, operator_of
+from ..calls import operator_of, with_name
 from .base import Lowered, Pass
 from .channels_last import to_contiguous
 
@@ -95,7 +95,7 @@ def _undifferentiated(op: Op) -> Callable[..., Any]:
     def call(*tensors: Any, **kwargs: Any) -> Any:
         return fn(*[each.detach() if each.requires_grad else each for each in tensors], **kwargs)
 
-    return named(call, fn.__name__)
+    return with_name(call, fn.__name__)
 
 
 LOSSES = Pass(

@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from ..calls import named, operator_of
+from ..calls import operator_of, with_name
 from .base import Lowered, Pass
 
 _disable: Callable[..., Any] = torch.compiler.disable
@@ -37,7 +37,7 @@ def _is_opaque(node: Any, is_train: bool) -> bool:
 
 def as_it_is(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function that compilers call and do not look into."""
-    call = named(function, getattr(function, "__name__", "call"))
+    call = with_name(function, getattr(function, "__name__", "call"))
     disabled: Callable[..., Any] = _disable(call, reason="called as it is between compiled parts")
     return disabled
 

@@ -11,7 +11,7 @@ from torch import fx
 
 from ...kernels.linear import is_available
 from ...kernels.packed_linear import PackedLinear
-from ..calls import named, operator_of
+from ..calls import operator_of, with_name
 from .base import Lowered, Pass
 
 
@@ -38,7 +38,7 @@ def _function(node: fx.Node) -> Callable[..., torch.Tensor]:
     found = operator_of(node)
     operator: Any = node.target
     layer = PackedLinear(partial(operator, **node.kwargs), *found.op.linear_of(found.params))
-    return named(layer, f"packed_{node.name}")
+    return with_name(layer, f"packed_{node.name}")
 
 
 PACK_LINEAR = Pass(

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ...core.naming import named
 from ._call import of_tensors
 from .dtypes import promoted
 
@@ -31,15 +32,19 @@ def both(x1: Any, x2: Any) -> tuple[torch.Tensor, torch.Tensor]:
 def _unary(name: str, kernel: Callable[..., Any], whole: Callable[..., Any] | None) -> Callable[..., Any]:
     """Return the function of one argument; ``whole`` computes integers and booleans, which have to keep their type."""
 
+    @of_tensors
+    @named(name, f"Return ``{name}`` of every element.")
     def function(x: Any, /) -> Any:
         if not isinstance(x, torch.Tensor):
             raise TypeError(f"{name}: expected an array, got {type(x).__name__}")
         return kernel(x) if whole is None or x.is_floating_point() else whole(x)
 
-    return _named(function, name, "of every element")
+    return function
 
 
 def _binary(name: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
+    @of_tensors
+    @named(name, f"Return ``{name}`` of two arrays, element by element; shapes broadcast, types are promoted.")
     def function(x1: Any, x2: Any, /) -> Any:
         first, second = both(x1, x2)
         try:
@@ -47,13 +52,7 @@ def _binary(name: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
         except NotImplementedError as error:
             raise TypeError(f"{name}: not for {first.dtype}") from error
 
-    return _named(function, name, "of two arrays, element by element; shapes broadcast, types are promoted")
-
-
-def _named(function: Callable[..., Any], name: str, what: str) -> Callable[..., Any]:
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"Return ``{name}`` {what}."
-    return of_tensors(function)
+    return function
 
 
 def _same(x: torch.Tensor) -> torch.Tensor:

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from ...core.naming import named
 from ._call import of_tensors
 from .dtypes import tensor_type
 
@@ -51,39 +52,39 @@ def mean(x: Any, /, *, axis: Any = None, keepdims: builtins.bool = False) -> Any
 
 
 def _spread(kernel: Callable[..., Any], name: str) -> Callable[..., Any]:
+    @of_tensors
+    @named(name, f"Return ``{name}`` over axes; ``correction`` is taken from the number of elements.")
     def function(x: Any, /, *, axis: Any = None, correction: float = 0.0, keepdims: builtins.bool = False) -> Any:
         axes = _axes(axis, x.dim())
         return kernel(x, axes, correction=correction, keepdim=keepdims) if axes else x - x  # NaN where x is
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"Return ``{name}`` over axes; ``correction`` is taken from the number of elements."
-    return of_tensors(function)
+    return function
 
 
 std, var = _spread(torch.std, "std"), _spread(torch.var, "var")
 
 
 def _choice(kernel: Callable[..., Any], name: str) -> Callable[..., Any]:
+    @of_tensors
+    @named(name, f"Return ``{name}`` over axes.")
     def function(x: Any, /, *, axis: Any = None, keepdims: builtins.bool = False) -> Any:
         axes = _axes(axis, x.dim())
         return kernel(x, axes, keepdims) if axes else x
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"Return ``{name}`` over axes."
-    return of_tensors(function)
+    return function
 
 
 max, min = _choice(torch.amax, "max"), _choice(torch.amin, "min")
 
 
 def _truth(kernel: Callable[..., Any], name: str) -> Callable[..., Any]:
+    @of_tensors
+    @named(name, f"Return whether {name} elements over axes are not 0, as bool.")
     def function(x: Any, /, *, axis: Any = None, keepdims: builtins.bool = False) -> Any:
         x, axes = x != 0, _axes(axis, x.dim())
         return kernel(x, axes, keepdims) if axes else x
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"Return whether {name} elements over axes are not 0, as bool."
-    return of_tensors(function)
+    return function
 
 
 all, any = _truth(torch.all, "all"), _truth(torch.any, "any")

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import torch
 
+from ...core.naming import named
 from ...ndarray.numpy.multiarray import ndarray
 from ._call import of_tensors
 from .elementwise import both
@@ -37,14 +38,14 @@ class unique_inverse_result(NamedTuple):
 
 
 def _place(kernel: Callable[..., Any], name: str) -> Callable[..., Any]:
+    @of_tensors
+    @named(name, f"Return where the {name[3:]}imum is along an axis, or in the flat array: the first of equals.")
     def function(x: Any, /, *, axis: int | None = None, keepdims: builtins.bool = False) -> Any:
         if axis is None and keepdims:
             return kernel(x.reshape(-1), 0).reshape((1,) * x.dim())
         return kernel(x.reshape(-1), 0) if axis is None else kernel(x, axis, keepdims)
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"Return where the {name[3:]}imum is along an axis, or in the flat array: the first of equals."
-    return of_tensors(function)
+    return function
 
 
 def _first(kernel: Callable[..., Any]) -> Callable[..., Any]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
 from ....context import cpu
+from ....core.naming import named
 from ... import nn
 from ...block import Block, HybridBlock
 from ..model_store import DEFAULT_ROOT, get_model_file
@@ -54,10 +55,9 @@ class Variant(Protocol):
 def variant(name: str, make: Callable[..., Classifier], *args: Any, **fixed: Any) -> Variant:
     """Return the function ``name(**kwargs)`` that makes one network of a family: ``make(*args, **fixed, **kwargs)``."""
 
+    @named(name, f"Return the network {name}; the arguments are those of :func:`{make.__name__}`.")
     def build(**kwargs: Any) -> Classifier:
         return make(*args, **fixed, **kwargs)
 
-    build.__name__ = build.__qualname__ = name
     build.__module__ = make.__module__
-    build.__doc__ = f"Return the network {name}; the arguments are those of :func:`{make.__name__}`."
     return build

@@ -1,0 +1,20 @@
+"""Names of functions that a factory makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def named(name: str, doc: str | None = None) -> Callable[[_Function], _Function]:
+    """Decorate a function that a factory makes: give it a name of its own, and its documentation if there is one."""
+
+    def decorate(function: _Function) -> _Function:
+        function.__name__ = function.__qualname__ = name
+        if doc is not None:
+            function.__doc__ = doc
+        return function
+
+    return decorate
