@@ -5,7 +5,7 @@ Source: Dai et al., arXiv 1703.06211; with a mask, Zhu et al., arXiv 1811.11168.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import torch
 
@@ -18,23 +18,38 @@ from .conv import check_layout, check_plane_or_space, check_positive, per_axis
 Layout = Literal["NCDHW", "NCHW", "NCW"]
 
 
+class Geometry(NamedTuple):
+    """The attributes that both operators share: ``p`` below is this, or all attributes of a call."""
+
+    kernel: tuple[int, ...]
+    stride: tuple[int, ...]
+    dilate: tuple[int, ...]
+    pad: tuple[int, ...]
+    num_filter: int
+    num_group: int
+    num_deformable_group: int
+    layout: str | None
+
+
 def _steps(p):
     """Return stride, dilation and padding of a two-dimensional kernel."""
-    if len(p["kernel"]) != 2:
+    if len(p.kernel) != 2:
         raise MXNetError(f"kernel must be (height, width), got {p['kernel']}")
-    return tuple(
-        per_axis(name, p[name], p["kernel"], default) for name, default in (("stride", 1), ("dilate", 1), ("pad", 0))
+    return (
+        per_axis("stride", p.stride, p.kernel, 1),
+        per_axis("dilate", p.dilate, p.kernel, 1),
+        per_axis("pad", p.pad, p.kernel, 0),
     )
 
 
 def _lengths(space, p):
-    sides = zip(space, p["kernel"], *_steps(p), strict=True)
+    sides = zip(space, p.kernel, *_steps(p), strict=True)
     return tuple(None if n is None else (n + 2 * pad - d * (k - 1) - 1) // s + 1 for n, k, s, d, pad in sides)
 
 
 def _places(offset, p, space, like):
     """Return ``(y, x)``, each ``(N * groups, kernel points, *space)``: where every point of the kernel reads."""
-    (height, width), (stride, dilate, pad) = p["kernel"], _steps(p)
+    (height, width), (stride, dilate, pad) = p.kernel, _steps(p)
     offset = offset.reshape(-1, height * width, 2, *space)
     kind = {"dtype": like.dtype, "device": like.device}
     y = (torch.arange(height, **kind) * dilate[0] - pad[0]).repeat_interleave(width)[:, None, None]
@@ -54,10 +69,10 @@ def _columns(data, y, x, groups):
 
 def _product(columns, weight, bias, batch, p):
     """Return the convolution ``(N, F, *space)`` of the columns."""
-    groups, space = p["num_group"], columns.shape[3:]
+    groups, space = p.num_group, columns.shape[3:]
     inner = columns.unflatten(1, (batch, -1)).permute(1, 2, 0, 3, 4, 5).reshape(batch, groups, -1, space[0] * space[1])
-    out = weight.reshape(groups, p["num_filter"] // groups, -1) @ inner
-    out = out.reshape(batch, p["num_filter"], *space)
+    out = weight.reshape(groups, p.num_filter // groups, -1) @ inner
+    out = out.reshape(batch, p.num_filter, *space)
     return out if bias is None else out + bias[:, None, None]
 
 
@@ -65,7 +80,7 @@ def _check(data, p, given):
     """Refuse inputs whose shapes, by name, do not fit the data and the attributes."""
     if data.dim() != 4:
         raise MXNetShapeError(f"data: expected (N, C, H, W), got {tuple(data.shape)}")
-    check_layout(p["layout"], p["kernel"])
+    check_layout(p.layout, p.kernel)
     wanted = _shapes(tuple(data.shape), p)
     for name, tensor in given.items():
         if tensor is not None and tuple(tensor.shape) != wanted[name]:
@@ -74,20 +89,20 @@ def _check(data, p, given):
 
 def _shapes(data, p):
     """Return the shapes of all inputs but the data, and of the output, by name."""
-    check_positive(kernel=p["kernel"], stride=p["stride"], dilate=p["dilate"])
+    check_positive(kernel=p.kernel, stride=p.stride, dilate=p.dilate)
     batch, channels, space = data[0], data[1], _lengths(data[2:], p)
-    groups, filters, deformable = p["num_group"], p["num_filter"], p["num_deformable_group"]
+    groups, filters, deformable = p.num_group, p.num_filter, p.num_deformable_group
     if channels is not None and (channels % groups or channels % deformable):
         raise MXNetShapeError(f"data: {channels} channels do not divide into {groups} and {deformable} groups")
     if filters % groups:
         raise MXNetError(f"num_filter {filters} does not divide into {groups} groups")
     if any(n is not None and n < 1 for n in space):
         raise MXNetShapeError(f"data: {data[2:]} is too small for kernel {p['kernel']}")
-    points = deformable * p["kernel"][0] * p["kernel"][1]
+    points = deformable * p.kernel[0] * p.kernel[1]
     return {
         "offset": (batch, 2 * points, *space),
         "mask": (batch, points, *space),
-        "weight": (filters, None if channels is None else channels // groups, *p["kernel"]),
+        "weight": (filters, None if channels is None else channels // groups, *p.kernel),
         "bias": (filters,),
         "output": (batch, filters, *space),
     }
@@ -124,7 +139,7 @@ def deformable_convolution(
     Offsets are (y, x) in pixels, for G = ``num_deformable_group`` groups of channels. Points in the last half of an
     edge pixel read that pixel, points outside 0. ``workspace`` is without effect.
     """
-    p = locals()
+    p = Geometry(kernel, stride, dilate, pad, num_filter, num_group, num_deformable_group, layout)
     _check(data, p, {"offset": offset, "weight": weight, "bias": bias})
     y, x = _places(offset, p, _lengths(data.shape[2:], p), data)
     height, width = data.shape[2:]
@@ -167,7 +182,7 @@ def modulated_deformable_convolution(
 
     Points up to a pixel outside are interpolated with 0. ``workspace`` and ``im2col_step`` are without effect.
     """
-    p = locals()
+    p = Geometry(kernel, stride, dilate, pad, num_filter, num_group, num_deformable_group, layout)
     _check(data, p, {"offset": offset, "mask": mask, "weight": weight, "bias": bias})
     y, x = _places(offset, p, _lengths(data.shape[2:], p), data)
     columns = _columns(data, y, x, num_deformable_group) * mask.reshape(y.shape)

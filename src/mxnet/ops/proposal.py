@@ -11,21 +11,23 @@ from math import floor, sqrt
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
+from ..core.naming import named
 from ..core.params import Floats
 from ..kernels.boxes import to_front
 from ..kernels.select import ranking
 from ..kernels.suppression import Close, suppress
 from ..registry import op
+from ..registry.op import Params
 from ._families import zero_gradient
 
 
 def _anchors(p, height, width, device):
     """Return the anchors ``(H * W * A, 4)``: at every place, for every ratio (height to width), of every scale."""
-    stride = p["feature_stride"]
+    stride = p.feature_stride
     sizes = []
-    for ratio in p["ratios"]:
+    for ratio in p.ratios:
         side = floor(sqrt(floor(stride * stride / ratio)) + 0.5)
-        sizes += [(side * scale, floor(side * ratio + 0.5) * scale) for scale in p["scales"]]
+        sizes += [(side * scale, floor(side * ratio + 0.5) * scale) for scale in p.scales]
     half = (torch.tensor(sizes, dtype=torch.float32, device=device) - 1) / 2
     middle = (stride - 1) / 2
     x = torch.arange(width, dtype=torch.float32, device=device) * stride
@@ -50,16 +52,16 @@ def _candidates(cls_prob, bbox_pred, im_info, p):
     number = channels // 2
     score = cls_prob[:, number:].permute(0, 2, 3, 1).reshape(batch, -1)
     deltas = bbox_pred.reshape(batch, number, 4, height, width).permute(0, 3, 4, 1, 2).reshape(batch, -1, 4)
-    boxes = _moved(_anchors(p, height, width, cls_prob.device), deltas, p["iou_loss"])
+    boxes = _moved(_anchors(p, height, width, cls_prob.device), deltas, p.iou_loss)
     limit = im_info[:, None, :2].flip(-1).repeat(1, 1, 2) - 1
     boxes = torch.minimum(boxes, limit).clamp(min=0)
-    real = (im_info[:, :2] / p["feature_stride"]).floor()
+    real = (im_info[:, :2] / p.feature_stride).floor()
     if bool((real > real.new_tensor((height, width))).any()):
         raise MXNetError(f"cls_prob: a grid of {height} x {width} does not reach over the images")
     row = torch.arange(height, device=score.device)[:, None, None].expand(height, width, number).flatten()
     column = torch.arange(width, device=score.device)[:, None].expand(height, width, number).flatten()
     outside = (row >= real[:, :1]) | (column >= real[:, 1:])
-    least = (p["rpn_min_size"] * im_info[:, 2])[:, None, None]
+    least = (p.rpn_min_size * im_info[:, 2])[:, None, None]
     small = (boxes[..., 2:] - boxes[..., :2] + 1 < least).any(-1)
     sign = boxes.new_tensor((-1, -1, 1, 1))
     boxes = torch.where(small[..., None], boxes + sign * least / 2, boxes)
@@ -69,18 +71,18 @@ def _candidates(cls_prob, bbox_pred, im_info, p):
 def _propose(cls_prob, bbox_pred, im_info, p):
     """Return proposals ``(N * top, 5)`` of image and box, and their scores ``(N * top, 1)``."""
     _check(cls_prob, bbox_pred, im_info, p)
-    batch, top = len(cls_prob), p["rpn_post_nms_top_n"]
+    batch, top = len(cls_prob), p.rpn_post_nms_top_n
     if cls_prob.is_meta:
         return cls_prob.new_empty((batch * top, 5)), cls_prob.new_empty((batch * top, 1))
     boxes, score = _candidates(cls_prob, bbox_pred, im_info, p)
     order = ranking(score)
-    if p["rpn_pre_nms_top_n"] > 0:
-        order = order[:, : p["rpn_pre_nms_top_n"]]
+    if p.rpn_pre_nms_top_n > 0:
+        order = order[:, : p.rpn_pre_nms_top_n]
     score = score.gather(1, order)
     boxes = boxes.gather(1, order[..., None].expand(-1, -1, 4))
 
     everyone = torch.ones_like(score, dtype=torch.bool)
-    kept = suppress(everyone, boxes, Close(p["threshold"], extra=1), limit=top)
+    kept = suppress(everyone, boxes, Close(p.threshold, extra=1), limit=top)
     kept = kept & (kept.cumsum(1) <= top)
     # where there are fewer than asked for, they come again from the first
     again = torch.arange(top, device=score.device) % kept.sum(1, keepdim=True)
@@ -93,7 +95,7 @@ def _propose(cls_prob, bbox_pred, im_info, p):
 def _check(cls_prob, bbox_pred, im_info, p):
     if any(each.dtype != torch.float32 for each in (cls_prob, bbox_pred, im_info)):
         raise MXNetError("expected float32")
-    number = len(p["scales"]) * len(p["ratios"])
+    number = len(p.scales) * len(p.ratios)
     if cls_prob.dim() != 4 or cls_prob.shape[1] != 2 * number:
         raise MXNetShapeError(f"cls_prob: expected (N, {2 * number}, H, W), got {tuple(cls_prob.shape)}")
     batch, _, height, width = cls_prob.shape
@@ -103,55 +105,6 @@ def _check(cls_prob, bbox_pred, im_info, p):
             raise MXNetShapeError(f"{name}: expected {shape}, got {tuple(tensor.shape)}")
 
 
-@op("_contrib_Proposal", opaque=True, amp="widest")
-def proposal(
-    cls_prob,
-    bbox_pred,
-    im_info,
-    *,
-    rpn_pre_nms_top_n: int = 6000,
-    rpn_post_nms_top_n: int = 300,
-    threshold: float = 0.7,
-    rpn_min_size: int = 16,
-    scales: Floats = (4.0, 8.0, 16.0, 32.0),
-    ratios: Floats = (0.5, 1.0, 2.0),
-    feature_stride: int = 16,
-    output_score: bool = False,
-    iou_loss: bool = False,
-):
-    """Return ``rpn_post_nms_top_n`` regions ``(image, x1, y1, x2, y2)`` of one image, and with ``output_score`` scores.
-
-    ``cls_prob`` ``(1, 2 * A, H, W)`` has the scores of A anchors (ratios times scales) as objects in its second half,
-    ``bbox_pred`` ``(1, 4 * A, H, W)`` their moves, ``im_info`` ``(1, 3)`` height, width and scale. The
-    ``rpn_pre_nms_top_n`` best boxes, by falling score, remove later ones whose IoU with them is greater than
-    ``threshold``; too few that are left are repeated. Boxes smaller than ``rpn_min_size`` times the scale, and those of
-    places outside of the image, have the score -1.
-    """
-    if len(cls_prob) != 1:
-        raise MXNetError(f"cls_prob: expected one image, got {len(cls_prob)}; MultiProposal takes several")
-    return _propose(cls_prob, bbox_pred, im_info, locals())
-
-
-@op("_contrib_MultiProposal", opaque=True, amp="widest")
-def multi_proposal(
-    cls_prob,
-    bbox_pred,
-    im_info,
-    *,
-    rpn_pre_nms_top_n: int = 6000,
-    rpn_post_nms_top_n: int = 300,
-    threshold: float = 0.7,
-    rpn_min_size: int = 16,
-    scales: Floats = (4.0, 8.0, 16.0, 32.0),
-    ratios: Floats = (0.5, 1.0, 2.0),
-    feature_stride: int = 16,
-    output_score: bool = False,
-    iou_loss: bool = False,
-):
-    """Return what ``Proposal`` does for each of N images, one after the other: ``(N * rpn_post_nms_top_n, 5)``."""
-    return _propose(cls_prob, bbox_pred, im_info, locals())
-
-
 def _rule(p, s):
     if s.cls_prob is not None and len(s.cls_prob) == 4:
         batch, channels, *space = s.cls_prob
@@ -159,8 +112,57 @@ def _rule(p, s):
         s.im_info = (batch, 3)
 
 
-for _each in (proposal, multi_proposal):
-    _each.shapes(_rule)
-    _each.outputs(lambda p: ("output", "score"))
-    _each.visible(lambda p: 2 if p.output_score else 1)
-    _each.backward(zero_gradient)
+def _register(name: str, one_image: bool, doc: str) -> None:
+    @op(f"_contrib_{name}", opaque=True, amp="widest", shapes=_rule)
+    @named(name, doc)
+    def proposal(
+        cls_prob,
+        bbox_pred,
+        im_info,
+        *,
+        rpn_pre_nms_top_n: int = 6000,
+        rpn_post_nms_top_n: int = 300,
+        threshold: float = 0.7,
+        rpn_min_size: int = 16,
+        scales: Floats = (4.0, 8.0, 16.0, 32.0),
+        ratios: Floats = (0.5, 1.0, 2.0),
+        feature_stride: int = 16,
+        output_score: bool = False,
+        iou_loss: bool = False,
+    ):
+        if one_image and len(cls_prob) != 1:
+            raise MXNetError(f"cls_prob: expected one image, got {len(cls_prob)}; MultiProposal takes several")
+        p = Params(
+            rpn_pre_nms_top_n=rpn_pre_nms_top_n,
+            rpn_post_nms_top_n=rpn_post_nms_top_n,
+            threshold=threshold,
+            rpn_min_size=rpn_min_size,
+            scales=scales,
+            ratios=ratios,
+            feature_stride=feature_stride,
+            iou_loss=iou_loss,
+        )
+        return _propose(cls_prob, bbox_pred, im_info, p)
+
+    proposal.outputs(lambda p: ("output", "score"))
+    proposal.visible(lambda p: 2 if p.output_score else 1)
+    proposal.backward(zero_gradient)
+
+
+_register(
+    "Proposal",
+    True,
+    """Return ``rpn_post_nms_top_n`` regions ``(image, x1, y1, x2, y2)`` of one image, and with ``output_score`` scores.
+
+    ``cls_prob`` ``(1, 2 * A, H, W)`` has the scores of A anchors (ratios times scales) as objects in its second half,
+    ``bbox_pred`` ``(1, 4 * A, H, W)`` their moves, ``im_info`` ``(1, 3)`` height, width and scale. The
+    ``rpn_pre_nms_top_n`` best boxes, by falling score, remove later ones whose IoU with them is greater than
+    ``threshold``; too few that are left are repeated. Boxes smaller than ``rpn_min_size`` times the scale, and those of
+    places outside of the image, have the score -1.
+    """,
+)
+_register(
+    "MultiProposal",
+    False,
+    "Return what ``Proposal`` does for each of N images, one after the other: ``(N * rpn_post_nms_top_n, 5)``.",
+)
