@@ -40,6 +40,12 @@ def operator_of(call: fx.Node) -> Any:
     return found if found is not None and found.op is not None else None
 
 
+def may_alias_input(call: fx.Node) -> bool:
+    """Return whether a call's results may share memory with its inputs (parts of results always may)."""
+    node = operator_of(call)
+    return node is None or bool(node.op.view)
+
+
 def cast_of_variable(value: Any) -> tuple[fx.Node | None, Callable[[Any], Any] | None]:
     """Return the variable that a value is, and the cast of mixed precision that it is of it; None for others."""
     if not isinstance(value, fx.Node):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from torch import fx
 
-from ..calls import is_first_output, operator_of
+from ..calls import is_first_output, may_alias_input, operator_of
 from .base import Lowered, Pass
 
 
@@ -47,8 +47,7 @@ def _seen_from_outside(graph: fx.Graph) -> set[fx.Node]:
         call = waiting.pop()
         if call not in seen:
             seen.add(call)
-            node = operator_of(call)
-            if node is None or node.op.view:
+            if may_alias_input(call):
                 waiting += call.all_input_nodes
     return seen
 

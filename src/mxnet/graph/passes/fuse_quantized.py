@@ -10,7 +10,7 @@ from torch import fx
 
 from ...kernels.quantized_normalization import QuantizedNormalization
 from ...registry.traits import QuantizedAffine
-from ..calls import is_first_output, is_part, operator_of, with_name
+from ..calls import is_first_output, is_part, may_alias_input, operator_of, with_name
 from .base import Lowered, Pass
 
 
@@ -43,7 +43,7 @@ def _mark_donated(graph: fx.Graph) -> int:
             continue
         value: Any = call.args[number]
         if call.args.count(value) == 1 and _is_new(value) and all(
-            _only_reads(user) and place[user] <= place[call] for user in value.users
+            not may_alias_input(user) and place[user] <= place[call] for user in value.users
         ):  # fmt: skip
             call.kwargs = {**call.kwargs, "owned": True}
             found += 1
@@ -57,12 +57,6 @@ def _is_new(value: fx.Node) -> bool:
     maker: Any = value.args[0]
     node = operator_of(maker)
     return node is not None and node.op.donated_input is not None and sum(map(is_first_output, maker.users)) == 1
-
-
-def _only_reads(user: fx.Node) -> bool:
-    """Return whether nothing of a call's results is in the memory of its inputs (states alone are written to)."""
-    node = operator_of(user)
-    return node is not None and not node.op.view
 
 
 def _relu_after(call: fx.Node) -> fx.Node | None:

@@ -12,7 +12,7 @@ import torch
 from torch import fx
 
 from ...core.write_tracking import Seen, write_under_way
-from ..calls import cast_of_variable, operator_of, with_name
+from ..calls import cast_of_variable, may_alias_input, operator_of, with_name
 from .base import Lowered, Pass
 
 #: elements below which a cast takes less time than a look at what is kept
@@ -24,16 +24,16 @@ def keep_casts(lowered: Lowered) -> int:
     found = 0
     for call in lowered.graph.nodes:
         variable, cast = cast_of_variable(call)
-        if variable is not None and cast is not None and all(map(_only_reads, call.users)):
+        if variable is not None and cast is not None and not any(map(_may_write, call.users)):
             call.target, call.args, call.kwargs = with_name(KeptCast(cast), f"kept_{call.name}"), (variable,), {}
             found += 1
     return found
 
 
-def _only_reads(user: fx.Node) -> bool:
-    """Return whether nothing of a call's results is in the memory of its inputs, and nothing is written to these."""
+def _may_write(user: fx.Node) -> bool:
+    """Return whether a call may write to its inputs, or hand out their memory to be written to."""
     node = operator_of(user)
-    return node is not None and not node.op.view and not node.op.mutates and node.op.bind is None
+    return may_alias_input(user) or node.op.mutates or node.op.bind is not None
 
 
 class KeptCast:
