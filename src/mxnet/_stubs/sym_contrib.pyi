@@ -1340,8 +1340,8 @@ def quantize(
 ) -> Symbol:
     """Return float32 ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``.
 
-    ``min_range`` and ``max_range``, one number each, say what becomes the largest value; what lies beyond is cut off.
-    The range of int8 is symmetric.
+    ``min_range`` and ``max_range``, one number each, are the range to quantize in; values outside it are clipped. The
+    range of int8 is symmetric.
 
     Parameters
     ----------
@@ -1361,7 +1361,7 @@ def quantize_asym(
 ) -> Symbol:
     """Return float32 ``data`` as uint8 with a shift: ``(values, scale, shift)``, ``values = data * scale + shift``.
 
-    The smallest number becomes 0, the largest 255.
+    The minimum becomes 0, the maximum 255.
 
     Parameters
     ----------
@@ -1381,8 +1381,8 @@ def quantize_v2(
 ) -> Symbol:
     """Return ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``.
 
-    The range is the calibrated one or, without, that of the data. Data of 8 bits are passed on. ``out_type`` ``auto``
-    is uint8 for calibrated ranges without negative numbers.
+    The range is the calibrated one if given, else that of the data. int8 and uint8 data are passed on. ``out_type``
+    ``auto`` is uint8 for calibrated ranges without negative numbers.
 
     Parameters
     ----------
@@ -1401,7 +1401,7 @@ def quantized_act(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``max(data, 0)`` of quantized data; ``act_type`` relu is the only one that there is.
+    """Return ``max(data, 0)`` of quantized data; only ``act_type`` relu is supported.
 
     Parameters
     ----------
@@ -1434,8 +1434,8 @@ def quantized_batch_norm(
 ) -> Symbol:
     """Normalize quantized data by the moving statistics, into a calibrated range of int8.
 
-    ``gamma`` counts whatever ``fix_gamma`` says. Only ``eps`` and the calibrated range, which must be given, have an
-    effect beside.
+    Of the attributes, only ``eps`` and the calibrated range, which is required, have an effect: ``gamma`` is used even
+    with ``fix_gamma``.
 
     Parameters
     ----------
@@ -1464,9 +1464,9 @@ def quantized_concat(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Join ``num_args`` quantized arrays along axis ``dim``; after them come the smallest and largest number of each.
+    """Concatenate ``num_args`` quantized arrays along axis ``dim``; the minimum and maximum of each follow them.
 
-    The result has the widest of the ranges, and is uint8 where all are.
+    The range of the result is the union of theirs; it is uint8 if all of them are.
 
     Parameters
     ----------
@@ -1501,8 +1501,8 @@ def quantized_conv(
 ) -> Symbol:
     """Convolve uint8 or int8 data ``(N, C, *space)`` of two or three dimensions with int8 filters: int32 sums.
 
-    The attributes are those of ``Convolution``. The int8 bias is brought to the scale of the sums. As in 1.9.1, the
-    range of the result is that of int8 data, whatever their type.
+    The attributes are those of ``Convolution``. The int8 bias is rescaled to the sums. As in 1.9.1, the range of
+    the result is that of int8 data, whatever their type.
 
     Parameters
     ----------
@@ -1541,7 +1541,7 @@ def quantized_elemwise_add(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sum of two quantized arrays: in a calibrated range of 8 bits, uint8 where both are; else int32.
+    """Return the sum of two quantized arrays: with a calibrated range int8, or uint8 if both are; else int32.
 
     Parameters
     ----------
@@ -1569,7 +1569,7 @@ def quantized_elemwise_mul(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the product of two quantized arrays: as float32 alone, in a calibrated range of int8, or else as int32.
+    """Return the product of two quantized arrays: int8 with a calibrated range, else int32; or one float32 output.
 
     Parameters
     ----------
@@ -1647,7 +1647,7 @@ def quantized_fully_connected(
 ) -> Symbol:
     """Return the int32 sums ``data @ weight.T + bias`` of int8 or uint8 data and int8 weights.
 
-    The attributes are those of ``FullyConnected``. The int8 bias is brought to the scale of the sums.
+    The attributes are those of ``FullyConnected``. The int8 bias is rescaled to the sums.
 
     Parameters
     ----------
@@ -1685,7 +1685,8 @@ def quantized_pooling(
 ) -> Symbol:
     """Reduce windows of quantized data to their maximum or rounded average, as ``Pooling`` does.
 
-    Where padding counts, the average of a window that hangs over the end (``full``) is over the whole kernel, too.
+    If padding counts, the average of a window that extends beyond the padded data (``full``) is also over the whole
+    kernel.
 
     Parameters
     ----------
@@ -1730,8 +1731,8 @@ def quantized_rnn(
     """Run LSTM layers over uint8 ``data`` ``(T, N, C)``, which stand for ``(data - data_shift) / data_scale``.
 
     The attributes are those of ``RNN``, of which ``state_size``, ``num_layers``, ``bidirectional`` and
-    ``state_outputs`` count. Weights are rounded to int8 for each row, states to uint8 like the data; cells stay
-    float32, as all results. ``quantized``, which 1.9.1 writes into quantized graphs, is without effect.
+    ``state_outputs`` count. Weights are quantized to int8 by rows, states to uint8 like the data; cells and all results
+    are float32. ``quantized``, which 1.9.1 writes into quantized graphs, has no effect.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""Sums of products of whole numbers of 8 bits, and what brings real numbers into 8 bits and back.
+"""Exact products of int8 matrices, and the arithmetic of quantization: scales, rounding, ranges.
 
-The sums are computed in floating point, where the processor multiplies fastest, and are exact: float32 holds every
-whole number below 2**24, float64 every one that such sums reach.
+Sums are computed in floating point, where the processor multiplies fastest. They are exact: float32 holds every integer
+below 2**24, and float64 every integer that such sums reach.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from ..core.tracing import traced
 from .choice import kernel
 from .linear import linear
 
-#: by type, the greatest quantized value, and where the real numbers end that are rounded to it: half a step further
+#: by type, the greatest quantized value, and the greatest float that is rounded to it, half a step further
 LARGEST = {torch.int8: 127.0, torch.uint8: 255.0, torch.int32: 2147483647.0}
 QUANTIZED_RANGE = {torch.int8: 127.5, torch.uint8: 255.5, torch.int32: 2147483647.0}
 _LEAST = {torch.int8: -128.0, torch.uint8: 0.0, torch.int32: -2147483648.0}
 _EXACT = 2.0**24
-#: the least scale of quantized values: numbers that are all zero have one, too
+#: the smallest scale of quantized values, so that data of zeros have one, too
 MIN_SCALE = torch.finfo(torch.float32).tiny
 _CONVOLUTIONS: dict[int, Callable[..., torch.Tensor]] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
 
 
-#: the first input of a part of some weights, and the part in a floating-point type
+#: a slice of the weights along their inputs: its first input, and the slice as floats
 Part = tuple[int, torch.Tensor]
 
 
 def prepared(weight: torch.Tensor, groups: int = 1) -> list[Part]:
-    """Return int8 weights ``(filters, inputs, ...)`` for products with data of 8 bits, in parts along the inputs.
+    """Return int8 weights ``(filters, inputs, ...)`` as floats for products with int8 or uint8 data.
 
-    There are as many parts as it takes for float32 to hold every sum over one; weights in groups are one part.
+    They are split along their inputs until float32 holds every sum over a part; grouped weights are one part.
     """
     if weight.is_meta or weight[0].numel() * 128 * 256 < _EXACT:
         return [(0, weight.to(torch.float32))]
@@ -53,7 +53,7 @@ def prepared(weight: torch.Tensor, groups: int = 1) -> list[Part]:
 
 
 def _whole(data: torch.Tensor, parts: list[Part], axis: int, product: Callable[..., torch.Tensor]) -> torch.Tensor:
-    """Return the sum of the products of the parts: whole numbers, floating where there is one part, or int32."""
+    """Return the sum of the products of the parts: floats that are integers for one part, int32 for several."""
     if len(parts) == 1:
         return product(data.to(parts[0][1].dtype), parts[0][1])
     sums = [
@@ -63,9 +63,9 @@ def _whole(data: torch.Tensor, parts: list[Part], axis: int, product: Callable[.
 
 
 def convolve(data: torch.Tensor, weight: torch.Tensor | list[Part], *geometry: Any) -> torch.Tensor:
-    """Return the convolution of whole numbers, exact; ``geometry``: stride, pad, dilation, groups.
+    """Return the exact convolution of integers; ``geometry``: stride, pad, dilation, groups.
 
-    ``weight`` is int8 or :func:`prepared`. The result is int32, or floating where all numbers fit.
+    ``weight`` is int8 or :func:`prepared`. The result is int32, or float where that holds every sum.
     """
     parts = prepared(weight, geometry[-1]) if isinstance(weight, torch.Tensor) else weight
     convolution = _CONVOLUTIONS[data.dim() - 2]
@@ -73,14 +73,15 @@ def convolve(data: torch.Tensor, weight: torch.Tensor | list[Part], *geometry: A
 
 
 def multiply(data: torch.Tensor, weight: torch.Tensor | list[Part]) -> torch.Tensor:
-    """Return ``data @ weight.T`` of whole numbers, exact; ``weight`` and the result are as in :func:`convolve`."""
+    """Return the exact ``data @ weight.T`` of integers; ``weight`` and the result are as in :func:`convolve`."""
     parts = prepared(weight) if isinstance(weight, torch.Tensor) else weight
     return _whole(data, parts, data.dim() - 1, linear)
 
 
 def round_into(values: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """Return real numbers rounded to whole ones, halves to even, cut off where the type ends; NaN counts as too large
-    for int8 and as too small for uint8.
+    """Return floats rounded half to even and clipped to the range of ``dtype``.
+
+    NaN becomes the maximum of int8, and the minimum of uint8.
     """
     low, high = _LEAST[dtype], LARGEST[dtype]
     return values.round().clamp_(low, high).nan_to_num_(low if dtype is torch.uint8 else high).to(dtype)
@@ -92,22 +93,22 @@ def _scaled_into(values: torch.Tensor, scale: Any, dtype: torch.dtype) -> torch.
 
 @kernel(plain=_scaled_into)
 def scaled_into(values: torch.Tensor, scale: Any, dtype: torch.dtype) -> torch.Tensor:
-    """Return numbers of 8 bits times one number, rounded into 8 bits; it may be the tensor ``values`` itself."""
+    """Return quantized values times a scale, rounded and clipped to ``dtype``; it may be ``values`` itself."""
     if not isinstance(scale, float):
         return _scaled_into(values, scale, dtype)
     if scale == 1 and values.dtype is dtype:
         return values
     if not 0 < scale * LARGEST[values.dtype] < LARGEST[dtype] + 0.4 or dtype not in (torch.int8, values.dtype):
-        return _scaled_into(values, scale, dtype)  # some may have to be cut off
+        return _scaled_into(values, scale, dtype)  # some may have to be clipped
     return values.to(torch.float32).mul_(scale).round_().to(dtype)
 
 
 def rows_of_int8(
     weight: torch.Tensor, amax: torch.Tensor, most: float = QUANTIZED_RANGE[torch.int8]
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return a weight as int8 up to ``most``, and the scale of each row; ``amax``: the rows' absolute maxima."""
+    """Return a weight quantized to int8 by rows, up to ``most``, and its scales; ``amax``: the rows' maxima."""
     amax = amax.clamp(min=most * MIN_SCALE)
-    inverse = quotient(most, amax)  # rounded once, as in 1.9.1: the largest number is the middle of two
+    inverse = quotient(most, amax)  # rounded once, as in 1.9.1: the largest value lies halfway between two integers
     return round_into(weight * inverse.view(-1, *[1] * (weight.dim() - 1)), torch.int8), amax / most
 
 
@@ -116,12 +117,12 @@ def amax_of_rows(weight: torch.Tensor) -> torch.Tensor:
     return weight.abs().flatten(1).amax(1)
 
 
-#: the least and greatest number of something
+#: a range: its minimum and maximum
 Ends = tuple[torch.Tensor, torch.Tensor]
 
 
 def widest(ends: Sequence[Ends]) -> Ends:
-    """Return the range that holds some ranges."""
+    """Return the smallest range that holds all ``ends``."""
     lows, highs = zip(*ends, strict=True)
     return reduce(torch.minimum, lows), reduce(torch.maximum, highs)
 
@@ -141,9 +142,9 @@ def _joint_scales(
 def joint_scales(
     ends: Sequence[Ends], types: Sequence[torch.dtype], dtype: torch.dtype
 ) -> tuple[torch.Tensor, torch.Tensor, Sequence[Any]]:
-    """Return the widest of some ranges, and what numbers of 8 bits in each are multiplied by to be of ``dtype`` in it.
+    """Return the union of some ranges, and the factors that rescale values quantized in each to ``dtype`` in the union.
 
-    The ranges are single numbers; so are the scales, Python's on processors.
+    Ranges and factors are tensors of one element; on CPUs, the factors are Python's floats.
     """
     if traced() or not ends[0][0].is_cpu:
         return _joint_scales(ends, types, dtype)
@@ -151,7 +152,7 @@ def joint_scales(
     return low.clone(), high.clone(), scales
 
 
-@lru_cache(1024)  # ranges that are calibrated are the same at every call
+@lru_cache(1024)  # calibrated ranges are the same at every call
 def _known_scales(ends: Any, types: Any, dtype: torch.dtype) -> tuple[torch.Tensor, torch.Tensor, list[float]]:
     tensors = [
         (torch.tensor([low], dtype=torch.float32), torch.tensor([high], dtype=torch.float32)) for low, high in ends
@@ -161,7 +162,7 @@ def _known_scales(ends: Any, types: Any, dtype: torch.dtype) -> tuple[torch.Tens
 
 
 def quotient(number: float, amax: torch.Tensor) -> torch.Tensor:
-    """Return ``number / amax``, rounded once: of a number PyTorch multiplies the rounded reciprocal."""
+    """Return ``number / amax``, rounded once: PyTorch multiplies a Python number by the rounded reciprocal."""
     return torch.full_like(amax, number) / amax
 
 

@@ -1,4 +1,4 @@
-"""Fused convolutions of pictures on numbers of 8 bits by oneDNN, with weights that are prepared once."""
+"""Quantized convolutions of images by oneDNN, with fused sums and activations, and weights that are packed once."""
 
 from __future__ import annotations
 
@@ -12,40 +12,42 @@ from ..core.write_tracking import Seen, write_under_way
 from .choice import PLAIN
 from .integer import QUANTIZED_RANGE, amax_of_rows, rows_of_int8
 
-#: what makes of the numbers of int8 those of uint8, 128 greater
+#: the sign bit: flipping it adds 128 to an int8 value and makes it uint8
 _SIGN = 128
 
 
 class Fused(NamedTuple):
-    """What a fused convolution does beside convolving: ``bounds`` of its result (None: none on that side)."""
+    """A fused convolution: its geometry, and what happens to its result."""
 
+    #: padding, stride, dilation, groups
     geometry: tuple[Any, ...]
+    #: the result is clamped to these (None: no clamp, or none on that side)
     bounds: tuple[float | None, float | None] | None
-    #: the least and greatest number of the result; None: it is real numbers
+    #: the range of the quantized result; None: the result is float
     ends: tuple[float, float] | None
     dtype: torch.dtype
 
 
-#: what is folded: the weight, real or int8, the scale of each row (None: the weight is real), and the bias
+#: a folded layer: the weight, float or int8, the scale of each row (None: the weight is float), and the bias
 Folded = tuple[torch.Tensor, torch.Tensor | None, torch.Tensor | None]
 
 
 class QuantizedConvolution:
-    """A fused convolution, called with what it is given now; None where it is to be computed another way.
+    """A fused convolution that packs its weights once. A call returns None where oneDNN cannot compute it.
 
-    ``fold(*weights)`` makes of the layer's weights those of the convolution.
+    ``fold(*weights)`` turns the layer's parameters into the weight and bias of the convolution.
     """
 
     def __init__(self, fused: Fused, fold: Callable[..., Folded]) -> None:
         self.fused, self.fold = fused, fold
         #: the scale of the result
         self.scale = 1.0 if fused.ends is None else max(map(abs, fused.ends)) / QUANTIZED_RANGE[fused.dtype]
-        #: the weights as they were, what data they were prepared for, and what was made of them; in one tuple, for many
-        #: threads
-        self._ready: tuple[Seen | None, Any, Any] = (None, None, None)
+        #: the parameters, the range and type of the data, and the convolution packed for both; one tuple, so that
+        #: threads see all or nothing of a change
+        self._packed: tuple[Seen | None, Any, Any] = (None, None, None)
 
     def fits(self, data: torch.Tensor) -> bool:
-        """Return whether oneDNN can do it."""
+        """Return whether oneDNN can compute it."""
         if PLAIN or not data.is_cpu or data.dim() != 4 or not data.numel() or not self.scale:
             return False
         bounds = self.fused.bounds
@@ -60,14 +62,14 @@ class QuantizedConvolution:
         added_amax: float = 0.0,
         owned: bool = False,
     ) -> torch.Tensor | None:
-        """Return the result in the range of ``ends``; ``amax``: the absolute maximum of the data's range.
+        """Return the result in the range ``ends``; ``amax``: the absolute maximum of the data's range.
 
-        ``owned``: the memory of ``added`` may be the result's.
+        ``owned``: the result may overwrite ``added``.
         """
         if not self.fits(data) or not amax or (added is not None and not self._takes(added)):
             return None
         signed = data.dtype is torch.int8
-        made_from, made_for, convolve = self._ready
+        made_from, made_for, convolve = self._packed
         if made_for != (amax, signed) or made_from is None or not made_from.same(weights):
             convolve = self._prepare(data, amax, weights)
             if convolve is None:
@@ -80,7 +82,7 @@ class QuantizedConvolution:
         return found
 
     def _addend(self, added: torch.Tensor | None, amax: float, owned: bool) -> tuple[torch.Tensor | None, float, int]:
-        """Return what is added, in memory of its own and of the result's type, its scale and its zero point."""
+        """Return the addend in memory that may be overwritten and in the result's type, its scale and zero point."""
         if added is None:
             return None, 0.0, 0
         scale = amax / QUANTIZED_RANGE[added.dtype]
@@ -106,26 +108,26 @@ class QuantizedConvolution:
                 most = _most(signed and not torch_compat.multiplies_bytes())
                 weight, scales = rows_of_int8(weight, amax_of_rows(weight), most)
             if signed and any(self.fused.geometry[0]):
-                zero = _SIGN  # the padding is of it, too
-            elif signed:  # PyTorch prepares the weights for such a number anew at every call
+                zero = _SIGN  # padding is filled with the zero point
+            elif signed:  # with a zero point, PyTorch packs the weights anew at every call
                 shift = weight.flatten(1).sum(1) * scales * (-_SIGN * scale)
                 bias = shift if bias is None else bias + shift
             made = torch_compat.quantized_convolution(
                 weight, scales, bias, scale, zero, *self.fused.geometry, list(data.shape)
             )
-        self._ready = (seen, (amax, signed), made)
+        self._packed = (seen, (amax, signed), made)
         return made
 
 
 def _most(halve: bool) -> float:
-    """Return the absolute maximum of weights of int8.
+    """Return the absolute maximum of int8 weights.
 
-    Processors without instructions for it add two products in 16 bits, which end at 32767. With data of all of uint8
-    that is certain to be enough for weights of 7 bits: signed data, brought to uint8, get such, as in 1.9.1.
+    Processors without VNNI add two products in 16 bits, which saturate at 32767. That is certain not to happen with
+    uint8 data and 7-bit weights: signed data, which are shifted to uint8, get such weights, as in 1.9.1.
     """
     return QUANTIZED_RANGE[torch.int8] / (2 if halve else 1)
 
 
 def _unsigned(data: torch.Tensor) -> torch.Tensor:
-    """Return int8 numbers, or uint8 ones, with 128 added to (taken from) each, as uint8."""
+    """Return int8 data plus 128, as uint8."""
     return torch.bitwise_xor(data.view(torch.uint8), _SIGN)

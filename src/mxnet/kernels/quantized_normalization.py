@@ -1,4 +1,4 @@
-"""Normalization of images on numbers of 8 bits, with the ReLU behind it: a convolution of every channel on its own."""
+"""Quantized batch normalization of images, with the ReLU after it, as a depthwise convolution."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from .quantized_convolution import Folded, Fused, QuantizedConvolution
 
 
 class QuantizedNormalization:
-    """``data * scale + shift`` of numbers of 8 bits, as int8; called with the data and what is given beside.
+    """``data * scale + shift`` of quantized data, as int8. A call returns None where oneDNN cannot compute it.
 
-    ``affine(*parameters)`` gives scale and shift; ``ends``: the least and greatest number of the result; ``is_relu``:
-    whether negative ones become 0.
+    ``affine(*parameters)`` gives scale and shift; ``ends`` is the range of the result; ``is_relu``: a ReLU follows.
     """
 
     def __init__(self, affine: Callable[..., Any], ends: tuple[float, float], is_relu: bool) -> None:
@@ -24,7 +23,7 @@ class QuantizedNormalization:
         self._of_channels: dict[int, QuantizedConvolution] = {}
 
     def __call__(self, data: torch.Tensor, parameters: Sequence[torch.Tensor], amax: float) -> torch.Tensor | None:
-        """Return the result, None where it is to be computed another way; ``amax``: of the data's range."""
+        """Return the result; ``amax``: the absolute maximum of the data's range."""
         if (
             data.dim() != 4
             or data.dtype not in QUANTIZED_RANGE
@@ -42,7 +41,7 @@ class QuantizedNormalization:
     def _made(self, channels: int) -> QuantizedConvolution:
         scale = max(map(abs, self.ends)) / QUANTIZED_RANGE[torch.int8]
         geometry = (0, 0), (1, 1), (1, 1), channels
-        # with ReLU as uint8, up to the largest number of int8
+        # with ReLU as uint8, clamped to the maximum of int8
         bounds, dtype = ((0.0, 127 * scale), torch.uint8) if self.is_relu else (None, torch.int8)
         made = QuantizedConvolution(Fused(geometry, bounds, self.ends, dtype), self._fold)
         made.scale = scale

@@ -1,8 +1,8 @@
-"""Fused layers, as MXNet's graph backend for processors makes them: a convolution or a fully connected layer with the
-normalization, the sum and the activation behind it as a graph inside of the node.
+"""Fused layers, as MXNet's graph backend for CPUs makes them: a node with a graph inside, which is a convolution or
+fully connected layer followed by batch normalization, a sum and an activation.
 
-Quantized, they take the data (and what is added) as numbers of 8 bits with their ranges, and give 8 bits in a
-calibrated range, int32 without one, or real numbers.
+Quantized ones take the data and the addend as int8 or uint8 with their ranges. They give int8 or uint8 in a calibrated
+range, int32 without one, or float32.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from .linear import fully_connected
 from .quantize import calibrated, calibrated_ends, single
 from .quantized import product_range, quantized_elemwise_add, quantized_elemwise_mul
 
-_EIGHT = (torch.int8, torch.uint8)
+_INT8_TYPES = (torch.int8, torch.uint8)
 
 
 class Layer:
-    """What stands in the graph inside of a node: the layer, and what comes behind it, in order."""
+    """The graph inside a fused node: the layer and the steps after it, in order."""
 
     def __init__(self, p: Any) -> None:
         graph = p.subgraphs[0]
@@ -56,24 +56,24 @@ class Layer:
         self.sum = next((node for node in rest if node.op.is_sum), None)
 
     def place(self, entry: Any) -> int:
-        """Return which input of the node a variable of the graph is."""
+        """Return which input of the node a variable of the graph stands for."""
         return self.names.index(entry.node.name)
 
     @property
     def data(self) -> int:
-        """The input that the layer is computed of."""
+        """The input that is the layer's data."""
         return self.place(self.base.inputs[0])
 
     @property
     def added(self) -> int | None:
-        """The input that is added, None where none is."""
+        """The input that is added, None if there is none."""
         if self.sum is None:
             return None
         found = [self.place(entry) for entry in self.sum.inputs if entry.node.op is None]
         return found[0] if found else None
 
-    def is_positive(self) -> bool:
-        """Whether the last step leaves no negative numbers."""
+    def is_nonnegative(self) -> bool:
+        """Whether the last step gives no negative numbers."""
         if not self.rest:
             return False
         last = self.rest[-1]
@@ -81,9 +81,9 @@ class Layer:
         return bounds is not None and bounds[0] == 0
 
     def behind(self, values: Any, added: Any, call: Callable[[Any, Any], Any] | None = None) -> Any:
-        """Return what the steps behind the layer and its normalization make of its result.
+        """Apply the steps after the layer and its normalization to its result.
 
-        ``call(node, inputs)`` does one step; None computes it.
+        ``call(node, inputs)`` applies one step; by default it computes it.
         """
         for node in self.rest:
             given = [values if id(entry.node) in self.steps else added for entry in node.inputs]
@@ -99,7 +99,7 @@ def _computed(node: Any, given: Any) -> torch.Tensor:
 
 
 class _Names:
-    """The names of a fused layer's inputs: those of its graph, and two for the range of each that is quantized."""
+    """The names of a fused layer's inputs: those of its graph, then minimum and maximum of each quantized one."""
 
     def __init__(self, chosen: Any) -> None:
         self.chosen = chosen
@@ -117,17 +117,17 @@ class _Names:
 
 
 def chosen_of_convolution(p: Any, channel_wise: bool) -> list[int]:
-    """Return the numbers of the inputs that are quantized: the data and what is added."""
+    """Return the positions of the quantized inputs: the data and the addend."""
     layer = Layer(p)
     return sorted({layer.data, layer.added if layer.added is not None else layer.data})
 
 
 def chosen_of_product(p: Any, channel_wise: bool) -> list[int]:
-    """Return the numbers of the inputs that are quantized: the data alone, or weight and bias as well."""
+    """Return the positions of the quantized inputs: the data alone, or weight and bias as well."""
     return [Layer(p).data] if channel_wise else list(range(len(p.subgraphs[0].names)))
 
 
-# -- on real numbers -----------------------------------------------------------------------------------------------
+# -- in float32 ----------------------------------------------------------------------------------------------------
 
 
 def _real(p: Any) -> Any:
@@ -139,11 +139,11 @@ def _real(p: Any) -> Any:
     return call
 
 
-# -- on whole numbers ----------------------------------------------------------------------------------------------
+# -- quantized -----------------------------------------------------------------------------------------------------
 
 
 class _CalibratedEnds:
-    """The two ends of the calibrated range, as outputs of a node; None where there is none."""
+    """The calibrated range as the last two outputs of a node; none without a range."""
 
     def __init__(self, p: Any) -> None:
         self.numbers = (p.min_calib_range, p.max_calib_range)
@@ -157,15 +157,15 @@ class _CalibratedEnds:
 def _finished(
     p: Any, layer: Layer | None, real: torch.Tensor, scale: torch.Tensor, amaxes: Any, data_type: torch.dtype
 ) -> Any:
-    """Return real results as the node gives them.
+    """Return float results as the node's outputs.
 
-    ``scale``: that of the int32 sums; ``amaxes``: the absolute maxima of data of ``data_type`` and of the weights.
+    ``scale``: that of the int32 sums; ``amaxes``: the absolute maxima of data, of type ``data_type``, and weights.
     """
     if p.get("enable_float_output"):
         return real
     low, high = p.min_calib_range, p.max_calib_range
     if calibrated(low, high):
-        dtype = torch.uint8 if layer is not None and layer.is_positive() else torch.int8
+        dtype = torch.uint8 if layer is not None and layer.is_nonnegative() else torch.int8
         amax = max(abs(low), abs(high))
         return round_into(real * (QUANTIZED_RANGE[dtype] / amax if amax else torch.inf), dtype), *_CalibratedEnds(p)(
             real
@@ -174,8 +174,9 @@ def _finished(
 
 
 def _bounds(layer: Layer) -> tuple[Any, bool]:
-    """Return the bounds that the steps behind a layer and its normalization keep its result in, and whether they do
-    nothing else but add to it before.
+    """Return the bounds that the steps after a layer clamp its result to, and whether one kernel can compute them.
+
+    It can if they are at most a sum and then a clamp.
     """
     rest = [node for node in layer.rest if node is not layer.sum]
     bounds = [node.op.clamp_of(node.params) for node in rest]
@@ -195,7 +196,7 @@ class _InputAmax:
 
 
 def _kernel(p: Any, layer: Layer, places: list[int], geometry: Any) -> Any:
-    """Return what computes a calibrated convolution fast, None where nothing does."""
+    """Return the function that computes a calibrated convolution by oneDNN, None if that cannot."""
     bounds, is_fast = _bounds(layer)
     if not calibrated(p.min_calib_range, p.max_calib_range) or len(geometry[0]) != 2 or not is_fast:
         return None
@@ -212,7 +213,7 @@ def _kernel(p: Any, layer: Layer, places: list[int], geometry: Any) -> Any:
         (pad, stride, dilate, layer.base.params.num_group),
         bounds,
         (p.min_calib_range, p.max_calib_range),
-        torch.uint8 if layer.is_positive() else torch.int8,
+        torch.uint8 if layer.is_nonnegative() else torch.int8,
     )
     convolution_of_bytes = QuantizedConvolution(fused, fold)
     input_amax, of_data, of_added = _InputAmax(layer, chosen_of_convolution(p, True)), layer.data, layer.added
@@ -249,7 +250,7 @@ def _quantized_convolution(p: Any) -> Any:
         weight, bias = folded(layer, inputs, weight, bias)
         data_scale = amaxes[layer.data] / QUANTIZED_RANGE[data.dtype]
         channels = [1, -1, *[1] * (data.dim() - 2)]
-        small, weight_scale, amax = small_filters(p, weight)
+        small, weight_scale, amax = quantized_filters(p, weight)
         sums = convolve(data, small, *geometry, attrs.num_group)
         scale = data_scale * weight_scale
         added = None
@@ -266,12 +267,12 @@ def _quantized_convolution(p: Any) -> Any:
 
 
 def amax_of_pairs(ends: Any) -> list[torch.Tensor]:
-    """Return the absolute maximum of each range, given the ends of all in order."""
+    """Return the absolute maximum of each range, given ``(minimum, maximum, minimum, ...)``."""
     return [amax_of(single("min", ends[i]), single("max", ends[i + 1])) for i in range(0, len(ends), 2)]
 
 
 def folded(layer: Layer, inputs: Any, weight: torch.Tensor, bias: Any) -> tuple[torch.Tensor, Any]:
-    """Return the weight and bias of the convolution that normalizes, too."""
+    """Return a layer's weight and bias with its batch normalization folded in."""
     if layer.normalization is None:
         return weight, bias
     node = layer.normalization
@@ -280,16 +281,16 @@ def folded(layer: Layer, inputs: Any, weight: torch.Tensor, bias: Any) -> tuple[
     return weight * scale.view(-1, *[1] * (weight.dim() - 1)), shift
 
 
-def small_filters(p: Any, weight: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return filters as int8, and scale and absolute maximum of each: all alike where the sums are the result."""
+def quantized_filters(p: Any, weight: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return filters as int8, with scale and absolute maximum of each: one for all if the result is int32 sums."""
     amax = amax_of_rows(weight)
     if not calibrated(p.min_calib_range, p.max_calib_range):
         amax = amax.amax().expand_as(amax)
     return *rows_of_int8(weight, amax), amax
 
 
-def _small_weight(weight: torch.Tensor, amax: torch.Tensor | None) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return a weight of rows as int8, its scale and its absolute maximum; ``amax`` is that of an int8 weight."""
+def _quantized_rows(weight: torch.Tensor, amax: torch.Tensor | None) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return a weight as int8 by rows, its scales and absolute maxima; ``amax`` is that of a weight which is int8."""
     if amax is not None:
         return weight, (amax / QUANTIZED_RANGE[torch.int8]).clamp(min=MIN_SCALE), amax
     amax = amax_of_rows(weight)
@@ -297,15 +298,15 @@ def _small_weight(weight: torch.Tensor, amax: torch.Tensor | None) -> tuple[torc
 
 
 def weights_of_product(layer: Layer, chosen: list[int], places: list[int]) -> tuple[list[int], Any]:
-    """Return which inputs of a node the layer's weights and their ranges are, and what makes of them
-    ``(weight, scale, amax, bias)``: int8 with its scale and absolute maximum, and a real bias.
+    """Return the positions of the weight, the bias and their ranges among a node's inputs, and the function that reads
+    these as ``(weight, scale, amax, bias)``: an int8 weight with its scale and absolute maximum, and a float bias.
     """
     first = len(layer.names)
     ends = [first + 2 * i + end for i, number in enumerate(chosen) if number != places[0] for end in (0, 1)]
 
     def read(weight: torch.Tensor, *rest: torch.Tensor) -> Any:
         amaxes = amax_of_pairs(rest[len(places) - 2 :])
-        small, scale, amax = _small_weight(weight, amaxes[0] if amaxes else None)
+        small, scale, amax = _quantized_rows(weight, amaxes[0] if amaxes else None)
         bias = rest[0] if len(places) > 2 else None
         if bias is not None and amaxes:
             bias = bias.to(torch.float32) * (amaxes[1] / QUANTIZED_RANGE[torch.int8])
@@ -315,9 +316,9 @@ def weights_of_product(layer: Layer, chosen: list[int], places: list[int]) -> tu
 
 
 def _product_kernel(p: Any, layer: Layer, weights: list[int], read: Any, input_amax: _InputAmax) -> Any:
-    """Return what computes a layer fast, where the processor multiplies bytes: as a convolution of one row of places.
+    """Return the function that computes a layer by oneDNN, as a convolution over a row of pixels.
 
-    None where nothing does.
+    None if oneDNN cannot, or if the processor has no VNNI, where that is not faster.
     """
     bounds, is_fast = _bounds(layer)
     ends = (p.min_calib_range, p.max_calib_range) if calibrated(p.min_calib_range, p.max_calib_range) else None
@@ -329,7 +330,7 @@ def _product_kernel(p: Any, layer: Layer, weights: list[int], read: Any, input_a
         weight, scale, _, bias = read(*given)
         return weight[:, :, None, None], scale.expand(len(weight)).contiguous(), bias
 
-    dtype = torch.float32 if is_real else torch.uint8 if layer.is_positive() else torch.int8
+    dtype = torch.float32 if is_real else torch.uint8 if layer.is_nonnegative() else torch.int8
     fused = Fused(((0, 0), (1, 1), (1, 1), 1), bounds, None if is_real else ends, dtype)
     convolution_of_bytes, of_data = QuantizedConvolution(fused, fold), layer.data
 
@@ -375,7 +376,7 @@ def _quantized_product(p: Any) -> Any:
 
 
 def _quantized_graph(p: Any) -> Any:
-    """Return what runs the graph on the real numbers that the inputs stand for."""
+    """Return the function that dequantizes the inputs and runs the graph in float32."""
     graph = p.subgraphs[0]
     number = len(graph.names)
 
@@ -407,8 +408,10 @@ def sg_mkldnn_conv(
     min_calib_range: float | None = None,
     max_calib_range: float | None = None,
 ):
-    """Run a convolution with what was fused with it. The attributes ``with_...`` tell what that is; ``quantized``
-    whether it is on whole numbers, ``min_calib_range`` and ``max_calib_range`` into which range.
+    """Run a convolution with what was fused into it.
+
+    The attributes ``with_...`` name what was fused. ``quantized`` says whether the data are quantized,
+    ``min_calib_range`` and ``max_calib_range`` are the range of the result.
     """
     return _refuse("_sg_mkldnn_conv")
 
@@ -425,8 +428,8 @@ def sg_mkldnn_fully_connected(
 ):
     """Run a fully connected layer with the activation that was fused with it.
 
-    ``channel_wise_quantize`` gives each row of the weight, float32 then, a range of its own. The other attributes are
-    those of ``_sg_mkldnn_conv``.
+    ``channel_wise_quantize``: the weight is float32 and quantized by rows. The other attributes are those of
+    ``_sg_mkldnn_conv``.
     """
     return _refuse("_sg_mkldnn_fully_connected")
 
@@ -482,7 +485,7 @@ def out_type(p: Any) -> str:
         return "float32"
     if not calibrated(p.min_calib_range, p.max_calib_range):
         return "int32"
-    return "uint8" if "heads" not in p and Layer(p).is_positive() else "int8"
+    return "uint8" if "heads" not in p and Layer(p).is_nonnegative() else "int8"
 
 
 def _type_rule(chosen: Callable[[Any, bool], list[int]]) -> Any:
@@ -514,7 +517,7 @@ def _shape_rule(p: Any, s: Any) -> None:
         s.out[i] = (1,)
 
 
-# each with which of its inputs are quantized, and what computes it then
+# each with the rule for its quantized inputs, and its quantized form
 for _op, _chosen, _quantized in (
     (sg_mkldnn_conv, chosen_of_convolution, _quantized_convolution),
     (sg_mkldnn_fully_connected, chosen_of_product, _quantized_product),

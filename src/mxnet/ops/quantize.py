@@ -1,7 +1,7 @@
-"""Between real numbers and whole ones of 8 bits: quantizing, its inverse, and the search for good ranges.
+"""Quantize, dequantize, requantize, and the search for good ranges.
 
 A quantized value stands for ``value * scale``. The scale is ``amax / quantized_range``: the absolute maximum of the
-range of the real numbers by 127.5 for int8, by 255.5 for uint8.
+range of the floats, divided by 127.5 for int8 and by 255.5 for uint8.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _TYPES = {"int8": torch.int8, "uint8": torch.uint8}
 
 
 def ranges(s, *names):
-    """Say that the inputs of these names, and the second and third output, are single numbers, ``(1,)``."""
+    """Set the shape ``(1,)`` for the inputs of these names, and for the second and third output."""
     for name in names:
         setattr(s, name, (1,))
     for i in range(1, len(s.out)):
@@ -28,7 +28,7 @@ def ranges(s, *names):
 
 
 def single(name, value):
-    """Return an input of one float32, shape ``(1,)``. Raises :class:`MXNetError` for another."""
+    """Return an input that has to be float32 of shape ``(1,)``. Raises :class:`MXNetError` for another."""
     if value.shape != (1,):
         raise MXNetError(f"{name}: expected shape (1,), got {tuple(value.shape)}")
     expect_type(name, value, torch.float32)
@@ -36,20 +36,20 @@ def single(name, value):
 
 
 def expect_type(name, value, *dtypes):
-    """Raise :class:`MXNetError` where an input has none of these types."""
+    """Raise :class:`MXNetError` unless an input has one of these types."""
     if value.dtype not in dtypes:
         wanted = " or ".join(str(each).removeprefix("torch.") for each in dtypes)
         raise MXNetError(f"{name}: expected {wanted}, got {str(value.dtype).removeprefix('torch.')}")
 
 
 def _one_of(dtype, *names):
-    """Raise :class:`MXNetError` where the data's type is known and none of these."""
+    """Raise :class:`MXNetError` if the data's type is known and none of these."""
     if dtype is not None and dtype not in names:
         raise MXNetError(f"data: expected {' or '.join(names)}, got {dtype}")
 
 
 def calibrated(low, high):
-    """Return whether both ends of the calibrated range are given."""
+    """Return whether a calibrated range is given."""
     return low is not None and high is not None
 
 
@@ -74,7 +74,7 @@ def calibrated_ends(low, high, device=None):
 
 
 def _three(source):
-    """Return the rule of types of ``(values, low, high)``: ``source(p)`` is the type of the values."""
+    """Return the type rule of outputs ``(values, low, high)``: ``source(p)`` is the type of the values."""
 
     def rule(p, t):
         t.out[0], t.out[1], t.out[2] = source(p), "float32", "float32"
@@ -83,9 +83,7 @@ def _three(source):
 
 
 def ends_of(data, low, high):
-    """Return the range of data that are to be quantized: the calibrated one where it is given, that of the data, or of
-    all numbers of their type where they have 8 bits.
-    """
+    """Return the range to quantize data in: the calibrated one if given, else that of float data, or of the type."""
     if calibrated(low, high):
         return calibrated_ends(low, high, data.device)
     if data.dtype is torch.float32:
@@ -95,28 +93,26 @@ def ends_of(data, low, high):
 
 
 def ends_in(dtype, low, high, amax):
-    """Return the ends of a range of this absolute maximum for values of a type: that of int8 is symmetric."""
+    """Return the range of values quantized to ``dtype``: symmetric for int8, ``(low, high)`` for uint8."""
     return (low, high) if dtype is torch.uint8 else (-amax, amax)
 
 
 def requantized_amax(data, scale, low, high):
-    """Return the absolute maximum of the range that quantized data of a scale are requantized to: the calibrated one
-    where it is given, else that of the data.
-    """
+    """Return the absolute maximum of the range to requantize to: the calibrated one if given, else that of the data."""
     if calibrated(low, high):
         return torch.full_like(scale, max(abs(low), abs(high)))
     return amax_of(*(each.reshape(1).to(torch.float32) * scale for each in torch.aminmax(data)))
 
 
-# -- into 8 bits -----------------------------------------------------------------------------------------------
+# -- quantize ----------------------------------------------------------------------------------------------------
 
 
 @op("_contrib_quantize", differentiable=False)
 def quantize(data, min_range, max_range, *, out_type: Literal["int8", "uint8"] = "uint8"):
     """Return float32 ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``.
 
-    ``min_range`` and ``max_range``, one number each, say what becomes the largest value; what lies beyond is cut off.
-    The range of int8 is symmetric.
+    ``min_range`` and ``max_range``, one number each, are the range to quantize in; values outside it are clipped. The
+    range of int8 is symmetric.
     """
     expect_type("data", data, torch.float32)
     low, high = single("min_range", min_range), single("max_range", max_range)
@@ -139,8 +135,8 @@ def quantize_v2(
 ):
     """Return ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``.
 
-    The range is the calibrated one or, without, that of the data. Data of 8 bits are passed on. ``out_type`` ``auto``
-    is uint8 for calibrated ranges without negative numbers.
+    The range is the calibrated one if given, else that of the data. int8 and uint8 data are passed on. ``out_type``
+    ``auto`` is uint8 for calibrated ranges without negative numbers.
     """
     expect_type("data", data, torch.float32, torch.uint8, torch.int8)
     dtype = _chosen(out_type, min_calib_range, max_calib_range)
@@ -161,7 +157,7 @@ def _(p, t):
 def quantize_asym(data, *, min_calib_range: float | None = None, max_calib_range: float | None = None):
     """Return float32 ``data`` as uint8 with a shift: ``(values, scale, shift)``, ``values = data * scale + shift``.
 
-    The smallest number becomes 0, the largest 255.
+    The minimum becomes 0, the maximum 255.
     """
     expect_type("data", data, torch.float32)
     low, high = ends_of(data, min_calib_range, max_calib_range)

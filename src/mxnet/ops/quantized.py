@@ -1,7 +1,7 @@
-"""Layers on whole numbers of 8 bits: each takes its arrays and their ranges, and gives a result with its range.
+"""Quantized layers: each takes int8 or uint8 arrays with their ranges, and gives a result with its range.
 
-The scale of a value is the absolute maximum of its range by 127 for int8 here, by 255 for uint8, and by ``2**31 - 1``
-for int32; products of two of 8 bits are int32.
+A scale is the absolute maximum of the range, here divided by 127 for int8, by 255 for uint8, and by ``2**31 - 1`` for
+int32, the type of products.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ from .quantize import calibrated, expect_type, ranges, single
 from .shape import flatten
 
 _NAMES = ("output", "min_output", "max_output")
-_EIGHT = (torch.int8, torch.uint8)
+_INT8_TYPES = (torch.int8, torch.uint8)
 
 
 def _with_ranges(operator):
-    """Say that an operator gives ``(output, min_output, max_output)``."""
+    """Give an operator the outputs ``(output, min_output, max_output)``."""
     operator.outputs(lambda p: _NAMES)
     return operator
 
@@ -66,7 +66,7 @@ def _amax(prefix, low, high):
 
 
 def bias_and_amaxes(no_bias, *inputs):
-    """Return the bias, None where there is none, and the absolute maxima of data, weight and bias."""
+    """Return the bias or None, and the absolute maxima of data, weight and bias."""
     given = [each for each in inputs if each is not None]
     bias = None if no_bias else given.pop(0)
     if bias is not None:
@@ -137,13 +137,13 @@ def quantized_conv(
 ):
     """Convolve uint8 or int8 data ``(N, C, *space)`` of two or three dimensions with int8 filters: int32 sums.
 
-    The attributes are those of ``Convolution``. The int8 bias is brought to the scale of the sums. As in 1.9.1, the
-    range of the result is that of int8 data, whatever their type.
+    The attributes are those of ``Convolution``. The int8 bias is rescaled to the sums. As in 1.9.1, the range of
+    the result is that of int8 data, whatever their type.
     """
     bias, amaxes = bias_and_amaxes(no_bias, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
     if layout not in (None, "NCHW", "NCDHW") or len(kernel) not in (2, 3):
         raise MXNetError("quantized_conv: expected layout NCHW or NCDHW, got " + (layout or f"kernel {kernel}"))
-    expect_type("data", data, *_EIGHT)
+    expect_type("data", data, *_INT8_TYPES)
     expect_type("weight", weight, torch.int8)
     expected = (num_filter, data.shape[1] // num_group, *kernel)
     if weight.shape != expected:
@@ -184,10 +184,10 @@ def quantized_fully_connected(
 ):
     """Return the int32 sums ``data @ weight.T + bias`` of int8 or uint8 data and int8 weights.
 
-    The attributes are those of ``FullyConnected``. The int8 bias is brought to the scale of the sums.
+    The attributes are those of ``FullyConnected``. The int8 bias is rescaled to the sums.
     """
     bias, amaxes = bias_and_amaxes(no_bias, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
-    expect_type("data", data, *_EIGHT)
+    expect_type("data", data, *_INT8_TYPES)
     expect_type("weight", weight, torch.int8)
     if weight.shape[0] != num_hidden:
         raise MXNetShapeError(f"weight: expected ({num_hidden}, ...), got {tuple(weight.shape)}")
@@ -208,7 +208,7 @@ quantized_fully_connected.inputs(_product_inputs)
 quantized_fully_connected.shapes(_product_shapes(fully_connected))
 
 
-# -- what leaves the range as it is ------------------------------------------------------------------------------------
+# -- layers that keep the range of their input -------------------------------------------------------------------------
 
 
 def _keeps_type(p, t):
@@ -244,12 +244,13 @@ def quantized_pooling(
 ):
     """Reduce windows of quantized data to their maximum or rounded average, as ``Pooling`` does.
 
-    Where padding counts, the average of a window that hangs over the end (``full``) is over the whole kernel, too.
+    If padding counts, the average of a window that extends beyond the padded data (``full``) is also over the whole
+    kernel.
     """
     if pool_type not in ("max", "avg"):
         raise MXNetError(f"quantized_pooling: expected pool_type max or avg, got {pool_type}")
-    if not data.is_meta:  # shapes are inferred of any type
-        expect_type("data", data, *_EIGHT)
+    if not data.is_meta:  # shapes are inferred with any type
+        expect_type("data", data, *_INT8_TYPES)
     hangs_over = (
         pool_type == "avg" and pooling_convention == "full" and not global_pool and count_include_pad is not False
     )
@@ -273,10 +274,10 @@ def quantized_pooling(
 @_with_ranges
 @op("_contrib_quantized_act", differentiable=False)
 def quantized_act(data, min_data, max_data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]):
-    """Return ``max(data, 0)`` of quantized data; ``act_type`` relu is the only one that there is."""
+    """Return ``max(data, 0)`` of quantized data; only ``act_type`` relu is supported."""
     if act_type != "relu":
         raise MXNetError(f"quantized_act: expected act_type relu, got {act_type}")
-    expect_type("data", data, *_EIGHT)
+    expect_type("data", data, *_INT8_TYPES)
     return (data.clamp(min=0), *_same_range(min_data, max_data))
 
 
@@ -336,22 +337,22 @@ def _(p, s):
     ranges(s, "min_weight", "max_weight")
 
 
-# -- sums, products and joins of arrays with ranges of their own -------------------------------------------------------
+# -- sums, products and concatenation ----------------------------------------------------------------------------------
 
 
 @_with_ranges
 @op("_contrib_quantized_concat", count="num_args", differentiable=False)
 def quantized_concat(*data, dim: int = 1):
-    """Join ``num_args`` quantized arrays along axis ``dim``; after them come the smallest and largest number of each.
+    """Concatenate ``num_args`` quantized arrays along axis ``dim``; the minimum and maximum of each follow them.
 
-    The result has the widest of the ranges, and is uint8 where all are.
+    The range of the result is the union of theirs; it is uint8 if all of them are.
     """
     number = len(data) // 3
     if len(data) != 3 * number or not number:
         raise MXNetError(f"quantized_concat: expected arrays and two numbers for each, got {len(data)} inputs")
     arrays, lows, highs = data[:number], data[number::2], data[number + 1 :: 2]
     for i, each in enumerate(arrays):
-        expect_type(f"arg{i}", each, *_EIGHT)
+        expect_type(f"arg{i}", each, *_INT8_TYPES)
     ends = [(single("min", low), single("max", high)) for low, high in zip(lows, highs, strict=True)]
     dtype = torch.uint8 if all(each.dtype is torch.uint8 for each in arrays) else torch.int8
     low, high, scales = joint_scales(ends, [each.dtype for each in arrays], dtype)
@@ -365,7 +366,7 @@ def _(p):
     return tuple([f"arg{i}" for i in range(number)] + [f"{end}{i}" for i in range(number) for end in ("min", "max")])
 
 
-quantized_concat.checks_inputs = False  # called at once it counts them itself
+quantized_concat.checks_inputs = False  # the operator counts them itself
 
 
 @quantized_concat.types
@@ -412,9 +413,9 @@ def quantized_elemwise_add(
     min_calib_range: float | None = None,
     max_calib_range: float | None = None,
 ):
-    """Return the sum of two quantized arrays: in a calibrated range of 8 bits, uint8 where both are; else int32."""
-    expect_type("lhs", lhs, *_EIGHT)
-    expect_type("rhs", rhs, *_EIGHT)
+    """Return the sum of two quantized arrays: with a calibrated range int8, or uint8 if both are; else int32."""
+    expect_type("lhs", lhs, *_INT8_TYPES)
+    expect_type("rhs", rhs, *_INT8_TYPES)
     left = amax_of(single("lhs_min", lhs_min), single("lhs_max", lhs_max))
     right = amax_of(single("rhs_min", rhs_min), single("rhs_max", rhs_max))
     if calibrated(min_calib_range, max_calib_range):
@@ -427,7 +428,7 @@ def quantized_elemwise_add(
     total = 0
     for each, own in ((lhs, left), (rhs, right)):
         part = each.to(torch.float32) * (own * QUANTIZED_RANGE[dtype] / (amax * QUANTIZED_RANGE[each.dtype]))
-        # as in 1.9.1, which brings an array of the other type into that of the result before it adds
+        # as in 1.9.1, which converts an array to the type of the result before it adds
         total = total + (round_into(part, dtype) if dtype is torch.int8 and each.dtype is torch.uint8 else part)
     values = total.round().to(torch.int32) if dtype is torch.int32 else round_into(total, dtype)
     return values, low, high
@@ -458,9 +459,9 @@ def quantized_elemwise_mul(
     max_calib_range: float | None = None,
     enable_float_output: bool = False,
 ):
-    """Return the product of two quantized arrays: as float32 alone, in a calibrated range of int8, or else as int32."""
-    expect_type("lhs", lhs, *_EIGHT)
-    expect_type("rhs", rhs, *_EIGHT)
+    """Return the product of two quantized arrays: int8 with a calibrated range, else int32; or one float32 output."""
+    expect_type("lhs", lhs, *_INT8_TYPES)
+    expect_type("rhs", rhs, *_INT8_TYPES)
     left = amax_of(single("lhs_min", lhs_min), single("lhs_max", lhs_max))
     right = amax_of(single("rhs_min", rhs_min), single("rhs_max", rhs_max))
     scale = (left / QUANTIZED_RANGE[lhs.dtype]) * (right / QUANTIZED_RANGE[rhs.dtype])
@@ -471,7 +472,7 @@ def quantized_elemwise_mul(
         return product, *product_range(lhs.dtype, left, right, rhs.dtype)
     low, high = _constant(min_calib_range, left), _constant(max_calib_range, left)
     factor = scale * quotient(QUANTIZED_RANGE[torch.int8], amax_of(low, high))
-    # as in 1.9.1, which cuts fractions off here
+    # truncated, as in 1.9.1
     return round_into((product.to(torch.float32) * factor).trunc(), torch.int8), low, high
 
 
@@ -493,7 +494,7 @@ def _(p, t):
 
 
 def normalizes(gamma, beta, mean, var, eps):
-    """Return scale and shift of a normalization."""
+    """Return the scale and shift of a batch normalization."""
     scale = gamma / torch.sqrt(var + eps)
     shift = beta - mean * scale
     return scale / (1 + eps) ** 0.5, shift  # as in 1.9.1, which normalizes by the variance, and then again by one of 1
@@ -522,12 +523,12 @@ def quantized_batch_norm(
 ):
     """Normalize quantized data by the moving statistics, into a calibrated range of int8.
 
-    ``gamma`` counts whatever ``fix_gamma`` says. Only ``eps`` and the calibrated range, which must be given, have an
-    effect beside.
+    Of the attributes, only ``eps`` and the calibrated range, which is required, have an effect: ``gamma`` is used even
+    with ``fix_gamma``.
     """
     if not calibrated(min_calib_range, max_calib_range):
         raise MXNetError("quantized_batch_norm: expected min_calib_range and max_calib_range: calibrate the graph")
-    expect_type("data", data, *_EIGHT)
+    expect_type("data", data, *_INT8_TYPES)
     given = {"gamma": gamma, "beta": beta, "moving_mean": moving_mean, "moving_var": moving_var}
     for name, each in given.items():
         expect_type(name, each, torch.float32)
@@ -567,7 +568,7 @@ def _(p, s):
     ranges(s, "min_data", "max_data")
 
 
-# -- whose places they take --------------------------------------------------------------------------------------------
+# -- the operators that they replace -----------------------------------------------------------------------------------
 
 
 def _is_channel_first(p):

@@ -1,4 +1,4 @@
-"""Recurrent layers on whole numbers of 8 bits."""
+"""Quantized recurrent layers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .rnn import check_sizes, parameter_count, rnn, unpack
 
 
 class _Levels:
-    """The whole numbers of uint8 as real ones: ``value * scale + shift`` is the level."""
+    """The floats that uint8 levels stand for: ``level = value * scale + shift``."""
 
     def __init__(self, scale, shift):
         self.scale, self.shift = scale, shift
@@ -25,12 +25,12 @@ class _Levels:
         return (levels.to(torch.float32) - self.shift) / self.scale
 
     def rounded(self, values):
-        """Return real numbers as they are after a way through uint8."""
+        """Return floats rounded to the values that uint8 can represent."""
         return self.real(round_into(values * self.scale + self.shift, torch.uint8))
 
 
-def _in_eight_bits(groups):
-    """Return the matrices of one layer, each row rounded to the 255 levels that its largest number sets."""
+def _rounded_to_int8(groups):
+    """Return the matrices of one layer, quantized to int8 by rows and dequantized."""
     rows = [matrix.abs().amax(1) for group in groups for matrix in group[:2]]
     scale = (torch.stack(rows).amax(0) / LARGEST[torch.int8]).clamp(min=MIN_SCALE).unsqueeze(1)
     return [[round_into(matrix / scale, torch.int8) * scale for matrix in group[:2]] for group in groups]
@@ -75,8 +75,8 @@ def quantized_rnn(
     """Run LSTM layers over uint8 ``data`` ``(T, N, C)``, which stand for ``(data - data_shift) / data_scale``.
 
     The attributes are those of ``RNN``, of which ``state_size``, ``num_layers``, ``bidirectional`` and
-    ``state_outputs`` count. Weights are rounded to int8 for each row, states to uint8 like the data; cells stay
-    float32, as all results. ``quantized``, which 1.9.1 writes into quantized graphs, is without effect.
+    ``state_outputs`` count. Weights are quantized to int8 by rows, states to uint8 like the data; cells and all results
+    are float32. ``quantized``, which 1.9.1 writes into quantized graphs, has no effect.
     """
     if mode != "lstm":
         raise MXNetError(f"quantized_rnn: expected mode lstm, got {mode}")
@@ -94,7 +94,7 @@ def quantized_rnn(
         first = layer * directions
         own = groups[first : first + directions]
         outputs = []
-        for i, (matrices, group) in enumerate(zip(_in_eight_bits(own), own, strict=True), first):
+        for i, (matrices, group) in enumerate(zip(_rounded_to_int8(own), own, strict=True), first):
             bias = group[2] + group[3]
             made, last, cell = _run(values, matrices, bias, state[i], state_cell[i], levels, i > first)
             outputs.append(made)

@@ -39,36 +39,36 @@ class Linear(NamedTuple):
 
 
 class Quantized(NamedTuple):
-    """What takes an operator's place in a graph on whole numbers of 8 bits.
+    """The quantized form of an operator.
 
-    It takes the operator's inputs, some of them quantized, and then the least and the greatest number of each of these;
-    it gives ``(output, least, greatest)``.
+    It takes the operator's inputs, some of them quantized, then the minimum and maximum of each quantized one; it gives
+    ``(output, minimum, maximum)``.
     """
 
     #: the operator's name
     op: str
     #: ``inputs(attributes, channel_wise)`` gives the numbers of the inputs that are quantized; None: all
     inputs: Callable[[Params, bool], Sequence[int]] | None = None
-    #: whether graphs are quantized for the sake of such operators; others follow where they stand between
+    #: whether quantizing it pays by itself; others are quantized where they stand between such operators
     must: bool = False
-    #: whether there is such an operator for these attributes
+    #: whether the form exists for these attributes
     when: Callable[[Params], bool] | None = None
-    #: whether the output is int32, to be brought back to 8 bits
+    #: whether the output is int32, to be requantized
     sums: bool = False
     #: whether the operator itself asks for the range of its output
     calibrated: bool = False
-    #: whether inputs are quantized with a shift, and outputs are real numbers
+    #: whether inputs are quantized with a shift, and outputs are floats
     shifted: bool = False
     #: further attributes: ``attrs(channel_wise)``
     attrs: Callable[[bool], Mapping[str, str]] | None = None
 
 
 class QuantizedAffine(NamedTuple):
-    """What an operator on numbers of 8 bits is that gives ``data * scale + shift`` along axis 1, as int8."""
+    """A quantized operator that gives ``data * scale + shift`` along axis 1, as int8."""
 
-    #: ``affine(*parameters)`` gives scale and shift, the parameters being the inputs between data and its range
+    #: ``affine(*parameters)`` gives scale and shift; the parameters are the inputs between the data and its range
     affine: Function
-    #: the least and greatest number of the result
+    #: the minimum and maximum of the result
     ends: tuple[float, float]
 
 
@@ -187,7 +187,7 @@ class Traits:
         self.fusible: Callable[[Params, bool, bool], bool] | None = None
         #: whether it takes normalization and sums along, too
         self.fuses_sums = False
-        #: whether MXNet gives one range to what goes into it: a join of numbers of 8 bits, and pooling before one
+        #: whether MXNet gives all its quantized inputs one range: concatenation, and pooling before one
         self.joins_ranges = False
         #: with which attributes MXNet's graph backends leave it out behind an operator
         self.fused_away: Callable[[Params], bool] | None = None
@@ -258,7 +258,7 @@ class Traits:
         return None if self._affine is None else self._affine(params)
 
     def quantized_affine_of(self, params: Params) -> QuantizedAffine | None:
-        """Return what an operator on numbers of 8 bits is that is affine, None for others."""
+        """Return the affine function that a quantized operator computes, None for others."""
         return None if self._quantized_affine is None else self._quantized_affine(params)
 
     def convolution_of(self, params: Params) -> Convolution | None:
@@ -357,8 +357,8 @@ class Traits:
         return rule
 
     def quantized_affine(self, rule: Callable[[Params], QuantizedAffine | None]) -> Any:
-        """Decorate the rule of operators of ``(data, *parameters, least, greatest)`` on numbers of 8 bits that are
-        ``data * scale + shift`` along axis 1 on the real numbers.
+        """Decorate the rule of quantized operators of ``(data, *parameters, minimum, maximum)`` that compute
+        ``data * scale + shift`` along axis 1.
         """
         self._quantized_affine = rule
         return rule

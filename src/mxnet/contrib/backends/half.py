@@ -14,7 +14,7 @@ from .int8 import types_of_results
 
 
 def build(source: Source) -> Engine:
-    """Convert a graph; results have the types that the graph's have.
+    """Convert a graph; its results keep their types.
 
     The option ``dtype`` is ``bfloat16`` or ``float16``, the others are those of ``convert_symbol``.
     """

@@ -1,4 +1,4 @@
-"""The engine on numbers of 8 bits: the graph quantized by ``mx.contrib.quantization``, with ranges from the example."""
+"""The int8 engine: the graph quantized by ``mx.contrib.quantization``, calibrated with the example."""
 
 from __future__ import annotations
 
@@ -19,17 +19,16 @@ from ...symbol.node import topological
 from ...symbol.subgraph import Subgraph
 from ..quantization import quantize_model, quantize_model_mkldnn
 
-#: the types that become float32, which is what numbers of 8 bits stand for
+#: the types that become float32, the only one that quantized values can stand for
 _OTHER_FLOATS = ("float16", "float64", "bfloat16")
 
 
 def build(source: Source) -> Engine:
-    """Quantize a graph; the inputs that it is built with are the examples.
+    """Quantize a graph; the example inputs calibrate it.
 
-    What is not on numbers of 8 bits is computed in float32, whatever floats the parameters are; results have the types
-    that the graph's have. Options are those of ``quantize_model``, with its defaults except ``calib_mode="naive"``: one
-    batch is too little for ``entropy``. Raises MXNetError where the examples are nothing but zeros, which have no
-    range, or hold numbers that are not finite.
+    What is not quantized is computed in float32, whatever float type the parameters have; results have the types of the
+    graph's results. Options are those of ``quantize_model``, with its defaults except ``calib_mode="naive"``: one batch
+    is too little for ``entropy``. Raises MXNetError if the examples are all zeros, which have no range, or not finite.
     """
     graph = Symbol(_in_float32(source.op.symbol._heads))
     args = {name: _as_float32(each) for name, each in source.params.items()}
@@ -65,7 +64,7 @@ def build(source: Source) -> Engine:
 
 
 class _Once(DataIter):
-    """One batch of arrays, which need not have as many rows as each other."""
+    """One batch of arrays, whose numbers of rows may differ."""
 
     def __init__(self, arrays: Mapping[str, Any]) -> None:
         super().__init__(1)
@@ -81,7 +80,7 @@ class _Once(DataIter):
 
 
 def check_examples(examples: Mapping[str, Any]) -> None:
-    """Raise MXNetError where there are no ranges to be found from examples."""
+    """Raise MXNetError for examples that cannot calibrate a network."""
     names = ", ".join(examples)
     expected = "optimize_for: expected an example such as the network will see, to find ranges from"
     if not any(each._t.any() for each in examples.values()):
@@ -97,7 +96,7 @@ def _as_float32(array: Any) -> Any:
 
 
 def _checked(name: str, value: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """Return an input in float32 if it is real. Raises MXNetError for other floats than those of the example."""
+    """Return a float input as float32. Raises MXNetError for another float type than the example has."""
     if not value.is_floating_point():
         return value
     if dtype.is_floating_point and value.dtype is not dtype:
@@ -106,7 +105,7 @@ def _checked(name: str, value: torch.Tensor, dtype: torch.dtype) -> torch.Tensor
 
 
 def _in_float32(heads: Heads) -> Heads:
-    """Return a copy of a graph in which float32 stands wherever another type of floats is named."""
+    """Return a copy of a graph in which float32 replaces every other float type that is named."""
     codes = {str(CODE_OF[each]) for each in _OTHER_FLOATS}
     made = copy(heads)
     for node in topological(made):
@@ -120,7 +119,7 @@ def _in_float32(heads: Heads) -> Heads:
 
 
 def types_of_results(source: Source, ctx: Any) -> list[torch.dtype]:
-    """Return the types of what the graph computes of the examples."""
+    """Return the types of the graph's results for the examples."""
     given = {**source.params, **source.examples}
     inputs = [given[name]._t.detach() for name in source.op.symbol.list_inputs()]
     with torch.no_grad():

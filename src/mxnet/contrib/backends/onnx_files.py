@@ -1,4 +1,4 @@
-"""Engines that read ONNX: ONNX Runtime and OpenVINO. The graph goes there through a file."""
+"""Engines that read ONNX: ONNX Runtime and OpenVINO. The graph is passed through a file."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from ...onnx import export_model
 from . import onnx_int8
 
 _PRECISION = "INFERENCE_PRECISION_HINT"
-#: OpenVINO's words for a ``dtype``; what is not on 8 bits it computes as it does by default, perhaps in bfloat16
+#: OpenVINO's setting for a ``dtype``; with int8, layers that are not quantized have its default precision
 _PRECISIONS = {"float32": {_PRECISION: "f32"}, "bfloat16": {_PRECISION: "bf16"}, "int8": {}}
 
 
 def _write(source: Source, folder: str, any_batch: bool) -> tuple[str, bool]:
-    """Write a graph to a file; return its name, and whether it is for any number of rows, as wished where ONNX can."""
+    """Write a graph to a file; return its name, and whether the batch size is open: if wished, and if ONNX can."""
     file = os.path.join(folder, "graph.onnx")
     shapes = [each.shape for each in source.examples.values()]
     types = [each.dtype for each in source.examples.values()]
@@ -39,10 +39,10 @@ def _write(source: Source, folder: str, any_batch: bool) -> tuple[str, bool]:
 
 
 def _through_file(source: Source, read: Callable[[str], Any], int8: Mapping[str, Any] | None) -> tuple[Any, bool]:
-    """Return what ``read`` makes of the graph as an ONNX file, and whether that takes any number of rows.
+    """Return ``read(file)`` for the graph as an ONNX file, and whether it takes any batch size.
 
-    ``int8``: how it is quantized, None: it is not. What is quantized takes any number of rows if it can, so that all
-    have the ranges of the first examples.
+    ``int8``: the options of quantization, None for float32. A quantized graph takes any batch size if it can, so that
+    all batches have the ranges of the first examples.
     """
     with tempfile.TemporaryDirectory() as folder:
         file, is_open = _write(source, folder, any_batch=int8 is not None)
@@ -127,9 +127,9 @@ def openvino(source: Source) -> Engine:
 
 
 def _takes_whole_numbers(model: Any, whole: Any) -> bool:
-    """Have a network take inputs as whole numbers that it makes such of, MXNet's positions; False: it computes some.
+    """Let a network take as integers the float inputs that it casts to integers: MXNet's indices.
 
-    In bfloat16, OpenVINO rounds them before.
+    Return False if it computes such indices, which OpenVINO rounds in bfloat16.
     """
     computes = False
     for op in model.get_ops():
@@ -147,7 +147,7 @@ def _takes_whole_numbers(model: Any, whole: Any) -> bool:
 def _requests(compiled: Any, names: Sequence[str]) -> Engine:
     """Return the engine of a network that OpenVINO compiled; ``names`` are those of its inputs."""
     places = [names.index(each.get_any_name()) for each in compiled.inputs]
-    idle: deque[Any] = deque()  # a request serves one call at a time, and is costly to make
+    idle: deque[Any] = deque()  # a request serves one call at a time, and is expensive to create
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         values = _on_cpu(inputs)

@@ -1,4 +1,4 @@
-"""ONNX files on numbers of 8 bits, as ONNX Runtime's quantizer writes them, for all runtimes."""
+"""Quantized ONNX files, written by ONNX Runtime's quantizer, for all runtimes."""
 
 from __future__ import annotations
 
@@ -16,21 +16,24 @@ from ..quantization.model import up_to
 from ..quantization.net import batches_of
 from .int8 import check_examples
 
-#: what is always quantized
+#: operators that are always quantized
 _PRODUCTS = ("Conv", "Gemm", "MatMul")
-#: what is quantized before one of these; ONNX Runtime could do more, which makes nothing faster
+#: operators that are quantized before one of those; ONNX Runtime can quantize more, which makes nothing faster
 _BETWEEN = (
     *("Add", "Relu", "Clip", "MaxPool", "AveragePool", "GlobalAveragePool"),
     *("Flatten", "Reshape", "Transpose"),
 )
-#: the names of ONNX Runtime's ways to find ranges, by ``calib_mode``
+#: ONNX Runtime's calibration methods, by ``calib_mode``
 _CALIBRATIONS = {"naive": "MinMax", "entropy": "Entropy"}
-#: those of the quantizer's options that have a default here
+#: the options of :func:`quantize`, with their defaults
 _DEFAULTS = {"calib_mode": "naive", "calib_data": None, "num_calib_examples": None, "excluded_sym_names": ()}
 
 
 def take_options(options: dict[str, Any]) -> dict[str, Any]:
-    """Take the options of :func:`quantize` out of those of a backend. Raises MXNetError for an unknown calibration."""
+    """Remove the options of :func:`quantize` from those of a backend and return them.
+
+    Raises MXNetError for an unknown ``calib_mode``.
+    """
     taken = {name: options.pop(name, default) for name, default in _DEFAULTS.items()}
     if taken["calib_mode"] not in _CALIBRATIONS:
         raise MXNetError(f"calib_mode: expected {' or '.join(_CALIBRATIONS)}, got {taken['calib_mode']!r}")
@@ -38,11 +41,11 @@ def take_options(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def quantize(file: str, source: Source, options: Mapping[str, Any]) -> str:
-    """Write a file beside one of float32 in which convolutions and products are on 8 bits; return its name.
+    """Write a quantized copy of a float32 ONNX file beside it; return its name.
 
-    Weights are int8 with a range for each channel, other values uint8 with one range each, which is found from the
-    source's examples, or from ``calib_data`` (a ``DataIter`` or a ``DataLoader``; ``num_calib_examples`` of them).
-    Nodes of MXNet's graph that ``excluded_sym_names`` lists stay in float32, and so does what follows the last product.
+    Weights are int8 with a range for each channel, other values uint8 with one range each. Ranges are calibrated with
+    the source's examples, or ``calib_data`` (a ``DataIter`` or a ``DataLoader``; ``num_calib_examples`` of them). Nodes
+    of MXNet's graph listed in ``excluded_sym_names`` stay in float32, and so does what follows the last product.
     """
     onnx = require("onnx")
     quantization = require("onnxruntime.quantization", "onnx")
@@ -59,7 +62,7 @@ def quantize(file: str, source: Source, options: Mapping[str, Any]) -> str:
         quant_format=quantization.QuantFormat.QDQ,
         op_types_to_quantize=[*_PRODUCTS, *_BETWEEN],
         per_channel=True,
-        reduce_range=not torch_compat.multiplies_bytes(),  # sums of two products end at 32767 there
+        reduce_range=not torch_compat.multiplies_bytes(),  # without VNNI, sums of two products saturate at 32767
         activation_type=quantization.QuantType.QUInt8,
         weight_type=quantization.QuantType.QInt8,
         nodes_to_exclude=sorted(excluded),
@@ -71,7 +74,7 @@ def quantize(file: str, source: Source, options: Mapping[str, Any]) -> str:
 
 
 def _reader(quantization: Any, source: Source, options: Mapping[str, Any]) -> Any:
-    """Return what gives ONNX Runtime the examples, one batch at a time."""
+    """Return ONNX Runtime's reader of calibration data, one batch at a time."""
 
     class Reader(quantization.CalibrationDataReader):  # type: ignore[misc]
         def __init__(self) -> None:
@@ -94,7 +97,7 @@ def _examples(source: Source, calib_data: Any, most: int | None) -> Iterator[Map
 
 
 def _behind_products(nodes: Any) -> set[str]:
-    """Return the names of the nodes that are no products and have none behind them."""
+    """Return the names of the nodes that neither are a product nor lead to one."""
     wanted: set[str] = set()
     behind = set()
     for node in reversed(nodes):  # in the order of computation
@@ -106,7 +109,7 @@ def _behind_products(nodes: Any) -> set[str]:
 
 
 def _written_for(nodes: Any, names: Any) -> set[str]:
-    """Return the names of the nodes that were written for these of MXNet's graph. Raises MXNetError for others."""
+    """Return the names of the ONNX nodes written for nodes of MXNet's graph. Raises MXNetError for unknown names."""
     found: set[str] = set()
     for name in names or ():
         pattern = re.compile(rf"{re.escape(name)}(_[a-z0-9]+(_\d+)?)?")  # as the writer of ONNX names nodes

@@ -1,7 +1,8 @@
-"""Engines that PyTorch compiles, with the parameters as constants of the code: ``freeze``, ``aot``, ``tensorrt``."""
+"""Engines that PyTorch compiles with the parameters as constants: ``freeze``, ``aot``, ``tensorrt``."""
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import json
 import os
@@ -22,12 +23,12 @@ from ...gluon.backends import Engine, Source
 from ...graph.compile import quiet, require_compiler
 
 _numbers = itertools.count()
-#: under which the inputs are told of in a compiled file
+#: the key of the inputs' description in a compiled file
 _INPUTS = "remx_inputs"
 
 
 class _Constants(torch.nn.Module):
-    """A graph as a function of its inputs alone; the parameters are the module's, on the arrays' memory."""
+    """A graph as a module: a function of its inputs, with the parameters as buffers in the arrays' memory."""
 
     def __init__(self, source: Source) -> None:
         super().__init__()
@@ -37,7 +38,7 @@ class _Constants(torch.nn.Module):
         self._data = list(source.examples)
         for name, attribute in self._held.items():
             self.register_buffer(attribute, source.params[name]._t.detach())
-        # compilers keep what they made with the code: code of its own, or they find what another graph left there
+        # compilers cache by code object: each graph needs its own
         code = type(self).forward.__code__.replace(co_name=f"forward{next(_numbers)}")
         self.forward = MethodType(FunctionType(code, globals()), self)
 
@@ -54,14 +55,15 @@ def _examples(source: Source) -> tuple[torch.Tensor, ...]:
 
 
 def _apart(results: Sequence[torch.Tensor]) -> list[torch.Tensor]:
-    """Return results in memory of their own: not that of an input, of a constant or of one another."""
+    """Return results that share no memory with an input, a constant or one another."""
     return [each.clone() if torch_compat.storage_users(each.untyped_storage()) > 2 else each for each in results]
 
 
 def freeze(source: Source) -> Engine:
-    """Compile by inductor, which folds and lays out the parameters; ``options`` are ``torch.compile``'s and its own.
+    """Compile by inductor with ``freezing``, which folds constants and lays out weights.
 
-    With ``dynamic=True`` one engine serves all shapes, else there is one for each.
+    Options are those of ``torch.compile`` and of inductor. With ``dynamic=True`` one engine serves all shapes, else
+    each has its own.
     """
     require_compiler()
     own = {key: value for key, value in source.options.items() if key in ("dynamic", "fullgraph")}
@@ -82,14 +84,14 @@ def freeze(source: Source) -> Engine:
 
     engine.any_shape = own.get("dynamic") is True  # type: ignore[attr-defined]
     with torch.no_grad():
-        engine(_examples(source))  # compiled now: afterwards the memory of the arrays may be written to
+        engine(_examples(source))  # compile now: the arrays may be written to later
     return engine
 
 
 def aot(source: Source) -> Engine:
-    """Compile into one file, ``path``, which :class:`mxnet.gluon.CompiledBlock` runs in another process at once.
+    """Compile ahead of time into a file, ``path``, which :class:`mxnet.gluon.CompiledBlock` loads in any process.
 
-    The file is written when the first engine is built, and takes inputs of that engine's shapes and types.
+    The file is written when the first engine is built, for inputs of that engine's shapes and types.
     """
     require_compiler()
     options = dict(source.options)
@@ -97,11 +99,11 @@ def aot(source: Source) -> Engine:
     if path is not None and not os.fspath(path).endswith(".pt2"):
         raise MXNetError(f"backend 'aot': path must end with .pt2, got {os.fspath(path)!r}")
     if path is not None:
-        check_path(path)  # before the compiler takes its time
+        check_path(path)  # before the long compilation
     examples = _examples(source)
     with quiet(), tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "graph.pt2")
-        warnings.simplefilter("ignore", FutureWarning)  # what PyTorch says to itself; `quiet` takes the filter back
+        warnings.simplefilter("ignore", FutureWarning)  # PyTorch's own; `quiet` restores the filters
         with torch.no_grad():
             exported = torch.export.export(_Constants(source).eval(), examples)
             torch_compat.write_compiled(exported, file, options, {_INPUTS: json.dumps(_described(examples))})
@@ -112,14 +114,14 @@ def aot(source: Source) -> Engine:
 
 
 def _described(inputs: Sequence[torch.Tensor]) -> list[str]:
-    """Return what inputs are, in words: compiled code reads their memory as if they were what it was compiled for."""
+    """Describe inputs, to be compared: compiled code does not check the shapes and types that it is given."""
     return [f"{str(each.dtype).removeprefix('torch.')} {tuple(each.shape)} on {each.device.type}" for each in inputs]
 
 
 def load(path: str) -> Engine:
     """Return the graph in a file of :func:`aot`.
 
-    Raises :class:`MXNetError` for a file that is not there, is damaged or is none of :func:`aot`.
+    Raises :class:`MXNetError` for a file that is missing, damaged or not written by :func:`aot`.
     """
     if not os.path.isfile(path):
         raise MXNetError(f"{path}: there is no such file")
@@ -146,6 +148,6 @@ def load(path: str) -> Engine:
 
 def tensorrt(source: Source) -> Engine:
     """Compile by TensorRT, through ``torch_tensorrt``; ``options`` are its own."""
-    __import__("torch_tensorrt")  # enters the backend
+    importlib.import_module("torch_tensorrt")  # registers the backend
     function = torch.compile(_Constants(source).eval(), backend="torch_tensorrt", options=source.options or None)
     return lambda inputs: function(*inputs)

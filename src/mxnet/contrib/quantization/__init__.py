@@ -1,8 +1,8 @@
-"""Networks on whole numbers of 8 bits: smaller, and faster where the processor multiplies them fast.
+"""Post-training quantization to int8: networks that are smaller, and faster on processors with VNNI.
 
-``quantize_net`` makes such a network of a Gluon block, ``quantize_model`` of a symbol and its parameters. The ranges of
-values are found from examples: ``calib_mode`` ``naive`` takes the least and the greatest number seen, ``entropy`` the
-range that loses least, ``none`` looks at the values at every call.
+``quantize_net`` quantizes a Gluon block, ``quantize_model`` a symbol and its parameters. The ranges of values are
+calibrated with examples: ``calib_mode`` ``naive`` takes the minimum and maximum seen, ``entropy`` the range of least
+Kullback-Leibler divergence; ``none`` computes the range of the values at every call.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from .net import quantize_net, quantize_net_v2
 LayerHistogramCollector = _LayerHistogramCollector
 LayerOutputMinMaxCollector = _LayerOutputMinMaxCollector
 
-#: with what came along in 1.9.1: programs that import all of it, its own examples among them, use that
+#: with all that ``import *`` gave in 1.9.1, which programs rely on
 __all__ = [
     "Context",
     "DataBatch",

@@ -1,4 +1,4 @@
-"""Finding the ranges of the values of a graph: what is collected from examples, and what follows from it."""
+"""Calibration: statistics of a graph's values collected from examples, and the ranges computed from them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from ... import ndarray as nd
 from ...kernels.divergence import smooth
 
-#: counts, edges of the bins, least and greatest number, where the bins end
+#: counts, bin edges, minimum and maximum of the values, and the threshold: the bins reach from minus it to it
 Histogram = tuple[Any, Any, Any, Any, Any]
 
 
@@ -20,9 +20,9 @@ def _array(arr: Any) -> Any:
 
 
 class _LayerOutputMinMaxCollector:
-    """Collects the least and the greatest number of each layer in ``min_max_dict``, by name.
+    """Collects the minimum and maximum of each layer in ``min_max_dict``, by name.
 
-    ``include_layer``: the names of the values to look at; None: all.
+    ``include_layer``: the names of the values to collect; None: all.
     """
 
     def __init__(
@@ -47,9 +47,9 @@ class _LayerOutputMinMaxCollector:
 
 
 class _LayerHistogramCollector:
-    """Counts the numbers of each layer in ``hist_dict``, by name, for thresholds of least divergence.
+    """Collects histograms of each layer in ``hist_dict``, by name, for thresholds of least divergence.
 
-    ``num_bins``: how many bins there are at first; ``include_layer``: the names of the values to look at; None: all.
+    ``num_bins``: the initial number of bins; ``include_layer``: the names of the values to collect; None: all.
     """
 
     def __init__(
@@ -77,12 +77,12 @@ class _LayerHistogramCollector:
 
 
 def _counted(arr: Any, bins: int, threshold: Any) -> tuple[Any, Any]:
-    """Return counts and edges of bins around zero; where they end is computed in float64, as by NumPy 1."""
+    """Return counts and edges of bins around zero; the edges are computed in float64, as by NumPy 1."""
     return np.histogram(arr, bins=bins, range=(-float(threshold), float(threshold)))
 
 
 def combine_histogram(old_hist: Histogram, arr: Any, new_min: Any, new_max: Any, new_th: Any) -> Histogram:
-    """Return a histogram with the numbers of ``arr`` added, in more bins of the same width where they go beyond it."""
+    """Return a histogram with the values of ``arr`` added; bins of the same width are added to hold them all."""
     counts, edges, low, high, threshold = old_hist
     low, high = min(low, new_min), max(high, new_max)
     if new_th <= threshold:
@@ -101,9 +101,9 @@ def combine_histogram(old_hist: Histogram, arr: Any, new_min: Any, new_max: Any,
 
 
 def _smooth_distribution(p: Any, eps: float = 0.0001) -> Any:
-    """Return counts in which zeros became ``eps``, taken in equal parts from what is not zero.
+    """Return counts in which zeros are replaced by ``eps``, taken in equal parts from the other counts.
 
-    Raises ValueError where all is zero, AssertionError where a part is less than what would be taken from it.
+    Raises ValueError if all are zero, AssertionError if a count is less than what would be taken from it.
     """
     counts = np.asarray(p)
     if not counts.any():
@@ -118,7 +118,7 @@ def _get_optimal_threshold(
 ) -> tuple[Any, Any, Any, Any]:
     """Return ``(min, max, threshold, divergence)`` for a histogram.
 
-    Numbers that are never negative have twice the levels in uint8.
+    Values that are never negative have twice the levels in uint8.
     """
     counts, edges, low, high, _ = hist_data
     if low >= 0 and quantized_dtype in ("auto", "uint8"):
@@ -134,7 +134,7 @@ def _get_optimal_thresholds(
     num_quantized_bins: int = 255,
     logger: logging.Logger | None = None,
 ) -> dict[str, tuple[Any, Any]]:
-    """Return by layer the range of least divergence; ``hist_dict`` is emptied on the way."""
+    """Return by layer the range of least divergence; ``hist_dict`` is emptied to free its memory."""
     assert isinstance(hist_dict, dict), f"hist_dict: expected a dict, got {type(hist_dict).__name__}"
     found = {}
     for name in list(hist_dict):

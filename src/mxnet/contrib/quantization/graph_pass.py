@@ -1,7 +1,7 @@
-"""Putting layers on whole numbers of 8 bits into a graph, and the ranges that were found for them.
+"""Rewrite a graph with quantized layers, and set their calibrated ranges.
 
-What has a quantized form stands on each operator (the trait ``quantized``). Values are quantized once for all who take
-them so, and brought back once for all others.
+The trait ``quantized`` of an operator names its quantized form. A value is quantized once for all nodes that take it
+quantized, and dequantized once for all others.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ _Triple = tuple[Entry, Entry, Entry]
 
 
 class Plan(NamedTuple):
-    """What is to be done: which nodes and operators stay as they are, which parameters are quantized beforehand."""
+    """The options: which nodes and operators stay in float32, which parameters are quantized beforehand."""
 
     excluded: frozenset[str]
     excluded_ops: frozenset[str]
     offline: frozenset[str]
     dtype: str
-    #: ``full``: all that can be; ``smart``: what stands between layers for whose sake graphs are quantized
+    #: ``full``: all operators that have a quantized form; ``smart``: those that must, and others between them
     mode: str
     channel_wise: bool
 
 
 def _forms(nodes: Sequence[Node], heads: Heads, plan: Plan) -> dict[Node, Quantized]:
-    """Return the quantized forms of the nodes that take one."""
+    """Return the quantized forms of the nodes to quantize."""
     others = {entry.node for node in nodes for entry in node.inputs if entry.index} | {e.node for e in heads if e.index}
     forms = {}
     for node in nodes:
@@ -58,7 +58,7 @@ def names(node: Node) -> set[str]:
 
 
 def _reached(nodes: Sequence[Node], forms: Mapping[Node, Quantized]) -> set[Node]:
-    """Return the nodes that a layer which must be quantized leads to, through others that can be."""
+    """Return the nodes after a layer that must be quantized, through nodes that can be."""
     found: set[Node] = set()
     for node in nodes:
         if node in forms and any(e.node in found or (e.node in forms and forms[e.node].must) for e in node.inputs):
@@ -67,7 +67,7 @@ def _reached(nodes: Sequence[Node], forms: Mapping[Node, Quantized]) -> set[Node
 
 
 def _leading(nodes: Sequence[Node], forms: Mapping[Node, Quantized]) -> set[Node]:
-    """Return the nodes that lead to a layer which must be quantized, through others that can be."""
+    """Return the nodes before a layer that must be quantized, through nodes that can be."""
     found: set[Node] = set()
     for node in reversed(nodes):
         if node in found or (node in forms and forms[node].must):
@@ -76,7 +76,7 @@ def _leading(nodes: Sequence[Node], forms: Mapping[Node, Quantized]) -> set[Node
 
 
 class _Pass:
-    """One walk over a graph, building another. Entries of the old graph are the keys."""
+    """The rewriting of one graph; the keys are entries of the old graph."""
 
     def __init__(self, forms: Mapping[Node, Quantized], plan: Plan) -> None:
         self.forms, self.plan = forms, plan
@@ -84,11 +84,11 @@ class _Pass:
         self.triples: dict[Entry, _Triple] = {}
         self.shifted: dict[Entry, _Triple] = {}
         self.back: dict[Entry, Entry] = {}
-        #: the names of the values whose ranges are to be found
+        #: the names of the values to calibrate
         self.layers: list[str] = []
 
     def real(self, entry: Entry) -> Entry:
-        """Return a value as real numbers."""
+        """Return a value in float32."""
         if entry.node not in self.forms or self.forms[entry.node].shifted:
             return Entry(self.nodes[entry.node], entry.index)
         if entry not in self.back:
@@ -103,7 +103,7 @@ class _Pass:
         return entry.node.list_outputs()[entry.index]
 
     def quantized(self, entry: Entry, shifted: bool) -> _Triple:
-        """Return a value as whole numbers, and its range."""
+        """Return a value quantized, and its range."""
         if shifted:
             return self._quantize(entry, self.shifted, "_contrib_quantize_asym", {})
         if entry in self.triples:
@@ -123,7 +123,7 @@ class _Pass:
         return made[entry]
 
     def visit(self, node: Node) -> None:
-        """Make the new graph's node."""
+        """Add the node, or its quantized form, to the new graph."""
         form = self.forms.get(node)
         if form is None:
             self.nodes[node] = node.twin(map(self.real, node.inputs) if node.op is not None else ())
@@ -150,9 +150,9 @@ class _Pass:
 
 
 def quantize(heads: Heads, plan: Plan) -> tuple[Heads, list[str]]:
-    """Return a graph whose layers are on numbers of 8 bits, and the names of the values whose ranges matter.
+    """Return a graph with quantized layers, and the names of the values to calibrate.
 
-    Its inputs and outputs are real numbers, its offline parameters whole ones with ``_quantize`` behind their names.
+    Its inputs and outputs are float32, its offline parameters int8, with ``_quantize`` after their names.
     """
     nodes = topological(heads)
     walk = _Pass(_forms(nodes, heads, plan), plan)
@@ -169,12 +169,12 @@ def calibrate(heads: Heads, thresholds: Mapping[str, tuple[Any, Any]]) -> Heads:
     made = copy(heads)
     nodes = topological(made)
     behind = get("_contrib_requantize")
-    sums = {node.inputs[0].node for node in nodes if node.op is behind}  # stay int32: what is behind has the range
+    sums = {node.inputs[0].node for node in nodes if node.op is behind}  # stay int32: the requantize has the range
     for node in nodes:
         name = "" if node in sums else _range_of(node)
         if name in thresholds:
             low, high = (float(_number(each)) for each in thresholds[name])
-            # 1.9.1 has six decimals always: ranges of small numbers end in zero
+            # 1.9.1 always writes six decimals, which makes small ranges zero
             form = ".9g" if 0 < max(abs(low), abs(high)) < 1e-3 else "f"
             node.set_attr("min_calib_range", f"{low:{form}}")
             node.set_attr("max_calib_range", f"{high:{form}}")
@@ -186,7 +186,7 @@ def _number(value: Any) -> Any:
 
 
 def _range_of(node: Node) -> str:
-    """Return the name of the value whose range a node asks for, empty for others."""
+    """Return the name of the value whose calibrated range a node takes, empty for others."""
     if node.op is None or "min_calib_range" not in node.op.attrs:
         return ""
     for prefix in ("requantize_", _QUANTIZED):
@@ -199,9 +199,9 @@ def _range_of(node: Node) -> str:
 
 
 def parameters(heads: Heads, params: Mapping[str, Any], quantized: Any) -> dict[str, Any]:
-    """Return the parameters that a quantized graph asks for, those of whole numbers made by ``quantized``.
+    """Return the parameters of a quantized graph; ``quantized(array)`` gives ``(values, minimum, maximum)``.
 
-    ``quantized(array)`` gives ``(values, least, greatest)``. Raises KeyError for a weight or bias that is missing.
+    Raises KeyError for a weight or bias that is missing.
     """
     found: dict[str, Any] = {}
     ready: dict[str, Sequence[Any]] = {}

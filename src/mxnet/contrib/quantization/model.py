@@ -18,7 +18,7 @@ from .calibration import _get_optimal_thresholds, _LayerHistogramCollector, _Lay
 
 _DTYPES = ("int8", "uint8", "auto")
 _GRANULARITIES = ("tensor-wise", "channel-wise")
-#: the graph backend that fuses layers before they are quantized, and brings them to their ranges after
+#: the graph backend that fuses layers before quantization, and the requantization into them after it
 _FUSED = "MKLDNN_QUANTIZE"
 
 
@@ -58,7 +58,7 @@ def _quantize_symbol(
     quantize_mode: str = "smart",
     quantize_granularity: str = "tensor-wise",
 ) -> tuple[Symbol, list[str]]:
-    """Return the symbol of a quantized network, and the names of the values whose ranges matter.
+    """Return the symbol of a quantized network, and the names of the values to calibrate.
 
     ``offline_params`` are the parameters that are quantized beforehand. The other arguments are those of
     :func:`quantize_model`.
@@ -76,12 +76,12 @@ def _quantize_symbol(
 
 
 def _calibrate_quantized_sym(qsym: Symbol, th_dict: Mapping[str, tuple[Any, Any]] | None) -> Symbol:
-    """Return a quantized symbol with the ranges ``(least, greatest)`` of values, by their names."""
+    """Return a quantized symbol with the calibrated ranges ``(minimum, maximum)`` of values, by name."""
     return Symbol(graph_pass.calibrate(qsym._heads, th_dict)) if th_dict else qsym
 
 
 def _quantize_params(qsym: Symbol, params: Mapping[str, Any], th_dict: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters that a quantized symbol asks for, weights and biases as int8 where it wants them so."""
+    """Return the parameters of a quantized symbol; its weights and biases are int8 where it takes them so."""
 
     def quantized(array: Any) -> Sequence[Any]:
         made: Sequence[Any] = nd.contrib.quantize(array, nd.min(array), nd.max(array), out_type="int8")
@@ -91,7 +91,7 @@ def _quantize_params(qsym: Symbol, params: Mapping[str, Any], th_dict: Mapping[s
 
 
 class _Quantizer:
-    """What is asked for, and the symbol on its way."""
+    """The validated options of one quantization, and the symbol before and after it."""
 
     def __init__(
         self,
@@ -125,7 +125,7 @@ class _Quantizer:
         )
 
     def finish(self, thresholds: Mapping[str, tuple[Any, Any]] | None) -> tuple[Symbol, dict[str, Any]]:
-        """Return the symbol with its ranges, and its parameters."""
+        """Return the calibrated symbol, and its parameters."""
         made = _calibrate_quantized_sym(self.quantized, thresholds)
         if self.is_fused:
             made = made.get_backend_symbol(_FUSED)
@@ -147,7 +147,7 @@ def _collector(calib_mode: str, quantized_dtype: str, layers: list[str], logger:
 
 
 def thresholds_of(collector: Any, calib_mode: str, quantized_dtype: str, logger: Any = None) -> dict[str, Any]:
-    """Return the ranges that a filled collector leads to."""
+    """Return the ranges computed from a collector's statistics."""
     if calib_mode == "entropy":
         return _get_optimal_thresholds(collector.hist_dict, quantized_dtype, logger=logger)
     if calib_mode in ("naive", "customize"):
@@ -157,10 +157,7 @@ def thresholds_of(collector: Any, calib_mode: str, quantized_dtype: str, logger:
 
 
 def up_to(batches: Iterable[Mapping[str, Any]], most: int | None) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """Yield batches, arrays by name, each with the number of examples up to its end.
-
-    No batch is begun once ``most`` examples were seen.
-    """
+    """Yield ``(examples seen, batch)`` until ``most`` examples were seen; a batch is arrays by name, never split."""
     seen = 0
     for batch in batches:
         seen += next(iter(batch.values())).shape[0]
@@ -178,10 +175,9 @@ def collect_statistics(
     ctx: Context,
     most: int | None,
 ) -> int:
-    """Run examples through a network, show the values named ``layers`` to a collector; return how many there were.
+    """Run batches of ``data`` through a network and show the values named ``layers`` to a collector.
 
-    ``data`` yields the inputs by name, one batch a time; as many are taken as :func:`up_to` gives. None is where no
-    value is asked for.
+    Return the number of examples: up to ``most`` (see :func:`up_to`), none if there is nothing to collect.
     """
     internals = sym.get_internals()
     known = set(internals.list_outputs())
@@ -242,18 +238,18 @@ def quantize_model(
     quantize_granularity: str = "tensor-wise",
     logger: logging.Logger | None = None,
 ) -> tuple[Symbol, dict[str, Any], Mapping[str, Any]]:
-    """Return a network on numbers of 8 bits: ``(symbol, arguments, states)``.
+    """Return a quantized network: ``(symbol, arguments, states)``.
 
     ``sym`` is a symbol or its file, ``arg_params`` and ``aux_params`` its parameters by name. Nodes named in
-    ``excluded_sym_names`` and operators named in ``excluded_op_names`` stay as they are. ``calib_data`` yields the
-    examples that ranges are found from (``num_calib_examples``, or all), unless ``calib_mode`` is ``none``; it is
-    ``naive`` (least and greatest number) or ``entropy`` (least divergence) else. ``quantized_dtype`` ``auto`` is uint8
-    where no number is negative, else int8. ``quantize_mode`` ``full`` quantizes all that can be, ``smart`` what stands
-    between convolutions and fully connected layers. ``quantize_granularity`` ``channel-wise`` gives each row of the
-    weights of fused fully connected layers its own range.
+    ``excluded_sym_names`` and operators named in ``excluded_op_names`` stay in float32. ``calib_mode`` is ``naive``
+    (minimum and maximum), ``entropy`` (least divergence) or ``none``; for the first two, ``calib_data`` yields the
+    examples (``num_calib_examples`` of them, or all). ``quantized_dtype`` ``auto`` is uint8 where no value is negative,
+    else int8. ``quantize_mode`` ``full`` quantizes all operators that can be, ``smart`` convolutions, fully connected
+    layers and what stands between them. ``quantize_granularity`` ``channel-wise`` quantizes the weights of fused fully
+    connected layers by rows.
 
-    Raises ValueError for a mode, type or names of another form, for missing ``calib_data`` and for such that does not
-    yield the inputs ``data_names``; RuntimeError where a parameter has no value.
+    Raises ValueError for an invalid mode, type or list of names, and if ``calib_data`` is missing or does not yield the
+    inputs ``data_names``; RuntimeError if a parameter has no value.
     """
     if not isinstance(ctx, Context):
         raise AttributeError(f"ctx: expected one context, got {ctx!r}")
@@ -371,11 +367,11 @@ def quantize_graph(
     LayerOutputCollector: Any = None,  # 1.9.1's name
     logger: logging.Logger | None = None,
 ) -> tuple[Symbol, dict[str, Any], Mapping[str, Any], Any]:
-    """Return a quantized network without ranges, and a collector: ``(symbol, arguments, states, collector)``.
+    """Return a quantized network without calibrated ranges: ``(symbol, arguments, states, collector)``.
 
     Show the collector the values that its ``include_layer`` names (``executor.set_monitor_callback``), then call
     :func:`calib_graph`. ``calib_mode`` ``customize`` takes ``LayerOutputCollector``, an object with
-    ``collect(name, array)`` that fills its ``min_max_dict`` with ``(least, greatest)`` by name. With ``none`` the
+    ``collect(name, array)`` that fills its ``min_max_dict`` with ``(minimum, maximum)`` by name. With ``none`` the
     collector is None. The other arguments are those of :func:`quantize_model`.
     """
     work = _Quantizer(
@@ -405,12 +401,12 @@ def calib_graph(
     quantized_dtype: str = "int8",
     logger: Any = logging,
 ) -> tuple[Symbol, dict[str, Any], Mapping[str, Any]]:
-    """Return a quantized network with the ranges that a filled collector leads to: ``(symbol, arguments, states)``.
+    """Return a quantized network with the ranges computed from a collector: ``(symbol, arguments, states)``.
 
-    ``arg_params`` are the parameters of the network that was quantized.
+    ``arg_params`` are the parameters of the network before quantization.
 
-    Raises ValueError for another mode than ``naive``, ``entropy`` and ``customize``, KeyError for a parameter that
-    ``arg_params`` has not.
+    Raises ValueError for a mode other than ``naive``, ``entropy`` and ``customize``, KeyError for a parameter that is
+    missing from ``arg_params``.
     """
     quantized = sym_module.load(qsym) if isinstance(qsym, str) else qsym
     thresholds = thresholds_of(collector, calib_mode, quantized_dtype, logger)

@@ -36,7 +36,7 @@ def batches_of(data: Any) -> Iterable[list[Any]]:
 
 
 def _described(calib_data: Any, data_shapes: Sequence[DataDesc] | None) -> list[tuple[str | None, tuple[int, ...]]]:
-    """Return the names, where they are told, and the shapes of the data."""
+    """Return the names (None if unknown) and the shapes of the data."""
     given: list[tuple[str | None, tuple[int, ...]]] = []
     if data_shapes:
         given = [(each.name, tuple(each.shape)) for each in data_shapes]
@@ -53,19 +53,19 @@ def _described(calib_data: Any, data_shapes: Sequence[DataDesc] | None) -> list[
     return given or [(None, each.shape) for each in first]
 
 
-def _traced(network: HybridBlock, told: Sequence[tuple[str | None, tuple[int, ...]]]) -> tuple[Any, list[str]]:
+def _traced(network: HybridBlock, described: Sequence[tuple[str | None, tuple[int, ...]]]) -> tuple[Any, list[str]]:
     """Return the symbol of a network and the names of its inputs, in the order of the data.
 
-    A :class:`SymbolBlock` has names of its own; data with these names may come in another order. Of other networks'
-    data as many are taken as they have inputs.
+    A :class:`SymbolBlock` has names of its own; data with these names may come in another order. Other networks take as
+    many of the arrays as they have inputs.
     """
     if isinstance(network, SymbolBlock):
         variables, graph = network._cached_graph
         own = [each.name for each in variables]
-        names = [name for name, _ in told if name is not None]
+        names = [name for name, _ in described if name is not None]
         return graph, names if sorted(names) == sorted(own) else own
     error: Exception | None = None
-    for number in range(len(told), 0, -1):  # behind the data of a batch may come labels
+    for number in range(len(described), 0, -1):  # labels may follow the data of a batch
         names = ["data"] if number == 1 else [f"data{i}" for i in range(number)]
         try:
             out = network(*map(sym_module.var, names))
@@ -93,18 +93,18 @@ def quantize_net_v2(
     LayerOutputCollector: Any = None,  # 1.9.1's name
     logger: logging.Logger | None = None,
 ) -> SymbolBlock:
-    """Return a copy of a Gluon network on numbers of 8 bits.
+    """Return a quantized copy of a Gluon network.
 
     ``calib_data`` is a DataLoader or DataIter of examples (``num_calib_examples`` of them, or all), needed unless
     ``calib_mode`` is ``none``; without it ``data_shapes`` describes the inputs. ``exclude_layers`` are the names of
-    nodes that stay as they are, ``exclude_layers_match`` parts of such names, ``exclude_operators`` names of
-    operators. ``calib_mode`` ``customize`` takes ``LayerOutputCollector`` (see :func:`quantize_graph`). On a processor
-    layers are fused first. The other arguments are those of :func:`quantize_model`.
+    nodes that stay in float32, ``exclude_layers_match`` parts of such names, ``exclude_operators`` names of operators.
+    ``calib_mode`` ``customize`` takes ``LayerOutputCollector`` (see :func:`quantize_graph`). On CPUs layers are fused
+    first. The other arguments are those of :func:`quantize_model`.
 
-    Raises ValueError for arguments of another form, and where neither examples nor shapes are given; TypeError for
-    ``calib_data`` that is not iterable, StopIteration for such that yields no batch, AssertionError for
-    ``exclude_operators`` that are no list, AttributeError for another network, for names that are no text and
-    ``data_shapes`` that are no :class:`~mxnet.io.DataDesc`, as 1.9.1 does.
+    Raises, as 1.9.1 does, ValueError for invalid arguments, or if neither examples nor shapes are given; TypeError if
+    ``calib_data`` is not iterable, StopIteration if it yields no batch; AssertionError if ``exclude_operators`` is not
+    a list; AttributeError if the network is not a HybridBlock, a name is not a string or an element of ``data_shapes``
+    not a :class:`~mxnet.io.DataDesc`.
     """
     if not isinstance(network, HybridBlock):
         raise AttributeError(f"network: expected a HybridBlock, got {type(network).__name__}")
@@ -113,13 +113,15 @@ def quantize_net_v2(
     assert isinstance(exclude_operators, (list, NoneType)), f"exclude_operators: got {exclude_operators!r}"
     if calib_mode not in (None, "none") and calib_data is None:
         raise ValueError(f"calib_data must be provided when calib_mode={calib_mode}")
-    told = _described(calib_data, data_shapes)
-    symbol, names = _traced(network, told)
-    symbol.infer_shape_partial(**dict(zip(names, (shape for _, shape in told), strict=False)))  # do they fit?
+    described = _described(calib_data, data_shapes)
+    symbol, names = _traced(network, described)
+    symbol.infer_shape_partial(
+        **dict(zip(names, (shape for _, shape in described), strict=False))
+    )  # raises if they do not fit
     if any(param._data is None for param in network.collect_params().values()):
-        shapes = dict(zip(names, (shape for _, shape in told), strict=False))
+        shapes = dict(zip(names, (shape for _, shape in described), strict=False))
         order = [each.name for each in network._cached_graph[0]] if isinstance(network, SymbolBlock) else names
-        network(*(nd.zeros(shapes[name], ctx=ctx) for name in order))  # shapes of parameters are known after
+        network(*(nd.zeros(shapes[name], ctx=ctx) for name in order))  # infers the shapes of parameters
     params = {name: param._reduce() for name, param in network.collect_params().items()}
     states = set(symbol.list_auxiliary_states())
     arguments = {name: value for name, value in params.items() if name not in states}

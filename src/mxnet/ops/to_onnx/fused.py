@@ -1,6 +1,6 @@
-"""Fused layers: their graph on real numbers, and around it, where they are quantized, what makes whole ones of these.
+"""Fused layers: the float32 graph inside, with QuantizeLinear and DequantizeLinear around it where it is quantized.
 
-The weights of quantized layers are made whole here, the normalization folded in; each filter has a scale of its own.
+Batch normalization is folded into the weights of quantized layers, which are then quantized with a scale per filter.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..fused import (
     chosen_of_product,
     folded,
     out_type,
-    small_filters,
+    quantized_filters,
     weights_of_product,
 )
 from ..quantize import calibrated_ends
@@ -28,7 +28,7 @@ from . import writes
 from .conv import geometry
 from .formulas import known
 from .linear import dense, dense_operands
-from .quantized import real, scale_of, sums, values, whole
+from .quantized import dequantize, quantize, scale_of, sums, values
 
 
 def _graph(g: Any, p: Any, inputs: Sequence[Any]) -> Any:
@@ -46,44 +46,44 @@ def _constants(g: Any, inputs: Sequence[Any], places: Sequence[int]) -> dict[int
 
 
 class _Weights:
-    """The weight and bias of a layer on whole numbers, as real ones that follow from whole ones."""
+    """The int8 weight and the bias of a quantized layer, and the nodes that dequantize them."""
 
     def __init__(self, g: Any, small: Any, scale: Any, bias: Any, data_scale: Any) -> None:
         self.g, self.small, self.scale, self.bias = g, small, scale, bias
-        #: the scale of the data, None where it is known when the network runs
+        #: the scale of the data, None if it is known only when the network runs
         self.data_scale = data_scale.clamp(min=MIN_SCALE) if isinstance(data_scale, torch.Tensor) else None
         if bias is not None and self.data_scale is not None:
             self._widen()
 
     def _widen(self) -> None:
-        """Give larger scales to rows whose bias, in the scale of their sums, does not fit into 32 bits."""
+        """Enlarge the scale of rows whose bias, in the scale of the sums, would overflow int32."""
         least = (self.bias.abs() / 2**30).clamp(min=MIN_SCALE) / self.data_scale
         wider = torch.maximum(self.scale, least)
         rows = (self.scale / wider).expand(len(self.small)).view(-1, *[1] * (self.small.dim() - 1))
         self.small, self.scale = round_into(self.small.to(torch.float32) * rows, torch.int8), wider
 
-    def real_weight(self, small: Any, axis: int = 0) -> Any:
-        return real(self.g, small, self.scale, axis)
+    def dequantized_weight(self, small: Any, axis: int = 0) -> Any:
+        return dequantize(self.g, small, self.scale, axis)
 
-    def real_bias(self) -> Any:
-        """Return the bias: quantized in the scale of the sums, where that is known, as kernels ask for."""
+    def dequantized_bias(self) -> Any:
+        """Return the bias: as int32 in the scale of the sums if that is known, as int8 kernels require."""
         if self.bias is None:
             return None
         if self.data_scale is None:
             return self.g.constant(self.bias.numpy())
         scale = (self.data_scale * self.scale).expand(len(self.bias))
-        return real(self.g, self.g.constant((self.bias / scale).round().to(torch.int32).numpy()), scale, 0)
+        return dequantize(self.g, self.g.constant((self.bias / scale).round().to(torch.int32).numpy()), scale, 0)
 
 
 def _finished(g: Any, p: Any, x: Any, scale: Any, data: torch.dtype, amaxes: Any) -> Any:
-    """Return real results as the node gives them; ``scale``: that of its sums."""
+    """Return float results as the node's outputs; ``scale``: that of its int32 sums."""
     kind = out_type(p)
     if kind == "float32":
         return x
     if kind == "int32":
         return sums(g, x, scale), *values(g, *product_range(data, *amaxes))
     ends = calibrated_ends(p.min_calib_range, p.max_calib_range)
-    return whole(g, x, scale_of(amax_of(*ends), kind), kind), *values(g, *ends)
+    return quantize(g, x, scale_of(amax_of(*ends), kind), kind), *values(g, *ends)
 
 
 @writes("_sg_mkldnn_conv")
@@ -95,19 +95,21 @@ def _(g, p, *inputs):
     statistics = layer.normalization.inputs[1:] if layer.normalization is not None else ()
     given = _constants(g, inputs, [*of_weights, *[layer.place(entry) for entry in statistics]])
     weight, bias = folded(layer, given, given[of_weights[0]], given[of_weights[1]] if of_weights[1:] else None)
-    small, scale, amax = small_filters(p, weight)
+    small, scale, amax = quantized_filters(p, weight)
 
     ends = [known(g, each) for each in inputs[len(layer.names) :]]
     amaxes = dict(zip(chosen_of_convolution(p, True), amax_of_pairs(ends), strict=True))
     data = inputs[of_data]
     data_scale = scale_of(amaxes[of_data], data.dtype)
     weights = _Weights(g, small, scale, bias, data_scale)
-    filters = weights.real_weight(g.constant(weights.small.numpy(), f"{g.name}_weight"))
-    x = g.Conv(real(g, data, data_scale), filters, weights.real_bias(), group=attrs.num_group, **geometry(attrs))
+    filters = weights.dequantized_weight(g.constant(weights.small.numpy(), f"{g.name}_weight"))
+    x = g.Conv(
+        dequantize(g, data, data_scale), filters, weights.dequantized_bias(), group=attrs.num_group, **geometry(attrs)
+    )
     added = None
     if layer.added is not None:
         other = inputs[layer.added]
-        added = real(g, other, scale_of(amaxes[layer.added], other.dtype))
+        added = dequantize(g, other, scale_of(amaxes[layer.added], other.dtype))
     x = layer.behind(x.of_shape(g.outs[0].shape), added, g.one_node)
     return _finished(g, p, x, data_scale * scale[:1], TORCH_OF[data.dtype], (amaxes[of_data], amax.amax().view(1)))
 
@@ -129,8 +131,8 @@ def _(g, p, *inputs):
     weights = _Weights(g, small, scale, bias, data_scale)
     matrix = g.constant(weights.small.numpy(), f"{g.name}_weight")
     flat, matrix, is_matrix = dense_operands(g, base, x, matrix)
-    filters = weights.real_weight(matrix, 0 if is_matrix else 1)
-    made = dense(g, is_matrix, real(g, flat, data_scale), filters, weights.real_bias())
+    filters = weights.dequantized_weight(matrix, 0 if is_matrix else 1)
+    made = dense(g, is_matrix, dequantize(g, flat, data_scale), filters, weights.dequantized_bias())
     made = layer.behind(made, None, g.one_node)
     return _finished(g, p, made, data_scale * scale, TORCH_OF[x.dtype], (data_amax, amax.amax().view(1)))
 
@@ -142,6 +144,6 @@ def _(g, p, *inputs):
         return _graph(g, p, inputs)
     amaxes = amax_of_pairs([known(g, each) for each in inputs[number:]])
     scales = [scale_of(amax, x.dtype) for x, amax in zip(inputs, amaxes, strict=False)]
-    given = [real(g, x, scale) for x, scale in zip(inputs, scales, strict=False)]
+    given = [dequantize(g, x, scale) for x, scale in zip(inputs, scales, strict=False)]
     x = _graph(g, p, given)
     return _finished(g, p, x, scales[0] * scales[-1], TORCH_OF[inputs[0].dtype], (amaxes[0], amaxes[-1]))
