@@ -1,8 +1,8 @@
-"""A graph's backward pass as a graph of its own, where all operators on the gradients' way are known to it.
+"""A graph's backward pass as a graph of its own, if every operator that gradients flow through has a vjp rule.
 
-PyTorch finds out at every run what was computed, and walks back over it; of a small network that is most of the time.
-Here the way is the same at every run, and written down once. The forward graph hands out, after its other results,
-the values that the backward graph needs.
+PyTorch records every run and walks back over the record, which takes most of the time of a small network. Here the
+backward graph is built once. The forward graph returns, after its other results, the values that the backward graph
+needs.
 """
 
 from __future__ import annotations
@@ -20,43 +20,42 @@ from .codegen import LoweredModule
 if TYPE_CHECKING:
     from .passes.losses import Loss
 
-#: PyTorch's differentiation costs time at every run, a backward graph when it is made: one of more calls costs too much
+#: the largest graph, in calls, that is differentiated here: building the backward graph of a larger one takes too long
 _LARGEST = 10_000
 
 
 class Receiver(Protocol):
-    """Who takes the gradients of arguments, by number."""
+    """Receives the gradients of arguments, by number."""
 
-    #: by number, the memory that a gradient may be computed into, None for memory of its own
+    #: by number, the tensor to compute a gradient into, None for a new one
     targets: Sequence[torch.Tensor | None]
 
     def take(self, i: int, grad: torch.Tensor) -> None:
-        """Take the whole gradient of an argument."""
+        """Take the complete gradient of an argument."""
 
 
 class Derivative(NamedTuple):
-    """A backward graph: ``run(receiver, targets, kept, *starts)``, ``targets`` being the receiver's.
+    """A backward graph: ``run(receiver, targets, kept, *starts)``; ``targets`` are the receiver's.
 
-    ``kept`` is a list of the forward graph's results from ``first`` on, the last one first, which the graph takes off
-    one by one; ``starts`` are the gradients of what ``losses`` are computed from, the first input of each, and of the
-    outputs ``heads``.
+    ``kept`` is a list of the forward graph's results from ``first`` on, in reverse, which the graph pops one by one.
+    ``starts`` are the gradients of the first input of each of ``losses``, and of the outputs ``heads``.
     """
 
     run: Callable[..., Any]
     first: int
     losses: Sequence[Loss]
     heads: Sequence[int]
-    #: how many calls it makes
+    #: the number of its calls
     size: int
     #: the numbers of the arguments that get a gradient
     receives: frozenset[int]
-    #: those of them whose gradients are computed into their targets, where there are any
+    #: those of them whose gradients can be computed into their targets
     direct: tuple[int, ...]
 
     def __call__(self, results: list[Any], head_grads: Sequence[Any], receiver: Receiver) -> None:
-        """Hand each argument's gradient to ``receiver``; those that nothing flows to get none.
+        """Hand the gradient of each argument that has one to ``receiver``.
 
-        ``head_grads``: by output, its gradient; those of ``heads`` are looked at.
+        ``head_grads``: by output, its gradient; only those of ``heads`` are used.
         """
         starts = [loss.gradients(results)[0] for loss in self.losses]
         starts += [head_grads[i] for i in self.heads]
@@ -69,9 +68,9 @@ class Derivative(NamedTuple):
 def derive(
     graph: fx.Graph, number: int, losses: Sequence[Loss], wanted: Collection[int]
 ) -> tuple[list[Any], Derivative | None]:
-    """Return the results that a graph has to have, and the backward pass to the inputs of the ``wanted`` numbers.
+    """Return the results that a graph has to return, and the backward pass to the ``wanted`` inputs, given by number.
 
-    ``graph`` is a lowered one of ``number`` outputs, from which losses are taken out. The pass is None where PyTorch
+    ``graph`` is a lowered one of ``number`` outputs, after the pass ``losses``. The backward pass is None if PyTorch
     has to differentiate.
     """
     results: list[Any] = list(graph.output_node().args[0])  # type: ignore[arg-type]
@@ -95,7 +94,7 @@ def derive(
 
 
 def _active_values(graph: fx.Graph, wanted: set[fx.Node], losses: Sequence[Loss]) -> set[fx.Node]:
-    """Return the active values, those that depend on a wanted input on a way which no operator blocks."""
+    """Return the active values: those through which gradients flow to a wanted input, blocked by no operator."""
     ended = {id(loss.node) for loss in losses}
     active = set(wanted)
     for node in graph.nodes:
@@ -108,7 +107,7 @@ def _active_values(graph: fx.Graph, wanted: set[fx.Node], losses: Sequence[Loss]
 
 
 def _all_known(roots: Sequence[fx.Node], active: set[fx.Node]) -> bool:
-    """Return whether there is a rule for each operator on the way from the roots to the wanted inputs."""
+    """Return whether each operator between the roots and the wanted inputs has a vjp rule."""
     waiting, seen = list(roots), set(roots)
     while waiting:
         node = waiting.pop()
@@ -127,7 +126,7 @@ def _all_known(roots: Sequence[fx.Node], active: set[fx.Node]) -> bool:
 
 
 class Backward:
-    """One backward graph under way."""
+    """Builds one backward graph; the second half of its methods is what vjp rules call."""
 
     def __init__(
         self, forward: fx.Graph, active: set[fx.Node], inputs: Sequence[fx.Node], wanted: Collection[int]
@@ -141,7 +140,7 @@ class Backward:
         self.kept_nodes: list[fx.Node] = []
         self.values: dict[fx.Node, fx.Node] = {}
         self.grads: dict[fx.Node, fx.Node] = {}
-        #: the values whose gradients have memory of their own, which can be added to
+        #: the values whose gradients may be added to in place
         self.own: set[fx.Node] = set()
         self.numbers = {inputs[i]: i for i in wanted}
         self.received: set[int] = set()
@@ -169,7 +168,7 @@ class Backward:
         self.graph.output(())
 
     def _ready(self, nodes: Sequence[fx.Node]) -> dict[fx.Node, list[fx.Node]]:
-        """Return by node the inputs whose gradients are whole when that node's rule was followed."""
+        """Return by node the inputs whose gradients are complete after that node's rule."""
         first: dict[fx.Node, fx.Node] = {}
         for node in nodes:
             for each in node.all_input_nodes:
@@ -188,17 +187,17 @@ class Backward:
             made.args = (self.receiver, self.numbers[variable], grad)
 
     def is_argument_used_once(self, node: fx.Node) -> bool:
-        """Return whether a value is an argument whose gradient comes from one place."""
+        """Return whether a value is an argument with a single use."""
         return node in self.numbers and len(node.users) == 1
 
-    # -- what the rules say ----------------------------------------------------------------------------------------
+    # -- called by vjp rules ---------------------------------------------------------------------------------------
 
     def wants(self, node: Any) -> bool:
-        """Return whether a value's gradient is of use."""
+        """Return whether a value's gradient is needed."""
         return node in self.active
 
     def call(self, function: Callable[..., Any], *args: Any) -> fx.Node:
-        """Return the result of a call."""
+        """Add a call to the backward graph."""
         made = self.graph.create_node("call_function", function)
         made.args = args
         return made
@@ -208,7 +207,7 @@ class Backward:
         return self.call(operator.getitem, results, i)
 
     def value(self, node: fx.Node) -> fx.Node:
-        """Return a value of the forward graph: taken off the list, so that it goes after its last use."""
+        """Return a value of the forward graph; it is popped off a list, so that it is freed after its last use."""
         found = self.values.get(node)
         if found is None:
             found = self.values[node] = self.graph.create_node("call_method", "pop", (self.kept,))
@@ -216,19 +215,19 @@ class Backward:
         return found
 
     def beside(self, node: fx.Node, function: Callable[..., Any], *args: Any) -> fx.Node:
-        """Return what the forward graph is to compute after a call."""
+        """Add a call to the forward graph, after a node of it."""
         with self.forward.inserting_after(node):
             return self.forward.call_function(function, args)
 
     def output(self, node: fx.Node, i: int) -> fx.Node:
-        """Return an output of a call of the forward graph that has several."""
+        """Return output ``i`` of a call of the forward graph that has several."""
         for user in node.users:
             if user.target is operator.getitem and user.args[1] == i:
                 return user
         return self.beside(node, operator.getitem, node, i)
 
     def add(self, node: Any, grad: fx.Node) -> None:
-        """Add a gradient to those that a value has."""
+        """Add a gradient to a value's gradients."""
         if node not in self.active:
             return
         before = self.grads.get(node)
@@ -240,10 +239,10 @@ class Backward:
             self._become(node, self.call(torch.add, before, grad))
 
     def compute(self, node: Any, function: Callable[..., Any], args: tuple[fx.Node, ...]) -> None:
-        """Add the gradient ``function(*args)``.
+        """Add the gradient ``function(*args)`` to a value's gradients.
 
-        Where an argument's whole gradient is that, the function gets one more argument: a tensor that it may write the
-        gradient to and return, or None.
+        If it is the only gradient of an argument, the function gets one more argument: a tensor to write it into and
+        return, or None.
         """
         if node in self.active:
             self.add(node, self._first(node, function, args))
@@ -251,7 +250,7 @@ class Backward:
     def accumulate(
         self, node: fx.Node, first: Callable[..., Any], more: Callable[..., Any], args: tuple[fx.Node, ...]
     ) -> None:
-        """Do as :meth:`compute` does with ``first``; ``more(total, *args)`` adds such a gradient in place."""
+        """Do the same with ``first``, or add the gradient in place by ``more(total, *args)``."""
         before = self.grads.get(node)
         if before is None:
             self._become(node, self._first(node, first, args))

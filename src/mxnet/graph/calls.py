@@ -1,4 +1,4 @@
-"""What the calls of a lowered graph are: the words in which its passes ask."""
+"""Helpers of the passes: make, name and classify the calls of a lowered graph."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..core.naming import named
 
 
 def called(graph: fx.Graph, function: Callable[..., Any], arguments: Sequence[Any], name: str | None = None) -> fx.Node:
-    """Return a new call; FX looks long at arguments that a node is created with, and not at those it gets later."""
+    """Return a new call. Arguments are set afterwards: FX is slow to check those that a node is created with."""
     call = graph.create_node("call_function", function, name=name)
     call.args = tuple(arguments)
     return call
@@ -30,12 +30,12 @@ def with_name(function: Callable[..., Any], name: str) -> Callable[..., Any]:
 
 
 def only(result: Any, _: int) -> Any:
-    """Return the one result of an operator that may have several: bare, or in a tuple."""
+    """Return the only result of an operator that may have several, which may be in a tuple."""
     return result[0] if isinstance(result, tuple) else result
 
 
 def operator_of(call: fx.Node) -> Any:
-    """Return the graph's node that an FX node is a call of, None for others."""
+    """Return the graph's node that an FX node is the call of, None for other FX nodes."""
     found = call.meta.get("node") if call.op == "call_function" else None
     return found if found is not None and found.op is not None else None
 
@@ -47,7 +47,7 @@ def may_alias_input(call: fx.Node) -> bool:
 
 
 def cast_of_variable(value: Any) -> tuple[fx.Node | None, Callable[[Any], Any] | None]:
-    """Return the variable that a value is, and the cast of mixed precision that it is of it; None for others."""
+    """Return ``(variable, cast)`` for a variable (cast: None) or a mixed-precision cast of one, else two Nones."""
     if not isinstance(value, fx.Node):
         return None, None
     if value.op == "placeholder":
@@ -61,17 +61,17 @@ def cast_of_variable(value: Any) -> tuple[fx.Node | None, Callable[[Any], Any] |
 
 
 def is_part(value: fx.Node) -> bool:
-    """Return whether a value is one of a call's several results."""
+    """Return whether a value is an element of a call's results."""
     return value.target in (operator.getitem, only)
 
 
 def is_first_output(value: fx.Node) -> bool:
-    """Return whether a value is the first of a call's several results."""
+    """Return whether a value is the first element of a call's results."""
     return is_part(value) and bool(value.args[1] == 0)
 
 
 def copy_of(graph: fx.Graph) -> fx.Graph:
-    """Return a copy of a graph, with what is noted on its nodes."""
+    """Return a copy of a graph, with the ``meta`` of its nodes."""
     made = fx.Graph()
     copies: dict[fx.Node, fx.Node] = {}
     made.output(made.graph_copy(graph, copies))

@@ -1,7 +1,7 @@
-"""Graph modules whose Python text is written quickly: graphs of tens of thousands of nodes are run soon after binding.
+"""Fast code generation for lowered graphs, so that graphs of tens of thousands of nodes run soon after binding.
 
-The text has FX's form, one call a line, and every value is let go after its last use. FX's own writer formats each
-argument in many steps, for graphs of any kind; lowered ones have calls, variables and outputs alone.
+The code has FX's form: one call a line, and every value is freed after its last use. FX's own code generator handles
+graphs of any kind and is slow; lowered graphs have only placeholders, calls and an output.
 """
 
 from __future__ import annotations
@@ -22,38 +22,38 @@ _numbers = itertools.count()
 
 
 class _NotPlain(Exception):
-    """A graph has what lowered graphs have not."""
+    """A graph has something that lowered graphs do not have."""
 
 
 class _Unwritten:
-    """Stands for ``forward`` until someone asks for it."""
+    """Stands for ``forward`` until it is first used, and generates it then."""
 
     def __get__(self, module: Any, owner: Any = None) -> Any:
         return self if module is None else module._write().forward
 
 
 class LoweredModule(fx.GraphModule):
-    """A graph module as FX's own, whose ``forward`` is written by this module where the graph is a plain one.
+    """An FX graph module with its own code generator, which leaves graphs with attributes or submodules to FX's.
 
-    It is written when it is first asked for: of a graph and its fused form, one may never run.
+    The code is generated on first use: of a graph and its fused form, one may never run.
     """
 
-    #: the text of ``forward``, where this module has written it
+    #: the code of ``forward``; None: not generated here
     _text: str | None = None
 
     def recompile(self) -> None:  # type: ignore[override]
-        """Write ``forward`` anew, from the graph as it is then, when it is asked for."""
+        """Have ``forward`` generated from the current graph on its next use."""
         self._text = None
         type(self).forward = _Unwritten()  # type: ignore[assignment]
 
     @property
     def code(self) -> str:
-        """The text of ``forward``."""
-        self.forward  # noqa: B018 - writes it
+        """The code of ``forward``."""
+        self.forward  # noqa: B018 - generates it
         return str(super().code if self._text is None else self._text)
 
     def _write(self) -> LoweredModule:
-        """Write ``forward``; what has attributes or modules inside is left to FX."""
+        """Generate ``forward``."""
         try:
             text, names = write(self.graph)
         except _NotPlain:
@@ -70,21 +70,21 @@ class LoweredModule(fx.GraphModule):
 
 
 def _forget(file: str) -> None:
-    """Drop what Python and FX keep of a module's text for tracebacks, which would stay for ever."""
+    """Drop a module's code from the caches of Python and FX for tracebacks, where it would stay forever."""
     linecache.cache.pop(file, None)
     torch_compat.forget_text(file)
 
 
 def write(graph: fx.Graph) -> tuple[str, dict[str, Any]]:
-    """Return the text of a function ``forward`` that does what a graph says, and the globals that it needs.
+    """Return the code of a function ``forward`` for a graph, and the globals that it needs.
 
-    Graphs that differ in their functions alone have equal lines.
+    Graphs that differ only in their functions have equal code.
     """
     return _Writer(graph).write()
 
 
 class _Writer:
-    """One text under way."""
+    """The state of one code generation."""
 
     def __init__(self, graph: fx.Graph) -> None:
         self.nodes = list(graph.nodes)
@@ -92,7 +92,7 @@ class _Writer:
             raise _NotPlain
         self.taken = {"self", "forward", *(node.name for node in self.nodes)}
         self.globals: dict[str, Any] = {}
-        #: by wish, the last number that was tried for a name
+        #: by wanted name, the last suffix that was tried
         self.tried: dict[str, int] = {}
         #: by the id of a function or constant, its global name
         self.known: dict[int, str] = {}
@@ -113,7 +113,7 @@ class _Writer:
         return "".join(lines), self.globals
 
     def _ends(self) -> dict[fx.Node, list[str]]:
-        """Return by node the names of the values that nothing uses after it."""
+        """Return by node the names of the values whose last use it is."""
         seen: set[fx.Node] = set()
         ends: dict[fx.Node, list[str]] = {}
         for node in reversed(self.nodes):

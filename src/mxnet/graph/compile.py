@@ -1,8 +1,8 @@
-"""Graphs that ``torch.compile`` makes into code of their own.
+"""Graphs compiled by ``torch.compile``.
 
-A lowered graph is compiled when it runs for the first time, by the backend that the program asks for: ``hybridize``,
-``Module`` or the environment variable ``MXNET_BACKEND`` name it. What inductor, PyTorch's own backend, makes is kept on
-disk (``TORCHINDUCTOR_CACHE_DIR``), so that the next process compiles the same graph several times as fast.
+A lowered graph is compiled when it first runs, by the backend that ``hybridize``, ``Module`` or the environment
+variable ``MXNET_BACKEND`` names. Inductor, PyTorch's own backend, caches its code on disk
+(``TORCHINDUCTOR_CACHE_DIR``), so that the next process compiles the same graph several times as fast.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from .passes.functionalize import Effects
 #: the environment variable that compiles every graph
 VARIABLE = "MXNET_BACKEND"
 _REMEMBERED = 1000
-#: filters are the process's: two threads that change them at once would leave them changed
+#: warning filters are global: two threads that change and restore them at once would leave them changed
 _ONE_BY_ONE = threading.RLock()
 #: the modules of PyTorch that compile
 _INTERNAL = r"torch\.(_dynamo|_inductor|_functorch|_subclasses|_higher_order_ops|fx|jit|utils)\b"
-#: what is for ``torch.compile`` itself among the options; the others are the backend's
+#: the options of ``torch.compile`` itself; the others are the backend's
 _OWN = ("mode", "dynamic", "fullgraph")
-#: modes in which a run on a GPU writes its results where the run before wrote its own
+#: modes in which a run on a GPU overwrites the results of the previous run
 _REUSING = ("reduce-overhead", "max-autotune")
 
 
 class Compilation:
-    """The wish to compile: by which backend of ``torch.compile``, with which of its options.
+    """How to compile: the backend of ``torch.compile`` and its options.
 
     ``mode``, ``dynamic`` and ``fullgraph`` among ``options`` are those of ``torch.compile``, the others the backend's.
     Raises :class:`MXNetError` for a backend that PyTorch does not know.
@@ -55,9 +55,9 @@ class Compilation:
 
     @staticmethod
     def of(wish: Any) -> Compilation | None:
-        """Read what a program says: True (inductor), False or None, a backend's name, or a dict of options.
+        """Read a program's argument: True (inductor), False or None, a backend's name, or a dict of options.
 
-        A dict may name a ``backend`` beside the options.
+        A dict may also name the ``backend``.
         """
         if wish is None or isinstance(wish, Compilation):
             return wish
@@ -70,17 +70,17 @@ class Compilation:
         raise TypeError(f"compile must be a bool, the name of a backend or a dict of options, not {wish!r}")
 
     def __call__(self, module: fx.GraphModule) -> Callable[..., Any]:
-        """Return what runs a lowered graph (of a :class:`Program`) compiled: a function as ``module.forward`` is."""
+        """Return the compiled form of a lowered graph of a :class:`Program`: a function like ``module.forward``."""
         if self.backend == "inductor":
             require_compiler()
         lowered: Lowered = module.meta["lowered"].copy()
         apply([each for each in enabled("compile") if each.for_compiler], lowered)
         pure = LoweredModule({}, lowered.graph)
-        pure.code  # noqa: B018 - a graph's code is written when it is asked for, which nobody shall trace
+        pure.code  # noqa: B018 - generates the code now: the compiler must not trace that
         own: dict[str, Any] = {k: v for k, v in self.options.items() if k in _OWN}
         rest = {k: v for k, v in self.options.items() if k not in _OWN}
         torch_compat.choose_mathematics()
-        with quiet():  # its parts are imported now
+        with quiet():  # imports the compiler
             try:
                 function = torch.compile(pure, backend=self.backend, options=rest or None, **own)
             except (RuntimeError, TypeError) as error:
@@ -91,13 +91,13 @@ class Compilation:
 
 
 class _Compiled:
-    """A lowered graph and its compiled form, whose results the next run may overwrite."""
+    """A lowered graph and its compiled form; ``overwrites``: a run may overwrite the results of the one before."""
 
     def __init__(
         self, module: fx.GraphModule, effects: Effects | None, function: Callable[..., Any], overwrites: bool
     ) -> None:
         self.module, self.effects, self.function, self.overwrites = module, effects, function, overwrites
-        #: for what there is compiled code: the mode of gradients, shapes and types of the inputs
+        #: what code was compiled for: the grad mode, and the shapes and types of the inputs
         self._known: set[Any] = set()
 
     def __call__(self, *inputs: Any) -> Sequence[torch.Tensor]:
@@ -120,7 +120,7 @@ class _Compiled:
         return results if self.effects is None else self.effects.after(inputs, results)
 
     def _explained(self, inputs: Sequence[Any], error: Exception) -> MXNetError:
-        """Return the error that the graph as it was written has with these inputs; else the compiler failed."""
+        """Return the plain graph's error with these inputs, or that of the compiler if the plain graph runs."""
         try:
             with torch.no_grad():
                 self.module.forward(*inputs)
@@ -131,7 +131,7 @@ class _Compiled:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Keep back what PyTorch's compilers have to say to themselves; afterwards the filters are as they were."""
+    """Suppress the warnings that PyTorch's compilers cause in PyTorch; restore the filters afterwards."""
     with _ONE_BY_ONE, warnings.catch_warnings():
         for kind in (UserWarning, DeprecationWarning):
             warnings.filterwarnings("ignore", category=kind, module=_INTERNAL)
@@ -144,13 +144,13 @@ def is_backend(name: str) -> bool:
 
 
 def from_environment() -> Compilation | None:
-    """Return what ``MXNET_BACKEND`` says now; None where it is not set."""
+    """Return the backend that ``MXNET_BACKEND`` names now, None if it is not set."""
     name = os.environ.get(VARIABLE)
     return Compilation(name) if name else None
 
 
 def require_compiler() -> None:
-    """Raise :class:`MXNetError` where inductor lacks the C++ compiler that its code for processors needs."""
+    """Raise :class:`MXNetError` if there is no C++ compiler, which inductor needs on CPUs."""
     with quiet():
         found, tried = torch_compat.find_cpp_compiler()
     if not found:

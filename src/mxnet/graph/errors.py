@@ -1,4 +1,4 @@
-"""From an error inside a lowered graph to the node that caused it, in words a user can act on."""
+"""Find the node that caused an error in a lowered graph, and explain the error."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LISTED = 6
 
 
 def explain_forward(module: fx.GraphModule, error: Exception) -> MXNetError:
-    """Return an :class:`MXNetError` naming the node, its operator and its inputs, for an error in ``forward``."""
+    """Return an :class:`MXNetError` that names the node, operator and inputs of an error in ``forward``."""
     frame = _frame_of(module, error)
     call = None if frame is None else _call_at(module, frame.f_lineno)
     if frame is None or call is None:
@@ -30,9 +30,9 @@ def explain_forward(module: fx.GraphModule, error: Exception) -> MXNetError:
     tensors = [values.get(argument.name) if isinstance(argument, fx.Node) else None for argument in call.args]
     explained = describe(call.meta["node"], tensors, error)
     if isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "allocate memory" in str(error):
-        # who catches this wants the memory that the run's values hold
+        # free the run's values: who catches the error needs their memory
         traceback.clear_frames(error.__traceback__)
-        values = frame.f_locals  # until it is asked for again, Python keeps what it gave
+        values = frame.f_locals  # Python keeps its copy of the old values until it is read again
     return explained
 
 
@@ -46,13 +46,13 @@ def _frame_of(module: fx.GraphModule, error: Exception) -> FrameType | None:
 
 
 def _call_at(module: fx.GraphModule, line: int) -> fx.Node | None:
-    """Return the operator's call that stands on a line of the generated code."""
+    """Return the operator's call on a line of the generated code."""
     name = module.code.splitlines()[line - 1].split("=")[0].split(":")[0].strip()
     return next((call for call in module.graph.nodes if call.name == name and "node" in call.meta), None)
 
 
 def describe(node: Any, tensors: Sequence[Any], error: Exception) -> MXNetError:
-    """Return the error of a node: what failed, each input with what came and what was expected."""
+    """Return the error of a node: the reason, and for each input what was given and what was expected."""
     lines = [f"node {node.name!r}, operator {node.op.name if node.op else 'variable'}: {reason(error)}"]
     if node.op is not None:
         lines += _input_lines(node, tensors)
@@ -82,7 +82,7 @@ def _what(tensor: Any) -> str:
 
 
 def _expected(node: Any, shapes: Sequence[PartialShape], index: int) -> str:
-    """Return what the operator's other inputs ask of one input, where that differs from what came."""
+    """Return the shape that an operator's other inputs require of one input, empty if it has that shape."""
     others = [None if i == index else shape for i, shape in enumerate(shapes)]
     try:
         wanted = infer_shapes(node.op, node.params, others, [None] * node.num_outputs)[0][index]
@@ -94,9 +94,9 @@ def _expected(node: Any, shapes: Sequence[PartialShape], index: int) -> str:
 def explain_backward(
     module: fx.GraphModule, inputs: Sequence[torch.Tensor], head_grads: Sequence[Any], error: Exception
 ) -> MXNetError:
-    """Return an :class:`MXNetError` naming the node whose gradient failed, found by doing it again.
+    """Return an :class:`MXNetError` that names the node whose gradient failed, found by running it again.
 
-    ``head_grads``: for each output its gradient, or None where none enters.
+    ``head_grads``: for each output its gradient, or None.
     """
     reached: list[Any] = []
 

@@ -1,4 +1,4 @@
-"""Running a lowered graph node by node, for those who want to see every value or every application."""
+"""Run a lowered graph node by node, and show every value or operator to an observer."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from torch import fx
 
 from ..core.observers import graph_observers, observed
 
-#: ``see(node, inputs, outputs)``: called after each operator with its tensors
+#: ``see(node, inputs, outputs)`` is called after each operator with its tensors
 See = Callable[[Any, list[Any], list[Any]], None]
-#: ``watch(node, i, tensor)``: called for each tensor that an operator takes, before it is applied
+#: ``watch(node, i, tensor)`` is called for each input of an operator before it runs
 Watch = Callable[[Any, int, torch.Tensor], None]
 
 
 class Observer(fx.Interpreter):
-    """Runs a lowered graph and shows each operator's application to ``see``, and to the observers of graphs.
+    """Runs a lowered graph and shows each operator to ``see`` and to the registered observers.
 
-    With ``watch`` every operator gets its own alias of each input that is differentiated, so that a hook on the alias
-    sees the gradient which this operator alone gives back.
+    With ``watch``, every operator gets its own alias of each input that requires a gradient: a hook on the alias sees
+    this operator's gradient alone.
     """
 
     def __init__(self, module: fx.GraphModule, see: See | None = None, watch: Watch | None = None) -> None:
@@ -47,7 +47,7 @@ class Observer(fx.Interpreter):
         return result
 
     def fetch_args_kwargs_from_env(self, n: fx.Node) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Return the values that a node of the FX graph is applied to."""
+        """Return the arguments of a node of the FX graph."""
         args, kwargs = super().fetch_args_kwargs_from_env(n)
         if self.watch is None or n.op != "call_function" or "node" not in n.meta:
             return args, kwargs
@@ -64,7 +64,7 @@ class Observer(fx.Interpreter):
 
 
 def input_names(node: Any) -> Sequence[str]:
-    """Return what MXNet's monitor calls the inputs of a node."""
+    """Return the names of a node's inputs in MXNet's monitor."""
     names: Sequence[str] = node.list_inputs()
     alone = len(names) == 1 and node.op.variadic is None and not node.op.named_input
     return ("input0",) if alone else names

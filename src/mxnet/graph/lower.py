@@ -1,7 +1,7 @@
-"""Lowering: a graph of operator nodes becomes one ``torch.fx.Graph``: one operator call a line.
+"""Lowering: a graph of operator nodes becomes one ``torch.fx.Graph``, one operator call a line.
 
-What comes in are the graph's heads (pairs of node and output number); of a node only ``op``, ``name``, ``params``,
-``inputs`` and ``num_outputs`` are read.
+A graph is given by its heads, pairs of node and output number. Of a node, only ``op``, ``name``, ``params``, ``inputs``
+and ``num_outputs`` are read.
 """
 
 from __future__ import annotations
@@ -37,14 +37,13 @@ def lower(
 ) -> Lowered:
     """Return the graph in FX's form: a function of one tensor per variable that returns a tuple of the heads.
 
-    ``nodes`` are all nodes that the heads depend on, inputs first. ``variables`` names the inputs in order; variables
-    of one name are one input. ``place`` gives the device that a node computes on; a value that crosses to another
-    device is moved once. The FX node of an operator's call, and the placeholder of a variable, have the graph's node
-    in ``meta['node']``. ``bound`` keeps, by node, the functions of operators that have one for each node:
-    lowerings that are handed one dict share them. ``wanted``: see :class:`Lowered`.
-    Raises :class:`MXNetError` for a variable that is not among ``variables``.
+    ``nodes`` are all nodes that the heads depend on, in topological order. ``variables`` names the inputs in order;
+    variables of one name are one input. ``place`` gives the device of a node; a value is copied once to each other
+    device that needs it. The FX nodes of calls and placeholders have the graph's node in ``meta['node']``. ``bound``
+    holds the functions that operators make for one node (``op.bind``); lowerings with the same dict share them.
+    ``wanted``: see :class:`Lowered`. Raises :class:`MXNetError` for a variable that is not among ``variables``.
 
-    ``open`` of the result lists the nodes whose output's shape the graph around them decides (``_zeros`` of shape
+    ``open`` of the result lists the nodes whose output shape depends on the graph around them (``_zeros`` of shape
     ``(0, 4)``); after the variables, the function takes that shape for each, as a tuple.
     """
     lowering = _Lowering(variables, is_train, place, {} if bound is None else bound)
@@ -53,7 +52,7 @@ def lower(
 
 
 class _Lowering:
-    """One lowering under way."""
+    """The state of one lowering."""
 
     def __init__(
         self, variables: Sequence[str], is_train: bool, place: Place, bound: dict[int, Callable[..., Any]]
@@ -64,11 +63,11 @@ class _Lowering:
         self.place = place
         self.taken = {"self"}
         self.inputs = {name: self._placeholder(name) for name in variables}
-        #: by node: the placeholder of its output's shape
+        #: by node, the placeholder of its output shape
         self.open: dict[int, fx.Node] = {}
-        #: the outputs, by node and number, that something takes
+        #: the outputs that are used, by node and number
         self.used: set[tuple[int, int]] = set()
-        #: by node and output: the value where it was made; by node, output and device: a copy of it
+        #: by node and output, the value on its own device; by node, output and device, a copy of it
         self.values: dict[tuple[Any, ...], fx.Node] = {}
 
     def _placeholder(self, name: str) -> fx.Node:
@@ -79,7 +78,7 @@ class _Lowering:
         return self.graph.create_node("placeholder", word, name=word)
 
     def run(self, nodes: Sequence[Any], heads: Sequence[Any]) -> list[Any]:
-        """Write all calls; return the nodes whose shapes come in."""
+        """Write all calls; return the open nodes."""
         self.used = {(id(source), index) for node in nodes for source, index in node.inputs}
         self.used.update((id(node), index) for node, index in heads)
         for node in nodes:
@@ -120,7 +119,7 @@ class _Lowering:
                 self.values[id(node), i] = called(self.graph, take, (call, i))
 
     def _own_function(self, node: Any) -> Callable[..., Any]:
-        """Return the function that is made for this node alone."""
+        """Return the function that the operator makes for this node."""
         if id(node) not in self.bound:
             self.bound[id(node)] = with_name(node.op.bind(node.params), _identifier(node.op.name))
         return self.bound[id(node)]
@@ -136,7 +135,7 @@ class _Lowering:
         return self.values[key]
 
     def _keywords(self, node: Any, device: torch.device) -> dict[str, Any]:
-        """Return the attributes that differ from the function's own defaults, and what it asks for besides."""
+        """Return the attributes that differ from the function's defaults, and its injected arguments."""
         op = node.op
         given = op.call_kwargs(node.params) if op.bind is None else {}
         kwargs = {k: v for k, v in given.items() if k not in op.defaults or not _same(v, op.defaults[k])}
@@ -152,7 +151,7 @@ class _Lowering:
 
 
 def _own_shape(node: Any) -> bool:
-    """Return whether the attributes alone say what shape comes out."""
+    """Return whether the attributes alone determine the output shapes."""
     outputs = infer_shapes(node.op, node.params, [None] * len(node.inputs), [None] * node.num_outputs)[1]
     return all(map(known, outputs))
 

@@ -1,6 +1,6 @@
-"""The program of a graph: lowered, rewritten by passes, compiled, observed and run, for all who have a graph.
+"""The program of a graph: lowers it, applies passes, compiles, observes and runs it.
 
-Executors, hybridized blocks and ``CachedOp``, the bodies of loops, and ``Symbol.grad`` run their graphs by it.
+Executors, hybridized blocks, ``CachedOp``, the bodies of loops and ``Symbol.grad`` all run their graphs by it.
 """
 
 from __future__ import annotations
@@ -28,42 +28,42 @@ from .passes import MODES, Lowered, Pass, apply, enabled
 from .passes.losses import Loss
 
 _log = logging.getLogger(__name__)
-#: how many answers about open shapes a program keeps
+#: how many inferred open shapes a program caches
 _KEPT = 64
 
 
 class Form(NamedTuple):
     """The graph as it runs in one mode.
 
-    ``run``'s results are the first ``number`` ones, the outputs, and what losses and ``derivative`` need.
+    The first ``number`` results of ``run`` are the outputs; the others are what ``losses`` and ``derivative`` need.
     """
 
     run: Callable[..., Any]
     #: returns :attr:`module`
     find_module: Callable[[], fx.GraphModule]
     number: int
-    #: the nodes whose output's shape comes in after the variables
+    #: the nodes whose output shape is an input after the variables
     open: Sequence[Any]
-    #: the losses that the caller starts
+    #: the losses whose gradients the caller starts from
     losses: Sequence[Loss] = ()
-    #: the backward pass that the caller runs; None: PyTorch's
+    #: the backward pass that the caller runs; None: PyTorch differentiates
     derivative: Derivative | None = None
-    #: whether ``run`` is a compiler's, whose operators are not told apart
+    #: whether ``run`` was compiled: single operators cannot be observed
     compiled: bool = False
 
     @property
     def module(self) -> fx.GraphModule:
-        """The graph whose code says where an error comes from."""
+        """The graph whose code locates errors."""
         return self.find_module()
 
 
 class Program:
     """A graph, ready to run on tensors. Several threads may run it at a time.
 
-    ``nodes`` are all nodes that ``heads`` depend on, inputs first; ``inputs`` names the variables in the order in which
-    they are given. ``place`` gives the device of a node, None: that of the call. ``compile`` turns a lowered graph into
-    a faster function; None: what ``MXNET_BACKEND`` says when a graph is lowered. ``shapes(nodes, given)`` returns the
-    shapes that the graph gives to nodes whose attributes leave them open, from those of the inputs.
+    ``nodes`` are all nodes that ``heads`` depend on, in topological order; ``inputs`` names the variables in the order
+    of the tensors. ``place`` gives the device of a node (None: that of the call). ``compile`` turns a lowered graph
+    into a faster function (None: as ``MXNET_BACKEND`` says when the graph is lowered). ``shapes(nodes, given)`` infers
+    the output shapes of open nodes from the shapes of the inputs.
     """
 
     def __init__(
@@ -88,18 +88,18 @@ class Program:
     def form(self, is_train: bool, device: torch.device | None = None, wanted: frozenset[int] | None = None) -> Form:
         """Return the graph as it runs in training or inference on a device.
 
-        ``wanted``: the inputs whose gradients a caller takes who starts losses and runs the backward pass himself.
+        ``wanted``: the inputs whose gradients the caller wants, if it starts losses and runs the backward pass itself.
         """
         key = is_train, device, wanted
         return self._forms.get(key) or self._made(key, self._inferred if not is_train else self._trained)
 
     def observed(self, is_train: bool, device: torch.device | None = None) -> Form:
-        """Return the graph for those who watch its values."""
+        """Return the form in which operators can be observed."""
         key = "observe", is_train, device
         return self._forms.get(key) or self._made(key, self._observed)
 
     def traced(self, is_train: bool) -> Form:
-        """Return the graph for PyTorch's tracers, without our kernels; states are written where the graph ends."""
+        """Return the form for PyTorch's tracers: without our kernels, and with states written at the end."""
         key = "trace", is_train, None
         return self._forms.get(key) or self._made(key, self._traced)
 
@@ -116,7 +116,7 @@ class Program:
         lowered = self.lowered(is_train, device)
         apply(enabled(mode), lowered)
         module = LoweredModule({}, lowered.graph)
-        module.forward  # noqa: B018 - is written now: nobody shall trace how
+        module.forward  # noqa: B018 - generates the code now: tracers must not see that
         run = module.forward if lowered.effects is None else _Effective(module.forward, lowered.effects)
         return Form(run, lambda: module, lowered.number, lowered.open)
 
@@ -138,13 +138,13 @@ class Program:
         applied = [each for each, changes in risky if changes]
         if not applied:
             return changed
-        plain = cache(lambda: self._plain(self._lower("infer", is_train, device)))  # most runs never need it
+        plain = cache(lambda: self._plain(self._lower("infer", is_train, device)))  # rarely needed
         return changed._replace(run=_guarded(plain, changed, applied), find_module=lambda: plain().module)
 
     def _lower(
         self, mode: str, is_train: bool, device: torch.device | None, wanted: frozenset[int] | None = None
     ) -> Lowered:
-        """Return the graph after the passes that hold whatever is asked of it."""
+        """Return the graph after the passes that are valid with and without gradients, compiled or not."""
         lowered = self.lowered(is_train, device, wanted)
         apply([each for each in enabled(mode) if not (each.without_gradient or each.for_compiler)], lowered)
         return lowered
@@ -152,7 +152,7 @@ class Program:
     def lowered(
         self, is_train: bool, device: torch.device | None = None, wanted: frozenset[int] | None = None
     ) -> Lowered:
-        """Return the graph as it was written."""
+        """Return the graph before any pass."""
         place = self._place or (lambda _: device or torch.device("cpu"))
         return lower(self.nodes, self.heads, self.inputs, is_train, place, self._bound, wanted)
 
@@ -167,7 +167,7 @@ class Program:
     def __call__(
         self, tensors: Sequence[torch.Tensor], is_train: bool, device: torch.device | None = None
     ) -> Sequence[torch.Tensor]:
-        """Run the graph on one tensor per input and return its outputs, which PyTorch differentiates where it is asked.
+        """Run the graph on one tensor per input and return its outputs, which PyTorch can differentiate.
 
         Raises :class:`MXNetError` naming the node that fails.
         """
@@ -187,9 +187,9 @@ class Program:
         is_train: bool,
         device: torch.device,
     ) -> list[torch.Tensor | None]:
-        """Return the gradients of the outputs by the inputs of the ``wanted`` numbers, None where nothing flows to one.
+        """Return the gradients with respect to the ``wanted`` inputs, given by number; None for no gradient.
 
-        ``head_grads``: one for each output, those of losses ignored. The gradients are not recorded themselves.
+        ``head_grads``: one for each output; those of losses are ignored. No higher derivatives are recorded.
         """
         form = self.form(is_train, device, frozenset(wanted) if is_train else None)
         inputs: list[Any] = [t.detach() for t in tensors]
@@ -227,14 +227,14 @@ class Program:
         see: See,
         watch: Watch | None = None,
     ) -> Sequence[torch.Tensor]:
-        """Do the same operator by operator, showing each to ``see`` (and ``watch``: see :class:`Observer`)."""
+        """Run the graph operator by operator, showing each to ``see`` (and ``watch``: see :class:`Observer`)."""
         form = self.observed(is_train, device)
         if form.open and len(tensors) == len(self.inputs):
             tensors = [*tensors, *self.open_shapes(form.open, tensors)]
         return _interpreted(form.module, tensors, see, watch)
 
     def open_shapes(self, nodes: Sequence[Any], tensors: Sequence[torch.Tensor]) -> list[Any]:
-        """Return the shapes that the graph around them gives to nodes whose attributes leave them open."""
+        """Return the output shapes of open nodes, inferred from the graph around them."""
         assert self._shapes is not None
         given = [tuple(t.shape) for t in tensors]
         key = semantics.np_shape, tuple(given)
@@ -245,13 +245,14 @@ class Program:
             found = self._known_shapes[key] = self._shapes(nodes, given)
         return found
 
-    # -- for people ---------------------------------------------------------------------------------------------------
+    # -- printing -----------------------------------------------------------------------------------------------------
 
     def explain(self, mode: str, device: torch.device | None = None) -> str:
-        """Return what the passes of a mode (``train``, ``infer``, ``compile``, ``observe``) make of the graph.
+        """Return a text that shows what the passes of a mode do to the graph.
 
-        The text has the graph as it was written, the number of changes of each pass, and the graph as it runs: one call
-        a line. In ``train``, all floating-point inputs get gradients.
+        ``mode`` is ``train``, ``infer``, ``compile``, ``trace`` or ``observe``. The text has the graph before the
+        passes, the number of changes of each pass, and the graph after them, one call a line. In ``train``, all
+        floating-point inputs get gradients.
         """
         if mode not in MODES:
             raise MXNetError(f"mode {mode!r} is none of {', '.join(MODES)}")
@@ -267,7 +268,7 @@ class Program:
 
 
 class _Effective:
-    """A graph without effects that has them after every run."""
+    """A functionalized graph whose effects are applied after every run."""
 
     def __init__(self, run: Callable[..., Any], effects: Any) -> None:
         self.run, self.effects = run, effects
@@ -277,7 +278,7 @@ class _Effective:
 
 
 class _Received:
-    """Takes the gradients of arguments, by number."""
+    """Collects the gradients of arguments, by number."""
 
     def __init__(self, number: int) -> None:
         self.grads: dict[int, torch.Tensor] = {}
@@ -291,18 +292,18 @@ class _Received:
 def _interpreted(
     module: fx.GraphModule, tensors: Sequence[Any], see: See | None = None, watch: Watch | None = None
 ) -> Sequence[torch.Tensor]:
-    """Run a graph operator by operator, for those who watch it (see :class:`Observer`)."""
+    """Run a graph operator by operator (see :class:`Observer`)."""
     observer = Observer(module, see, watch)
     try:
         return observer.run(*tensors)  # type: ignore[no-any-return]
     except Exception as error:
         if observer.failed is None:
-            raise  # that of who watches
+            raise  # an observer's own error
         raise describe(*observer.failed, error) from error
 
 
 def _observable(module: fx.GraphModule) -> Callable[..., Any]:
-    """Return what runs a graph, operator by operator where there are observers."""
+    """Return a function that runs a graph, operator by operator if there are observers."""
     forward: Any = module.forward
 
     def run(*inputs: Any) -> Any:
@@ -312,7 +313,7 @@ def _observable(module: fx.GraphModule) -> Callable[..., Any]:
 
 
 def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequence[Pass]) -> Callable[..., Any]:
-    """Return what runs a graph changed by passes where these may, and as it was before else."""
+    """Return a function that runs the changed graph where its passes are valid, and the plain graph elsewhere."""
     changed = changed_form.run
     guards = [each.guard(changed_form.module.graph) for each in passes if each.guard is not None]
 
@@ -325,7 +326,7 @@ def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequenc
         try:
             return changed(*inputs)
         except Exception as error:
-            results = plain_form().run(*inputs)  # the graph as it was written says what is wrong with the inputs
+            results = plain_form().run(*inputs)  # raises what is wrong with the inputs
             _log.warning("a graph changed for inference failed, and ran as it was written: %s", error)
             return results
 

@@ -1,7 +1,7 @@
-"""The passes: each maps a lowered graph to a better one, in a file of its own, on a list for each mode.
+"""The passes over lowered graphs: each in a file of its own, listed here for each mode.
 
-``MXNET_DISABLE_PASSES`` names those that are left out (``all``: every one), to find a wrong one; it is read when a
-graph is lowered. ``remx passes`` prints the lists, ``Symbol.explain()`` what they do to a graph.
+``MXNET_DISABLE_PASSES`` names passes to leave out (``all``: every one), to find a faulty one; it is read when a graph
+is lowered. ``remx passes`` prints the lists, ``Symbol.explain()`` what they do to a graph.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ __all__ = ["MODES", "PASSES", "VARIABLE", "Lowered", "Pass", "apply", "enabled"]
 
 #: the environment variable that switches passes off, by name with commas between them
 VARIABLE = "MXNET_DISABLE_PASSES"
-#: by mode, the passes in their order. ``trace``: for PyTorch's tracers, whose programs run without this library;
-#: ``observe``: for those who watch values, and to explain errors
+#: by mode, the passes in order. ``trace`` is for PyTorch's tracers, whose programs run without this library;
+#: ``observe`` is for observers, and to explain errors
 MODES: dict[str, tuple[Pass, ...]] = {
     "train": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, BACKWARD, INPLACE),
     "infer": (
@@ -47,7 +47,7 @@ PASSES: dict[str, Pass] = {each.name: each for passes in MODES.values() for each
 def enabled(mode: str) -> tuple[Pass, ...]:
     """Return the passes of a mode that are not switched off.
 
-    Raises :class:`MXNetError` where ``MXNET_DISABLE_PASSES`` names what is no pass.
+    Raises :class:`MXNetError` if ``MXNET_DISABLE_PASSES`` names an unknown pass.
     """
     text = os.environ.get(VARIABLE, "")
     without = {name.strip() for name in text.split(",") if name.strip()}
@@ -60,5 +60,5 @@ def enabled(mode: str) -> tuple[Pass, ...]:
 
 
 def apply(passes: Iterable[Pass], lowered: Lowered) -> list[tuple[Pass, int]]:
-    """Apply passes, in their order; return each with the number of its changes."""
+    """Apply passes in order; return each with the number of its changes."""
     return [(each, each.apply(lowered)) for each in passes]

@@ -1,4 +1,4 @@
-"""The backward pass is written down once, where all operators on the gradients' way say how."""
+"""Build the backward graph, if every operator that gradients flow through has a vjp rule."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .losses import record_nothing
 
 
 def backward(lowered: Lowered) -> int:
-    """Write the backward graph; return the number of its calls, 0 where PyTorch has to differentiate."""
+    """Build the backward graph; return the number of its calls, 0 if PyTorch has to differentiate."""
     if not lowered.is_train or lowered.wanted is None:
         return 0
     results, derivative = derive(lowered.graph, lowered.number, lowered.losses, lowered.wanted)
@@ -23,5 +23,5 @@ BACKWARD = Pass(
     "backward",
     backward,
     assumes="the caller takes the gradients from the backward graph, not from PyTorch",
-    effect="writes down the backward pass of operators that say how (Op.vjp); what it needs comes out of the graph",
+    effect="builds a backward graph from the vjp rules of operators; the forward graph returns what it needs",
 )

@@ -11,16 +11,16 @@ from ..calls import copy_of
 
 
 class Lowered:
-    """A lowered graph on its way through passes: what is known of its use, and what passes leave beside it."""
+    """A lowered graph, with how it will be used, and what passes add beside it."""
 
     def __init__(self, graph: fx.Graph, is_train: bool, open_nodes: list[Any], wanted: frozenset[int] | None) -> None:
         self.graph = graph
         self.is_train = is_train
-        #: the graph's nodes whose output's shape comes in after the variables
+        #: the graph's nodes whose output shape is an input after the variables
         self.open = open_nodes
-        #: the inputs whose gradients are taken by one who starts losses, None where PyTorch differentiates
+        #: the inputs whose gradients a caller that starts losses wants, None if PyTorch differentiates
         self.wanted = wanted
-        #: how many of the results are outputs; after them comes what losses, the backward pass and effects need
+        #: how many of the results are outputs; the others are what losses, the backward pass and effects need
         self.number = len(graph.output_node().args[0])  # type: ignore[arg-type]
         #: see :mod:`.losses`
         self.losses: list[Any] = []
@@ -50,13 +50,13 @@ class Pass(NamedTuple):
 
     name: str
     apply: Callable[[Lowered], int]
-    #: what must hold where the graph runs, beside what the graph says
+    #: what must hold where the graph runs
     assumes: str
     #: what it does, and what it leaves as it is
     effect: str
-    #: whether the changed graph runs only where no gradient is asked for, the one before it else
+    #: whether the changed graph is valid only without gradients; with them the graph before it runs
     without_gradient: bool = False
-    #: gives, for the graph that it changed, whether that may run with some inputs, the one before it else
+    #: makes, of the changed graph, a check of the inputs: if it fails, the graph before it runs
     guard: Callable[[fx.Graph], Callable[..., bool]] | None = None
-    #: whether it makes of a graph what only a compiler takes
+    #: whether only a compiler can run the changed graph
     for_compiler: bool = False

@@ -1,9 +1,8 @@
-"""The order of channels in memory inside of a graph: innermost, where two-dimensional convolutions compute.
+"""Channels-last memory format for two-dimensional convolutions.
 
-PyTorch's convolutions, pooling and batch normalization on CPUs and GPUs are faster when the channels of an image
-lie together (``torch.channels_last``); a tensor's shape and values are the same either way. What enters a
-convolution is brought into that order, whatever follows keeps it by itself, and the graph's outputs leave in
-the usual order. Weights stay as they are: their arrays are shared with the program.
+PyTorch's convolutions, pooling and batch normalization are faster on CPUs and GPUs in ``torch.channels_last``; shapes
+and values do not change. The data of a convolution is converted, the operators after it keep the format, and the
+graph's outputs are converted back. Weights are not converted: their arrays are shared with the program.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from .base import Lowered, Pass
 
 
 def channels_last(lowered: Lowered) -> int:
-    """Have two-dimensional convolutions compute with the channels innermost; return for how many values."""
+    """Convert the data of two-dimensional convolutions to channels-last; return the number of conversions."""
     graph = lowered.graph
     ordered: dict[fx.Node, fx.Node] = {}
     for call in list(graph.nodes):
@@ -35,7 +34,7 @@ def channels_last(lowered: Lowered) -> int:
 
 
 def to_channels_last(data: torch.Tensor) -> torch.Tensor:
-    """Return ``data`` with its second axis innermost in memory, and strides that say so even for one channel."""
+    """Return ``data`` in channels-last format, with the strides of it even for one channel."""
     if data.dim() != 4:
         return data
     if data.shape[1] == 1 and data.is_contiguous() and not data.requires_grad:
@@ -44,13 +43,13 @@ def to_channels_last(data: torch.Tensor) -> torch.Tensor:
 
 
 def to_contiguous(data: torch.Tensor) -> torch.Tensor:
-    """Return ``data`` with its last axis innermost in memory."""
+    """Return ``data`` in the usual memory format."""
     return data.contiguous()
 
 
 CHANNELS_LAST = Pass(
     "channels_last",
     channels_last,
-    assumes="operators give the same values whatever the order of memory",
-    effect="brings what enters two-dimensional convolutions into channels-last order; outputs leave in the usual one",
+    assumes="the values of operators do not depend on the memory format",
+    effect="converts the data of two-dimensional convolutions to channels-last; outputs have the usual format",
 )

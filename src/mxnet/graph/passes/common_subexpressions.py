@@ -1,4 +1,4 @@
-"""Equal expressions of a graph are computed once."""
+"""Common subexpression elimination."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .base import Lowered, Pass
 
 
 def common_subexpressions(lowered: Lowered) -> int:
-    """Give equal calls one value; return how many calls that saves."""
+    """Replace equal calls by the first of them; return how many calls that saves."""
     graph = lowered.graph
     outputs = _outputs(graph)
     known: dict[Hashable, fx.Node] = {}
@@ -30,13 +30,13 @@ def common_subexpressions(lowered: Lowered) -> int:
 
 
 def _outputs(graph: fx.Graph) -> set[fx.Node]:
-    """Return the calls that outputs are results of."""
+    """Return the calls whose results are outputs."""
     found = set(graph.output_node().all_input_nodes)
     return found | {each.args[0] for each in found if is_part(each)}  # type: ignore[misc]
 
 
 def _key(call: fx.Node) -> Hashable:
-    """Return what makes a call equal to another; None for one that equals none."""
+    """Return a key that equal calls share; None for a call that equals no other."""
     if call.op not in ("call_function", "call_method"):
         return None
     node = operator_of(call)
@@ -48,13 +48,13 @@ def _key(call: fx.Node) -> Hashable:
 
 
 def _value(value: Any) -> Hashable:
-    """Return what differs for values that mean another thing: 1 and 1.0, 0.0 and -0.0."""
+    """Return an argument's key, which tells 1 from 1.0 and 0.0 from -0.0."""
     return value if isinstance(value, fx.Node) else (type(value), repr(value))
 
 
 COMMON_SUBEXPRESSIONS = Pass(
     "common_subexpressions",
     common_subexpressions,
-    assumes="operators that neither draw random numbers nor change states give the same again",
-    effect="computes equal calls of equal inputs once; outputs stay apart, so that no two share memory",
+    assumes="operators that neither draw random numbers nor write to states are deterministic",
+    effect="computes equal calls once; outputs are never merged, so that no two share memory",
 )

@@ -1,8 +1,8 @@
-"""What inference need not compute: nodes that hand on their input as it is.
+"""Remove operators that are the identity at inference.
 
-Dropout outside of training, ``identity``, ``BlockGrad`` and ``make_loss`` copy their input, so that results of
-operators share no memory. Inside of a graph nobody writes to a value, and what comes after can read the original.
-Where a gradient is asked for, the graph runs as it was written, and so it does for those who watch its values.
+Dropout, ``identity``, ``BlockGrad`` and ``make_loss`` copy their input, because no two results of operators may share
+memory. Inside a graph nobody writes to a value, so that later operators can read the original. With gradients or
+observers, the graph runs unchanged.
 """
 
 from __future__ import annotations
@@ -14,33 +14,33 @@ from .base import Lowered, Pass
 
 
 def eliminate_identity(lowered: Lowered) -> int:
-    """Take out nodes that only copy; return how many there were.
+    """Remove nodes that only copy; return how many.
 
-    Left alone are those that an output is, or may be a view of, since outputs are written to, and all of a graph
-    that writes to arrays.
+    Nodes that an output is, or may be a view of, stay, since outputs may be written to; so do all nodes of a graph that
+    writes to its inputs.
     """
     graph, found = lowered.graph, 0
     calls = [node for node in graph.nodes if operator_of(node) is not None]
     if any(operator_of(call).op.mutates and not operator_of(call).op.trains_states for call in calls):
         return 0
-    seen = _seen_from_outside(graph)
+    shared = _sharing_with_outputs(graph)
     for call in calls:
         node = operator_of(call)
-        if call in seen or not node.op.is_identity(node.params):
+        if call in shared or not node.op.is_identity(node.params):
             continue
-        takers = [call] if node.op.one_output else list(call.users)
-        if all(each is call or is_first_output(each) for each in takers):
-            for each in takers:
+        outputs = [call] if node.op.one_output else list(call.users)
+        if all(each is call or is_first_output(each) for each in outputs):
+            for each in outputs:
                 each.replace_all_uses_with(call.args[0])
                 graph.erase_node(each)
-            if call not in takers:
+            if call not in outputs:
                 graph.erase_node(call)
             found += 1
     return found
 
 
-def _seen_from_outside(graph: fx.Graph) -> set[fx.Node]:
-    """Return the values whose memory the outputs have, or may have."""
+def _sharing_with_outputs(graph: fx.Graph) -> set[fx.Node]:
+    """Return the values that the outputs are, or may share memory with."""
     seen: set[fx.Node] = set()
     waiting = list(graph.output_node().all_input_nodes)
     while waiting:
@@ -55,7 +55,7 @@ def _seen_from_outside(graph: fx.Graph) -> set[fx.Node]:
 ELIMINATE_IDENTITY = Pass(
     "eliminate_identity",
     eliminate_identity,
-    assumes="inference, no gradient, and nobody watches or writes to values inside of the graph",
-    effect="takes out operators that hand on their input; outputs stay, and so do graphs that write to states",
+    assumes="inference, no gradient, and nobody observes or writes to values inside the graph",
+    effect="removes operators that return their input; keeps those that are outputs, and graphs that write to states",
     without_gradient=True,
 )

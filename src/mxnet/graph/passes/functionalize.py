@@ -1,7 +1,7 @@
-"""For compilers: operators that say how (``Op.traceable``) are replaced by functions without effects.
+"""For compilers: replace operators that have a functional form (``Op.traceable``) by it.
 
-What these would have written to states comes out of the graph beside its outputs, and is written in the *backward*
-pass, as MXNet does it, by a node of ours at the graph's end.
+The new values of states become results of the graph, after its outputs. They are written in the *backward* pass, as in
+MXNet, by an autograd node at the graph's end.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from .base import Lowered, Pass
 
 
 class Update(NamedTuple):
-    """The states of one call, which change in the backward pass: where they come in, and what it depends on."""
+    """How the states of one call change in the backward pass."""
 
     function: Callable[..., Any]
     #: positions of the states among the inputs
     states: tuple[int, ...]
-    #: where the outputs that the function takes are among the graph's results
+    #: the slice of the graph's results that the function takes after the states
     outputs: slice
-    #: positions of the inputs that the call is computed from, states apart
+    #: positions of the inputs that the call depends on, apart from states
     sources: tuple[int, ...]
-    #: the heads whose gradients come through it
+    #: the heads whose gradients flow through the call
     heads: frozenset[int]
 
 
 class Effects:
-    """What is done on both sides of the calls of a graph without effects."""
+    """The effects of a functionalized graph, applied before and after it runs."""
 
     def __init__(
         self, heads: int, preparations: list[tuple[Callable[..., Any], list[int]]], updates: list[Update]
@@ -43,12 +43,12 @@ class Effects:
         self._updates = updates
 
     def before(self, inputs: Sequence[Any]) -> None:
-        """Do what operators do to their inputs before they run."""
+        """Apply what operators do to their inputs before they run."""
         for prepare, positions in self._preparations:
             prepare(*[inputs[i] for i in positions])
 
     def after(self, inputs: Sequence[Any], results: Sequence[Any]) -> tuple[torch.Tensor, ...]:
-        """Return the graph's outputs, differentiable such that states change then."""
+        """Return the graph's outputs; their backward pass writes the states."""
         heads = tuple(results[: self._heads])
         if not self._updates or not torch.is_grad_enabled():
             return heads
@@ -64,7 +64,7 @@ class Effects:
         return tuple(next(after) if i in places else head for i, head in enumerate(heads))
 
     def at_once(self, inputs: Sequence[Any], results: Sequence[Any]) -> tuple[torch.Tensor, ...]:
-        """Return the graph's outputs, states written: as PyTorch's own layers do it, and traces can hold it."""
+        """Write the states now, as PyTorch's own layers do and traces can record; return the graph's outputs."""
         for each in self._updates:
             states = [inputs[i] for i in each.states]
             outputs = [value.detach() for value in results[each.outputs]]
@@ -74,7 +74,7 @@ class Effects:
 
 
 class _Updates(torch.autograd.Function):
-    """Hands tensors on; when gradients come back, states change."""
+    """The identity; its backward pass writes the states."""
 
     @staticmethod
     def forward(ctx: Any, due: list[Any], places: list[int], *heads: torch.Tensor) -> Any:
@@ -93,12 +93,12 @@ class _Updates(torch.autograd.Function):
 
 
 def functionalize(lowered: Lowered) -> int:
-    """Replace operators by functions without effects; return how many."""
+    """Replace operators by their functional forms; return how many."""
     return _Functionalization(lowered).run()
 
 
 class _Functionalization:
-    """One graph on its way."""
+    """The functionalization of one graph."""
 
     def __init__(self, lowered: Lowered) -> None:
         self.lowered, self.graph = lowered, lowered.graph
@@ -106,11 +106,11 @@ class _Functionalization:
         self.heads = lowered.results
         self.position = {node: i for i, node in enumerate(inputs)}
         self.preparations: list[tuple[Callable[..., Any], list[int]]] = []
-        #: by call: the function that changes states, and the outputs which it takes
+        #: by call, the function that gives the new states, and the outputs which it takes
         self.updates: dict[fx.Node, tuple[Callable[..., Any], list[fx.Node]]] = {}
 
     def run(self) -> int:
-        """Replace what can be replaced."""
+        """Replace all calls that have a functional form; return how many."""
         found = 0
         for call in list(self.graph.nodes):
             node = operator_of(call)
@@ -125,11 +125,11 @@ class _Functionalization:
         return found
 
     def _replace(self, call: fx.Node, node: Any) -> bool:
-        """Put a function without effects in the place of an operator; return whether there is one."""
+        """Replace an operator's call by its functional form; return whether there is one."""
         found = node.op.traceable_of(node.params, self.lowered.is_train, len(self.graph.nodes))
         if found is None:
             return False
-        if found.prepare or found.update:  # effects on what is no input of the graph would be lost
+        if found.prepare or found.update:  # effects on values inside the graph would be lost
             if not all(each in self.position for each in call.args[1:]):
                 return False
             call.meta["states"] = tuple(self.position[call.args[i]] for i in node.states())
@@ -153,7 +153,7 @@ class _Functionalization:
 
 
 def _connected(start: fx.Node, near: Callable[[fx.Node], Any]) -> set[fx.Node]:
-    """Return a node with those before or after it: zeros come through operators that block gradients, too."""
+    """Return a node and those reached from it, also through operators that block gradients: these pass zeros on."""
     seen, waiting = {start}, [start]
     while waiting:
         for node in near(waiting.pop()):
@@ -166,7 +166,7 @@ def _connected(start: fx.Node, near: Callable[[fx.Node], Any]) -> set[fx.Node]:
 FUNCTIONALIZE = Pass(
     "functionalize",
     functionalize,
-    assumes="a compiler, and a caller who takes care of the effects on both sides of a call",
-    effect="replaces operators that say how by functions without effects (BatchNorm's statistics, Dropout's draws)",
+    assumes="a compiler, and a caller who applies the effects before and after a call",
+    effect="replaces operators by functional forms (BatchNorm's statistics, Dropout's random numbers)",
     for_compiler=True,
 )

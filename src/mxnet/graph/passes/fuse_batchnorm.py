@@ -1,8 +1,7 @@
-"""Batch normalization in inference that no convolution takes along: one pass over the data, and the ReLU in place.
+"""Fuse batch normalization at inference with the ReLU after it, where it does not follow a convolution.
 
-``data * scale + shift`` with one scale and one shift for each channel is what is computed anyway; written so, with a
-ReLU that overwrites the sum, it takes half the time of the two operators. Scale and shift are made once, and again
-when a parameter was written to.
+It is computed as ``data * scale + shift`` with an in-place ReLU, in half the time of the two operators. Scale and shift
+are computed once, and again when a parameter was written to.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from .base import Lowered, Pass
 
 
 def fuse_batchnorm(lowered: Lowered) -> int:
-    """Rewrite batch normalizations and the ReLUs after them; return how many."""
+    """Fuse batch normalizations and the ReLUs after them; return how many."""
     graph, found = lowered.graph, 0
     for call in list(graph.nodes):
         node = operator_of(call)
@@ -44,16 +43,16 @@ def fuse_batchnorm(lowered: Lowered) -> int:
 
 
 def _relu_after(value: fx.Node) -> fx.Node | None:
-    """Return the ReLU that alone uses a value."""
+    """Return the ReLU that is the only user of a value."""
     users = list(value.users)
     node = operator_of(users[0]) if len(users) == 1 else None
     return users[0] if node is not None and node.op.is_relu(node.params) else None
 
 
 def _function(call: fx.Node, affine: Callable[..., Any], relu: fx.Node | None) -> Callable[..., Any]:
-    """Return what takes the place of a normalization and its ReLU."""
+    """Return the function that replaces a normalization and its ReLU."""
     if all(isinstance(a, fx.Node) and a.op == "placeholder" for a in call.args[1:5]):
-        affine = Kept(affine)  # what is computed is another tensor at every call
+        affine = Kept(affine)  # computed parameters are new tensors at every call
     normalize: Any = call.target
     kwargs = dict(call.kwargs)
     activate: Any = None if relu is None else relu.target
@@ -72,7 +71,7 @@ def _function(call: fx.Node, affine: Callable[..., Any], relu: fx.Node | None) -
 FUSE_BATCHNORM = Pass(
     "fuse_batchnorm",
     fuse_batchnorm,
-    assumes="inference, no gradient, and nobody watches values inside of the graph",
-    effect="computes batch normalization as one product and sum, with the ReLU in place; small data as before",
+    assumes="inference, no gradient, and nobody observes values inside the graph",
+    effect="computes batch normalization as scale and shift, with the ReLU in place; small data as before",
     without_gradient=True,
 )

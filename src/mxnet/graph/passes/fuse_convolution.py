@@ -1,12 +1,11 @@
-"""Inference on a processor: a convolution takes what follows it along.
+"""Inference on CPUs: fuse convolutions with the batch normalization, sum and activation after them.
 
-In a graph for inference, batch normalization of a convolution's result is another convolution: its weights are scaled,
-its bias shifted. An addition and an activation after it are part of the same kernel (``kernels/fused_convolution.py``).
-Where a gradient is asked for, the graph runs as it was written.
+Batch normalization is folded into the convolution's weights and bias. A sum and an activation after it are part of the
+same kernel (``kernels/fused_convolution.py``). With gradients, the graph runs unchanged.
 
-Rounding differs by some units in the last place from operators run one by one. The kernels' activations make zeros of
-NaNs, so a graph whose data or weights are not all finite runs as it was written, too; only a NaN that arises within
-the graph by overflow can get lost.
+Results differ from separate operators by some units in the last place. The kernels' activations turn NaN into 0, so a
+graph whose data or weights are not all finite runs unchanged, too; only a NaN that arises inside the graph by overflow
+can get lost.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from .base import Lowered, Pass
 
 
 def fuse_convolution(lowered: Lowered) -> int:
-    """Put one call in the place of each convolution and what follows it; return how many."""
+    """Replace each convolution and what follows it by one call; return how many."""
     if not is_available():
         return 0
     found, workspace = [node for node in lowered.graph.nodes if _is_convolution(node)], Workspace()
@@ -34,9 +33,9 @@ def fuse_convolution(lowered: Lowered) -> int:
 
 
 def _finite_inputs(graph: fx.Graph) -> Callable[..., bool]:
-    """Return the function that says whether what enters fused convolutions is finite.
+    """Return the function that checks whether the inputs of fused convolutions are finite.
 
-    Inputs that no operator takes first are mostly parameters: they are looked at again when one of them has changed.
+    Inputs that are no operator's first argument are mostly parameters: they are checked again only when one changes.
     """
     entrances = _entrances(graph)
     first = {node.args[0] for node in graph.nodes if node.args and isinstance(node.args[0], fx.Node)}
@@ -50,27 +49,27 @@ def _finite_inputs(graph: fx.Graph) -> Callable[..., bool]:
 
 
 class _KnownFinite:
-    """Whether tensors are finite, which is remembered until one of them is another one or was written to."""
+    """Whether tensors are finite; the answer is kept until one of them is replaced or written to."""
 
     def __init__(self) -> None:
         self._seen: Seen | None = None
 
     def holds(self, given: Sequence[Any]) -> bool:
-        """Return whether all are finite; what is no tensor is."""
+        """Return whether all tensors among ``given`` are finite."""
         tensors = [each for each in given if isinstance(each, torch.Tensor)]
         if self._seen is not None and self._seen.same(tensors):
             return True
         now = Seen(tensors)
-        is_kept = now.is_known(tensors) and not write_under_way()  # asked before the tensors are looked at
+        is_kept = now.is_known(tensors) and not write_under_way()  # before the tensors are read
         finite = all(map(is_finite, tensors))
         self._seen = now if finite and is_kept else None
         return finite
 
 
 def _entrances(graph: fx.Graph) -> dict[int, fx.Node]:
-    """Return the inputs that the data of fused convolutions are computed from, by position.
+    """Return the inputs that the data of fused convolutions depend on, by position.
 
-    Their weights, which are looked at when they are prepared, are not among them.
+    Weights are not among them: they are checked when they are packed.
     """
     seen: set[fx.Node] = set()
     waiting = [node for node in graph.nodes if "fused" in node.meta]
@@ -84,12 +83,12 @@ def _entrances(graph: fx.Graph) -> dict[int, fx.Node]:
 
 
 def _operator(node: fx.Node) -> Any:
-    """Return the graph's node that an FX node is a call of, None for others and for what is fused already."""
+    """Return the graph's node that an FX node is the call of, None for other and for fused FX nodes."""
     return None if "fused" in node.meta else operator_of(node)
 
 
 def _is_convolution(node: fx.Node) -> bool:
-    """Return whether a node is a convolution of images whose weights are variables, or casts of them."""
+    """Return whether a node is a convolution that can be fused: its weights are variables, or casts of them."""
     found = _operator(node)
     return (
         found is not None
@@ -145,7 +144,7 @@ class _Chain:
             self.activation, self.activates, self.last = found, after[0], after[0]
 
     def replace(self, graph: fx.Graph, workspace: Workspace, is_last: bool) -> None:
-        """Put one call in the place of the chain, which closes the workspace if it is the graph's last."""
+        """Replace the chain by one call, which closes the workspace if it is the graph's last."""
         data, *given = self.convolution.args
         weights = [cast_of_variable(each) for each in given] + [(None, None)] * (2 - len(given))
         inputs: list[Any] = [data, *(variable for variable, _ in weights)]
@@ -165,7 +164,7 @@ class _Chain:
                 graph.erase_node(node)
 
     def _before_sum(self) -> fx.Node:
-        """Return the node that the convolution, normalized or not, ends with."""
+        """Return the result of the convolution, or of the normalization after it."""
         if self.norm is None:
             return self.convolution
         return next(iter(self.norm.users))
@@ -181,7 +180,7 @@ class _Chain:
 
 
 def _activation(node: Any) -> Activation | None:
-    """Return the activation that a node is, None for others."""
+    """Return the activation that a node computes, None for others."""
     bounds = node.op.clamp_of(node.params)
     if bounds == (0, None):
         return Activation("relu")
@@ -191,8 +190,8 @@ def _activation(node: Any) -> Activation | None:
 FUSE_CONVOLUTION = Pass(
     "fuse_convolution",
     fuse_convolution,
-    assumes="inference on a processor with oneDNN, no gradient, finite inputs, and nobody watches values inside",
-    effect="computes convolution, batch normalization, sum and activation by one kernel with prepared weights",
+    assumes="inference on a CPU with oneDNN, no gradient, finite inputs, and nobody observes values inside the graph",
+    effect="computes convolution, batch normalization, sum and activation by one kernel with packed weights",
     without_gradient=True,
     guard=_finite_inputs,
 )

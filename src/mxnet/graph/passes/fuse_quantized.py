@@ -1,4 +1,4 @@
-"""Numbers of 8 bits at inference: normalization takes the ReLU behind it along, and sums write over what they add."""
+"""Quantized graphs: fuse batch normalization with the ReLU after it, and let sums overwrite their addend."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .base import Lowered, Pass
 
 
 def fuse_quantized(lowered: Lowered) -> int:
-    """Rewrite quantized normalizations and the ReLUs behind them, and let sums write over addends; return how many."""
+    """Fuse quantized normalizations and ReLUs, and let sums overwrite their addends; return how many."""
     graph, found = lowered.graph, _mark_donated(lowered.graph)
     for call in list(graph.nodes):
         node = operator_of(call)
@@ -34,7 +34,7 @@ def fuse_quantized(lowered: Lowered) -> int:
 
 
 def _mark_donated(graph: fx.Graph) -> int:
-    """Tell calls that what they add is theirs, where nothing needs it after them; return how many."""
+    """Let calls overwrite their addend where nothing uses it afterwards; return how many."""
     place, found = {call: i for i, call in enumerate(graph.nodes)}, 0
     for call in graph.nodes:
         node = operator_of(call)
@@ -51,7 +51,7 @@ def _mark_donated(graph: fx.Graph) -> int:
 
 
 def _is_new(value: fx.Node) -> bool:
-    """Return whether a value has memory of its own, and no other name."""
+    """Return whether a value has memory of its own, and is the only name for it."""
     if not is_first_output(value):
         return False
     maker: Any = value.args[0]
@@ -60,7 +60,7 @@ def _is_new(value: fx.Node) -> bool:
 
 
 def _relu_after(call: fx.Node) -> fx.Node | None:
-    """Return the ReLU that alone uses all results of a call."""
+    """Return the ReLU that is the only user of a call's results, value and range."""
     users = {user for part in call.users if is_part(part) for user in part.users}
     if len(users) != 1 or not all(map(is_part, call.users)):
         return None
@@ -71,7 +71,7 @@ def _relu_after(call: fx.Node) -> fx.Node | None:
 
 
 def _function(call: fx.Node, form: QuantizedAffine, relu: fx.Node | None) -> Callable[..., Any]:
-    """Return what takes the place of a normalization and its ReLU."""
+    """Return the function that replaces a normalization and its ReLU."""
     normalize: Any = call.target
     kwargs = dict(call.kwargs)
     activate: Any = None if relu is None else relu.target
@@ -92,7 +92,7 @@ def _function(call: fx.Node, form: QuantizedAffine, relu: fx.Node | None) -> Cal
 FUSE_QUANTIZED = Pass(
     "fuse_quantized",
     fuse_quantized,
-    assumes="inference, and nobody watches values inside of the graph",
-    effect="on numbers of 8 bits, computes normalization and ReLU by one kernel, and sums in the memory of an addend",
+    assumes="inference, and nobody observes values inside the graph",
+    effect="in quantized graphs, fuses batch normalization and ReLU, and lets sums overwrite their addend",
     without_gradient=True,
 )

@@ -1,4 +1,4 @@
-"""Activations and sums inside of a graph write over a value which nothing else needs: less memory to walk through."""
+"""Let activations and sums overwrite an operand that nothing else uses, which saves memory traffic."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .base import Lowered, Pass
 
 
 def inplace(lowered: Lowered) -> int:
-    """Have activations and sums write over their operand where it is theirs alone; return how many do."""
+    """Let operators overwrite an operand where they are its only user; return how many do."""
     if not lowered.is_train:
         return 0
     found = 0
@@ -27,7 +27,7 @@ def inplace(lowered: Lowered) -> int:
 
 
 def _is_free(value: Any) -> bool:
-    """Return whether a value may be written over by the one node that uses it."""
+    """Return whether the only user of a value may overwrite it."""
     if len(value.users) != 1:
         return False
     if is_first_output(value):
@@ -39,6 +39,6 @@ def _is_free(value: Any) -> bool:
 INPLACE = Pass(
     "inplace",
     inplace,
-    assumes="nobody watches values inside of the graph",
-    effect="lets operators write over an operand that nothing else needs and whose own gradient does not look at it",
+    assumes="nobody observes values inside the graph",
+    effect="lets operators overwrite an operand that nothing else uses and whose own gradient does not need it",
 )

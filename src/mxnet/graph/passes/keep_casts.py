@@ -1,7 +1,7 @@
-"""Casts of weights to half precision at inference are made once, and again when a weight was written to.
+"""Cache the casts of weights to half precision at inference, until a weight is written to.
 
-Mixed precision puts a cast behind every weight. It is kept from the second call on that finds the same, so that nothing
-is kept of data, which are others at each call.
+Mixed precision puts a cast after every weight. A cast is cached when it sees the same tensor a second time, so that
+casts of data, which are new at each call, are not.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from ...core.write_tracking import Seen, write_under_way
 from ..calls import cast_of_variable, may_alias_input, operator_of, with_name
 from .base import Lowered, Pass
 
-#: elements below which a cast takes less time than a look at what is kept
+#: number of elements below which a cast is faster than the look-up
 _FEW = 1 << 13
 
 
 def keep_casts(lowered: Lowered) -> int:
-    """Keep the results of casts of variables; return of how many."""
+    """Cache the results of casts of variables; return how many."""
     found = 0
     for call in lowered.graph.nodes:
         variable, cast = cast_of_variable(call)
@@ -37,7 +37,7 @@ def _may_write(user: fx.Node) -> bool:
 
 
 class KeptCast:
-    """A cast whose result is kept. Several threads may call it at a time."""
+    """A cast whose result is cached. Several threads may call it at a time."""
 
     def __init__(self, cast: Callable[[torch.Tensor], torch.Tensor]) -> None:
         self.cast = cast
@@ -63,6 +63,6 @@ KEEP_CASTS = Pass(
     "keep_casts",
     keep_casts,
     assumes="inference, no gradient",
-    effect="keeps large weights in half precision beside the weights",
+    effect="caches large weights in half precision beside the originals",
     without_gradient=True,
 )

@@ -1,7 +1,7 @@
 """Losses at the end of a graph start the backward pass themselves.
 
-Their gradient needs nothing from above, so PyTorch's differentiation begins below them: they run outside of it, and
-what they are computed from comes out of the lowered graph beside its outputs.
+Their gradient needs no head gradient, so PyTorch's autograd starts from their inputs: losses run outside of autograd,
+and the lowered graph returns their inputs after its outputs.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .channels_last import to_contiguous
 
 
 class Loss(NamedTuple):
-    """A loss of a lowered graph, and where its inputs and its output are among the graph's results."""
+    """A loss of a lowered graph, with the positions of its inputs and output among the graph's results."""
 
     node: Any
     params: Params
@@ -29,7 +29,7 @@ class Loss(NamedTuple):
     output: int
 
     def start(self, results: Sequence[torch.Tensor]) -> list[tuple[torch.Tensor, torch.Tensor]]:
-        """Return the inputs that PyTorch differentiates, each with its gradient."""
+        """Return the inputs that require a gradient, each with its gradient."""
         inputs = [results[i] for i in self.inputs]
         if not any(each.requires_grad for each in inputs):
             return []
@@ -37,7 +37,7 @@ class Loss(NamedTuple):
         return [(each, grad) for each, grad in pairs if grad is not None and each.requires_grad]
 
     def gradients(self, results: Sequence[torch.Tensor]) -> Sequence[torch.Tensor | None]:
-        """Return the gradients of the inputs; :class:`MXNetError` where that fails. No gradient may be recorded now."""
+        """Return the gradients of the inputs; call it without recording. Raises :class:`MXNetError` if it fails."""
         inputs = [results[i] for i in self.inputs]
         try:
             found: Sequence[torch.Tensor | None] = self.node.op.gradient(
@@ -51,7 +51,7 @@ class Loss(NamedTuple):
 
 
 def losses(lowered: Lowered) -> int:
-    """Take losses that nothing but an output uses out of the differentiation; return how many."""
+    """Move losses that are only used as outputs outside of autograd; return how many."""
     if not lowered.is_train or lowered.wanted is None:
         return 0
     results = lowered.results
@@ -68,7 +68,7 @@ def losses(lowered: Lowered) -> int:
 
 
 def record_nothing(lowered: Lowered) -> None:
-    """Make losses calls like others again, in a graph that runs where PyTorch records nothing."""
+    """Turn losses back into ordinary calls, in a graph that runs without autograd."""
     taken_out = {id(loss.node): loss.node.op.fn for loss in lowered.losses}
     for call in lowered.graph.nodes:
         if id(call.meta.get("node")) in taken_out and call.op == "call_function":
@@ -76,7 +76,7 @@ def record_nothing(lowered: Lowered) -> None:
 
 
 def _unwrapped(head: fx.Node) -> fx.Node:
-    """Return what is an output, without its conversion to the usual order of memory."""
+    """Return an output before its conversion to the usual memory format."""
     return head.args[0] if head.target is to_contiguous else head  # type: ignore[return-value]
 
 
@@ -89,7 +89,7 @@ def _starts(call: fx.Node) -> bool:
 
 @cache
 def _undifferentiated(op: Op) -> Callable[..., Any]:
-    """Return the operator's function for inputs that PyTorch differentiates, but not through it."""
+    """Return the operator's function on detached inputs."""
     fn = op.fn
 
     def call(*tensors: Any, **kwargs: Any) -> Any:
@@ -102,5 +102,5 @@ LOSSES = Pass(
     "losses",
     losses,
     assumes="the caller differentiates, and starts the losses itself (executors do)",
-    effect="runs losses outside of PyTorch's differentiation; what they are computed from comes out beside the outputs",
+    effect="runs losses outside of autograd; the graph returns their inputs after its outputs",
 )

@@ -1,7 +1,7 @@
-"""For compilers: what they must not look into is called as it is, between compiled parts.
+"""For compilers: call some operators as they are, between compiled parts.
 
-That is what draws, writes to states, runs a program of the user's or graphs of its own, or is a whole layer in PyTorch
-already (the trait ``opaque``), which a compiler would take apart step by step.
+These are operators that draw random numbers, write to states, run user code or subgraphs, or are a single PyTorch layer
+already (the trait ``opaque``), which a compiler would decompose into steps.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _disable: Callable[..., Any] = torch.compiler.disable
 
 
 def opaque(lowered: Lowered) -> int:
-    """Have compilers call operators as they are; return how many."""
+    """Hide operators from compilers; return how many."""
     found = 0
     for call in lowered.graph.nodes:
         node = operator_of(call)
         if node is not None and "traceable" not in call.meta and _is_opaque(node, lowered.is_train):
-            # the function of one node alone goes with its graph
+            # a function made for one node must not outlive the graph in a cache
             call.target = (_known if node.op.bind is None else as_it_is)(call.target)
             found += 1
     return found
@@ -36,13 +36,13 @@ def _is_opaque(node: Any, is_train: bool) -> bool:
 
 
 def as_it_is(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that compilers call and do not look into."""
+    """Return a function that compilers call without tracing it."""
     call = with_name(function, getattr(function, "__name__", "call"))
     disabled: Callable[..., Any] = _disable(call, reason="called as it is between compiled parts")
     return disabled
 
 
-#: the same, made once of each operator's function
+#: the same, once for each operator's function
 _known = cache(as_it_is)
 
 
@@ -50,6 +50,6 @@ OPAQUE = Pass(
     "opaque",
     opaque,
     assumes="a compiler",
-    effect="has it call operators as they are that draw, write to states, run programs or graphs, or are whole layers",
+    effect="calls operators as they are that draw random numbers, write to states, run user code, or are whole layers",
     for_compiler=True,
 )

@@ -1,4 +1,4 @@
-"""Inference on a processor: fully connected layers keep their weights in oneDNN's order of memory."""
+"""Inference on CPUs: fully connected layers keep their weights packed in oneDNN's memory format."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .base import Lowered, Pass
 
 
 def pack_linear(lowered: Lowered) -> int:
-    """Put another call in the place of each fully connected layer whose weights are variables; return how many."""
+    """Replace fully connected layers whose weights are variables by layers with packed weights; return how many."""
     if not is_available():
         return 0
     found = [node for node in lowered.graph.nodes if _is_linear(node)]
@@ -44,7 +44,7 @@ def _function(node: fx.Node) -> Callable[..., torch.Tensor]:
 PACK_LINEAR = Pass(
     "pack_linear",
     pack_linear,
-    assumes="inference on a processor with oneDNN, no gradient, and nobody watches values inside",
-    effect="keeps large weights of fully connected layers in oneDNN's order of memory, for some rows of data",
+    assumes="inference on a CPU with oneDNN, no gradient, and nobody observes values inside the graph",
+    effect="keeps large weights of fully connected layers in oneDNN's memory format, for some rows of data",
     without_gradient=True,
 )
