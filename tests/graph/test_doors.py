@@ -17,7 +17,7 @@ SHAPE = (2, 3, 8, 8)
 def counted(monkeypatch, fast_kernels):
     """Count convolutions with what follows them: all that ran as one, and those of them that did not."""
     counts = Counter()
-    call, plainly = FusedConvolution.__call__, FusedConvolution._plainly
+    call, plainly = FusedConvolution.__call__, FusedConvolution._run_plain
 
     def counting_call(self, *tensors):
         counts["called"] += 1
@@ -28,7 +28,7 @@ def counted(monkeypatch, fast_kernels):
         return plainly(self, *tensors)
 
     monkeypatch.setattr(FusedConvolution, "__call__", counting_call)
-    monkeypatch.setattr(FusedConvolution, "_plainly", counting_plainly)
+    monkeypatch.setattr(FusedConvolution, "_run_plain", counting_plainly)
     return counts
 
 

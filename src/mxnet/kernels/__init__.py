@@ -1,6 +1,6 @@
-"""How it is computed where: the forms of a computation by device, type and size, each with a plain form beside it.
+"""Fast forms of computations by device, type and size, each with a plain form.
 
-Operators say the mathematics and call what stands here. A fast form is a function with :func:`.choice.kernel` above it,
-which names the plain form; from where on it is the faster one is a number in :mod:`.thresholds`.
-``MXNET_PLAIN_KERNELS=1`` takes the plain forms.
+Operators define the mathematics and call these functions. A fast form is decorated with :func:`.choice.kernel`, which
+names its plain form; the sizes from which on it is faster are in :mod:`.thresholds`. ``MXNET_PLAIN_KERNELS=1`` uses the
+plain forms.
 """

@@ -1,9 +1,8 @@
-"""Whether the library that multiplies PyTorch's matrices, its BLAS, is slow on this processor.
+"""Whether PyTorch's BLAS library is slow on this processor.
 
-MKL takes its code for AVX-512 on Intel's processors only, on others that for AVX2. oneDNN, which PyTorch has too, asks
-the processor what it can do. On an AMD EPYC of 2024 (Zen 5) MKL reaches 90 GFLOP/s with one thread in float32, oneDNN
-200. PyTorch is asked once for what it was built with, the system for the vendor; nothing is timed, so that equal runs
-have equal results.
+MKL uses AVX-512 only on Intel's processors, and AVX2 on others. oneDNN, which PyTorch includes too, checks what the
+processor supports. On an AMD EPYC of 2024 (Zen 5), MKL reaches 90 GFLOP/s in float32 with one thread, oneDNN 200. The
+answer depends on PyTorch's build and the processor's vendor; nothing is timed, so that equal runs have equal results.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ def _is_slow() -> bool:
 
 
 def _vendor() -> str:
-    """Return what the processor says of its maker, such as AuthenticAMD; empty where the system does not tell."""
+    """Return the processor's vendor, such as AuthenticAMD; empty if the system does not tell."""
     try:
         with _CPUINFO.open(encoding="utf-8", errors="replace") as lines:
             found = re.search(r"^vendor_id\s*:\s*(\S+)", lines.read(4096), re.MULTILINE)
@@ -40,5 +39,5 @@ _SLOW = _is_slow()
 
 
 def blas_is_slow() -> bool:
-    """Return whether oneDNN multiplies matrices of float32 about twice as fast as BLAS does."""
-    return _SLOW  # known before: in what a compiler traces, nobody is to be asked
+    """Return whether oneDNN multiplies float32 matrices about twice as fast as BLAS."""
+    return _SLOW  # a constant: compilers trace this function

@@ -30,7 +30,7 @@ def as_corners(boxes, form):
 
 
 def encoded(boxes, anchors):
-    """Return the moves in parts of the anchors' sizes, and the logarithms of the growth, from anchors to boxes."""
+    """Return boxes as offsets to anchors: ``(centre - anchor centre) / anchor size``, ``log(size / anchor size)``."""
     boxes, anchors = _apart(boxes), _apart(anchors)
     size = anchors[2:] - anchors[:2]
     move = ((boxes[:2] + boxes[2:]) / 2 - (anchors[:2] + anchors[2:]) / 2) / size
@@ -38,7 +38,7 @@ def encoded(boxes, anchors):
 
 
 def decoded(offsets, anchors):
-    """Return the corners that offsets, as :func:`encoded` makes them, to anchors given by their centres mean."""
+    """Return the corners of boxes given as offsets, as by :func:`encoded`, to anchors in centre format."""
     offsets, anchors = _apart(offsets), _apart(anchors)
     center = offsets[:2] * anchors[2:] + anchors[:2]
     half = offsets[2:].exp() * anchors[2:] / 2
@@ -46,10 +46,10 @@ def decoded(offsets, anchors):
 
 
 def overlaps(first, second, extra=0):
-    """Return the IoU of every box of ``(..., n, 4)`` with every one of ``(..., m, 4)``, corners, as ``(..., n, m)``.
+    """Return the IoU ``(..., n, m)`` of every pair of boxes ``(..., n, 4)`` and ``(..., m, 4)``, given as corners.
 
-    ``extra`` is what a length has beyond the difference of its ends: 1 where both corner pixels belong to the box.
-    Pairs without area have 0.
+    ``extra`` is added to the difference of two corners: 1 if both corner pixels belong to a box. The IoU of two boxes
+    without area is 0.
     """
     if first.shape[-2] > 2 * second.shape[-2]:
         return overlaps(second, first, extra).mT  # long rows vectorize
@@ -66,7 +66,7 @@ def overlaps(first, second, extra=0):
 
 
 def _apart(boxes):
-    """Return ``(..., n, 4)`` as ``(4, ..., n)``, which vectorizes."""
+    """Return ``(..., n, 4)`` as contiguous ``(4, ..., n)``, which vectorizes."""
     return boxes.movedim(-1, 0).contiguous()
 
 
@@ -79,7 +79,7 @@ def _area(corners, extra):
 
 
 def to_front(kept):
-    """Return ``(order, inside)``: the places of ``(N, n)`` booleans with the true ones first, and which are true."""
+    """Return ``(order, inside)``: the indices that bring the true of booleans ``(N, n)`` first, and the sorted ones."""
     order = (~kept).to(torch.uint8).sort(dim=1, stable=True).indices
     inside = torch.arange(kept.shape[1], device=kept.device) < kept.sum(1, keepdim=True)
     return order, inside

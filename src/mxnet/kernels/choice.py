@@ -1,4 +1,4 @@
-"""Fast and plain forms of a computation, and the switch between them."""
+"""The switch between the fast and plain forms of a computation."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 import torch
 
-#: whether only plain forms are taken, in this process
+#: whether this process uses plain forms only
 PLAIN = os.environ.get("MXNET_PLAIN_KERNELS", "0") not in ("", "0")
 
 
 class Kernel(NamedTuple):
-    """A computation: its fast form, which looks at device, type and size, and the plain one, for all of them."""
+    """A computation: its fast form, which chooses by device, type and size, and its plain form."""
 
     fast: Callable[..., Any]
     plain: Callable[..., Any]
@@ -24,7 +24,7 @@ KERNELS: dict[str, Kernel] = {}
 
 
 def kernel(plain: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Say of the fast form that follows which plain one computes the same; the one that is switched on is returned."""
+    """Decorate a fast form: name the plain form that computes the same. Returns the form that is switched on."""
 
     def choose(fast: Callable[..., Any]) -> Callable[..., Any]:
         KERNELS[fast.__name__] = Kernel(fast, plain)
@@ -34,5 +34,5 @@ def kernel(plain: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable
 
 
 def on_cpu(t: torch.Tensor) -> bool:
-    """Return whether a tensor is on a processor."""
+    """Return whether a tensor is on the CPU."""
     return t.is_cpu

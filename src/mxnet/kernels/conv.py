@@ -1,8 +1,8 @@
-"""Convolutions of images on processors, where something else is faster than what PyTorch chooses for them.
+"""Convolutions of images on CPUs, where another algorithm is faster than PyTorch's choice.
 
-With more weights than pixels, as in the last layers of most networks, the gradient of the weights is faster as one
-matrix product for each place of the kernel. Kernels of one element PyTorch leaves to BLAS in one thread; where that is
-slow (see :mod:`.blas`), oneDNN computes them.
+With more weights than pixels, as in the last layers of most networks, the weight gradient is faster as one matrix
+product for each kernel position. 1x1 convolutions, which PyTorch computes by BLAS with one thread, are computed by
+oneDNN if BLAS is slow (see :mod:`.blas`).
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ def conv2d(
     dilate: tuple[int, int] = (1, 1),
     groups: int = 1,
 ) -> torch.Tensor:
-    """Return ``torch.conv2d(data, weight, bias, stride, pad, dilate, groups)``; results differ by rounding alone."""
+    """Return ``torch.conv2d(data, weight, bias, stride, pad, dilate, groups)``, up to rounding."""
     if weight.shape[2:] == (1, 1) and blas_is_slow() and _is_left_to_blas(data, weight, stride):
-        dilate = (2, 2)  # nothing to a kernel of one element, but PyTorch takes oneDNN for dilated ones
+        dilate = (2, 2)  # without effect on a 1x1 kernel, but PyTorch uses oneDNN for dilated ones
     if (
         weight.numel() >= CONV_WEIGHTS
         and groups == 1
@@ -49,7 +49,7 @@ def conv2d(
 
 
 def _is_left_to_blas(data: torch.Tensor, weight: torch.Tensor, stride: Any) -> bool:
-    """Return whether PyTorch has BLAS compute a large convolution with a kernel of one element."""
+    """Return whether PyTorch computes a 1x1 convolution by BLAS, and it is large."""
     return (
         not traced()
         and data.shape[0] < BLAS_IMAGES
@@ -62,7 +62,7 @@ def _is_left_to_blas(data: torch.Tensor, weight: torch.Tensor, stride: Any) -> b
 
 
 def _pixels(data: torch.Tensor, weight: torch.Tensor, stride: Any, pad: Any, dilate: Any) -> int:
-    """Return how many places of the data, over the batch, the kernel is laid on."""
+    """Return the number of output pixels over the batch."""
     count = data.shape[0]
     for n, k, step, p, d in zip(data.shape[2:], weight.shape[2:], stride, pad, dilate, strict=True):
         count *= (n + 2 * p - d * (k - 1) - 1) // step + 1
@@ -70,7 +70,7 @@ def _pixels(data: torch.Tensor, weight: torch.Tensor, stride: Any, pad: Any, dil
 
 
 class _WideConvolution(torch.autograd.Function):
-    """A convolution whose weights' gradient is computed by matrix products."""
+    """A convolution whose weight gradient is computed by matrix products."""
 
     @staticmethod
     def forward(ctx: Any, data: Any, weight: Any, bias: Any, stride: Any, pad: Any, dilate: Any) -> torch.Tensor:
@@ -83,7 +83,7 @@ class _WideConvolution(torch.autograd.Function):
         data, weight = ctx.saved_tensors
         grad = grads[0]
         wants_data, wants_weight, wants_bias = ctx.needs_input_grad[:3]
-        again = torch.is_grad_enabled()  # will be differentiated again: PyTorch knows how
+        again = torch.is_grad_enabled()  # higher derivatives are left to PyTorch
         by_products = wants_weight and not again
         wants = [wants_data, wants_weight and again, wants_bias]
         stride, pad, dilate = ctx.geometry
@@ -98,7 +98,7 @@ class _WideConvolution(torch.autograd.Function):
 def _gradient_by_products(
     grad: torch.Tensor, data: torch.Tensor, shape: torch.Size, stride: Any, pad: Any, dilate: Any
 ) -> torch.Tensor:
-    """Return the gradient of the weights: at each place of the kernel, the output's gradient times the data under it.
+    """Return the weight gradient: for each kernel position, the output's gradient times the data under it.
 
     ``grad`` is (N, F, Y, X), ``data`` (N, C, H, W); the result is (F, C, KY, KX) and contiguous.
     """

@@ -1,7 +1,7 @@
-"""Where to cut off numbers that are to be told by few levels: the least Kullback-Leibler divergence.
+"""The clipping threshold for quantization of least Kullback-Leibler divergence.
 
-The method is that of NVIDIA's "8-bit inference with TensorRT" (GTC 2017): of all ranges around zero, take the one whose
-counts lose least when what is outside goes to the ends and what is inside is merged into the levels.
+Source: NVIDIA, "8-bit inference with TensorRT" (GTC 2017). Of all ranges around zero, take the one whose histogram,
+with everything outside added to its ends, diverges least from itself merged into the quantization levels.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ import numpy as np
 
 from ..core.errors import MXNetError
 
-#: what a level without counts is given of the others'
+#: what replaces a zero of a distribution
 _SHARE = 1e-4
 _WORST = float(np.finfo(np.float32).max)
 
 
 def best_threshold(counts: Any, edges: Any, levels: int) -> tuple[float, float]:
-    """Return the threshold and the divergence that it leaves; of equal ones the smallest.
+    """Return the threshold of least divergence, the smallest of equal ones, and that divergence.
 
-    ``counts``: how many numbers lie in each of ``n`` equal bins around zero; ``edges``: their ``n + 1`` ends;
-    ``levels``: how many are to be told apart. Raises :class:`MXNetError` for fewer bins than levels.
+    ``counts`` is a histogram of ``n`` equal bins around zero, ``edges`` its ``n + 1`` edges, ``levels`` the number of
+    quantization levels. Raises :class:`MXNetError` for fewer bins than levels.
     """
     counts, edges = np.asarray(counts, np.float64), np.asarray(edges)
     if not 0 < levels <= len(counts):
@@ -37,15 +37,15 @@ def best_threshold(counts: Any, edges: Any, levels: int) -> tuple[float, float]:
 
 
 def _divergence(inside: Any, left: float, right: float, levels: int) -> float:
-    """Return the divergence between the counts with those outside on the ends, and the counts in levels.
+    """Return the divergence between a histogram, with the counts outside added to its ends, and itself in levels.
 
-    In float32, one number added after the other, as in 1.9.1: the flat minimum lies elsewhere with other rounding.
+    It is computed in float32 with sequential sums, as in 1.9.1: other rounding moves the flat minimum.
     """
     p = inside.astype(np.float32)
     p[0] += left
     p[-1] += right
     inside = inside.copy()
-    inside[0] = 0  # as in 1.9.1, where the first bin counts with what lies below it
+    inside[0] = 0  # as in 1.9.1, which counts the first bin as outside
     width = len(inside) // levels
     starts = np.arange(levels) * width
     total, shares = np.add.reduceat(inside, starts), np.add.reduceat((inside != 0).astype(np.float64), starts)
@@ -63,14 +63,14 @@ def _divergence(inside: Any, left: float, right: float, levels: int) -> float:
 
 
 def _sum(values: Any) -> Any:
-    """Return the sum in the values' own type, one added after the other (``np.sum`` adds in pairs)."""
+    """Return the sequential sum in the values' own type (``np.sum`` is pairwise)."""
     return np.add.accumulate(values)[-1]
 
 
 def smooth(p: Any, share: float = _SHARE) -> Any:
-    """Return a distribution in which each zero is ``share``, taken in equal parts from what is not zero.
+    """Return a distribution in which ``share`` replaces each zero, taken in equal parts from the other entries.
 
-    None where all is zero, or where a part is less than what would be taken from it.
+    Return None if all entries are zero, or one is less than what would be taken from it.
     """
     empty = p == 0
     zeros = int(empty.sum())

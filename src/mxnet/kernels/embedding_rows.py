@@ -1,7 +1,7 @@
-"""Rows of a large table whose gradient is those rows alone, where the one who takes the gradient can take it so.
+"""Embedding look-ups with a row-sparse gradient, where the receiver of the gradient accepts one.
 
-A dense gradient of a table of a million words is a quarter of a gigabyte of fresh memory at each step, nearly all
-zeros. As a sparse tensor it is as large as what was looked up.
+The dense gradient of a table of a million rows is a quarter of a gigabyte of new memory at each step, nearly all zeros.
+A sparse one has only the rows that were looked up.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .choice import PLAIN, kernel
 from .sparse import coo_rows
 from .thresholds import TABLE, TABLE_PER_ROW
 
-#: on a leaf whose gradient is kept in row-sparse storage
+#: the attribute of a leaf whose gradient is kept in row-sparse storage
 _WANTS_ROWS = "remx_wants_rows"
 
 
@@ -29,7 +29,7 @@ def _rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
 
 @kernel(plain=_rows_of)
 def rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
-    """Return the rows of ``table`` ``(length, size)`` at positions ``index``, which are within its length."""
+    """Return the rows of ``table`` ``(length, size)`` at ``index``, which must be in range."""
     if not (table.requires_grad and torch.is_grad_enabled()):
         return F.embedding(index, table)
     if wants_rows(table):
@@ -40,7 +40,7 @@ def rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
 
 
 def dense_gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> torch.Tensor:
-    """Return the gradient of a table of so many rows from that of its rows at ``index``."""
+    """Return the gradient of a table of ``length`` rows, given that of its rows at ``index``."""
     found: torch.Tensor = torch_compat.embedding_backward(grad, index, length, -1, False)
     return found
 
@@ -53,46 +53,46 @@ def _sparse_gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: i
 
 @kernel(plain=dense_gradient_of_table)
 def gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> torch.Tensor:
-    """Return the same, sparse where the rows are few."""
+    """Return the same, as a sparse tensor if the rows are few."""
     few = _few(grad, index, length, grad.shape[-1])
     return (_sparse_gradient_of_table if few else dense_gradient_of_table)(grad, index, length)
 
 
 def is_looked_up(table: torch.Tensor) -> bool:
-    """Return whether PyTorch's look-up does for a table: it raises for wrong positions, and the gradient is dense."""
+    """Return whether ``F.embedding`` can serve a table: it checks indices (on CPUs) and has a dense gradient."""
     if not table.requires_grad:
         return table.is_cpu
     return table.is_cpu and (PLAIN or table.numel() < TABLE) and not wants_rows(table)
 
 
 def wants_rows(table: torch.Tensor) -> bool:
-    """Return whether who takes the gradient of a table keeps it in row-sparse storage."""
+    """Return whether the gradient of a table is kept in row-sparse storage."""
     return table.is_leaf and getattr(table, _WANTS_ROWS, False)
 
 
 def want_rows(table: torch.Tensor) -> None:
-    """Say that who takes the gradient of a table, a leaf, keeps it in row-sparse storage."""
+    """Mark a table, a leaf, as one whose gradient is kept in row-sparse storage."""
     setattr(table, _WANTS_ROWS, True)
 
 
 def rows_alone(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
-    """Return the rows of ``table`` at positions ``index``; its gradient is those rows, in sparse form."""
+    """Return the rows of ``table`` at ``index``, with a row-sparse gradient."""
     return _Rows.apply(table, index, True)  # type: ignore[no-any-return, no-untyped-call]
 
 
 def _few(like: torch.Tensor, index: torch.Tensor, length: int, size: int) -> bool:
-    """Return whether rows alone are the quicker gradient; not on devices where the order of sums varies."""
+    """Return whether a row-sparse gradient is faster; never on devices where the order of sums varies."""
     return like.is_cpu and length * size >= TABLE and TABLE_PER_ROW * index.numel() < length
 
 
 def _taken_as_rows(table: torch.Tensor) -> bool:
-    """Return whether all hooks that PyTorch hands the gradient of a variable to say that it may be sparse."""
+    """Return whether a variable has hooks for its gradient, which all accept a sparse one."""
     hooks = (torch_compat.post_accumulate_hooks(table) if table.is_leaf else None) or {}
     return bool(hooks) and all(getattr(hook, "takes_rows", False) for hook in hooks.values())
 
 
 class _Rows(torch.autograd.Function):
-    """Rows of a table, with a sparse gradient where the rows are few, or in any case (``alone``)."""
+    """Rows of a table, with a sparse gradient if the rows are few, or always (``alone``)."""
 
     @staticmethod
     def forward(ctx: Any, table: Any, index: Any, alone: bool) -> torch.Tensor:
@@ -103,7 +103,7 @@ class _Rows(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
         (index,), (grad,) = ctx.saved_tensors, grads
-        if torch.is_grad_enabled():  # will be differentiated again
+        if torch.is_grad_enabled():  # for higher derivatives
             made = dense_gradient_of_table
         else:
             made = _sparse_gradient_of_table if ctx.alone else gradient_of_table

@@ -1,4 +1,4 @@
-"""Images enlarged by whole factors, every element repeated."""
+"""Nearest-neighbour upsampling by integer factors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _enlarged(data, scale):
     """Return ``(N, C, H, W)`` with every element repeated in both directions."""
     n, c, h, w = data.shape
     if scale == 2:
-        wide = torch.view_as_real(torch.complex(data, data))  # a vectorized way to lay two of each side by side
+        wide = torch.view_as_real(torch.complex(data, data))  # a vectorized interleaving
     else:
         wide = data.reshape(-1, 1).expand(-1, scale)
     wide = wide.reshape(n, c, h, 1, w * scale)
@@ -22,7 +22,7 @@ def _enlarged(data, scale):
 
 
 def _blocks_summed(data, scale):
-    """Return the sums of blocks of ``scale`` squared elements of ``(N, C, H, W)``."""
+    """Return the sums of blocks of ``scale`` x ``scale`` elements of ``(N, C, H, W)``."""
     for axis in (2, 3):
         parts = [data[(slice(None),) * axis + (slice(i, None, scale),)] for i in range(scale)]
         data = sum(parts[1:], parts[0])
@@ -30,7 +30,7 @@ def _blocks_summed(data, scale):
 
 
 class _Enlarge(torch.autograd.Function):
-    """Repetition on processors, several times faster than PyTorch's, which looks at every element."""
+    """Upsampling on CPUs, several times faster than PyTorch's, which handles every element on its own."""
 
     @staticmethod
     def forward(ctx, data, scale):
@@ -43,7 +43,7 @@ class _Enlarge(torch.autograd.Function):
 
 
 class _SumBlocks(torch.autograd.Function):
-    """The gradient of :class:`_Enlarge`, whose own it is in turn."""
+    """The gradient of :class:`_Enlarge`; each is the other's gradient."""
 
     @staticmethod
     def forward(ctx, grad, scale):
@@ -56,7 +56,7 @@ class _SumBlocks(torch.autograd.Function):
 
 
 def _repeats(data, scale):
-    """Return whether repetition by hand is sooner than PyTorch's."""
+    """Return whether :class:`_Enlarge` is faster than PyTorch's upsampling."""
     if traced():
         return False
     plain = data.is_cpu and data.is_contiguous() and data.dtype in (torch.float32, torch.float64)

@@ -1,9 +1,9 @@
-"""A convolution of inference on a processor with what follows it: one oneDNN kernel, with prepared weights.
+"""A convolution at inference on CPUs, fused with what follows it: one oneDNN kernel with packed weights.
 
-Weights lie in the order which that kernel wants (``packed_weight.py``), scaled by the batch normalization after the
-convolution. They are made from the program's weights once (those that get gradients are first seen to stay as they
-are), and made again when those have changed (``core/write_tracking.py``). Its plain form, the operators one after the
-other, runs where a gradient is asked for, and for data of other types and devices.
+The weights include the batch normalization after the convolution, and are packed in the kernel's memory format
+(``packed_weight.py``). They are made from the program's weights once, and again when those change
+(``core/write_tracking.py``); weights with gradients must first be seen unchanged. The plain form, one operator after
+the other, serves calls with gradients and data of other types and devices.
 """
 
 from __future__ import annotations
@@ -22,52 +22,52 @@ from .packed_weight import PackedWeight
 
 
 class Activation(NamedTuple):
-    """The activation that follows, as oneDNN calls it."""
+    """The activation that follows, by oneDNN's name."""
 
     name: str = "none"
     bounds: tuple[float, ...] = ()
 
 
-#: the types that there are kernels for
+#: the types that the kernel supports
 _TYPES = (torch.float32, torch.bfloat16)
 
 
 def is_available() -> bool:
-    """Return whether this PyTorch has oneDNN, and plain forms are not asked for."""
+    """Return whether this PyTorch has oneDNN, and fast forms are switched on."""
     backend: Any = torch.backends.mkldnn
     return not PLAIN and bool(backend.is_available())
 
 
 def is_finite(value: Any) -> bool:
-    """Return whether no value of a tensor is infinite or NaN; what cannot be told fast, or is not fused, counts so."""
+    """Return whether no value of a tensor is infinite or NaN; True for what is never fused."""
     if not isinstance(value, torch.Tensor) or value.dtype not in _TYPES or value.device.type != "cpu":
         return True
     return math.isfinite(value.sum(dtype=torch.float32).item())
 
 
-#: weights, and what was prepared from them: weight and bias
+#: the weights, and the packed weight and bias made from them
 _Ready = tuple[Seen | None, PackedWeight | None, torch.Tensor | None]
 _NOTHING: _Ready = (None, None, None)
 
 
 class Workspace:
-    """Memory that the weights of a graph's convolutions are scaled in, one after the other, at the graph's first run.
+    """Memory in which the weights of a graph's convolutions are scaled, one after the other, at the graph's first run.
 
-    Memory of its own for each would cost more than the scaling: the system hands it over page by page. The graph's
-    last convolution closes the workspace, which frees the memory; from then on each takes its own. Several threads may
-    run a graph for the first time: no two have the same memory.
+    Allocating it for each would take longer than the scaling, because the system maps new memory page by page. The
+    graph's last convolution closes the workspace, which frees the memory; later ones allocate their own. Several
+    threads may run a graph for the first time; each gets other memory.
     """
 
-    #: numbers of float32, as many as few weights exceed; pages that nothing is written to take no memory
+    #: its size in float32 elements, which few weights exceed; pages that are never written take no memory
     SIZE = 1 << 22
 
     def __init__(self) -> None:
-        #: memory that no thread uses, None when closed
+        #: buffers that no thread uses, None when closed
         self._free: list[torch.Tensor] | None = []
 
     @contextmanager
     def lend(self, count: int) -> Iterator[torch.Tensor]:
-        """Give memory for ``count`` numbers or more, to the end of the block."""
+        """Lend memory for at least ``count`` elements until the end of the block."""
         free = self._free
         if free is None or count > self.SIZE:
             yield torch.empty(count, dtype=torch.float32)
@@ -87,9 +87,8 @@ class Workspace:
 class FusedConvolution:
     """A convolution with its normalization, a sum and an activation, called with tensors.
 
-    Called as ``f(data, weight, bias, gamma, beta, mean, var[, other])``; those that do not exist are None. ``casts``
-    are functions of weight and bias, None for those that are taken as they are. The last convolution of a graph
-    ``closes`` its ``workspace``.
+    Called as ``f(data, weight, bias, gamma, beta, mean, var[, other])``; missing ones are None. ``casts`` are functions
+    applied to weight and bias, or None. The last convolution of a graph ``closes`` its ``workspace``.
     """
 
     def __init__(
@@ -105,20 +104,20 @@ class FusedConvolution:
     ) -> None:
         self.steps, self.geometry, self.affine, self.activation, self.add = steps, geometry, affine, activation, add
         self.casts, self.workspace, self.closes = casts, workspace, closes
-        #: the weights that were seen last
+        #: the weights of the last call that packed, or could have
         self._seen: Seen | None = None
-        #: in one tuple, since several threads may call
+        #: one tuple, so that threads see all or nothing of a change
         self._ready: _Ready = _NOTHING
 
     def __call__(self, data: torch.Tensor, *rest: Any) -> Any:
         weights, other = rest[:6], (rest[6] if len(rest) > 6 else None)
         if not self._fits(data, weights, other):
-            return self._plainly(data, weights, other)
+            return self._run_plain(data, weights, other)
         made_from, packed, bias = self._ready
         if made_from is None or not made_from.same(weights):
-            packed, bias = self._prepare(data, weights)
+            packed, bias = self._pack_weights(data, weights)
         if packed is None or packed.dtype is not data.dtype:
-            return self._plainly(data, weights, other)
+            return self._run_plain(data, weights, other)
         weight = packed.for_shape(data.shape)
         name, bounds = self.activation
         if other is None:
@@ -139,7 +138,7 @@ class FusedConvolution:
         return not any(t is not None and t.requires_grad for t in (data, other, *weights))
 
     def _has_bfloat16(self) -> bool:
-        # with a sum, groups of channels are PyTorch's, which has no such activation of bfloat16
+        # grouped convolutions with a sum are PyTorch's own, which has no fused activations in bfloat16
         return torch_compat.multiplies_bfloat16() and (self.add is None or self.geometry[-1] == 1)
 
     def _same_shape(self, data: torch.Tensor, weight: torch.Tensor, other: torch.Tensor) -> bool:
@@ -152,11 +151,13 @@ class FusedConvolution:
         )
         return other.dtype is data.dtype and tuple(other.shape) == (data.shape[0], weight.shape[0], *space)
 
-    def _prepare(self, data: torch.Tensor, weights: tuple[Any, ...]) -> tuple[PackedWeight | None, torch.Tensor | None]:
-        """Return the kernel's weights and bias; None where they cannot be prepared, or should not be yet.
+    def _pack_weights(
+        self, data: torch.Tensor, weights: tuple[Any, ...]
+    ) -> tuple[PackedWeight | None, torch.Tensor | None]:
+        """Return the packed weight and the bias; two Nones if they cannot be packed, or should not be yet.
 
-        That takes about as long as what PyTorch does with them at every call that is not fused. Weights that get
-        gradients and have changed since the last call are not prepared until they come again unchanged.
+        Packing takes about as long as it saves a call. Weights that get gradients and have changed since the last call
+        are packed only when they come again unchanged.
         """
         self._ready = _NOTHING
         now, before = Seen(weights), self._seen
@@ -186,13 +187,13 @@ class FusedConvolution:
     def _pack(
         self, weight: torch.Tensor, bias: torch.Tensor | None, shape: torch.Size
     ) -> tuple[PackedWeight | None, torch.Tensor | None]:
-        """Return the kernel's weights and bias; None where they are not all finite."""
+        """Return the packed weight and the bias; two Nones if they are not all finite."""
         if not is_finite(weight) or (bias is not None and not is_finite(bias)):
             return None, None
         return PackedWeight(weight, shape, self._packed), bias
 
     def _cast(self, weights: tuple[Any, ...]) -> tuple[torch.Tensor, torch.Tensor | None]:
-        """Return weight and bias as the convolution takes them."""
+        """Return the cast weight and bias."""
         weight, bias = (
             w if w is None or cast is None else cast(w) for w, cast in zip(weights[:2], self.casts, strict=True)
         )
@@ -202,17 +203,17 @@ class FusedConvolution:
         return torch_compat.onednn_pack_weight(weight, *self.geometry, shape)
 
     def _scaled(self, memory: torch.Tensor, weight: Any, bias: Any, *parameters: Any) -> tuple[Any, Any]:
-        """Return the weights and bias of the convolution that normalizes, too; the weights lie in ``memory``."""
+        """Return weight and bias with the batch normalization folded in; the weight is in ``memory``."""
         assert self.affine is not None
         scale, shift = self.affine(*(each.double() for each in parameters))
         if bias is not None:
             shift = shift + bias.double() * scale
-        # with channels innermost, as packing wants them: one copy less
+        # channels-last, as packing takes it without a copy
         filters, channels, height, width = weight.shape
         scaled = memory[: weight.numel()].view(filters, height, width, channels).permute(0, 3, 1, 2)
         return torch.mul(weight, scale.float().view(-1, 1, 1, 1), out=scaled), shift.float()
 
-    def _plainly(self, data: torch.Tensor, weights: tuple[Any, ...], other: torch.Tensor | None) -> Any:
+    def _run_plain(self, data: torch.Tensor, weights: tuple[Any, ...], other: torch.Tensor | None) -> Any:
         """Run the operators one after the other."""
         steps = iter(self.steps)
         convolve, kwargs = next(steps)

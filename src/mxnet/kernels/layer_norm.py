@@ -1,4 +1,4 @@
-"""Layer normalization along the last axis, its gradients summed up in pieces on processors."""
+"""Layer normalization along the last axis, with exact sums of its gradients on CPUs."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from .thresholds import NORM_ROWS
 
 
 class _InPieces(torch.autograd.Function):
-    """PyTorch's layer normalization whose gradients are summed up in pieces of rows.
+    """PyTorch's layer normalization, with the gradients of gamma and beta summed over blocks of rows.
 
-    PyTorch's kernel adds the gradients of gamma and beta row after row; over thousands of rows that loses digits.
+    PyTorch's kernel sums them row after row, which loses digits over thousands of rows.
     """
 
     @staticmethod

@@ -1,8 +1,8 @@
-"""Products of a layer's data with its weights, on processors: oneDNN's where they are faster than BLAS's.
+"""Linear layers on CPUs: by oneDNN where it is faster than BLAS, which PyTorch uses.
 
-PyTorch takes BLAS for them. For few rows of data and many weights, as in the last layers of networks of images, oneDNN
-makes better use of any processor, up to three times; for small weights its call costs more than it brings, and for many
-rows BLAS is faster, unless it is slow here (see :mod:`.blas`).
+For few rows of data and many weights, as in the last layers of image classifiers, oneDNN is up to three times as fast
+on any processor. For small weights its call overhead is too large, and for many rows BLAS is faster, unless it is slow
+on this processor (see :mod:`.blas`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _gradient(grad: torch.Tensor, weight: torch.Tensor, out: torch.Tensor | None
 
 @kernel(plain=F.linear)
 def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
-    """Return ``data @ weight.T + bias`` for floats, ``weight`` being ``(filters, width)``."""
+    """Return ``data @ weight.T + bias`` for floats and a ``weight`` ``(filters, width)``."""
     if (
         (weight.numel() < LINEAR_WEIGHTS and (weight.numel() < PRODUCT_WEIGHTS or not blas_is_slow()))
         or traced()
@@ -41,7 +41,7 @@ def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None =
 
 @kernel(plain=_gradient)
 def data_gradient(grad: torch.Tensor, weight: torch.Tensor, out: torch.Tensor | None = None) -> torch.Tensor:
-    """Return ``grad @ weight``, matrices, the gradient of a linear layer's data; ``out`` as in :func:`product_into`."""
+    """Return ``grad @ weight``, the gradient of a linear layer's data; ``out`` as in :func:`product_into`."""
     if (
         weight.numel() < LINEAR_WEIGHTS
         or blas_is_slow()
@@ -54,15 +54,13 @@ def data_gradient(grad: torch.Tensor, weight: torch.Tensor, out: torch.Tensor | 
 
 
 def is_available() -> bool:
-    """Return whether this PyTorch has oneDNN, and plain forms are not asked for."""
+    """Return whether this PyTorch has oneDNN, and fast forms are switched on."""
     backend: Any = torch.backends.mkldnn
     return not PLAIN and bool(backend.is_available())
 
 
 def is_for_onednn(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -> bool:
-    """Return whether oneDNN takes these as they are, and is the quicker one; it is PyTorch that says what is wrong with
-    others.
-    """
+    """Return whether oneDNN accepts these tensors and is faster; errors in them are left to PyTorch."""
     return (
         weight.dtype is torch.float32
         and data.dtype is torch.float32
@@ -101,7 +99,7 @@ class _Linear(torch.autograd.Function):
         (grad,) = grads
         wants_data, wants_weight, wants_bias = ctx.needs_input_grad
         rows = grad.reshape(-1, grad.shape[-1])
-        # where it will be differentiated again, products are, others know nothing of it
+        # only `product` can be differentiated again
         to_data = product if torch.is_grad_enabled() else data_gradient
         return (
             to_data(rows, weight).view(data.shape) if wants_data else None,

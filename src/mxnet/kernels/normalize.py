@@ -1,4 +1,4 @@
-"""Batch normalization at inference: one product and sum for each channel, on processors and not for small data."""
+"""Batch normalization at inference as one scale and shift for each channel, on CPUs, for large data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _never(data: torch.Tensor, affine: Callable[..., Any], parameters: tuple[tor
 def scale_and_shift(
     data: torch.Tensor, affine: Callable[..., Any], parameters: tuple[torch.Tensor, ...]
 ) -> torch.Tensor | None:
-    """Return ``data * scale + shift`` with ``scale, shift = affine(*parameters)``; None where that is not quicker.
+    """Return ``data * scale + shift`` with ``scale, shift = affine(*parameters)``; None where that is not faster.
 
     ``data`` is ``(N, C, H, W)``, each parameter ``(C,)``.
     """

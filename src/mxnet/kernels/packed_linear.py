@@ -1,8 +1,8 @@
-"""A fully connected layer of inference, with weights in the order of memory that oneDNN's product wants.
+"""A fully connected layer at inference, with weights packed in oneDNN's memory format.
 
-Without it, oneDNN brings them into that order at every call, which for a few dozen rows of data takes up to a third of
-the time. The numbers are those of :func:`.linear.linear`, to the bit. The ordered weights are a second copy: they are
-made when a weight is seen a second time as it was, and again after it was written to (``core/write_tracking.py``).
+Otherwise oneDNN reorders them at every call, which takes up to a third of the time for a few dozen rows of data.
+Results are those of :func:`.linear.linear`, to the bit. The packed weight is a second copy: it is made when a weight is
+seen unchanged a second time, and again after it was written to (``core/write_tracking.py``).
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from .thresholds import LINEAR_WEIGHTS, PACKED_ROWS
 
 
 class PackedLinear:
-    """``data @ weight.T + bias`` of tensors; where this form does not pay, ``plain(data, weight[, bias])`` computes it.
+    """``data @ weight.T + bias``; where packing does not pay, ``plain(data, weight[, bias])`` computes it.
 
-    With ``flatten`` the data ``(N, ...)`` are taken as ``(N, width)``; else their last axis is the width.
+    With ``flatten``, data ``(N, ...)`` are flattened to ``(N, width)``; else their last axis is the width.
     """
 
     def __init__(self, plain: Callable[..., torch.Tensor], filters: int, flatten: bool) -> None:
         self.plain, self.filters, self.flatten = plain, filters, flatten
-        #: the weight that was seen last, and what was made of it: in one tuple, since several threads may call
+        #: the last weight, and its packed copy; one tuple, so that threads see all or nothing of a change
         self._ready: tuple[Seen | None, torch.Tensor | None] = (None, None)
 
     def __call__(self, data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
@@ -37,7 +37,7 @@ class PackedLinear:
         return out if self.flatten or data.dim() == 2 else out.view(*data.shape[:-1], self.filters)
 
     def _rows(self, data: torch.Tensor, weight: torch.Tensor) -> torch.Tensor | None:
-        """Return the data as a matrix, None where they, or the weights, are too few or too many, or do not fit."""
+        """Return the data as a matrix; None if the shapes do not match, or are too small or large to pay."""
         if weight.numel() < LINEAR_WEIGHTS or weight.dim() != 2 or weight.shape[0] != self.filters:
             return None
         width, (least, most) = weight.shape[1], PACKED_ROWS
@@ -53,7 +53,7 @@ class PackedLinear:
         return is_for_onednn(rows, weight, bias) and weight.is_contiguous()
 
     def _packed(self, weight: torch.Tensor) -> torch.Tensor | None:
-        """Return the ordered weight; None where it cannot be made, or should not be yet."""
+        """Return the packed weight; None if it cannot be made, or should not be yet."""
         seen, packed = self._ready
         if seen is None or not seen.same((weight,)):
             self._ready = (Seen((weight,)), None)

@@ -1,7 +1,7 @@
-"""A convolution's weight in the orders of memory that oneDNN's kernels want.
+"""A convolution's weight packed in the memory formats of oneDNN's kernels.
 
-The order depends on the shape of the data: batches of one and of four may want different ones. A kernel that is given
-another order than its own brings the weight into its own at every call, which can take longer than the convolution.
+The format depends on the shape of the data: batches of one and of four may need different ones. A kernel reorders a
+weight of another format at every call, which can take longer than the convolution.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ import torch
 
 from ..core import torch_compat
 
-#: shapes of data for which the order is kept; for others oneDNN changes it at every call
+#: the number of data shapes that weights are packed for; for others oneDNN reorders them at every call
 SHAPES = 64
 
 
 class PackedWeight:
-    """A weight as ``pack(weight, shape)`` makes it for data of a shape; equal orders share their memory.
+    """A weight packed by ``pack(weight, shape)`` for each shape of data; equal formats share memory.
 
-    It is packed for the first shape at once, and for another one when that comes a second time: packing takes about as
-    long as what it saves a call. Several threads may call :meth:`for_shape`.
+    It is packed for the first shape at once, and for another when that comes a second time: packing takes about as long
+    as it saves a call. Several threads may call :meth:`for_shape`.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class PackedWeight:
         self.dtype = weight.dtype
         self._first = pack(weight, list(shape))
         self._of_order = {torch_compat.onednn_order(self._first): self._first}
-        #: by shape as a tuple of integers, which Python's collector need not look at
+        #: by shape, as plain tuples: Python's garbage collector does not track these
         self._of_shape = {tuple(shape): self._first}
         #: shapes that have been seen
         self._seen = {tuple(shape)}

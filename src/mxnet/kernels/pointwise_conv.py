@@ -1,9 +1,9 @@
-"""Convolutions with a kernel of one element, few channels and a stride: as convolutions of the elements they look at.
+"""1x1 convolutions with a stride and few channels, computed without stride on the elements that they read.
 
-With the channels innermost in memory, oneDNN (3.12, on x86 processors) computes the gradient of such weights
-with a kernel that writes a whole vector where there are fewer channels: into memory that is not its own, or over what
-another thread wrote (uxlfoundation/oneDNN issue 6035). So no such convolution is asked for, in whatever order the
-data lie: eager calls and graphs, which order memory differently, compute the same. There is no plain form.
+In channels-last format, oneDNN (3.12, on x86 processors) computes the weight gradient of such convolutions with a
+kernel that writes a whole vector even for fewer channels: beyond its memory, or over what another thread wrote
+(uxlfoundation/oneDNN issue 6035). So oneDNN never gets such a convolution, in either memory format: eager calls and
+graphs, which differ in format, compute the same. There is no plain form.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Convolve = Callable[..., torch.Tensor]
 
 
 def skips_elements(weight: torch.Tensor, channels: int, stride: Sequence[int], pad: Sequence[int]) -> bool:
-    """Return whether a convolution of so few ``channels`` a group looks at some of its elements only, one by one."""
+    """Return whether a convolution of ``channels`` a group is 1x1 with a stride, and has few channels."""
     return channels < VECTOR and max(weight.shape[2:]) == 1 and max(stride) > 1 and not any(pad)
 
 
@@ -30,7 +30,7 @@ def convolve_skipping(
     stride: Sequence[int],
     groups: int,
 ) -> torch.Tensor:
-    """Return ``convolve(data, weight, bias, stride, groups=groups)`` for a kernel of one element."""
+    """Return ``convolve(data, weight, bias, stride, groups=groups)`` for a 1x1 kernel."""
     return convolve(data[_every(stride)], weight, bias, groups=groups)
 
 
@@ -43,7 +43,7 @@ def transpose_skipping(
     adj: Sequence[int],
     groups: int,
 ) -> torch.Tensor:
-    """Return ``transposed(data, weight, bias, stride, 0, adj, groups)`` for a kernel of one element."""
+    """Return ``transposed(data, weight, bias, stride, 0, adj, groups)`` for a 1x1 kernel."""
     values = transposed(data, weight, groups=groups)
     space = [(n - 1) * step + 1 + more for n, step, more in zip(data.shape[2:], stride, adj, strict=True)]
     out = values.new_zeros(*values.shape[:2], *space)

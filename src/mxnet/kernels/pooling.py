@@ -1,4 +1,4 @@
-"""Pooling: forms of PyTorch's that are faster on processors, where memory lies as they like it."""
+"""Pooling on CPUs: faster forms of PyTorch's kernels, in the memory format that these vectorize."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ AVG = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
 
 
 class _Pool2d(torch.autograd.Function):
-    """Pooling of two dimensions on CPUs, forward on a copy with the channels innermost.
+    """Two-dimensional pooling on CPUs, with a channels-last copy in the forward pass.
 
-    PyTorch's forward kernels are vectorized over channels only and up to ten times slower without; its backward
-    kernels are not.
+    PyTorch's forward kernels vectorize over channels only and are up to ten times slower in the usual format; its
+    backward kernels are not.
     """
 
     @staticmethod
@@ -45,8 +45,8 @@ class _Pool2d(torch.autograd.Function):
 
 
 def _worth(data):
-    """Return whether data are many, on a CPU, and in the memory order that PyTorch's kernels are slow with."""
-    # traced first: a comparison of sizes would hold an exported program to them
+    """Return whether data are large, on the CPU, and in the memory format that PyTorch's kernels are slow with."""
+    # traced() first: comparing sizes would fix them in an exported program
     return not traced() and data.numel() >= POOLED and data.is_cpu and data.is_contiguous()
 
 
@@ -70,13 +70,13 @@ def _never(data, kernel):
 
 @kernel(plain=_never)
 def slices(data, kernel):
-    """Return whether the maxima of windows are sooner taken of slices, without their places: data have no gradient."""
+    """Return whether max pooling is faster by slices, which gives no indices: only for data without gradient."""
     return data.dim() > 3 and max(kernel) > 1 and _worth(data) and not (data.requires_grad and torch.is_grad_enabled())
 
 
 @kernel(plain=_never)
 def sums_by_convolution(data, kernel):
-    """Return whether a convolution of every channel on its own, which oneDNN has, sums these windows sooner."""
+    """Return whether oneDNN's depthwise convolution sums windows faster."""
     return (
         _CONVOLVES
         and data.dim() == 4
@@ -88,15 +88,15 @@ def sums_by_convolution(data, kernel):
 
 
 def convolved(data, kernel, stride, pad):
-    """Return the sums of windows, padding being 0: in the order of PyTorch's pooling, and so the same to the bit."""
+    """Return the sums of zero-padded windows, added in the order of PyTorch's pooling: equal to the bit."""
     ones = torch.ones((data.shape[1], 1, *kernel), dtype=data.dtype)
     return torch.conv2d(data, ones, None, stride, pad, 1, data.shape[1])
 
 
 def _max_along(data, axis, kernel, stride, low, number):
-    """Return the maxima of windows along one axis, what lies outside of the data left out."""
+    """Return the maxima of windows along one axis; padding is ignored."""
     length, steps = data.shape[axis], (slice(None),) * axis + (slice(None, None, stride),)
-    parts = []  # for each place in the windows: how many windows come before those that have it, and its elements
+    parts = []  # for each offset in the window: the first window with an element there, and these elements
     for i in range(kernel):
         first = max(0, -((i - low) // stride))
         count = min(number, (length - 1 + low - i) // stride + 1) - first
@@ -115,7 +115,7 @@ def _max_along(data, axis, kernel, stride, low, number):
 
 
 def max_of_slices(data, windows):
-    """Return maxima without their places, one axis after the other: for data without gradient."""
+    """Return max pooling without indices, one axis after the other."""
     sides = zip(windows.kernel, windows.stride, windows.low, windows.lengths, strict=True)
     for axis, (size, *side) in enumerate(sides, 2):
         if (size, *side) != (1, 1, 0, data.shape[axis]):

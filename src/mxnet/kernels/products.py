@@ -1,4 +1,4 @@
-"""Products of matrices of float32 on processors: by oneDNN where PyTorch's BLAS is slow (see :mod:`.blas`)."""
+"""Products of float32 matrices on CPUs: by oneDNN where PyTorch's BLAS is slow (see :mod:`.blas`)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _mm = torch.mm
 
 
 def by_onednn(rows: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
-    """Return ``rows @ weight.T + bias`` for matrices of float32 on a processor, without a gradient."""
+    """Return ``rows @ weight.T + bias`` for float32 matrices on the CPU, without a gradient."""
     if not (weight.is_contiguous() or weight.t().is_contiguous()):
-        weight = weight.contiguous()  # oneDNN knows no rows that overlap in memory
+        weight = weight.contiguous()  # oneDNN supports no rows that overlap in memory
     out: torch.Tensor = torch_compat.onednn_linear(rows, weight, bias, "none", [], "")
     return out
 
@@ -28,9 +28,9 @@ def by_onednn(rows: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | Non
 def product(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the product of two matrices.
 
-    Looks at sizes first, which are no numbers in a trace: not to be called there.
+    It must not be traced: it compares sizes, which are symbolic in a trace.
     """
-    if a.numel() * b.numel() < PRODUCT or not _is_for_onednn(a, b):  # the first is no less than the multiplications
+    if a.numel() * b.numel() < PRODUCT or not _is_for_onednn(a, b):  # an upper bound of the multiplications
         return _mm(a, b)
     if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad):
         return _Product.apply(a, b)  # type: ignore[no-any-return, no-untyped-call]
@@ -43,7 +43,7 @@ def _plain_target(a: torch.Tensor, b: torch.Tensor, out: torch.Tensor | None) ->
 
 @kernel(plain=_plain_target)
 def product_into(a: torch.Tensor, b: torch.Tensor, out: torch.Tensor | None) -> torch.Tensor:
-    """Return the product of two matrices, without a gradient: in ``out`` unless another form is the quicker one."""
+    """Return the product of two matrices, without a gradient: in ``out``, or in new memory if that is faster."""
     if out is None:
         return product(a, b)
     if a.numel() * b.numel() < PRODUCT or not _is_long(a) or not _is_for_onednn(a, b):
@@ -57,7 +57,7 @@ def _plain_sum(total: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.T
 
 @kernel(plain=_plain_sum)
 def add_product(total: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Add the product of two matrices to a third one, in place, and return it; not differentiated."""
+    """Add the product of two matrices to ``total`` in place and return it; without a gradient."""
     if a.numel() * b.numel() < PRODUCT or not _is_long(a) or not _is_for_onednn(a, b):
         return total.addmm_(a, b)
     return total.add_(by_onednn(a, b.t()))
@@ -65,7 +65,7 @@ def add_product(total: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.
 
 @kernel(plain=torch.bmm)
 def bmm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return the products of as many pairs of matrices, ``(n, rows, k)`` and ``(n, k, columns)``."""
+    """Return the batched product of ``(n, rows, k)`` and ``(n, k, columns)``."""
     if not blas_is_slow() or traced() or not _are_for_onednn(a, b):
         return torch.bmm(a, b)
     if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad):
@@ -75,7 +75,7 @@ def bmm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 @kernel(plain=torch.matmul)
 def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return ``torch.matmul(a, b)``: quicker where ``b`` is one matrix for all of ``a``, or one for each."""
+    """Return ``torch.matmul(a, b)``; faster if ``b`` is one matrix, or one for each matrix of ``a``."""
     if not blas_is_slow() or traced() or min(a.dim(), b.dim()) < 2 or a.numel() * b.shape[-1] < PRODUCT:
         return torch.matmul(a, b)
     if a.dim() == b.dim() == 2:
@@ -93,7 +93,7 @@ def _plain_contraction(a: torch.Tensor, b: torch.Tensor, a_axes: list[int], b_ax
 
 @kernel(plain=_plain_contraction)
 def contract(a: torch.Tensor, b: torch.Tensor, a_axes: list[int], b_axes: list[int]) -> torch.Tensor:
-    """Return the sum of products over pairs of axes, none negative; the others of ``a``, then those of ``b``, stay."""
+    """Return ``torch.tensordot(a, b, (a_axes, b_axes))`` for axes that are not negative."""
     if not blas_is_slow() or traced() or a.numel() * b.numel() < PRODUCT:
         return torch.tensordot(a, b, (a_axes, b_axes))
     left, right = ([i for i in range(t.dim()) if i not in axes] for t, axes in ((a, a_axes), (b, b_axes)))
@@ -103,7 +103,7 @@ def contract(a: torch.Tensor, b: torch.Tensor, a_axes: list[int], b_axes: list[i
 
 
 def _is_long(a: torch.Tensor) -> bool:
-    """Return whether so much is summed up for each element of the product that writing it twice does not matter."""
+    """Return whether the inner dimension is so long that writing the product twice does not matter."""
     return a.shape[1] >= PRODUCT_LENGTH
 
 
@@ -116,22 +116,22 @@ def _is_for_onednn(a: torch.Tensor, b: torch.Tensor) -> bool:
         and a.shape[1] == b.shape[0]
         and a.dtype is torch.float32
         and b.dtype is torch.float32
-        and min(*a.shape, b.shape[1]) > 1  # vectors are read once: BLAS does it as memory allows
-        and (b.shape[1] >= PRODUCT_COLUMNS or a.is_contiguous())  # other rows are copied
+        and min(*a.shape, b.shape[1]) > 1  # products with vectors are bound by memory
+        and (b.shape[1] >= PRODUCT_COLUMNS or a.is_contiguous())  # oneDNN copies rows that are not contiguous
         and a.is_cpu
         and b.is_cpu
     )
 
 
 def _are_for_onednn(a: torch.Tensor, b: torch.Tensor) -> bool:
-    """Return whether oneDNN takes such pairs of matrices, and each pair is so large that it is the quicker one."""
+    """Return whether oneDNN accepts these batches of matrices, each so large that it is faster."""
     return (
         a.dim() == b.dim() == 3
         and a.shape[0] == b.shape[0] > 0
         and a.shape[2] == b.shape[1] >= PRODUCT_LENGTH
         and a.shape[1] * b.shape[1] * b.shape[2] >= PRODUCT_IN_BATCH
         and min(a.shape[1], b.shape[2]) > 1
-        and a.stride(2) == 1  # other rows are copied, which takes longer for many small matrices
+        and a.stride(2) == 1  # oneDNN copies other rows, which is slow for many small matrices
         and a.dtype is torch.float32
         and b.dtype is torch.float32
         and a.is_cpu
@@ -147,7 +147,7 @@ def _one_by_one(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 
 class _Product(torch.autograd.Function):
-    """A product of two matrices by oneDNN, with its gradients, which are such products."""
+    """A product of two matrices by oneDNN, with its gradients."""
 
     @staticmethod
     def forward(ctx: Any, a: Any, b: Any) -> torch.Tensor:
@@ -162,7 +162,7 @@ class _Product(torch.autograd.Function):
 
 
 class _Products(torch.autograd.Function):
-    """Products of pairs of matrices by oneDNN, with their gradients."""
+    """A batched product by oneDNN, with its gradients."""
 
     @staticmethod
     def forward(ctx: Any, a: Any, b: Any) -> torch.Tensor:

@@ -1,6 +1,6 @@
-"""Sums of regions of images weighted by rows and columns, region by region, each reading its own part of the image.
+"""Sums over regions of images with separable weights, each region reading only its own part of the image.
 
-Both directions are linear, and each is the other's gradient.
+The operation and its gradient are linear, and each is the other's gradient.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .choice import kernel
 
 
 class Regions(NamedTuple):
-    """Which image each region is of, its weights ``(R, P, H)`` and ``(R, Q, W)``, and where they are not 0."""
+    """Regions: their images, their weights ``(R, P, H)`` and ``(R, Q, W)``, and the slices where these are not 0."""
 
     images: list[int]
     rows: torch.Tensor
@@ -23,7 +23,7 @@ class Regions(NamedTuple):
 
 
 def _extents(weights: torch.Tensor) -> list[slice]:
-    """Return where any weight of a region is not 0; everything, where all are."""
+    """Return for each region the slice that holds all nonzero weights, everything if there are none."""
     used = weights.ne(0).any(1).byte()
     first, last = used.argmax(1), used.shape[1] - used.flip(1).argmax(1)
     return [slice(*ends) for ends in zip(first.tolist(), last.tolist(), strict=True)]
@@ -47,8 +47,10 @@ def _averaged_by_einsum(
 
 @kernel(plain=_averaged_by_einsum)
 def average_regions(data: torch.Tensor, image: torch.Tensor, rows: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
-    """Return weighted sums ``(R, C, P, Q)`` of images ``(N, C, H, W)``, each region's being ``image`` ``(R,)``, with
-    weights ``(R, P, H)`` and ``(R, Q, W)``; 0 for regions of no image.
+    """Return weighted sums ``(R, C, P, Q)`` over regions of images ``(N, C, H, W)``.
+
+    ``image`` ``(R,)`` is the image of each region, ``rows`` ``(R, P, H)`` and ``columns`` ``(R, Q, W)`` are its
+    weights. Regions whose image is out of range give 0.
     """
     if not data.is_cpu:
         return _averaged_by_einsum(data, image, rows, columns)
@@ -56,7 +58,7 @@ def average_regions(data: torch.Tensor, image: torch.Tensor, rows: torch.Tensor,
 
 
 def averaged(data: torch.Tensor, some: Regions) -> torch.Tensor:
-    """Return ``(R, C, P, Q)`` weighted sums of images ``(N, C, H, W)``; 0 for regions of no image."""
+    """Return weighted sums ``(R, C, P, Q)`` of images ``(N, C, H, W)``; 0 for regions whose image is out of range."""
     made: torch.Tensor = _Average.apply(data, some)  # type: ignore[no-untyped-call]
     return made
 

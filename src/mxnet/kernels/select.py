@@ -1,4 +1,4 @@
-"""The best elements along an axis, in order."""
+"""Top-k selection and ranking, with ties in order of position."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _sorted(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[tor
 
 @kernel(plain=_sorted)
 def select(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the ``k`` best values and their positions, best first; of equal ones the first."""
+    """Return the ``k`` best values along an axis and their indices, best first; ties in order of position."""
     if k == 1 and data.shape[axis] > 0:
         found = data.min(axis, keepdim=True) if ascending else data.max(axis, keepdim=True)
         return found.values, found.indices
@@ -29,9 +29,9 @@ def select(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torc
 
 
 def _clearly_best(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torch.Tensor, torch.Tensor] | None:
-    """Return what :func:`select` does without sorting everything; None where equal elements or NaN are among the best.
+    """Return the result of :func:`select` by ``torch.topk``; None if ties or NaN are among the best.
 
-    PyTorch's selection is many times as fast as its sorting, but says nothing of the order of equal elements.
+    ``topk`` is many times as fast as sorting, but the order of ties is undefined.
     """
     values, index = torch.topk(data, k + 1, axis, largest=not ascending)
     first, then = values.narrow(axis, 0, k), values.narrow(axis, 1, k)
@@ -46,14 +46,14 @@ def _ranking_by_sort(scores: torch.Tensor) -> torch.Tensor:
 
 @kernel(plain=_ranking_by_sort)
 def ranking(scores: torch.Tensor) -> torch.Tensor:
-    """Return the places ``(N, n)`` of scores, each row by falling score, equal ones in their order.
+    """Return the indices ``(N, n)`` that sort each row of scores in descending order; stable.
 
-    On processors a float32 and its place are one whole number, which NumPy sorts with vector instructions.
+    On CPUs, a float32 and its index are packed into one integer, which NumPy sorts with vector instructions.
     """
     if not scores.is_cpu or scores.dtype != torch.float32 or bool(scores.isnan().any()):
         return _ranking_by_sort(scores)
     bits = (scores.detach().contiguous().numpy() + 0).view(np.int32)  # -0 becomes 0
-    keys = (~(bits ^ (bits >> 31 & 0x7FFFFFFF))).astype(np.int64)  # whole numbers in the falling order of the floats
+    keys = (~(bits ^ (bits >> 31 & 0x7FFFFFFF))).astype(np.int64)  # integers in the descending order of the floats
     keys <<= 32
     keys |= np.arange(scores.shape[1])
     keys.sort(axis=1)

@@ -1,4 +1,4 @@
-"""Cross entropy by class numbers: its value, and for few elements the gradient of the softmax's input."""
+"""Cross entropy with class indices: its value, and a fast gradient for small data."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def _never(out: torch.Tensor, label: torch.Tensor) -> torch.Tensor | None:
 
 @kernel(plain=_never)
 def less_one_at(out: torch.Tensor, label: torch.Tensor) -> torch.Tensor | None:
-    """Return ``out`` ``(N, classes)`` less one at the label of each row; None where that is not the quicker way.
+    """Return ``out`` ``(N, classes)`` minus one at the label of each row.
 
-    For labels out of range it is None, too.
+    Return None if another way is faster, or a label is out of range.
     """
     if out.numel() > SOFTMAX or out.dtype not in _LESS_ONE or not out.is_cpu:
         return None
@@ -38,8 +38,8 @@ def _sum_of_picked(scores: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
 
 @kernel(plain=_sum_of_picked)
 def sum_at_labels(scores: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
-    """Return the sum of ``scores`` ``(N, classes)`` at the label of each row; one out of range adds nothing."""
-    if scores.is_cpu:  # elsewhere a label out of range ends the program
+    """Return the sum of ``scores`` ``(N, classes)`` at the label of each row; labels out of range add nothing."""
+    if scores.is_cpu:  # on GPUs a label out of range aborts the process
         try:
             return F.nll_loss(scores, label, reduction="sum").neg_()
         except (IndexError, RuntimeError):  # a label out of range, or a type without this kernel

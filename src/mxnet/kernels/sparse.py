@@ -1,13 +1,13 @@
-"""Values in sparse storage: two or three dense tensors each, and how they become dense and come from it.
+"""Values in sparse storage, and their conversion to and from dense tensors.
 
-``row_sparse``  :class:`Rows`: some whole rows of an array, and where they stand
+``row_sparse``  :class:`Rows`: some rows of an array, and their indices
 ``csr``         :class:`Csr`: the stored elements of a matrix, row after row
 
-A value that a user put together may be wrong: kernels take what :func:`checked` returns. Values never change; arrays in
-sparse storage are written to by giving them another one.
+A value that a user built may be invalid: kernels take what :func:`checked` returns. Values are immutable; writing to an
+array in sparse storage replaces its value.
 
-To PyTorch's autograd such an array is its *stand-in*: a sparse tensor of its shape without any elements. Gradients of
-stand-ins are dense, or sparse tensors with the rows (or elements) that are not zero.
+To PyTorch's autograd such an array is its *stand-in*: a sparse tensor of its shape without elements. Gradients of
+stand-ins are dense, or sparse tensors of the rows (or elements) that are not zero.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ INDEX = torch.int64
 
 
 class Rows:
-    """Rows ``data`` ``(k, ...)`` of an array of ``shape``, at ``indices`` ``(k,)``, which ascend; others are zero."""
+    """Rows ``data`` ``(k, ...)`` of an array of ``shape`` at ascending ``indices`` ``(k,)``; other rows are zero."""
 
     __slots__ = ("data", "indices", "ready", "shape", "source")
     storage = "row_sparse"
@@ -34,9 +34,9 @@ class Rows:
         self, data: torch.Tensor, indices: torch.Tensor, shape: Sequence[int], ready: Any = None, source: Any = None
     ) -> None:
         self.data, self.indices, self.shape = data, indices, tuple(shape)
-        #: the checked form of the value, True where it is known to be itself
+        #: the checked form of the value; True: the value itself
         self.ready = ready
-        #: the stand-in that is differentiated, if there is one
+        #: the stand-in, if the value is differentiated
         self.source: torch.Tensor | None = source
 
     @property
@@ -46,7 +46,7 @@ class Rows:
 
     @property
     def terms(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """Rows whose sums the data are, as far as they go to one place, and their places."""
+        """Rows and their indices, before rows of equal indices are summed."""
         return self.data, self.indices
 
     def replace(self, data: torch.Tensor) -> Rows:
@@ -96,7 +96,7 @@ class Rows:
 
 
 class Terms(Rows):
-    """Rows in any order, of which several may go to one place: they are summed when data or indices are first read."""
+    """Rows in any order, maybe with equal indices: these are summed when data or indices are first read."""
 
     __slots__ = ("_terms",)
 
@@ -105,10 +105,10 @@ class Terms(Rows):
 
     @property
     def terms(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """The rows as they are given, and their places."""
+        """Rows and their indices, before rows of equal indices are summed."""
         return self._terms
 
-    def __getattr__(self, name: str) -> torch.Tensor:  # of a slot that is not filled yet
+    def __getattr__(self, name: str) -> torch.Tensor:  # for slots that are not filled yet
         if name not in ("data", "indices"):
             raise AttributeError(name)
         self.data, self.indices = self._terms = _summed(*self._terms)
@@ -116,8 +116,8 @@ class Terms(Rows):
 
 
 class Csr:
-    """A matrix of ``shape``: row ``i`` holds ``data[indptr[i] : indptr[i + 1]]`` in the columns ``indices`` of the same
-    places, which ascend in each row.
+    """A matrix of ``shape``: row ``i`` stores ``data[indptr[i] : indptr[i + 1]]``, in the ascending columns ``indices`` of
+    the same slice.
     """
 
     __slots__ = ("_rows", "data", "indices", "indptr", "ready", "shape", "source")
@@ -164,7 +164,7 @@ class Csr:
 
     @property
     def flat(self) -> torch.Tensor:
-        """The place of each stored element in the matrix, rows one after another."""
+        """The index of each stored element in the flattened matrix."""
         return self.rows * self.shape[1] + self.indices
 
     def coo(self, grad: torch.Tensor) -> torch.Tensor:
@@ -237,9 +237,9 @@ def _disorder(what: str, indices: torch.Tensor, group: torch.Tensor | None = Non
 
 
 def checked(value: Sparse) -> Any:
-    """Return the value as kernels may take it: every index in range, once, in order. It is looked at only once.
+    """Return a valid value: every index in range, unique and in order. Each value is checked only once.
 
-    Indices in another order are sorted; :class:`MXNetError` says what else is wrong.
+    Unsorted indices are sorted. Raises :class:`MXNetError` for other faults.
     """
     if value.ready is None:
         wrong = value.problem()
@@ -269,7 +269,7 @@ def empty(storage: str, shape: Sequence[int], dtype: torch.dtype, device: torch.
 
 
 def from_dense(t: torch.Tensor, storage: str) -> Any:
-    """Return a dense array in a sparse storage: the rows, or the elements, that are not zero."""
+    """Return a dense array in sparse storage: its nonzero rows or elements."""
     stored = t.detach() != 0
     if storage == "row_sparse":
         if t.dim() > 1:
@@ -283,20 +283,20 @@ def from_dense(t: torch.Tensor, storage: str) -> Any:
 
 
 def csr_of_places(data: torch.Tensor, rows: torch.Tensor, columns: torch.Tensor, shape: Sequence[int]) -> Csr:
-    """Return the matrix of elements whose places are in order and differ."""
+    """Return the matrix of elements whose positions are unique and in order."""
     counts = torch.bincount(rows, minlength=shape[0])
     return Csr(data, _sums(counts), columns, tuple(shape), True)
 
 
 def _sums(counts: torch.Tensor) -> torch.Tensor:
-    """Return 0 and the sums of the first one, two, ... counts."""
+    """Return the cumulative sums of counts, from 0 on."""
     sums = counts.new_zeros(len(counts) + 1, dtype=INDEX)
     torch.cumsum(counts, 0, out=sums[1:])
     return sums
 
 
 def cast(value: Any, storage: str) -> Any:
-    """Return a value, dense or sparse, in a storage; sparse ones become others by way of dense ones."""
+    """Return a value, dense or sparse, in another storage; between sparse ones by way of dense."""
     if isinstance(value, (Rows, Csr)):
         if value.storage == storage:
             return value
@@ -309,7 +309,7 @@ def cast(value: Any, storage: str) -> Any:
 
 
 def _looked_up(data: torch.Tensor, places: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
-    """Return ``data`` where their ascending ``places`` are those wanted, zeros else."""
+    """Return the rows of ``data`` at the wanted indices, given the ascending indices ``places``; zeros if missing."""
     if not len(places):
         return data.new_zeros((len(wanted), *data.shape[1:]))
     found = torch.searchsorted(places, wanted).clamp_(max=len(places) - 1)
@@ -319,9 +319,9 @@ def _looked_up(data: torch.Tensor, places: torch.Tensor, wanted: torch.Tensor) -
 
 
 def take_rows(table: Any, wanted: torch.Tensor) -> torch.Tensor:
-    """Return the rows ``wanted`` (within range) of a table, dense or :class:`Rows`; those not stored are zero.
+    """Return the rows ``wanted`` (in range) of a table, dense or :class:`Rows`; rows that are not stored are zero.
 
-    The table's gradient is these rows alone, in sparse form, where it has a stand-in.
+    A table with a stand-in gets a row-sparse gradient.
     """
     if isinstance(table, Rows):
         if table.source is not None:
@@ -331,19 +331,19 @@ def take_rows(table: Any, wanted: torch.Tensor) -> torch.Tensor:
 
 
 def coo_rows(indices: torch.Tensor, rows: torch.Tensor, shape: Sequence[int]) -> torch.Tensor:
-    """Return a gradient of which some rows, maybe repeated, are given."""
+    """Return a row-sparse gradient; indices may repeat."""
     return torch.sparse_coo_tensor(indices.reshape(1, -1), rows, tuple(shape), check_invariants=False)
 
 
 def from_coo(grad: torch.Tensor, storage: str) -> Any:
-    """Return a gradient in sparse form as a value in a storage, equal places summed."""
+    """Return a sparse gradient as a value in a storage; elements of equal indices are summed."""
     if storage == "row_sparse":
         if grad.sparse_dim() != 1:
             return from_dense(grad.to_dense(), storage)
         rows = grad._values()
         memory = rows.untyped_storage()
         if torch_compat.storage_users(memory) > 3 or memory.nbytes() != rows.nbytes:
-            rows = rows.clone()  # others than ``grad``, ``rows`` and ``memory`` hold it: a head gradient, say
+            rows = rows.clone()  # something beside ``grad``, ``rows`` and ``memory`` uses it, such as a head gradient
         return Terms(rows, grad._indices()[0], grad.shape)
     if grad.sparse_dim() != 2:
         return from_dense(grad.to_dense(), storage)
@@ -353,7 +353,7 @@ def from_coo(grad: torch.Tensor, storage: str) -> Any:
 
 
 def _summed(rows: torch.Tensor, where: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the sums of the rows of one place, and these places, ascending."""
+    """Return rows with those of equal indices summed, and the ascending unique indices."""
     if len(where) < 2 or bool((where.diff() > 0).all()):
         return rows, where
     unique, inverse = torch.unique(where, return_inverse=True)
@@ -361,12 +361,12 @@ def _summed(rows: torch.Tensor, where: torch.Tensor) -> tuple[torch.Tensor, torc
 
 
 def add_scaled(table: torch.Tensor, value: Rows, factor: float) -> None:
-    """Do ``table += factor * value`` in place; rows of one place are summed before only where rounding shows."""
+    """Do ``table += factor * value`` in place; half-precision rows of equal indices are summed before."""
     rows, where = value.terms if table.dtype in _ADDED_SINGLY else (value.data, value.indices)
     if table.dim() == 1:
         table.index_add_(0, where, rows, alpha=factor)
         return
-    # rows that are added in sorted order, which this does, take half the time of index_add_
+    # scatter_add_ sorts the indices, and takes half the time of index_add_
     table.scatter_add_(0, where.view(-1, *(1,) * (table.dim() - 1)).expand_as(rows), rows * factor)
 
 
@@ -374,7 +374,7 @@ _ADDED_SINGLY = (torch.float32, torch.float64)
 
 
 def merged(values: Sequence[Rows]) -> torch.Tensor:
-    """Return all the rows that some of the values store, ascending."""
+    """Return the ascending indices of all rows that any of the values stores."""
     if len(values) == 1 or all(each.indices is values[0].indices for each in values):
         return values[0].indices
     return torch.unique(torch.cat([each.indices for each in values]))
@@ -395,7 +395,7 @@ def add_rows(first: Rows, second: Rows) -> Rows:
 
 
 def stand_in(value: Sparse) -> torch.Tensor:
-    """Return the tensor that an array in sparse storage is to autograd."""
+    """Return the tensor that stands for an array in sparse storage in autograd."""
     data = value.data
     if isinstance(value, Rows):
         places, none = torch.empty((1, 0), dtype=INDEX, device=data.device), data.new_empty((0, *value.shape[1:]))
@@ -406,19 +406,19 @@ def stand_in(value: Sparse) -> torch.Tensor:
 
 
 def packed(value: Sparse) -> torch.Tensor:
-    """Return the stand-in of a result: with the history of its data, if they have one."""
+    """Return the stand-in of a result, with the autograd history of its data."""
     if value.data.requires_grad:
         return _Packed.apply(value.data, value)  # type: ignore[no-any-return, no-untyped-call]
     return stand_in(value)
 
 
 def whole(dense: torch.Tensor, value: Sparse) -> torch.Tensor:
-    """Return the stand-in of a value that was made of a dense tensor, as a function of that."""
+    """Return the stand-in of a value that was made from a dense tensor, differentiable with respect to it."""
     return _Whole.apply(dense, value)  # type: ignore[no-any-return, no-untyped-call]
 
 
 def densified(value: Sparse) -> torch.Tensor:
-    """Return a checked value as a dense array; of its stand-in the gradient is dense too."""
+    """Return a checked value as a dense array; the gradient of its stand-in is dense."""
     if value.source is not None:
         return _Dense.apply(value.source, value)  # type: ignore[no-any-return, no-untyped-call]
     return value.dense()

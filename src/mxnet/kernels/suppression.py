@@ -1,11 +1,11 @@
-"""The greedy suppression of boxes that overlap better ones.
+"""Greedy non-maximum suppression (NMS).
 
-On CPUs the boxes of a batch are cut into lists that meet each other, by image and class. Of short lists a product of
-matrices says which pairs are near at all; where these are few, they alone are compared. Others are compared as wholes,
-some at a time; long ones block by block: a block is compared with those that stayed before it, then within
-itself. So each pair of which one is gone already costs nothing, and the tables stay in the cache. Who is too close
-to whom is kept in bits, a number of as many bits as boxes for each box, from which those who stay are read one by one.
-Elsewhere whole batches are compared at once.
+On CPUs, the boxes of a batch are split into lists, by image and class; boxes of different lists never suppress each
+other. For short lists, a matrix product finds the pairs that may overlap enough; if these are few, only they are
+compared. Other short lists are compared all pairs at once, several lists at a time. Long lists are compared block by
+block: a block with the boxes kept before it, then within itself. So pairs with a suppressed box cost nothing, and the
+tables of IoUs stay in the cache. Which boxes suppress which is kept as one bit mask for each box, and the masks are
+applied one by one. On other devices, whole batches are compared at once.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _LATER = np.tri(max(BOXES, WHOLE_BOXES), k=-1, dtype=bool).T
 
 
 class Close(NamedTuple):
-    """When two boxes are too close: their IoU is greater than ``threshold``, or reaches it if ``inclusive``.
+    """When a box suppresses another: their IoU is greater than ``threshold``, or reaches it if ``inclusive``.
 
-    ``extra`` is what a length has beyond the difference of its ends, see :func:`.boxes.overlaps`.
+    ``extra`` is added to sides, see :func:`.boxes.overlaps`.
     """
 
     threshold: float
@@ -45,22 +45,22 @@ class Close(NamedTuple):
     inclusive: bool = False
 
     def __call__(self, overlap):
-        """Return which IoUs are too great."""
+        """Return which IoUs are too large."""
         return overlap >= self.threshold if self.inclusive else overlap > self.threshold
 
     def bits(self, overlap):
-        """Return which of IoUs ``(N, n, n)`` of a list with itself are too great with later boxes, as packed bits."""
-        # NumPy's comparison takes an eighth of the time of PyTorch's, and knows no bfloat16
+        """Return as packed bits which later boxes each box suppresses, given the IoUs ``(N, n, n)`` of lists."""
+        # NumPy's comparison takes an eighth of the time of PyTorch's, but does not support bfloat16
         table = np.asarray(self(overlap.numpy() if overlap.dtype == torch.float32 else overlap))
         number = table.shape[-1]
         return np.packbits(table & _LATER[:number, :number], axis=-1, bitorder="little")
 
 
 def suppress(alive, boxes, close, classes=None, limit=None):
-    """Return which of ``(N, n)`` boxes, best first, stay when each that stays removes later ones close to it.
+    """Return which of ``(N, n)`` boxes, best first, are kept: each kept box suppresses later ones close to it.
 
-    ``alive`` says which take part, ``boxes`` are ``(N, n, 4)`` corners; with ``classes`` ``(N, n)`` only boxes of one
-    class meet. With a ``limit`` only the first so many that stay are sure to be right.
+    ``alive`` says which boxes take part, ``boxes`` are ``(N, n, 4)`` corners; with ``classes`` ``(N, n)``, only boxes
+    of one class suppress each other. With a ``limit``, only the first ``limit`` boxes of the result are correct.
     """
     if alive.is_meta or not alive.numel():
         return alive.clone()
@@ -70,7 +70,7 @@ def suppress(alive, boxes, close, classes=None, limit=None):
     return _suppress_lists(alive, boxes, close, classes, limit)
 
 
-# -- lists, on processors ------------------------------------------------------------------------------------
+# -- lists, on CPUs ------------------------------------------------------------------------------------------
 
 
 def _suppress_lists(alive, boxes, close, classes, limit):
@@ -87,7 +87,7 @@ def _suppress_lists(alive, boxes, close, classes, limit):
 
 
 def _lists(alive, classes):
-    """Return the places, in the flattened batch, of the boxes by the lists that meet each other, and these' lengths."""
+    """Return the indices of the boxes in the flattened batch, list after list, and the lengths of the lists."""
     rows, columns = alive.nonzero(as_tuple=True)
     places = rows * alive.shape[1] + columns
     if classes is None:
@@ -103,7 +103,7 @@ def _lists(alive, classes):
 
 
 class _Tables:
-    """Computes tables of IoUs of boxes ``(n, 4)``, always in the same three pieces of memory."""
+    """Computes IoUs of boxes ``(n, 4)`` in preallocated memory."""
 
     def __init__(self, boxes, close):
         self._close = close
@@ -112,20 +112,20 @@ class _Tables:
         self.columns = self._columns(boxes)
 
     def _columns(self, boxes):
-        """Return the columns; boxes that are not finite become points far from everything."""
+        """Return the columns; boxes that are not finite become empty boxes far from all others."""
         corners = boxes.t().contiguous()
         across, down = (corners[2:] - corners[:2] + self._close.extra).clamp_(min=0)
         limits = torch.finfo(boxes.dtype)
         area = across.mul_(down).clamp_(min=limits.tiny * limits.eps)  # no 0 / 0
         made = torch.cat((corners, area.unsqueeze(0)))
-        if not made.sum().isfinite():  # of each, only where the sum is not
+        if not made.sum().isfinite():  # check each box only if the sum is not finite
             gone = ~made.isfinite().all(0)
             nowhere = made.new_tensor((limits.max / 4, limits.max / 4, limits.min / 4, limits.min / 4, 1))
             made[:, gone] = nowhere[:, None]
         return made
 
     def overlaps(self, first, second):
-        """Return the IoUs ``(..., n, m)`` of columns ``(5, ..., n)`` and ``(5, ..., m)``, until the next are made."""
+        """Return the IoUs ``(..., n, m)`` of columns ``(5, ..., n)`` and ``(5, ..., m)``, valid until the next call."""
         shape = *first.shape[1:], second.shape[-1]
         across, down, spare = (each[: prod(shape)].view(shape) for each in self._memory)
         left, right = first.unsqueeze(-1), second.unsqueeze(-2)
@@ -139,7 +139,7 @@ class _Tables:
         return common.div_(torch.add(left[4], right[4], out=spare).sub_(common))
 
     def long_list(self, columns, limit):
-        """Return which boxes of one list stay."""
+        """Return which boxes of one long list are kept."""
         stayed, count = torch.empty_like(columns), 0
         kept = torch.zeros(columns.shape[1], dtype=torch.bool)
         for start in range(0, len(kept), BOXES):
@@ -158,7 +158,7 @@ class _Tables:
         return kept
 
     def settle(self, stays, starts, lengths, limit):
-        """Settle in ``stays`` lists whose lengths fall."""
+        """Write which boxes are kept to ``stays``, for lists in descending order of length."""
         waiting = np.ones(len(lengths), bool)
         waiting[self._by_near_pairs(stays, starts, lengths)] = False
         for at in np.flatnonzero(waiting & (lengths > WHOLE_BOXES)):
@@ -168,13 +168,13 @@ class _Tables:
         self._compare_lists(stays, starts[short], lengths[short])
 
     def _by_near_pairs(self, stays, starts, lengths):
-        """Settle lists of middle length with few near pairs; return which ones."""
+        """Settle lists of medium length that have few near pairs; return the slice of them."""
         first, last = (int(np.count_nonzero(lengths > most)) for most in (NEAR_BOXES, COMPARED_BOXES))
         near = _Near.of(self.columns, self._close) if last > first else None
         found, done = [], first
         for some, at in _groups(starts[first:last], lengths[first:last], NEAR_TABLE, len(stays)) if near else ():
             pairs = near.pairs(at, lengths[first:last][some])
-            if pairs is None:  # and so it will be with others
+            if pairs is None:  # other lists will have many, too
                 break
             found.append(pairs)
             done += len(at)
@@ -183,7 +183,7 @@ class _Tables:
         return slice(first, done)
 
     def _compare_pairs(self, stays, first, second):
-        """Settle boxes of which these pairs alone can be too close; those whose first box is better come first."""
+        """Settle boxes of which only these pairs can be too close, in the order of their first box."""
         close = []
         for some in range(0, len(first), BOX_TABLE):
             ends = (torch.from_numpy(each[some : some + BOX_TABLE]) for each in (first, second))
@@ -196,7 +196,7 @@ class _Tables:
                     stays[theirs] = False
 
     def _compare_lists(self, stays, starts, lengths):
-        """Settle lists whose lengths fall by comparing all of their boxes."""
+        """Settle lists, in descending order of length, by comparing all pairs of their boxes."""
         for some, at in _groups(starts, lengths, BOX_TABLE, len(stays)):
             block = self.columns.index_select(1, at.view(-1)).view(5, *at.shape)
             inside = np.arange(at.shape[1]) < lengths[some, None]
@@ -206,9 +206,9 @@ class _Tables:
 
 
 def _groups(starts, lengths, size, number):
-    """Yield lists whose lengths fall, as many as have tables of ``size`` numbers, and their boxes' places ``(N, n)``.
+    """Yield slices of lists whose tables have ``size`` elements together, and the indices ``(N, n)`` of their boxes.
 
-    Places behind the end of a list are any of the ``number`` there are.
+    Lists are in descending order of length. Indices beyond the end of a list are any below ``number``.
     """
     done = 0
     while done < len(lengths):
@@ -219,21 +219,21 @@ def _groups(starts, lengths, size, number):
 
 
 class _Near:
-    """Finds the pairs of boxes that may be too close, of lists in which few are.
+    """Finds the pairs of boxes that may be too close, for lists that have few.
 
-    Let p and q be, along both axes, the length of what holds two boxes in parts of what they share. Their IoU is t at
-    most if ``p + q > 1 + 1 / t``. The squares of the distances between their left ends and between their right ends, in
-    parts of the product of their lengths, are ``p + 1 / p - 2`` together at most. So for an IoU of t the sum of these
-    over both axes is ``(1 - t)^2 / t`` at most; and it is the sum of eight products, one factor of each box.
+    Let p and q be, for both axes, the length of the union of two boxes' sides divided by that of their intersection.
+    Their IoU is at most t if ``p + q > 1 + 1 / t``. The squared distances of their left ends and of their right ends,
+    divided by the product of their lengths, sum to at most ``p + 1 / p - 2``. So for an IoU of t, the sum of these over
+    both axes is at most ``(1 - t)^2 / t``; and it is a sum of eight products of one factor of each box.
     """
 
     def __init__(self, columns, close):
         corners = columns[:4]
         length = corners[2:] - corners[:2] + close.extra
-        inverse = torch.where(length > 0, 1 / length, 0)  # who has no area seems near, and is not
+        inverse = torch.where(length > 0, 1 / length, 0)  # boxes without area seem near, and are not
         low, high = corners[:2] * inverse, corners[2:] * inverse
         squares = corners[:2].square().add_(corners[2:].square())
-        # products of large numbers lose their last digits: the distance is made too small by as much
+        # products of large numbers lose digits: reduce the distance by the possible error
         numerics = torch.finfo(columns.dtype)
         lost = squares.amax(1, keepdim=True).mul_(64 * numerics.eps)
         ours = torch.cat(((squares - lost) * inverse, inverse, low * -2, high * -2))
@@ -242,21 +242,21 @@ class _Near:
         self._factors = torch.cat((ours, theirs))
         self._limit = np.asarray(1e-5 + 1.001 * (1 - close.threshold) ** 2 / close.threshold, str(numerics.dtype))
         largest = self._factors.abs().amax(1)
-        #: whether no product is too large to be a number
+        #: whether no product overflows
         self.finite = bool((largest[:8] * largest[8:]).sum() < numerics.max / 16)
 
     @classmethod
     def of(cls, columns, close):
-        """Return it for these columns; None where boxes far apart may be too close, or distances cannot be had."""
+        """Return it for these columns; None if boxes far apart may be too close, or distances may overflow."""
         if columns.dtype not in (torch.float32, torch.float64) or not 0 < close.threshold <= 1:
             return None
         made = cls(columns, close)
         return made if made.finite else None
 
     def pairs(self, at, lengths):
-        """Return the places of both boxes of each pair, by rising places of the first; None where they are many."""
+        """Return the indices of both boxes of each pair, in the order of the first; None if there are many pairs."""
         number, width = at.shape
-        if number == 1:  # one list lies together
+        if number == 1:  # one list is contiguous
             factors = self._factors[:, at[0, 0] : at[0, 0] + width]
         else:
             factors = self._factors.index_select(1, at.view(-1))
@@ -272,7 +272,7 @@ class _Near:
 
 
 def _settled(alive, table):
-    """Return who of ``(N, n)`` stays, given bits ``(N, n, m)`` in bytes: bit j of row i is set if i removes j."""
+    """Return which of ``(N, n)`` boxes are kept; bit j of row i of the packed ``table`` is set if i suppresses j."""
     number = alive.shape[1]
     masks = table.tobytes()
     size = table.shape[2]
@@ -289,7 +289,7 @@ def _settled(alive, table):
 
 
 def _suppress_batch(alive, boxes, close, classes, limit):
-    """Do all lists at once, as graphics processors like it."""
+    """Settle all lists at once, as suits GPUs."""
     alive, number = alive.clone(), alive.shape[1]
     step = min(WIDE_BOXES, BOX_PAIRS // (alive.numel() + 1) + 1)
     for start in range(0, number, step):
@@ -307,7 +307,7 @@ def _suppress_batch(alive, boxes, close, classes, limit):
 
 
 def _survivors(alive, table):
-    """Return who stays, given all pairs: applied until nothing changes, the rule settles at least one box a time."""
+    """Return which boxes are kept, given all pairs: apply the rule until nothing changes; each step settles a box."""
     table = table.float()
     kept = alive
     while True:

@@ -1,4 +1,4 @@
-"""From where on a fast form is the faster one, or the exact one: measured on x86 processors of two to sixteen cores."""
+"""The sizes from which on a fast form is faster, or more exact: measured on x86 processors of two to sixteen cores."""
 
 from __future__ import annotations
 
@@ -6,60 +6,59 @@ from __future__ import annotations
 LINEAR_WEIGHTS = 1 << 18
 #: rows of its data up to which it is so
 LINEAR_ROWS = 256
-#: rows from which on it pays to keep the weights in oneDNN's order, and up to which: from a third of the time of a
-#: layer to a twentieth
+#: rows from which, and up to which, packing the weights pays: it saves a third to a twentieth of a layer's time
 PACKED_ROWS = 4, 256
-#: where BLAS is slow: multiplications from which on oneDNN is faster (Zen 5), or nearly as fast (Zen 4); at four times
-#: as many it takes half the time (as much), from sixteen times as many on half (four fifths)
+#: where BLAS is slow: multiplications from which on oneDNN is faster (on Zen 4: nearly as fast); with four times as
+#: many it takes half the time (on Zen 4: the same), with sixteen times as many half (four fifths)
 PRODUCT = 1 << 22
-#: weights of a linear layer below which that is not asked
+#: weights of a linear layer below which BLAS is always used
 PRODUCT_WEIGHTS = 1 << 14
 #: columns of the product from which on it pays, if the rows of the first matrix must be copied
 PRODUCT_COLUMNS = 32
-#: and what is summed up for each of its elements, from which on it pays to copy or add the product afterwards
+#: its inner dimension, from which on copying or adding the product afterwards pays
 PRODUCT_LENGTH = 32
-#: multiplications in each of several products, from which on it pays to compute one after the other
+#: multiplications in each product of a batch, from which on computing them one after the other pays
 PRODUCT_IN_BATCH = 1 << 23
-#: images of a batch from which on PyTorch has oneDNN compute convolutions with kernels of one element in one thread
+#: images of a batch from which on PyTorch computes 1x1 convolutions by oneDNN with one thread
 BLAS_IMAGES = 16
-#: weights of a convolution from which on it is worth to look at the pixels
+#: weights of a convolution below which its pixels are not counted
 CONV_WEIGHTS = 1 << 16
-#: a convolution's weights for each pixel of the output, from which on matrix products are the faster gradient
+#: a convolution's weights per output pixel, from which on matrix products are the faster gradient
 CONV_WEIGHTS_PER_PIXEL = 1500
-#: a vector of float32 on any processor is no longer than this; with as many channels oneDNN writes nothing beyond them
+#: the longest vector of float32 on any processor; with as many channels, oneDNN does not write beyond them
 VECTOR = 16
 #: elements of a table, below which its gradient is dense
 TABLE = 1 << 19
-#: with this many times as many rows in a table as rows looked up, the rows alone are the quicker gradient
+#: rows of a table per row looked up, from which on a row-sparse gradient is faster
 TABLE_PER_ROW = 4
-#: elements below which a change of memory order costs pooling more than it saves
+#: elements below which a change of memory format costs pooling more than it saves
 POOLED = 4096
-#: sums of windows of up to so many elements, in so many channels or more, are convolutions
+#: elements of a window up to which, and channels from which on, windows are summed by convolution
 CONVOLVED_WINDOW, CONVOLVED_CHANNELS = 25, 8
-#: rows of a piece, in which a layer normalization's gradients are summed up
+#: rows of a block over which a layer normalization's gradients are summed
 NORM_ROWS = 256
-#: images of so many elements or more are enlarged, up to so many times, by repeating rows
+#: elements from which on, and factors up to which, images are upsampled by repeating rows
 ENLARGED, ENLARGED_TIMES = 4096, 8
-#: times as many elements as wanted ones, from which on they are selected and not sorted
+#: elements per wanted one, from which on top-k selection is used instead of sorting
 SELECTED_OF = 8
-#: elements of a softmax up to which the number of operations decides the time
+#: elements of a softmax up to which call overhead dominates
 SOFTMAX = 1 << 13
-#: boxes taken at a time, and the elements of a table of them that fits into the cache
+#: boxes of a block of a long list, and elements of a table of IoUs that fits into the cache
 BOXES, BOX_TABLE = 128, 1 << 16
-#: boxes of a list up to which all of its pairs are compared at once
+#: boxes of a list up to which all pairs are compared at once
 WHOLE_BOXES = 256
-#: up to how many, and from how many on, it is asked before which pairs are near
+#: boxes of a list up to which, and from which on, near pairs are searched first
 NEAR_BOXES, COMPARED_BOXES = 512, 64
-#: elements of the tables in which near boxes are looked for, and how many there are at least to each that is near
+#: elements of the tables in which near pairs are searched, and the elements per near pair below which that is given up
 NEAR_TABLE, NEAR_OF = 1 << 17, 4
-#: elsewhere than on processors: boxes at most, and about how many pairs of them, that are compared at a time
+#: on other devices: boxes of a block at most, and about how many pairs are compared at once
 WIDE_BOXES, BOX_PAIRS = 1024, 1 << 24
-#: elements of data from which on a normalization at inference is worth a form of its own
+#: elements from which on batch normalization at inference is computed as scale and shift
 NORMALIZED = 1 << 14
-#: elements of small weights that an optimizer joins at most, and of a large one that it moves at a time
+#: elements of small weights that an optimizer concatenates at most, and of a large one that it updates at a time
 JOINED, MOVED = 1 << 15, 1 << 18
-#: elements up to which the gradients of an executor are written together at the end; a longer one when it is there, so
-#: that its memory is free for the next
+#: elements up to which an executor writes gradients together at the end; a larger one is written at once, so that its
+#: memory is free for the next
 GRADIENT = 1 << 14
 #: PyTorch's fused SGD computes the factor of the gradient as ``1 - dampening``; below this too few digits are left
 SGD_FACTOR = 1e-6
