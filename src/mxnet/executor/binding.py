@@ -1,4 +1,4 @@
-"""Binding: from a symbol and what the user gives to the arrays of an executor, checked."""
+"""Binding: check what a user gives and make the arrays of an executor."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Storages(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """Shape and data type (None: unknown) of what is bound, in the order of arguments, states and outputs."""
+    """Shapes and data types (None: unknown) of arguments, states and outputs, in order."""
 
     arguments: list[Fact]
     states: list[Fact]
@@ -47,12 +47,12 @@ class Facts(NamedTuple):
     storages: Storages
 
     def open_shapes(self, nodes: Sequence[Any]) -> list[Any]:
-        """Return the shapes that a lowered graph takes after its variables."""
+        """Return the inferred output shapes of open nodes."""
         return [self.shapes[Entry(node)] for node in nodes]
 
 
 class Bound(NamedTuple):
-    """What an executor is made of: the program, its arrays, and what was inferred from them."""
+    """The parts of an executor: the program, its arrays, and what was inferred from them."""
 
     program: SymbolProgram
     arguments: list[NDArray]
@@ -69,11 +69,11 @@ def infer(
     stored: Mapping[str, str] | None = None,
     gradients: Mapping[str, str] | None = None,
 ) -> Facts:
-    """Return what follows for the whole graph from shapes (MXNet's, 0 unknown) and data types of variables.
+    """Infer the whole graph from the shapes (MXNet's, 0 unknown) and data types of variables.
 
-    ``stored`` are the storages of variables where they are known, ``gradients`` those of the gradients' arrays.
+    ``stored`` are the known storage types of variables, ``gradients`` those of the gradients' arrays.
 
-    Raises :class:`MXNetError` naming the node, operator and input where they do not fit.
+    Raises :class:`MXNetError` naming the node, operator and input that do not fit.
     """
     np_shape = is_np_shape()
     given = {name: from_mxnet(shape, np_shape) for name, shape in shapes.items()}
@@ -118,7 +118,7 @@ def bind(symbol: Any, ctx: Any, args: Any, args_grad: Any, grad_req: Any, aux_st
     Raises
     ------
     TypeError
-        ``ctx`` is no context, or an array no NDArray.
+        ``ctx`` is not a context, or an array not an NDArray.
     ValueError
         An array is missing, a list has the wrong length, or a gradient request is unknown.
     MXNetError
@@ -212,7 +212,7 @@ def _check_contexts(program: SymbolProgram, what: str, arrays: Sequence[NDArray 
 
 
 def _only_cast(program: SymbolProgram) -> set[str]:
-    """Return the variables that mixed precision casts wherever they are used: any type fits, they are float32."""
+    """Return the variables that mixed precision casts wherever they are used: these default to float32."""
     others: set[str] = set()
     cast: set[str] = set()
     for node in program.nodes:
@@ -227,7 +227,7 @@ def complete(
     type_dict: Mapping[str, Any] | None,
     stored: Mapping[str, str] | None = None,
 ) -> Facts:
-    """Infer the shapes and data types of everything to be allocated; raise :class:`MXNetError` where one stays open."""
+    """Infer all shapes and data types to allocate; raise :class:`MXNetError` if one stays unknown."""
     for name, shape in shapes.items():
         if name in program.arguments and shape is not None and not isinstance(shape, tuple):
             raise MXNetError(f"the shape of {name} must be a tuple, got {shape!r}")
@@ -248,7 +248,7 @@ def complete(
 
 
 def _types(program: SymbolProgram, type_dict: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the data types given; without ``type_dict``, arguments that do not say otherwise are float32."""
+    """Return the given data types; without ``type_dict``, arguments are float32 unless they have a ``__dtype__``."""
     if type_dict is None:
         typed = {node.name for node in program.nodes if node.op is None and "__dtype__" in node.attrs}
         return {name: "float32" for name in program.arguments if name not in typed}
@@ -266,9 +266,9 @@ def simple_bind(
     compile: Callable[..., Any] | None = None,
     stored: Mapping[str, str] | None = None,
 ) -> Bound:
-    """Allocate everything that follows from some shapes.
+    """Allocate all arrays for some shapes.
 
-    Raises :class:`MXNetError` where shapes or types do not fit or stay unknown, :class:`TypeError` for what is no data
+    Raises :class:`MXNetError` if shapes or types do not fit or stay unknown, :class:`TypeError` for an invalid data
     type.
     """
     program = SymbolProgram(symbol._heads, ctx, group2ctx, compile)
@@ -279,7 +279,7 @@ def simple_bind(
 
 
 def _allocation_requests(grad_req: Any, names: Sequence[str]) -> list[str]:
-    """Read gradient requests; every fault is an :class:`MXNetError` here (as in 1.9.1), None means no gradients."""
+    """Read gradient requests; None means no gradients. Every fault is an :class:`MXNetError` here, as in 1.9.1."""
     if grad_req is None:
         return ["null"] * len(names)
     if isinstance(grad_req, (list, dict)) and not grad_req:

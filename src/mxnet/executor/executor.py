@@ -36,7 +36,7 @@ from .sharing import Sharing, allocate
 
 
 class Run(NamedTuple):
-    """A run: the results of a form (outputs, and what losses and its backward pass need), and what went in."""
+    """A run of a form: its results (outputs, and what losses and the backward pass need) and its inputs."""
 
     results: list[torch.Tensor]
     inputs: list[Any]
@@ -54,7 +54,7 @@ class Executor:
     def __init__(self, handle: Bound, symbol: Symbol, ctx: Context, grad_req: Any, group2ctx: Any) -> None:
         self.handle = handle
         self.arg_arrays = handle.arguments
-        # None where there is no gradient: Any, since a program knows which of its gradients it asked for
+        # None where there is no gradient; Any, since users know which gradients they requested
         self.grad_arrays: list[NDArray | Any] | Any = handle.gradients
         self.aux_arrays = handle.states
         self._symbol = symbol
@@ -78,7 +78,7 @@ class Executor:
         self._monitor: Monitor | None = None
         #: the last run, of a graph with arrays in sparse storage
         self._array_run: ArrayRun | None = None
-        #: the executor that this one was reshaped from: the outputs of both are one memory, as in 1.9.1
+        #: the executor that this one was reshaped from: their outputs share memory, as in 1.9.1
         self._origin: Callable[[], Executor | None] | None = None
 
     @staticmethod
@@ -92,7 +92,7 @@ class Executor:
         group2ctx: Mapping[str, Context] | None = None,
         shared_exec: Executor | None = None,
     ) -> Executor:
-        """Bind arrays (see :func:`.binding.bind`). ``shared_exec`` is without effect: PyTorch's allocator shares."""
+        """Bind arrays (see :func:`.binding.bind`). ``shared_exec`` has no effect: PyTorch's allocator reuses memory."""
         if shared_exec is not None and not isinstance(shared_exec, Executor):
             raise AttributeError(f"shared_exec must be an Executor, got {type(shared_exec).__name__}")
         bound = bind(symbol, ctx, args, args_grad, grad_req, aux_states, group2ctx)
@@ -138,7 +138,7 @@ class Executor:
 
     @property
     def gradient_slots(self) -> dict[str, GradSlot | None]:
-        """Where the gradients of the arguments go, by name; None where there is none."""
+        """The slots that receive the gradients of the arguments, by name; None where there is none."""
         leaves = zip(self._program.arguments, self._gradients.leaves, strict=True)
         return {name: None if leaf is None else leaf.slot for name, leaf in leaves}
 
@@ -149,7 +149,7 @@ class Executor:
 
     @property
     def output_dict(self) -> dict[str, NDArray]:
-        """The outputs by name (``fc1_output``). ValueError where two have one name."""
+        """The outputs by name (``fc1_output``). Raises ValueError if two have the same name."""
         names = self._program.output_names
         if len(set(names)) < len(names):
             raise ValueError(f"outputs of one name cannot be told apart by it: {', '.join(names)}")
@@ -157,7 +157,7 @@ class Executor:
 
     @property
     def outputs(self) -> list[NDArray]:
-        """The outputs; zeros before the first :meth:`forward`, of length 0 where only the values decide the shape."""
+        """The outputs. Before the first :meth:`forward` they are zeros; axes whose size depends on values are 0."""
         if self._outputs is None:
             found = self.handle.facts
             facts = zip(found.outputs, self._output_contexts(), found.storages.outputs, strict=True)
@@ -185,14 +185,14 @@ class Executor:
         ValueError
             A value is no array, or its shape is not that of the bound one.
         MXNetError
-            An operator failed: says at which node, and on what.
+            An operator failed; names the node and its inputs.
         """
         if kwargs:
             self._feed(kwargs)
         train = is_train if type(is_train) is bool else bool(int(is_train))
         if self._sparse:
             return self._forward_by_arrays(train)
-        self._tape = None  # what an earlier run left goes before this one needs memory
+        self._tape = None  # free the earlier run before this one needs memory
         differentiable = self._gradients.any
         if differentiable:
             self._random_states = self._snapshot() if self._program.stochastic else []
@@ -283,7 +283,7 @@ class Executor:
             torch_compat.set_grad_enabled(before)
 
     def _form(self, is_train: bool) -> Form:
-        """Return the graph as it runs now: whoever watches, a profiler too, sees operators and their gradients."""
+        """Return the form to run now: monitors and profilers get one in which operators can be observed."""
         if self._monitor is not None:
             return self._program.observed(is_train)
         if not is_train:
@@ -297,7 +297,7 @@ class Executor:
         return [(each, each.get_state()) for each in generators if each is not None]
 
     def _publish(self, inputs: Sequence[Any], results: Sequence[torch.Tensor]) -> list[NDArray]:
-        """Give the outputs their new values, which share memory with no array that someone may write to."""
+        """Give the outputs their new values, in memory that no other array uses."""
         given = results[: len(self._program.heads)]
         values = [each.detach() if each.requires_grad else each for each in given]
         if self._program.may_alias:
@@ -316,7 +316,7 @@ class Executor:
         return self._outputs
 
     def _overwrite_outputs(self, values: Sequence[torch.Tensor]) -> None:
-        """Take over as the beginning of the outputs' memory what an executor reshaped from this one computed."""
+        """Write the outputs of an executor reshaped from this one to the beginning of this one's outputs."""
         for array, value in zip(self.outputs, values, strict=True):
             rest = array._t.reshape(-1)[value.numel() :]
             if value.numel() <= array._t.numel():
@@ -326,9 +326,9 @@ class Executor:
 
     @property
     def head_grads_needed(self) -> tuple[bool, ...]:
-        """For each output whether :meth:`backward` has to be given its gradient.
+        """For each output, whether :meth:`backward` needs its head gradient.
 
-        No for losses, which start by themselves, and for outputs from which no gradient reaches an argument.
+        Losses need none, nor do outputs from which no gradient reaches an argument.
         """
         if self._needed is None:
             active = self._program.active_nodes(self._differentiated())
@@ -343,13 +343,12 @@ class Executor:
     def backward(self, out_grads: Any = None, is_train: bool = True) -> None:
         """Compute the gradients of the last :meth:`forward` and write them into ``grad_arrays``.
 
-        ``out_grads``: the gradients of the outputs that are no losses: an array, a list, or a dict by output name
-        (see :func:`~mxnet.head_grads.resolve_head_grads`). With ``is_train=False`` BatchNorm is differentiated as in
-        prediction. When the last forward was not one of training, that run is done again, with operators acting as
-        ``is_train`` says.
+        ``out_grads``: the head gradients of the outputs that are not losses: an array, a list, or a dict by output name
+        (see :func:`~mxnet.head_grads.resolve_head_grads`). With ``is_train=False``, BatchNorm is differentiated as in
+        prediction. If the last forward was not a training one, it is repeated in the mode of ``is_train``.
 
-        Raises :class:`TypeError` for a gradient that is no NDArray, and :class:`MXNetError` for one that is missing
-        or has the wrong shape, or when an operator's gradient fails.
+        Raises :class:`TypeError` for a head gradient that is not an NDArray; :class:`MXNetError` for one that is
+        missing or of the wrong shape, or if an operator's gradient fails.
         """
         if not self._gradients.any:
             return
@@ -401,7 +400,7 @@ class Executor:
                 each.set_state(state)
 
     def _head_grads(self, out_grads: Any, tape: Run) -> list[torch.Tensor | None]:
-        """Return for each output the gradient that enters there, None for none."""
+        """Return the head gradient of each output, None for none."""
         derivative = tape.form.derivative
         if out_grads is None and derivative is not None and not derivative.heads:
             return []
@@ -426,7 +425,7 @@ class Executor:
         return found
 
     def _ones_like(self, output: torch.Tensor) -> torch.Tensor:
-        """Return a head gradient of ones, in the memory of one number."""
+        """Return a head gradient of ones, expanded from one element."""
         key = output.shape, output.dtype, output.device
         found = self._ones.get(key)
         if found is None:
@@ -434,7 +433,7 @@ class Executor:
         return found
 
     def _head_grad(self, i: int, shape: Sequence[int], grad: Any) -> NDArray:
-        """Return the gradient that was given for an output; raise where it is no array of the output's shape."""
+        """Return a given head gradient; raise if it is not an array of the output's shape."""
         name = self._program.output_names[i]
         if not isinstance(grad, NDArray):
             raise TypeError(f"inputs must be NDArray: the head gradient of {name!r} is {type(grad).__name__}")
@@ -447,9 +446,9 @@ class Executor:
     def reshape(self, partial_shaping: bool = False, allow_up_sizing: bool = False, **kwargs: Any) -> Executor:
         """Return an executor for other shapes of some arguments, given by name.
 
-        It shares memory with this one: every array that keeps its size or shrinks is the beginning of the one here,
-        outputs too. ``allow_up_sizing`` permits new arrays for larger ones, ``partial_shaping`` permits that the
-        shapes of arguments not given change too. Raises :class:`MXNetError` otherwise.
+        It shares memory with this one: every array that does not grow, outputs too, is the beginning of the array here.
+        ``allow_up_sizing`` permits new memory for arrays that grow, ``partial_shaping`` permits that the shapes of
+        other arguments change too. Raises :class:`MXNetError` otherwise.
         """
         bound = reshape(self.handle, kwargs, partial_shaping, allow_up_sizing)
         other = Executor(bound, self._symbol, self._ctx, self._grad_req, self._group2ctx)
@@ -458,7 +457,7 @@ class Executor:
         return other
 
     def replica(self, names: Collection[str]) -> Executor:
-        """Return an executor of the same program on the same arrays, but for the arguments ``names``: they are new."""
+        """Return an executor of the same program on the same arrays, with new arrays for the arguments ``names``."""
         arguments = [
             nd_zeros(array.shape, array.context, array.dtype) if name in names else array
             for name, array in zip(self._program.arguments, self.handle.arguments, strict=True)
@@ -489,9 +488,9 @@ class Executor:
                     raise ValueError(f'Find name "{name[:1000]}" that is not in the {what}')
 
     def adopt(self, arguments: Mapping[str, NDArray]) -> set[str]:
-        """Take the memory of given arrays in the place of that of the arguments which they fit; return their names.
+        """Use the memory of given arrays for the arguments that they fit; return the names of these.
 
-        Only where no other executor was made on this one's arrays, which would keep the memory they had.
+        Not if another executor uses this one's arrays: it would keep the old memory.
         """
         fitting = {name for name, array in arguments.items() if _fits(array, self._arg_dict.get(name))}
         for name in fitting:
@@ -501,14 +500,14 @@ class Executor:
     # -- inspection ---------------------------------------------------------------------------------------------
 
     def set_monitor_callback(self, callback: Callable[[str, NDArray], Any] | None, monitor_all: bool = False) -> None:
-        """Have ``callback(name, array)`` called for every operator's outputs in each forward from now on.
+        """Call ``callback(name, array)`` for every operator's outputs in each forward from now on.
 
-        ``monitor_all``: for its inputs, too. The graph is then run node by node, which is slower. None ends it.
+        ``monitor_all``: for its inputs, too. The graph then runs node by node, which is slower. None ends monitoring.
         """
         self._monitor = None if callback is None else Monitor(callback, monitor_all, self._program)
 
     def get_optimized_symbol(self) -> Symbol:
-        """Return the symbol of what is really computed: equal expressions are merged."""
+        """Return the symbol that is computed, with common subexpressions merged."""
         return type(self._symbol)(self._program.optimized_heads)
 
     def debug_str(self) -> str:
@@ -529,7 +528,7 @@ def _copy(name: str, value: NDArray, target: NDArray) -> None:
 
 
 def _fits(value: NDArray, target: NDArray | None) -> bool:
-    """Return whether an array could be an argument as it is."""
+    """Return whether an array can replace an argument's memory."""
     if target is None or value._sparse is not None or target._sparse is not None:
         return False
     ours, there = value._t, target._t

@@ -1,4 +1,4 @@
-"""The gradients of an executor: which arguments have one, where it goes, and how it gets there."""
+"""The gradients of an executor: which arguments get one, and how it is written."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from ..ndarray import NDArray
 
 
 class Leaf:
-    """One argument that gets a gradient: the tensor that PyTorch differentiates with respect to, sharing its memory."""
+    """An argument that gets a gradient, with the leaf tensor on its memory that PyTorch differentiates."""
 
     __slots__ = ("address", "array", "looked_at", "memory", "seen", "slot", "small", "target", "tensor")
 
     def __init__(self, array: NDArray, slot: GradSlot) -> None:
         self.array = array
         self.slot = slot
-        #: the buffer's tensor, where it and its memory begin, and what an operator may compute into; None: nothing
+        #: the buffer's tensor, its address and its storage's, and the tensor to compute the gradient into, or None
         self.looked_at: torch.Tensor | None = None
         self.address = self.memory = 0
         self.target: torch.Tensor | None = None
         self.refresh()
 
     def refresh(self) -> None:
-        """Follow the array to its present tensor."""
+        """Make a new leaf of the array's current tensor."""
         self.seen = self.array._t
         self.tensor = self.seen.detach()
         self.small = self.tensor.numel() <= GRADIENT
@@ -46,9 +46,9 @@ class Leaf:
 
 
 class Receiver:
-    """Takes the gradients of arguments, by number: large ones are written at once, small ones are listed.
+    """Receives the gradients of arguments, by number: writes large ones at once, collects small ones.
 
-    ``targets``: by number, the memory that the gradient may be computed into, or None.
+    ``targets``: by number, the tensor to compute the gradient into, or None.
     """
 
     __slots__ = ("leaves", "small", "targets")
@@ -59,7 +59,7 @@ class Receiver:
         self.small: list[tuple[GradSlot, torch.Tensor]] = []
 
     def take(self, i: int, grad: torch.Tensor) -> None:
-        """Take the whole gradient of an argument."""
+        """Take the complete gradient of an argument."""
         leaf = self.leaves[i]
         if grad is self.targets[i]:
             leaf.slot.written()
@@ -80,12 +80,12 @@ class Gradients:
             for array, buffer, req in zip(arguments, buffers, reqs, strict=True)
         ]
         self._wanted = [leaf for leaf in self.leaves if leaf is not None]
-        #: a derivative, and what :meth:`_sorted` says of it
+        #: the last derivative, and the result of :meth:`_sorted` for it
         self._known: tuple[Derivative | None, list[tuple[int, Leaf, NDArray]], list[Leaf]] = (None, [], [])
         #: whether any argument gets a gradient
         self.any = bool(self._wanted)
         self._pairs = list(zip(arguments, self.leaves, strict=True))
-        #: the numbers of the arguments that get gradients other than zero
+        #: the numbers of the arguments that get gradients and are floating-point
         self.wanted = self._numbers()
 
     def _numbers(self) -> frozenset[int]:
@@ -106,9 +106,9 @@ class Gradients:
         return tensors
 
     def write(self, roots: Sequence[torch.Tensor], head_grads: Sequence[torch.Tensor]) -> None:
-        """Differentiate and write every gradient: large ones as they are found, small ones together at the end.
+        """Differentiate and write every gradient: large ones as they come, small ones together at the end.
 
-        Those that nothing flows to are zero.
+        Arguments that no gradient reaches get zeros.
         """
         for leaf in self._wanted:
             leaf.slot.due = True
@@ -147,14 +147,14 @@ class Gradients:
             leaf.slot.deliver_zero()
 
     def _sorted(self, derivative: Derivative) -> tuple[list[tuple[int, Leaf, NDArray]], list[Leaf]]:
-        """Return the leaves whose gradients may be computed into their buffers, and those that get nothing."""
+        """Return the leaves whose gradients may be computed into their buffers, and those that no gradient reaches."""
         leaves = [(i, leaf) for i, leaf in enumerate(self.leaves) if leaf is not None]
         written = [(i, leaf) for i, leaf in leaves if i in derivative.direct and leaf.slot.req == "write" and not PLAIN]
         unreached = [leaf for i, leaf in leaves if i not in derivative.receives]
         return [(i, leaf, leaf.slot.buffer) for i, leaf in written], unreached
 
     def _fits(self, array: torch.Tensor, buffer: NDArray) -> bool:
-        """Return whether an argument's gradient is like its buffer, whose memory is that of no argument."""
+        """Return whether a gradient can be computed into its buffer, which shares memory with no argument."""
         there = buffer._t
         return (
             buffer._sparse is None
@@ -175,7 +175,7 @@ class Gradients:
 
 
 def _memory(t: torch.Tensor) -> int:
-    """Return where the memory begins that a tensor lies in."""
+    """Return the address of a tensor's storage."""
     return t.untyped_storage().data_ptr()
 
 

@@ -1,4 +1,4 @@
-"""A symbol as a module of PyTorch."""
+"""A symbol as a ``torch.nn.Module``."""
 
 from __future__ import annotations
 
@@ -23,16 +23,15 @@ from ..ndarray import CachedOp, NDArray
 class SymbolModule(torch.nn.Module):
     """The graph of ``symbol`` as a ``torch.nn.Module``.
 
-    ``params`` are arrays by name (``arg:`` and ``aux:`` before a name are passed over): they become the module's
-    parameters, or buffers where they are auxiliary states, on the same memory, under MXNet's names. The other variables
-    are its inputs, in the order of ``inputs`` (which may name more), else of ``symbol.list_inputs()``, but for
-    ``labels``, which losses want and prediction does not look at: their shapes, without the batch, by name. A call
-    takes and returns tensors: one for a symbol with one output, else a tuple. ``train()`` and ``eval()``
-    say which way operators such as Dropout run.
+    ``params`` are arrays by name, with or without ``arg:`` and ``aux:``. They become the module's parameters, or
+    buffers for auxiliary states, on the same memory and under MXNet's names. The other variables are its inputs, in the
+    order of ``inputs`` (which may name more), else of ``symbol.list_inputs()``. ``labels`` are variables that losses
+    take but prediction does not need: their shapes, without the batch, by name. A call takes tensors and returns one,
+    or a tuple for several outputs. ``train()`` and ``eval()`` set the mode of operators such as Dropout.
 
-    ``torch.export``, ``torch.compile`` and ``torch.jit.trace`` take it; what they make needs PyTorch alone. There,
-    statistics move in the forward pass, as in PyTorch's layers (else in the backward pass, as in MXNet's), what is
-    exported draws from PyTorch's generators, and gradients are PyTorch's own where MXNet defines others (loss layers).
+    ``torch.export``, ``torch.compile`` and ``torch.jit.trace`` accept it; their results need only PyTorch. In these,
+    BatchNorm's statistics change in the forward pass, as in PyTorch's layers (else in the backward pass, as in MXNet),
+    random numbers come from PyTorch's generators, and the gradients of loss layers are PyTorch's, not MXNet's.
 
     Raises :class:`MXNetError` for a name that a module cannot have.
     """
@@ -51,7 +50,7 @@ class SymbolModule(torch.nn.Module):
         wanted = symbol.list_inputs()
         #: the names of the inputs
         self.inputs = [name for name in wanted if name not in arrays] if inputs is None else list(inputs)
-        #: by mode, the graph as tracers of PyTorch are shown it
+        #: by mode, the graph for PyTorch's tracers
         self._traceable: dict[bool, Callable[..., Sequence[torch.Tensor]]] = {}
         #: by variable of the graph: the position among the inputs, the shape of a label, or where the parameter is
         self._places: list[Any] = []
@@ -66,7 +65,7 @@ class SymbolModule(torch.nn.Module):
         self.__class__ = _with_inputs(type(self), tuple(self.inputs))  # type: ignore[arg-type]
 
     def _hold(self, name: str, tensor: torch.Tensor, is_state: bool) -> tuple[torch.nn.Module, str]:
-        """Keep a tensor under a name; what stands before a dot is a module inside of this one."""
+        """Register a tensor under a name; parts before dots are submodules."""
         share(tensor)  # programs of PyTorch write to `parameter.data`
         *path, last = name.split(".")
         owner: torch.nn.Module = self
@@ -83,15 +82,15 @@ class SymbolModule(torch.nn.Module):
             raise MXNetError(f"a torch.nn.Module cannot have a parameter named {name!r}: rename it") from error
         return owner, last
 
-    # -- two forms: as the library runs graphs, and as PyTorch's tracers follow them ----------------------------------
+    # -- two forms: for running, and for PyTorch's tracers -------------------------------------------------------------
 
     def train(self, mode: bool = True) -> SymbolModule:
-        """Run from now on as in training, or as in prediction."""
+        """Set training or prediction mode."""
         self._prepare(mode)
         return super().train(mode)
 
     def _prepare(self, mode: bool) -> None:
-        """Make what tracers are shown: they cannot look on while it is made."""
+        """Make the form for tracers, which must not trace its making."""
         if mode not in self._traceable:
             torch_compat.choose_mathematics()
             self._traceable[mode] = self._graph.traceable(mode)
@@ -151,7 +150,7 @@ def _tensor_at(place: Any, inputs: Sequence[torch.Tensor]) -> Any:
 
 @lru_cache(maxsize=256)
 def _with_inputs(kind: type[SymbolModule], names: tuple[str, ...]) -> type[SymbolModule]:
-    """Return a class of modules that PyTorch's tracers can ask for the names of their inputs."""
+    """Return a subclass whose ``forward`` has the names of the inputs, which PyTorch's tracers read."""
 
     def forward(self: SymbolModule, *inputs: torch.Tensor, **named: torch.Tensor) -> Any:
         return kind.forward(self, *inputs, **named)
@@ -166,6 +165,6 @@ def _with_inputs(kind: type[SymbolModule], names: tuple[str, ...]) -> type[Symbo
 
 
 def _remade(kind: type[SymbolModule], names: tuple[str, ...]) -> SymbolModule:
-    """Return a module of the class, to be filled."""
+    """Return an empty module of the class, for unpickling."""
     made = _with_inputs(kind, names)  # type: ignore[arg-type]
     return made.__new__(made)

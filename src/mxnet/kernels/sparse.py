@@ -116,8 +116,9 @@ class Terms(Rows):
 
 
 class Csr:
-    """A matrix of ``shape``: row ``i`` stores ``data[indptr[i] : indptr[i + 1]]``, in the ascending columns ``indices`` of
-    the same slice.
+    """A matrix of ``shape``: row ``i`` stores ``data[indptr[i] : indptr[i + 1]]`` in columns ``indices`` of that slice.
+
+    Columns ascend in each row.
     """
 
     __slots__ = ("_rows", "data", "indices", "indptr", "ready", "shape", "source")

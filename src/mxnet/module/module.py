@@ -33,9 +33,9 @@ from .replicas import of_thread
 
 __all__ = ["Module", "load_checkpoint"]
 
-#: after so many changes of shape, memory between arrays of old sizes goes back to the system
+#: the number of reshapes after which freed memory is returned to the system
 _RESHAPES_TO_TRIM = 8
-#: what an optimizer consists of; modules that share parameters share these
+#: the attributes that modules with shared parameters share
 _OPTIMIZER_PARTS = ("_optimizer", "_kvstore", "_update_on_kvstore", "_updater")
 
 
@@ -90,7 +90,7 @@ class Module(BaseModule):
         self._symbol = symbol
         self._store = ParamStore()
         self._exec_group: Any = None
-        #: the thread that bound it; others predict on replicas
+        #: the thread that bound the module; other threads predict on replicas
         self._bound_by: int | None = None
         self._optimizer: Any = None
         self._kvstore: Any = None
@@ -109,7 +109,7 @@ class Module(BaseModule):
         self._output_names = symbol.list_outputs()
         self._data_shapes: Any = None
         self._label_shapes: Any = None
-        #: the labels as bind or reshape told them: batches without labels leave ``_label_shapes`` None
+        #: the labels given to bind or reshape: batches without labels set ``_label_shapes`` to None
         self._label_descs: Any = None
         self._reshapes = 0
         self._grad_req: Any = None
@@ -120,7 +120,7 @@ class Module(BaseModule):
         ):  # fmt: skip
             check_input_names(self._symbol, getattr(self, f"_{argument}"), argument, throw)
 
-    # -- what it is ----------------------------------------------------------------------------------------------
+    # -- properties ----------------------------------------------------------------------------------------------
 
     @property
     def data_names(self) -> list[str]:
@@ -139,13 +139,13 @@ class Module(BaseModule):
 
     @property
     def data_shapes(self) -> list[DataDesc]:
-        """The data as it is bound now."""
+        """The currently bound data."""
         self._require("binded")
         return self._data_shapes
 
     @property
     def label_shapes(self) -> list[DataDesc] | None:
-        """The labels as they are bound now, or None."""
+        """The currently bound labels, or None."""
         self._require("binded")
         return self._label_shapes
 
@@ -157,7 +157,7 @@ class Module(BaseModule):
 
     @property
     def batch_size(self) -> int:
-        """Rows of the batch that is bound now; 1 when no input has a batch axis."""
+        """The currently bound batch size; 1 if no input has a batch axis."""
         self._require("binded")
         return self._exec_group.batch_size or 1
 
@@ -176,9 +176,9 @@ class Module(BaseModule):
         """Allocate executors for inputs of these shapes.
 
         ``data_shapes`` and ``label_shapes`` are lists of ``DataDesc`` or ``(name, shape)``. ``grad_req`` is one
-        request for all parameters, a list over the arguments, or a dict. ``force_rebind`` binds anew and keeps
-        parameters and the optimizer's state as they are; MXNet loses the updates there. With ``shared_module``
-        parameters, gradients and optimizer are that module's.
+        request for all parameters, a list over the arguments, or a dict. ``force_rebind`` binds again and keeps
+        parameters and optimizer states; MXNet loses updates there. With ``shared_module``, parameters, gradients and
+        optimizer are shared with that module.
         """
         if force_rebind:
             self._reset_bind()
@@ -204,7 +204,7 @@ class Module(BaseModule):
                 self.borrow_optimizer(shared_module)
 
     def _reset_bind(self) -> None:
-        """Forget the executors, after taking over what only they hold."""
+        """Drop the executors, after copying the parameters that only they hold."""
         if self.binded and self.params_initialized and self._params_dirty:
             self._sync_params_from_devices()
         self.binded = False
@@ -212,7 +212,7 @@ class Module(BaseModule):
         self._data_shapes = self._label_shapes = self._label_descs = None
 
     def reshape(self, data_shapes: Any, label_shapes: Any = None) -> None:
-        """Bind to other input shapes, keeping all parameters. :meth:`forward` does this by itself."""
+        """Bind to other input shapes, keeping all parameters. :meth:`forward` does this automatically."""
         self._require("binded")
         data, labels = parse_data_desc(self._data_names, self._label_names, data_shapes, label_shapes)
         self._label_descs = labels
@@ -253,14 +253,14 @@ class Module(BaseModule):
 
     def _sync_params_from_devices(self) -> None:
         self._store.pull()
-        if self._kvstore and self._update_on_kvstore:  # the devices have some rows of row-sparse parameters only
+        if self._kvstore and self._update_on_kvstore:  # devices have only some rows of row-sparse parameters
             for name, array in (self._arg_params or {}).items():
                 if array.stype == "row_sparse":
                     rows = nd.arange(0, array.shape[0], dtype="int64")
                     self._kvstore.row_sparse_pull(name, array, row_ids=rows)
 
     def _connect_params(self, shared_module: Module | None) -> None:
-        """Tie the host's parameters to newly bound executors, in the direction in which the values are."""
+        """Connect the host's parameters to newly bound executors, and copy the values if there are any."""
         group = self._exec_group
         if shared_module is not None:
             self._store = shared_module._store
@@ -289,10 +289,10 @@ class Module(BaseModule):
         force_init: bool = False,
         allow_extra: bool = False,
     ) -> None:
-        """Give every parameter and auxiliary state its value: the one given, else the initializer's.
+        """Initialize every parameter and auxiliary state with the given value, else by the initializer.
 
-        Parameters missing from a dict that is given raise RuntimeError unless ``allow_missing``; names that the
-        module does not have are ignored. Does nothing but warn when initialised already and not ``force_init``.
+        Parameters missing from a given dict raise RuntimeError unless ``allow_missing``; unknown names are ignored. If
+        the module is initialized already and not ``force_init``, it only warns.
         """
         if self.params_initialized and not force_init:
             _warn_ignored("init_params")
@@ -317,9 +317,9 @@ class Module(BaseModule):
     ) -> None:
         """Assign parameters and auxiliary states from dicts.
 
-        With ``allow_missing``, parameters not given keep their values, and names that the module does not have raise
-        ValueError unless ``allow_extra``. Without it every parameter has to be there (RuntimeError); other names
-        are then ignored, as in MXNet. None or an empty list stands for no auxiliary states.
+        With ``allow_missing``, parameters not given keep their values, and unknown names raise ValueError unless
+        ``allow_extra``. Without it, a missing parameter raises RuntimeError, and unknown names are ignored, as in
+        MXNet. None or an empty list stands for no auxiliary states.
         """
         aux_params = dict(aux_params or {})
         if not allow_missing:
@@ -351,7 +351,8 @@ class Module(BaseModule):
     ) -> None:
         """Write ``prefix-symbol.json`` and ``prefix-<epoch>.params`` with the latest parameters.
 
-        With ``save_optimizer_states`` also ``prefix-<epoch>.states``. A crash on the way leaves the old files whole.
+        With ``save_optimizer_states`` also ``prefix-<epoch>.states``. A crash while writing leaves the old files
+        intact.
         """
         written = {"checkpoint": f"{prefix}-{epoch:04d}.params"}
         files: dict[str, Callable[[str], Any]] = {written["checkpoint"]: self.save_params}
@@ -365,11 +366,11 @@ class Module(BaseModule):
     # -- computing -----------------------------------------------------------------------------------------------
 
     def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
-        """Compute the outputs for a batch of any shape that the network takes.
+        """Compute the outputs for a batch of any shape that the network accepts.
 
-        ``data_batch`` has ``data`` and perhaps ``label``, lists of arrays in the order of the shapes bound; a list
-        of batches gives one to each device. ``is_train`` defaults to how the module was bound. Of a module bound for
-        prediction each thread has inputs and outputs of its own.
+        ``data_batch`` has ``data`` and perhaps ``label``, lists of arrays in the order of the bound shapes; a list of
+        batches gives one to each device. ``is_train`` defaults to the mode of :meth:`bind`. In a module bound for
+        prediction, each thread has its own inputs and outputs.
         """
         self._require("binded", "params_initialized")
         own = of_thread(self)
@@ -384,14 +385,14 @@ class Module(BaseModule):
     def backward(self, out_grads: Any = None) -> None:
         """Compute the gradients of the last :meth:`forward`.
 
-        ``out_grads`` has the gradients of the outputs that are not losses: a list (in the order of the outputs, with
-        or without places for the losses), or a dict by output name; None in it means zero.
+        ``out_grads`` are the head gradients of the outputs that are not losses: a list (in the order of the outputs,
+        with or without entries for losses), or a dict by output name; None means zero.
         """
         self._require("binded", "params_initialized")
         self._exec_group.backward(out_grads=out_grads)
 
     def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
-        """Return the outputs of the last :meth:`forward`, joined over the devices or per output a list over them."""
+        """Return the outputs of the last :meth:`forward`, concatenated over devices or each a list over them."""
         self._require("binded", "params_initialized")
         return of_thread(self)._exec_group.get_outputs(merge_multi_context=merge_multi_context)
 
@@ -401,12 +402,12 @@ class Module(BaseModule):
         return self._exec_group.get_input_grads(merge_multi_context=merge_multi_context)
 
     def get_states(self, merge_multi_context: bool = True) -> list[Any]:
-        """Return the arrays of ``state_names``, each a list over the devices; joining them is not supported."""
+        """Return the arrays of ``state_names``, each a list over the devices; merging is not supported."""
         self._require("binded", "params_initialized")
         return self._exec_group.get_states(merge_multi_context=merge_multi_context)
 
     def set_states(self, states: Any = None, value: Any = None) -> None:
-        """Set the states from lists over the devices (such as outputs that are not merged), or all to a number."""
+        """Set the states from lists over the devices (such as unmerged outputs), or all to a number."""
         self._require("binded", "params_initialized")
         self._exec_group.set_states(states, value)
 
@@ -415,7 +416,7 @@ class Module(BaseModule):
         self._exec_group.update_metric(eval_metric, labels, pre_sliced)
 
     def install_monitor(self, mon: Any) -> None:
-        """Have ``mon`` watch every executor."""
+        """Install a monitor on every executor."""
         self._require("binded")
         self._exec_group.install_monitor(mon)
 
@@ -428,9 +429,9 @@ class Module(BaseModule):
         optimizer_params: Any = (("learning_rate", 0.01),),
         force_init: bool = False,
     ) -> None:
-        """Create the optimizer and, where several devices train together, the store that joins their gradients.
+        """Create the optimizer and, for several devices, the kvstore that sums their gradients.
 
-        A name is made into an optimizer whose ``rescale_grad`` is one over the batch size, unless given.
+        An optimizer given by name gets a ``rescale_grad`` of one over the batch size, unless that is given.
         """
         self._require("binded", "params_initialized")
         if self.optimizer_initialized and not force_init:
@@ -489,14 +490,14 @@ class Module(BaseModule):
         )
 
     def borrow_optimizer(self, shared_module: Module) -> None:
-        """Use another module's optimizer, with its state."""
+        """Use another module's optimizer and its states."""
         shared_module._require("optimizer_initialized")
         for part in _OPTIMIZER_PARTS:
             setattr(self, part, getattr(shared_module, part))
         self.optimizer_initialized = True
 
     def update(self) -> None:
-        """Update the parameters with the gradients as they stand in the gradient arrays."""
+        """Update the parameters with the current gradients."""
         self._require("binded", "params_initialized", "optimizer_initialized")
         group = self._exec_group
         self._params_dirty = True
@@ -515,7 +516,7 @@ class Module(BaseModule):
             self._watch_gradients(group)
 
     def _watch_gradients(self, group: DataParallelExecutorGroup) -> None:
-        """Let a store of several processes send the gradients of the next backward pass as they come."""
+        """Let a distributed kvstore send the gradients of the next backward pass as they are computed."""
         from ..kvstore import DistKVStore
 
         if isinstance(self._kvstore, DistKVStore):
@@ -526,21 +527,21 @@ class Module(BaseModule):
             self._kvstore.watch(names, grads, [[each[name] for each in slots] for name in names])
 
     def acc_backward(self, out_grads: Any = None) -> None:
-        """Run backward and add the gradients of the parameters to those accumulated since the last update."""
+        """Run backward and add the gradients to those accumulated since the last update."""
         self.backward(out_grads)
         self._accumulator.add(self._exec_group)
 
     def acc_update(self, normsize: float = 1) -> None:
-        """Update once with the sum of the accumulated gradients divided by ``normsize``, and start a new sum.
+        """Update with the accumulated gradients divided by ``normsize``, and reset them.
 
-        MXNetError when nothing has been accumulated.
+        Raises MXNetError if nothing has been accumulated.
         """
         self._accumulator.deliver(self._exec_group, normsize)
         self.update()
         self._accumulator.clear(self._exec_group)
 
     def zero_grad(self) -> None:
-        """Set all gradients of parameters to zero and forget what was accumulated."""
+        """Set all gradients of parameters, and the accumulated ones, to zero."""
         self._require("binded", "for_training")
         for grads in self._exec_group.grad_arrays:
             for grad in grads:
@@ -551,10 +552,10 @@ class Module(BaseModule):
         self._accumulator.clear(self._exec_group)
 
     def prepare(self, data_batch: Any, sparse_row_id_fn: Callable[[Any], Any] | None = None) -> None:
-        """Get ready for ``data_batch``.
+        """Fetch what ``data_batch`` needs from the kvstore.
 
-        ``sparse_row_id_fn(data_batch)`` gives ``{parameter: row ids}``, the rows of row-sparse parameters to fetch
-        from the kvstore; it is of no use (a UserWarning) where the kvstore does not update.
+        ``sparse_row_id_fn(data_batch)`` returns ``{parameter: row ids}``, the rows of row-sparse parameters to fetch.
+        It has no effect (and causes a UserWarning) unless the kvstore updates the parameters.
         """
         self._require("binded")
         if sparse_row_id_fn is None:
@@ -570,7 +571,7 @@ class Module(BaseModule):
             self._kvstore.row_sparse_pull(name, arrays, row_ids=rows, priority=-position)
 
     def save_optimizer_states(self, fname: str) -> None:
-        """Write the optimizer's state to ``fname``."""
+        """Write the optimizer's states to ``fname``."""
         self._require("optimizer_initialized")
         if self._update_on_kvstore:
             self._kvstore.save_optimizer_states(fname)

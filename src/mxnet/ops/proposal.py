@@ -21,7 +21,7 @@ from ..registry.op import Params
 from ._families import zero_gradient
 
 
-def _anchors(p, height, width, device):
+def grid_anchors(p, height, width, device):
     """Return the anchors ``(H * W * A, 4)``: at every place, for every ratio (height to width), of every scale."""
     stride = p.feature_stride
     sizes = []
@@ -52,7 +52,7 @@ def _candidates(cls_prob, bbox_pred, im_info, p):
     number = channels // 2
     score = cls_prob[:, number:].permute(0, 2, 3, 1).reshape(batch, -1)
     deltas = bbox_pred.reshape(batch, number, 4, height, width).permute(0, 3, 4, 1, 2).reshape(batch, -1, 4)
-    boxes = _moved(_anchors(p, height, width, cls_prob.device), deltas, p.iou_loss)
+    boxes = _moved(grid_anchors(p, height, width, cls_prob.device), deltas, p.iou_loss)
     limit = im_info[:, None, :2].flip(-1).repeat(1, 1, 2) - 1
     boxes = torch.minimum(boxes, limit).clamp(min=0)
     real = (im_info[:, :2] / p.feature_stride).floor()

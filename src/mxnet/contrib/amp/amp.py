@@ -46,28 +46,28 @@ _LETTERS = {"float16": "FP16", "bfloat16": "BF16"}
 
 
 def _listed(name: str, target_dtype: Any) -> Any:
-    """Return a list of operators; ``LP16`` in its name stands for the type's own letters."""
+    """Return a list of operators; ``LP16`` in its name stands for the abbreviation of the type."""
     dtype = half(target_dtype)
     return getattr(HALVES[dtype], name.replace("LP16", _LETTERS[dtype]), None)
 
 
 def list_lp16_ops(target_dtype: Any) -> list[str]:
-    """Return the operators that are made to run in ``target_dtype``, ``float16`` or ``bfloat16``."""
+    """Return the operators that run in ``target_dtype``, ``float16`` or ``bfloat16``."""
     return _listed("LP16_FUNCS", target_dtype)
 
 
 def list_fp32_ops(target_dtype: Any) -> list[str]:
-    """Return the operators that are made to run in float32."""
+    """Return the operators that run in float32."""
     return _listed("FP32_FUNCS", target_dtype)
 
 
 def list_lp16_fp32_ops(target_dtype: Any) -> list[str]:
-    """Return the operators that run in whatever type their inputs have."""
+    """Return the operators that run in the type of their inputs."""
     return _listed("LP16_FP32_FUNCS", target_dtype)
 
 
 def list_conditional_fp32_ops(target_dtype: Any) -> list[Condition]:
-    """Return what is made to run in float32 for some attributes: ``(operator, attribute, values)``."""
+    """Return the operators that run in float32 for some attributes: ``(operator, attribute, values)``."""
     return _listed("CONDITIONAL_FP32_FUNCS", target_dtype)
 
 
@@ -77,7 +77,7 @@ def list_widest_type_cast(target_dtype: Any) -> list[str]:
 
 
 def list_loss_output_functions(target_dtype: Any) -> list[str]:
-    """Return the operators that make their own gradient."""
+    """Return the loss layers, which define their own gradient."""
     return _listed("LOSS_OUTPUT_FUNCTIONS", target_dtype)
 
 
@@ -94,7 +94,7 @@ class _Ops(NamedTuple):
     conditional: Sequence[Condition]
 
     def check(self, dtype: str) -> None:
-        """Raise AssertionError where they are of a wrong form, overlap, or cannot be chosen."""
+        """Raise AssertionError if they have a wrong form, overlap, or cannot be chosen."""
         named = {"target_dtype_ops": self.low, "fp32_ops": self.full}
         for name, given in named.items():
             assert isinstance(given, list), f"{name} should be a list of strs"
@@ -118,7 +118,7 @@ class _Ops(NamedTuple):
 
 
 def _texts(given: Sequence[Any]) -> None:
-    """Raise AttributeError, as 1.9.1 does, where what should be names is not."""
+    """Raise AttributeError, as 1.9.1 does, for names that are not strings."""
     for each in given:
         if not isinstance(each, str):
             raise AttributeError(f"expected names, got {each!r}")
@@ -190,7 +190,7 @@ def convert_symbol(
 
 
 def _type_params(sym: Symbol, params: set[str], data: Sequence[str], low: str, optional: bool) -> None:
-    """Give each parameter the type that the graph wants, else, with ``optional``, that which it is cast to, if one."""
+    """Give each parameter the inferred type, else with ``optional`` the only type it is cast to, else float32."""
     nodes = topological(sym._heads)
     variables = [node for node in nodes if node.op is None and node.name in params]
     for node in variables:

@@ -1,7 +1,7 @@
-"""Putting casts into a graph, so that chosen operators run in half precision.
+"""Insert casts into a graph, so that chosen operators run in half precision.
 
-Every value has a type that is known to be half precision, known to be float32, or not known (variables, and what is
-computed of them alone by operators that take any type). Casts are made once for each value and type.
+The type of a value is half precision, float32, or unknown (variables, and results of operators that take any type on
+values of unknown type). Each value is cast at most once to each type.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _NAMED_OUTPUTS = """
 
 
 class Plan(NamedTuple):
-    """What is to be done: the half-precision type, and which operators and variables it is about."""
+    """The options: the half-precision type, and the operators and variables concerned."""
 
     low: str
     low_ops: frozenset[str]
@@ -54,19 +54,19 @@ def _entry_name(entry: Entry) -> str:
 
 
 class _Pass:
-    """One walk over a graph, building another. Entries of the old graph are the keys."""
+    """The rewriting of one graph; the keys are entries of the old graph."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.nodes: dict[int, Node] = {}
-        #: by value: what stands for it in each of the two types
+        #: by value, its form in each of the two types
         self.low: dict[Entry, Entry] = {}
         self.full: dict[Entry, Entry] = {}
-        #: by value: the type that it has by itself, where it is known
+        #: by value, the type that it has without a cast, if known
         self.own: dict[Entry, str] = {}
 
     def same(self, entry: Entry) -> Entry:
-        """Return the value as it is in the new graph."""
+        """Return the value in the new graph, without a cast."""
         return Entry(self.nodes[id(entry.node)], entry.index)
 
     def _cast(self, entry: Entry, dtype: str, made: dict[Entry, Entry]) -> Entry:
@@ -86,7 +86,7 @@ class _Pass:
         return self._cast(entry, FULL, self.full)
 
     def visit(self, node: Node) -> None:
-        """Make the new graph's node and note the types of its outputs."""
+        """Add the node to the new graph, and note the types of its outputs."""
         if node.op is None:
             self._make(node, (), [FULL if node.name in self.plan.excluded else None])
             return
@@ -104,7 +104,7 @@ class _Pass:
 
     def _make(self, node: Node, inputs: Iterable[Entry], types: Iterable[str | None]) -> None:
         taken = list(inputs)
-        for i in node.states():  # a cast would hide them from the operator
+        for i in node.states():  # the operator writes to them, and must not get a copy
             taken[i] = self.same(node.inputs[i])
         self.nodes[id(node)] = node.twin(taken)
         for index, dtype in enumerate(types):
@@ -114,7 +114,7 @@ class _Pass:
                 (self.full if dtype == FULL else self.low)[entry] = self.same(entry)
 
     def _full(self, node: Node) -> None:
-        # A variable is float32 unless someone makes it half on purpose.
+        # a variable is float32 unless declared otherwise
         inputs = [self.same(e) if e.node.op is None and e not in self.full else self.as_full(e) for e in node.inputs]
         self._make(node, inputs, [FULL] * node.num_outputs)
 
@@ -149,7 +149,7 @@ class _Pass:
             self._make(node, map(self.as_low, node.inputs), [self.plan.low] * node.num_outputs)
 
     def _known(self, entry: Entry) -> str | None:
-        """Return the value's type; what was cast to half precision once counts as that, as in MXNet, then float32."""
+        """Return the value's type: half precision if it was cast to that once, as in MXNet; else float32, or None."""
         if entry in self.low:
             return self.plan.low
         return FULL if entry in self.full else None

@@ -1,4 +1,4 @@
-"""Mixed precision of what runs operator by operator and of what is composed: ``init``, and the scaling of losses."""
+"""Mixed precision for eager calls and for symbols composed after ``init``, and loss scaling."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from .loss_scaler import LossScaler
 
 #: the lists of operators of each type that mixed precision may compute in
 HALVES = {"float16": lists.symbol_fp16, "bfloat16": lists.symbol_bf16}
-#: what may be cast: whatever else there is (float64, whole numbers) stays
+#: the types that may be cast; others (float64, integers) never are
 _CAST = frozenset((torch.float16, torch.bfloat16, torch.float32))
 
-#: how MXNet's names of gradients begin
+#: the prefixes of MXNet's names of gradient operators
 _GRADIENTS = ("_backward_", "_contrib_backward_")
 
 
 class State:
-    """What ``init`` and ``init_trainer`` have done in this process."""
+    """The mixed-precision state of this process, set by ``init`` and ``init_trainer``."""
 
     def __init__(self) -> None:
         self.scaler: LossScaler | None = None
-        #: whether a trainer has taken the scaler; the next one gets its own
+        #: whether a trainer uses the scaler; the next one gets its own
         self.taken = False
-        #: what turns mixed precision off
+        #: turns mixed precision off
         self.end: Callable[[], None] | None = None
 
 
@@ -45,7 +45,7 @@ state = State()
 
 
 def half(dtype: Any) -> str:
-    """Return the name of a half-precision type, given as that name, as a type or as a dtype; else AssertionError."""
+    """Return the name of a half-precision type, given as a name, type or dtype. Raises AssertionError for others."""
     name = dtype
     if isinstance(dtype, (type, np.dtype, torch.dtype)):
         try:
@@ -58,10 +58,10 @@ def half(dtype: Any) -> str:
 
 
 def _check_ops(dtype: str, **given: Iterable[Any] | None) -> None:
-    """Raise AttributeError for a name of no operator, ValueError for a condition that is not of three things.
+    """Raise AttributeError for an unknown operator, ValueError for a condition that does not have three elements.
 
-    MXNet's names of gradients (``_backward_dot``) are taken, and mean nothing, there as here: gradients are computed in
-    the type that the operator computed in.
+    MXNet's names of gradient operators (``_backward_dot``) are accepted and have no effect, as in 1.9.1: gradients are
+    computed in the operator's type.
     """
     listed = {name for names in vars(HALVES[dtype]).values() if isinstance(names, list) for name in map(str, names)}
     for argument, entries in given.items():
@@ -81,12 +81,12 @@ def init(
 ) -> None:
     """Turn mixed precision on: operators called from now on, and symbols made from now on, cast their inputs.
 
-    ``target_dtype`` is ``float16`` or ``bfloat16``. Operators that gain from it and are safe in it compute in it, those
-    that need float32 in float32, those that need inputs of one type in the widest among them. The three lists, where
-    given, take the place of MXNet's own (see ``list_lp16_ops``, ``list_fp32_ops``, ``list_conditional_fp32_ops``).
-    Results are of the type that was computed in; parameters and their gradients stay float32. A second call has no
-    effect. Raises AssertionError for another type, AttributeError for a name of no operator, ValueError for a condition
-    that is not ``(operator, attribute, values)``.
+    ``target_dtype`` is ``float16`` or ``bfloat16``. Operators that are faster in it and safe compute in it, operators
+    that need float32 compute in float32, and operators that need inputs of one type compute in the widest of them. The
+    three lists replace MXNet's own if given (see ``list_lp16_ops``, ``list_fp32_ops``, ``list_conditional_fp32_ops``).
+    Results have the type of the computation; parameters and their gradients stay float32. A second call has no effect.
+    Raises AssertionError for another type, AttributeError for an unknown operator, ValueError for a condition that is
+    not ``(operator, attribute, values)``.
     """
     if state.end is not None:
         return
@@ -112,7 +112,7 @@ def _end() -> None:
 
 
 def _apply(name: str, attributes: Any, inputs: Sequence[Any], call: Any) -> Any:
-    """Apply an operator to its inputs cast: the observer of eager calls."""
+    """Cast the inputs of an eager call: the observer that ``init`` registers."""
     op, precision = OPS.get(name), Precision.current
     if op is None or precision is None or call.fixed:
         return call()
@@ -120,9 +120,9 @@ def _apply(name: str, attributes: Any, inputs: Sequence[Any], call: Any) -> Any:
     if kind not in (None, "any"):
         params = op.parse(attributes or {}) if op.mutates else Params()
         call.inputs = precision.apply(op, params, inputs, partial(_cast, kind, TORCH_OF[precision.dtype]))
-        if op.same_types:  # whole numbers are not cast
+        if op.same_types:  # integers are not cast
             check_types(op, call.inputs)
-    elif op.same_types and op.amp is None:  # 1.9.1 does not list it: it is given what it can take
+    elif op.same_types and op.amp is None:  # not listed in 1.9.1: cast what it could not take
         call.inputs = _cast("widest", TORCH_OF[precision.dtype], inputs)
     if op.amp_scaled:
         call.kwargs = dict(call.kwargs, grad_scale=_grad_scale(op, attributes))
@@ -142,17 +142,17 @@ def _cast(kind: str, half: torch.dtype, inputs: Sequence[Any]) -> list[Any]:
         found = {value.dtype for value in inputs if isinstance(value, torch.Tensor) and value.is_floating_point()}
         wide = max(found, key=lambda each: (each.itemsize, each is half), default=half)
         if len(found) > 1 and len({each.itemsize for each in found}) == 1:
-            wide = torch.float32  # neither half type holds the other
+            wide = torch.float32  # neither half type can represent the other
         return [value.to(wide) if castable(value) else value for value in inputs]
     source, target = (torch.float32, half) if kind == "low" else (half, torch.float32)
     return [value.to(target) if castable(value) and value.dtype is source else value for value in inputs]
 
 
-# -- the scale of losses -----------------------------------------------------------------------------------------------
+# -- loss scaling ------------------------------------------------------------------------------------------------------
 
 
 def init_trainer(optimizer_or_trainer: Any) -> None:
-    """Let a ``gluon.Trainer`` scale losses dynamically: steps with infinite gradients are skipped, and counted.
+    """Let a ``gluon.Trainer`` scale losses dynamically: steps with infinite gradients are skipped and counted.
 
     Raises AssertionError before :func:`init`, TypeError for anything but a Trainer.
     """
@@ -172,11 +172,11 @@ def _check(trainer: Any) -> None:
 
 @contextmanager
 def scale_loss(loss: Any, optimizer_or_trainer: Any) -> Iterator[Any]:
-    """Give a loss, or a list of losses, times the trainer's scale, for ``backward``; the next step divides by it.
+    """Yield a loss, or a list of losses, times the trainer's scale, for ``backward``; the next step divides by it.
 
     >>> with amp.scale_loss(loss, trainer) as scaled: mx.autograd.backward(scaled)  # doctest: +SKIP
 
-    Raises AttributeError for what :func:`init_trainer` has not seen.
+    Raises AttributeError for a trainer without :func:`init_trainer`.
     """
     scaler = optimizer_or_trainer._amp_loss_scaler
     optimizer_or_trainer._scale = optimizer_or_trainer._amp_original_scale / scaler.loss_scale
@@ -187,9 +187,9 @@ def scale_loss(loss: Any, optimizer_or_trainer: Any) -> Iterator[Any]:
 
 
 def unscale(optimizer_or_trainer: Any) -> None:
-    """Multiply the gradients by the trainer's scale now, to clip or look at them before the step, which then does not.
+    """Multiply the gradients by the trainer's scale now, to clip or inspect them; the next step does not do it again.
 
-    That undoes the scale of the loss, and applies the optimizer's ``rescale_grad``. Raises TypeError for anything but a
+    This undoes the scale of the loss and applies the optimizer's ``rescale_grad``. Raises TypeError for anything but a
     Trainer.
     """
     _check(optimizer_or_trainer)

@@ -1,4 +1,4 @@
-"""The factor that keeps float16 gradients from vanishing."""
+"""Dynamic loss scaling, which keeps float16 gradients from underflowing."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from ...core.context import Context
 class LossScaler:
     """A factor for the loss that halves when gradients overflow and doubles after 2000 steps without.
 
-    It begins at 2**16 and stays at or below 2**24. A new factor holds from the next call of :meth:`has_overflow` on.
+    It starts at 2**16 and is at most 2**24. A new factor takes effect at the next call of :meth:`has_overflow`.
     """
 
-    #: how many steps had infinite gradients, and were left out
+    #: the number of steps skipped because of infinite gradients
     skipped: int
 
     def __init__(self) -> None:

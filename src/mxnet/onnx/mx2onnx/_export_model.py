@@ -1,4 +1,4 @@
-"""The functions that write ONNX files."""
+"""Export to ONNX files."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def export_model(
     input_shape: Sequence[Shape] | None = None,
     opset_version: int | None = None,
 ) -> str:
-    """Write a network, in prediction, as an ONNX file and return the file's name.
+    """Write a network in prediction mode to an ONNX file and return the file's name.
 
-    Weights of more than 2 GB in sum, which one file cannot hold, go to a second one beside it, ``<file>.data``.
+    Weights of more than 2 GB in total, which one file cannot hold, are written to a second one, ``<file>.data``.
 
     Parameters
     ----------
@@ -46,23 +46,23 @@ def export_model(
     params : dict of str to NDArray, or str
         Its parameters and states by name, with or without ``arg:`` and ``aux:``, or its ``.params`` file.
     in_shapes : list of tuple
-        The shapes of the inputs that are no parameters, in the order of ``sym.list_inputs()``. Labels that only
-        losses look at may be left out. None: as the variables' own ``shape=`` says.
+        The shapes of the inputs that are not parameters, in the order of ``sym.list_inputs()``. Labels that only
+        losses read may be left out. None: the ``shape=`` of the variables.
     in_types : data type, or a list of one for each input
     dynamic : bool
-        Whether lengths may vary: those that are names or None in ``dynamic_input_shapes`` (None: all of them);
-        ``in_shapes`` then holds an example.
+        Whether dimensions may vary: those that are names or None in ``dynamic_input_shapes`` (None: all of them);
+        ``in_shapes`` is then an example.
     run_shape_inference : bool
-        Whether the file also gets the shapes of all values, as ONNX infers them.
+        Whether to add the shapes of all values, inferred by ONNX.
     verbose : bool
-        Whether every node is logged.
+        Whether to log every node.
     input_type, input_shape
         Older names of ``in_types`` and ``in_shapes``.
     opset_version : int, optional
-        The version of ONNX's operators, at least 13; None: the lowest that has all that the network needs.
+        The opset, at least 13; None: the lowest that the network needs.
 
-    Raises :class:`MXNetError`, naming the node, for what ONNX cannot say or shapes that are missing; no file is
-    written then, and one of that name is left as it was.
+    Raises :class:`MXNetError`, naming the node, if ONNX cannot express it or a shape is missing; no file is written
+    then, and an existing one is not changed.
     """
     require("onnx")
     from .convert import convert, save
@@ -90,9 +90,9 @@ def _load(path: Any) -> Mapping[str, Any]:
 
 
 def get_operator_support(opset_version: int | None = None) -> list[str]:
-    """Return the names of the operators that :func:`export_model` writes, sorted; ``null`` are variables.
+    """Return the sorted names of the operators that :func:`export_model` can write; ``null`` stands for variables.
 
-    With ``opset_version`` below 13, the lowest version that is written, there are none.
+    There are none for an ``opset_version`` below 13, the lowest that is written.
     """
     to_onnx.load()
     if opset_version is not None and opset_version < 13:

@@ -1,4 +1,4 @@
-"""A network as an ONNX model: which variables are inputs, their shapes and types, the versions, and the file."""
+"""Convert a network to an ONNX model: its inputs with their shapes and types, the opset, and the file."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from .writer import (
     with_inner,
 )
 
-#: the most bytes that weights may have in the file of the network itself: protobuf's limit, with room for all else
+#: the most bytes of weights in the model file: protobuf's limit, with room for everything else
 _LARGEST = 2**31 - 2**24
-#: arrays of fewer bytes stay in it in any case: among them are those that shapes follow from
+#: arrays of fewer bytes always stay in the model file: shape inference needs some of them
 _SMALL = 1024
-#: where arrays in a file of their own begin, a multiple of this: so they can be mapped to memory
+#: the alignment of arrays in a separate file, so that they can be memory-mapped
 _PAGE = 4096
 
 
 class Inputs:
-    """What is given of the variables of a network: weights, and the shapes and types of its inputs."""
+    """The weights of a network, and the names, shapes and types of its inputs."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Inputs:
         self.weights = {name: _array(params[name]) for name in graph.variables(nodes) if name in params}
 
     def _declared(self, symbol: Symbol, params: Mapping[str, Any]) -> list[Any]:
-        """Return the shapes of the inputs as the variables themselves say."""
+        """Return the shapes of the inputs that the variables declare."""
         found = inference.shapes(symbol._heads, {n: tuple(p.shape) for n, p in params.items()}, is_np_shape())
         shapes = [found.variable(name) for name in self.names]
         for name, shape in zip(self.names, shapes, strict=True):
@@ -84,7 +84,7 @@ class Inputs:
         return shapes
 
     def _open(self, given: Sequence[str], shapes: Any) -> dict[str, Any]:
-        """Return the shapes in which what may vary is a name or None."""
+        """Return the shapes with dynamic dimensions as names or None."""
         if shapes is None:
             return {name: (None,) * len(self.sizes[name]) for name in given}
         if len(shapes) != len(given):
@@ -120,7 +120,7 @@ def convert(
     is_open: bool,
     opset: int | None,
 ) -> tuple[onnx.ModelProto, list[Value]]:
-    """Return the model without its constants, and those; ``opset`` None is the lowest version that will do."""
+    """Return the model without constants, and the constants; ``opset`` None is the lowest sufficient one."""
     if opset is not None and not LOWEST <= opset <= HIGHEST:
         raise MXNetError(f"opset_version: expected {LOWEST} to {HIGHEST}, got {opset}")
     with np_shape(is_np_shape() or symbol.is_numpy):
@@ -171,7 +171,7 @@ def _model(symbol: Symbol, inputs: Inputs, opset: int) -> tuple[onnx.ModelProto,
 
 
 def _outputs(writer: Writer, symbol: Symbol, heads: Sequence[Value]) -> list[Value]:
-    """Return the outputs, each made by a node and listed once; what is neither is copied."""
+    """Return the outputs; one that no node computes, or that is listed twice, is copied."""
     made = {name for node in writer.nodes for name in node.output}
     listed: list[Value] = []
     for entry, value in zip(symbol._heads, heads, strict=True):
@@ -186,14 +186,14 @@ def _outputs(writer: Writer, symbol: Symbol, heads: Sequence[Value]) -> list[Val
 def save(
     model: onnx.ModelProto, constants: Sequence[Value], path: str | os.PathLike[str], run_shape_inference: bool
 ) -> str:
-    """Check a model and write it with its constants, whole or not at all; return the file's name.
+    """Check a model and write it with its constants, atomically; return the file's name.
 
-    Constants that are too large for one file, in sum, are written to a second one, ``<path>.data``.
+    Constants that are together too large for one file are written to a second one, ``<path>.data``.
     """
     beside = _too_large(constants)
     apart = {value.name for value in beside}
     model.graph.initializer.extend(tensor(value) for value in constants if value.name not in apart)
-    # the checker does not know of a file that is still to be written: what will be there counts as given
+    # the checker does not know the second file yet: declare its constants as inputs
     model.graph.input.extend(info(beside))
     if run_shape_inference:
         model = onnx.shape_inference.infer_shapes(model, strict_mode=True)
@@ -213,7 +213,7 @@ def save(
 
 
 def _too_large(constants: Sequence[Value]) -> list[Value]:
-    """Return the constants that go to a file of their own: none where all are few enough for one file."""
+    """Return the constants for a second file: none if all fit into one."""
     sizes = [value.data.nbytes for value in constants if value.data is not None]
     if sum(sizes) <= _LARGEST:
         return []
@@ -221,7 +221,7 @@ def _too_large(constants: Sequence[Value]) -> list[Value]:
 
 
 def _write_beside(constants: Sequence[Value], path: str) -> list[onnx.TensorProto]:
-    """Write constants to a file of their own; return what the model says of them."""
+    """Write constants to a second file; return the model's references to them."""
     made = []
     with atomic_write(path) as stream:
         for value in constants:
@@ -230,9 +230,9 @@ def _write_beside(constants: Sequence[Value], path: str) -> list[onnx.TensorProt
             place = {"location": os.path.basename(path), "offset": stream.tell(), "length": value.data.nbytes}
             data = np.ascontiguousarray(value.data)
             stream.write(data.astype(data.dtype.newbyteorder("<"), copy=False).reshape(-1).view("uint8").data)
-            told = onnx.TensorProto(name=value.name, data_type=onnx_type(value.dtype), dims=value.data.shape)
-            told.data_location = onnx.TensorProto.EXTERNAL
+            reference = onnx.TensorProto(name=value.name, data_type=onnx_type(value.dtype), dims=value.data.shape)
+            reference.data_location = onnx.TensorProto.EXTERNAL
             for key, each in place.items():
-                told.external_data.add(key=key, value=str(each))
-            made.append(told)
+                reference.external_data.add(key=key, value=str(each))
+            made.append(reference)
     return made

@@ -1,4 +1,4 @@
-"""Writing a graph of ONNX's: the values, constants and nodes, and what the rules of operators need in common."""
+"""Write an ONNX graph: values, constants and nodes, and helpers for the rules of operators."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ...registry.op import Op
 from ...symbol import inference
 from ...symbol.node import Entry, Node, topological
 
-#: the lowest version of ONNX's operators that is written, and the highest that ONNX Runtime takes
+#: the lowest opset that is written, and the highest that ONNX Runtime accepts
 LOWEST, HIGHEST = 13, 26
-#: data types of results that are not those of the first input
+#: the data types of results that differ from the first input's
 _RESULTS = {
     **dict.fromkeys(("Equal", "Greater", "GreaterOrEqual", "Less", "LessOrEqual", "IsNaN", "IsInf"), "bool"),
     **dict.fromkeys(("And", "Or", "Not", "Xor"), "bool"),
@@ -29,11 +29,11 @@ _RESULTS = {
 
 
 class NoCounterpart(MXNetError, AttributeError):
-    """An operator that ONNX cannot say."""
+    """An operator without a counterpart in ONNX."""
 
 
 class NeedsOpset(Exception):
-    """A node that a later version of ONNX's operators has."""
+    """A node that needs a later opset."""
 
     def __init__(self, version: int, what: str) -> None:
         super().__init__(version, what)
@@ -42,9 +42,9 @@ class NeedsOpset(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Value:
-    """A tensor of the graph. ``shape`` is None, or has None for lengths, where that is unknown; constants have data.
+    """A tensor of the graph. ``shape`` is None, or has None for dimensions, where unknown; constants have ``data``.
 
-    Whole numbers that were made of real ones may have these and what one stands for: ``real``.
+    int32 sums of quantized layers have ``real``: the float value that they stand for, and their scale.
     """
 
     name: str
@@ -66,25 +66,25 @@ class Value:
         return "float" in self.dtype
 
     def of_shape(self, shape: PartialShape) -> Value:
-        """Return the same value, of which this shape is known."""
+        """Return the same value with a known shape."""
         return replace(self, shape=shape)
 
 
 def onnx_type(dtype: str) -> int:
-    """Return ONNX's number of a data type."""
+    """Return ONNX's code of a data type."""
     return int(onnx.TensorProto.BFLOAT16 if dtype == "bfloat16" else helper.np_dtype_to_tensor_dtype(np.dtype(dtype)))
 
 
 @cache
 def _since(op_type: str) -> list[int]:
-    """Return the versions in which an operator of ONNX's changed, sorted."""
+    """Return the opsets in which an ONNX operator changed, sorted."""
     return sorted(
         s.since_version for s in onnx.defs.get_all_schemas_with_history() if s.name == op_type and not s.domain
     )
 
 
 class Shared:
-    """What the graphs of one model, those inside of nodes too, share: names and constants."""
+    """Names and constants, shared by all graphs of a model, including those inside nodes."""
 
     def __init__(self, opset: int) -> None:
         self.opset = opset
@@ -93,7 +93,7 @@ class Shared:
         self._names: set[str] = set()
 
     def fresh(self, wanted: str) -> str:
-        """Return a name that nothing has yet."""
+        """Return an unused name."""
         name, number = wanted, 0
         while name in self._names:
             number += 1
@@ -102,7 +102,7 @@ class Shared:
         return name
 
     def constant(self, data: np.ndarray, name: str | None = None) -> Value:
-        """Return the value of a constant; equal small ones without a name are one."""
+        """Return the value of a constant; equal small constants without a name are shared."""
         key = None if name is not None or data.size > 256 else (data.dtype.str, data.shape, data.tobytes())
         if key in self._constants:
             return self._constants[key]
@@ -114,27 +114,27 @@ class Shared:
 
 
 class Writer:
-    """Writes the nodes of one graph. ``g.Gemm(a, b, transB=1)`` appends a node and gives the value of its output.
+    """Writes the nodes of one graph. ``g.Gemm(a, b, transB=1)`` appends a node and returns the value of its output.
 
-    Inputs are values, None (left out), lists of whole numbers (an int64 vector), NumPy arrays, or numbers, which
-    become constants of the data type of the first input. Attributes that are None are left out.
+    Inputs are values, None (left out), lists of integers (an int64 vector), NumPy arrays, or numbers, which become
+    constants of the data type of the first input. Attributes that are None are left out.
     """
 
     def __init__(self, shared: Shared) -> None:
         self.shared = shared
         self.nodes: list[onnx.NodeProto] = []
-        #: what is being written: the name of the node in MXNet's graph and the facts about its outputs
+        #: the node of MXNet's graph that is being written: its name, and the shapes and types of its outputs
         self.name = "graph"
         self.outs: list[Value] = []
         self.op: Op
 
     @property
     def opset(self) -> int:
-        """The version of ONNX's operators."""
+        """The opset."""
         return self.shared.opset
 
     def require(self, version: int, what: str) -> None:
-        """Ask for a version of ONNX's operators."""
+        """Require an opset."""
         if self.opset < version:
             raise NeedsOpset(version, what)
 
@@ -161,8 +161,8 @@ class Writer:
     ) -> Any:
         """Append a node; return the value of its output, or a tuple of several.
 
-        ``dtype`` is the data type of the result (a sequence: of the results) where it is not that of the first input,
-        ``shape`` its shape as far as it is known. Attributes of these names: ``dtype_attribute`` and so on.
+        ``dtype`` is the data type of the result (or a sequence for several) if it differs from the first input's,
+        ``shape`` its shape as far as it is known. ONNX attributes of these names are ``dtype_attribute`` and so on.
         """
         since = _since(op_type)
         if since[0] > self.opset:
@@ -182,7 +182,7 @@ class Writer:
         return made if outputs > 1 else made[0]
 
     def value(self, x: Any, dtype: str = "float32") -> Value | None:
-        """Return what an input stands for (see :class:`Writer`)."""
+        """Return an input as a value (see :class:`Writer`)."""
         if x is None or isinstance(x, Value):
             return x
         if isinstance(x, (list, tuple)):
@@ -201,36 +201,36 @@ class Writer:
 
     @staticmethod
     def type_number(dtype: str) -> int:
-        """Return ONNX's number of a data type."""
+        """Return ONNX's code of a data type."""
         return onnx_type(dtype)
 
     def inner(self) -> Writer:
-        """Return a writer of a graph inside of a node of this one, which may use the values of this one."""
+        """Return a writer of a graph inside a node, which may use the values of this graph."""
         made = Writer(self.shared)
         made.name, made.outs, made.op = self.name, self.outs, self.op
         return made
 
     def argument(self, name: str, dtype: str, shape: PartialShape) -> Value:
-        """Return an input of a graph inside, for :meth:`body`."""
+        """Return an input of an inner graph, for :meth:`body`."""
         return Value(self.shared.fresh(f"{self.name}_{name}"), dtype, shape)
 
     def body(self, inputs: Sequence[Value], outputs: Sequence[Value]) -> onnx.GraphProto:
-        """Return what was written as a graph for an attribute: of a loop, or a branch of a condition."""
-        outputs = [self.Identity(v) for v in outputs]  # an output must be made here, and once
+        """Return the written nodes as a graph for an attribute: the body of a loop, or a branch of a condition."""
+        outputs = [self.Identity(v) for v in outputs]  # outputs must be computed in the graph, and be distinct
         nodes = needed(self.nodes, outputs)
         return helper.make_graph(nodes, self.shared.fresh(f"{self.name}_body"), info(inputs), info(outputs))
 
-    # -- common words ---------------------------------------------------------------------------------------------
+    # -- common operations ----------------------------------------------------------------------------------------
 
     def cast(self, x: Value, dtype: str) -> Value:
-        """Return ``x`` with a data type, itself where it has it."""
+        """Return ``x`` cast to a data type, unchanged if it has that type."""
         if x.dtype == dtype:
             return x
         made: Value = self.Cast(x, to=onnx_type(dtype), dtype=dtype, shape=x.shape)
         return made
 
     def reshape(self, x: Value, dims: Sequence[int | Value]) -> Value:
-        """Return ``x`` with a shape; one length may be -1, some may be values (int64 vectors of one number)."""
+        """Return ``x`` reshaped; one dimension may be -1, some may be values (int64 vectors of one element)."""
         lengths = self._one_open(dims)
         static = all(isinstance(d, int) for d in lengths)
         shape = tuple(None if not isinstance(d, int) or d < 0 else d for d in lengths)
@@ -250,14 +250,14 @@ class Writer:
 
     @staticmethod
     def _one_open(dims: Sequence[int | Value]) -> list[int | Value]:
-        """Write a single length that is a value as -1."""
+        """Replace a single dimension that is a value by -1."""
         values = [d for d in dims if not isinstance(d, int)]
         if len(values) == 1 and -1 not in [d for d in dims if isinstance(d, int)] and 0 not in dims:
             return [d if isinstance(d, int) else -1 for d in dims]
         return list(dims)
 
     def vector(self, dims: Sequence[int | Value]) -> Value:
-        """Return a vector of lengths, numbers or values."""
+        """Return dimensions, numbers or values, as a vector."""
         if all(isinstance(d, int) for d in dims):
             return self.constant(np.array(dims, "int64").reshape(len(dims)))
         parts = [d if isinstance(d, Value) else self.constant(np.array([d], "int64")) for d in dims]
@@ -265,7 +265,7 @@ class Writer:
         return made
 
     def length(self, x: Value, axis: int) -> int | Value:
-        """Return the length of an axis: a number, or a vector of one where it is not known."""
+        """Return the size of an axis: a number, or a vector of one element if it is not known."""
         if x.shape is not None and x.shape[axis] is not None:
             return int(x.shape[axis])  # type: ignore[arg-type]
         axis = axis % x.rank if x.shape is not None else axis
@@ -273,18 +273,18 @@ class Writer:
         return made
 
     def lengths(self, x: Value) -> list[int | Value]:
-        """Return the lengths of all axes."""
+        """Return the sizes of all axes."""
         return [self.length(x, axis) for axis in range(x.rank)]
 
     def shape(self, x: Value) -> Value:
-        """Return the shape as a vector: a constant where it is known."""
+        """Return the shape as a vector: a constant if it is known."""
         if x.shape is not None and None not in x.shape:
             return self.constant(np.array(x.shape, "int64").reshape(len(x.shape)))
         made: Value = self.Shape(x, shape=None if x.shape is None else (x.rank,))
         return made
 
     def static(self, x: Value, *axes: int) -> tuple[int, ...]:
-        """Return lengths (of all axes where none are named) that must be known; raise where they are not."""
+        """Return the sizes of some axes (default: all), which must be known; raise if they are not."""
         named = axes or range(x.rank)
         found = tuple(x.shape[axis] if x.shape is not None else None for axis in named)
         if None in found:
@@ -292,7 +292,7 @@ class Writer:
         return found  # type: ignore[return-value]
 
     def transpose(self, x: Value, axes: Sequence[int]) -> Value:
-        """Return ``x`` with its axes in another order."""
+        """Return ``x`` with permuted axes."""
         if list(axes) == list(range(len(axes))):
             return x
         if x.data is not None:
@@ -302,7 +302,7 @@ class Writer:
         return made
 
     def unsqueeze(self, x: Value, *axes: int) -> Value:
-        """Return ``x`` with new axes of length 1 at these places of the result."""
+        """Return ``x`` with new axes of size 1 at these positions of the result."""
         if not axes:
             return x
         shape: list[int | None] | None = None
@@ -318,7 +318,7 @@ class Writer:
         return made
 
     def squeeze(self, x: Value, *axes: int) -> Value:
-        """Return ``x`` without these axes of length 1."""
+        """Return ``x`` without these axes of size 1."""
         shape = None
         if x.shape is not None:
             gone = {a % x.rank for a in axes}
@@ -327,7 +327,7 @@ class Writer:
         return made
 
     def slice(self, x: Value, axis: int, start: int, stop: int | None, step: int = 1) -> Value:
-        """Return a piece along one axis, as Python's slices say it."""
+        """Return a slice along one axis, with the meaning of Python's slices."""
         if x.shape is not None:
             axis %= x.rank
         if x.data is not None:
@@ -343,7 +343,7 @@ class Writer:
         return made
 
     def concat(self, parts: Sequence[Value], axis: int) -> Value:
-        """Return arrays joined along an axis."""
+        """Return the concatenation of arrays along an axis."""
         if len(parts) == 1:
             return parts[0]
         if all(part.data is not None for part in parts):
@@ -367,7 +367,7 @@ class Writer:
         return self.node(kind, (x,), axes=listed, keepdims=int(keepdims), shape=shape)  # type: ignore[no-any-return]
 
     def filled(self, shape: Sequence[int | Value], number: float, dtype: str) -> Value:
-        """Return an array of one number."""
+        """Return an array filled with a number."""
         if all(isinstance(d, int) for d in shape) and int(np.prod(shape)) <= 4096 and dtype != "bfloat16":  # type: ignore[arg-type]
             return self.constant(np.full(shape, number, dtype))  # type: ignore[arg-type]
         known = tuple(d if isinstance(d, int) else None for d in shape)
@@ -385,10 +385,10 @@ class Writer:
     ) -> list[Value]:
         """Write a graph of MXNet's whose variables are ``values``; return the values of its outputs.
 
-        Variables that nothing reads may be missing, or be facts alone (``unread``). ``sizes`` are complete shapes of
-        the variables, for the number of axes where inference from those of ``values`` does not find it.
+        Variables that nothing reads may be missing, or be given by shape and type only (``unread``). ``sizes`` are
+        complete shapes of the variables, for ranks that cannot be inferred from the shapes of ``values``.
 
-        Raises :class:`MXNetError`, naming the node, for what cannot be written.
+        Raises :class:`MXNetError`, naming the node, if one cannot be written.
         """
         np_shape = semantics.np_shape
         facts = {**(unread or {}), **values}
@@ -412,13 +412,13 @@ class Writer:
         return [self._head(entry, found) for entry in heads]
 
     def one_node(self, node: Node, inputs: Sequence[Value]) -> Value:
-        """Write one node of a graph of MXNet's, which takes ``inputs``; return its first output."""
+        """Write one node of MXNet's graph on ``inputs``; return its first output."""
         names = [f"in{i}" for i in range(len(inputs))]
         alone = node.twin([Entry(Node(None, name)) for name in names])
         return self.graph([Entry(alone)], dict(zip(names, inputs, strict=True)))[0]
 
     def _call(self, node: Node, ins: list[Value]) -> list[Value]:
-        """Write one node; its results have the shapes and types that were inferred, and names after the node."""
+        """Write one node; its results get the inferred shapes and types, and names after the node."""
         assert node.op is not None
         rule, first = node.op.onnx_rule, len(self.nodes)
         if rule is None:
@@ -454,7 +454,7 @@ class Writer:
 
 
 def no_counterpart(node: Node) -> str:
-    """Return the error for an operator that has no rule."""
+    """Return the error message for an operator without a rule."""
     assert node.op is not None
     return (
         f"node {node.name}: ONNX has no counterpart of the operator {node.op.name}, or none is known here: leave the "
@@ -463,12 +463,12 @@ def no_counterpart(node: Node) -> str:
 
 
 def reads(op: Op, number: int) -> range:
-    """Return the numbers of the inputs that an operator's rule looks at."""
+    """Return the positions of the inputs that an operator's rule reads."""
     return range(number if op.onnx_reads is None else min(number, op.onnx_reads))
 
 
 def live(heads: Iterable[Entry]) -> set[int]:
-    """Return the ids of the nodes that an exported graph has: those that something reads."""
+    """Return the ids of the nodes to export: those that the heads depend on."""
     seen: set[int] = set()
     stack = [head.node for head in heads]
     while stack:
@@ -481,7 +481,7 @@ def live(heads: Iterable[Entry]) -> set[int]:
 
 
 def needed(nodes: Sequence[onnx.NodeProto], outputs: Iterable[Value]) -> list[onnx.NodeProto]:
-    """Return the nodes, in their order, that the outputs of a graph follow from."""
+    """Return the nodes that the outputs of a graph depend on, in order."""
     names = {value.name for value in outputs}
     kept = []
     for node in reversed(nodes):
@@ -492,7 +492,7 @@ def needed(nodes: Sequence[onnx.NodeProto], outputs: Iterable[Value]) -> list[on
 
 
 def with_inner(nodes: Iterable[onnx.NodeProto]) -> Iterator[onnx.NodeProto]:
-    """Yield nodes and those of the graphs inside of them."""
+    """Yield nodes and those of the graphs inside them."""
     for node in nodes:
         yield node
         for attribute in node.attribute:
@@ -502,18 +502,18 @@ def with_inner(nodes: Iterable[onnx.NodeProto]) -> Iterator[onnx.NodeProto]:
 
 
 def info(values: Iterable[Value]) -> list[onnx.ValueInfoProto]:
-    """Return what a graph says of its inputs and outputs."""
+    """Return the descriptions of a graph's inputs or outputs."""
     return [helper.make_tensor_value_info(v.name, onnx_type(v.dtype), v.shape) for v in values]
 
 
 def tensor(value: Value) -> onnx.TensorProto:
-    """Return a constant as it is stored."""
+    """Return a constant as an initializer."""
     assert value.data is not None
     return numpy_helper.from_array(np.ascontiguousarray(value.data).reshape(value.data.shape), value.name)
 
 
 def _fact(entry: Entry, shapes: Any, types: Any, complete: Any) -> Value:
-    """Return what inference knows of an output; the data type ``?`` is unknown."""
+    """Return the inferred shape and type of an output; the data type ``?`` is unknown."""
     shape = shapes[entry]
     if shape is None and complete is not None and complete[entry] is not None:
         shape = (None,) * len(complete[entry])
@@ -521,7 +521,7 @@ def _fact(entry: Entry, shapes: Any, types: Any, complete: Any) -> Value:
 
 
 def _rename(nodes: Iterable[onnx.NodeProto], names: Mapping[str, str]) -> None:
-    """Give values other names wherever nodes, and the graphs inside of them, have them."""
+    """Rename values in nodes and in the graphs inside them."""
     if not names:
         return
     for node in nodes:

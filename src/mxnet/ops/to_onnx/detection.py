@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ..proposal import _anchors
+from ..proposal import grid_anchors
 from . import writes
 from .activation import count
 from .boxes import _columns, _decoded, _encoded, _overlaps, _rows, _sorted, _to_centers, _to_front, column, kept
@@ -155,8 +155,7 @@ def _candidates(g: Any, p: Any, scores: Any, deltas: Any, info: Any) -> tuple[An
     score = g.reshape(g.Transpose(g.slice(scores, 1, number, None), perm=[0, 2, 3, 1]), (batch, total))
     moves = g.Transpose(g.reshape(deltas, (batch, number, 4, height, width)), perm=[0, 3, 4, 1, 2])
     moves = g.reshape(moves, (batch, total, 4))
-    attributes = {key: p[key] for key in ("feature_stride", "ratios", "scales")}
-    anchors = _anchors(attributes, height, width, torch.device("cpu")).numpy()
+    anchors = grid_anchors(p, height, width, torch.device("cpu")).numpy()
     if p.iou_loss:
         boxes = g.Add(moves, anchors)
     else:
