@@ -87,7 +87,7 @@ def stamp(t: torch.Tensor) -> tuple[object, int, Any] | None:
         return None
     write = facts.get(_LAST_WRITE)
     if write is None:
-        if t.is_shared():  # type: ignore[no-untyped-call] # with other processes
+        if t.is_shared():  # with other processes
             share(t)
             return None
         _tracking = True
@@ -182,7 +182,7 @@ def hand_over(source: torch.Tensor, target: torch.Tensor) -> None:
         and _is_alone(source)
         and _is_alone(target)
         and _SHARED not in _facts(target)
-        and not target.is_shared()  # type: ignore[no-untyped-call]
+        and not target.is_shared()
     ):
         global _last_change
         target.data = source  # other memory, and so another stamp

@@ -40,7 +40,7 @@ class Leaf:
         if self.tensor.is_floating_point():
             self.tensor.requires_grad_(True)
             if not self.small:
-                self.tensor.register_post_accumulate_grad_hook(self.slot.deliver)  # type: ignore[no-untyped-call]
+                self.tensor.register_post_accumulate_grad_hook(self.slot.deliver)
             if self.slot.keeps_rows:
                 want_rows(self.tensor)
 

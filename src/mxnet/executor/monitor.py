@@ -111,7 +111,7 @@ class _Gradients:
                 found[number] = gradient.detach(), gradient.shape
 
         if tensor.requires_grad:
-            tensor.register_hook(take)  # type: ignore[no-untyped-call]
+            tensor.register_hook(take)
 
     def watch_array(self, node: Any, number: int, array: NDArray) -> NDArray:
         """Do :meth:`watch` for what autograd knows of an array; return the array for this operator alone.

@@ -12,24 +12,24 @@ import torch
 Format = Literal["center", "corner"]
 
 
-def to_corners(boxes):
+def to_corners(boxes: torch.Tensor) -> torch.Tensor:
     """Return boxes given by centre and size as corners."""
     half = boxes[..., 2:] / 2
     return torch.cat((boxes[..., :2] - half, boxes[..., :2] + half), -1)
 
 
-def to_centers(boxes):
+def to_centers(boxes: torch.Tensor) -> torch.Tensor:
     """Return boxes given by corners as centre and size."""
     first, last = boxes[..., :2], boxes[..., 2:]
     return torch.cat(((first + last) / 2, last - first), -1)
 
 
-def as_corners(boxes, form):
+def as_corners(boxes: torch.Tensor, form: Format) -> torch.Tensor:
     """Return boxes of a format as corners."""
     return to_corners(boxes) if form == "center" else boxes
 
 
-def encoded(boxes, anchors):
+def encoded(boxes: torch.Tensor, anchors: torch.Tensor) -> torch.Tensor:
     """Return boxes as offsets to anchors: ``(centre - anchor centre) / anchor size``, ``log(size / anchor size)``."""
     boxes, anchors = _apart(boxes), _apart(anchors)
     size = anchors[2:] - anchors[:2]
@@ -37,7 +37,7 @@ def encoded(boxes, anchors):
     return torch.cat((move, ((boxes[2:] - boxes[:2]) / size).log())).movedim(0, -1).contiguous()
 
 
-def decoded(offsets, anchors):
+def decoded(offsets: torch.Tensor, anchors: torch.Tensor) -> torch.Tensor:
     """Return the corners of boxes given as offsets, as by :func:`encoded`, to anchors in centre format."""
     offsets, anchors = _apart(offsets), _apart(anchors)
     center = offsets[:2] * anchors[2:] + anchors[:2]
@@ -45,7 +45,7 @@ def decoded(offsets, anchors):
     return torch.cat((center - half, center + half)).movedim(0, -1).contiguous()
 
 
-def overlaps(first, second, extra=0):
+def overlaps(first: torch.Tensor, second: torch.Tensor, extra: float = 0) -> torch.Tensor:
     """Return the IoU ``(..., n, m)`` of every pair of boxes ``(..., n, 4)`` and ``(..., m, 4)``, given as corners.
 
     ``extra`` is added to the difference of two corners: 1 if both corner pixels belong to a box. The IoU of two boxes
@@ -65,20 +65,20 @@ def overlaps(first, second, extra=0):
     return torch.where(union > 0, common.div_(union), 0)
 
 
-def _apart(boxes):
+def _apart(boxes: torch.Tensor) -> torch.Tensor:
     """Return ``(..., n, 4)`` as contiguous ``(4, ..., n)``, which vectorizes."""
     return boxes.movedim(-1, 0).contiguous()
 
 
-def _area(corners, extra):
+def _area(corners: torch.Tensor, extra: float) -> torch.Tensor:
     size = corners[2:] - corners[:2]
     if extra:
         size += extra
-    across, down = size.clamp_(min=0)
+    across, down = size.clamp_(min=0).unbind(0)
     return across * down
 
 
-def to_front(kept):
+def to_front(kept: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return ``(order, inside)``: the indices that bring the true of booleans ``(N, n)`` first, and the sorted ones."""
     order = (~kept).to(torch.uint8).sort(dim=1, stable=True).indices
     inside = torch.arange(kept.shape[1], device=kept.device) < kept.sum(1, keepdim=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import torch
 
+_Form = TypeVar("_Form", bound=Callable[..., Any])
 #: whether this process uses plain forms only
 PLAIN = os.environ.get("MXNET_PLAIN_KERNELS", "0") not in ("", "0")
 
@@ -23,12 +24,13 @@ class Kernel(NamedTuple):
 KERNELS: dict[str, Kernel] = {}
 
 
-def kernel(plain: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def kernel(plain: Any) -> Callable[[_Form], _Form]:
     """Decorate a fast form: name the plain form that computes the same. Returns the form that is switched on."""
 
-    def choose(fast: Callable[..., Any]) -> Callable[..., Any]:
+    def choose(fast: _Form) -> _Form:
         KERNELS[fast.__name__] = Kernel(fast, plain)
-        return plain if PLAIN else fast
+        chosen: _Form = plain if PLAIN else fast
+        return chosen
 
     return choose
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import torch
 from torch.nn import functional as F
 
@@ -10,7 +13,7 @@ from .choice import kernel
 from .thresholds import ENLARGED, ENLARGED_TIMES
 
 
-def _enlarged(data, scale):
+def _enlarged(data: torch.Tensor, scale: int) -> torch.Tensor:
     """Return ``(N, C, H, W)`` with every element repeated in both directions."""
     n, c, h, w = data.shape
     if scale == 2:
@@ -21,7 +24,7 @@ def _enlarged(data, scale):
     return wide.expand(-1, -1, -1, scale, -1).reshape(n, c, h * scale, w * scale)
 
 
-def _blocks_summed(data, scale):
+def _blocks_summed(data: torch.Tensor, scale: int) -> torch.Tensor:
     """Return the sums of blocks of ``scale`` x ``scale`` elements of ``(N, C, H, W)``."""
     for axis in (2, 3):
         parts = [data[(slice(None),) * axis + (slice(i, None, scale),)] for i in range(scale)]
@@ -33,29 +36,33 @@ class _Enlarge(torch.autograd.Function):
     """Upsampling on CPUs, several times faster than PyTorch's, which handles every element on its own."""
 
     @staticmethod
-    def forward(ctx, data, scale):
+    def forward(ctx: Any, data: torch.Tensor, scale: int) -> torch.Tensor:
         ctx.scale = scale
         return _enlarged(data, scale)
 
     @staticmethod
-    def backward(ctx, grad):
-        return _SumBlocks.apply(grad, ctx.scale), None
+    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
+        return _sum_blocks(grads[0], ctx.scale), None
 
 
 class _SumBlocks(torch.autograd.Function):
     """The gradient of :class:`_Enlarge`; each is the other's gradient."""
 
     @staticmethod
-    def forward(ctx, grad, scale):
+    def forward(ctx: Any, grad: torch.Tensor, scale: int) -> torch.Tensor:
         ctx.scale = scale
         return _blocks_summed(grad, scale)
 
     @staticmethod
-    def backward(ctx, data):
-        return _Enlarge.apply(data.contiguous(), ctx.scale), None
+    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
+        return _enlarge(grads[0].contiguous(), ctx.scale), None
 
 
-def _repeats(data, scale):
+_enlarge: Callable[..., torch.Tensor] = _Enlarge.apply
+_sum_blocks: Callable[..., torch.Tensor] = _SumBlocks.apply
+
+
+def _repeats(data: torch.Tensor, scale: int) -> bool:
     """Return whether :class:`_Enlarge` is faster than PyTorch's upsampling."""
     if traced():
         return False
@@ -63,13 +70,13 @@ def _repeats(data, scale):
     return plain and scale <= ENLARGED_TIMES and data.numel() >= ENLARGED
 
 
-def _interpolated(data, scale):
+def _interpolated(data: torch.Tensor, scale: int) -> torch.Tensor:
     return data if scale == 1 else F.interpolate(data, scale_factor=scale, mode="nearest")
 
 
 @kernel(plain=_interpolated)
-def enlarge(data, scale):
+def enlarge(data: torch.Tensor, scale: int) -> torch.Tensor:
     """Return ``(N, C, H, W)`` with every element repeated ``scale`` times in both directions."""
     if scale > 1 and _repeats(data, scale):
-        return _Enlarge.apply(data, scale)
+        return _enlarge(data, scale)
     return _interpolated(data, scale)

@@ -200,7 +200,8 @@ class FusedConvolution:
         return weight, bias
 
     def _packed(self, weight: torch.Tensor, shape: list[int]) -> torch.Tensor:
-        return torch_compat.onednn_pack_weight(weight, *self.geometry, shape)
+        packed: torch.Tensor = torch_compat.onednn_pack_weight(weight, *self.geometry, shape)
+        return packed
 
     def _scaled(self, memory: torch.Tensor, weight: Any, bias: Any, *parameters: Any) -> tuple[Any, Any]:
         """Return weight and bias with the batch normalization folded in; the weight is in ``memory``."""

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import torch
 
 from ..core import torch_compat
 from ..core.tracing import traced
 from .choice import kernel
 from .thresholds import NORM_ROWS
+
+#: the normalized data, the means and the inverse standard deviations
+Normalized = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 
 
 class _InPieces(torch.autograd.Function):
@@ -17,14 +23,15 @@ class _InPieces(torch.autograd.Function):
     """
 
     @staticmethod
-    def forward(ctx, x, gamma, beta, eps):
+    def forward(ctx: Any, x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, eps: float) -> Normalized:
         out, mean, inverse = torch_compat.native_layer_norm(x, gamma.shape, gamma, beta, eps)
         ctx.save_for_backward(x, gamma, beta, mean, inverse)
         ctx.mark_non_differentiable(mean, inverse)
         return out, mean, inverse
 
     @staticmethod
-    def backward(ctx, head, *_):
+    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
+        head = grads[0]
         x, gamma, beta, mean, inverse = ctx.saved_tensors
         width = len(gamma)
         pieces = [each.reshape(-1, n).split(NORM_ROWS) for each, n in
@@ -44,14 +51,18 @@ class _InPieces(torch.autograd.Function):
         )
 
 
-def _whole(x, gamma, beta, eps):
-    return torch_compat.native_layer_norm(x, gamma.shape, gamma, beta, eps)
+_in_pieces: Callable[..., Normalized] = _InPieces.apply
 
 
-@kernel(plain=_whole)
-def normalize_last(x, gamma, beta, eps):
+def _plain(x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, eps: float) -> Normalized:
+    made: Normalized = torch_compat.native_layer_norm(x, gamma.shape, gamma, beta, eps)
+    return made
+
+
+@kernel(plain=_plain)
+def normalize_last(x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, eps: float) -> Normalized:
     """Return the layer normalization over the last axis, the means, and the inverse standard deviations."""
     learned = torch.is_grad_enabled() and (gamma.requires_grad or beta.requires_grad)
     if learned and not traced() and x.is_cpu and x.numel() > 2 * NORM_ROWS * len(gamma):
-        return _InPieces.apply(x, gamma, beta, eps)
-    return torch_compat.native_layer_norm(x, gamma.shape, gamma, beta, eps)
+        return _in_pieces(x, gamma, beta, eps)
+    return _plain(x, gamma, beta, eps)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import prod
+from typing import Any, Literal
 
 import torch
 from torch.nn import functional as F
@@ -12,6 +14,7 @@ from ..core.tracing import traced
 from .choice import kernel
 from .thresholds import CONVOLVED_CHANNELS, CONVOLVED_WINDOW, POOLED
 
+Kind = Literal["avg", "max"]
 _HALVES = (torch.float16, torch.bfloat16)
 _CONVOLVES = torch.backends.mkldnn.is_available()
 #: PyTorch's pooling, by the number of dimensions
@@ -27,7 +30,7 @@ class _Pool2d(torch.autograd.Function):
     """
 
     @staticmethod
-    def forward(ctx, data, kind, args):
+    def forward(ctx: Any, data: torch.Tensor, kind: Kind, args: tuple[Any, ...]) -> torch.Tensor:
         ctx.kind, ctx.args = kind, args
         inner = data.contiguous(memory_format=torch.channels_last)
         if kind == "avg":
@@ -38,44 +41,48 @@ class _Pool2d(torch.autograd.Function):
         return out.contiguous()
 
     @staticmethod
-    def backward(ctx, grad):
+    def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
+        (grad,) = grads
         data, *places = ctx.saved_tensors
         differentiate = torch_compat.avg_pool2d_backward if ctx.kind == "avg" else torch_compat.max_pool2d_backward
         return differentiate(grad.contiguous(), data, *ctx.args, *places), None, None
 
 
-def _worth(data):
+_pool2d: Callable[..., torch.Tensor] = _Pool2d.apply
+
+
+def _worth(data: torch.Tensor) -> bool:
     """Return whether data are large, on the CPU, and in the memory format that PyTorch's kernels are slow with."""
     # traced() first: comparing sizes would fix them in an exported program
     return not traced() and data.numel() >= POOLED and data.is_cpu and data.is_contiguous()
 
 
-def _plainly(data, kind, args):
+def _plainly(data: torch.Tensor, kind: Kind, args: tuple[Any, ...]) -> torch.Tensor:
     if data.dim() == 5 and kind == "avg" and data.dtype in _HALVES and data.is_cpu:
         return AVG[3](data.float(), *args).to(data.dtype)  # PyTorch has no such kernel
     return (AVG if kind == "avg" else MAX)[data.dim() - 2](data, *args)
 
 
 @kernel(plain=_plainly)
-def pool(data, kind, args):
+def pool(data: torch.Tensor, kind: Kind, args: tuple[Any, ...]) -> torch.Tensor:
     """Apply PyTorch's pooling, ``avg`` or ``max``, with its positional arguments."""
     if data.dim() == 4 and _worth(data):
-        return _Pool2d.apply(data, kind, args)
+        return _pool2d(data, kind, args)
     return _plainly(data, kind, args)
 
 
-def _never(data, kernel):
+def _never(data: torch.Tensor, kernel: Sequence[int]) -> bool:
     return False
 
 
 @kernel(plain=_never)
-def slices(data, kernel):
+def slices(data: torch.Tensor, kernel: Sequence[int]) -> bool:
     """Return whether max pooling is faster by slices, which gives no indices: only for data without gradient."""
     return data.dim() > 3 and max(kernel) > 1 and _worth(data) and not (data.requires_grad and torch.is_grad_enabled())
 
 
 @kernel(plain=_never)
-def sums_by_convolution(data, kernel):
+def sums_by_convolution(data: torch.Tensor, kernel: Sequence[int]) -> bool:
     """Return whether oneDNN's depthwise convolution sums windows faster."""
     return (
         _CONVOLVES
@@ -87,13 +94,13 @@ def sums_by_convolution(data, kernel):
     )
 
 
-def convolved(data, kernel, stride, pad):
+def convolved(data: torch.Tensor, kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int]) -> torch.Tensor:
     """Return the sums of zero-padded windows, added in the order of PyTorch's pooling: equal to the bit."""
     ones = torch.ones((data.shape[1], 1, *kernel), dtype=data.dtype)
     return torch.conv2d(data, ones, None, stride, pad, 1, data.shape[1])
 
 
-def _max_along(data, axis, kernel, stride, low, number):
+def _max_along(data: torch.Tensor, axis: int, kernel: int, stride: int, low: int, number: int) -> torch.Tensor:
     """Return the maxima of windows along one axis; padding is ignored."""
     length, steps = data.shape[axis], (slice(None),) * axis + (slice(None, None, stride),)
     parts = []  # for each offset in the window: the first window with an element there, and these elements
@@ -114,7 +121,7 @@ def _max_along(data, axis, kernel, stride, low, number):
     return out
 
 
-def max_of_slices(data, windows):
+def max_of_slices(data: torch.Tensor, windows: Any) -> torch.Tensor:
     """Return max pooling without indices, one axis after the other."""
     sides = zip(windows.kernel, windows.stride, windows.low, windows.lengths, strict=True)
     for axis, (size, *side) in enumerate(sides, 2):

@@ -88,14 +88,15 @@ def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 
 def _plain_contraction(a: torch.Tensor, b: torch.Tensor, a_axes: list[int], b_axes: list[int]) -> torch.Tensor:
-    return torch.tensordot(a, b, (a_axes, b_axes))
+    out: torch.Tensor = torch.tensordot(a, b, (a_axes, b_axes))
+    return out
 
 
 @kernel(plain=_plain_contraction)
 def contract(a: torch.Tensor, b: torch.Tensor, a_axes: list[int], b_axes: list[int]) -> torch.Tensor:
     """Return ``torch.tensordot(a, b, (a_axes, b_axes))`` for axes that are not negative."""
     if not blas_is_slow() or traced() or a.numel() * b.numel() < PRODUCT:
-        return torch.tensordot(a, b, (a_axes, b_axes))
+        return _plain_contraction(a, b, a_axes, b_axes)
     left, right = ([i for i in range(t.dim()) if i not in axes] for t, axes in ((a, a_axes), (b, b_axes)))
     length = prod(a.shape[i] for i in a_axes)
     rows, columns = a.permute(*left, *a_axes).reshape(-1, length), b.permute(*b_axes, *right).reshape(length, -1)

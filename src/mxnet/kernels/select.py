@@ -19,8 +19,8 @@ def _sorted(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[tor
 def select(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the ``k`` best values along an axis and their indices, best first; ties in order of position."""
     if k == 1 and data.shape[axis] > 0:
-        found = data.min(axis, keepdim=True) if ascending else data.max(axis, keepdim=True)
-        return found.values, found.indices
+        values, index = data.min(axis, keepdim=True) if ascending else data.max(axis, keepdim=True)
+        return values, index
     if data.is_cpu and SELECTED_OF * k < data.shape[axis] and not traced():
         found = _clearly_best(data, axis, k, ascending)
         if found is not None:

@@ -378,7 +378,8 @@ def merged(values: Sequence[Rows]) -> torch.Tensor:
     """Return the ascending indices of all rows that any of the values stores."""
     if len(values) == 1 or all(each.indices is values[0].indices for each in values):
         return values[0].indices
-    return torch.unique(torch.cat([each.indices for each in values]))
+    indices: torch.Tensor = torch.unique(torch.cat([each.indices for each in values]))
+    return indices
 
 
 def add_rows(first: Rows, second: Rows) -> Rows:

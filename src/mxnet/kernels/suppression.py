@@ -10,10 +10,12 @@ applied one by one. On other devices, whole batches are compared at once.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from .boxes import overlaps
@@ -30,6 +32,7 @@ from .thresholds import (
     WIDE_BOXES,
 )
 
+Array = npt.NDArray[Any]
 #: true where the column is greater than the row
 _LATER = np.tri(max(BOXES, WHOLE_BOXES), k=-1, dtype=bool).T
 
@@ -44,11 +47,11 @@ class Close(NamedTuple):
     extra: float = 0
     inclusive: bool = False
 
-    def __call__(self, overlap):
+    def __call__(self, overlap: Any) -> Any:
         """Return which IoUs are too large."""
         return overlap >= self.threshold if self.inclusive else overlap > self.threshold
 
-    def bits(self, overlap):
+    def bits(self, overlap: torch.Tensor) -> Array:
         """Return as packed bits which later boxes each box suppresses, given the IoUs ``(N, n, n)`` of lists."""
         # NumPy's comparison takes an eighth of the time of PyTorch's, but does not support bfloat16
         table = np.asarray(self(overlap.numpy() if overlap.dtype == torch.float32 else overlap))
@@ -56,7 +59,13 @@ class Close(NamedTuple):
         return np.packbits(table & _LATER[:number, :number], axis=-1, bitorder="little")
 
 
-def suppress(alive, boxes, close, classes=None, limit=None):
+def suppress(
+    alive: torch.Tensor,
+    boxes: torch.Tensor,
+    close: Close,
+    classes: torch.Tensor | None = None,
+    limit: int | None = None,
+) -> torch.Tensor:
     """Return which of ``(N, n)`` boxes, best first, are kept: each kept box suppresses later ones close to it.
 
     ``alive`` says which boxes take part, ``boxes`` are ``(N, n, 4)`` corners; with ``classes`` ``(N, n)``, only boxes
@@ -73,11 +82,13 @@ def suppress(alive, boxes, close, classes=None, limit=None):
 # -- lists, on CPUs ------------------------------------------------------------------------------------------
 
 
-def _suppress_lists(alive, boxes, close, classes, limit):
-    places, lengths = _lists(alive, classes)
+def _suppress_lists(
+    alive: torch.Tensor, boxes: torch.Tensor, close: Close, classes: torch.Tensor | None, limit: int | None
+) -> torch.Tensor:
+    places, lengths_of_lists = _lists(alive, classes)
     tables = _Tables(boxes.reshape(-1, 4).index_select(0, places), close)
     stays = np.ones(len(places), bool)
-    lengths = lengths.numpy()
+    lengths = lengths_of_lists.numpy()
     starts = lengths.cumsum() - lengths
     order = np.argsort(-lengths)
     tables.settle(stays, starts[order], lengths[order], limit)
@@ -86,7 +97,7 @@ def _suppress_lists(alive, boxes, close, classes, limit):
     return kept
 
 
-def _lists(alive, classes):
+def _lists(alive: torch.Tensor, classes: torch.Tensor | None) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the indices of the boxes in the flattened batch, list after list, and the lengths of the lists."""
     rows, columns = alive.nonzero(as_tuple=True)
     places = rows * alive.shape[1] + columns
@@ -105,13 +116,13 @@ def _lists(alive, classes):
 class _Tables:
     """Computes IoUs of boxes ``(n, 4)`` in preallocated memory."""
 
-    def __init__(self, boxes, close):
+    def __init__(self, boxes: torch.Tensor, close: Close) -> None:
         self._close = close
         self._memory = boxes.new_empty((3, BOX_TABLE))
         #: ``(5, n)`` corners and areas
         self.columns = self._columns(boxes)
 
-    def _columns(self, boxes):
+    def _columns(self, boxes: torch.Tensor) -> torch.Tensor:
         """Return the columns; boxes that are not finite become empty boxes far from all others."""
         corners = boxes.t().contiguous()
         across, down = (corners[2:] - corners[:2] + self._close.extra).clamp_(min=0)
@@ -124,10 +135,10 @@ class _Tables:
             made[:, gone] = nowhere[:, None]
         return made
 
-    def overlaps(self, first, second):
+    def overlaps(self, first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
         """Return the IoUs ``(..., n, m)`` of columns ``(5, ..., n)`` and ``(5, ..., m)``, valid until the next call."""
         shape = *first.shape[1:], second.shape[-1]
-        across, down, spare = (each[: prod(shape)].view(shape) for each in self._memory)
+        across, down, spare = (each[: prod(shape)].view(shape) for each in self._memory.unbind(0))
         left, right = first.unsqueeze(-1), second.unsqueeze(-2)
         for length, i in ((across, 0), (down, 1)):
             torch.minimum(left[i + 2], right[i + 2], out=length)
@@ -138,7 +149,7 @@ class _Tables:
         common = across.mul_(down)
         return common.div_(torch.add(left[4], right[4], out=spare).sub_(common))
 
-    def long_list(self, columns, limit):
+    def long_list(self, columns: torch.Tensor, limit: int | None) -> torch.Tensor:
         """Return which boxes of one long list are kept."""
         stayed, count = torch.empty_like(columns), 0
         kept = torch.zeros(columns.shape[1], dtype=torch.bool)
@@ -157,7 +168,7 @@ class _Tables:
                 break
         return kept
 
-    def settle(self, stays, starts, lengths, limit):
+    def settle(self, stays: Array, starts: Array, lengths: Array, limit: int | None) -> None:
         """Write which boxes are kept to ``stays``, for lists in descending order of length."""
         waiting = np.ones(len(lengths), bool)
         waiting[self._by_near_pairs(stays, starts, lengths)] = False
@@ -167,12 +178,14 @@ class _Tables:
         short = waiting & (lengths > 1) & (lengths <= WHOLE_BOXES)
         self._compare_lists(stays, starts[short], lengths[short])
 
-    def _by_near_pairs(self, stays, starts, lengths):
+    def _by_near_pairs(self, stays: Array, starts: Array, lengths: Array) -> slice:
         """Settle lists of medium length that have few near pairs; return the slice of them."""
         first, last = (int(np.count_nonzero(lengths > most)) for most in (NEAR_BOXES, COMPARED_BOXES))
         near = _Near.of(self.columns, self._close) if last > first else None
+        if near is None:
+            return slice(first, first)
         found, done = [], first
-        for some, at in _groups(starts[first:last], lengths[first:last], NEAR_TABLE, len(stays)) if near else ():
+        for some, at in _groups(starts[first:last], lengths[first:last], NEAR_TABLE, len(stays)):
             pairs = near.pairs(at, lengths[first:last][some])
             if pairs is None:  # other lists will have many, too
                 break
@@ -182,20 +195,20 @@ class _Tables:
             self._compare_pairs(stays, *np.concatenate(found, 1))
         return slice(first, done)
 
-    def _compare_pairs(self, stays, first, second):
+    def _compare_pairs(self, stays: Array, first: Array, second: Array) -> None:
         """Settle boxes of which only these pairs can be too close, in the order of their first box."""
-        close = []
+        parts = []
         for some in range(0, len(first), BOX_TABLE):
             ends = (torch.from_numpy(each[some : some + BOX_TABLE]) for each in (first, second))
             ours, theirs = (self.columns.index_select(1, each).unsqueeze(2) for each in ends)
-            close.append(self._close(self.overlaps(ours, theirs)).view(-1))
-        if close:
-            close = torch.cat(close).numpy()
+            parts.append(self._close(self.overlaps(ours, theirs)).view(-1))
+        if parts:
+            close = torch.cat(parts).numpy()
             for ours, theirs in zip(first[close].tolist(), second[close].tolist(), strict=True):
                 if stays[ours]:
                     stays[theirs] = False
 
-    def _compare_lists(self, stays, starts, lengths):
+    def _compare_lists(self, stays: Array, starts: Array, lengths: Array) -> None:
         """Settle lists, in descending order of length, by comparing all pairs of their boxes."""
         for some, at in _groups(starts, lengths, BOX_TABLE, len(stays)):
             block = self.columns.index_select(1, at.view(-1)).view(5, *at.shape)
@@ -205,7 +218,7 @@ class _Tables:
                 stays[start : start + length] = each[:length]
 
 
-def _groups(starts, lengths, size, number):
+def _groups(starts: Array, lengths: Array, size: int, number: int) -> Iterator[tuple[slice, torch.Tensor]]:
     """Yield slices of lists whose tables have ``size`` elements together, and the indices ``(N, n)`` of their boxes.
 
     Lists are in descending order of length. Indices beyond the end of a list are any below ``number``.
@@ -227,7 +240,7 @@ class _Near:
     both axes is at most ``(1 - t)^2 / t``; and it is a sum of eight products of one factor of each box.
     """
 
-    def __init__(self, columns, close):
+    def __init__(self, columns: torch.Tensor, close: Close) -> None:
         corners = columns[:4]
         length = corners[2:] - corners[:2] + close.extra
         inverse = torch.where(length > 0, 1 / length, 0)  # boxes without area seem near, and are not
@@ -246,14 +259,14 @@ class _Near:
         self.finite = bool((largest[:8] * largest[8:]).sum() < numerics.max / 16)
 
     @classmethod
-    def of(cls, columns, close):
+    def of(cls, columns: torch.Tensor, close: Close) -> _Near | None:
         """Return it for these columns; None if boxes far apart may be too close, or distances may overflow."""
         if columns.dtype not in (torch.float32, torch.float64) or not 0 < close.threshold <= 1:
             return None
         made = cls(columns, close)
         return made if made.finite else None
 
-    def pairs(self, at, lengths):
+    def pairs(self, at: torch.Tensor, lengths: Array) -> tuple[Array, Array] | None:
         """Return the indices of both boxes of each pair, in the order of the first; None if there are many pairs."""
         number, width = at.shape
         if number == 1:  # one list is contiguous
@@ -271,7 +284,7 @@ class _Near:
         return places.reshape(-1)[rows], places[rows // width, second]
 
 
-def _settled(alive, table):
+def _settled(alive: Array, table: Array) -> Array:
     """Return which of ``(N, n)`` boxes are kept; bit j of row i of the packed ``table`` is set if i suppresses j."""
     number = alive.shape[1]
     masks = table.tobytes()
@@ -288,7 +301,9 @@ def _settled(alive, table):
 # -- batches -------------------------------------------------------------------------------------------------
 
 
-def _suppress_batch(alive, boxes, close, classes, limit):
+def _suppress_batch(
+    alive: torch.Tensor, boxes: torch.Tensor, close: Close, classes: torch.Tensor | None, limit: int | None
+) -> torch.Tensor:
     """Settle all lists at once, as suits GPUs."""
     alive, number = alive.clone(), alive.shape[1]
     step = min(WIDE_BOXES, BOX_PAIRS // (alive.numel() + 1) + 1)
@@ -306,7 +321,7 @@ def _suppress_batch(alive, boxes, close, classes, limit):
     return alive
 
 
-def _survivors(alive, table):
+def _survivors(alive: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
     """Return which boxes are kept, given all pairs: apply the rule until nothing changes; each step settles a box."""
     table = table.float()
     kept = alive

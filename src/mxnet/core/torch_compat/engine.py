@@ -57,7 +57,7 @@ def _calls_back(function: Any) -> bool:
     seen: list[int] = []
     leaf = some(1).requires_grad_()
     product = leaf * 2
-    product.register_hook(lambda _: function(lambda: seen.append(1)))  # type: ignore[no-untyped-call]
+    product.register_hook(lambda _: function(lambda: seen.append(1)))
     torch.autograd.grad(product.sum(), leaf)
     return seen == [1]
 
@@ -78,7 +78,7 @@ def _tells_backward(function: Any) -> bool:
     seen: list[bool] = []
     leaf = some(1).requires_grad_()
     product = leaf * 2
-    product.register_hook(lambda _: seen.append(function()))  # type: ignore[no-untyped-call]
+    product.register_hook(lambda _: seen.append(function()))
     torch.autograd.grad(product.sum(), leaf)
     return seen == [True] and not function()
 

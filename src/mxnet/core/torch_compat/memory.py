@@ -77,7 +77,7 @@ def _storage_ref() -> Any:
     from torch.multiprocessing.reductions import StorageWeakRef
 
     def reference(storage: torch.UntypedStorage) -> tuple[Any, Callable[[], bool]]:
-        return storage._cdata, StorageWeakRef(storage).expired  # type: ignore[no-untyped-call]
+        return storage._cdata, StorageWeakRef(storage).expired
 
     return reference
 
@@ -105,7 +105,7 @@ def _lists_hooks(function: Any) -> bool:
 
     leaf = torch.zeros(1, requires_grad=True)
     before = function(leaf)
-    leaf.register_post_accumulate_grad_hook(hook)  # type: ignore[no-untyped-call]
+    leaf.register_post_accumulate_grad_hook(hook)
     return not before and list(function(leaf).values()) == [hook]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from math import prod
 from typing import Any, NoReturn
 
 import numpy as np
@@ -126,7 +127,7 @@ class Writer:
         #: the node of MXNet's graph that is being written: its name, and the shapes and types of its outputs
         self.name = "graph"
         self.outs: list[Value] = []
-        self.op: Op
+        self.op: Op | None = None
 
     @property
     def opset(self) -> int:
@@ -232,17 +233,18 @@ class Writer:
     def reshape(self, x: Value, dims: Sequence[int | Value]) -> Value:
         """Return ``x`` reshaped; one dimension may be -1, some may be values (int64 vectors of one element)."""
         lengths = self._one_open(dims)
-        static = all(isinstance(d, int) for d in lengths)
+        fixed = [d for d in lengths if isinstance(d, int)]
+        is_static = len(fixed) == len(lengths)
         shape = tuple(None if not isinstance(d, int) or d < 0 else d for d in lengths)
         if x.shape == shape and None not in shape:
             return x
-        if x.data is not None and static:
-            return self.constant(x.data.reshape(lengths))
+        if x.data is not None and is_static:
+            return self.constant(x.data.reshape(fixed))
         if x.shape is not None and None not in x.shape and shape.count(None) == 1 and 0 not in shape:
-            whole = int(np.prod([d for d in shape if d is not None]))
-            shape = tuple(int(np.prod(x.shape)) // whole if d is None else d for d in shape)
+            rest = prod(d for d in shape if d is not None)
+            shape = tuple(prod(d or 0 for d in x.shape) // rest if d is None else d for d in shape)
         allowzero = None
-        if static and 0 in lengths:
+        if is_static and 0 in fixed:
             self.require(14, "an array without elements")
             allowzero = 1
         made: Value = self.Reshape(x, self.vector(lengths), allowzero=allowzero, shape=shape)
@@ -397,7 +399,7 @@ class Writer:
         complete = None if sizes is None else inference.shapes(heads, sizes, np_shape)
         found: dict[tuple[int, int], Value] = {}
         alive = live(heads)
-        outer = self.name, self.outs, getattr(self, "op", None)
+        outer = self.name, self.outs, self.op
         for node in topological(heads):
             if node.op is None:
                 if node.name in values:
