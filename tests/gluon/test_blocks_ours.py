@@ -92,6 +92,18 @@ def test_threads_predict_while_another_one_changes_how(make, change):
     assert not failures
 
 
+def test_programs_read_and_forget_the_cached_operation():
+    net, x = _of_one_convolution(), mx.nd.ones((1, 2, 3, 3))
+    assert net._cached_op is None
+    assert net._cached_op_args == []
+    net(x)
+    op = net._cached_op
+    assert [is_data for is_data, _ in net._cached_op_args].count(True) == 1
+    net._cached_op = None
+    assert net(x).asnumpy().tolist() == [[72, 72, 72]]
+    assert net._cached_op not in (None, op)
+
+
 def test_a_second_initialization_that_fails_leaves_the_values():
     net = _of_one_convolution()
     with pytest.raises(AssertionError):

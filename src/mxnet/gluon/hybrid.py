@@ -127,8 +127,18 @@ class HybridBlock(Block):
 
     @property
     def _cached_op(self) -> Any:
+        """The graph's operation, None before the first call; programs set it to None to have the block traced again."""
         call = self._cached_call
         return None if call is None else call[0]
+
+    @_cached_op.setter
+    def _cached_op(self, op: Any) -> None:
+        self._cached_call = None if op is None else (op, self._cached_op_args)
+
+    @property
+    def _cached_op_args(self) -> list[tuple[bool, Any]]:
+        call = self._cached_call
+        return [] if call is None else call[1]
 
     def _clear_cached_op(self) -> None:
         """Forget the graph: the next call traces again."""
