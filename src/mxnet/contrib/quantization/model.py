@@ -253,26 +253,10 @@ def quantize_model(
     """
     if not isinstance(ctx, Context):
         raise AttributeError(f"ctx: expected one context, got {ctx!r}")
-    return _quantize_model(
-        _Quantizer(
-            sym,
-            arg_params,
-            ctx,
-            excluded_sym_names,
-            excluded_op_names,
-            quantized_dtype,
-            quantize_mode,
-            quantize_granularity,
-            logger,
-        ),
-        aux_params,
-        (data_names or (), label_names or ()),
-        ctx,
-        calib_mode,
-        calib_data,
-        num_calib_examples,
-        quantized_dtype,
-    )
+    options = (excluded_sym_names, excluded_op_names, quantized_dtype, quantize_mode, quantize_granularity, logger)
+    work = _Quantizer(sym, arg_params, ctx, *options)
+    names = (data_names or (), label_names or ())
+    return _quantize_model(work, aux_params, names, ctx, calib_mode, calib_data, num_calib_examples, quantized_dtype)
 
 
 def _quantize_model(
@@ -330,27 +314,10 @@ def quantize_model_mkldnn(
     _check_context(ctx)
     if ctx.device_type != "cpu":
         raise ValueError("quantize_model_mkldnn only support Intel cpu platform with MKL-DNN Backend")
-    return _quantize_model(
-        _Quantizer(
-            sym,
-            arg_params,
-            ctx,
-            excluded_sym_names,
-            excluded_op_names,
-            quantized_dtype,
-            quantize_mode,
-            quantize_granularity,
-            logger,
-            is_fused=True,
-        ),
-        aux_params,
-        (data_names or (), label_names or ()),
-        ctx,
-        calib_mode,
-        calib_data,
-        num_calib_examples,
-        quantized_dtype,
-    )
+    options = (excluded_sym_names, excluded_op_names, quantized_dtype, quantize_mode, quantize_granularity, logger)
+    work = _Quantizer(sym, arg_params, ctx, *options, is_fused=True)
+    names = (data_names or (), label_names or ())
+    return _quantize_model(work, aux_params, names, ctx, calib_mode, calib_data, num_calib_examples, quantized_dtype)
 
 
 def quantize_graph(
@@ -374,17 +341,8 @@ def quantize_graph(
     ``collect(name, array)`` that fills its ``min_max_dict`` with ``(minimum, maximum)`` by name. With ``none`` the
     collector is None. The other arguments are those of :func:`quantize_model`.
     """
-    work = _Quantizer(
-        sym,
-        arg_params,
-        ctx,
-        excluded_sym_names,
-        excluded_op_names,
-        quantized_dtype,
-        quantize_mode,
-        quantize_granularity,
-        logger,
-    )
+    options = (excluded_sym_names, excluded_op_names, quantized_dtype, quantize_mode, quantize_granularity, logger)
+    work = _Quantizer(sym, arg_params, ctx, *options)
     _check_context(ctx)
     collector = None
     if calib_mode not in (None, "none"):

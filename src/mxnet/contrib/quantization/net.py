@@ -15,7 +15,7 @@ from ...gluon import HybridBlock, SymbolBlock
 from ...io import DataDesc, DataIter
 from ...symbol.node import topological
 from . import graph_pass
-from .model import _check_names, _collector, _Quantizer, collect_statistics, thresholds_of
+from .model import _FUSED, _check_names, _collector, _Quantizer, collect_statistics, thresholds_of
 
 
 def _leaves(batch: Any) -> list[Any]:
@@ -77,6 +77,27 @@ def _traced(network: HybridBlock, described: Sequence[tuple[str | None, tuple[in
     raise error
 
 
+def _initialize(
+    network: HybridBlock, names: Sequence[str], shapes: Mapping[str, tuple[int, ...]], ctx: Context
+) -> None:
+    """Initialize parameters whose shapes are not known yet, by a call with zeros."""
+    if all(param._data is not None for param in network.collect_params().values()):
+        return
+    order = [each.name for each in network._cached_graph[0]] if isinstance(network, SymbolBlock) else names
+    network(*(nd.zeros(shapes[name], ctx=ctx) for name in order))
+
+
+def _excluded(symbol: Any, layers: Any, patterns: Sequence[str] | None) -> list[str]:
+    """Return the names of the layers to exclude: those given, and those that contain one of the patterns."""
+    excluded = _check_names("exclude_layers", "the layers", layers)
+    nodes = {name for node in topological(symbol._heads) for name in graph_pass.names(node)}
+    for pattern in patterns or ():
+        if not isinstance(pattern, str):
+            raise TypeError(f"exclude_layers_match: expected parts of names, got {pattern!r}")
+        excluded += [name for name in sorted(nodes) if pattern in name]
+    return excluded
+
+
 def quantize_net_v2(
     network: HybridBlock,
     quantized_dtype: str = "auto",
@@ -115,36 +136,18 @@ def quantize_net_v2(
         raise ValueError(f"calib_data must be provided when calib_mode={calib_mode}")
     described = _described(calib_data, data_shapes)
     symbol, names = _traced(network, described)
-    symbol.infer_shape_partial(
-        **dict(zip(names, (shape for _, shape in described), strict=False))
-    )  # raises if they do not fit
-    if any(param._data is None for param in network.collect_params().values()):
-        shapes = dict(zip(names, (shape for _, shape in described), strict=False))
-        order = [each.name for each in network._cached_graph[0]] if isinstance(network, SymbolBlock) else names
-        network(*(nd.zeros(shapes[name], ctx=ctx) for name in order))  # infers the shapes of parameters
+    shapes = dict(zip(names, (shape for _, shape in described), strict=False))
+    symbol.infer_shape_partial(**shapes)  # raises if they do not fit
+    _initialize(network, names, shapes, ctx)
     params = {name: param._reduce() for name, param in network.collect_params().items()}
     states = set(symbol.list_auxiliary_states())
     arguments = {name: value for name, value in params.items() if name not in states}
-    excluded = _check_names("exclude_layers", "the layers", exclude_layers)
-    if ctx.device_type == "cpu":
-        symbol = symbol.get_backend_symbol("MKLDNN_QUANTIZE")
-    nodes = {name for node in topological(symbol._heads) for name in graph_pass.names(node)}
-    for pattern in exclude_layers_match or ():
-        if not isinstance(pattern, str):
-            raise TypeError(f"exclude_layers_match: expected parts of names, got {pattern!r}")
-        excluded += [name for name in sorted(nodes) if pattern in name]
-    work = _Quantizer(
-        symbol,
-        arguments,
-        ctx,
-        excluded,
-        exclude_operators,
-        quantized_dtype,
-        quantize_mode,
-        quantize_granularity,
-        logger,
-        is_fused=ctx.device_type == "cpu",
-    )
+    is_fused = ctx.device_type == "cpu"
+    if is_fused:
+        symbol = symbol.get_backend_symbol(_FUSED)
+    excluded = _excluded(symbol, exclude_layers, exclude_layers_match)
+    options = (excluded, exclude_operators, quantized_dtype, quantize_mode, quantize_granularity, logger)
+    work = _Quantizer(symbol, arguments, ctx, *options, is_fused=is_fused)
     thresholds = None
     if calib_mode not in (None, "none"):
         collector = _collector(calib_mode, quantized_dtype, work.layers, logger, LayerOutputCollector)
