@@ -37,7 +37,7 @@ class Row:
 
 
 def integers(high: int, *shape: int) -> Callable[[np.random.RandomState], np.ndarray]:
-    """Return an input of whole numbers below ``high``."""
+    """Return an input of integers below ``high``."""
     return lambda rng: rng.randint(0, high, shape).astype("float32")
 
 

@@ -1,8 +1,8 @@
-"""A network is made ready for use: 8-bit numbers, and ONNX: `python examples/gallery/deployment.py`.
+"""Deploy a network, quantized and as ONNX: `python examples/gallery/deployment.py`.
 
 A classifier of scikit-learn's digits is trained, quantized by examples (`quantize_net`), and exported; accuracy, time
-and size of the three forms are compared. Files of 8-bit networks are as large, as MXNet 1.9.1's for processors are:
-weights of layers that are fused stay float32 in them, and become 8-bit numbers when the network is loaded.
+and size of the three forms are compared. Files of quantized networks are as large, as MXNet 1.9.1's for CPUs are:
+weights of fused layers stay float32 in them, and are quantized when the network is loaded.
 """
 
 import argparse
@@ -65,7 +65,7 @@ def train(epochs=3, batch_size=50, scale=4, width=16, seed=0):
 
 
 def deploy(net, folder, scale=4, examples=200):
-    """Write the network as it is, on 8-bit numbers, and as ONNX; return a function and the file's bytes of each."""
+    """Write the network in float32, quantized, and as ONNX; return a function and the size of the file of each."""
     images, labels = digits(scale)
     shown = gluon.data.DataLoader(gluon.data.ArrayDataset(images[:examples], labels[:examples]), 50)
     net(mx.nd.array(images[:1]))

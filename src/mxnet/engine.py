@@ -14,7 +14,7 @@ _size = 0
 
 
 def set_bulk_size(size: int) -> int:
-    """Set the bulk size and return the one before; TypeError for what is no whole number. Without effect here."""
+    """Set the bulk size and return the one before; TypeError for what is no integer. Without effect here."""
     global _size
     before, _size = _size, operator.index(size)
     return before

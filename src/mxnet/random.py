@@ -43,7 +43,7 @@ def seed(seed_state: int, ctx: str | Context = "all") -> None:
     Neither NumPy's nor PyTorch's generators are touched. ``cpu(0)``, ``cpu(1)``, ... share one generator.
     """
     if not isinstance(seed_state, (int, np.integer)):
-        raise ValueError(f"a seed is a whole number, got {seed_state!r}")
+        raise ValueError(f"a seed is an integer, got {seed_state!r}")
     if ctx == "all":
         rng.seed(int(seed_state))
         return

@@ -104,7 +104,7 @@ def test_a_parameter_has_the_type_that_its_uses_ask_for(graph, data, kind):
 
 @pytest.mark.parametrize("given", ["float64", "int32"])
 def test_what_is_no_half_among_the_nodes_leaves_parameters_full(given):
-    """Recorded from 1.9.1, whose casts leave float64 and whole numbers alone."""
+    """Recorded from 1.9.1, whose casts leave float64 and integers alone."""
     graph = mx.sym.FullyConnected(mx.sym.Cast(FC, dtype=given), num_hidden=3, name="fc")
     made = amp.convert_symbol(graph, data_names=["d"])
     assert {made.attr_dict()[name]["__dtype__"] for name in ("w", "fc_weight", "fc_bias")} == {"0"}

@@ -27,7 +27,7 @@ HEADS = {
     "tuple": (nd.ones((2, 3)),),
     "surplus": [nd.ones((2, 3)), nd.ones((9,))],
     "another type": nd.ones((2, 3), dtype="float64"),
-    "whole numbers": nd.ones((2, 3), dtype="int32"),
+    "integers": nd.ones((2, 3), dtype="int32"),
     "another context": nd.ones((2, 3), ctx=mx.cpu(1)),
 }
 

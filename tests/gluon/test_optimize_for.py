@@ -61,7 +61,7 @@ def test_backends_compute_what_the_block_does(backend, options, atol):
     np.testing.assert_array_equal(net[3].bias.grad().asnumpy(), [2, 2, 2])
 
 
-#: the engines on numbers of 8 bits, and their options
+#: the int8 engines, and their options
 OF_8_BITS = [
     pytest.param("int8", {}),
     pytest.param("onnxruntime", {"dtype": "int8"}),
@@ -93,7 +93,7 @@ def test_numbers_that_are_not_finite_are_no_example_for_numbers_of_8_bits(value,
 
 
 def distance_of_int8(net=None, **options):
-    """Return how far the answers of ONNX Runtime's network of 8 bits are from those of float32."""
+    """Return the difference between ONNX Runtime's quantized network and the float32 one."""
     net, x = net or network(), images()
     expected = net(x).asnumpy()
     net.optimize_for(x, backend="onnxruntime", dtype="int8", **options)

@@ -1,4 +1,4 @@
-"""Sums of products of numbers of 8 bits, and rounding into 8 bits: those of NumPy's whole numbers."""
+"""Products of int8 matrices, and rounding to int8, compared with NumPy's integers."""
 
 from __future__ import annotations
 

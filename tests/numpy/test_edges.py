@@ -1,4 +1,4 @@
-"""Arrays without axes or elements, positions out of range, and types of whole numbers: what 1.9.1 gives and refuses."""
+"""Arrays without axes or elements, positions out of range, and types of integers: what 1.9.1 gives and refuses."""
 
 from __future__ import annotations
 

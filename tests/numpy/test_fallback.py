@@ -97,7 +97,7 @@ def test_no_gradient_is_lost_silently() -> None:
             mx.np.unwrap(x)
 
 
-#: arrays with NaN, infinities and zeros, of whole numbers and truths, without elements, without axes
+#: arrays with NaN, infinities and zeros, of integers and truths, without elements, without axes
 ODD: dict[str, Any] = {
     "nan": np.array([[np.nan, 1.0, -2.0], [np.nan, np.nan, np.inf]], "float32"),
     "int": np.array([[3, -1, 3], [0, 2, -1]], "int32"),

@@ -1,4 +1,4 @@
-"""Files of networks on numbers of 8 bits, read by us: what ONNX Runtime gives is what we give."""
+"""Quantized ONNX files that are imported: the results are those of ONNX Runtime."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def model(tmp_path: Path, op_type: str, x: np.ndarray, kind: str, constants: lis
 
 
 def spread(*shape: int, most: float = 200) -> np.ndarray:
-    """Return multiples of 1 / 2: some in the middle of two whole numbers, some beyond 8 bits."""
+    """Return multiples of 1 / 2: some halfway between two integers, some out of the range of int8."""
     return (RANDOM.randint(-2 * most, 2 * most, shape) / 2).astype("float32")
 
 

@@ -1,4 +1,4 @@
-"""Layers on numbers of 8 bits, written for ONNX: ONNX Runtime gives the same whole numbers as we do."""
+"""Quantized layers exported to ONNX: ONNX Runtime gives the same integers as remx."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def samples() -> list[Any]:
 
 
 def agree(found: list[np.ndarray], wanted: list[np.ndarray], most: int = 0) -> None:
-    """Assert that numbers of 8 bits differ by ``most`` at most, and others by rounding."""
+    """Assert that quantized values differ by ``most`` at most, and others by rounding."""
     for got, want in zip(found, wanted, strict=True):
         if want.dtype.itemsize > 1:
             close([got], [want], 1e-6)

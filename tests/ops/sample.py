@@ -55,7 +55,7 @@ def uniform(low: float, high: float, *shape: int, dtype: str | None = None) -> A
 
 
 def ints(low: int, high: int, *shape: int, dtype: str | None = None) -> Arg:
-    """Return an input with whole numbers from ``low`` to ``high - 1``."""
+    """Return an input with integers from ``low`` to ``high - 1``."""
     return Arg(f"ints{(low, high, *shape)}", lambda random: random.randint(low, high, shape), dtype)
 
 

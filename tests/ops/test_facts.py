@@ -66,7 +66,7 @@ MISREPORTED = {
 }
 #: attributes that take more than in 1.9.1
 WIDER = {("_npi_percentile", "interpolation")}
-#: the attributes of several whole numbers that 1.9.1 reads with 32 bits; its list does not tell them from others
+#: the attributes of several integers that 1.9.1 reads with 32 bits; its list does not tell them from others
 NARROW = {
     "Reshape": ("shape",),
     "_contrib_AdaptiveAvgPooling2D": ("output_size",),

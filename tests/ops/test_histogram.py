@@ -1,4 +1,4 @@
-"""Histograms of whole numbers, whose edges are whole numbers too. Recorded from Apache MXNet 1.9.1."""
+"""Histograms of integers, whose edges are integers too. Recorded from Apache MXNet 1.9.1."""
 
 from __future__ import annotations
 

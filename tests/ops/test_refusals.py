@@ -75,7 +75,7 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "vector of SequenceMask": lambda: N.SequenceMask(_a(3)),
     "vector of SequenceReverse": lambda: N.SequenceReverse(_a(3)),
     "axes of LRN": lambda: N.LRN(_a(3, 1, 2), nsize=5),
-    "range of quantize in whole numbers": lambda: N.contrib.quantize(_a(3), _a(1, dtype="int32"), _a(1)),
+    "range of quantize in integers": lambda: N.contrib.quantize(_a(3), _a(1, dtype="int32"), _a(1)),
     "range of quantized_act in half precision": lambda: N.contrib.quantized_act(
         _a(3, dtype="int8"), _a(1, dtype="float16"), _a(1), act_type="relu"
     ),
@@ -122,7 +122,7 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "booleans of broadcast_add": lambda: N.broadcast_add(_a(2, dtype="bool"), _a(2, dtype="bool")),
     "booleans of exp": lambda: N.exp(_a(2, dtype="bool")),
     "shapes of add_n": lambda: N.add_n(_a(2), _a(3)),
-    "whole numbers of hard_sigmoid": lambda: N.hard_sigmoid(_a(2, dtype="int32")),
+    "integers of hard_sigmoid": lambda: N.hard_sigmoid(_a(2, dtype="int32")),
     "axis of sum": lambda: N.sum(_a(2, 3), axis=5),
     "double axes of sum": lambda: N.sum(_a(2, 3), axis=(0, -2)),
     "ord of norm": lambda: N.norm(_a(2), ord=3),
@@ -167,9 +167,7 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "axes of pad": lambda: N.pad(_a(2, 2), mode="constant", pad_width=(0, 0, 1, 1)),
     "padded channels": lambda: N.pad(_a(1, 1, 2, 2), mode="constant", pad_width=(0, 0, 1, 1, 0, 0, 0, 0)),
     "width of pad": lambda: N.pad(_a(1, 1, 2, 2), mode="constant", pad_width=(0, 0, 0, 0, 1)),
-    "whole numbers of pad": lambda: N.pad(
-        _a(1, 1, 2, 2, dtype="int32"), mode="edge", pad_width=(0, 0, 0, 0, 1, 1, 0, 1)
-    ),
+    "integers of pad": lambda: N.pad(_a(1, 1, 2, 2, dtype="int32"), mode="edge", pad_width=(0, 0, 0, 0, 1, 1, 0, 1)),
     "reflection wider than pad": lambda: N.pad(_a(1, 1, 2, 2), mode="reflect", pad_width=(0, 0, 0, 0, 2, 0, 0, 2)),
     "mode of pad": lambda: N.pad(_a(1, 1, 2, 2), mode="wrong", pad_width=(0, 0, 0, 0, 1, 1, 1, 1)),
     "size of Crop": lambda: N.Crop(_a(1, 1, 4, 4), h_w=(5, 2), num_args=1),

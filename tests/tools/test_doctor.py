@@ -312,7 +312,7 @@ def test_a_script_of_python_2_runs_with_compat(old, tmp_path):
         ("import numpy.lib\nnumpy.lib.arraysetops\n", "what is public is in numpy itself", False),
         ("import random\nrandom.sample({1, 2}, 1)\n", "sort them first", False),
         ("{}.has_key(1)\n", ".has_key() is Python 2's: write k in d", False),
-        ("range(5 / 2)\n", "write // where a whole number is meant", False),
+        ("range(5 / 2)\n", "write // where an integer is meant", False),
         ("map(int, [])[0]\n", "put list(...) around it", False),
         ("import sys\nsys.exit(7)\n", "", False),
         ("1 / 0\n", "", False),

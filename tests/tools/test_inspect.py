@@ -161,7 +161,7 @@ def test_bad_input_is_one_message(model, tmp_path, capsys):
         (["/missing.params"], "there is no such file"),
         (["/missing.xyz"], "expected the prefix of a checkpoint, or a file that ends in"),
         ([f"{model}-symbol.json", "--shape", "data"], "expected name=value"),
-        ([f"{model}-symbol.json", "--shape", "data=1,y"], "expected whole numbers"),
+        ([f"{model}-symbol.json", "--shape", "data=1,y"], "expected integers"),
         ([f"{model}-0001.params", "--plot", "a.svg"], "no symbol among the files"),
     ):
         assert cli.main(["inspect", *words]) == 1

@@ -39,7 +39,7 @@ def gluon_mobilenet_inference():
 
 
 def _quantized(net):
-    """Return a network on numbers of 8 bits, calibrated on random images."""
+    """Return a quantized network, calibrated with random images."""
     # values that neither grow nor fade from layer to layer: ranges of 0 mean nothing
     net.initialize(mx.init.Xavier("gaussian", "in", 2))
     x = mx.nd.random.normal(shape=images(4))
@@ -51,12 +51,12 @@ def _quantized(net):
 
 
 def int8_resnet50_inference():
-    """ResNet-50 on numbers of 8 bits, batch 4."""
+    """Quantized ResNet-50, batch 4."""
     return _inference(_quantized(vision.resnet50_v1()), images(4))
 
 
 def int8_mobilenet_inference():
-    """MobileNet on numbers of 8 bits, batch 4."""
+    """Quantized MobileNet, batch 4."""
     return _inference(_quantized(vision.mobilenet1_0()), images(4))
 
 

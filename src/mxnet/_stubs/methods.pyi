@@ -255,7 +255,7 @@ class NDArrayMethods:
     def diag(self, k: int = ..., axis1: int = ..., axis2: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
         """Return diagonal ``k`` of the matrices in ``axis1`` and ``axis2``, as last axis; of a vector, the matrix with it.
 
-        Positive ``k`` lies above the main diagonal.
+        Positive ``k`` lies above the main diagonal. Beside the last diagonals there are empty ones; further out, errors.
 
         Parameters
         ----------

@@ -1925,7 +1925,7 @@ def diag(
 ) -> NDArray:
     """Return diagonal ``k`` of the matrices in ``axis1`` and ``axis2``, as last axis; of a vector, the matrix with it.
 
-    Positive ``k`` lies above the main diagonal.
+    Positive ``k`` lies above the main diagonal. Beside the last diagonals there are empty ones; further out, errors.
 
     Parameters
     ----------
@@ -3341,7 +3341,7 @@ def random_generalized_negative_binomial(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return negative-binomial whole numbers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats.
+    """Return negative-binomial integers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats.
 
     Parameters
     ----------
@@ -3530,7 +3530,7 @@ def random_poisson(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return Poisson-distributed whole numbers of mean ``lam``, as floats.
+    """Return Poisson-distributed integers of mean ``lam``, as floats.
 
     Parameters
     ----------
@@ -3548,7 +3548,7 @@ def random_randint(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return whole numbers from ``low`` to ``high - 1``, of type int32 unless ``dtype`` is given.
+    """Return integers from ``low`` to ``high - 1``, of type int32 unless ``dtype`` is given.
 
     Parameters
     ----------

@@ -69,7 +69,7 @@ def argwhere(a: Any) -> ndarray:
 def around(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
 
-    Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
+    Integers with negative ``decimals`` are cut off, as in 1.9.1.
     """
 def array2string(a: Any, *args: Any, **kwargs: Any) -> str:
     """Return NumPy's ``array2string`` of an array: text."""
@@ -215,7 +215,7 @@ def binary_repr(num: Any, width: Any = ...) -> ndarray:
     '11101'
     """
 def bincount(x: Any, weights: Any = ..., minlength: Any = ...) -> ndarray:
-    """Return how often each whole number from 0 on occurs in the vector ``x``, or the sum of the weights there.
+    """Return how often each integer from 0 on occurs in the vector ``x``, or the sum of the weights there.
 
     The result has at least ``minlength`` elements. TypeError unless ``x`` is an array.
     """
@@ -929,7 +929,7 @@ def maximum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def may_share_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
 def mean(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the mean over ``axis``, in the type ``dtype``; whole numbers give float32."""
+    """Return the mean over ``axis``, in the type ``dtype``; integers give float32."""
 def median(a: Any, axis: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the median over ``axis`` (an int, a tuple, None for all); NaN where there is one among the elements."""
 def meshgrid(*xi: Any, **kwargs: Any) -> list[ndarray]:
@@ -1270,12 +1270,12 @@ def rot90(m: Any, k: Any = ..., axes: Any = ...) -> ndarray:
 def round(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
 
-    Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
+    Integers with negative ``decimals`` are cut off, as in 1.9.1.
     """
 def round_(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
 
-    Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
+    Integers with negative ``decimals`` are cut off, as in 1.9.1.
     """
 def row_stack(arrays: Any) -> ndarray:
     """Return arrays joined along the first axis, vectors being rows."""
@@ -1460,7 +1460,7 @@ def where(condition: Any, x: Any = ..., y: Any = ...) -> ndarray:
 def zeros(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> ndarray:
     """Return an array of zeros of shape ``shape``, float32 unless ``dtype`` is given.
 
-    What is no whole number in a tuple is a ValueError, and what is neither tuple, list nor number a TypeError; text,
+    What is no integer in a tuple is a ValueError, and what is neither tuple, list nor number a TypeError; text,
     arrays and nested tuples are :class:`MXNetError`.
     """
 def zeros_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:

@@ -115,7 +115,7 @@ def argsort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> _Symb
 def around(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
 
-    Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
+    Integers with negative ``decimals`` are cut off, as in 1.9.1.
     """
 def array_split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
     """Return a list of parts along ``axis`` as :func:`split`; where it does not divide, the first ones are longer."""
@@ -143,7 +143,7 @@ def atleast_3d(*arys: Any, name: Any = ..., attr: Any = ..., out: Any = ..., **k
 def average(a: Any, axis: Any = ..., weights: Any = ..., returned: Any = ..., out: Any = ...) -> Any:
     """Return the mean over ``axis`` weighted by ``weights``; with ``returned`` also the sum of the weights."""
 def bincount(x: Any, weights: Any = ..., minlength: Any = ...) -> _Symbol:
-    """Return how often each whole number from 0 on occurs in the vector ``x``, or the sum of the weights there.
+    """Return how often each integer from 0 on occurs in the vector ``x``, or the sum of the weights there.
 
     The result has at least ``minlength`` elements. TypeError unless ``x`` is an array.
     """
@@ -475,7 +475,7 @@ def maximum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def may_share_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
 def mean(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
-    """Return the mean over ``axis``, in the type ``dtype``; whole numbers give float32."""
+    """Return the mean over ``axis``, in the type ``dtype``; integers give float32."""
 def min(
     a: Any = ...,
     axis: Any = ...,
@@ -701,12 +701,12 @@ def rot90(m: Any, k: Any = ..., axes: Any = ...) -> _Symbol:
 def round(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
 
-    Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
+    Integers with negative ``decimals`` are cut off, as in 1.9.1.
     """
 def round_(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
 
-    Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
+    Integers with negative ``decimals`` are cut off, as in 1.9.1.
     """
 def row_stack(arrays: Any) -> _Symbol:
     """Return arrays joined along the first axis, vectors being rows."""

@@ -37,7 +37,7 @@ from .dtypes import NAMES, canonical
 from .errors import nearest
 
 Parser = Callable[[Any], Any]
-#: the first whole number beyond the signed ones of 32 and 64 bits, and beyond the unsigned ones of 32 bits
+#: the first integer beyond the signed ones of 32 and 64 bits, and beyond the unsigned ones of 32 bits
 _INT32, _INT64, _UINT32 = 2**31, 2**63, 2**32
 
 
@@ -129,7 +129,7 @@ def _whole(value: Any) -> int | None:
 
 
 def _whole_parser(kind: str, end: int) -> Parser:
-    """Return what reads whole numbers from ``-end`` to ``end - 1``, which errors call ``kind``."""
+    """Return what reads integers from ``-end`` to ``end - 1``, which errors call ``kind``."""
 
     def parse(value: Any) -> int:
         number = value if type(value) is int else _whole(value)
@@ -232,7 +232,7 @@ _LONG = re.compile(r"(\s*[+-]?[0-9]+)L\s*")
 
 
 def _with_suffix(inner: Parser) -> Parser:
-    """Return what also reads ``1L``, which MXNet takes for whole numbers that may be None, and within tuples."""
+    """Return what also reads ``1L``, which MXNet takes for integers that may be None, and within tuples."""
 
     def parse(value: Any) -> Any:
         found = _LONG.fullmatch(value) if isinstance(value, str) else None

@@ -3,7 +3,7 @@
 An integer array that a variable of integers leads to has a handle in its slot: a tensor of float64 and of the array's
 shape, without values, which PyTorch differentiates in its place. A recorded call with such an array among its inputs
 is one node of PyTorch's graph from handles to handles and floating-point results; so is one that turns floats into
-integers, a cast. Its gradient is that of the same operator over the real numbers, at the whole numbers that it was
+integers, a cast. Its gradient is that of the same operator over the real numbers, at the integers that it was
 called with; the gradient of an integer array is cut off, as in MXNet.
 """
 
@@ -110,6 +110,6 @@ def of_operator(op: Op, kwargs: dict[str, Any]) -> Vjp:
         try:
             return op.call(*tensors, **reals)
         except MXNetError as error:
-            raise MXNetError(f"operator {op.name} has no gradient for whole numbers: {error}") from error
+            raise MXNetError(f"operator {op.name} has no gradient for integers: {error}") from error
 
     return of_function(fn)

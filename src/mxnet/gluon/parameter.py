@@ -49,7 +49,7 @@ def _places(contexts: Sequence[Context]) -> list[list[int | None]]:
 
 
 def _lengths(shape: int | Sequence[int]) -> tuple[int, ...]:
-    """Return a shape as a tuple, NumPy's whole numbers as Python's."""
+    """Return a shape as a tuple, NumPy's integers as Python's."""
     listed = (shape,) if isinstance(shape, numbers.Integral) else shape
     return tuple([int(each) if isinstance(each, np.integer) else each for each in listed])
 

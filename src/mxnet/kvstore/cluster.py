@@ -107,7 +107,7 @@ class Placement:
 def _whole(environ: Mapping[str, str], name: str, least: int) -> int:
     text = environ.get(name, "")
     if not text.isdecimal() or int(text) < least:
-        raise MXNetError(f"{name}: expected a whole number from {least} on, got {text!r}")
+        raise MXNetError(f"{name}: expected an integer from {least} on, got {text!r}")
     return int(text)
 
 

@@ -38,7 +38,7 @@ def _get_slice(t: torch.Tensor, key: slice) -> torch.Tensor | None:
 
 
 def _plain(key: tuple[Any, ...]) -> int | None:
-    """Return how many whole numbers are in a key of these and of forward slices alone; None for other keys."""
+    """Return how many integers are in a key of these and of forward slices alone; None for other keys."""
     numbers = 0
     for item in key:
         kind = type(item)

@@ -140,7 +140,7 @@ def check_boolean_array_dimension(array_shape: Sequence[int], axis: int, bool_sh
 
 
 def _index_tensor(item: Any, axis: int, size: int, device: torch.device) -> torch.Tensor:
-    """Return an index as non-negative whole numbers, each checked against the axis."""
+    """Return an index as non-negative integers, each checked against the axis."""
     if isinstance(item, Indexing):
         t = item._t.detach()
         if t.dtype is torch.bool:

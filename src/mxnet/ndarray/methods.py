@@ -109,12 +109,12 @@ class OperatorMethods:
         return _run(self, "_split_v2", indices, axis, squeeze_axis, sections)
 
     def round(self, decimals: int = 0, out: Any = None) -> Self:
-        """Return the values rounded to whole numbers, halves away from zero.
+        """Return the values rounded to integers, halves away from zero.
 
         ``decimals`` is there for ``np.round``: other than 0 it is a TypeError, at which NumPy does it itself.
         """
         if decimals:
-            raise TypeError("arrays are rounded to whole numbers only")
+            raise TypeError("arrays are rounded to integers only")
         return invoke(OPS["round"], (self,), {}, out, type(self))
 
     def slice_assign(self, rhs: Any, begin: Sequence[Any], end: Sequence[Any], step: Sequence[Any]) -> Self:

@@ -208,7 +208,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     def __index__(self) -> int:
         value = self._one("an index")
         if isinstance(value, float):
-            raise TypeError("only arrays of whole numbers can be converted to an index")
+            raise TypeError("only arrays of integers can be converted to an index")
         return operator.index(value)
 
     # -- copies and views ---------------------------------------------------------------------------------------

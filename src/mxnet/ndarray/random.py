@@ -198,7 +198,7 @@ def randint(
     out: Any = None,
     **kwargs: Any,
 ) -> NDArray:
-    """Draw whole numbers from ``[low, high)``, int32 unless ``dtype`` is given."""
+    """Draw integers from ``[low, high)``, int32 unless ``dtype`` is given."""
     if isinstance(low, NDArray):
         raise TypeError("randint draws between numbers, not arrays")
     return _draw("randint", {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)

@@ -1,6 +1,6 @@
 """``mx.np.fft``: discrete Fourier transforms, on every device and with gradients.
 
-Arrays of complex numbers, complex64 of float32 and of whole numbers, complex128 of float64, exist as arguments and
+Arrays of complex numbers, complex64 of float32 and of integers, complex128 of float64, exist as arguments and
 results of these functions, of arithmetic among them, and of ``real``, ``imag``, ``abs``, ``angle`` and ``conj``.
 """
 

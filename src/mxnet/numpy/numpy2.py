@@ -1,7 +1,7 @@
 """Functions of NumPy that 1.9.1's ``mx.np`` lacks: computed where the arrays are, with gradients.
 
 They are those of arrays, there are none of symbols. Types are promoted as elsewhere in ``mx.np``; where a result is not
-whole, it is float32 of whole numbers.
+whole, it is float32 of integers.
 """
 
 from __future__ import annotations
@@ -465,7 +465,7 @@ def _beyond(x: torch.Tensor, axis: int, width: int, side: int, mode: str, value:
 
 
 def _made(name: str) -> Callable[..., Any]:
-    """Return the function that gives NumPy's result as an array: of floats as float32, of whole numbers as they are."""
+    """Return the function that gives NumPy's result as an array: of floats as float32, of integers as they are."""
 
     @named(name, f"Return NumPy's ``{name}`` as arrays of ``mx.np``: floats are float32.")
     def function(*args: Any, **kwargs: Any) -> Any:

@@ -41,12 +41,12 @@ def _promoted(*values: Any) -> list[torch.Tensor]:
 
 
 def _real(x: torch.Tensor) -> torch.Tensor:
-    """Return floats as they are, whole numbers as float64."""
+    """Return floats as they are, integers as float64."""
     return x if x.is_floating_point() else x.double()
 
 
 def _summed(x: torch.Tensor, dtype: Any) -> torch.dtype:
-    """Return the type of sums and products: that given, or int64 of whole numbers."""
+    """Return the type of sums and products: that given, or int64 of integers."""
     if dtype is not None:
         return TORCH_OF[np.dtype(dtype).name]
     if x.dtype is torch.uint8:

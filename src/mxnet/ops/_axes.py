@@ -54,7 +54,7 @@ def vectors(length: int, **given: torch.Tensor) -> None:
 
 
 def within(values: torch.Tensor, low: int, high: int, what: str, looks: bool = False) -> None:
-    """Raise :class:`MXNetIndexError` for whole numbers outside of ``low ... high``.
+    """Raise :class:`MXNetIndexError` for integers outside of ``low ... high``.
 
     For kernels that read and write wherever they are told. ``looks``: on processors the kernel looks itself; on other
     devices what it finds would end the process. Exported programs do not look.

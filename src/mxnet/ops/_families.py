@@ -81,7 +81,7 @@ def first_type_of_known(p: Any, t: Any) -> None:
 
 
 def in_own_type(kernel: Kernel) -> Kernel:
-    """Wrap a kernel of real functions so that whole numbers stay whole: computed as floats, then truncated."""
+    """Wrap a kernel of real functions so that integers stay whole: computed as floats, then truncated."""
 
     def call(*tensors: torch.Tensor) -> torch.Tensor:
         dtype = tensors[0].dtype
@@ -105,7 +105,7 @@ def unary(
     """Register an element-wise operator of one input.
 
     ``value`` is its formula, in x; ``zero``: its gradient is zero everywhere; ``real``: ``kernel`` makes floats of
-    whole numbers, where MXNet truncates them back.
+    integers, where MXNet truncates them back.
     """
     call = in_own_type(kernel) if real else kernel
 

@@ -40,7 +40,7 @@ def promote(p: Any, t: Any) -> None:
 
 
 def divided(p: Any, t: Any) -> None:
-    """Type rule: like :func:`promote`, and float32 of whole numbers."""
+    """Type rule: like :func:`promote`, and float32 of integers."""
     if None not in t.inputs:
         kinds = list(t.inputs)
         kind = kinds[0] if len(kinds) == 1 else promoted(*kinds)
@@ -65,7 +65,7 @@ def to_promoted(lhs: torch.Tensor, rhs: torch.Tensor) -> tuple[torch.Tensor, tor
 
 
 def whole_as_double(kernel: Kernel) -> Kernel:
-    """Let a kernel of floats serve whole numbers and booleans: computed in float64, then cut off."""
+    """Let a kernel of floats serve integers and booleans: computed in float64, then cut off."""
 
     def call(*tensors: torch.Tensor) -> torch.Tensor:
         dtype = tensors[0].dtype
@@ -81,7 +81,7 @@ def np_unary(
 ) -> Op:
     """Register ``_npi_<name>``, an element-wise operator of one input ``x`` with the formula ``value``.
 
-    ``result``: the type of the result, ``'same'`` (whole numbers are computed as floats and cut off, as in 1.9.1) or
+    ``result``: the type of the result, ``'same'`` (integers are computed as floats and cut off, as in 1.9.1) or
     ``'bool'``. ``zero``: the gradient is zero everywhere.
     """
     call = kernel if result == "bool" else whole_as_double(kernel)

@@ -1,6 +1,6 @@
 """Element-wise operators of two arrays: of one shape (``elemwise_*`` and ``_*``), or broadcast (``broadcast_*``).
 
-Both forms of an operator are one row of the table. Comparisons give 1 and 0 in the inputs' type. Whole numbers
+Both forms of an operator are one row of the table. Comparisons give 1 and 0 in the inputs' type. Integers
 stay whole: ``/`` cuts the fraction off; ``%`` has the divisor's sign, and ``x % 0`` is 0.
 """
 
@@ -49,7 +49,7 @@ def comparison(kernel: Two) -> Two:
 
 
 def divide(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
-    """Return ``l / r``, of whole numbers without the fraction."""
+    """Return ``l / r``, of integers without the fraction."""
     if lhs.is_floating_point():
         return torch.div(lhs, rhs)
     return torch.div(lhs, rhs, rounding_mode="trunc")

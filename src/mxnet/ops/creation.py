@@ -47,7 +47,7 @@ def _ones(*, shape: Shape = (), ctx: str = "", dtype: DType = "float32", device,
 
 @op("_full", aliases=("_npi_full",), shapes=shape_attribute, types=dtype_attribute)
 def _full(*, shape: Shape = (), ctx: str = "", dtype: DType = "float32", value: Double, device, out_shape=None):
-    """Return an array with ``value`` everywhere, cut to a whole number where the type asks for it."""
+    """Return an array with ``value`` everywhere, cut to an integer where the type asks for it."""
     return torch.full(_resolve(shape, out_shape), value, device=device, dtype=torch.float64).to(TORCH_OF[dtype])
 
 
@@ -100,7 +100,7 @@ def number_range(
 def _stepped(
     start: float, step: float, repeat: int, length: int, device: torch.device, dtype: torch.dtype
 ) -> torch.Tensor:
-    """Return a range whose start and step lose their fractions first where the result has whole numbers."""
+    """Return a range whose start and step lose their fractions first where the result has integers."""
     if not dtype.is_floating_point:
         start, step = int(start), int(step)
     return number_range(start, step, repeat, length, device, dtype)

@@ -1,6 +1,6 @@
 """Mathematical functions of one array, element by element.
 
-Real functions of whole numbers are truncated to whole numbers, as in MXNet 1.9.1.
+Real functions of integers are truncated to integers, as in MXNet 1.9.1.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from ._vjp import negated, of_output
 
 
 def round_halves_down(x: torch.Tensor) -> torch.Tensor:
-    """Return the nearest whole numbers; halves go down."""
+    """Return the nearest integers; halves go down."""
     below = torch.floor(x)
     return torch.copysign(below + torch.gt(x - below, 0.5), x)
 
 
 def round_halves_away(x: torch.Tensor) -> torch.Tensor:
-    """Return the nearest whole numbers; halves go away from zero."""
+    """Return the nearest integers; halves go away from zero."""
     below_half = 0.5 - torch.finfo(x.dtype).eps / 4  # with a half itself, the number before 0.5 would become 1
     return torch.copysign(torch.add(x.abs(), below_half).floor_(), x)
 
@@ -47,7 +47,7 @@ def _gamma(x: torch.Tensor) -> torch.Tensor:
 
 
 def _digamma(x: torch.Tensor) -> torch.Tensor:
-    """Return the derivative of log |gamma(x)|, as in 1.9.1 inf at 0 and at negative whole numbers."""
+    """Return the derivative of log |gamma(x)|, as in 1.9.1 inf at 0 and at negative integers."""
     return torch.digamma(x).masked_fill_((x <= 0) & (x == torch.floor(x)), math.inf)
 
 
@@ -61,7 +61,7 @@ def _logical_not(x: torch.Tensor) -> torch.Tensor:
     return torch.eq(x, 0, out=torch.empty_like(x))  # written in this type at once: a tenth of the time of a conversion
 
 
-#: name, function, formula: the gradient is that of PyTorch; whole numbers go through unharmed
+#: name, function, formula: the gradient is that of PyTorch; integers go through unharmed
 _EXACT = (
     ("abs", torch.abs, "|x|"),
     ("negative", torch.neg, "-x"),

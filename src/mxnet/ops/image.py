@@ -75,7 +75,7 @@ def _column(values: tuple[float, ...]) -> np.ndarray:
 def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 1.0, 1.0, 1.0)):
     """Return ``(data - mean) / std`` of tensors ``(C, H, W)`` or ``(N, C, H, W)`` with 1 or 3 channels.
 
-    ``mean`` and ``std`` have one element, or one per channel. Results keep the type of ``data``; whole numbers are cut
+    ``mean`` and ``std`` have one element, or one per channel. Results keep the type of ``data``; integers are cut
     off, and wrap.
     """
     if data.dim() not in (3, 4) or data.shape[-3] not in (1, 3):
@@ -125,7 +125,7 @@ def resize(data, *, size: Ints = (), keep_ratio: bool = False, interp: int = 1):
     """Return images ``(H, W, C)`` or ``(N, H, W, C)`` of another size, as OpenCV makes them, on the host.
 
     ``size`` is ``(width, height)``, or one number: for both, or, with ``keep_ratio``, for the shorter side.
-    ``interp``: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos, 5 bilinear with exact whole numbers. Types are
+    ``interp``: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos, 5 bilinear with exact integers. Types are
     uint8, float32 and float64. It has no gradient.
     """
     _are_images(data)

@@ -88,7 +88,7 @@ def _check_label(data, label, multi_output):
 
 
 def _scale(p, label, number):
-    """Return what the gradient is multiplied by; ``label`` as whole numbers, ``number`` the count of softmaxes."""
+    """Return what the gradient is multiplied by; ``label`` as integers, ``number`` the count of softmaxes."""
     if p.normalization == "batch":
         return p.grad_scale / number
     if p.normalization == "valid":

@@ -51,7 +51,7 @@ def _one_position(name: str, position: int, length: int, last: int) -> int:
 
 
 def _positions(name: str, obj: torch.Tensor, length: int, last: int) -> torch.Tensor:
-    """Return the places that an array of whole numbers names, negative ones counted from the end."""
+    """Return the places that an array of integers names, negative ones counted from the end."""
     where = obj.reshape(-1).long()
     within(where, -length, last, f"{name}: obj")
     return torch.where(where < 0, where + length, where)
@@ -178,7 +178,7 @@ def _at_array(p: Any, obj: torch.Tensor, length: int) -> tuple[torch.Tensor, boo
     if obj.ndim > 1:
         raise MXNetError(f"insert: index array argument obj must be one dimensional or scalar, got {tuple(obj.shape)}")
     if obj.is_floating_point():
-        raise MXNetError(f"insert: obj must hold whole numbers, got {obj.dtype}")
+        raise MXNetError(f"insert: obj must hold integers, got {obj.dtype}")
     return _positions("insert", obj, length, length), obj.ndim == 0
 
 
@@ -188,7 +188,7 @@ _INSERTS: dict[str, tuple[str, Callable[..., tuple[torch.Tensor, bool]], Callabl
     "_npi_insert_scalar": ("position ``int_ind``", _at_number, lambda s: (1, True)),
     "_npi_insert_slice": ("the positions of a slice", _at_slice, lambda s: (None, False)),
     "_npi_insert_tensor": (
-        "the positions ``obj``, a vector of whole numbers or one",
+        "the positions ``obj``, a vector of integers or one",
         _at_array,
         lambda s: None if s.obj is None or s.obj == (None,) else (s.obj[0], False) if s.obj else (1, True),
     ),

@@ -131,7 +131,7 @@ OPS["_npi_mod"].backward(modulo_gradient)
 
 
 def _no_bool(kernel):
-    """Let a kernel of reals serve whole numbers, computed in float64 and cut off, but not booleans."""
+    """Let a kernel of reals serve integers, computed in float64 and cut off, but not booleans."""
 
     def call(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
         refuse_bool(lhs)
@@ -165,7 +165,7 @@ def _lcm(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return torch.logical_and(x, y) if x.dtype is torch.bool else _multiple(x, y)
 
 
-#: name, kernel, formula, whether whole numbers only: of one type
+#: name, kernel, formula, whether integers only: of one type
 _OF_ONE_TYPE = (
     ("copysign", _no_bool(torch.copysign), "|l| with the sign of r", False),
     ("ldexp", _no_bool(_ldexp), "l * 2 ** r", False),
@@ -190,7 +190,7 @@ def _(p, inputs, outputs, head_grads):
 
 @op("_npi_bitwise_not", shapes=elementwise)
 def _npi_bitwise_not(x):
-    """Return ``~x`` for every element x, a whole number or a bool."""
+    """Return ``~x`` for every element x, an integer or a bool."""
     return _bitwise_not(x)
 
 
@@ -296,13 +296,13 @@ for _name, _kernel, _value in (
 
 @op("_npi_true_divide_scalar", shapes=elementwise, types=divided)
 def _npi_true_divide_scalar(data, *, scalar: Double = 1.0, is_int: bool = True):
-    """Return ``x / s`` for every element x; whole numbers become float32."""
+    """Return ``x / s`` for every element x; integers become float32."""
     return torch.div(data if data.is_floating_point() else data.float(), scalar)
 
 
 @op("_npi_rtrue_divide_scalar", shapes=elementwise, types=divided)
 def _npi_rtrue_divide_scalar(data, *, scalar: Double = 1.0, is_int: bool = True):
-    """Return ``s / x`` for every element x; whole numbers become float32."""
+    """Return ``s / x`` for every element x; integers become float32."""
     return scalar / (data if data.is_floating_point() else data.float())
 
 
@@ -313,7 +313,7 @@ def _npi_rtrue_divide_scalar(data, *, scalar: Double = 1.0, is_int: bool = True)
 def _npi_around(x, *, decimals: int = 0):
     """Return ``x`` rounded to so many decimals, halves to the even neighbour.
 
-    Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
+    Integers with negative ``decimals`` are cut off, as in 1.9.1.
     """
     refuse_bool(x)
     if x.dtype is torch.float16:
@@ -359,7 +359,7 @@ def _npi_where(condition, x, y):
 
 
 def _number_of(scalar: float, like: torch.Tensor) -> torch.Tensor:
-    """Return the number as a tensor of a type; whole numbers cut its fraction off."""
+    """Return the number as a tensor of a type; integers cut its fraction off."""
     kind = like.dtype
     number = scalar if kind.is_floating_point else bool(scalar) if kind is torch.bool else int(scalar)
     return torch.tensor(number, device=like.device).to(kind)

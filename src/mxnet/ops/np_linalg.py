@@ -1,6 +1,6 @@
 """Linear algebra of the NumPy interface, on matrices in the last two axes; axes before them number the matrices.
 
-Of whole numbers, eigenvalues and solutions are float64. Where a result is determined up to signs, these are 1.9.1's:
+Of integers, eigenvalues and solutions are float64. Where a result is determined up to signs, these are 1.9.1's:
 in each vector of ``eigh``, and in each row of ``svd``'s last result, the number of largest magnitude is positive.
 """
 
@@ -35,7 +35,7 @@ def _floats(name: str, a: torch.Tensor) -> None:
 
 
 def _real(kind: str) -> str:
-    """Return the type in which linear algebra is done: float64 for whole numbers."""
+    """Return the type in which linear algebra is done: float64 for integers."""
     return kind if TORCH_OF[kind].is_floating_point else "float64"
 
 
@@ -226,7 +226,7 @@ def _npi_norm(data, *, ord: float = 2.0, axis: Shape | None = None, keepdims: bo
     """Return a norm of vectors, over one axis, or of matrices, over two (the last two unless given).
 
     ``flag``: -2 is the root of the sum of all squares, 1 the same over ``axis``, 2 the nuclear norm; with any other,
-    the norm is that of the order ``ord``, as NumPy defines them. Of whole numbers it is float32. The gradient of a norm
+    the norm is that of the order ``ord``, as NumPy defines them. Of integers it is float32. The gradient of a norm
     of zero is zero.
     """
     axes = _norm_axes(axis, flag, data.ndim)

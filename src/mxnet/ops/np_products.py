@@ -1,6 +1,6 @@
 """Products of the NumPy interface: of vectors, matrices and tensors, and polynomials.
 
-Both arrays have one type. Types of floats and, unlike in 1.9.1, float16 and whole numbers are multiplied on
+Both arrays have one type. Types of floats and, unlike in 1.9.1, float16 and integers are multiplied on
 processors too; booleans in ``einsum`` alone, where a sum is "any" and a product is "all".
 """
 

@@ -108,9 +108,9 @@ def _np_prod(
 def _npi_mean(
     a, *, axis: Ints | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: Double | None = None
 ):
-    """Return the mean over ``axis``, in the type ``dtype``; of whole numbers it is float32.
+    """Return the mean over ``axis``, in the type ``dtype``; of integers it is float32.
 
-    A ``dtype`` of whole numbers is that of the sum, too, which may overflow, as in NumPy.
+    A ``dtype`` of integers is that of the sum, too, which may overflow, as in NumPy.
     """
     _refuse_initial("_npi_mean", initial)
     kind = _kind(a, dtype, a.dtype if a.is_floating_point() else torch.float32)
@@ -162,7 +162,7 @@ def _spread(name: str, data: torch.Tensor, axis: Any, dtype: str | None, ddof: i
 def _npi_var(a, *, axis: Ints | None = None, dtype: VarType | None = None, ddof: int = 0, keepdims: bool = False):
     """Return the variance over ``axis``: the squares' sum divided by the number of elements less ``ddof``.
 
-    It has a gradient, which it lacks (it is zero) in MXNet 1.9.1. That of whole numbers is cut off.
+    It has a gradient, which it lacks (it is zero) in MXNet 1.9.1. That of integers is cut off.
     """
     return _spread("_npi_var", a, axis, dtype, ddof, keepdims).to(_kind(a, dtype, a.dtype))
 

@@ -80,7 +80,7 @@ def _between(rows: torch.Tensor, q: torch.Tensor, interpolation: str) -> torch.T
 
 
 def _place(q: torch.Tensor, count: int, method: str) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the positions, whole numbers, below the quantiles of ``count`` sorted values, and the weight of the next.
+    """Return the positions, integers, below the quantiles of ``count`` sorted values, and the weight of the next.
 
     Positions may lie before the first, or at the last.
     """
@@ -122,7 +122,7 @@ def _count_type(p: Any, t: Any) -> None:
 
 @op("_npi_bincount", types=_count_type)
 def _npi_bincount(data, weights=None, *, minlength: int = 0, has_weights: bool = False):
-    """Return how often each whole number from 0 on occurs in the vector ``data``, or the sum of the weights there.
+    """Return how often each integer from 0 on occurs in the vector ``data``, or the sum of the weights there.
 
     The result is as long as the greatest number asks for, and ``minlength`` at least, so a graph cannot infer it. It
     has the type of ``data``, or that of the weights.

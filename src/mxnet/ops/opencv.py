@@ -101,7 +101,7 @@ def _call(function: Any, *args: Any, **kwargs: Any) -> Any:
 def cvimresize(src, *, w: int, h: int, interp: int = 1):
     """Return an image of width ``w`` and height ``h``.
 
-    ``interp``: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos, 5 bilinear with exact whole numbers.
+    ``interp``: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos, 5 bilinear with exact integers.
     """
     if min(w, h) < 1:
         raise MXNetError(f"an image of {w} x {h} pixels is none")

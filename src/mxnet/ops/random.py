@@ -199,7 +199,7 @@ def random_gamma(
 def random_poisson(
     *, lam: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: RealType | None = None, device, out=None
 ):
-    """Return Poisson-distributed whole numbers of mean ``lam``, as floats."""
+    """Return Poisson-distributed integers of mean ``lam``, as floats."""
     check_distribution("poisson", lam=lam)
     return draw(_each(poisson_draws(lam)), shape, dtype, device, out)
 
@@ -231,7 +231,7 @@ def random_generalized_negative_binomial(
     device,
     out=None,
 ):
-    """Return negative-binomial whole numbers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats."""
+    """Return negative-binomial integers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats."""
     check_distribution("generalized_negative_binomial", mu=mu, alpha=alpha)
     return draw(_each(generalized_negative_binomial_draws(mu, alpha)), shape, dtype, device, out)
 
@@ -240,6 +240,6 @@ def random_generalized_negative_binomial(
 def random_randint(
     *, low: Long, high: Long, shape: Shape | None = None, ctx: str = "", dtype: IntType | None = None, device, out=None
 ):
-    """Return whole numbers from ``low`` to ``high - 1``, of type int32 unless ``dtype`` is given."""
+    """Return integers from ``low`` to ``high - 1``, of type int32 unless ``dtype`` is given."""
     check_distribution("randint", low=low, high=high)
     return draw(lambda t, g: t.random_(low, high, generator=g), shape, dtype or "int32", device, out)

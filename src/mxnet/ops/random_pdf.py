@@ -1,7 +1,7 @@
 """Probability densities of random numbers, and their logarithms.
 
 ``sample`` holds in its last axes any number of values for each element of the parameters, which lack those axes.
-Samples that are whole numbers by nature get no gradient, as in 1.9.1.
+Samples that are integers by nature get no gradient, as in 1.9.1.
 """
 
 from __future__ import annotations

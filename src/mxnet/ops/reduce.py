@@ -2,7 +2,7 @@
 
 ``axis`` is one axis, several, or none: all of them, which gives shape ``(1,)``.
 ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given. Results have the
-data type of the input, whole numbers included.
+data type of the input, integers included.
 """
 
 from __future__ import annotations

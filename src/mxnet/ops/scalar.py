@@ -1,7 +1,7 @@
 """Element-wise operators of an array and a number.
 
 The number takes the array's type first: an int array plus 1.5 adds 1 (as in MXNet 1.9.1). With ``is_int=False``
-an array of whole numbers becomes float64 instead; booleans become int64 or float64.
+an array of integers becomes float64 instead; booleans become int64 or float64.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def scalar_op(name: str, real: Kernel, whole: Kernel, value: str, aliases: tuple
         name,
         (
             f"Return ``{value}`` for every element x, s being ``scalar`` in the type of ``data``.\n\n"
-            "``is_int=False`` computes whole numbers as float64."
+            "``is_int=False`` computes integers as float64."
         ),
     )
     def fn(data, *, scalar: Double = 1.0, is_int: bool = True):

@@ -24,7 +24,7 @@ from .base import Optimizer
 
 _DEEPEST = 64
 _MOST_PARTS = 1_000_000
-#: counts of updates, and other whole numbers of an optimizer, are smaller
+#: counts of updates, and other integers of an optimizer, are smaller
 _LARGEST_COUNT = 1 << 53
 #: The head and the end of an array file that holds one array without a name, around its bytes.
 _FILE_HEAD, _FILE_END = struct.pack("<QQQ", 0x112, 0, 1), struct.pack("<Q", 0)

@@ -93,7 +93,7 @@ class Event(_Scope):
 
 
 class Counter:
-    """A whole number that changes; ``value`` is what it starts with. ``+=`` and ``-=`` change it too."""
+    """An integer that changes; ``value`` is what it starts with. ``+=`` and ``-=`` change it too."""
 
     def __init__(self, domain: Domain, name: str, value: int | None = None) -> None:
         self.name, self._category = _text(name), domain.name

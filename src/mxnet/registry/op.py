@@ -204,7 +204,7 @@ class Op(Traits):
         """Decorate ``rule(p, inputs, outputs, head_grads)``, the gradients of the inputs (None: no gradient).
 
         It takes the place of PyTorch's own differentiation. A rule with a true attribute ``blocks`` gives zeros, one
-        with ``floats_only`` holds for floating-point numbers: the gradient of whole numbers is zero. One with an
+        with ``floats_only`` holds for floating-point numbers: the gradient of integers is zero. One with an
         attribute ``looks_at`` is shown the outputs of these numbers alone, and None for the others.
         """
         self.plain = self.call

@@ -86,5 +86,5 @@ def shapes(words: Sequence[str]) -> dict[str, tuple[int, ...]]:
         try:
             found[name] = tuple(int(part) for part in text.strip("()").replace("x", ",").split(",") if part.strip())
         except ValueError:
-            raise Refusal(f"--shape {name}={text}: expected whole numbers with commas between") from None
+            raise Refusal(f"--shape {name}={text}: expected integers with commas between") from None
     return found

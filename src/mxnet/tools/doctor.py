@@ -95,7 +95,7 @@ class Checkup:
             self.findings.append(Finding(name, each.line, PYTHON, each.what, each.advice, each.edit is not None))
             edits += [each.edit] if each.edit else []
         if idioms and any(isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) for node in ast.walk(tree)):
-            advice = "Python 2 cut whole numbers off: look at each division, and write // where that was meant"
+            advice = "Python 2 cut integers off: look at each division, and write // where that was meant"
             if names.aliases.get("division") != "__future__.division":
                 self.findings.append(Finding(name, idioms[0].line, PYTHON, "/", advice))
         self._mxnet(name, names)

@@ -161,7 +161,7 @@ _CHANGED: tuple[tuple[str, str], ...] = (
     ),
     (
         r"^Python integer -?\d+ out of bounds for",
-        "NumPy 2 does not wrap whole numbers around: write np.array(x).astype(dtype)",
+        "NumPy 2 does not wrap integers around: write np.array(x).astype(dtype)",
     ),
     (
         r"JSONDecoder.__init__\(\) got an unexpected keyword argument 'encoding'",
@@ -250,7 +250,7 @@ def explain(error: BaseException) -> str:
     if re.search(r"'(dict_\w+|map|filter|zip|range)' object (is not subscriptable|has no attribute)", said):
         return "Python 2 made lists of these: put list(...) around it"
     if isinstance(error, TypeError) and "'float' object cannot be interpreted as an integer" in said:
-        return "a division of whole numbers gives a float in Python 3: write // where a whole number is meant"
+        return "a division of integers gives a float in Python 3: write // where an integer is meant"
     if "bytes-like object is required, not 'str'" in said or "must be str, not bytes" in said:
         return "texts and bytes are apart in Python 3: open files with 'rb' or 'wb', or encode and decode"
     return next((cause for pattern, cause in _CHANGED if re.search(pattern, said)), "")

@@ -46,7 +46,7 @@ def networks() -> dict[str, Any]:
 
 SHAPE = (2, 3, 5, 5)
 #: what ranges are found from reaches farther than what is computed: 1.9.1's sums of two products end at 2**15 on
-#: processors without instructions for 8 bits
+#: processors without VNNI
 REACH = np.float32(2.3)
 
 

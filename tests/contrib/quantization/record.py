@@ -14,7 +14,7 @@ import networks
 
 FILE = Path(__file__).parents[2] / "data" / "quantization" / "networks.json"
 
-#: processors with instructions for products of 8 bits, and others
+#: processors with VNNI, and others
 PROCESSOR = "VNNI" if "vnni" in Path("/proc/cpuinfo").read_text() else "AVX2"
 
 if __name__ == "__main__":

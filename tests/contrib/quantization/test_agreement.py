@@ -1,4 +1,4 @@
-"""What 8 bits do to the answers of a trained network."""
+"""What quantization does to the predictions of a trained network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Networks with fused layers, as 1.9.1's graph backend makes them, on numbers of 8 bits."""
+"""Quantized networks with fused layers, as 1.9.1's graph backend makes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Normalization of numbers of 8 bits: by one kernel with the ReLU behind it, and by the operators."""
+"""Quantized batch normalization: by one kernel with the ReLU after it, and by the operators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fused sums of 8 bits are written over what they add where nothing needs that after them, and only there."""
+"""Quantized fused sums overwrite their addend where nothing uses it afterwards, and only there."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ _SMOOTH = (
     ("gammaln", (0.2, 4), _each(math.lgamma)),
 )
 _STEPS = ("sign", "ceil", "floor", "trunc", "fix", "rint", "round", "logical_not")
-#: functions of whole numbers are truncated; these are safe at 1, 2, 3
+#: functions of integers are truncated; these are safe at 1, 2, 3
 _WHOLE = ("sqrt", "exp", "log", "sin", "cos", "tan", "sinh", "arctan", "cbrt", "gamma", "degrees", "reciprocal")
 _HALVES = [-2.5, -2.0, -1.5, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.5, 2.0, 2.5]
 

@@ -1,4 +1,4 @@
-"""Samples of layers on whole numbers of 8 bits."""
+"""Samples of quantized layers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DATA, _WEIGHT, _BIAS = _range(-2, 3), _range(-1, 0.5), _range(-3, 2.7)
 
 def _product(data: str, shape: tuple[int, ...], weight: tuple[int, ...], bias: bool) -> tuple[Arg, ...]:
     """Return the inputs of a convolution or a fully connected layer, so small that 1.9.1's sums do not overflow: on
-    processors without instructions for 8 bits, those of two products end at 2**15.
+    processors without VNNI, those of two products saturate at 2**15.
     """
     given = (_eight(data, *shape, most=63), _eight("int8", *weight, most=63))
     if not bias:

@@ -1,4 +1,4 @@
-"""Samples of reductions over all axes, one, several, and all but some; with ties; of whole numbers."""
+"""Samples of reductions over all axes, one, several, and all but some; with ties; of integers."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Draw:
         self.zeros = False
 
     def integer(self, low: int, high: int) -> int:
-        """Return a whole number from ``low`` to ``high``, both included."""
+        """Return an integer from ``low`` to ``high``, both included."""
         return int(self.random.randint(low, high + 1))
 
     def chance(self, probability: float) -> bool:
@@ -69,7 +69,7 @@ class Draw:
         return tuple(int(i) for i in np.nonzero(self.random.random_sample(ndim) < 0.5)[0])
 
     def uniform(self, low: float, high: float, shape: Sequence[int], dtype: str | None = None) -> np.ndarray:
-        """Return values between two bounds; of whole numbers, those from the lower to the upper one."""
+        """Return values between two bounds; of integers, those from the lower to the upper one."""
         dtype = dtype or self.dtype
         if dtype.startswith("float"):
             return np.asarray(self.random.uniform(low, high, tuple(shape))).astype(dtype)
@@ -77,13 +77,13 @@ class Draw:
         return self.whole(int(np.ceil(low)), max(int(high), int(np.ceil(low))), shape, dtype)
 
     def normal(self, shape: Sequence[int], dtype: str | None = None) -> np.ndarray:
-        """Return standard normal values; of whole numbers, those from -5 to 5."""
+        """Return standard normal values; of integers, those from -5 to 5."""
         if not (dtype or self.dtype).startswith("float"):
             return self.uniform(-5, 5, shape, dtype)
         return np.asarray(self.random.standard_normal(tuple(shape))).astype(dtype or self.dtype)
 
     def whole(self, low: int, high: int, shape: Sequence[int], dtype: str | None = None) -> np.ndarray:
-        """Return whole numbers from ``low`` to ``high``, both included."""
+        """Return integers from ``low`` to ``high``, both included."""
         return np.asarray(self.random.randint(low, high + 1, tuple(shape))).astype(dtype or self.dtype)
 
     def distinct(self, shape: Sequence[int], dtype: str | None = None) -> np.ndarray:

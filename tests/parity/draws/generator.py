@@ -64,7 +64,7 @@ def _from_sample(d: Draw, name: str) -> Case:
     dtype = d.pick(sample.dtypes)
     if d.chance(0.15):
         dtype = d.pick(_TYPES)
-    with np.errstate(invalid="ignore"):  # NaN as a whole number
+    with np.errstate(invalid="ignore"):  # NaN as an integer
         inputs = [np.asarray(arg.make(d.random)).astype(arg.dtype or dtype) for arg in sample.inputs]
     attrs = dict(sample.attrs)
     op = OPS[name]

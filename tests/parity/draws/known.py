@@ -114,7 +114,7 @@ def _one_order_of_equals(d: Difference) -> bool:
 
 
 def _one_ulp(d: Difference) -> bool:
-    """Return whether outputs, whole numbers, differ by no more than 1."""
+    """Return whether outputs, integers, differ by no more than 1."""
     pairs = zip(d.ours["outputs"], d.theirs["outputs"], strict=True)
     return all(
         a.dtype == np.uint8 and a.shape == b.shape and np.abs(a.astype(int) - b.astype(int)).max() <= 1
@@ -144,7 +144,7 @@ KNOWN = [
     Known(_of("slice", says="ndim=6too large"), "any number of axes"),
     Known(
         _of("amp_multicast", says="types.*float16"),
-        "whole numbers that come first do not make whole numbers of fractions",
+        "integers that come first do not make integers of fractions",
     ),
     Known(_refusal("didn't register FGradient"), "where 1.9.1 has no gradient, PyTorch's is passed"),
     Known(

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-#: relative tolerance by type; whole numbers are compared exactly
+#: relative tolerance by type; integers are compared exactly
 TOLERANCES = {"float16": 1e-2, "float32": 1e-4, "float64": 1e-6}
 
 

@@ -10,7 +10,7 @@ from mxnet.gluon import contrib, nn
 RTOL = 1e-4
 ATOL = 1e-5
 
-#: A layer and the shape of its input; "whole" inputs are whole numbers.
+#: A layer and the shape of its input; "whole" inputs are integers.
 CASES = """
 nn.Dense(4) | 2 3 5
 nn.Dense(4, activation='softrelu', use_bias=False, flatten=False) | 2 3 5

@@ -126,7 +126,7 @@ def text_files(folder):
     answers["shaped"] = [described(shaped), epochs(shaped, with_index=False)]
     np.savetxt(data, x, "%d", ",")
     whole = mx.io.CSVIter(data_csv=data, data_shape=(6,), batch_size=3, dtype="int32")
-    answers["whole numbers"] = epochs(whole, 1, with_index=False)
+    answers["integers"] = epochs(whole, 1, with_index=False)
     answers["errors"] = [raised(mx.io.CSVIter, data_shape=(6,), batch_size=2), raised(mx.io.CSVIter, data, (6,))]
     return answers
 

@@ -28,7 +28,7 @@ _CANNOT_RUN = "|".join(
     )
 )
 _NONE_MODE = "calib_mode=None is 'none' in quantize_net, too"
-REAL_FOR_WHOLE = "1.9.1 takes outputs for whole numbers that are real ones, loses what is behind, and cannot run that"
+REAL_FOR_WHOLE = "1.9.1 takes outputs for integers that are real ones, loses what is behind, and cannot run that"
 #: what 1.9.1's blocks say of such a layer, whatever runs them: their parameters have gradients
 NO_GRADIENT = "_contrib_quantized_rnn is non-differentiable"
 LOST = "1.9.1 loses a layer, fusing it into one whose result others take before it"

@@ -1,4 +1,4 @@
-"""oneDNN's convolutions and products, with activations and prepared weights, of floats and of whole numbers."""
+"""oneDNN's convolutions and products, with activations and prepared weights, of floats and of integers."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def multiplies_bfloat16() -> bool:
 
 @private(lambda: torch.cpu._is_vnni_supported, probe=lambda f: f() in (True, False))
 def multiplies_bytes() -> bool:
-    """Return whether the processor has instructions for products of 8 bits; False where there is no knowing."""
+    """Return whether the processor has instructions for int8 products (VNNI); False if that is unknown."""
     return False
 
 

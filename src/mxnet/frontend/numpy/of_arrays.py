@@ -15,7 +15,7 @@ from .ufuncs import PAIRS, combine
 def zeros(F: Any, shape: Any, dtype: Any = None, order: str = "C", ctx: Any = None) -> Any:
     """Return an array of zeros of shape ``shape``, float32 unless ``dtype`` is given.
 
-    What is no whole number in a tuple is a ValueError, and what is neither tuple, list nor number a TypeError; text,
+    What is no integer in a tuple is a ValueError, and what is neither tuple, list nor number a TypeError; text,
     arrays and nested tuples are :class:`MXNetError`.
     """
     return creation.zeros(F, _shape(shape), np.float32 if dtype is None else dtype, order, ctx)
@@ -36,7 +36,7 @@ def _length(given: Any) -> int:
     if isinstance(given, (int, np.integer)):
         return int(given)
     wrong = MXNetError if isinstance(given, (tuple, list)) else ValueError
-    raise wrong(f"zeros: expected whole numbers as lengths, got {given!r}")
+    raise wrong(f"zeros: expected integers as lengths, got {given!r}")
 
 
 def where(F: Any, condition: Any, x: Any = None, y: Any = None) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 
 
 def mean(F: Any, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    """Return the mean over ``axis``, in the type ``dtype``; whole numbers give float32."""
+    """Return the mean over ``axis``, in the type ``dtype``; integers give float32."""
     return F("_npi_mean", a, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 

@@ -75,7 +75,7 @@ def histogram(
 
 
 def bincount(F: Any, x: Any, weights: Any = None, minlength: int = 0) -> Any:
-    """Return how often each whole number from 0 on occurs in the vector ``x``, or the sum of the weights there.
+    """Return how often each integer from 0 on occurs in the vector ``x``, or the sum of the weights there.
 
     The result has at least ``minlength`` elements. TypeError unless ``x`` is an array.
     """

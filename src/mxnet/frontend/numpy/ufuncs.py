@@ -152,7 +152,7 @@ def _unary(name: str, op: str) -> Callable[..., Any]:
 def around(F: Any, x: Any, decimals: int = 0, out: Any = None, **kwargs: Any) -> Any:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
 
-    Whole numbers with negative ``decimals`` are cut off, as in 1.9.1.
+    Integers with negative ``decimals`` are cut off, as in 1.9.1.
     """
     if F.is_array(x):
         if kwargs:

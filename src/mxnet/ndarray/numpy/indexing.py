@@ -1,7 +1,7 @@
 """``x[key]`` and ``x[key] = value`` of ``mx.np`` arrays: NumPy's indexing, whole.
 
 What NumPy gives as a view is one here where it lies in one piece of memory, as in 1.9.1; other parts are copies.
-PyTorch's indexing differs from NumPy's in two things, which are mended here: negative steps, and whole numbers beside
+PyTorch's indexing differs from NumPy's in two things, which are mended here: negative steps, and integers beside
 index arrays (NumPy counts them as index arrays when it places the result's axes).
 """
 
@@ -180,7 +180,7 @@ def _index_array(item: Any) -> torch.Tensor | int | None:
 def _read_items(key: tuple[Any, ...]) -> tuple[Any, bool] | None:
     """Return a key as PyTorch takes it, and whether it has index arrays; None for one that it reads otherwise.
 
-    Whole numbers beside index arrays stay numbers where nothing stands between: only the place of the result's axes
+    Integers beside index arrays stay numbers where nothing stands between: only the place of the result's axes
     depends on whether they count as index arrays.
     """
     made = list(key)

@@ -64,7 +64,7 @@ def _divided(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
 
 
 def whole_quotient(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
-    """Return the quotient of whole numbers, rounded down; by 0 it is 0, as NumPy has it."""
+    """Return the quotient of integers, rounded down; by 0 it is 0, as NumPy has it."""
     nothing = x2 == 0
     quotient = torch.div(x1, x2.masked_fill(nothing, 1), rounding_mode="floor").to(x1.dtype)
     return quotient.masked_fill(nothing, 0)

@@ -62,7 +62,7 @@ def places(g: Any, x: Any, axis: int, dtype: str = "int64") -> Any:
 
 
 def count(g: Any, length: Any) -> Any:
-    """The whole numbers below a length, a number or a vector of one."""
+    """The integers below a length, a number or a vector of one."""
     if isinstance(length, int):
         return g.constant(np.arange(length, dtype="int64"))
     return g.Range(g.scalar(0, "int64"), g.squeeze(length, 0), g.scalar(1, "int64"), shape=(None,))

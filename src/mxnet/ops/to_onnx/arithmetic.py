@@ -89,7 +89,7 @@ def _of_arrays(two: Two) -> Callable[..., Any]:
 
 
 def _computable(g: Any, x: Any) -> Any:
-    """Return whole numbers of one byte, which ONNX Runtime does not compute with, as those of four."""
+    """Return integers of one byte, which ONNX Runtime does not compute with, as those of four."""
     return g.cast(x, "int32") if x.dtype in ("int8", "uint8") else x
 
 
@@ -138,7 +138,7 @@ writes("_scatter_elemwise_div")(_of_arrays(TWO["div"]))
 
 @writes("_rdiv_scalar", "_npi_rtrue_divide_scalar", "_rpower_scalar")
 def _(g, p, x):
-    kind = x.dtype if x.is_float else "float64"  # whole numbers are computed as real ones here
+    kind = x.dtype if x.is_float else "float64"  # integers are computed as real ones here
     made = g.scalar(p.scalar if x.is_float or not p.is_int else int(p.scalar), kind)
     return g.node("Pow" if "power" in g.op.name else "Div", (made, g.cast(x, kind)))
 

@@ -11,7 +11,7 @@ import numpy as np
 from ...registry.op import OPS
 from . import writes
 
-#: functions that have a name in ONNX, and take whole numbers there too
+#: functions that have a name in ONNX, and take integers there too
 _EXACT = {"abs": "Abs", "negative": "Neg", "sign": "Sign", "ceil": "Ceil", "floor": "Floor"}
 #: the same for functions of real numbers
 _REAL = {
@@ -94,7 +94,7 @@ def _(g, p, x):
 
 
 def away(g: Any, x: Any) -> Any:
-    """The nearest whole number, halves away from zero."""
+    """The nearest integer, halves away from zero."""
     size = g.Abs(x)
     below = g.Floor(size)
     up = g.cast(g.GreaterOrEqual(g.Sub(size, below), 0.5), x.dtype)

@@ -368,7 +368,7 @@ for _name in _OF_ONE:
 def _(g, p):
     low, high = p.low, p.high
     if high - low > 2**24:
-        g.refuse(f"whole numbers of {high - low} values: ONNX's random numbers of float32 tell 2**24 apart")
+        g.refuse(f"integers of {high - low} values: ONNX's random numbers of float32 tell 2**24 apart")
     drawn = g.Min(g.Floor(g.Mul(_uniform(g), float(high - low))), float(high - low - 1))
     return g.Add(g.cast(drawn, g.outs[0].dtype), low)
 

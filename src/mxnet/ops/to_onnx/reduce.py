@@ -26,7 +26,7 @@ def _classic(kind: str) -> Callable[..., Any]:
 
 
 def _wide(g: Any, kind: str, x: Any) -> Any:
-    """Return whole numbers in a type that ONNX Runtime reduces (the result gets the type of the input)."""
+    """Return integers in a type that ONNX Runtime reduces (the result gets the type of the input)."""
     if x.is_float or (x.dtype in ("int32", "int64") and kind != "ReduceMean"):
         return x
     return g.cast(x, "float64" if kind == "ReduceMean" else "int64")

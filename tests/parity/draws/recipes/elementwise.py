@@ -33,7 +33,7 @@ _ZERO_DIVIDES = ("div", "mod", "rdiv", "rmod", "reciprocal", "rcbrt")
 
 
 def _operand(d: Draw, shape: tuple[int, ...], nonzero: bool) -> np.ndarray:
-    """Return values; without zeros in whole numbers that are divided by."""
+    """Return values; without zeros in integers that are divided by."""
     values = d.array(shape)
     if nonzero and not d.dtype.startswith("float"):
         values[values == 0] = 1

@@ -26,7 +26,7 @@ from .reference import evaluate, function_of
 Value = Any  # a Symbol, a NumPy array, a list of values, or None
 #: by name of an operator of ONNX's: what makes its results, ``translate(g, n, *inputs)``
 convert_map: dict[str, Callable[..., Any]] = {}
-#: arrays larger than this are not computed at once, unless they are whole numbers
+#: arrays larger than this are not computed at once, unless they are integers
 _LARGE = 1 << 22
 #: the most nodes that a graph may come to, its loops unrolled
 _MOST_NODES = 100_000

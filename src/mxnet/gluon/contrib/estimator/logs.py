@@ -12,7 +12,7 @@ from .utils import _check_metrics
 class LoggingHandler(TrainBegin, TrainEnd, EpochBegin, EpochEnd, BatchBegin, BatchEnd):
     """Logs metrics and times at the end of each epoch, or also every ``log_interval`` batches.
 
-    Raises ValueError for a ``log_interval`` that is neither a whole number nor ``'epoch'``.
+    Raises ValueError for a ``log_interval`` that is neither an integer nor ``'epoch'``.
     """
 
     def __init__(self, log_interval: int | str = "epoch", metrics: Any = None, priority: float = float("inf")) -> None:

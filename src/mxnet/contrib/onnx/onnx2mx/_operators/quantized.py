@@ -1,4 +1,4 @@
-"""Whole numbers that stand for real ones, by a scale and a number for zero: computed in float32, as runtimes do."""
+"""Integers that stand for real ones, by a scale and a number for zero: computed in float32, as runtimes do."""
 
 from __future__ import annotations
 
