@@ -52,7 +52,7 @@ def power(a: Any, size: Any = ...) -> ndarray:
 def rand(*size: Any, **kwargs: Any) -> ndarray:
     """Draw an array of this shape from the uniform distribution between 0 and 1; keywords as for :func:`uniform`."""
 def randint(low: Any, high: Any = ..., size: Any = ..., dtype: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
-    """Draw integers from ``low`` to ``high - 1`` (from 0 to ``low - 1`` without ``high``), int64 unless told."""
+    """Draw integers from ``low`` to ``high - 1`` (from 0 to ``low - 1`` without ``high``), int64 by default."""
 def rayleigh(scale: Any = ..., size: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
     """Draw from the Rayleigh distribution of mode ``scale``."""
 def shuffle(x: Any) -> ndarray:

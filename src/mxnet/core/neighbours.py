@@ -13,7 +13,7 @@ def warn_of_mxnet(folder: str) -> None:
     """Warn (UserWarning) when a release of Apache MXNet is installed in ``folder``, and say what to do."""
     try:
         found = [match for name in os.listdir(folder) if (match := _MXNET.fullmatch(name))]
-    except OSError:  # a package inside of an archive
+    except OSError:  # a package inside an archive
         return
     if found:
         names = " ".join(match[1].replace("_", "-") for match in found)

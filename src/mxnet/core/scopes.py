@@ -90,7 +90,7 @@ class AttrScope(Scope):
     ``AttrScope.current`` is this thread's scope. Inside another scope, the outer one's attributes hold too.
     """
 
-    #: how many graphs inside of nodes have been made, by name; programs may set it anew
+    #: how many graphs inside nodes have been made, by name; programs may set it anew
     _subgraph_names: ClassVar[defaultdict[str, int]] = defaultdict(int)
 
     def __init__(self, **attributes: str) -> None:

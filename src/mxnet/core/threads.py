@@ -40,7 +40,7 @@ def only_one_thread() -> None:
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Let loops that begin inside of this context run in the calling thread; those of other threads are as before."""
+    """Let loops that begin inside this context run in the calling thread; those of other threads are as before."""
     threads = torch.get_num_threads()
     limit = _limit()
     if threads == 1 or limit is None:

@@ -163,7 +163,7 @@ def backward(
 class _mode:
     """The recording and training flags during a backward pass."""
 
-    __slots__ = ("before", "flags", "told")
+    __slots__ = ("before", "flags", "mode")
 
     def __init__(self, recording: bool, training: bool) -> None:
         self.flags = recording, training
@@ -171,11 +171,11 @@ class _mode:
     def __enter__(self) -> None:
         self.before = state.recording, state.training
         state.recording, state.training = self.flags
-        self.told = backward_mode.tell(self.flags[1])
+        self.mode = backward_mode.set_training(self.flags[1])
 
     def __exit__(self, *_: object) -> None:
         state.recording, state.training = self.before
-        backward_mode.tell(self.told)
+        backward_mode.set_training(self.mode)
 
 
 def grad(

@@ -359,7 +359,7 @@ class Executor:
         self._tape = tape
         heads = self._head_grads(out_grads, tape)
         self._tape = None
-        before, told = torch.is_grad_enabled(), backward_mode.tell(bool(is_train))
+        before, mode = torch.is_grad_enabled(), backward_mode.set_training(bool(is_train))
         torch_compat.set_grad_enabled(False)
         try:
             if tape.form.derivative is not None:
@@ -373,7 +373,7 @@ class Executor:
             raise self._explained(tape, heads, error) from error
         finally:
             torch_compat.set_grad_enabled(before)
-            backward_mode.tell(told)
+            backward_mode.set_training(mode)
 
     def _explained(self, tape: Run, heads: Sequence[Any], error: Exception) -> Exception:
         """Return an error of a backward pass that names the node."""

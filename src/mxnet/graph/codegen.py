@@ -154,11 +154,11 @@ class _Writer:
             raise _NotPlain
         return self.known.get(id(value)) or self._global(value, f"_{kind.__name__}")
 
-    def _global(self, value: Any, wish: str) -> str:
-        wish = name = wish if wish.isidentifier() else "call"
+    def _global(self, value: Any, wanted: str) -> str:
+        wanted = name = wanted if wanted.isidentifier() else "call"
         while name in self.taken:
-            self.tried[wish] = number = self.tried.get(wish, 0) + 1
-            name = f"{wish}_{number}" if number > 1 else f"{wish}_"
+            self.tried[wanted] = number = self.tried.get(wanted, 0) + 1
+            name = f"{wanted}_{number}" if number > 1 else f"{wanted}_"
         self.taken.add(name)
         self.globals[name] = value
         self.known[id(value)] = name

@@ -54,20 +54,20 @@ class Compilation:
             raise MXNetError(f"{backend!r} is no backend of torch.compile: there are {known}")
 
     @staticmethod
-    def of(wish: Any) -> Compilation | None:
+    def of(given: Any) -> Compilation | None:
         """Read a program's argument: True (inductor), False or None, a backend's name, or a dict of options.
 
         A dict may also name the ``backend``.
         """
-        if wish is None or isinstance(wish, Compilation):
-            return wish
-        if isinstance(wish, bool):
-            return Compilation("inductor") if wish else None
-        if isinstance(wish, str):
-            return Compilation(wish)
-        if isinstance(wish, Mapping):
-            return Compilation(wish.get("backend", "inductor"), {k: v for k, v in wish.items() if k != "backend"})
-        raise TypeError(f"compile must be a bool, the name of a backend or a dict of options, not {wish!r}")
+        if given is None or isinstance(given, Compilation):
+            return given
+        if isinstance(given, bool):
+            return Compilation("inductor") if given else None
+        if isinstance(given, str):
+            return Compilation(given)
+        if isinstance(given, Mapping):
+            return Compilation(given.get("backend", "inductor"), {k: v for k, v in given.items() if k != "backend"})
+        raise TypeError(f"compile must be a bool, the name of a backend or a dict of options, not {given!r}")
 
     def __call__(self, module: fx.GraphModule) -> Callable[..., Any]:
         """Return the compiled form of a lowered graph of a :class:`Program`: a function like ``module.forward``."""

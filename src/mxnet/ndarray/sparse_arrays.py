@@ -288,7 +288,7 @@ class BaseSparseNDArray(NDArray):
     # -- autograd ---------------------------------------------------------------------------------------------
 
     def attach_grad(self, grad_req: str = "write", stype: str | None = None) -> None:
-        """Make the array a variable (:meth:`NDArray.attach_grad`); its gradient has its storage unless told."""
+        """Make the array a variable (:meth:`NDArray.attach_grad`); its gradient has the same storage by default."""
         super().attach_grad(grad_req, stype or self._storage)
 
     # -- exchange ---------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """``mx.np``: NumPy's interface, on devices and with gradients.
 
 Arrays are :class:`mxnet.np.ndarray`. The functions have NumPy's names and arguments, and 1.9.1's values and types:
-float32 unless told.
+float32 by default.
 """
 
 from __future__ import annotations

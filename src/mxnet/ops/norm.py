@@ -9,7 +9,7 @@ import torch
 from torch.nn import functional as F
 
 from ..core import torch_compat
-from ..core.backward_mode import told
+from ..core.backward_mode import is_training
 from ..core.compat import quirks
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Double, Positive
@@ -70,7 +70,7 @@ def _channels_second(data, axis):
 
 def differentiates_batch(p):
     """Return whether the gradient is that of normalizing by the batch's own statistics."""
-    training = told()
+    training = is_training()
     if p.use_global_stats or training is False:
         return False
     return p.is_train or bool(training and quirks.batch_norm_gradient)

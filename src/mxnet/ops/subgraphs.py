@@ -12,7 +12,7 @@ from ..registry.op import Params
 
 
 class Subgraph(Protocol):
-    """A graph inside of a node: a function of its variables."""
+    """A graph inside a node: a function of its variables."""
 
     #: the variables, in the order in which they are passed
     names: Sequence[str]

@@ -34,7 +34,7 @@ ONE_TYPE = (same_type, type_of_data)
 
 
 def free_types(p: Any, t: Slots) -> None:
-    """Nothing follows from the inputs' types; outputs are float32 unless told."""
+    """Nothing follows from the inputs' types; outputs are float32 by default."""
     for i, each in enumerate(t.out):
         if each is None:
             t.out[i] = "float32"

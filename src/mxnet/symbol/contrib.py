@@ -28,7 +28,7 @@ def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str = "
     """Run ``body`` once for each slice of ``data`` along its first axis, handing states on from turn to turn.
 
     ``body(slice, states)`` returns ``(outputs, states)``; it is called here once, with variables, and becomes a graph
-    inside of one node. ``data``, the states and the outputs are symbols or nested lists of them. Returns the outputs
+    inside one node. ``data``, the states and the outputs are symbols or nested lists of them. Returns the outputs
     of all turns, stacked, and the last states, in the same forms.
 
     Raises :class:`AssertionError` for what is no symbol, for states that come out in another form, and for data or

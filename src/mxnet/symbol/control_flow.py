@@ -1,4 +1,4 @@
-"""Loops and conditions as symbols: a function of the user's becomes a graph inside of a node.
+"""Loops and conditions as symbols: a function of the user's becomes a graph inside a node.
 
 Whatever the function makes is marked with the attribute ``__subgraph_name__``; where the graph reaches something that
 does not bear the mark, it is cut: a variable of the graph inside stands there, and what was reached becomes an input

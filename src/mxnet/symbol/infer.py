@@ -58,7 +58,7 @@ class Inferring(Methods):
         """Return the storage types of all arguments, outputs and auxiliary states: ``'default'`` (dense) and so on.
 
         Storage types are given by argument name, or by position; others are those of the variables
-        (``mx.sym.var(stype=)``), dense unless told.
+        (``mx.sym.var(stype=)``), dense by default.
         """
         return self._complete("storage_type", args, kwargs)
 

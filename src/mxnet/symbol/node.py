@@ -40,7 +40,7 @@ class Node:
     mutations: int
     #: By input: the ``mutations`` of that variable when the node took it (0 for what is no variable); JSON keeps it.
     versions: tuple[int, ...]
-    #: The graphs inside of the node: the body of a loop, the branches of a condition.
+    #: The graphs inside the node: the body of a loop, the branches of a condition.
     subgraphs: tuple[Any, ...]
     _params: Params | None
 

@@ -100,7 +100,7 @@ class _Reader:
         return self._heads(fields)
 
     def _subgraph(self, decoded: Any) -> Subgraph:
-        """Return a decoded graph inside of a node; it is of the version of the graph around it."""
+        """Return a decoded graph inside a node; it is of the version of the graph around it."""
         inner = _Reader(self._source)
         inner._version, inner._classic_shapes = self._version, self._classic_shapes
         inner._outputs = self._outputs

@@ -1,4 +1,4 @@
-"""A graph inside of a node: the body of a loop, a branch of a condition."""
+"""A graph inside a node: the body of a loop, a branch of a condition."""
 
 from __future__ import annotations
 

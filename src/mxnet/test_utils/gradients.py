@@ -91,7 +91,7 @@ def check_numeric_gradient(
     grad_nodes
         The arguments to check: None for all, a list of names, or a dict of name to ``grad_req``.
     grad_stype_dict
-        Storage types of gradients by argument, dense unless told.
+        Storage types of gradients by argument, dense by default.
     """
     ctx = ctx or default_context()
     numeric_eps = default_numeric_eps()[np.dtype(dtype)] if numeric_eps is None else numeric_eps

@@ -109,7 +109,7 @@ def check_symbolic_backward(
 
     ``out_grads`` are the gradients of the outputs (list, dict or None for losses). Gradient arrays start with random
     numbers, to which ``grad_req='add'`` has to add and which ``'null'`` has to leave. ``grad_stypes`` are their storage
-    types by argument, dense unless told.
+    types by argument, dense by default.
     """
     ctx = ctx or default_context()
     arguments = _parse_location(sym, location, ctx, dtype)

@@ -288,9 +288,9 @@ class _Writer:
             word += "_"
         return word
 
-    def _word(self, wish: str) -> str:
+    def _word(self, wanted: str) -> str:
         """Return an attribute's name that nothing else has."""
-        word = _identifier(self._without_prefix(wish))
+        word = _identifier(self._without_prefix(wanted))
         while word in self.taken or hasattr(nn_module, word) or word in self.state:
             word += "_"
         self.taken.add(word)

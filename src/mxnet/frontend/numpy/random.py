@@ -114,7 +114,7 @@ def chisquare(F: Any, df: Any, size: Any = None, dtype: Any = None, ctx: Any = N
 def randint(
     F: Any, low: Any, high: Any = None, size: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None
 ) -> Any:
-    """Draw integers from ``low`` to ``high - 1`` (from 0 to ``low - 1`` without ``high``), int64 unless told."""
+    """Draw integers from ``low`` to ``high - 1`` (from 0 to ``low - 1`` without ``high``), int64 by default."""
     if high is None:
         low, high = 0, low
     shape = () if size is None else size

@@ -82,22 +82,22 @@ def full(shape: Any, fill_value: Any, *, dtype: Any = None, device: Any = None) 
 
 
 def zeros(shape: Any, *, dtype: Any = None, device: Any = None) -> ndarray:
-    """Return an array of zeros, float32 unless told."""
+    """Return an array of zeros, float32 by default."""
     return full(shape, 0, dtype=np.float32 if dtype is None else dtype, device=device)
 
 
 def ones(shape: Any, *, dtype: Any = None, device: Any = None) -> ndarray:
-    """Return an array of ones, float32 unless told."""
+    """Return an array of ones, float32 by default."""
     return full(shape, 1, dtype=np.float32 if dtype is None else dtype, device=device)
 
 
 def empty(shape: Any, *, dtype: Any = None, device: Any = None) -> ndarray:
-    """Return an array of any values, float32 unless told."""
+    """Return an array of any values, float32 by default."""
     return zeros(shape, dtype=dtype, device=device)
 
 
 def full_like(x: ndarray, /, fill_value: Any, *, dtype: Any = None, device: Any = None) -> ndarray:
-    """Return an array of ``x``'s shape, of its type and on its device unless told, full of a number."""
+    """Return an array of ``x``'s shape, by default of its type and on its device, filled with a number."""
     return full(x.shape, fill_value, dtype=dtype or x.dtype, device=device or x.ctx)
 
 

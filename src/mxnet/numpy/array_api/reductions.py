@@ -30,14 +30,14 @@ def _sum_type(x: torch.Tensor, dtype: Any) -> torch.dtype:
 
 @of_tensors
 def sum(x: Any, /, *, axis: Any = None, dtype: Any = None, keepdims: builtins.bool = False) -> Any:
-    """Return the sum over axes; of integers as int64 unless told."""
+    """Return the sum over axes; of integers as int64 by default."""
     kind, axes = _sum_type(x, dtype), _axes(axis, x.dim())
     return torch.sum(x, axes, keepdims, dtype=kind) if axes else x.to(kind)
 
 
 @of_tensors
 def prod(x: Any, /, *, axis: Any = None, dtype: Any = None, keepdims: builtins.bool = False) -> Any:
-    """Return the product over axes; of integers as int64 unless told."""
+    """Return the product over axes; of integers as int64 by default."""
     x, axes = x.to(_sum_type(x, dtype)), _axes(axis, x.dim())
     for each in sorted(axes, reverse=True):
         x = torch.prod(x, each, keepdims, dtype=x.dtype)

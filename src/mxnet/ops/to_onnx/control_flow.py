@@ -1,4 +1,4 @@
-"""Loops and conditions: graphs inside of nodes."""
+"""Loops and conditions: graphs inside nodes."""
 
 from __future__ import annotations
 

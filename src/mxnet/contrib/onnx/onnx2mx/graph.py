@@ -83,7 +83,7 @@ class Attributes(dict[str, Any]):
 
 
 class Shared:
-    """What the graphs of one file, those inside of nodes too, share."""
+    """What the graphs of one file, those inside nodes too, share."""
 
     def __init__(self) -> None:
         self.params: dict[str, np.ndarray] = {}
@@ -298,7 +298,7 @@ class Graph:
         return [inner.values.get(name) for name in body.output]
 
     def inside(self, graph: Any, inputs: Sequence[Value], turn: int = 0) -> list[Value]:
-        """Translate a graph inside of a node, applied to ``inputs``."""
+        """Translate a graph inside a node, applied to ``inputs``."""
         inner = Graph(self.opset, self, f"{self.prefix}{self.name}_{turn}_")
         inner.begin(graph)
         inner.values.update({each.name: value for each, value in zip(graph.input, inputs, strict=False)})

@@ -56,7 +56,7 @@ def opset(model: Any) -> int:
 
 
 def tensors(graph: Any) -> Iterator[Any]:
-    """Give the arrays of a graph: its constants, and those in attributes of nodes and in graphs inside of them."""
+    """Give the arrays of a graph: its constants, and those in attributes of nodes and in graphs inside them."""
     yield from graph.initializer
     for sparse in graph.sparse_initializer:
         yield from (sparse.values, sparse.indices)
