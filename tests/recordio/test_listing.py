@@ -6,7 +6,7 @@ import os
 
 import mxnet as mx
 import pytest
-from mxnet.recordio import read_list_file
+from mxnet.recordio.listing import read_list_file
 from mxnet.tools.lists import read_items
 
 

@@ -18,4 +18,5 @@ def array(object: Any, dtype: Any = None, ctx: Context | None = None) -> ndarray
     """
     if dtype is None:
         dtype = object.dtype if isinstance(object, (nd.NDArray, np.ndarray, np.generic)) else "float32"
-    return recast(nd.array(object, ctx, dtype), ndarray)
+    made: ndarray = recast(nd.array(object, ctx, dtype), ndarray)
+    return made

@@ -29,7 +29,8 @@ def copy(a: ndarray, out: ndarray | None = None) -> ndarray:
     """Return a copy of ``a``; ``out`` receives it."""
     if not hasattr(a, "as_np_ndarray"):
         raise AssertionError(f"Argument a must have NDArray type, but got {a}")
-    return _op.copy(a, out=out)
+    made: ndarray = _op.copy(a, out=out)
+    return made
 
 
 def broadcast_arrays(*args: ndarray) -> list[ndarray]:

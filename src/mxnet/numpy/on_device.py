@@ -302,7 +302,8 @@ def frexp(x: Any) -> Any:
 def _set(x: torch.Tensor) -> torch.Tensor:
     if bool(x.isnan().any()):
         raise ForNumPy  # which are one to NumPy
-    return torch.unique(x)
+    found: torch.Tensor = torch.unique(x)
+    return found
 
 
 def _sets(ar1: Any, ar2: Any) -> tuple[torch.Tensor, torch.Tensor]:

@@ -23,7 +23,6 @@ from __future__ import annotations
 from .header import _IR_FORMAT, _IR_SIZE, IRHeader, RecordHeaderError, pack, unpack  # noqa: F401
 from .images import pack_img, unpack_img
 from .indexed import MXIndexedRecordIO
-from .listing import read_list_file  # noqa: F401
 from .sequential import MXRecordIO
 
 __all__ = [

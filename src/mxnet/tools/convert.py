@@ -220,7 +220,8 @@ def picture(path: str, shape: Sequence[int], mean: Sequence[float], std: Sequenc
     ratio = max(high / found.shape[0], wide / found.shape[1])
     found = image.imresize(found, max(wide, round(found.shape[1] * ratio)), max(high, round(found.shape[0] * ratio)))
     pixels = image.center_crop(found, (wide, high))[0].asnumpy().astype(np.float32)
-    return ((pixels / scale - np.float32(mean)) / np.float32(std)).transpose(2, 0, 1)[None].astype(np.float32)
+    normalized = (pixels / scale - np.asarray(mean, np.float32)) / np.asarray(std, np.float32)
+    return normalized.transpose(2, 0, 1)[None].astype(np.float32)
 
 
 def top(scores: np.ndarray, names: Sequence[str], number: int = 5) -> list[tuple[str, float]]:

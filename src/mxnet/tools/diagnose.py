@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 import torch
 
-from .. import __remx_version__, __version__
+from .._version import MXNET_VERSION, REMX_VERSION
 from ..runtime import Features
 from .console import FINE, show_json
 
@@ -46,8 +46,8 @@ def library_facts() -> Facts:
     """Return what is known of this library."""
     enabled = [name for name, feature in Features().items() if feature.enabled]
     return {
-        "remx": __remx_version__,
-        "Behaves as MXNet": __version__,
+        "remx": REMX_VERSION,
+        "Behaves as MXNet": MXNET_VERSION,
         "Directory": os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
         "Features": ", ".join(enabled),
     }

@@ -82,11 +82,11 @@ class Checkup:
         except (SyntaxError, UnicodeDecodeError, OSError) as error:
             self.findings.append(Finding(str(path), 1, UNREADABLE, "", f"cannot be read: {error}"))
             return
-        found, idioms, error = repaired(text, str(path))
+        found, idioms, fault = repaired(text, str(path))
         name = str(path)
         self.findings += [Finding(name, each.line, PYTHON, each.what, each.advice, True) for each in idioms]
-        if error is not None:
-            self.findings.append(Finding(name, error.lineno or 1, UNREADABLE, "", f"no Python: {error.msg}"))
+        if fault is not None:
+            self.findings.append(Finding(name, fault.lineno or 1, UNREADABLE, "", f"no Python: {fault.msg}"))
             return
         tree = ast.parse(found, name)
         names = Names(tree)

@@ -302,7 +302,9 @@ def contact_sheet(path: str, number: int, target: str) -> list[str]:
     """Write the first images of a record file as one picture; return their labels."""
     import cv2
 
-    side, labels, tiles = 160, [], []
+    side = 160
+    labels: list[str] = []
+    tiles: list[np.ndarray] = []
     reader = MXRecordIO(path, "r")
     try:
         while len(tiles) < number and (record := reader.read()) is not None:

@@ -190,7 +190,8 @@ def launch(args: argparse.Namespace) -> int:
     except OSError as error:
         raise MXNetError(f"{address}:{port}: cannot listen there ({error.strerror})") from error
     job = _Job(args, listening)
-    placement = Placement("scheduler", args.num_workers, *listening.getsockname()[:2], keeps_server=True)
+    host, port, *_ = listening.getsockname()
+    placement = Placement("scheduler", args.num_workers, host, port, keeps_server=True)
     before = signal.getsignal(signal.SIGTERM)
     try:
         with contextlib.suppress(ValueError):  # only the main thread may

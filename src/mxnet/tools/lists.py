@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..core.files import atomic_write
-from ..recordio import read_list_file
+from ..recordio.listing import read_list_file
 
 
 class Item(NamedTuple):

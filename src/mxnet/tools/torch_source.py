@@ -209,7 +209,8 @@ class _Writer:
         ):
             return None
         self.folded |= set(names)
-        return part.bind(cpu(), {name: self.network.arrays[name] for name in names}).forward()[0]._t.detach()
+        folded: torch.Tensor = part.bind(cpu(), {name: self.network.arrays[name] for name in names}).forward()[0]._t
+        return folded.detach()
 
     def _parameter(self, variable: str) -> str:
         """Hold a variable's array as a parameter, or a buffer, of the module itself."""
@@ -269,7 +270,7 @@ class _Writer:
             if not self.uses[key]:
                 free.append(self.values.pop(key))
         number = node.op.num_visible(node.params)
-        names = []
+        names: list[str] = []
         for i in range(number):
             names.append(free.pop(0) if free else self._free_name(node, names))
             self.values[id(node), i] = names[-1]

@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ...core.errors import MXNetError
-from ...recordio import MXIndexedRecordIO, MXRecordIO, read_list_file, unpack
+from ...recordio import MXIndexedRecordIO, MXRecordIO, unpack
 from ...recordio.framing import HEAD, LONGEST, find_record, padding
+from ...recordio.listing import read_list_file
 
 
 class Sample(NamedTuple):

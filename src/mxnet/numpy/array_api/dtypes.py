@@ -55,15 +55,16 @@ def tensor_type(dtype: Any) -> torch.dtype:
 
 
 def _type_of(value: Any) -> np.dtype:
-    return value.dtype if isinstance(value, ndarray) else np.dtype(value)
+    kind: np.dtype = value.dtype if isinstance(value, ndarray) else np.dtype(value)
+    return kind
 
 
 def finfo(type: Any, /) -> finfo_object:
     """Return the limits of a floating-point type, given itself or by an array of it."""
     kind = _type_of(type)
     found = np.finfo(kind)
-    numbers = (float(each) for each in (found.eps, found.max, found.min, found.smallest_normal))
-    return finfo_object(found.bits, *numbers, kind)
+    eps, high, low, normal = map(float, (found.eps, found.max, found.min, found.smallest_normal))
+    return finfo_object(found.bits, eps, high, low, normal, kind)
 
 
 def iinfo(type: Any, /) -> iinfo_object:
@@ -78,7 +79,7 @@ def isdtype(dtype: Any, kind: Any) -> builtins.bool:
     if isinstance(kind, tuple):
         return any(isdtype(dtype, each) for each in kind)
     if not isinstance(kind, str):
-        return np.dtype(dtype) == np.dtype(kind)
+        return builtins.bool(np.dtype(dtype) == np.dtype(kind))
     if kind not in _KINDS:
         raise ValueError(f"unknown kind {kind!r}: expected one of {', '.join(_KINDS)}")
     return np.dtype(dtype) in _KINDS[kind]
@@ -109,7 +110,7 @@ def result_type(*arrays_and_dtypes: Any) -> np.dtype:
 def can_cast(from_: Any, to: Any, /) -> builtins.bool:
     """Return whether promotion leads from a type, or an array's, to a type."""
     try:
-        return result_type(_type_of(from_), to) == np.dtype(to)
+        return builtins.bool(result_type(_type_of(from_), to) == np.dtype(to))
     except TypeError:
         return False
 

@@ -13,6 +13,7 @@ from .... import image, recordio
 from ....base import data_dir
 from ....core.errors import MXNetError
 from ....io.mnist_iter import read_idx
+from ....recordio.listing import read_list_file
 from ....util import is_np_array
 from ...functions import array_of
 from ..dataset import Dataset, RecordFileDataset, _DownloadedDataset
@@ -229,7 +230,7 @@ class ImageListDataset(_ImageFiles):
         super().__init__(root, flag, transform)
         if isinstance(imglist, str):
             full = imglist if os.path.isabs(imglist) or os.path.isfile(imglist) else os.path.join(self._root, imglist)
-            entries: list[Sequence[Any]] = [(each.labels, each.path) for each in recordio.read_list_file(full, 1)]
+            entries: list[Sequence[Any]] = [(each.labels, each.path) for each in read_list_file(full, 1)]
         elif isinstance(imglist, (list, tuple)):
             entries = list(imglist)
         else:
