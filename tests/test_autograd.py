@@ -364,6 +364,24 @@ def test_what_was_not_recorded_is_no_head(make):
         make(variable()).backward()
 
 
+@pytest.mark.parametrize(
+    "part", [lambda x: x + 1, lambda x: x[0:2], lambda x: x.reshape((-1,)), lambda x: -x, lambda x: x.copy()]
+)
+def test_what_has_a_used_up_part_is_gone_too(part):
+    x, constant = variable([1.0, 2.0]), mx.nd.array([3.0, 4.0])
+    with autograd.record():
+        y = part(x)
+        z = x * y
+        other = x * constant
+        last = x + constant
+    y.backward()
+    with pytest.raises(MXNetError, match="retain_graph"):
+        z.backward()
+    other.backward()
+    last.backward()  # a constant belongs to no graph
+    np.testing.assert_array_equal(x.grad.asnumpy(), [1, 1])
+
+
 def test_paused_operations_are_constants():
     x = variable()
     with autograd.record():

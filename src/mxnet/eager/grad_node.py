@@ -29,6 +29,8 @@ class GradNode:
 
     __slots__ = ("attributes", "handle", "index", "inputs", "op")
 
+    #: whether a backward pass has used the node's graph up, and with it every graph that has the node among its inputs
+    used_up = False
     op: str | None
     attributes: Any
     inputs: tuple[Any, ...]
@@ -41,18 +43,27 @@ class GradNode:
 
     def free(self) -> None:
         """Let go of the graph, which was differentiated: the array is a constant from now on, and the node false."""
+        # a live node has no __bool__, which would be called for every input of a call
+        self.__class__ = _FreedConstant if self.op is None else _FreedNode
         self.op = self.attributes = self.handle = None
         self.inputs = ()
-        self.__class__ = _FreedNode  # a live node has no __bool__, which would be called for every input of a call
 
 
-class _FreedNode(GradNode):
-    """A node whose graph is gone."""
+class _FreedConstant(GradNode):
+    """A node of a constant whose graph is gone; other graphs may still have it among their inputs."""
 
     __slots__ = ()
 
     def __bool__(self) -> bool:
         return False
+
+
+class _FreedNode(_FreedConstant):
+    """A node of an operator whose graph is gone."""
+
+    __slots__ = ()
+
+    used_up = True
 
 
 class _SharedNode(GradNode):
@@ -78,6 +89,8 @@ class _FreedSharedNode(_SharedNode):
     """A node of several whose graph is gone."""
 
     __slots__ = ()
+
+    used_up = True
 
     def __bool__(self) -> bool:
         return False

@@ -84,6 +84,9 @@ def refuse_write(array: Any) -> None:
         )
 
 
+_FREED = "the graph was freed by an earlier backward pass; pass retain_graph=True to that one to keep it"
+
+
 # -- differentiating ------------------------------------------------------------------------------------------
 
 
@@ -91,7 +94,7 @@ def _reachable(slots: Iterable[Any]) -> tuple[list[GradNode], dict[GradSlot, Non
     """Return the nodes and the variables that the given slots were computed from.
 
     The nodes that only a gradient was computed from stand last; the number says how many come before: these are the
-    graph that a backward pass uses up.
+    graph that a backward pass uses up. Raises :class:`MXNetError` where one has used up a part of it.
     """
     nodes: list[GradNode] = []
     variables: dict[GradSlot, None] = {}
@@ -108,6 +111,8 @@ def _reachable(slots: Iterable[Any]) -> tuple[list[GradNode], dict[GradSlot, Non
                 seen.add(id(slot))
                 nodes.append(slot)
                 (behind if slot.op == "_gradient" else stack).extend(slot.inputs)
+            elif slot is not None and slot.used_up and own < 0:
+                raise MXNetError(_FREED)
         if own < 0:
             own = len(nodes)
         stack, behind = behind, []
@@ -287,5 +292,5 @@ def _explain(error: Exception) -> MXNetError:
         return MXNetError(f"operator {error.operator}: backward failed: {reason(error)}")
     text = str(error)
     if "second time" in text:
-        text = "the graph was freed by an earlier backward pass; pass retain_graph=True to that one to keep it"
+        text = _FREED
     return MXNetError(f"backward pass failed: {text}")
