@@ -14,6 +14,19 @@ def test_adamax_leaves_a_weight_without_gradients_alone():
     assert weight.asscalar() == 1
 
 
+@pytest.mark.parametrize("name", ["ftrl", "ftml"])
+def test_a_rate_of_zero_leaves_weights_alone(name):
+    made = mx.optimizer.create(name, learning_rate=0.1)
+    weight, gradient = mx.nd.array([0.5, -0.3]), mx.nd.array([0.2, 0.4])
+    state = made.create_state(0, weight)
+    made.update(0, weight, gradient, state)
+    before = [each.asnumpy() for each in (weight, *state)]
+    made.set_learning_rate(0)
+    made.update(0, weight, gradient, state)
+    for each, wanted in zip((weight, *state), before, strict=True):
+        np.testing.assert_array_equal(each.asnumpy(), wanted)
+
+
 def test_dcasgd_takes_momentum():
     made = mx.optimizer.DCASGD(learning_rate=0.1, momentum=0.9, lamda=0.0)
     weight = mx.nd.ones((1,))

@@ -93,10 +93,13 @@ def ftrl_update(
     out=None,
 ):
     """Follow the regularized leader: ``z += g - (sqrt(n + g**2) - sqrt(n)) * weight / lr``, ``n += g**2``; return
-    ``(sign(z) * lamda1 - z) / ((beta + sqrt(n)) / lr + wd)`` where ``abs(z) > lamda1``, else 0.
+    ``(sign(z) * lamda1 - z) / ((beta + sqrt(n)) / lr + wd)`` where ``abs(z) > lamda1``, else 0. A rate of 0 changes
+    nothing.
 
     Source: McMahan et al., "Ad click prediction: a view from the trenches", 2013.
     """
+    if lr == 0:
+        return goal(weight, out)
     grad = scaled(grad, rescale_grad, clip_gradient)
     before = n.data.sqrt()
     root = writable(n).addcmul_(grad, grad).sqrt()
@@ -125,8 +128,10 @@ def ftml_update(
 ):
     """Follow the moving leader at step ``t`` (counted from 1), ``g`` with ``wd * weight`` in it.
 
-    Source: Zheng and Kwok, "Follow the moving leader in deep learning", 2017.
+    A rate of 0 changes nothing. Source: Zheng and Kwok, "Follow the moving leader in deep learning", 2017.
     """
+    if lr == 0:
+        return goal(weight, out)
     grad = scaled(grad, rescale_grad, clip_grad, weight, wd)
     v = writable(v).mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
     rate = (v / (1 - beta2**t)).sqrt_().add_(epsilon).mul_((1 - beta1**t) / lr)

@@ -14,11 +14,12 @@ class Ftrl(ElementwiseOptimizer):
     """Follow the regularized leader, proximal (McMahan et al. 2013): sparse weights.
 
     ``lamda1`` is the L1 penalty, ``beta`` belongs to the rate of each coordinate. Other arguments are those of
-    :class:`Optimizer`.
+    :class:`Optimizer`, but for ``learning_rate``: a schedule keeps its own base rate, as in 1.9.1.
     """
 
     def __init__(self, lamda1: float = 0.01, learning_rate: float = 0.1, beta: float = 1, **kwargs: Any) -> None:
-        super().__init__(learning_rate=learning_rate, **kwargs)
+        super().__init__(**kwargs)
+        self.lr = learning_rate
         self.lamda1 = lamda1
         self.beta = beta
 
