@@ -141,3 +141,11 @@ def test_correlation_gives_its_padded_inputs(index):
     found = hidden(symbol, index, x=mx.nd.array(values), y=mx.nd.array(values))
     padded = np.pad(values, ((0, 0), (0, 0), (1, 1), (1, 1)))
     np.testing.assert_array_equal(found, padded.transpose(0, 2, 3, 1))
+
+
+@pytest.mark.parametrize("key", [slice(0, 4), slice(1, 5), slice(3, 5)], ids=str)
+def test_a_slice_ends_within_the_outputs(key):
+    group = mx.sym.Group([mx.sym.var(name) for name in "abc"])
+    assert group[1:3].list_outputs() == ["b", "c"]
+    with pytest.raises(IndexError):
+        group[key]

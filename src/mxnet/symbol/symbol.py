@@ -74,8 +74,10 @@ class Symbol(Binding):
         return (type(self)((head,)) for head in self._heads)
 
     def __getitem__(self, index: int | str | slice) -> Self:
-        """Return one output by number or name, or several by a slice."""
+        """Return one output by number or name, or several by a slice, which must end within the outputs."""
         if isinstance(index, slice):
+            if index.stop is not None and index.stop > max(len(self), index.start or 0):
+                raise IndexError(f"outputs up to {index.stop} of a symbol that has {len(self)}")
             return Group([self[i] for i in range(len(self))[index]], type(self))  # type: ignore[return-value]
         if isinstance(index, str):
             index = self._find_output(index)
