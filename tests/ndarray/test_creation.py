@@ -67,6 +67,9 @@ def test_arange_multiplies_its_step_in_the_type_of_the_array():
         (lambda: nd.array([1 + 2j]), TypeError),
         (lambda: nd.arange(5, 1), MXNetError),
         (lambda: nd.zeros(2, ctx="cpu"), MXNetError),
+        (lambda: nd.zeros(2, ctx=[mx.cpu()]), MXNetError),
+        (lambda: nd.array([1], ctx=[mx.cpu()]), AttributeError),
+        (lambda: nd.NDArray([1, 2]), AssertionError),
     ],
 )
 def test_refusals(action, error):

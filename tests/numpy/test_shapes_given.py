@@ -58,3 +58,25 @@ REFUSED = [
 def test_refuses(make, error):
     with pytest.raises(error):
         make()
+
+
+_SQUARE = mx.np.array([[1.0, 2.0], [3.0, 4.0]])
+_TWO, _ONE = np.int64(2), np.int32(1)
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted"),
+    [
+        (lambda: mx.np.split(_SQUARE, _TWO)[1], [[3, 4]]),
+        (lambda: mx.np.hsplit(_SQUARE, _TWO)[1], [[2], [4]]),
+        (lambda: mx.np.array_split(_SQUARE, _ONE)[0], [[1, 2], [3, 4]]),
+        (lambda: mx.np.tile(_SQUARE, _TWO), [[1, 2, 1, 2], [3, 4, 3, 4]]),
+        (lambda: mx.np.tensordot(_SQUARE, _SQUARE, (_ONE, _ONE)), [[5, 11], [11, 25]]),
+        (lambda: mx.np.unravel_index(mx.np.array([1], dtype="int64"), _TWO)[0], [1]),
+        (lambda: mx.np.random.multivariate_normal(mx.np.zeros(2), mx.np.eye(2), size=_TWO) * 0, [[0, 0], [0, 0]]),
+        (lambda: mx.np.ldexp(_SQUARE, 2000), [[np.inf, np.inf], [np.inf, np.inf]]),
+    ],
+)
+def test_whole_numbers_may_be_numpy_s(found, wanted):
+    with mx.util.np_shape(True), mx.util.np_array(True):
+        np.testing.assert_array_equal(found().asnumpy(), wanted)

@@ -36,6 +36,10 @@ class MXNetIndexError(MXNetError, IndexError):
     """A position lies outside of an array."""
 
 
+class InvalidContext(MXNetError, AttributeError):
+    """What was given as the context of an array is none: a list of contexts, a number."""
+
+
 class MXNetKeyError(MXNetError, KeyError):
     """Something that is found by its name is not there."""
 

@@ -12,7 +12,7 @@ import torch
 
 from ..core.context import Context, current_context
 from ..core.dtypes import tensor_of, torch_dtype
-from ..core.errors import MXNetError, reason
+from ..core.errors import InvalidContext, MXNetError, reason
 from ..core.observers import eager_observers, observed
 from ..core.params import Shape, hidden, parser
 from ..core.semantics import semantics
@@ -42,7 +42,11 @@ def _where(ctx: Context | str | None) -> Context:
     """Return the context of a new array: the current one unless given, as a context or its text."""
     if ctx is None:
         return current_context()
-    return parse_context(ctx) if isinstance(ctx, str) else ctx
+    if isinstance(ctx, str):
+        return parse_context(ctx)
+    if not isinstance(ctx, Context):
+        raise InvalidContext(f"ctx: expected a context such as mx.cpu(), got {ctx!r}")
+    return ctx
 
 
 def _plain_shape(shape: Any) -> bool:

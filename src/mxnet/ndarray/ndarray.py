@@ -85,6 +85,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     def __init__(self, handle: ctypes.c_void_p | None, writable: bool = True) -> None:
         if handle is None:
             self._t, self._ctx = torch.empty(0), CPU0
+        elif not isinstance(handle, ctypes.c_void_p):
+            raise AssertionError(f"a handle is a pointer, got {type(handle).__name__}: nd.array makes arrays of values")
         elif (array := handles.find(handle.value)) is not None:
             self._t, self._ctx = array._t.detach(), array._ctx
         else:

@@ -168,7 +168,7 @@ def multivariate_normal(F: Any, mean: Any, cov: Any, size: Any = None, check_val
 
 
 def _as_shape(size: Any) -> tuple[int, ...]:
-    return (size,) if isinstance(size, int) else tuple(size)
+    return (int(size),) if isinstance(size, (int, np.integer)) else tuple(size)
 
 
 def of_noise(F: Any, mean: Any, cov: Any, noise: Any) -> Any:

@@ -71,7 +71,7 @@ def unravel_index(F: Any, indices: Any, shape: Any, order: str = "C") -> Any:
     made = F(
         "_npi_Custom",
         indices,
-        shape=(shape,) if isinstance(shape, int) else tuple(shape),
+        shape=(shape,) if isinstance(shape, (int, np.integer)) else tuple(shape),
         op_type="unravel_index_fallback",
     )
     return made if F.symbolic else tuple(made)

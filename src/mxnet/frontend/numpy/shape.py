@@ -26,9 +26,9 @@ def broadcast_to(F: Any, array: Any, shape: Any) -> Any:
 
 
 def _as_tuple(value: Any) -> Any:
-    if isinstance(value, (int, float, str)):  # a number is one length, text is read like an operator's
-        return (value,) if isinstance(value, int) else value
-    return tuple(value)
+    if isinstance(value, (int, np.integer)):
+        return (value,)
+    return value if isinstance(value, (float, str)) else tuple(value)  # text is read like an operator's
 
 
 def ravel(F: Any, x: Any, order: str = "C") -> Any:
@@ -140,7 +140,7 @@ for _function in (concatenate, stack, vstack, row_stack, hstack, dstack, column_
 
 def split(F: Any, ary: Any, indices_or_sections: Any, axis: int = 0) -> Any:
     """Return a list of parts along ``axis``: so many equal ones, or those between the indices."""
-    if isinstance(indices_or_sections, int):
+    if isinstance(indices_or_sections, (int, np.integer)):
         _check_equal(F, ary, indices_or_sections, axis)
     elif not F.symbolic and not -ary.ndim <= axis < ary.ndim:
         raise IndexError(f"split: axis {axis} of an array with {ary.ndim}")
@@ -177,7 +177,7 @@ def _need_axes(F: Any, ary: Any, number: int, name: str) -> None:
         raise ValueError(f"{name} only works on arrays of {number} or more dimensions")
 
 
-def _check_equal(F: Any, ary: Any, sections: int, axis: int) -> None:
+def _check_equal(F: Any, ary: Any, sections: Any, axis: int) -> None:
     if sections <= 0:
         raise ValueError("number sections must be larger than 0")
     if not F.symbolic and ary.shape[axis] % sections:
@@ -189,7 +189,7 @@ def _parts(F: Any, ary: Any, where: Any, axis: int) -> Any:
 
 
 def _named_split(F: Any, op: str, ary: Any, where: Any, axis: int) -> Any:
-    if isinstance(where, int):
+    if isinstance(where, (int, np.integer)):
         if where <= 0:
             raise ValueError("number sections must be larger than 0")
         parts = F(op, ary, indices=[], axis=axis, squeeze_axis=False, sections=where)
