@@ -2132,7 +2132,7 @@ def ftml_update(
 ) -> NDArray:
     """Follow the moving leader at step ``t`` (counted from 1), ``g`` with ``wd * weight`` in it.
 
-    Source: Zheng and Kwok, "Follow the moving leader in deep learning", 2017.
+    A rate of 0 changes nothing. Source: Zheng and Kwok, "Follow the moving leader in deep learning", 2017.
 
     Parameters
     ----------
@@ -2165,7 +2165,8 @@ def ftrl_update(
     name: str | None = ...,
 ) -> NDArray:
     """Follow the regularized leader: ``z += g - (sqrt(n + g**2) - sqrt(n)) * weight / lr``, ``n += g**2``; return
-    ``(sign(z) * lamda1 - z) / ((beta + sqrt(n)) / lr + wd)`` where ``abs(z) > lamda1``, else 0.
+    ``(sign(z) * lamda1 - z) / ((beta + sqrt(n)) / lr + wd)`` where ``abs(z) > lamda1``, else 0. A rate of 0 changes
+    nothing.
 
     Source: McMahan et al., "Ad click prediction: a view from the trenches", 2013.
 
