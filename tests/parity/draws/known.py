@@ -128,7 +128,7 @@ _TYPES = (
     "does not support float16|FP16 gemm on cpu not implemented|Other DTypes are not supported|Unsupported data type|"
     "only supports 32-bit and 64-bit|could not create a|data type do not match specified type|only support float|"
     "This operation only supports|Type inconsistent, Provided|Only FP32 is supported|wrong req|Unknown type enum 7|"
-    "Unsupported type|only supported by CuDNN"
+    "Unsupported type|only supported by CuDNN|doesn't support fp16"
 )
 #: symbols of update operators, which 1.9.1 offers to graphs without their inputs or types
 _UPDATES = "Not enough argument to call operator|InferType pass cannot decide|Shape is unknown"
