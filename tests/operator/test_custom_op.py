@@ -425,3 +425,26 @@ def test_what_a_class_says_by_default():
     assert prop.infer_storage_type(["default"]) == (["default"], ["default"], [])
     with pytest.raises(AssertionError):
         prop.infer_storage_type(["csr"])
+
+
+def _joined(b):
+    """Return ``test_failing`` of two inputs, whose rows it stacks: it wants to know both shapes."""
+    failing(
+        list_arguments=lambda self: ["a", "b"],
+        infer_shape=lambda self, s: (s, [[s[0][0] + s[1][0], s[0][1]]], []),
+    )
+    return mx.sym.Custom(mx.sym.Variable("a"), b, op_type="test_failing", name="joined")
+
+
+@pytest.mark.parametrize("ask", ["infer_shape", "infer_shape_partial", "simple_bind"])
+def test_a_class_that_fails_for_too_little_is_known_is_named(ask):
+    net = _joined(mx.sym.Variable("b"))
+    context = (mx.cpu(),) if ask == "simple_bind" else ()
+    with pytest.raises(MXNetError, match=r"(?s)joined.*test_failing.infer_shape: IndexError.*b = b: unknown"):
+        getattr(net, ask)(*context, a=(2, 3))
+
+
+def test_a_class_that_fails_for_too_little_is_known_is_asked_again():
+    b = mx.sym.Variable("b")
+    net = mx.sym.Group([_joined(b), b + mx.sym.Variable("like_b")])
+    assert net.infer_shape(a=(2, 3), like_b=(4, 3))[1] == [(6, 3), (4, 3)]

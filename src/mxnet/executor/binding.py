@@ -78,6 +78,7 @@ def infer(
     np_shape = is_np_shape()
     given = {name: from_mxnet(shape, np_shape) for name, shape in shapes.items()}
     found = inference.shapes(program.heads, given, np_shape)
+    found.check()
     for node in program.nodes:
         if node.op is not None and "out_shape" in node.op.injected and not known(found[Entry(node)]):
             raise MXNetError(

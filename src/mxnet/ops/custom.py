@@ -15,6 +15,7 @@ from torch.autograd.function import once_differentiable
 
 from ..core import torch_compat
 from ..core.errors import MXNetError
+from ..registry.infer import TooLittleKnown
 from ..registry.op import Op, Params, op
 from ..registry.slots import Slots
 
@@ -98,23 +99,31 @@ def _define(new: Op) -> None:
     new.inputs(lambda p: (*declared(p).arguments, *declared(p).states))
     new.outputs(lambda p: declared(p).outputs)
     new.states(lambda p: declared(p).states)
-    new.shapes(lambda p, s: _infer(s, declared(p), declared(p).shapes))
+    new.shapes(lambda p, s: _infer(s, declared(p), declared(p).shapes, TooLittleKnown))
     new.types(lambda p, s: _infer(s, declared(p), declared(p).types))
     new.bound(bound)
     new.checks_inputs = False  # a call declares the operator itself, once
 
 
-def _infer(s: Slots, declared: Declared, ask: Callable[[Sequence[Any]], Facts]) -> None:
+def _infer(
+    s: Slots,
+    declared: Declared,
+    ask: Callable[[Sequence[Any]], Facts],
+    too_little: type[MXNetError] | None = None,
+) -> None:
+    """Merge what a class answers into ``s``. ``too_little``: raised where it fails with some facts unknown."""
     number = len(declared.arguments)
     known = list(s.inputs[:number])
     if number and all(fact is None for fact in known):
         return
     try:
         ins, outs, states = ask(known)
-    except MXNetError:
-        if None in known:
-            return  # what a class cannot do with too little may be asked again with more
-        raise
+    except MXNetError as error:
+        if None not in known:
+            raise
+        if too_little is not None:
+            raise too_little(str(error)) from error
+        return
     for k, fact in enumerate((*ins, *states)):
         s.inputs[k] = fact
     for k, fact in enumerate(outs):

@@ -23,6 +23,10 @@ class NeedsValues(MXNetError):
     """The shape of an operator's result depends on the values of its inputs."""
 
 
+class TooLittleKnown(MXNetError):
+    """An operator cannot say what follows from so little; it may be asked again with more."""
+
+
 Shapes = list[PartialShape]
 Types = list[str | None]
 #: shape and type of every output
@@ -36,9 +40,9 @@ def infer_shapes(
     """Return what can be known of the shapes of inputs and outputs, given what is known.
 
     ``types`` are the inputs' data types where they are known (float32 else). Raises :class:`MXNetError` where
-    the facts contradict each other or the operator refuses the shapes. The operator itself is tried where the rule
-    leaves open what follows: a rule that says how many axes each output has, or one with a true attribute ``complete``,
-    says all that follows from partly known inputs.
+    the facts contradict each other or the operator refuses the shapes, :class:`TooLittleKnown` where it fails and more
+    facts may help. The operator itself is tried where the rule leaves open what follows: a rule that says how many axes
+    each output has, or one with a true attribute ``complete``, says all that follows from partly known inputs.
     """
     slots = Slots(op.list_inputs(params), ins, outs)
     if op.shape_rule is not None:

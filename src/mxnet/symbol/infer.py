@@ -146,7 +146,9 @@ def _read_types(given: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _deduce_shapes(symbol: Inferring, given: Mapping[str, PartialShape]) -> Inference:
-    return inference.shapes(symbol._heads, given, is_np_shape())
+    found = inference.shapes(symbol._heads, given, is_np_shape())
+    found.check()
+    return found
 
 
 def _deduce_types(symbol: Inferring, given: Mapping[str, str]) -> Inference:

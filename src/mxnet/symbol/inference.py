@@ -15,7 +15,7 @@ from ..core.dtypes import NAMES, from_code
 from ..core.errors import MXNetError, reason
 from ..core.params import OptShape, parser
 from ..core.shapes import PartialShape, from_mxnet, show, unify
-from ..registry.infer import infer_shapes, infer_types
+from ..registry.infer import TooLittleKnown, infer_shapes, infer_types
 from ..registry.op import Op, Params
 from ..registry.slots import unify_types
 from .node import Entry, Node, topological
@@ -50,6 +50,8 @@ class Inference:
         for node in self.nodes:
             self._place(node, given)
         self._memo: dict[Any, Answer] = {}
+        #: by number, why operators could say nothing in the end
+        self._failed: dict[int, MXNetError] = {}
         self._spread()
 
     def __getitem__(self, entry: Entry) -> Fact:
@@ -59,6 +61,11 @@ class Inference:
     def variable(self, name: str) -> Fact:
         """Return the fact about a variable."""
         return self._facts[self.variables[name]]
+
+    def check(self) -> None:
+        """Raise :class:`MXNetError` where an operator failed for too little was known of its inputs."""
+        for error in self._failed.values():
+            raise error
 
     # -- set-up ---------------------------------------------------------------------------------------------
 
@@ -128,7 +135,12 @@ class Inference:
         node, sources, outputs = self._askable[i]
         facts = self._facts
         before = [facts[place] for place in sources]
-        ins, outs = self._ask(node, before, facts[outputs.start : outputs.stop])
+        self._failed.pop(i, None)
+        try:
+            ins, outs = self._ask(node, before, facts[outputs.start : outputs.stop])
+        except TooLittleKnown as error:
+            self._failed[i] = self._explain(node, before, error)
+            return []
         changed = []
         for place, new in zip(sources, ins, strict=True):
             if new is not None and new != facts[place]:
@@ -148,6 +160,8 @@ class Inference:
         if answer is None:
             try:
                 answer = self._memo[key] = self._domain.ask(op, params, ins, outs)
+            except TooLittleKnown:
+                raise
             except (MXNetError, IndexError, TypeError, ValueError) as error:  # rules index shapes of any rank
                 raise self._explain(node, ins, error) from error
         return answer
