@@ -127,7 +127,7 @@ __getattr__, __dir__ = imported_later(
     __name__,
     {**modules(*_LATER), **{short: f".{full}" for short, full in _SHORT.items()}, "test": ".smoke:test"},
 )
-
+base._LIB.modules = {"MXRecordIO": "mxnet.recordio"}
 
 if os.environ.get("MXNET_KEEP_FREED", "0") not in ("", "0"):
     util.keep_freed()

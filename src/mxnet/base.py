@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import importlib
 import inspect
 import os
 import platform
@@ -84,11 +85,31 @@ def check_call(ret: Any) -> None:
     """Do nothing: it once turned the return codes of a compiled library into errors, and there is none here."""
 
 
+def _array_of(handle: Any) -> Any:
+    """Return the array that a handle, or its number, stands for."""
+    number = getattr(handle, "value", handle)
+    found = handles.find(number)
+    if found is None:
+        raise MXNetError(f"handle {number}: there is no such array, or no more")
+    return found
+
+
 class _Library:
     """The functions of MXNet's compiled library that programs call themselves; each returns 0."""
 
     #: the operators by name: the registry puts its table here
     operators: Mapping[str, Any] = types.MappingProxyType({})
+    #: how names of more functions begin, and the modules that put these here: the package puts its table here
+    modules: Mapping[str, str] = types.MappingProxyType({})
+
+    def __getattr__(self, name: str) -> Any:
+        """Import the module that puts a function here."""
+        for beginning, module in self.modules.items():
+            if name.startswith(beginning):
+                importlib.import_module(module)
+                if name in vars(self):
+                    return vars(self)[name]
+        raise AttributeError(f"{name}: remx has no such function, as there is no compiled library behind it")
 
     def MXListAllOpNames(self, size: Any, names: Any) -> int:
         """Write how many names operators have, and an array of them: ``byref`` of c_uint and POINTER(c_char_p)."""
@@ -107,6 +128,22 @@ class _Library:
         new.restype, new.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
         out._obj.value = handles.put(dlpack.from_dlpack(new(tensor, b"dltensor", None)))
         return 0
+
+    @staticmethod
+    def MXNDArrayGetData(handle: Any, out: Any) -> int:
+        """Write the address of a dense array's values to ``out``, a ``byref`` of a pointer; it is good while the array
+        lives and keeps its memory. Raises :class:`MXNetError` for a handle that stands for no array.
+        """
+        out._obj.value = _array_of(handle)._address()
+        return 0
+
+    @staticmethod
+    def MXNDArrayWaitToRead(handle: Any) -> int:
+        """Wait until the values of an array are there; an error that they hold is raised."""
+        _array_of(handle).wait_to_read()
+        return 0
+
+    MXNDArrayWaitToWrite = MXNDArrayWaitToRead
 
 
 _LIB = _Library()

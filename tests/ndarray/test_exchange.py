@@ -134,3 +134,36 @@ def test_importing_the_library_leaves_pytorch_as_it_is():
 def test_what_is_no_capsule_is_refused():
     with pytest.raises(AssertionError):
         nd.from_dlpack(3)
+
+
+def _pointer(array):
+    address = ctypes.c_void_p()
+    assert _LIB.MXNDArrayGetData(array.handle, ctypes.byref(address)) == 0
+    return ctypes.cast(address, ctypes.POINTER(ctypes.c_float))
+
+
+def test_values_by_their_address():
+    x = nd.array([[1, 2, 3], [4, 5, 6]])
+    assert _LIB.MXNDArrayWaitToWrite(x.handle) == _LIB.MXNDArrayWaitToRead(x.handle) == 0
+    _pointer(x)[1] = 9
+    assert x.asnumpy().tolist() == [[1, 9, 3], [4, 5, 6]]
+    row, turned = x[1], x.T
+    assert _pointer(row)[:3] == [4, 5, 6]
+    assert _pointer(turned)[:6] == [1, 4, 9, 5, 3, 6]
+
+
+def test_a_weight_that_was_written_by_its_address_counts():
+    net = mx.gluon.nn.Dense(1, use_bias=False, in_units=2)
+    net.initialize(mx.init.One())
+    net.hybridize()
+    x = nd.array([[1, 2]])
+    assert net(x).asscalar() == 3
+    _pointer(net.weight.data())[0] = 5
+    assert net(x).asscalar() == 7
+
+
+def test_an_address_of_no_single_place():
+    with pytest.raises(mx.MXNetError, match="row_sparse"):
+        _pointer(nd.zeros((2, 3)).tostype("row_sparse"))
+    with pytest.raises(mx.MXNetError, match="no such array"):
+        _LIB.MXNDArrayGetData(mx.base.NDArrayHandle(7), ctypes.byref(ctypes.c_void_p()))

@@ -74,6 +74,17 @@ class Exchange:
         """Return a DLPack capsule of this array's memory, to be written to."""
         return self.to_dlpack_for_read()
 
+    def _address(self: Any) -> int:
+        """Return where the values lie in memory, row by row, for others to read and write."""
+        if self.stype != "default":
+            raise MXNetError(f"an array in {self.stype} storage has no single place in memory")
+        self.wait_to_read()
+        if not self._t.is_contiguous():
+            self._t = self._t.contiguous()
+        share(self._t)
+        address: int = self._t.data_ptr()
+        return address
+
     def __getstate__(self: Any) -> dict[str, bytearray]:
         """Return the values in MXNet's binary form."""
         return {"handle": bytearray(fileformat.dump_array(self._t, self._ctx))}

@@ -89,10 +89,9 @@ class MXIndexedRecordIO(MXRecordIO):
         with self._lock:
             at = self.idx[idx]
             try:
-                self._stream.seek(at)
+                self._go_to(at)
             except OSError as error:
                 raise MXNetError(f"{self.uri!r} has no byte {at}, where key {idx!r} is said to be") from error
-            self._at = self._last = at
 
     def read_idx(self, idx: Any) -> bytes:
         """Return the record of a key; the next ``read`` returns the one behind it.

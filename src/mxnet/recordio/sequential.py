@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import ctypes
 import io
 import logging
 import os
 import stat
 import threading
+import weakref
 from collections.abc import Iterator
 from types import TracebackType
 from typing import Any
 
+from ..core import handles
 from ..core.describe import described
 from ..core.errors import MXNetError
 from .framing import LONGEST, DamageError, find_record, framed, read_record
@@ -19,7 +22,15 @@ _log = logging.getLogger(__name__)
 #: Small, since whatever is longer goes past it: large records are copied once, from the system to their bytes.
 _BUFFER = 1 << 15
 #: attributes that are not pickled
-_OF_THIS_PROCESS = ("_at", "_last", "_lock", "_size", "_stream", "pid")
+_OF_THIS_PROCESS = ("_at", "_last", "_lock", "_size", "_stream", "handle", "pid")
+
+
+class Handle(ctypes.c_void_p):
+    """A pointer that stands for the records which opened themselves by it (see :mod:`mxnet.recordio.library`)."""
+
+    def __init__(self, owner: MXRecordIO) -> None:
+        super().__init__(handles.lend(owner))
+        self.owner = weakref.ref(owner)
 
 
 class MXRecordIO:
@@ -49,6 +60,7 @@ class MXRecordIO:
         self.flag = flag
         self.skip_damaged = skip_damaged
         self.damaged: list[tuple[int, str]] = []
+        self.handle = Handle(self)
         self.open()
 
     def __repr__(self) -> str:
@@ -61,7 +73,10 @@ class MXRecordIO:
         """Open the file, at its beginning; a writer's is emptied."""
         if self.flag not in ("r", "w"):
             raise ValueError(f"flag: expected 'r' or 'w', got {self.flag!r}")
-        self.writable = self.flag == "w"
+        self._open_to(self.flag)
+
+    def _open_to(self, flag: str) -> None:
+        self.writable = flag == "w"
         self._lock = threading.RLock()
         self._at = self._last = 0  # where the next record begins, and the last one did
         self._open_stream()
@@ -71,7 +86,7 @@ class MXRecordIO:
     def _open_stream(self) -> None:
         path = self._path()
         try:
-            raw = io.FileIO(path, self.flag)
+            raw = io.FileIO(path, "w" if self.writable else "r")
         except OSError as error:
             raise MXNetError(f"cannot open {self.uri!r}: {error.strerror}") from error
         self._stream: Any = raw if self.writable else io.BufferedReader(raw, _BUFFER)
@@ -140,7 +155,7 @@ class MXRecordIO:
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Open a reader again, at its beginning. A writer stays closed: opening it would empty its file."""
         was_open = state.get("is_open", False)
-        self.__dict__.update(state, is_open=False, pid=None)
+        self.__dict__.update(state, is_open=False, pid=None, handle=Handle(self))
         if was_open and not self.writable:
             self.open()
 
@@ -220,6 +235,10 @@ class MXRecordIO:
         _log.warning(
             "%s is damaged at byte %d: %s; going on at byte %d", self.uri, damage.offset, damage.reason, self._at
         )
+
+    def _go_to(self, at: int) -> None:
+        self._stream.seek(at)
+        self._at = self._last = at
 
     def tell(self) -> int:
         """Return the offset in bytes at which the next record is written, or read."""
