@@ -51,6 +51,16 @@ def writable(t: torch.Tensor) -> torch.Tensor:
     return t.data
 
 
+def memory_of(t: torch.Tensor) -> int:
+    """Return the address of the memory that a tensor, and all views of it, lie in."""
+    return t.untyped_storage().data_ptr()
+
+
+def apart(source: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+    """Return ``source``, or a copy where a write into ``target`` might change it before it is read."""
+    return source.clone() if memory_of(source) == memory_of(target) else source
+
+
 def note_write(t: torch.Tensor) -> None:
     """Give ``t`` another stamp: for a function that writes again to what :func:`writable` gave it before."""
     global _last_change

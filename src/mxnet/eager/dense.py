@@ -14,7 +14,7 @@ from ..core.context import Context, current_context
 from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError, MXNetTypeError
 from ..core.observers import eager_observers, observed
-from ..core.write_tracking import writable
+from ..core.write_tracking import apart, memory_of, writable
 from ..registry.op import Op
 from . import integer_grad
 from .errors import check_inputs, dtype_name, explain, refuse_mixed_types, refuse_other_shapes
@@ -125,6 +125,12 @@ def _write(op: Op, result: Any, out: Any, given: dict[str, Any], slots: Any, han
     outs = out if isinstance(out, (list, tuple)) else (out,)
     results = result if type(result) is tuple else (result,)
     nodes = None if slots is None else grad_nodes(op.name, given, slots, len(results))
+    if len(results) > 1:  # what is written first must not be what a later one is read from
+        written = {memory_of(target._t) for target in outs}
+        results = tuple(
+            each.clone() if memory_of(each) in written and not _is_there(each, target._t) else each
+            for target, each in zip(outs, results, strict=False)
+        )
     for i, (target, value) in enumerate(zip(outs, results, strict=False)):
         here = target._t
         refuse_write(target)
@@ -142,14 +148,19 @@ def _write(op: Op, result: Any, out: Any, given: dict[str, Any], slots: Any, han
             if handles is not None:
                 node.handle = handles[i]
             write_recorded(target, value, node)
-        elif here.data_ptr() != value.data_ptr() or here.stride() != value.stride():
-            writable(here).copy_(value)
+        elif not _is_there(value, here):
+            writable(here).copy_(apart(value, here))
     return out
+
+
+def _is_there(value: torch.Tensor, here: torch.Tensor) -> bool:
+    return here.data_ptr() == value.data_ptr() and here.stride() == value.stride()
 
 
 def write_recorded(target: Any, value: torch.Tensor, node: GradNode) -> None:
     """Overwrite an array with a recorded value: its memory takes the numbers, the array the history."""
-    target._t = here = target._t.detach().copy_(value)
+    here = target._t.detach()
+    target._t = here = here.copy_(apart(value, here))
     target._slot = node
     if value.requires_grad and not here.is_floating_point():
         node.handle = value.double()

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ..core import torch_compat
-from ..core.write_tracking import note_write, writable
+from ..core.write_tracking import memory_of, note_write, writable
 from ..eager.grad_node import GradSlot
 from ..eager.tape import run_backward
 from ..graph.autodiff import Derivative
@@ -130,11 +130,11 @@ class Gradients:
         if self._known[0] is not derivative:
             self._known = derivative, *self._sorted(derivative)
         targets: list[torch.Tensor | None] = [None] * len(self.leaves)
-        read = {_memory(grad) for grad in head_grads if grad is not None}
+        read = {memory_of(grad) for grad in head_grads if grad is not None}
         for i, leaf, buffer in self._known[1]:
             there = buffer._t
             if leaf.looked_at is not there or leaf.address != there.data_ptr():
-                leaf.looked_at, leaf.address, leaf.memory = there, there.data_ptr(), _memory(there)
+                leaf.looked_at, leaf.address, leaf.memory = there, there.data_ptr(), memory_of(there)
                 leaf.target = writable(there) if self._fits(leaf.array._t, buffer) else None
             if leaf.target is not None and leaf.memory not in read:
                 note_write(there)
@@ -161,7 +161,7 @@ class Gradients:
             and there.dtype is array.dtype
             and there.device == array.device
             and there.shape == array.shape
-            and _memory(there) not in {_memory(each._t) for each, _ in self._pairs}
+            and memory_of(there) not in {memory_of(each._t) for each, _ in self._pairs}
         )
 
     def _take_small(self) -> list[tuple[GradSlot, torch.Tensor]]:
@@ -172,11 +172,6 @@ class Gradients:
                 leaf.tensor.grad = None
                 taken.append((leaf.slot, grad))
         return taken
-
-
-def _memory(t: torch.Tensor) -> int:
-    """Return the address of a tensor's storage."""
-    return t.untyped_storage().data_ptr()
 
 
 def _write_together(found: Sequence[tuple[GradSlot, Any]]) -> None:

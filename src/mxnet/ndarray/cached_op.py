@@ -12,7 +12,7 @@ from ..core import torch_compat
 from ..core.context import current_context
 from ..core.errors import MXNetError
 from ..core.memory import keep_freed
-from ..core.write_tracking import writable
+from ..core.write_tracking import apart, writable
 from ..eager import tape
 from ..eager.dense import write_recorded
 from ..eager.dispatch import invoke
@@ -265,5 +265,5 @@ def _write(arrays: list[NDArray], out: Any) -> Any:
         elif array._slot:
             write_recorded(target, array._t, array._slot)
         else:
-            writable(target._t).copy_(array._t)
+            writable(target._t).copy_(apart(array._t, target._t))
     return out

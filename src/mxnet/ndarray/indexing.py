@@ -18,7 +18,7 @@ import torch
 from ..core.dtypes import FLOATS, held, tensor_of
 from ..core.semantics import semantics
 from ..core.shapes import ShapeConflict, broadcast
-from ..core.write_tracking import writable
+from ..core.write_tracking import apart, memory_of, writable
 from ..eager.arithmetic import scalars
 from ..eager.dense import write_recorded
 from ..eager.grad_node import grad_node
@@ -269,10 +269,6 @@ def number(value: Any, dtype: torch.dtype) -> float | int:
     return (whole - info.min) % span + info.min
 
 
-def _memory(t: torch.Tensor) -> Any:
-    return t.untyped_storage().data_ptr()
-
-
 def values_like(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:
     """Return what is assigned as a tensor of the type of ``like``; TypeError for what holds no numbers."""
     if isinstance(value, (int, float, np.generic)):
@@ -374,8 +370,8 @@ class Indexing:
             source = source.detach()
         if is_array and (source.dtype is not here.dtype or source.device != here.device):
             source = source.to(here.device, here.dtype)
-        elif _memory(source) == _memory(here):
-            source = source.clone()
+        else:
+            source = apart(source, here)
         if whole:
             here.copy_(source if source.shape == here.shape else fit(source, here.shape))
             return
@@ -392,7 +388,7 @@ class Indexing:
         """Write a number or an array of the same type and rank by the fast path; return whether that was possible."""
         if is_array:
             source = value._t
-            if source.dtype is not here.dtype or source.device != here.device or _memory(source) == _memory(here):
+            if source.dtype is not here.dtype or source.device != here.device or memory_of(source) == memory_of(here):
                 return False
             if source.requires_grad:
                 source = source.detach()

@@ -17,7 +17,7 @@ from ..core.context import CPU0, Context, context_of
 from ..core.dtypes import NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.observers import eager_observers, observed
-from ..core.write_tracking import share, writable
+from ..core.write_tracking import apart, share, writable
 from ..eager import tape
 from ..eager.arithmetic import Arithmetic, protect, protected
 from ..eager.dense import write_recorded
@@ -257,7 +257,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
             write_recorded(other, self._t, node)
         else:
             t = self._t
-            writable(other._t).copy_(t.detach() if t.requires_grad else t)
+            writable(other._t).copy_(apart(t.detach() if t.requires_grad else t, other._t))
         return other
 
     def as_in_context(self, context: Context) -> Self:

@@ -16,12 +16,8 @@ from ..registry.rules import elementwise
 
 
 def goal(weight, out=None):
-    """Return the tensor to update in place, holding the weight's value: ``out``, or a copy."""
-    if out is None:
-        return weight.detach().clone()
-    if out.data_ptr() != weight.data_ptr():
-        out.copy_(weight)
-    return out
+    """Return the tensor to update in place: ``out`` where it is the weight, else a copy, for it may be the gradient."""
+    return weight.detach().clone() if out is None or out.data_ptr() != weight.data_ptr() else out
 
 
 def scaled(grad, rescale, clip, weight=None, wd=0.0):
