@@ -10,6 +10,7 @@ import torch
 
 from ...core.context import Context, current_context
 from ...core.dtypes import NAME_OF_TORCH
+from ...core.errors import MXNetError, MXNetTypeError, MXNetValueError, reason
 from ...eager.grad_node import grad_nodes
 from ...eager.specialize import own
 from ...eager.tape import link_inputs, state
@@ -70,6 +71,10 @@ def of_tensors(function: _F) -> _F:
             if _is_one_of(error.obj, (*given, *named.values())):
                 raise TypeError(f"{function.__name__}: type {type(error.obj)} not supported") from error
             raise
+        except RuntimeError as error:
+            if isinstance(error, MXNetError):
+                raise
+            raise _explained(function.__name__, inputs, error) from error
         flat = [x._t for x in inputs]
         made = _owned(made, flat)
         result = wrap(made, inputs[0]._ctx if inputs else current_context())
@@ -81,6 +86,13 @@ def of_tensors(function: _F) -> _F:
         return result
 
     return call  # type: ignore[return-value]
+
+
+def _explained(name: str, inputs: list[ndarray], error: RuntimeError) -> Exception:
+    """Return what NumPy raises, a TypeError or a ValueError, for an error of PyTorch's."""
+    kind = MXNetTypeError if isinstance(error, NotImplementedError) else MXNetValueError
+    given = ", ".join(f"{each.shape} {each.dtype}" for each in inputs)
+    return kind(f"{name}: {reason(error)} (arrays: {given or 'none'})")
 
 
 def _owned(made: Any, inputs: list[Any]) -> Any:

@@ -46,11 +46,7 @@ def _binary(name: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
     @of_tensors
     @named(name, f"Return ``{name}`` of two arrays, element by element; shapes broadcast, types are promoted.")
     def function(x1: Any, x2: Any, /) -> Any:
-        first, second = both(x1, x2)
-        try:
-            return kernel(first, second)
-        except NotImplementedError as error:
-            raise TypeError(f"{name}: not for {first.dtype}") from error
+        return kernel(*both(x1, x2))
 
     return function
 
