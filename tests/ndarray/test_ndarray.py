@@ -315,6 +315,18 @@ def test_methods_say_what_they_take():
     assert "axis" in inspect.signature(nd.NDArray.sum).parameters
 
 
+@pytest.mark.parametrize("axis", [3, -4, (0, 9), (0, 0)])
+def test_axes_that_are_not_there_are_not_squeezed_in_place(axis):
+    with pytest.raises(AssertionError, match="axes"):
+        nd.zeros((1, 2, 1)).squeeze(axis, inplace=True)
+
+
+@pytest.mark.parametrize("axis", [4, -5])
+def test_an_axis_is_not_put_in_place_beyond_the_others(axis):
+    with pytest.raises(AssertionError, match="axes"):
+        nd.zeros((1, 2, 1)).expand_dims(axis, inplace=True)
+
+
 @pytest.mark.parametrize("squeeze_axis", [False, True])
 def test_split_v2(squeeze_axis):
     x = nd.arange(6).reshape((3, 2))

@@ -137,12 +137,22 @@ def test_writing(statement: str) -> None:
         ("n.pad(x, ((9, 1), (1, 1)), 'reflect', reflect_type='odd')", ValueError),
         ("n.exp2([1.0])", TypeError), ("n.median([1.0, 2.0])", TypeError), ("n.logaddexp(2, [1.0])", TypeError),
         ("n.cross([1, 2, 3], [1, 2, 3])", TypeError), ("n.cumprod('a')", TypeError), ("n.block([2.0])", TypeError),
-        ("n.trapz(v, axis=None)", TypeError),
+        ("n.trapz(v, axis=None)", TypeError), ("n.fmax(x, v)", ValueError), ("n.logaddexp(x, v)", ValueError),
+        ("n.gcd(x, y)", TypeError), ("n.left_shift(x, y)", TypeError), ("n.median(x, axis=9)", ValueError),
+        ("n.vecmat(x, x)", ValueError), ("n.matrix_transpose(v)", ValueError), ("n.cross(x, v)", ValueError),
+        ("n.median(x, axis=(0, 0))", ValueError), ("n.nanmean(x, axis=-3)", ValueError),
+        ("n.nanmean(x, (0, 9))", ValueError),
+        ("n.fft.fft(x[:0])", ValueError), ("n.fft.rfft(x[:, :0])", ValueError), ("n.gradient(x, x)", ValueError),
     ],
 )  # fmt: skip
 def test_errors(statement: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         eval(statement, {"n": np} | {name: np.array(values, dtype=values.dtype) for name, values in ARRAYS.items()})
+
+
+def test_errors_are_those_of_mxnet_too_and_show_the_arrays() -> None:
+    with pytest.raises(mx.MXNetError, match=r"fmax: .*\(3, 4\) float32, \(2,\) float32"):
+        np.fmax(np.ones((3, 4)), np.ones(2))
 
 
 def test_asarray_gives_the_array_itself_where_it_can() -> None:

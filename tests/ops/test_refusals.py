@@ -70,6 +70,12 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "sums of multi_lars": lambda: N.multi_lars(_a(3), _a(3), _a(3, 3), _a(3), eta=0.5, eps=0.01),
     "other of _identity_with_attr_like_rhs": lambda: I._identity_with_attr_like_rhs(_a(2, 3), _a(3, 2)),
     "positions of _onehot_encode": lambda: I._onehot_encode(_a(3, 4), N.zeros((4, 3))),
+    "axis of softmax with lengths": lambda: N.softmax(_a(2, 3), _a(2), axis=9, use_length=True),
+    "axis of softmax with lengths in a graph": lambda: mx.sym.softmax(
+        mx.sym.var("a"), mx.sym.var("b"), axis=9, use_length=True
+    ).infer_shape(a=(2, 3)),
+    "axis of sums of squares": lambda: N._internal._square_sum(_a(2, 3).tostype("row_sparse"), axis=9),
+    "axes of sums of squares": lambda: N._internal._square_sum(_a(2, 3).tostype("row_sparse"), axis=(0, 0)),
     "lengths of softmax": lambda: N.softmax(_a(1, 5, 1, 6), _a(1, 1, 1), axis=1, use_length=True),
     "lengths of SequenceMask": lambda: N.SequenceMask(_a(1, 2, 6), _a(6), use_sequence_length=True),
     "vector of SequenceMask": lambda: N.SequenceMask(_a(3)),

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+from numpy.lib.array_utils import normalize_axis_tuple
+
 from .. import ndarray, symbol
 from ..core.semantics import semantics
 from ..ndarray import NDArray
@@ -37,7 +39,7 @@ def _over_the_rest(name: str) -> Callable[..., Any]:
         if not exclude:
             return function(x, axis=axis, keepdims=keepdims)
         if isinstance(x, NDArray):
-            kept = [each % x.ndim for each in ((axis,) if isinstance(axis, int) else axis)]
+            kept = normalize_axis_tuple(axis, x.ndim)
             return function(x, axis=tuple(i for i in range(x.ndim) if i not in kept), keepdims=keepdims)
         if axis == 0 and not keepdims:
             return function(F.npx.batch_flatten(x), axis=1)

@@ -7,7 +7,6 @@ from typing import Any, Self
 
 import torch
 
-from ..core.errors import MXNetError
 from ..core.params import NULL
 from ..eager.dispatch import fast_path, invoke, specialize
 from ..registry.binding import make_function
@@ -57,7 +56,7 @@ class OperatorMethods:
         if not inplace:
             return _run(self, "expand_dims", axis)
         if not -self.ndim - 1 <= axis <= self.ndim:
-            raise MXNetError(f"expand_dims: axis {axis} does not exist in an array of {self.ndim} axes")
+            raise AssertionError(f"expand_dims: axis {axis} does not exist in an array of {self.ndim} axes")
         return self._apply("expand_dims", {"axis": axis}, lambda t: t.unsqueeze(axis))
 
     def flatten(self, inplace: bool = False) -> Self:
@@ -73,7 +72,9 @@ class OperatorMethods:
         if not inplace:
             return _run(self, "squeeze", NULL if axis is None else axis)
         axes = [axis] if isinstance(axis, int) else range(self.ndim) if axis is None else axis
-        drop = {a % self.ndim for a in axes}
+        drop = {a % self.ndim for a in axes if -self.ndim <= a < self.ndim}
+        if len(drop) < len(axes):
+            raise AssertionError(f"squeeze: an array of {self.ndim} axes has no axes {axis}, each of them once")
         if axis is None:
             drop = {a for a in drop if self.shape[a] == 1}
         if any(self.shape[a] != 1 for a in drop):

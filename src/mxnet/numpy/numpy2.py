@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.lib.array_utils import normalize_axis_tuple
 
 from ..core.dtypes import torch_dtype
 from ..core.naming import named
@@ -139,8 +140,7 @@ def _along(a: torch.Tensor, axis: Any) -> tuple[torch.Tensor, int]:
 
 def _in_one_axis(a: torch.Tensor, axis: Any, keepdims: bool) -> tuple[torch.Tensor, tuple[int, ...]]:
     """Return the array with the axes to reduce as last axis, and the shape of the result."""
-    given = range(a.dim()) if axis is None else (axis,) if isinstance(axis, int) else axis
-    axes = [each % max(a.dim(), 1) for each in given]
+    axes = range(a.dim()) if axis is None else normalize_axis_tuple(axis, a.dim())
     kept = [i for i in range(a.dim()) if i not in axes]
     shape = tuple(1 if i in axes else n for i, n in enumerate(a.shape) if keepdims or i not in axes)
     return a.permute([*kept, *axes]).reshape([a.shape[i] for i in kept] + [-1]), shape

@@ -14,6 +14,7 @@ from ..core.params import Double
 from ..core.rng import generator
 from ..registry import op
 from ..registry.rules import elementwise
+from ._axes import one_axis
 from ._vjp import of_output
 
 #: Above this input, log(1 + exp(x)) is x in every type.
@@ -207,7 +208,7 @@ def _softmax(data, axis, temperature, dtype, sign=1):
 
 def _masked_softmax(data, length, axis, temperature, dtype):
     """Softmax over the first ``length`` entries along ``axis``; what lies beyond is 0."""
-    axis %= data.dim()
+    axis = one_axis(axis, data.dim())
     place = torch.arange(data.shape[axis], device=data.device).view(-1, *(1,) * (data.dim() - 1 - axis))
     if length.shape != data.shape[:axis] + data.shape[axis + 1 :]:
         raise MXNetShapeError(f"length: expected {tuple(data.shape)} without axis {axis}, got {tuple(length.shape)}")
@@ -248,7 +249,7 @@ def _(p, s):
     s.data = s.out[0]
     s.out[0] = s.data
     if p.use_length and s.data is not None:
-        axis = p.axis % len(s.data)
+        axis = one_axis(p.axis, len(s.data))
         s.length = s.data[:axis] + s.data[axis + 1 :]
 
 

@@ -11,7 +11,7 @@ from ..core.params import OptShape
 from ..kernels import sparse
 from ..registry import op
 from ..registry.rules import elementwise
-from ._axes import within
+from ._axes import reduction_axes, within
 from ._families import first_type
 
 Storage = Literal["csr", "default", "row_sparse"]
@@ -86,8 +86,8 @@ def square_sum(data, *, axis: OptShape = None, keepdims: bool = False, exclude: 
 
 
 def _axes_of(axis, exclude: bool, ndim: int) -> list[int]:
-    given = {a % ndim for a in (axis if axis is not None else range(ndim))}
-    return [a for a in range(ndim) if (a in given) != exclude]
+    axes = reduction_axes(axis, ndim, exclude)
+    return list(range(ndim) if axes is None else axes)
 
 
 def _one_axis(axis: int, keeps: bool | None = None):
