@@ -485,3 +485,10 @@ def test_dense_arrays_in_place_of_sparse_ones_are_logged_once(monkeypatch, caplo
     monkeypatch.setenv("MXNET_STORAGE_FALLBACK_LOG_VERBOSE", "0")
     nd.exp(sparse("row_sparse"))
     assert not caplog.records
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (3, 0), (0, 2, 3)])
+def test_arrays_without_elements_become_row_sparse(shape):
+    made = nd.array(np.zeros(shape)).tostype("row_sparse")
+    assert made.shape == shape
+    assert made.tostype("default").shape == shape

@@ -119,3 +119,22 @@ def test_inferred_parameters(op: str, shape: tuple[int, ...], expected: list[tup
 def test_refusals(op: str, shape: tuple[int, ...], attrs: dict[str, object]) -> None:
     with pytest.raises(MXNetError):
         getattr(mx.nd, op)(mx.nd.ones(shape), **attrs).asnumpy()
+
+
+@pytest.mark.parametrize("hybrid", [False, True])
+@pytest.mark.parametrize("op", ["BatchNorm", "BatchNorm_v1", "_contrib_SyncBatchNorm", "_contrib_BatchNormWithReLU"])
+def test_no_samples_give_no_gradient(op: str, hybrid: bool) -> None:
+    """PyTorch's kernel divides by their number, which ends the process."""
+    arrays = [mx.nd.array(np.zeros((0, 3, 2), "float32")), *_arrays()[1:]]
+    for each in arrays[:3]:
+        each.attach_grad()
+    attrs = {"use_global_stats": True, "fix_gamma": False} | ({"key": "x"} if "Sync" in op else {})
+    names = ["data", "gamma", "beta", "moving_mean", "moving_var"]
+    graph = getattr(mx.sym._internal, op, None) or getattr(mx.sym, op)
+    with mx.autograd.record():
+        if hybrid:
+            out = mx.nd.CachedOp(graph(*map(mx.sym.var, names), **attrs))(*arrays)
+        else:
+            out = (getattr(mx.nd._internal, op, None) or getattr(mx.nd, op))(*arrays, **attrs)
+    out.backward()
+    assert [each.grad.asnumpy().tolist() for each in arrays[:3]] == [[], [0, 0, 0], [0, 0, 0]]

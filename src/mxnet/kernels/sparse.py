@@ -274,7 +274,7 @@ def from_dense(t: torch.Tensor, storage: str) -> Any:
     stored = t.detach() != 0
     if storage == "row_sparse":
         if t.dim() > 1:
-            stored = stored.reshape(len(t), -1).any(1)
+            stored = stored.flatten(1).any(1)
         indices = stored.nonzero().reshape(-1)
         return Rows(t.index_select(0, indices), indices, tuple(t.shape), True)
     if t.dim() != 2:

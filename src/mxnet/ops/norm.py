@@ -156,6 +156,8 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
     _, mean, inverse = outputs
     axis = p.get("axis", 1)
     x, grad = _channels_second(data, axis), _channels_second(head_grads[0], axis)
+    if not x.numel():  # PyTorch's kernel divides by it, which ends the process
+        return data.new_zeros(data.shape), torch.zeros_like(gamma), torch.zeros_like(gamma), None, None
     trains = differentiates_batch(p)
     if trains and p.is_train:
         move_statistics(p, moving_mean, moving_var, mean, inverse)

@@ -50,7 +50,7 @@ def upsampling(
 def _check_sizes(shapes, scale):
     height, width = (length * scale for length in shapes[0][2:])
     for i, (_, _, rows, columns) in enumerate(shapes):
-        if height % rows or columns * (height // rows) != width:
+        if not rows or height % rows or columns * (height // rows) != width:
             raise MXNetShapeError(f"input {i}: {tuple(shapes[i])} does not divide {height} x {width}")
 
 
