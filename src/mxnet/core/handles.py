@@ -7,15 +7,15 @@ as long as the array lives.
 from __future__ import annotations
 
 import itertools
-import threading
 import weakref
 from typing import Any
 
 import torch
 
 from .errors import MXNetError
+from .threads import ReentrantLock
 
-_lock = threading.Lock()
+_lock = ReentrantLock()
 _numbers = itertools.count(1)
 _waiting: dict[int, torch.Tensor] = {}
 _arrays: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()

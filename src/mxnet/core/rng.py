@@ -6,14 +6,13 @@ PyTorch's global generators are never touched.
 
 from __future__ import annotations
 
-import threading
-
 import torch
 
+from .threads import ReentrantLock
 from .tracing import exported
 
 _DEFAULT_SEED = 0
-_lock = threading.Lock()
+_lock = ReentrantLock()
 _generators: dict[torch.device, torch.Generator] = {}
 _seed = _DEFAULT_SEED
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import logging
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -19,6 +18,7 @@ import torch
 from .. import ndarray as nd
 from ..core.errors import MXNetError
 from ..core.memory import give_back_unused
+from ..core.threads import ReentrantLock
 from ..core.write_tracking import Seen, write_under_way
 from ..eager import tape
 from ..graph.compile import Compilation, is_backend
@@ -128,7 +128,7 @@ class Frozen:
         self._engines: dict[Any, tuple[Seen | None, Engine]] = {}
         #: by context: what the parameters were when the first engine was built
         self._built: dict[Any, Seen | None] = {}
-        self._building = threading.Lock()
+        self._building = ReentrantLock()
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from .. import autograd, symbol
 from .. import ndarray as nd
 from ..core.context import Context, current_context
+from ..core.threads import ReentrantLock
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from . import exporting
@@ -20,7 +20,7 @@ from .parameter import DeferredInitializationError
 from .structure import _flatten, _regroup, with_nones
 
 #: Graphs are traced by one thread at a time: naming keeps state in the blocks.
-_tracing = threading.RLock()
+_tracing = ReentrantLock()
 _ARRAYS = (NDArray, nd.np.ndarray)
 #: how a block runs, by the attributes' names
 _RUNNING = (

@@ -8,7 +8,6 @@ variable ``MXNET_BACKEND`` names. Inductor, PyTorch's own backend, caches its co
 from __future__ import annotations
 
 import os
-import threading
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,6 +18,7 @@ from torch import fx
 
 from ..core import torch_compat
 from ..core.errors import MXNetError
+from ..core.threads import ReentrantLock
 from .codegen import LoweredModule
 from .errors import explain_forward
 from .passes import Lowered, apply, enabled
@@ -28,7 +28,7 @@ from .passes.functionalize import Effects
 VARIABLE = "MXNET_BACKEND"
 _REMEMBERED = 1000
 #: warning filters are global: two threads that change and restore them at once would leave them changed
-_ONE_BY_ONE = threading.RLock()
+_ONE_BY_ONE = ReentrantLock()
 #: the modules of PyTorch that compile
 _INTERNAL = r"torch\.(_dynamo|_inductor|_functorch|_subclasses|_higher_order_ops|fx|jit|utils)\b"
 #: the options of ``torch.compile`` itself; the others are the backend's

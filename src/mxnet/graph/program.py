@@ -6,7 +6,6 @@ Executors, hybridized blocks, ``CachedOp``, the bodies of loops and ``Symbol.gra
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -18,6 +17,7 @@ from ..core.errors import MXNetError
 from ..core.memory import raise_limits
 from ..core.observers import graph_observers
 from ..core.semantics import semantics
+from ..core.threads import ReentrantLock
 from .autodiff import Derivative
 from .codegen import LoweredModule
 from .compile import from_environment
@@ -81,7 +81,7 @@ class Program:
         self._forms: dict[Any, Form] = {}
         self._known_shapes: dict[Any, list[Any]] = {}
         self._bound: dict[int, Callable[..., Any]] = {}
-        self._lowering = threading.RLock()
+        self._lowering = ReentrantLock()
 
     # -- forms ------------------------------------------------------------------------------------------------------
 

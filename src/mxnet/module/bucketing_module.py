@@ -13,6 +13,7 @@ from .. import symbol as sym
 from ..core.context import Context, cpu
 from ..core.files import written_together
 from ..core.scopes import NameManager
+from ..core.threads import ReentrantLock
 from ..initializer import Uniform
 from ..model import load_params
 from .base_module import BaseModule
@@ -20,7 +21,7 @@ from .descriptions import check_input_names
 from .module import Module
 from .replicas import held_by_thread
 
-_making = threading.RLock()
+_making = ReentrantLock()
 
 
 class BucketingModule(BaseModule):

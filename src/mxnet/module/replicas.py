@@ -10,9 +10,11 @@ import threading
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from ..core.threads import ReentrantLock
+
 #: by module, what a thread holds of it: the executors that a replica was made of, and the replica
 _held: WeakKeyDictionary[Any, threading.local] = WeakKeyDictionary()
-_making = threading.Lock()
+_making = ReentrantLock()
 
 
 def held_by_thread(module: Any) -> threading.local:

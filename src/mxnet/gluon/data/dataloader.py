@@ -50,7 +50,7 @@ def _worker_initializer(
     global _worker_dataset, _worker_batchify_fn
     _worker_dataset, _worker_batchify_fn = dataset, batchify_fn
     _thread_worker_initializer(active_shape, active_array)
-    torch.set_num_threads(1)  # the parent's threads are not in this process, and OpenMP would wait for them
+    torch.set_num_threads(1)  # the other processors are for the other workers
     os.environ["OPENCV_FOR_THREADS_NUM"] = "1"
     if "cv2" in sys.modules:
         sys.modules["cv2"].setNumThreads(0)

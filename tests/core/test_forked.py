@@ -1,0 +1,113 @@
+"""Processes that are forked from one that has computed with several threads: as in 1.9.1, they compute too."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+
+SETUP = """
+    import os, signal, threading, warnings
+    import mxnet as mx
+    import torch
+    from mxnet.gluon import nn
+
+    warnings.simplefilter("ignore")
+    torch.set_num_threads(2)
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(16, 3, in_channels=3), nn.BatchNorm(), nn.Flatten(), nn.Dense(64))
+    net.initialize(mx.init.One())
+    net.hybridize()
+    x = mx.nd.ones((8, 3, 32, 32))
+    answer = net(x).asnumpy()
+    big = mx.nd.ones((500, 500))
+    mx.nd.dot(big, big).wait_to_read()
+
+    def in_a_child(function):
+        child = os.fork()
+        if not child:
+            signal.alarm(30)
+            try:
+                function()
+            finally:
+                os._exit(0 if mx.nd.ones(1).asscalar() == 1 else 1)
+        assert os.waitpid(child, 0)[1] == 0, function
+"""
+
+PROGRAMS = {
+    "predicting": """
+        def work():
+            if abs(net(x).asnumpy() - answer).max() > 1e-3:
+                os.abort()
+        in_a_child(work)
+    """,
+    "training": """
+        def work():
+            with mx.autograd.record():
+                loss = net(x).sum()
+            loss.backward()
+            mx.gluon.Trainer(net.collect_params(), "sgd").step(1)
+        in_a_child(work)
+    """,
+    "operators": """
+        in_a_child(lambda: mx.nd.dot(big, big).exp().sum().asscalar())
+    """,
+    "while another thread traces": """
+        from mxnet.gluon import hybrid
+        held, over = threading.Event(), threading.Event()
+        def hold():
+            with hybrid._tracing:
+                held.set()
+                over.wait()
+        thread = threading.Thread(target=hold)
+        thread.start()
+        held.wait()
+        def work():
+            net.hybridize()
+            net(x).asnumpy()
+        try:
+            in_a_child(work)
+        finally:
+            over.set()
+            thread.join()
+    """,
+    "while this thread traces": """
+        from mxnet.gluon import hybrid
+        def work():
+            net.hybridize()
+            net(x).asnumpy()
+        with hybrid._tracing:
+            in_a_child(work)
+    """,
+    "a pool of processes": """
+        import multiprocessing
+        def work(number):
+            return float((net(x) * number).sum().asscalar())
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            assert len(pool.map_async(work, range(4)).get(30)) == 4
+    """,
+}
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_forked_process_computes(program):
+    text = textwrap.dedent(SETUP) + textwrap.dedent(PROGRAMS[program])
+    env = {**os.environ, "OMP_NUM_THREADS": "2", "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", text], env=env, capture_output=True, text=True, timeout=120)
+    assert not done.returncode, done.stderr[-2000:]
+
+
+def test_the_threads_of_the_parent_stay():
+    text = "import os, mxnet, torch; torch.set_num_threads(2); p = os.fork() or os._exit(0); os.waitpid(p, 0);"
+    text += "assert torch.get_num_threads() == 2"
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", text],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        timeout=120,
+    )
+    assert not done.returncode
