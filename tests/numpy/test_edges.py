@@ -25,6 +25,8 @@ def _numpy_semantics() -> Iterator[None]:
     ("ours", "wanted"),
     [
         ("np.squeeze(np.ones(()), 0)", 1.0),
+        ("np.ldexp(np.array([2.0, -1.0]), 2000)", onp.array([onp.inf, -onp.inf])),
+        ("np.ldexp(np.array([2.0, -1.0]), 3)", onp.array([16.0, -8.0])),
         ("np.squeeze(np.ones(()), (-1,))", 1.0),
         ("np.sum(np.ones(()), axis=0)", 1.0),
         ("np.max(np.ones(()), axis=-1)", 1.0),

@@ -20,6 +20,7 @@ CALLS = {
     "minimum": (lambda x, s: nd.minimum(x, s), np.minimum),
     "minimum with the least": (lambda x, s: nd.minimum(x, -s), lambda x, s: np.minimum(x, -s)),
     "add": (lambda x, s: x + s, lambda x, s: x + s),
+    "power": (lambda x, s: nd.abs(x) ** s, lambda x, s: np.abs(x) ** s),
     "compare": (lambda x, s: x < s, lambda x, s: x < s),
     "full": (lambda x, s: nd.full((2, 2), s, dtype=x.dtype), np.full_like),
     "write": (lambda x, s: _written(x, slice(None), s), np.full_like),

@@ -231,7 +231,7 @@ _SCALAR = (
     ("rarctan2", lambda x, s: torch.arctan2(x.new_full((), s), x), "the angle of the point (x, s)"),
     ("copysign", _with_tensor(torch.copysign), "|x| with the sign of s"),
     ("rcopysign", lambda x, s: torch.copysign(x.new_full((), s), x), "|s| with the sign of x"),
-    ("ldexp", lambda x, s: x * (2.0**s if s < 1024 else math.inf), "x * 2 ** s"),
+    ("ldexp", lambda x, s: x * (2.0**s if s < 1024 else math.inf), "x * 2 ** s"),  # Python raises beyond
     ("rldexp", lambda x, s: s * torch.exp2(x), "s * 2 ** x"),
 )
 for _name, _kernel, _value in _SCALAR:

@@ -89,6 +89,10 @@ def _rmod_whole(x: torch.Tensor, s: float) -> torch.Tensor:
     return torch.remainder(torch.full_like(x, s), x.masked_fill(torch.eq(x, 0), 1))
 
 
+def _power(x: torch.Tensor, s: float) -> torch.Tensor:
+    return torch.pow(x, held(s, x.dtype))
+
+
 def _power_whole(x: torch.Tensor, s: float) -> torch.Tensor:
     return torch.pow(x, s) if s >= 0 else torch.pow(x.double(), s)
 
@@ -127,7 +131,7 @@ _ARITHMETIC = (
     ("rdiv", "RDiv", (), lambda x, s: s / x, lambda x, s: s / x.double(), "s / x"),
     ("mod", "Mod", (), _mod, _mod_whole, "x % s"),
     ("rmod", "RMod", (), _rmod, _rmod_whole, "s % x"),
-    ("power", "Power", (), torch.pow, _power_whole, "x ** s"),
+    ("power", "Power", (), _power, _power_whole, "x ** s"),
     ("rpower", "RPower", (), lambda x, s: torch.pow(s, x), lambda x, s: torch.pow(s, x.double()), "s ** x"),
     ("maximum", "Maximum", ("_npi_maximum_scalar",), _maximum, _maximum, "max(x, s)"),
     ("minimum", "Minimum", ("_npi_minimum_scalar",), _minimum, _minimum, "min(x, s)"),
