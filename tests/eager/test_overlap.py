@@ -5,7 +5,7 @@ from __future__ import annotations
 import mxnet as mx
 import numpy as np
 import pytest
-from mxnet import nd
+from mxnet import MXNetError, nd
 
 
 def _shifted():
@@ -88,3 +88,21 @@ def test_a_graph_may_write_into_its_input(hybrid):
     graph = mx.sym.identity(mx.sym.var("x"))
     nd.CachedOp(graph)(x, out=out)
     assert memory.asnumpy().tolist() == [0, 0, 1, 2, 3, 5]
+
+
+@pytest.mark.parametrize("number", [0, 2, 3])
+def test_out_has_as_many_arrays_as_there_are_outputs(number):
+    given = [nd.zeros(2) for _ in range(number)]
+    with pytest.raises(MXNetError, match="expected 1"):
+        nd.exp(nd.ones(2), out=given)
+    if number != 2:
+        with pytest.raises(MXNetError, match="expected 2"):
+            nd.split(nd.ones(4), num_outputs=2, axis=0, out=given)
+    assert not any(each.asnumpy().any() for each in given)
+
+
+def test_out_may_be_a_list_of_one():
+    drawn = nd.zeros(2)
+    nd.random.uniform(shape=2, out=[drawn])
+    assert drawn.asnumpy().all()
+    assert nd.exp(nd.zeros(2), out=[drawn])[0] is drawn

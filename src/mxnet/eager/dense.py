@@ -70,7 +70,7 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     if slots is not None and (plan.integers or (not (same and dtype in FLOATS) and integer_grad.leads_to(slots))):
         result, handles = integer_grad.link(integer_grad.of_operator(op, kwargs), tensors, slots, result)
     if out is not None:
-        return _write(op, result, out, plan.given, slots, handles)
+        return _write(op, result, out, plan, slots, handles)
     if op.view:
         result = own(result, tensors)
     if ctx is None:
@@ -103,7 +103,8 @@ def _place(op: Op, kwargs: dict[str, Any], ctx: Context | None, out: Any) -> tup
         ctx = parse_context(text) if text else ctx or current_context()
         kwargs["device"] = ctx.torch_device
     if "out" in op.injected and out is not None:
-        kwargs["out"] = tuple(o._t for o in out) if isinstance(out, (list, tuple)) else out._t
+        outs = out if isinstance(out, (list, tuple)) else (out,)
+        kwargs["out"] = outs[0]._t if op.one_output and len(outs) == 1 else tuple(each._t for each in outs)
     return kwargs, ctx
 
 
@@ -121,10 +122,13 @@ def parse_context(text: str) -> Context:
         raise MXNetError(f"Invalid context string {text!r}") from None
 
 
-def _write(op: Op, result: Any, out: Any, given: dict[str, Any], slots: Any, handles: Any) -> Any:
+def _write(op: Op, result: Any, out: Any, plan: Plan, slots: Any, handles: Any) -> Any:
     outs = out if isinstance(out, (list, tuple)) else (out,)
     results = result if type(result) is tuple else (result,)
-    nodes = None if slots is None else grad_nodes(op.name, given, slots, len(results))
+    if len(outs) not in (plan.visible, len(results)):
+        wanted = len(results) if plan.visible is None else plan.visible
+        raise MXNetError(f"operator {op.name}: out has {len(outs)} arrays, expected {wanted}")
+    nodes = None if slots is None else grad_nodes(op.name, plan.given, slots, len(results))
     if len(results) > 1:  # what is written first must not be what a later one is read from
         written = {memory_of(target._t) for target in outs}
         results = tuple(
