@@ -173,3 +173,12 @@ def test_loaded_states_move_to_their_weight_s_device():
 def test_an_unknown_name_is_told_the_nearest_one():
     with pytest.raises(ValueError, match=r"Cannot find optimizer adm: there are .*adadelta.*; did you mean 'adam'\?$"):
         mx.optimizer.create("adm")
+
+
+def test_optimizers_import_array_functions_from_the_module_of_optimizers():
+    from mxnet.optimizer.optimizer import NDArray, adam_update, clip, multi_lamb_update, sparse
+
+    assert (NDArray, adam_update, clip, sparse) == (mx.nd.NDArray, mx.nd.adam_update, mx.nd.clip, mx.nd.sparse)
+    assert multi_lamb_update is mx.nd.contrib.multi_lamb_update
+    with pytest.raises(ImportError):
+        from mxnet.optimizer.optimizer import no_such_update  # noqa: F401

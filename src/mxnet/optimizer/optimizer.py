@@ -1,5 +1,18 @@
-"""``mxnet.optimizer.optimizer``: where files of optimizer states say that the classes are."""
+"""``mxnet.optimizer.optimizer``: where files of optimizer states say that the classes are.
+
+It has the functions of ``mx.nd`` too (``adam_update``, ``clip``), which optimizers written for MXNet import from here.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
+from .. import ndarray
 from . import *  # noqa: F403
+
+
+def __getattr__(name: str) -> Any:
+    for module in (ndarray, ndarray.contrib):
+        if not name.startswith("_") and hasattr(module, name):
+            return getattr(module, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
