@@ -222,11 +222,15 @@ class Cluster:
         try:
             self.store.wait(["all"], datetime.timedelta(seconds=self.timeout))
         except RuntimeError as error:
-            late = [rank for rank in range(self.num_workers) if not self.store.check([f"beat/{rank}"])]
-            names = ", ".join(map(str, late))
-            raise MXNetError(
-                f"{self.wanted}: worker {names} of {self.num_workers} did not come within {self.timeout:g} s"
-            ) from error
+            raise MXNetError(f"{self.wanted}: {self._late()} did not come within {self.timeout:g} s") from error
+
+    def _late(self) -> str:
+        """Return which workers have not come."""
+        try:
+            late = [str(rank) for rank in range(self.num_workers) if not self.store.check([f"beat/{rank}"])]
+        except RuntimeError:  # the server has given up too
+            return f"some of {self.num_workers} workers"
+        return f"worker {', '.join(late)} of {self.num_workers}"
 
     @property
     def local_rank(self) -> int:

@@ -50,8 +50,12 @@ class Waiting:
         heard = " ".join(self.store.get(name).decode() if self.store.check([name]) else "" for name in names)
         if heard != self._heard:
             self._heard, self._since = heard, time.monotonic()
-        elif time.monotonic() - self._since > (min(timeout(), _LONGEST_FAREWELL) if self.failed() else timeout()):
-            raise MXNetError(f"no worker was heard of for {timeout():g} s")
+            return False
+        farewell = min(timeout(), _LONGEST_FAREWELL)
+        # longer than a worker waits for others, which asks the server who is late before it ends
+        limit = farewell if self.failed() else timeout() + farewell
+        if time.monotonic() - self._since > limit:
+            raise MXNetError(f"no worker was heard of for {limit:g} s")
         return False
 
     def failed(self) -> bool:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 import pytest
+from mxnet.kvstore.cluster import Cluster
 
 from .conftest import HERE
 
@@ -88,6 +89,16 @@ def test_workers_that_differ_say_so(runs, name):
     found = runs[name]
     assert 5 in found["statuses"], found
     assert re.search(DIFFER[name][-1], "".join(found["outputs"])), found
+
+
+def test_who_is_late_is_not_known_when_the_server_has_gone():
+    class Gone:
+        def check(self, names):
+            raise RuntimeError("Broken pipe")
+
+    cluster = Cluster.__new__(Cluster)
+    cluster.num_workers, cluster.store = 3, Gone()
+    assert cluster._late() == "some of 3 workers"
 
 
 def test_a_busy_port(runs):
