@@ -96,12 +96,9 @@ def empty_like(
 ) -> Any:
     """Return an array of the shape and type of ``prototype`` with any values; ``dtype`` gives another type."""
     F.expect("prototype", prototype)
-    if order != "C":
-        raise NotImplementedError("Only support C-order at this moment")
-    if subok:
-        raise NotImplementedError("Creating array by using sub-class is not supported at this moment")
-    if shape is not None:
-        raise NotImplementedError("Assigning new shape is not supported at this moment")
+    given = {f"order={order!r}": order != "C", f"subok={subok!r}": subok, f"shape={shape!r}": shape is not None}
+    if unsupported := [text for text, is_given in given.items() if is_given]:
+        raise NotImplementedError(f"empty_like does not support {', '.join(unsupported)}")
     return F("_npi_full_like", prototype, fill_value=0.0, dtype=dtype)
 
 
