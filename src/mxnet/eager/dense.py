@@ -129,7 +129,7 @@ def _write(op: Op, result: Any, out: Any, plan: Plan, slots: Any, handles: Any) 
         wanted = len(results) if plan.visible is None else plan.visible
         raise MXNetError(f"operator {op.name}: out has {len(outs)} arrays, expected {wanted}")
     nodes = None if slots is None else grad_nodes(op.name, plan.given, slots, len(results))
-    if len(results) > 1:  # what is written first must not be what a later one is read from
+    if op.view and len(results) > 1:  # what is written first must not be what a later one is read from
         written = {memory_of(target._t) for target in outs}
         results = tuple(
             each.clone() if memory_of(each) in written and not _is_there(each, target._t) else each
@@ -153,7 +153,7 @@ def _write(op: Op, result: Any, out: Any, plan: Plan, slots: Any, handles: Any) 
                 node.handle = handles[i]
             write_recorded(target, value, node)
         elif not _is_there(value, here):
-            writable(here).copy_(apart(value, here))
+            writable(here).copy_(apart(value, here) if op.view else value)  # results of others are new
     return out
 
 

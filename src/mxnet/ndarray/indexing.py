@@ -29,7 +29,6 @@ from .fast_indexing import fast_getitem, fast_setitem, take_as_index
 _INTS = (int, np.int32, np.int64)
 _ARRAYS = (list, tuple, range, np.ndarray)
 _ALL = slice(None)
-_WHOLE = (_ALL, slice(None, None, 1))
 _META = torch.device("meta")
 _new = object.__new__
 
@@ -308,7 +307,10 @@ def reader(get_part: Callable[[torch.Tensor, Any], torch.Tensor]) -> Callable[[A
     def __getitem__(self: Any, key: Any) -> Any:
         t = self._t
         kind = type(key)
-        if (kind is slice and key in _WHOLE and t.dim()) or (kind is tuple and not key):
+        if kind is slice:
+            if key.start is None and key.stop is None and (key.step is None or key.step == 1) and t.dim():
+                return self
+        elif kind is tuple and not key:
             return self
         node = None
         if self._slot and state.recording:
