@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from .errors import MXNetError
-from .threads import ReentrantLock
+from .forking import ReentrantLock
 
 _lock = ReentrantLock()
 _numbers = itertools.count(1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import torch
 
-from .threads import ReentrantLock
+from .forking import ReentrantLock
 from .tracing import exported
 
 _DEFAULT_SEED = 0

@@ -21,6 +21,12 @@ class ShapeConflict(MXNetError):
     """Two facts about one shape contradict each other."""
 
 
+def as_tuple(shape: int | Sequence[int]) -> tuple[int, ...]:
+    """Return a shape, or a list of axes, as a tuple: an integer stands for one of them, NumPy's become Python's."""
+    listed: Sequence[int] = (shape,) if isinstance(shape, (int, np.integer)) else shape
+    return tuple([int(each) if isinstance(each, np.integer) else each for each in listed])
+
+
 def known(shape: PartialShape) -> bool:
     """Return whether every dimension is known."""
     return shape is not None and None not in shape

@@ -17,8 +17,8 @@ import torch
 
 from .. import ndarray as nd
 from ..core.errors import MXNetError
+from ..core.forking import ReentrantLock
 from ..core.memory import give_back_unused
-from ..core.threads import ReentrantLock
 from ..core.write_tracking import Seen, write_under_way
 from ..eager import tape
 from ..graph.compile import Compilation, is_backend

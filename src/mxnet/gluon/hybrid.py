@@ -9,7 +9,7 @@ from typing import Any
 from .. import autograd, symbol
 from .. import ndarray as nd
 from ..core.context import Context, current_context
-from ..core.threads import ReentrantLock
+from ..core.forking import ReentrantLock
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from . import exporting

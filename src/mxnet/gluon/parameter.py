@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import numbers
 import warnings
 from collections.abc import Sequence
 from typing import Any
@@ -16,6 +15,7 @@ from ..core.context import Context, cpu, current_context
 from ..core.dtypes import canonical
 from ..core.errors import MXNetError
 from ..core.memory import zeros
+from ..core.shapes import as_tuple
 from ..util import is_np_array, is_np_shape
 from .deferred import DeferredInitializationError, explain_missing
 from .functions import as_classic, as_numpy, functions_of, is_numpy
@@ -46,12 +46,6 @@ def _places(contexts: Sequence[Context]) -> list[list[int | None]]:
         row += [None] * (ctx.device_id + 1 - len(row))
         row[ctx.device_id] = place
     return made
-
-
-def _lengths(shape: int | Sequence[int]) -> tuple[int, ...]:
-    """Return a shape as a tuple, NumPy's integers as Python's."""
-    listed = (shape,) if isinstance(shape, numbers.Integral) else shape
-    return tuple([int(each) if isinstance(each, np.integer) else each for each in listed])
 
 
 class Parameter(RowSparseReading):
@@ -96,7 +90,7 @@ class Parameter(RowSparseReading):
         self._var: Any = None
         self._trainer: Any = None
         self.name, self._dtype, self.init = name, dtype, init
-        self._shape = None if shape is None else _lengths(shape)
+        self._shape = None if shape is None else as_tuple(shape)
         self._differentiable, self._allow_deferred_init = differentiable, allow_deferred_init
         self.lr_mult, self.wd_mult = lr_mult, wd_mult
         self._grad_req: str | None = None
@@ -165,7 +159,7 @@ class Parameter(RowSparseReading):
                 f"Expected shape {tuple(new_shape)} is incompatible with given shape {self._shape}. "
                 f"Parameter: '{self.name}'"
             )
-        self._shape = _lengths(new_shape)
+        self._shape = as_tuple(new_shape)
 
     def var(self) -> Any:
         """Return the symbol that stands for the parameter in graphs."""

@@ -18,7 +18,7 @@ from torch import fx
 
 from ..core import torch_compat
 from ..core.errors import MXNetError
-from ..core.threads import ReentrantLock
+from ..core.forking import ReentrantLock
 from .codegen import LoweredModule
 from .errors import explain_forward
 from .passes import Lowered, apply, enabled

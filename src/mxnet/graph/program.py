@@ -14,10 +14,10 @@ import torch
 from torch import fx
 
 from ..core.errors import MXNetError
+from ..core.forking import ReentrantLock
 from ..core.memory import raise_limits
 from ..core.observers import graph_observers
 from ..core.semantics import semantics
-from ..core.threads import ReentrantLock
 from .autodiff import Derivative
 from .codegen import LoweredModule
 from .compile import from_environment

@@ -12,8 +12,8 @@ from .. import ndarray as nd
 from .. import symbol as sym
 from ..core.context import Context, cpu
 from ..core.files import written_together
+from ..core.forking import ReentrantLock
 from ..core.scopes import NameManager
-from ..core.threads import ReentrantLock
 from ..initializer import Uniform
 from ..model import load_params
 from .base_module import BaseModule

@@ -10,7 +10,7 @@ import threading
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from ..core.threads import ReentrantLock
+from ..core.forking import ReentrantLock
 
 #: by module, what a thread holds of it: the executors that a replica was made of, and the replica
 _held: WeakKeyDictionary[Any, threading.local] = WeakKeyDictionary()

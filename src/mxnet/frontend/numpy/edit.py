@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ...core.shapes import as_tuple
+
 #: the keywords that 1.9.1 takes for a mode of padding
 _PAD_KEYWORDS: dict[str, tuple[str, ...]] = {
     "constant": ("constant_values",), "edge": (), "maximum": ("stat_length",), "minimum": ("stat_length",),
@@ -91,8 +93,7 @@ def resize(F: Any, a: Any, new_shape: Any) -> Any:
     """Return the elements of ``a``, repeated as often as needed, in the shape ``new_shape``; zeros for none."""
     if isinstance(a, (int, float, np.generic)):
         return np.resize(a, new_shape)
-    shape = (new_shape,) if isinstance(new_shape, numbers.Integral) else tuple(new_shape)
-    return F("_npi_Custom", a, new_shape=shape, op_type="resize_fallback")
+    return F("_npi_Custom", a, new_shape=as_tuple(new_shape), op_type="resize_fallback")
 
 
 FUNCTIONS: list[Callable[..., Any]] = [delete, insert, pad, resize]

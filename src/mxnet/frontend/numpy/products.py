@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.shapes import as_tuple
 from ...util import check_ufunc_options
 
 
@@ -51,7 +52,7 @@ def tensordot(F: Any, a: Any, b: Any, axes: Any = 2) -> Any:
         return F("_npi_tensordot_int_axes", a, b, axes=int(axes))
     if not isinstance(axes, Sequence) or isinstance(axes, str) or len(axes) != 2:
         raise ValueError(f"axes: expected a number, or one list of axes for each array, got {axes!r}")
-    left, right = ((each,) if isinstance(each, (int, np.integer)) else tuple(each) for each in axes)
+    left, right = map(as_tuple, axes)
     return F("_npi_tensordot", a, b, a_axes_summed=left, b_axes_summed=right)
 
 

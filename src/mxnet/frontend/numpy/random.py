@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...core.context import current_context
+from ...core.shapes import as_tuple
 from .ufuncs import PAIRS, combine, is_number
 
 
@@ -162,13 +163,9 @@ def multivariate_normal(F: Any, mean: Any, cov: Any, size: Any = None, check_val
     if F.symbolic:  # of a symbol the type is not known
         return F("_npi_Custom", mean, cov, size=size, op_type="mvn_fallback")
     batch = np.broadcast_shapes(mean.shape[:-1], cov.shape[:-2])
-    shape = (*(() if size is None else _as_shape(size)), *batch, cov.shape[-1])
+    shape = (*(() if size is None else as_tuple(size)), *batch, cov.shape[-1])
     noise = normal(F, size=shape, dtype=mean.dtype, ctx=mean.ctx)
     return of_noise(F, mean, cov, noise)
-
-
-def _as_shape(size: Any) -> tuple[int, ...]:
-    return (int(size),) if isinstance(size, (int, np.integer)) else tuple(size)
 
 
 def of_noise(F: Any, mean: Any, cov: Any, noise: Any) -> Any:

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ...core.shapes import as_tuple
+
 
 def sort(F: Any, a: Any, axis: int | None = -1, kind: str | None = None, order: Any = None) -> Any:
     """Return ``a`` sorted along ``axis``, flat where that is None. ``kind`` is without effect: the sort is stable."""
@@ -71,7 +73,7 @@ def unravel_index(F: Any, indices: Any, shape: Any, order: str = "C") -> Any:
     made = F(
         "_npi_Custom",
         indices,
-        shape=(shape,) if isinstance(shape, (int, np.integer)) else tuple(shape),
+        shape=as_tuple(shape),
         op_type="unravel_index_fallback",
     )
     return made if F.symbolic else tuple(made)

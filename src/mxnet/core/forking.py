@@ -1,0 +1,44 @@
+"""What is left of the parent's threads in a forked process: they are not in it, and it must not wait for them."""
+
+from __future__ import annotations
+
+import os
+import threading
+import weakref
+
+import torch
+
+_locks: weakref.WeakSet[ReentrantLock] = weakref.WeakSet()
+
+
+class ReentrantLock:
+    """A lock that one thread may take several times; free in a forked process if a thread that is not in it had it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        _locks.add(self)
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *error: object) -> None:
+        self._lock.release()
+
+    def free_of_others(self) -> None:
+        """Take a new lock in the place of one that another thread has."""
+        if self._lock.acquire(blocking=False):
+            self._lock.release()
+        else:
+            self._lock = threading.RLock()
+
+
+def _leave_threads_behind() -> None:
+    """Compute in one thread: OpenMP would wait for ever for the threads that are not in a forked process."""
+    if torch.get_num_threads() > 1:
+        torch.set_num_threads(1)
+    for lock in _locks:
+        lock.free_of_others()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_threads_behind)
