@@ -56,6 +56,12 @@ def recurrent():
     return S.Group([outputs, states[0], S.MakeLoss(S.sum(outputs))])
 
 
+def fused_recurrent():
+    cell = mx.rnn.FusedRNNCell(4, num_layers=2, bidirectional=True, prefix="f_", get_next_state=True)
+    outputs, states = cell.unroll(3, S.var("data"), layout="TNC", merge_outputs=True)
+    return S.Group([outputs, states[1]])
+
+
 def repeated():
     x = S.var("data")
     return S.Group([S.tanh(x + 1) * S.tanh(x + 1), S.BlockGrad(S.tanh(x + 1)) + S.exp(x), S.tanh(x + 1)])
@@ -92,6 +98,7 @@ NETWORKS = {
     "residual": (residual, (2, 3, 6, 6)),
     "preactivated": (preactivated, (2, 3, 80, 80)),
     "recurrent": (recurrent, (2, 3, 5)),
+    "fused_recurrent": (fused_recurrent, (3, 2, 5)),
     "repeated": (repeated, (2, 3)),
     "words": (words, (2, 4)),
     "loop": (loop, (3, 2, 4)),

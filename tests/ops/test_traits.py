@@ -197,6 +197,35 @@ def test_linear(sample: OpSample, dtype: str) -> None:
     np.testing.assert_allclose(call(call.inputs())[0].numpy(), wanted, rtol=1e-8, atol=1e-8)
 
 
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.lstm_of(p), floats=True))
+def test_lstm(sample: OpSample, dtype: str) -> None:
+    """Layers of LSTM are those of their cells, step by step."""
+    call = Call(sample, "float64", is_train=False)
+    size, layers, directions, cells = call.op.lstm_of(call.params)
+    data, vector, state, cell_state = call.arrays
+    assert not cells(torch.from_numpy(vector[:-1]), data.shape[2])
+    weights = [[w.numpy() for w in cell] for cell in cells(torch.from_numpy(vector), data.shape[2])]
+    assert len(weights) == layers * directions
+    finals = []
+    for first in range(0, len(weights), directions):
+        outs = []
+        for i in range(first, first + directions):
+            w_in, w_hidden, b_in, b_hidden = weights[i]
+            h, c, steps = state[i], cell_state[i], []
+            for x in data[:: 1 if i == first else -1]:
+                gates = x @ w_in.T + b_in + h @ w_hidden.T + b_hidden
+                i_gate, f_gate, o_gate = (1 / (1 + np.exp(-gates[:, k * size : (k + 1) * size])) for k in (0, 1, 3))
+                c = f_gate * c + i_gate * np.tanh(gates[:, 2 * size : 3 * size])
+                h = o_gate * np.tanh(c)
+                steps.append(h)
+            outs.append(np.stack(steps if i == first else steps[::-1]))
+            finals.append((h, c))
+        data = np.concatenate(outs, -1)
+    wanted = data, *(np.stack(each) for each in zip(*finals, strict=True))
+    for found, value in zip(call(call.inputs()), wanted, strict=False):
+        np.testing.assert_allclose(found.numpy(), value, rtol=1e-8, atol=1e-8)
+
+
 @pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.wants_channels_last(p), floats=True))
 def test_channels_last(sample: OpSample, dtype: str) -> None:
     """With the channels of the first input innermost the values are the same."""

@@ -21,6 +21,7 @@ from ..core.params import Double, Positive
 from ..core.rng import generator
 from ..kernels.choice import on_cpu
 from ..registry import op
+from ..registry.traits import LSTM
 
 Mode = Literal["gru", "lstm", "rnn_relu", "rnn_tanh"]
 _GATES = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}
@@ -212,6 +213,20 @@ def rnn(
     else:
         result = _layers(net, data, states, cells, drop)
     return tuple(result) if state_outputs else result[0]
+
+
+@rnn.lstm
+def _(p):
+    others = p.projection_size, p.lstm_state_clip_min, p.lstm_state_clip_max
+    if p.mode != "lstm" or p.use_sequence_length or any(each is not None for each in others):
+        return None
+    directions = 2 if p.bidirectional else 1
+
+    def cells(parameters, inputs):
+        sizes = p.mode, inputs, p.state_size, None, p.num_layers, directions
+        return unpack(parameters, *sizes) if parameters.numel() == parameter_count(*sizes) else []
+
+    return LSTM(p.state_size, p.num_layers, directions, cells)
 
 
 @rnn.inputs

@@ -38,6 +38,21 @@ class Linear(NamedTuple):
     flatten: bool
 
 
+class LSTM(NamedTuple):
+    """Layers of LSTM over ``(data, parameters, state, state_cell)``, without projection, clipping or dropout.
+
+    The data are ``(T, N, C)``, the states ``(layers * directions, N, size)``. The outputs are the sequence, and the
+    last states where the operator gives them.
+    """
+
+    size: int
+    layers: int
+    directions: int
+    #: ``cells(parameters, C)`` gives ``(matrix, matrix, bias, bias)`` of each layer and direction, nothing for a vector
+    #: of another size
+    cells: Callable[[Any, int], Sequence[Sequence[Any]]]
+
+
 class Quantized(NamedTuple):
     """The quantized form of an operator.
 
@@ -177,6 +192,7 @@ class Traits:
         self._convolution: Callable[[Params], Convolution | None] | None = None
         self._quantized_affine: Callable[[Params], QuantizedAffine | None] | None = None
         self._linear: Callable[[Params], Linear | None] | None = None
+        self._lstm: Callable[[Params], LSTM | None] | None = None
         self._traceable: Callable[[Params, bool, int], Traceable | None] | None = None
         #: writes the operator with those of ONNX, and how many of its first inputs that reads (None: all)
         self.onnx_rule: Function | None = None
@@ -268,6 +284,10 @@ class Traits:
     def linear_of(self, params: Params) -> Linear | None:
         """Return what a fully connected layer does, None for what is none."""
         return None if self._linear is None else self._linear(params)
+
+    def lstm_of(self, params: Params) -> LSTM | None:
+        """Return what layers of LSTM do outside of training, None for what is none."""
+        return None if self._lstm is None else self._lstm(params)
 
     def fused_of(self, params: Params) -> str | None:
         """Return the name of the operator that fuses a layer with what is behind it, None for what is no such layer."""
@@ -371,6 +391,11 @@ class Traits:
     def linear(self, rule: Callable[[Params], Linear | None]) -> Any:
         """Decorate the rule that says what a fully connected layer does."""
         self._linear = rule
+        return rule
+
+    def lstm(self, rule: Callable[[Params], LSTM | None]) -> Any:
+        """Decorate the rule that says what layers of LSTM do outside of training."""
+        self._lstm = rule
         return rule
 
     def traceable(self, rule: Callable[[Params, bool, int], Traceable | None]) -> Any:

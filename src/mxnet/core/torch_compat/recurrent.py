@@ -43,6 +43,61 @@ def _run_recurrent(kind: Callable[..., Any], data: torch.Tensor, *rest: Any) -> 
     return (out if sizes is None else out.data, *(last if isinstance(last, tuple) else (last,)))
 
 
+def _onednn_lstm() -> Any:
+    pack = torch.ops.mkldnn._reorder_mkldnn_rnn_layer_weight.default
+    run: Any = torch.mkldnn_rnn_layer
+    lstm_mode = 2
+
+    def prepare(w_in: Any, w_hidden: Any, b_in: Any, b_hidden: Any, reverse: bool) -> Any:
+        size = w_hidden.shape[1]
+        packed = *pack(w_in, w_hidden, size, reverse, True, False), b_in.clone(), b_hidden.clone()
+        rest: Any = reverse, [], lstm_mode, size, 1, True, False, False, False
+
+        def layer(data: Any, state: Any, cell: Any) -> Any:
+            return run(data, *packed, state, cell, *rest)[:3]
+
+        return layer
+
+    return prepare
+
+
+def _is_lstm(function: Any) -> bool:
+    cell = some(12, 2), some(12, 3, shift=2), some(12), some(12, shift=4)
+    given = some(4, 2, 2), some(1, 2, 3), some(1, 2, 3, shift=1)
+    return all(
+        torch.allclose(one, other, rtol=1e-4, atol=1e-5) and one.shape == other.shape
+        for reverse in (False, True)
+        for one, other in zip(
+            function(*cell, reverse)(*given), lstm_by_documented_names(*cell, reverse)(*given), strict=True
+        )
+    )
+
+
+def lstm_by_documented_names(w_in: Any, w_hidden: Any, b_in: Any, b_hidden: Any, reverse: bool) -> Any:
+    """Return the function that :func:`packed_lstm` describes."""
+    flat = [w_in.clone(), w_hidden.clone(), b_in.clone(), b_hidden.clone()]
+
+    def layer(data: Any, state: Any, cell: Any) -> Any:
+        data = data.flip(0) if reverse else data
+        out, *last = _run_recurrent(torch.nn.LSTM, data, (state, cell), flat, True, 1, 0.0, False, False, False)
+        return (out.flip(0) if reverse else out, *last)
+
+    return layer
+
+
+@private(_onednn_lstm, probe=_is_lstm)
+def packed_lstm(
+    w_in: torch.Tensor, w_hidden: torch.Tensor, b_in: torch.Tensor, b_hidden: torch.Tensor, reverse: bool
+) -> Callable[..., tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
+    """Return one layer of LSTM, in one direction, with weights packed in oneDNN's memory format, without a gradient.
+
+    The function takes data ``(T, N, C)`` and states ``(1, N, size)``, contiguous float32 on a CPU, and returns
+    the sequence and the last states, in these shapes.
+    """
+    made: Callable[..., Any] = lstm_by_documented_names(w_in, w_hidden, b_in, b_hidden, reverse)
+    return made
+
+
 @private("_VF.lstm", example=_recurrent_cases(4, 2))
 def lstm(*args: Any) -> tuple[torch.Tensor, ...]:
     """Run layers of LSTM: data, states, weights, biases?, layers, dropout, training?, both directions?, batch first?"""

@@ -24,6 +24,7 @@ from .keep_casts import KEEP_CASTS
 from .losses import LOSSES
 from .opaque import OPAQUE
 from .pack_linear import PACK_LINEAR
+from .pack_lstm import PACK_LSTM
 
 __all__ = ["MODES", "PASSES", "VARIABLE", "Lowered", "Pass", "apply", "enabled"]
 
@@ -35,7 +36,7 @@ MODES: dict[str, tuple[Pass, ...]] = {
     "train": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, BACKWARD, INPLACE),
     "infer": (
         *(COMMON_SUBEXPRESSIONS, CHANNELS_LAST, ELIMINATE_IDENTITY),
-        *(FUSE_CONVOLUTION, FUSE_BATCHNORM, FUSE_QUANTIZED, KEEP_CASTS, PACK_LINEAR),
+        *(FUSE_CONVOLUTION, FUSE_BATCHNORM, FUSE_QUANTIZED, KEEP_CASTS, PACK_LINEAR, PACK_LSTM),
     ),
     "compile": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, FUNCTIONALIZE, OPAQUE),
     "trace": (COMMON_SUBEXPRESSIONS, FUNCTIONALIZE, OPAQUE),

@@ -1,0 +1,87 @@
+"""Inference on CPUs: layers of LSTM keep their weights packed in oneDNN's memory format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from torch import fx
+
+from ...kernels.linear import is_available
+from ...kernels.packed_lstm import PackedLSTM
+from ..calls import operator_of, with_name
+from ..codegen import LoweredModule
+from .base import Lowered, Pass
+
+
+def pack_lstm(lowered: Lowered) -> int:
+    """Replace layers of LSTM whose weights are made of variables alone by layers with packed weights; return how many.
+
+    Gluon joins the weights to a vector in the graph: that is done once, with the packing.
+    """
+    if not is_available():
+        return 0
+    found = 0
+    for call in list(lowered.graph.nodes):
+        node = operator_of(call)
+        layers = None if node is None else node.op.lstm_of(node.params)
+        if layers is None:
+            continue
+        data, vector, *states = call.args
+        calls, variables = _made_of(vector, lowered.graph)
+        if not variables:
+            continue
+        plain: Any = call.target
+        function = PackedLSTM(
+            partial(plain, **call.kwargs),
+            _function_of(calls, variables, vector),
+            *(layers.cells, layers.size, layers.layers, layers.directions),
+        )
+        call.target, call.kwargs = with_name(function, f"packed_{call.name}"), {}
+        call.args = (data, *states, *variables)
+        for unused in reversed(calls):
+            if not unused.users:
+                lowered.graph.erase_node(unused)
+        found += 1
+    return found
+
+
+def _made_of(value: fx.Node, graph: fx.Graph) -> tuple[list[fx.Node], list[fx.Node]]:
+    """Return the calls that compute a value from variables, in order, and the variables.
+
+    Both are empty where the variables alone do not determine the value.
+    """
+    calls: set[fx.Node] = set()
+    variables: dict[fx.Node, None] = {}
+    waiting = [value]
+    while waiting:
+        at = waiting.pop()
+        node = operator_of(at)
+        if at.op == "placeholder" and "node" in at.meta:
+            variables[at] = None
+        elif at not in calls and (node is None or node.op.stochastic or node.op.mutates or node.op.bind is not None):
+            return [], []
+        elif at not in calls:
+            calls.add(at)
+            waiting += at.all_input_nodes
+    return [each for each in graph.nodes if each in calls], list(variables)
+
+
+def _function_of(calls: Sequence[fx.Node], variables: Sequence[fx.Node], value: fx.Node) -> Callable[..., Any]:
+    """Return the function of the variables that makes these calls for a value."""
+    graph = fx.Graph()
+    copies = {each: graph.placeholder(each.name) for each in variables}
+    for call in calls:
+        copies[call] = graph.node_copy(call, copies.__getitem__)
+    graph.output(copies[value])
+    return LoweredModule({}, graph)
+
+
+PACK_LSTM = Pass(
+    "pack_lstm",
+    pack_lstm,
+    assumes="inference on a CPU with oneDNN, no gradient, and nobody observes values inside the graph",
+    effect="keeps the weights of LSTM layers, where they are variables or made of some, in oneDNN's memory format",
+    without_gradient=True,
+)
