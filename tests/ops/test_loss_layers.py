@@ -173,6 +173,18 @@ def test_the_gradient_of_few_and_of_many_classes(classes, options, labels):
     np.testing.assert_allclose(data.grad.asnumpy(), expected, rtol=1e-4, atol=1e-6)
 
 
+@pytest.mark.parametrize(("normalization", "count"), [("batch", 4), ("valid", 3)])
+def test_labels_that_are_not_read_count(normalization, count):
+    """Of more labels than softmaxes, 1.9.1 reads the first ones, but divides by the number of all."""
+    data, labels = mx.nd.array(np.random.RandomState(0).randn(2, 2, 3)), mx.nd.array([[1, 0], [-1, 2]])
+    data.attach_grad()
+    with mx.autograd.record():
+        out = mx.nd.SoftmaxOutput(data, labels, use_ignore=True, normalization=normalization)
+    out.backward()
+    expected = (out.asnumpy().reshape(2, 6) - np.eye(6)[[1, 0]]) / count
+    np.testing.assert_allclose(data.grad.asnumpy().reshape(2, 6), expected, rtol=1e-5)
+
+
 def test_smoothing_a_single_class_leaves_alpha():
     data = mx.nd.array([[0.5], [-1.0]])
     data.attach_grad()

@@ -87,12 +87,12 @@ def _check_label(data, label, multi_output):
         raise MXNetShapeError(f"label: its shape {tuple(shape)} does not fit data of shape {tuple(of_data)}")
 
 
-def _scale(p, label, number):
-    """Return what the gradient is multiplied by; ``label`` as integers, ``number`` the count of softmaxes."""
+def _scale(p, labels, label):
+    """Return what the gradient is multiplied by; ``labels``: all of the batch, ``label``: those read, as integers."""
     if p.normalization == "batch":
-        return p.grad_scale / number
+        return p.grad_scale / labels.numel()
     if p.normalization == "valid":
-        return p.grad_scale / (label != int(p.ignore_label)).sum().clamp(min=1)
+        return p.grad_scale / (labels.long() != int(p.ignore_label)).sum().clamp(min=1)
     return p.grad_scale / prod(label.shape[1:])
 
 
@@ -127,10 +127,11 @@ def _class_gradient(p, out, label):
     else:
         smooth, across = p.smooth_alpha, (-1, 1)
     number = out.numel() // max(classes, 1)
-    if label.numel() != number:  # 1.9.1 reads one number per softmax, from the start of the labels
+    labels = label
+    if label.numel() != number:  # 1.9.1 reads one number per softmax, from the start of the labels, and counts them all
         label = label.reshape(-1)[:number]
     label = label.long().reshape(across)
-    scale = _scale(p, label, number)
+    scale = _scale(p, labels, label)
     share = smooth / (classes - 1) if classes > 1 else 0.0  # of each of the others
     grad = torch.sub(out, share).mul_(scale) if share else out * scale
     target = -scale * (1 - smooth - share)
