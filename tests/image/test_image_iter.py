@@ -177,6 +177,26 @@ def test_steps_can_be_overridden(folder):
     assert batch.data[0].asnumpy()[:, 0, 0, 0].tolist() == [2.5, 42.5]
 
 
+class Grey(mx.image.ImageIter):
+    """Describes the batches that it makes of those of the class below."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.provide_data = [("data", (self.batch_size, 1, *SHAPE[1:]))]
+        self.provide_label = [("label", (self.batch_size,)), ("weight", (self.batch_size,))]
+
+    def next(self):
+        batch = super().next()
+        grey = batch.data[0].mean(axis=1, keepdims=True)
+        return mx.io.DataBatch([grey], [batch.label[0], mx.nd.ones(self.batch_size)], batch.pad)
+
+
+def test_a_subclass_may_describe_other_batches(folder):
+    batch = records(folder, Grey, batch=2).next()
+    assert batch.data[0].shape == (2, 1, *SHAPE[1:])
+    assert batch.label[0].asnumpy().tolist() == [0, 1]
+
+
 def test_files_are_read_by_read_image(folder):
     class Files(mx.image.ImageIter):
         def read_image(self, fname):

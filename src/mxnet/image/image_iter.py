@@ -183,8 +183,9 @@ class ImageIter(io.DataIter):
             self._completed = self.batch_size - found[2]
             return found
         self._completed = 0
-        ((_, data_shape),), ((_, label_shape),) = self.provide_data, self.provide_label
-        return in_semantics(nd.zeros(data_shape)), in_semantics(self._blank_labels(label_shape)), 0
+        # subclasses describe what they make of the images in `provide_data`; `label_width` is that of the labels read
+        images = nd.zeros((self.batch_size, *self.data_shape))
+        return in_semantics(images), in_semantics(self._blank_labels(self.provide_label[0][1])), 0
 
     def _blank_labels(self, shape: tuple[int, ...]) -> nd.NDArray:
         return nd.zeros(shape)
