@@ -32,6 +32,18 @@ class ReentrantLock:
             self._lock = threading.RLock()
 
 
+def brief_lock() -> threading.RLock:
+    """Return a lock for a few lines that call nothing of a user's; a fork waits until no other thread has it.
+
+    Taking it calls no function of Python's, as :class:`ReentrantLock` does. It is reentrant because the handler of a
+    signal, which may come while it is held, may fork.
+    """
+    lock = threading.RLock()
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release)
+    return lock
+
+
 def _leave_threads_behind() -> None:
     """Compute in one thread: OpenMP would wait for ever for the threads that are not in a forked process."""
     if torch.get_num_threads() > 1:

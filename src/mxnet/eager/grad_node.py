@@ -11,11 +11,12 @@ An array is part of a graph when its slot is true. Nodes hold no tensors but han
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import torch
 
+from ..core.forking import brief_lock
 from ..core.write_tracking import hand_over, writable
 
 
@@ -126,24 +127,57 @@ def grad_nodes(op: str | None, attributes: Any, inputs: tuple[Any, ...], number:
     return made
 
 
-class GradSlot:
-    """Where the gradient of one marked array goes: its buffer, how to write, and whether it is news."""
+_claiming = brief_lock()
+_writing = brief_lock()
 
-    __slots__ = ("__weakref__", "buffer", "due", "fresh", "handle", "req", "watcher")
+
+class GradSlot:
+    """Where the gradient of one marked array goes: its buffer, how to write, and whether it is news.
+
+    PyTorch leaves a gradient at the leaf, where the hook :meth:`deliver` takes it. Two backward passes at a time would
+    find each other's there: one of them has the variable, until ``due`` is None, and the other does without the hook.
+    """
+
+    __slots__ = ("__weakref__", "buffer", "due", "fresh", "handle", "leaf", "req", "watcher")
 
     def __init__(self, buffer: Any, req: str) -> None:
         self.buffer = buffer  # None: a backward pass ended the life of this variable, which wants no gradient
         self.handle: torch.Tensor | None = None  # of a variable of integers: what PyTorch differentiates for it
+        self.leaf: weakref.ref[torch.Tensor] | None = None  # what PyTorch differentiates, set by who makes it
         self.req = req
         self.fresh = False  # written by a backward pass since someone last set it to False
-        self.due = False  # a backward pass is under way that owes it a gradient
+        self.due: object = None  # what stands for the backward pass that owes it a gradient, by the hook
         self.watcher: Callable[[], None] | None = None  # called when a gradient was written
+
+    @staticmethod
+    def claim(slots: Collection[GradSlot], backward: object) -> bool:
+        """Make the gradients of all these due to a backward pass; do nothing and return False if one is to another."""
+        with _claiming:
+            for each in slots:
+                if each.due is not None:
+                    break
+                each.due = backward
+            else:
+                return True
+            for each in slots:
+                if each.due is backward:
+                    each.due = None
+            return False
+
+    def give_up(self, backward: object) -> None:
+        """Forget a gradient that is due to a backward pass that failed, and what is left of it."""
+        if self.due is backward:
+            leaf = None if self.leaf is None else self.leaf()
+            if leaf is not None:
+                leaf.grad = None
+            self.due = None
 
     def deliver(self, leaf: torch.Tensor) -> None:
         """Take the gradient that PyTorch left at ``leaf``: the hook of every marked tensor."""
         grad, leaf.grad = leaf.grad, None
         if grad is not None:
             self.accept(grad)
+            self.due = None
 
     @property
     def keeps_rows(self) -> bool:
@@ -154,25 +188,25 @@ class GradSlot:
 
     def accept(self, grad: torch.Tensor) -> None:
         """Write a gradient, or add it."""
-        self.due = False
         if self.req == "null":
             return
         if grad.requires_grad:
             grad = grad.detach()
-        if self.buffer._sparse is not None:
-            self.buffer._take_gradient(grad, self.req == "add")
-        elif grad.is_sparse:
-            if grad.sparse_dim() > 1:
-                grad = grad.to_dense().to_sparse(1)
-            target = writable(self.buffer._t)
-            if self.req == "write":
-                target.zero_()
-            target.index_add_(0, grad._indices()[0], grad._values().to(target.dtype))
-        elif self.req == "add":
-            target = writable(self.buffer._t)
-            target.add_(grad.to(target.dtype))
-        else:
-            hand_over(grad, self.buffer._t)
+        with _writing:
+            if self.buffer._sparse is not None:
+                self.buffer._take_gradient(grad, self.req == "add")
+            elif grad.is_sparse:
+                if grad.sparse_dim() > 1:
+                    grad = grad.to_dense().to_sparse(1)
+                target = writable(self.buffer._t)
+                if self.req == "write":
+                    target.zero_()
+                target.index_add_(0, grad._indices()[0], grad._values().to(target.dtype))
+            elif self.req == "add":
+                target = writable(self.buffer._t)
+                target.add_(grad.to(target.dtype))
+            else:
+                hand_over(grad, self.buffer._t)
         self.written()
 
     def written(self) -> None:
@@ -183,10 +217,10 @@ class GradSlot:
 
     def deliver_zero(self) -> None:
         """Take a gradient of zero: the variable was used, but nothing flows back to it."""
-        self.due = False
         if self.req == "write":
-            if self.buffer._sparse is not None:
-                self.buffer._clear()
-            else:
-                writable(self.buffer._t).zero_()
+            with _writing:
+                if self.buffer._sparse is not None:
+                    self.buffer._clear()
+                else:
+                    writable(self.buffer._t).zero_()
         self.written()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 import warnings
+import weakref
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -46,6 +47,7 @@ def mark(array: Any, buffer: Any, req: str) -> None:
         source = leaf
         if not leaf.is_floating_point():
             source = slot.handle = integer_grad.handle_like(leaf)
+        slot.leaf = weakref.ref(source)
         source.requires_grad_(True)
         source.register_post_accumulate_grad_hook(slot.deliver)
         if slot.keeps_rows:
@@ -143,26 +145,54 @@ def backward(
     wanted = [v for v in variables if v.req != "null"]
     if not wanted and all(h._slot is not None for h in heads):
         raise MXNetError("no variable that wants a gradient leads to what is differentiated")
-    for each in wanted:
-        each.due = True
     roots, grads = _roots(heads, head_grads)
     with _mode(False, train_mode):
-        if roots:
-            try:
-                run_backward(roots, grads, retain_graph)
-            except Exception as error:
-                if isinstance(error, RuntimeError) or hasattr(error, "operator"):
-                    raise _explain(error) from error
-                raise  # of a user's Function
-    for each in wanted:
-        if each.due:
-            each.deliver_zero()
+        try:
+            (_by_hooks if GradSlot.claim(wanted, wanted) else _beside)(wanted, roots, grads, retain_graph)
+        except Exception as error:
+            if isinstance(error, RuntimeError) or hasattr(error, "operator"):
+                raise _explain(error) from error
+            raise  # of a user's Function
     if not retain_graph:
         _free(nodes[:own])
         if len(wanted) < len(variables):
             for each in variables:
                 if each.req == "null":
                     each.buffer = None
+
+
+def _by_hooks(
+    wanted: Sequence[GradSlot], roots: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool
+) -> None:
+    """Differentiate; the variables' hooks deliver each gradient when it is complete."""
+    try:
+        if roots:
+            run_backward(roots, grads, retain_graph)
+        for each in wanted:
+            if each.due is wanted:
+                each.deliver_zero()
+                each.due = None
+    except BaseException:
+        for each in wanted:
+            each.give_up(wanted)
+        raise
+
+
+def _beside(
+    wanted: Sequence[GradSlot], roots: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool
+) -> None:
+    """Do the same while another backward pass has some of the variables: the gradients are delivered at the end."""
+    there = [(each, leaf) for each in wanted if each.leaf and (leaf := each.leaf()) is not None]
+    leaves = [leaf for _, leaf in there]
+    found: Sequence[torch.Tensor | None] = [None] * len(there)
+    if roots:
+        found = torch.autograd.grad(roots, leaves, grads, retain_graph, allow_unused=True)
+        torch_compat.end_backward()
+    for (slot, _), each in zip(there, found, strict=True):
+        if each is None or torch_compat.is_zerotensor(each):
+            slot.deliver_zero()
+        else:
+            slot.accept(each.detach())  # another tensor on its memory, which may be that of a head gradient
 
 
 class _mode:

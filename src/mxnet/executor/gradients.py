@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 from typing import Any
 
@@ -36,6 +37,7 @@ class Leaf:
         """Make a new leaf of the array's current tensor."""
         self.seen = self.array._t
         self.tensor = self.seen.detach()
+        self.slot.leaf = weakref.ref(self.tensor)
         self.small = self.tensor.numel() <= GRADIENT
         if self.tensor.is_floating_point():
             self.tensor.requires_grad_(True)
@@ -111,16 +113,17 @@ class Gradients:
         Arguments that no gradient reaches get zeros.
         """
         for leaf in self._wanted:
-            leaf.slot.due = True
+            leaf.slot.due = self
         try:
             if roots:
                 run_backward(roots, head_grads)
         except BaseException:
-            self._take_small()
+            for leaf in self._wanted:
+                leaf.slot.give_up(self)
             raise
         _write_together(self._take_small())
         for leaf in self._wanted:
-            if leaf.slot.due:
+            if leaf.slot.due is self:
                 leaf.slot.deliver_zero()
 
     def write_from(
@@ -178,8 +181,8 @@ def _write_together(found: Sequence[tuple[GradSlot, Any]]) -> None:
     """Do what :meth:`GradSlot.accept` does, for many."""
     targets, values, slots = [], [], []
     for slot, grad in found:
+        slot.due = None
         if slot.req == "write":
-            slot.due = False
             targets.append(writable(slot.buffer._t))
             values.append(grad)
             slots.append(slot)
