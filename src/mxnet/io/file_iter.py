@@ -26,7 +26,7 @@ class RowBatch(NamedTuple):
     data: np.ndarray
     label: np.ndarray
     pad: int
-    index: np.ndarray
+    index: np.ndarray  # type: ignore[assignment]  # hides tuple.index
 
 
 class Reader(Protocol):
@@ -121,7 +121,7 @@ def parse_parameters(
     Returns the parameters and the names of data and label. Parameters that the iterator does not know are left alone,
     as in MXNet (old programs give some), and logged. Raises :class:`MXNetError` for one that is missing or not valid.
     """
-    names = {key: given.pop(key) for key in ("data_name", "label_name") if key in given}
+    names: dict[str, Any] = {key: given.pop(key) for key in ("data_name", "label_name") if key in given}
     found = {}
     for key, (annotation, default) in table.items():
         if key not in given and default is ...:

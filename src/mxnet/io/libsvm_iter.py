@@ -21,7 +21,6 @@ class SparseRows:
 
     def __init__(self, ends: np.ndarray, columns: np.ndarray, values: np.ndarray, width: int) -> None:
         self.ends, self.columns, self.values, self.width = ends, columns, values, width
-
         self.dtype = values.dtype
 
     def __len__(self) -> int:
@@ -34,9 +33,11 @@ class SparseRows:
 
     def joined(self, more: SparseRows) -> SparseRows:
         """Return these rows and more."""
-        parts = zip((self.columns, self.values), (more.columns, more.values), strict=True)
         return SparseRows(
-            np.concatenate([self.ends, self.ends[-1] + more.ends[1:]]), *map(np.concatenate, parts), self.width
+            np.concatenate([self.ends, self.ends[-1] + more.ends[1:]]),
+            np.concatenate([self.columns, more.columns]),
+            np.concatenate([self.values, more.values]),
+            self.width,
         )
 
     def blank(self, count: int) -> SparseRows:

@@ -45,7 +45,7 @@ class NDArrayIter(DataIter):
         self.data_list = [array for _, array in self._data + self._label]
         self.num_source = len(self.data_list)
         self._batch_axis = max(DataDesc.get_batch_axis(layout), 0)
-        self.num_data = self.data_list[0].shape[self._axis(self.data_list[0])]
+        self.num_data: int = self.data_list[0].shape[self._axis(self.data_list[0])]
         for name, array in self._data + self._label:
             rows = array.shape[self._axis(array)]
             if rows < self.num_data:

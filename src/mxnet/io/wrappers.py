@@ -96,7 +96,7 @@ class PrefetchingIter(_Current):
         rename_data: Sequence[Mapping[str, str]] | None = None,
         rename_label: Sequence[Mapping[str, str]] | None = None,
     ) -> None:
-        self.iters = list(iters) if isinstance(iters, (list, tuple)) else [iters]
+        self.iters: list[Any] = list(iters) if isinstance(iters, (list, tuple)) else [iters]
         self.n_iter = len(self.iters)
         assert self.n_iter > 0, "at least one iterator is needed"
         self.rename_data = rename_data
@@ -119,7 +119,8 @@ class PrefetchingIter(_Current):
 
     def _renamed(self, which: str, renames: Sequence[Mapping[str, str]] | None) -> list[DataDesc]:
         found = []
-        for iterator, names in zip(self.iters, renames or [None] * self.n_iter, strict=True):
+        per_iterator: Sequence[Mapping[str, str] | None] = renames or [None] * self.n_iter
+        for iterator, names in zip(self.iters, per_iterator, strict=True):
             for each in getattr(iterator, which):
                 desc = each if isinstance(each, DataDesc) else DataDesc(*each)
                 name = desc.name if names is None else names[desc.name]
@@ -143,10 +144,9 @@ class PrefetchingIter(_Current):
 
     def iter_next(self) -> bool:
         """Move to the next batch and return whether there is one."""
-        batches = [future.result() for future in self._coming]
-        ended = [batch is None for batch in batches]
-        assert len(set(ended)) == 1, "Number of entry mismatches between iterators"
-        if ended[0]:
+        batches = [batch for future in self._coming if (batch := future.result()) is not None]
+        assert len(batches) in (0, self.n_iter), "Number of entry mismatches between iterators"
+        if not batches:
             return False
         assert len({batch.pad for batch in batches}) == 1, "Different pad in the batches of the iterators"
         self.current_batch = DataBatch(

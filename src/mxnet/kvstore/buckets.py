@@ -115,7 +115,7 @@ class _Sum(Bucket):
         self._collectives.all_reduce(self._flat)
 
     def finish(self) -> Sequence[torch.Tensor]:
-        results = self._flat.split(self._sizes)
+        results: Sequence[torch.Tensor] = self._flat.split(self._sizes)
         if self._shards is not None:
             self._shards.exchanged(
                 (key, nd.NDArray.from_torch(result[part.start : part.stop].reshape(part.shape_in(shape))))
@@ -183,7 +183,8 @@ def cut(entries: Sequence[Entry], first: int | None = None) -> Iterator[list[Ent
 
     The first one has no more once it has ``first`` bytes.
     """
-    most, bucket, size = bucket_bytes(), [], 0
+    most, size = bucket_bytes(), 0
+    bucket: list[Entry] = []
     enough = most if first is None else min(first, most)
     for entry in entries:
         tensor = entry[1]

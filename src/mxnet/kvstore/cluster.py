@@ -128,8 +128,10 @@ def open_server(placement: Placement) -> Any:
 
 def server_on(listening: socket.socket) -> Any:
     """Return the server that all meet at on a socket that listens, which is handed over."""
+    host, port = listening.getsockname()[:2]
     return dist.TCPStore(
-        *listening.getsockname()[:2],
+        host,
+        port,
         is_master=True,
         wait_for_workers=False,
         timeout=datetime.timedelta(seconds=timeout()),

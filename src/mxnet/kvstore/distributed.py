@@ -226,7 +226,7 @@ class DistKVStore(KVStore):
         for part in self._known[key].parts:
             own = part.shape_in(shape)
             request: dict[str, Any] = {"do": do, "key": key, "shape": list(own), "dtype": f"{dtype}, {array.stype}"}
-            tensors = []
+            tensors: list[torch.Tensor] = []
             if do == "init" and self.rank == 0:
                 how, tensors = self._cut(key, array, part)
                 request.update(how)

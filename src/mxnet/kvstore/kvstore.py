@@ -18,6 +18,19 @@ from .compression import Compression, make_compression
 _KEY_TYPES = (int, str)
 
 
+def run_updater(updater: Callable[..., None], updates: Sequence[tuple[Any, Any, Any]]) -> None:
+    """Call an updater for each key, sum of gradients and weight; an :class:`Updater` gets them all in one call.
+
+    Updaters get string keys as bytes, as in 1.9.1.
+    """
+    calls = [(key.encode() if isinstance(key, str) else key, total, weight) for key, total, weight in updates]
+    if len(calls) > 1 and type(updater) is opt.Updater:
+        updater(*map(list, zip(*calls, strict=True)))
+        return
+    for call in calls:
+        updater(*call)
+
+
 class KVStore(KVStoreBase):
     """A store of this process. Keys are all ints or all strings; values are arrays, one or one per device.
 
@@ -119,12 +132,9 @@ class KVStore(KVStoreBase):
             if self._updater is None:
                 total.copyto(stored)
             else:
-                # As the engine of 1.9.1 does: its updaters get string keys as bytes.
-                updates.append((each.encode() if isinstance(each, str) else each, total, stored))
-        if len(updates) > 1 and type(self._updater) is opt.Updater:
-            updates = [tuple(map(list, zip(*updates, strict=True)))]
-        for update in updates:
-            self._updater(*update)  # type: ignore[misc]
+                updates.append((each, total, stored))
+        if self._updater is not None:
+            run_updater(self._updater, updates)
 
     def _sum(self, key: Any, arrays: Sequence[Any], stored: Any) -> Any:
         for array in arrays:
@@ -182,7 +192,7 @@ class KVStore(KVStoreBase):
         assert isinstance(row_ids, (nd.NDArray, list, tuple)), "row_ids: expected an array of rows to copy, or a list"
         keys, outs, ids = [key], [out], [row_ids]
         if isinstance(key, (list, tuple)):
-            keys, outs, ids = key, out, [row_ids] if isinstance(row_ids, nd.NDArray) else row_ids
+            keys, outs, ids = list(key), list(out), [row_ids] if isinstance(row_ids, nd.NDArray) else list(row_ids)
         assert len(keys) == len(outs) == len(ids), f"{len(keys)} keys for {len(outs)} arrays and {len(ids)} row_ids"
         for each, arrays, wanted in zip(keys, outs, ids, strict=True):
             each = self._checked(each)

@@ -67,7 +67,7 @@ def interface_of(address: str) -> str | None:
 
 
 def _bytes_of(tensor: torch.Tensor) -> memoryview:
-    return memoryview(tensor.reshape(-1).view(torch.uint8).numpy())
+    return tensor.reshape(-1).view(torch.uint8).numpy().data
 
 
 def size_of(tensors: Sequence[torch.Tensor]) -> int:

@@ -18,6 +18,7 @@ from ..core.errors import MXNetError
 from ..core.write_tracking import writable
 from .cluster import Cluster
 from .compression import decoded
+from .kvstore import run_updater
 
 Tensors = list[torch.Tensor]
 
@@ -195,14 +196,11 @@ class Shards:
                 if self.updater is None:
                     kept.become(total)
                 else:
-                    name = key.encode() if isinstance(key, str) else key
-                    updates.append((name, total, kept.value))
-            if len(updates) > 1 and type(self.updater) is opt.Updater:
-                updates = [tuple(map(list, zip(*updates, strict=True)))]
+                    updates.append((key, total, kept.value))
             serving.now = True
             try:
-                for update in updates:
-                    self.updater(*update)  # type: ignore[misc]
+                if self.updater is not None:
+                    run_updater(self.updater, updates)
             finally:
                 serving.now = False
             self._changed.notify_all()

@@ -53,7 +53,7 @@ class FeedForward:
     ) -> None:
         generates = callable(symbol) and not isinstance(symbol, sym.Symbol)
         assert generates or isinstance(symbol, sym.Symbol), f"symbol: expected a Symbol, got {type(symbol).__name__}"
-        self.symbol = None if generates else symbol
+        self.symbol: Any = None if generates else symbol
         self.sym_gen: Callable[[Any], Any] | None = symbol if generates else None
         self.arg_params, self.aux_params = arg_params, aux_params
         self.allow_extra_params, self.argument_checked = allow_extra_params, False
@@ -109,6 +109,12 @@ class FeedForward:
             for name, shape, dtype in zip(aux_names, aux_shapes, aux_types, strict=True)
         }
         return list(names), params, list(aux_names)
+
+    def _params(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the parameters and the auxiliary states; AttributeError before there are any."""
+        if self.arg_params is None or self.aux_params is None:
+            raise AttributeError("there are no parameters: call fit, or load a model")
+        return self.arg_params, self.aux_params
 
     def _made(self, given: dict[str, Any] | None, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
         array = nd.zeros(shape, cpu(), dtype=dtype)
@@ -217,15 +223,16 @@ class FeedForward:
             self._check_arguments()
         self.kwargs["sym"] = self.symbol
         names, params, aux_names = self._init_params([*data.provide_data, *data.provide_label])
-        store, on_store = _create_kvstore(kvstore, len(self.ctx), self.arg_params)
+        arg_params, aux_params = self._params()
+        store, on_store = _create_kvstore(kvstore, len(self.ctx), arg_params)
         Training(
             symbol=self.symbol,
             ctx=self.ctx,
             arg_names=names,
             param_names=params,
             aux_names=aux_names,
-            arg_params=self.arg_params,
-            aux_params=self.aux_params,
+            arg_params=arg_params,
+            aux_params=aux_params,
             begin_epoch=self.begin_epoch,
             end_epoch=self._last_epoch(),
             epoch_size=self.epoch_size,
@@ -270,7 +277,7 @@ class FeedForward:
         """
         epoch = self.num_epoch if epoch is None else epoch
         assert epoch is not None, "epoch: expected a number, as num_epoch is not set"
-        save_checkpoint(prefix, epoch, self.symbol, self.arg_params, self.aux_params, remove_amp_cast)
+        save_checkpoint(prefix, epoch, self.symbol, *self._params(), remove_amp_cast)
 
     @staticmethod
     def load(prefix: str, epoch: int, ctx: Any = None, **kwargs: Any) -> FeedForward:

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from .. import ndarray as nd
 from ..io import DataIter, NDArrayIter
+from ..ndarray import NDArray
 
-_ARRAYS = (np.ndarray, nd.NDArray)
+_ARRAYS = (np.ndarray, NDArray)
 
 
 def as_iter(X: Any, y: Any, is_train: bool, batch_size: int) -> Any:

@@ -70,7 +70,7 @@ class Training:
         if self.monitor:
             self.executor_manager.install_monitor(self.monitor)
         self.executor_manager.set_params(self.arg_params, self.aux_params)
-        self.updater = None if self.update_on_kvstore else get_updater(self.optimizer)
+        self.updater: Any = None if self.update_on_kvstore else get_updater(self.optimizer)
         if self.kvstore:
             arrays = self.executor_manager.param_arrays
             if self.update_on_kvstore:

@@ -97,8 +97,8 @@ def _update_params_on_kvstore(
 
     updated = _with_gradients(param_arrays, grad_arrays)
     if type(kvstore) in (kvs.KVStore, kvs.DistKVStore) and updated:
-        indices, arrays, grads = (list(each) for each in zip(*updated, strict=True))
-        _join(kvstore, [param_names[index] for index in indices], grads, arrays, 0)
+        names = [param_names[index] for index, _, _ in updated]
+        _join(kvstore, names, [grads for _, _, grads in updated], [arrays for _, arrays, _ in updated], 0)
         return
     for index, arrays, grads in updated:
         _join(kvstore, param_names[index], grads, arrays, -index)

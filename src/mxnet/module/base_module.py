@@ -115,7 +115,8 @@ class BaseModule:
         if score_end_callback is not None:
             scope.update(actual_num_batch=actual_num_batch)
             run_callbacks(score_end_callback, BatchEndParam(epoch, actual_num_batch, eval_metric, scope))
-        return eval_metric.get_name_value()
+        found: list[tuple[str, float]] = eval_metric.get_name_value()
+        return found
 
     def iter_predict(
         self,

@@ -87,9 +87,9 @@ class BucketingModule(BaseModule):
     def _get_current(self) -> tuple[Any, Any]:
         if self._predicts_apart():
             # that of a thread belongs to the buckets as they were bound then
-            buckets, current = getattr(held_by_thread(self), "current", (None, None))
-            if buckets is self._buckets:
-                return current
+            own: tuple[Any, tuple[Any, Any]] = getattr(held_by_thread(self), "current", (None, (None, None)))
+            if own[0] is self._buckets:
+                return own[1]
         return self._current
 
     def _set_current(self, module: Any, bucket_key: Any) -> None:
@@ -99,8 +99,9 @@ class BucketingModule(BaseModule):
             self._current = module, bucket_key
 
     @property
-    def _curr_module(self) -> Any:
-        return self._get_current()[0]
+    def _curr_module(self) -> Module:
+        module: Module = self._get_current()[0]
+        return module
 
     @_curr_module.setter
     def _curr_module(self, module: Any) -> None:
@@ -203,7 +204,7 @@ class BucketingModule(BaseModule):
     # -- what it is ----------------------------------------------------------------------------------------------
 
     @property
-    def data_names(self) -> Sequence[str]:
+    def data_names(self) -> list[str]:
         """Names of the inputs that are data."""
         return self._curr_module.data_names if self.binded else self._call_sym_gen(self._default_bucket_key)[1]
 
@@ -212,7 +213,8 @@ class BucketingModule(BaseModule):
         """Names of the outputs."""
         if self.binded:
             return self._curr_module.output_names
-        return self._call_sym_gen(self._default_bucket_key)[0].list_outputs()
+        names: list[str] = self._call_sym_gen(self._default_bucket_key)[0].list_outputs()
+        return names
 
     @property
     def data_shapes(self) -> list[Any]:

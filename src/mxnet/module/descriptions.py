@@ -87,7 +87,7 @@ def describe_batch(
     columns = [part.data for part in parts]
     if any(len(column) < len(data) for column in columns):
         check_names_match([desc.name for desc in data], data[: min(map(len, columns))], "data", True)
-    given = [getattr(part, "label", None) for part in parts]
+    given: list[Any] = [getattr(part, "label", None) for part in parts]
     return _joint(data, columns), _joint(labels, given) if labels is not None and all(given) else None
 
 

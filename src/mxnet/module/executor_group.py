@@ -63,14 +63,16 @@ class DataParallelExecutorGroup:
         self.output_names = symbol.list_outputs()
         self.num_outputs = len(self.output_names)
         self.output_layouts = [DataDesc.get_batch_axis(symbol[i].attr("__layout__")) for i in range(self.num_outputs)]
-        self.shared_data_arrays = [{} for _ in contexts] if shared_group is None else shared_group.shared_data_arrays
+        self.shared_data_arrays: list[dict[str, Any]] = (
+            [{} for _ in contexts] if shared_group is None else shared_group.shared_data_arrays
+        )
         self.execs: list[Any] = []
         #: whether another group has this one's arrays, too
         self._is_shared = shared_group is not None
         if shared_group is not None:
             shared_group._is_shared = True
         self.slices: list[slice] | None = None
-        self.batch_size: int | None = None
+        self.batch_size: Any = None  # an int once it is bound, unless no input has a batch axis
         self._total_exec_bytes = 0
         self.bind_exec(data_shapes, label_shapes, shared_group)
 
@@ -175,7 +177,7 @@ class DataParallelExecutorGroup:
         self.param_arrays = self._across("arg_dict", [n for n in self.param_names if n in self.arg_names])
         self.aux_arrays = self._across("aux_dict", self.aux_names)
         self.state_arrays = self._across("arg_dict", self.state_names)
-        self.grad_arrays = self._across("grad_dict", self.param_names) if self.for_training else None
+        self.grad_arrays: Any = self._across("grad_dict", self.param_names) if self.for_training else None
         self.input_grad_arrays = self._across("grad_dict", self.data_names) if self.inputs_need_grad else None
 
     def _across(self, table: str, names: Sequence[str]) -> list[list[Any]]:
@@ -183,7 +185,7 @@ class DataParallelExecutorGroup:
         return [[arrays.get(name) for arrays in tables] for name in names]
 
     def _input_arrays(self, name: str) -> list[tuple[slice | None, Any]]:
-        slices = self.slices or [None] * len(self.execs)
+        slices: Sequence[slice | None] = [None] * len(self.execs) if self.slices is None else self.slices
         return [(rows, executor.arg_dict[name]) for rows, executor in zip(slices, self.execs, strict=True)]
 
     # -- parameters and states -----------------------------------------------------------------------------------
@@ -302,7 +304,7 @@ class DataParallelExecutorGroup:
             outputs = dict(zip(self.output_names, executor.outputs, strict=True))
             eval_metric.update_dict(dict(zip(self.label_names, part, strict=False)), outputs)
 
-    def _labels_on(self, i: int, labels: Any) -> list[Any]:
+    def _labels_on(self, i: int, labels: list[Any]) -> list[Any]:
         if len(self.execs) == 1 or self.slices is None:
             return labels
         pairs = zip(labels, self.label_layouts, strict=False)

@@ -9,20 +9,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import ndarray as nd
-from ..checkpoint import write_files
+from ..checkpoint import load_checkpoint, write_files
 from ..core.context import Context, cpu
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.memory import give_back_unused
 from ..graph.compile import Compilation
 from ..initializer import InitDesc, Uniform
 from ..io import DataDesc
-from ..model import (
-    _create_kvstore,
-    _initialize_kvstore,
-    _update_params,
-    _update_params_on_kvstore,
-    load_checkpoint,
-)
+from ..model.updates import _create_kvstore, _initialize_kvstore, _update_params, _update_params_on_kvstore
 from ..ndarray import zeros  # noqa: F401  (programs import it from here)
 from .accumulation import GradientAccumulator
 from .base_module import BaseModule
@@ -89,12 +83,12 @@ class Module(BaseModule):
         self._compression_params = compression_params
         self._symbol = symbol
         self._store = ParamStore()
-        self._exec_group: Any = None
+        self._exec_group: DataParallelExecutorGroup = None  # type: ignore[assignment]  # until it is bound
         #: the thread that bound the module; other threads predict on replicas
         self._bound_by: int | None = None
         self._optimizer: Any = None
         self._kvstore: Any = None
-        self._update_on_kvstore: bool | None = None
+        self._update_on_kvstore: Any = None
         self._updater: Any = None
         self._preload_opt_states: str | None = None
         self._accumulator = GradientAccumulator()
@@ -105,10 +99,10 @@ class Module(BaseModule):
         self._check_names()
         inputs = {*self._data_names, *self._label_names, *self._state_names}
         self._param_names = [name for name in symbol.list_arguments() if name not in inputs]
-        self._aux_names = symbol.list_auxiliary_states()
-        self._output_names = symbol.list_outputs()
+        self._aux_names: list[str] = symbol.list_auxiliary_states()
+        self._output_names: list[str] = symbol.list_outputs()
         self._data_shapes: Any = None
-        self._label_shapes: Any = None
+        self._label_shapes: list[DataDesc] | None = None
         #: the labels given to bind or reshape: batches without labels set ``_label_shapes`` to None
         self._label_descs: Any = None
         self._reshapes = 0
@@ -141,7 +135,8 @@ class Module(BaseModule):
     def data_shapes(self) -> list[DataDesc]:
         """The currently bound data."""
         self._require("binded")
-        return self._data_shapes
+        shapes: list[DataDesc] = self._data_shapes
+        return shapes
 
     @property
     def label_shapes(self) -> list[DataDesc] | None:
@@ -208,7 +203,7 @@ class Module(BaseModule):
         if self.binded and self.params_initialized and self._params_dirty:
             self._sync_params_from_devices()
         self.binded = False
-        self._exec_group = None
+        self._exec_group = None  # type: ignore[assignment]
         self._data_shapes = self._label_shapes = self._label_descs = None
 
     def reshape(self, data_shapes: Any, label_shapes: Any = None) -> None:
@@ -228,19 +223,19 @@ class Module(BaseModule):
     # -- parameters --------------------------------------------------------------------------------------------------
 
     @property
-    def _arg_params(self) -> dict[str, Any] | None:
+    def _arg_params(self) -> Any:
         return self._store.arg
 
     @_arg_params.setter
-    def _arg_params(self, value: dict[str, Any] | None) -> None:
+    def _arg_params(self, value: Any) -> None:
         self._store.arg = value
 
     @property
-    def _aux_params(self) -> dict[str, Any] | None:
+    def _aux_params(self) -> Any:
         return self._store.aux
 
     @_aux_params.setter
-    def _aux_params(self, value: dict[str, Any] | None) -> None:
+    def _aux_params(self, value: Any) -> None:
         self._store.aux = value
 
     @property

@@ -28,8 +28,9 @@ class ParamStore:
     """
 
     def __init__(self) -> None:
-        self.arg: dict[str, Any] | None = None
-        self.aux: dict[str, Any] | None = None
+        #: by name; None until a module is bound
+        self.arg: Any = None
+        self.aux: Any = None
         self.dirty = False
         #: whether the arguments' arrays are nobody else's: they were just read from a file, or made here
         self.own = False
@@ -50,7 +51,6 @@ class ParamStore:
         One executor, whose arrays nobody shares, takes the memory of arguments that are nobody else's instead of a
         copy. The host gets arrays of its own when it is asked for them (:meth:`part`).
         """
-        assert self.arg is not None
         self.part()
         if self.own:
             self._lent = group.adopt(self.arg)
@@ -61,7 +61,6 @@ class ParamStore:
     def part(self) -> None:
         """Give the host arrays of its own in the place of those lent to an executor."""
         for name in self._lent:
-            assert self.arg is not None
             self.arg[name] = self.arg[name].copy()
         self._lent = set()
 

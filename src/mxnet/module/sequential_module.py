@@ -19,7 +19,7 @@ class SequentialModule(BaseModule):
 
     def __init__(self, logger: Any = logging) -> None:
         super().__init__(logger=logger)
-        self._modules: list[Any] = []
+        self._modules: list[BaseModule] = []
         self._metas: list[dict[str, Any]] = []
         self._label_shapes: Any = None
         self._data_shapes: Any = None

@@ -5,7 +5,7 @@ States change in place and the new weight is returned, as in :mod:`.optimizer_up
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 
@@ -181,7 +181,9 @@ def signum_update(
 # -- layer-wise adaptive rates -------------------------------------------------------------------------------
 
 
-def lamb_direction(weight, grad, mean, var, p, t, wd):
+def lamb_direction(
+    weight: torch.Tensor, grad: torch.Tensor, mean: torch.Tensor, var: torch.Tensor, p: Any, t: int, wd: float
+) -> torch.Tensor:
     """Move the means towards ``grad``; return ``mean / (sqrt(var) + epsilon) + wd * weight``, corrected for step t."""
     mean, var = moments(grad, mean, var, p.beta1, p.beta2)
     if p.bias_correction:
@@ -195,7 +197,7 @@ def _one_norm(name, norm):
         raise MXNetShapeError(f"{name}: expected (1,), got {tuple(norm.shape)}")
 
 
-def lamb_ratio(r1, r2, low, high):
+def lamb_ratio(r1: torch.Tensor, r2: torch.Tensor, low: float, high: float) -> torch.Tensor:
     """Return ``r1 / r2`` with ``r1`` between its bounds (negative ones do not bound); 1 where either is 0."""
     if low >= 0:
         r1 = r1.clamp(min=low)

@@ -20,7 +20,9 @@ def goal(weight, out=None):
     return weight.detach().clone() if out is None or out.data_ptr() != weight.data_ptr() else out
 
 
-def scaled(grad, rescale, clip, weight=None, wd=0.0):
+def scaled(
+    grad: torch.Tensor, rescale: float, clip: float, weight: torch.Tensor | None = None, wd: float = 0.0
+) -> torch.Tensor:
     """Return ``grad * rescale (+ wd * weight)``, then clipped; ``grad`` itself where nothing is to be done."""
     grad = grad.detach()
     if weight is not None and wd:

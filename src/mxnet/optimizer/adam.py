@@ -52,10 +52,12 @@ class Adam(ElementwiseOptimizer):
         return lr * math.sqrt(1.0 - self.beta2**count) / (1.0 - self.beta1**count)
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
+        mean, variance = state
         nd.adam_update(
             weight,
             grad,
-            *state,
+            mean,
+            variance,
             out=weight,
             lr=self._corrected(lr, count),
             wd=wd,

@@ -57,7 +57,7 @@ class Optimizer:
         self.rescale_grad = rescale_grad
         self.lr_scheduler = lr_scheduler
         if lr_scheduler is None:
-            self.lr = 0.01 if learning_rate is None else learning_rate
+            self.lr: Any = 0.01 if learning_rate is None else learning_rate
         else:
             self.lr = learning_rate
             if learning_rate is not None:
@@ -74,7 +74,7 @@ class Optimizer:
         self.multi_precision = multi_precision
         self.aggregate_num = 0
         assert isinstance(param_idx2name or {}, dict), "param_idx2name should be a dict of param indexes to names."
-        self.idx2name = dict(param_idx2name or {})
+        self.idx2name: dict[Any, str] = dict(param_idx2name or {})
         self.sym_info = (sym.attr_dict(), sym.list_arguments()) if sym is not None else ()
         self.param_dict = param_dict or {}
         self.allow_np_array = semantics.np_array
@@ -222,7 +222,7 @@ class Optimizer:
         """Return the weight decay of a weight."""
         return self._get_wds([index])[0]
 
-    def _gradient_arguments(self) -> dict[str, float]:
+    def _gradient_arguments(self) -> dict[str, Any]:
         """Return what every update operator takes: how to rescale and clip the gradient."""
         clip = self._clip_of_operators()
         return {"rescale_grad": self.rescale_grad, **({} if clip is None else {"clip_gradient": clip})}

@@ -156,13 +156,16 @@ class Group:
 
     def norms(self, values: torch.Tensor) -> torch.Tensor:
         """Return the 2-norm of each weight's part of joined values."""
+        norms: torch.Tensor
         if len(self.chosen) == 1:
-            return values.norm().view(1)
+            norms = values.norm().view(1)
+            return norms
         if self._lengths is None:
             lengths = [each.numel() for each in next(iter(self._views.values()))[1]]
             self._lengths = torch.tensor(lengths, device=values.device)
         squares = torch.segment_reduce(values.double().square(), "sum", lengths=self._lengths)
-        return squares.sqrt_().to(values.dtype)
+        norms = squares.sqrt_().to(values.dtype)
+        return norms
 
     def spread(self, numbers: torch.Tensor, length: int) -> torch.Tensor:
         """Return joined values that are one number for each weight."""

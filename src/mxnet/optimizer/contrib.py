@@ -35,7 +35,7 @@ class GroupAdaGrad(Optimizer):
         """Update one weight."""
         self._update_count(index)
         assert self._get_wd(index) == 0, "Weight decay is not supported for GroupAdaGrad"
-        arguments = {"lr": self._get_lr(index), "epsilon": self.float_stable_eps}
+        arguments: dict[str, Any] = {"lr": self._get_lr(index), "epsilon": self.float_stable_eps}
         if grad.stype == "row_sparse":
             arguments |= self._gradient_arguments()
         else:

@@ -27,10 +27,13 @@ class FTML(ElementwiseOptimizer):
         arguments = self._gradient_arguments()
         if "clip_gradient" in arguments:
             arguments["clip_grad"] = arguments.pop("clip_gradient")
+        d, v, z = state
         nd.ftml_update(
             weight,
             grad,
-            *state,
+            d,
+            v,
+            z,
             out=weight,
             lr=lr,
             wd=wd,

@@ -28,10 +28,12 @@ class Ftrl(ElementwiseOptimizer):
         return zeros_like(weight, weight.stype), zeros_like(weight, weight.stype)
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
+        z, n = state
         nd.ftrl_update(
             weight,
             grad,
-            *state,
+            z,
+            n,
             out=weight,
             lr=lr,
             wd=wd,

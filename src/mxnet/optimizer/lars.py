@@ -53,7 +53,9 @@ class LARS(MomentumOptimizer):
         self.cur_lr = self.learning_rate
         return super()._get_lrs(indices)
 
-    def _layer_rates(self, indices: Sequence[Any], weights: Any, grads: Any, rates: Any, decays: Any) -> list[float]:
+    def _layer_rates(
+        self, indices: Sequence[Any], weights: Any, grads: Any, rates: list[float], decays: list[float]
+    ) -> list[float]:
         """Return the scaled learning rates."""
         scaled = [i for i, index in enumerate(indices) if not self._name(index).endswith(_UNSCALED)]
         if not scaled:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -100,5 +101,5 @@ class LBSGD(Optimizer):
         if momentum is None:
             (nd.mp_sgd_update if mixed else nd.sgd_update)(weight, grad, *copy, **arguments)
         else:
-            rule = nd.mp_sgd_mom_update if mixed else nd.sgd_mom_update
+            rule: Callable[..., Any] = nd.mp_sgd_mom_update if mixed else nd.sgd_mom_update
             rule(weight, grad, momentum, *copy, momentum=self.momentum, **arguments)

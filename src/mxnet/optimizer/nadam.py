@@ -37,7 +37,8 @@ class Nadam(Optimizer):
         return zeros_like(weight), zeros_like(weight)
 
     def _momentum_at(self, count: int) -> float:
-        return self.beta1 * (1.0 - 0.5 * 0.96 ** (count * self.schedule_decay))
+        momentum: float = self.beta1 * (1.0 - 0.5 * 0.96 ** (count * self.schedule_decay))
+        return momentum
 
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight."""

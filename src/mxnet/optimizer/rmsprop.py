@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from .. import ndarray as nd
@@ -41,5 +42,5 @@ class RMSProp(ElementwiseOptimizer):
             arguments["gamma2"] = self.gamma2
         if self.clip_weights:
             arguments["clip_weights"] = self.clip_weights
-        rule = nd.rmspropalex_update if self.centered else nd.rmsprop_update
+        rule: Callable[..., Any] = nd.rmspropalex_update if self.centered else nd.rmsprop_update
         rule(weight, grad, *state, out=weight, lr=lr, wd=wd, **arguments)

@@ -75,8 +75,8 @@ class MomentumOptimizer(ElementwiseOptimizer):
     def _update_lists(self, indices: Any, weights: Any, grads: Any, states: Any) -> None:
         self._update_count(indices)
         rates, decays = self._get_lrs(indices), self._get_wds(indices)
-        for index, *arrays, lr, wd in zip(indices, weights, grads, states, rates, decays, strict=True):
-            self._step(*arrays, lr, wd, self._index_update_count[index])
+        for index, weight, grad, state, lr, wd in zip(indices, weights, grads, states, rates, decays, strict=True):
+            self._step(weight, grad, state, lr, wd, self._index_update_count[index])
 
     def _momentum_step(self, plain: Any, moving: Any, arrays: Any, lr: float, wd: float, **more: Any) -> None:
         """Call the operator without momentum, or that with it."""

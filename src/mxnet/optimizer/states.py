@@ -132,7 +132,7 @@ class _Maker:
     def _make_object(self, cls: type, call: Call) -> Any:
         if not isinstance(call.state, dict):
             raise MXNetError(f"{call.function} is saved without its attributes")
-        made = object.__new__(cls)
+        made: Any = object.__new__(cls)
         # The parameters' descriptions were saved until 1.2; the program that loads has its own.
         state = {key: self.make(value) for key, value in call.state.items() if key != "param_dict"}
         if issubclass(cls, Optimizer):
@@ -173,7 +173,7 @@ def _is_optional_number(found: Any) -> bool:
 
 
 def _is_count(found: Any) -> bool:
-    return isinstance(found, (int, np.integer)) and 0 <= found < _LARGEST_COUNT
+    return isinstance(found, (int, np.integer)) and 0 <= int(found) < _LARGEST_COUNT
 
 
 def _is_table(check: Callable[[Any], bool]) -> Callable[[Any], bool]:
@@ -216,7 +216,7 @@ _ATTRIBUTES: dict[str, Callable[[Any], bool]] = {
     "param_dict": _is_anything,
 }
 _KINDS: tuple[tuple[Any, Callable[[Any], bool]], ...] = (
-    (bool, lambda found: found in (0, 1)),
+    (bool, lambda found: bool(found in (0, 1))),
     ((int, float), _is_number),
     (str, _is_text),
     (dict, lambda found: isinstance(found, dict)),
@@ -227,7 +227,8 @@ _KINDS: tuple[tuple[Any, Callable[[Any], bool]], ...] = (
 def _subclasses(base: type) -> list[type]:
     found = [base]
     for each in found:
-        found.extend(sub for sub in each.__subclasses__() if sub not in found)
+        subclasses: list[type] = each.__subclasses__()
+        found.extend(cls for cls in subclasses if cls not in found)
     return found
 
 
@@ -272,7 +273,7 @@ def _bytes(maker: _Maker, call: Call) -> bytes:
 def _dtype(maker: _Maker, call: Call) -> np.dtype:
     if not _PLAIN_DTYPE.fullmatch(call.args[0]):
         raise MXNetError(f"data type {call.args[0]!r}")
-    made = np.dtype(call.args[0])
+    made: np.dtype = np.dtype(call.args[0])
     return made.newbyteorder(call.state[1]) if call.state else made
 
 

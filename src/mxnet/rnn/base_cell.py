@@ -144,5 +144,5 @@ class BaseRNNCell:
     def _get_activation(self, inputs: Any, activation: Any, **kwargs: Any) -> Any:
         """Apply an activation: the name of one, or a function of symbols."""
         if isinstance(activation, str):
-            return symbol.Activation(inputs, act_type=activation, **kwargs)
+            return symbol.Activation(inputs, **{"act_type": activation, **kwargs})
         return activation(inputs, **kwargs)

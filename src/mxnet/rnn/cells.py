@@ -58,7 +58,7 @@ class RNNCell(_DenseCell):
         return output, [output]
 
 
-def lstm_step(cell: Any, gates: Any, state: Any, name: str, activation: Any, **axis: int) -> tuple[Any, list[Any]]:
+def lstm_step(cell: Any, gates: Any, state: Any, name: str, activation: Any, **axis: Any) -> tuple[Any, list[Any]]:
     """Apply the gates of long short-term memory (Hochreiter and Schmidhuber 1997, with forget gates).
 
     ``gates`` holds input, forget, new and output gate one after the other along ``axis``; ``state`` is the memory
@@ -96,7 +96,7 @@ class LSTMCell(_DenseCell):
 
 
 def gru_step(
-    cell: Any, i2h: Any, h2h: Any, state: Any, name: str, activation: Any, **axis: int
+    cell: Any, i2h: Any, h2h: Any, state: Any, name: str, activation: Any, **axis: Any
 ) -> tuple[Any, list[Any]]:
     """Apply the gates of the gated recurrent unit, in cuDNN's form: the reset gate acts after the matrix product.
 

@@ -8,7 +8,7 @@ from typing import Any
 from .. import symbol
 from .base_cell import BaseRNNCell
 from .params import RNNParams
-from .sequence import normalize_sequence
+from .sequence import SQUEEZED, normalize_sequence
 
 
 class _CellContainer(BaseRNNCell):
@@ -144,10 +144,10 @@ class BidirectionalCell(_CellContainer):
             states.append(after)
         merged = [isinstance(each, symbol.Symbol) for each in outputs]
         if all(merged):
-            return self._joined(*outputs, axis), states
+            return self._joined(outputs[0], outputs[1], axis), states
         if any(merged):
             outputs = [
-                list(symbol.SliceChannel(each, axis=axis, num_outputs=length, squeeze_axis=1)) if whole else each
+                list(symbol.SliceChannel(each, axis=axis, num_outputs=length, **SQUEEZED)) if whole else each
                 for each, whole in zip(outputs, merged, strict=True)
             ]
         return self._joined_steps(*outputs), states

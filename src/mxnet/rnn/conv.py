@@ -44,7 +44,7 @@ class BaseConvRNNCell(BaseRNNCell):
         activation: Any,
         prefix: str = "",
         params: RNNParams | None = None,
-        conv_layout: str = "NCHW",
+        conv_layout: Any = "NCHW",
     ) -> None:
         super().__init__(prefix=prefix, params=params)
         assert all(size % 2 == 1 for size in h2h_kernel), f"Only support odd number, get h2h_kernel= {h2h_kernel}"

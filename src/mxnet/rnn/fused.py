@@ -38,7 +38,7 @@ class FusedRNNCell(BaseRNNCell):
         self,
         num_hidden: int,
         num_layers: int = 1,
-        mode: str = "lstm",
+        mode: Any = "lstm",
         bidirectional: bool = False,
         dropout: float = 0.0,
         get_next_state: bool = False,
@@ -167,8 +167,10 @@ class FusedRNNCell(BaseRNNCell):
                 kind(self._num_hidden, prefix=f"{self._prefix}{direction}{layer}_", **arguments)
                 for direction in self._directions
             ]
-            both = len(cells) == 2
-            stack.add(BidirectionalCell(*cells, output_prefix=f"{self._prefix}bi_l{layer}_") if both else cells[0])
+            if self._bidirectional:
+                stack.add(BidirectionalCell(cells[0], cells[1], output_prefix=f"{self._prefix}bi_l{layer}_"))
+            else:
+                stack.add(cells[0])
             if self._dropout > 0 and layer != self._num_layers - 1:
                 stack.add(DropoutCell(self._dropout, prefix=f"{self._prefix}_dropout{layer}_"))
         return stack

@@ -7,6 +7,9 @@ from typing import Any
 
 from .. import symbol
 
+#: Splitting leaves no axis of length 1. The JSON of 1.9.1's cells has it as a number.
+SQUEEZED: Any = {"squeeze_axis": 1}
+
 
 def normalize_sequence(
     length: int | None, inputs: Any, layout: str, merge: bool | None, in_layout: str | None = None
@@ -33,6 +36,6 @@ def _merged(steps: Sequence[Any], axis: int) -> Any:
     return symbol.Concat(*[symbol.expand_dims(step, axis=axis) for step in steps], dim=axis)
 
 
-def _split(length: int | None, inputs: Any, axis: int) -> list[Any]:
+def _split(length: Any, inputs: Any, axis: int) -> list[Any]:
     assert len(inputs.list_outputs()) == 1, "unroll takes no group of symbols: pass list(group), or one symbol to split"
-    return list(symbol.split(inputs, axis=axis, num_outputs=length, squeeze_axis=1))
+    return list(symbol.split(inputs, axis=axis, num_outputs=length, **SQUEEZED))

@@ -89,7 +89,8 @@ def _grey(image: np.ndarray) -> np.ndarray:
 def _rounded(values: np.ndarray) -> Image:
     whole = np.rint(values)
     np.clip(whole, 0, 255, out=whole)
-    return whole.astype(np.uint8)
+    made: Image = whole.astype(np.uint8)
+    return made
 
 
 class Normalization:
@@ -113,7 +114,7 @@ class Normalization:
 
         p, mean = self.p, self.mean
         if p["mirror"] or (p["rand_mirror"] and draw.random() < 0.5):
-            image = cv2.flip(image, 1)  # type: ignore[assignment]
+            image = cv2.flip(image, 1)
             mean = mean if mean is None else mean[:, :, ::-1]  # a mean image is subtracted before mirroring
         planes = _planes(image)
         if out.dtype != np.float32:

@@ -17,7 +17,7 @@ from ...core.errors import MXNetError
 _BILINEAR, _CUBIC, _AREA = 1, 2, 3
 #: how often a part of random size is drawn before the middle is taken
 _TRIES = 10
-Image = np.ndarray[Any, np.dtype[np.uint8]]
+Image = np.ndarray[Any, Any]  # of uint8
 
 
 def check_interpolation(method: int) -> None:
