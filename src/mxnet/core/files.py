@@ -32,17 +32,24 @@ import stat
 import sys
 import threading
 import time
-from collections.abc import Iterator
+import weakref
+from collections.abc import Callable, Iterator
 from typing import IO, Any
+
+from .uninterrupted import to_the_end
 
 #: how long to wait for another process that is giving its files their names, in seconds
 _PATIENCE = 10.0
 
 
-class _Current(threading.local):
-    """The saves of this thread's ``written_together`` block, by folder."""
+class _Saves(dict[str, "_Save"]):
+    """The saves of a ``written_together`` block, by folder."""
 
-    saves: dict[str, _Save] | None = None
+
+class _Current(threading.local):
+    """The saves of this thread's ``written_together`` block, which is gone where a signal kept it from its end."""
+
+    saves: Callable[[], _Saves | None] = staticmethod(lambda: None)
 
 
 _current = _Current()
@@ -73,10 +80,11 @@ def staged(path: str | os.PathLike[str]) -> Iterator[str]:
     target = os.path.realpath(path)
     folder, name = os.path.split(target)
     with written_together():
-        assert _current.saves is not None
-        if folder not in _current.saves:
-            _current.saves[folder] = _Save(folder)
-        temporary = _current.saves[folder].add(name)
+        saves = _current.saves()
+        assert saves is not None
+        if folder not in saves:
+            saves[folder] = _Save(folder)
+        temporary = saves[folder].add(name)
         yield temporary
         _sync(temporary)
         if os.path.exists(target):
@@ -91,20 +99,34 @@ def written_together() -> Iterator[None]:
     is written last is the first to go and the last to come. Blocks nest; the outermost one replaces. Files of several
     folders are one save in each.
     """
-    if _current.saves is not None:
+    if _current.saves() is not None:
         yield
         return
-    saves = _current.saves = {}
+    saves = _Saves()
+    _current.saves = weakref.ref(saves)
     try:
         yield
+    except BaseException:
+        to_the_end(lambda: _drop(saves))
+        raise
+    finally:
+        if _current.saves() is saves:
+            del _current.saves
+    to_the_end(lambda: _replace(saves))
+
+
+def _drop(saves: _Saves) -> None:
+    for save in saves.values():
+        save.drop()
+
+
+def _replace(saves: _Saves) -> None:
+    try:
         for save in saves.values():
             save.commit()
     except BaseException:
-        for save in saves.values():
-            save.drop()
+        _drop(saves)
         raise
-    finally:
-        _current.saves = None
     # What happens now does not undo the save: whoever opens one of the files next goes on.
     with contextlib.ExitStack() as stack:
         for save in saves.values():
@@ -162,7 +184,7 @@ class _Save:
         self.names: list[str] = []
         self._new_journal()
         try:
-            mine, its = os.fstat(self._lock), os.lstat(self.place)
+            mine, its = os.fstat(self._lock.fileno()), os.lstat(self.place)
             if not stat.S_ISDIR(its.st_mode) or _owner(mine) != _owner(its):
                 raise PermissionError(f"{self.place} belongs to another user: files cannot be saved beside it")
             self._finish_others(clean=True)
@@ -176,17 +198,18 @@ class _Save:
             with contextlib.suppress(FileExistsError):
                 os.mkdir(self.place, 0o700)
             try:
-                self._lock = os.open(self.journal, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+                # an object that closes itself: a signal may come before it is stored
+                self._lock = open(self.journal, "x+b", buffering=0, opener=_private)  # noqa: SIM115
             except FileNotFoundError:
                 continue  # another save has just ended and removed the folder
             except OSError:
                 with contextlib.suppress(OSError):
                     os.rmdir(self.place)
                 raise
-            _locked(self._lock)
+            _locked(self._lock.fileno())
             if os.path.exists(self.journal):
                 return
-            os.close(self._lock)  # taken for a dead process's before it was locked
+            self._lock.close()  # taken for a dead process's before it was locked
         raise FileNotFoundError(f"{self.place} cannot be made")
 
     def add(self, name: str) -> str:
@@ -200,33 +223,34 @@ class _Save:
         if len(self.names) > 1 or _is_empty(os.path.join(os.path.dirname(self.place), self.names[0])):
             left = json.dumps(self.names).encode()
             while left:
-                left = left[os.write(self._lock, left) :]
-            os.fsync(self._lock)
+                left = left[os.write(self._lock.fileno(), left) :]
+            os.fsync(self._lock.fileno())
 
     def finish(self) -> None:
         """Give the files their names."""
         try:
             _rename(self.journal, self.names)
         except OSError:
-            self._close()
+            self._lock.close()
             raise
         self.drop()
 
     def drop(self) -> None:
         """Remove what is left of the save."""
-        os.ftruncate(self._lock, 0)
+        self._lock.truncate(0)
         _remove(self.journal)
-        self._close()
+        self._lock.close()
         with contextlib.suppress(OSError):
             os.rmdir(self.place)
-
-    def _close(self) -> None:
-        os.close(self._lock)
 
     def _finish_others(self, clean: bool) -> None:
         """Do what dead processes left, so that it cannot be done over this save later."""
         own = os.path.basename(self.journal)
         _finish_all(self.place, [name for name in os.listdir(self.place) if not name.startswith(own)], clean)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _finish_all(place: str, names: list[str], clean: bool) -> None:
