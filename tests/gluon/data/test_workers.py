@@ -13,6 +13,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 from mxnet.gluon import data
+from mxnet.gluon.data import workers
 
 
 class Images(data.Dataset):
@@ -271,3 +272,43 @@ def test_a_worker_that_stops_within_a_message_ends_the_epoch():
     with pytest.raises((mx.base.MXNetError, multiprocessing.TimeoutError), match=r"hung|not there after"):
         next(batches)
     assert time.monotonic() - begun < 20
+
+
+def test_ctrl_c_while_workers_are_stopped_leaves_none_behind(monkeypatch):
+    loader = data.DataLoader(Images(), 4, num_workers=3)
+    list(loader)
+    processes = [each.process for each in loader._worker_pool._workers]
+    numbers = [each.pid for each in processes]
+    terminate, interrupts = type(processes[0]).terminate, [KeyboardInterrupt]
+
+    def interrupted(process):
+        if interrupts:
+            raise interrupts.pop()
+        terminate(process)
+
+    monkeypatch.setattr(type(processes[0]), "terminate", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        loader._worker_pool.terminate()
+    for number in numbers:
+        with pytest.raises(ProcessLookupError):
+            os.kill(number, 0)
+
+
+@pytest.mark.parametrize("at", range(1, 5))
+@pytest.mark.parametrize(("owner", "name"), [("Receiver", "receive"), ("Receiver", "unused"), ("_Worker", "takes")])
+def test_after_ctrl_c_the_next_epoch_is_whole_and_in_order(monkeypatch, owner, name, at):
+    loader = data.DataLoader(np.arange(24), 2, num_workers=2)
+    place, calls = getattr(workers, owner), []
+    original = getattr(place, name)
+
+    def interrupted(*args):
+        answer = original(*args)
+        calls.append(name)
+        if len(calls) == at:
+            raise KeyboardInterrupt
+        return answer
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(place, name, interrupted)
+        list(loader)
+    assert np.concatenate([batch.asnumpy() for batch in loader]).tolist() == list(range(24))

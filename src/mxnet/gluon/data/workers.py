@@ -151,27 +151,37 @@ class _Worker:
         self.calls: deque[Result] = deque()
         self.queued = 0
         self.receiver = Receiver(keep)
+        #: whether a message is under way; if so after it, a signal has cut it off, and the socket is of no more use
+        self.torn = False
 
     def takes(self, result: Result) -> bool:
         """Whether a call can be sent without waiting for this worker."""
         return not self.calls or self.queued + len(result._call) <= _QUEUED_BYTES
 
     def send(self, result: Result) -> None:
+        self.torn = True
         message = pickle.dumps((*self.receiver.unused(), result._call))
         self.queued += len(result._call)
         self.calls.append(result)
         with contextlib.suppress(OSError):  # that it is gone is noticed where results are received
             self.connection.send_bytes(message)
+        self.torn = False
 
     def receive(self) -> None:
-        take = self.receiver.receive(self.connection)
+        self.torn = True
+        try:
+            take = self.receiver.receive(self.connection)
+        except Exception:  # it is gone, or hangs
+            self.torn = False
+            raise
         result = self.calls.popleft()
         self.queued -= len(result._call)
         result._take = take
+        self.torn = False
 
     def how_it_ended(self) -> str:
         """Say how the process ended; one that has not is killed."""
-        self.process.join(_GRACE)
+        self.process.join(0 if self.torn else _GRACE)
         code = self.process.exitcode
         if code is None:
             self.process.kill()
@@ -229,8 +239,8 @@ class WorkerPool:
 
     def _dispatch(self) -> None:
         """Send waiting calls to the workers that have least to do."""
-        for gone in [each for each in self._workers if not each.process.is_alive()]:
-            self._bury(gone)
+        for gone in [each for each in self._workers if each.torn or not each.process.is_alive()]:
+            self._bury(gone, with_answers=not gone.torn)
         while self._waiting:
             worker = min(self._workers, key=lambda each: len(each.calls), default=None)
             if (worker is None or worker.calls) and len(self._workers) < self._count:
@@ -252,6 +262,7 @@ class WorkerPool:
             if wanted.ready():
                 return
             self._refuse_another_process()
+            self._dispatch()
             busy = {each.connection: each for each in self._workers if each.calls}
             ends = {each.process.sentinel: each for each in busy.values()}
             if not busy:
@@ -306,19 +317,27 @@ class WorkerPool:
 def _end(workers: list[_Worker], pid: int) -> None:
     """End processes, in the process that started them; in a forked one only forget them."""
     if pid == os.getpid():
-        _stop(workers)
+        try:
+            _stop(workers)
+        except BaseException:  # what the handler of a signal raises, which would leave processes behind
+            _stop(workers)
+            raise
     for worker in workers:
         worker.connection.close()
     workers.clear()
 
 
 def _stop(workers: list[_Worker]) -> None:
+    """End processes, and take those that have ended off the list."""
     for worker in workers:
         worker.process.terminate()
     deadline = time.monotonic() + _GRACE
-    for worker in workers:
+    while workers:
+        worker = workers[-1]
         worker.process.join(max(0.0, deadline - time.monotonic()))
         if worker.process.is_alive():
             worker.process.kill()
             worker.process.join()
+        workers.pop()
         worker.process.close()
+        worker.connection.close()
