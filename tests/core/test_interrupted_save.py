@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import threading
@@ -55,10 +56,8 @@ def test_an_interrupted_save_is_old_or_new(tmp_path, monkeypatch, ctrl_c, name, 
     save(tmp_path, "old")
     with monkeypatch.context() as patch:
         patch.setattr(files.os, name, interrupting(getattr(os, name), at))
-        try:
+        with contextlib.suppress(KeyboardInterrupt):
             save(tmp_path, "new")
-        except KeyboardInterrupt:
-            pass
     start = time.monotonic()
     assert contents(tmp_path) in (["old", "old"], ["new", "new"])
     assert time.monotonic() - start < 5
