@@ -280,3 +280,31 @@ def test_on_a_full_disk_the_old_files_stay_and_nothing_else(tmp_path, monkeypatc
 def test_a_path_that_is_none_is_refused(path, use):
     with pytest.raises(mx.MXNetError, match="no path"):
         use(path)
+
+
+def test_a_name_that_no_file_can_have_is_refused_before_anything_is_written(tmp_path):
+    (tmp_path / "loop").symlink_to("loop")
+    for name in ("x" * 300, "loop"):
+        with pytest.raises(OSError, match=r"too long|Too many levels"):
+            write(tmp_path / name)
+    assert names(tmp_path) == ["loop"]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="a system without this device")
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda path, _: mx.sym.load(path),
+        lambda path, _: mx.image.imread(path),
+        lambda path, _: mx.io.CSVIter(data_csv=path, data_shape=(2,), batch_size=1),
+        lambda path, _: mx.io.LibSVMIter(data_libsvm=path, data_shape=(2,), batch_size=1),
+        lambda path, folder: mx.recordio.MXIndexedRecordIO(path, str(folder / "a.rec"), "r"),
+        lambda path, _: mx.image.ImageIter(1, (3, 4, 4), path_imglist=path, path_root="/"),
+        lambda path, _: next(mx.image.ImageIter(1, (3, 4, 4), imglist=[(0.0, path)], path_root="/")),
+    ],
+    ids=["symbol", "image", "csv", "libsvm", "index", "list", "image in a list"],
+)
+def test_a_device_that_never_ends_is_no_file(tmp_path, read):
+    (tmp_path / "a.rec").touch()
+    with pytest.raises((OSError, mx.MXNetError), match=r"a device and not a file|no image"):
+        read("/dev/zero", tmp_path)

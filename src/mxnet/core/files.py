@@ -63,7 +63,7 @@ def atomic_write(path: str | os.PathLike[str], mode: str = "wb", encoding: str |
     directly, and an empty file is filled: who made it to be written to (``tempfile.NamedTemporaryFile()``) reads it
     through the handle he has. Inside :func:`written_together` the replacement waits for the end of that block.
 
-    Raises :class:`OSError` when the folder does not exist or may not be written.
+    Raises :class:`OSError` when the folder does not exist or may not be written, and for what can be no file's name.
     """
     if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
         with open(path, mode, encoding=encoding) as stream:
@@ -77,6 +77,8 @@ def atomic_write(path: str | os.PathLike[str], mode: str = "wb", encoding: str |
 def staged(path: str | os.PathLike[str]) -> Iterator[str]:
     """Give the name of a file to be made in the block, which then takes the place of ``path`` (see `atomic_write`)."""
     check_path(path)
+    with contextlib.suppress(FileNotFoundError):
+        os.stat(path)  # raises for a name that is too long, and for links that name each other
     target = os.path.realpath(path)
     folder, name = os.path.split(target)
     with written_together():
@@ -142,10 +144,21 @@ def open_saved(path: str | os.PathLike[str], mode: str = "rb", encoding: str | N
     folder = os.path.dirname(os.path.realpath(path) if os.path.islink(path) else os.fspath(path))
     finish_saves(folder)
     try:
-        return open(path, mode, encoding=encoding)
+        return open_finite(path, mode, encoding)
     except FileNotFoundError:  # another process may just be putting it there
         finish_saves(folder)
-        return open(path, mode, encoding=encoding)
+        return open_finite(path, mode, encoding)
+
+
+def open_finite(
+    path: str | os.PathLike[str], mode: str = "rb", encoding: str | None = None, errors: str | None = None
+) -> IO[Any]:
+    """Open a file to read. A device (``/dev/zero``, to which a list of images may point) may have no end: OSError."""
+    stream = open(path, mode, encoding=encoding, errors=errors)  # noqa: SIM115
+    if stat.S_ISCHR(os.fstat(stream.fileno()).st_mode):
+        stream.close()
+        raise OSError(errno.EINVAL, "a device and not a file", os.fspath(path))
+    return stream
 
 
 def check_path(path: str | os.PathLike[str]) -> None:

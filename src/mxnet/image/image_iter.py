@@ -13,6 +13,7 @@ import numpy as np
 from .. import io, recordio
 from .. import ndarray as nd
 from ..core.errors import MXNetError, shortened
+from ..core.files import open_finite
 from ..core.threads import one_thread
 from .augmenter import Augmenter
 from .codec import imdecode
@@ -258,7 +259,7 @@ class ImageIter(io.DataIter):
         """Return the bytes of an image's file, whose path begins in ``path_root``; OSError where it cannot be read."""
         path = os.path.join(self.path_root, fname)  # type: ignore[arg-type]
         try:
-            with open(path, "rb") as stream:
+            with open_finite(path) as stream:
                 content: bytes = stream.read()
         except OSError as error:
             shown = path.encode("utf-8", "backslashreplace").decode()  # a list may hold any bytes

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..core.errors import MXNetError
+from ..core.files import open_finite
 from ..core.params import NonNegative, Shape
 from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parameters
 
@@ -61,7 +62,7 @@ class _Rows:
     def _lines(self, count: int) -> list[bytes]:
         found: list[bytes] = []
         try:
-            with open(self.path, "rb") as stream:
+            with open_finite(self.path) as stream:
                 stream.seek(self._offset)
                 while len(found) < count and (line := stream.readline()):
                     if line.strip():

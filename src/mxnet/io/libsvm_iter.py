@@ -11,6 +11,7 @@ import numpy as np
 from .. import ndarray as nd
 from ..core.context import cpu
 from ..core.errors import MXNetError
+from ..core.files import open_finite
 from ..core.params import NonNegative, Shape
 from .csv_iter import RowReader
 from .file_iter import COMMON, MXDataIter, no_positional, parse_parameters
@@ -84,7 +85,7 @@ class _SparseFile:
 def _lines(path: str, part: int, parts: int) -> list[bytes]:
     """Return the lines that begin in one of ``parts`` equal stretches of a file, without comments and empty ones."""
     try:
-        with open(path, "rb") as stream:
+        with open_finite(path) as stream:
             content = stream.read()
     except OSError as error:
         raise MXNetError(f"cannot read {path}: {error.strerror}") from error

@@ -5,12 +5,12 @@ Source: OpenCV's functions of these names, as MXNet 1.9.1 calls them.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError, reason, shortened
+from ..core.files import open_finite
 from ..core.image_codec import decode_image
 from ..core.params import Double, Floats
 from ..registry import op
@@ -68,7 +68,8 @@ def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
 
     _refuse_to_guess(torch.empty(0, device=device))
     try:
-        encoded = np.frombuffer(Path(filename).read_bytes(), np.uint8)
+        with open_finite(filename) as stream:
+            encoded = np.frombuffer(stream.read(), np.uint8)
     except OSError as error:
         raise MXNetError(f"imread: cannot open {shortened(repr(filename))}: {error.strerror}") from None
     try:

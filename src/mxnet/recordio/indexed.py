@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import IO, Any
 
 from ..core.errors import MXNetError
+from ..core.files import open_finite
 from .framing import DamageError
 from .header import RecordHeaderError
 from .sequential import MXRecordIO
@@ -55,7 +56,7 @@ class MXIndexedRecordIO(MXRecordIO):
             raise
 
     def _read_index(self) -> None:
-        with open(self.idx_path, encoding="utf-8", errors="surrogateescape") as stream:
+        with open_finite(self.idx_path, "r", "utf-8", "surrogateescape") as stream:
             for number, line in enumerate(stream, 1):
                 if not line.strip():
                     continue

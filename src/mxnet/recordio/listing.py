@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..core.files import open_finite
 from .header import RecordHeaderError
 
 #: numbers are the ids of image records, or at least keys
@@ -31,7 +32,7 @@ def read_list_file(
     :class:`~mxnet.base.MXNetError` and ValueError and names file and line; with ``wrong`` it is noted there.
     Raises OSError for a file that cannot be read.
     """
-    with open(path, encoding="utf-8", errors="surrogateescape") as stream:
+    with open_finite(path, "r", "utf-8", "surrogateescape") as stream:
         for number, line in enumerate(stream, 1):
             words = line.strip().split("\t")
             if words == [""]:

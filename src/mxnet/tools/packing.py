@@ -21,7 +21,7 @@ import numpy as np
 
 from .. import recordio
 from ..core.errors import MXNetError
-from ..core.files import staged, written_together
+from ..core.files import open_finite, staged, written_together
 from ..core.image_codec import decode_image
 from ..core.progress import Progress
 from .lists import Item
@@ -54,7 +54,7 @@ class Report:
 def encode(item: Item, root: str, how: Treatment) -> bytes | str:
     """Return the record of an image, or as a text why there is none."""
     try:
-        with open(os.path.join(root, item.path), "rb") as stream:
+        with open_finite(os.path.join(root, item.path)) as stream:
             body = stream.read()
     except OSError as error:
         return f"cannot be read: {error.strerror}"
