@@ -16,6 +16,8 @@ from ..core.dtypes import canonical
 from ..core.errors import MXNetError
 from ..core.memory import zeros
 from ..core.shapes import as_tuple
+from ..ndarray import NDArray
+from ..symbol import Symbol
 from ..util import is_np_array, is_np_shape
 from .deferred import DeferredInitializationError, explain_missing
 from .functions import as_classic, as_numpy, functions_of, is_numpy
@@ -25,7 +27,7 @@ from .utils import shape_is_known
 __all__ = ["DeferredInitializationError", "Parameter", "is_np_array", "tensor_types"]
 
 #: what counts as an array or symbol in Gluon
-tensor_types = (symbol.Symbol, nd.NDArray)
+tensor_types = (Symbol, NDArray)
 _STORAGE_TYPES = ("default", "row_sparse", "csr")
 #: what programs also import from here, by the module that it is in
 _BESIDES = {"Constant": "constant", "ParameterDict": "parameter_dict"}
@@ -344,7 +346,7 @@ class Parameter(RowSparseReading):
     def _zeros_like(self, array: Any) -> Any:
         if self._grad_stype != "default":
             return functions_of(array).zeros(array.shape, dtype=array.dtype, ctx=array.context, stype=self._grad_stype)
-        kind = nd.NDArray if array.stype != "default" else type(array)
+        kind = NDArray if array.stype != "default" else type(array)
         return kind._wrap(zeros(array.shape, array._t.dtype, array._t.device), array.context)
 
     def set_data(self, data: Any) -> None:

@@ -124,9 +124,9 @@ class _NetworkModule(SymbolModule):
         super().__init__(graph, params, inputs)
         self._format = out_format
 
-    def forward(self, *inputs: torch.Tensor) -> Any:
-        """Run the graph."""
-        found = super().forward(*inputs)
+    def forward(self, *inputs: torch.Tensor, **named: torch.Tensor) -> Any:
+        """Run the graph on tensors, given in order or by name."""
+        found = super().forward(*inputs, **named)
         if self._format == 0:
             return found
         return _regroup(with_nones([found] if isinstance(found, torch.Tensor) else found, self._format), self._format)

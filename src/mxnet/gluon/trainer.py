@@ -251,7 +251,7 @@ class Trainer:
                 self._kvstore.pushpull(index, values, out=out, priority=-index)
             else:  # which pushpull passes over
                 self._kvstore.push(index, values, priority=-index)
-                self._kvstore.pull(index, out, priority=-index, ignore_sparse=self._update_on_kvstore)
+                self._kvstore.pull(index, out, priority=-index, ignore_sparse=bool(self._update_on_kvstore))
 
     def _update(self, ignore_stale_grad: bool = False) -> None:
         scaler = getattr(self, "_amp_loss_scaler", None)

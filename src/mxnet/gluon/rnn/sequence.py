@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from ... import ndarray, symbol
+from ...ndarray import NDArray
+from ...symbol import Symbol
 from ..functions import functions_of
 from ..utils import unknown_length
 
-TENSORS = (symbol.Symbol, ndarray.NDArray)
+TENSORS = (Symbol, NDArray)
 
 
 def namespace_of(step: Any) -> Any:
@@ -21,7 +22,7 @@ def namespace_of(step: Any) -> Any:
 
 def as_list(value: Any) -> list[Any]:
     """Return what an operator with a varying number of outputs gave, as a list."""
-    return list(value) if isinstance(value, (list, tuple, symbol.Symbol)) else [value]
+    return list(value) if isinstance(value, (list, tuple, Symbol)) else [value]
 
 
 def format_sequence(
@@ -44,7 +45,7 @@ def format_sequence(
     assert len(inputs) > 0, "a sequence needs at least one step"
     assert length is None or len(inputs) == length, f"expected {length} steps, got {len(inputs)}"
     space = namespace_of(inputs[0])
-    batch = inputs[0].shape[0] if isinstance(inputs[0], ndarray.NDArray) else 0
+    batch = inputs[0].shape[0] if isinstance(inputs[0], NDArray) else 0
     return (space.stack(*inputs, axis=axis) if merge else inputs), axis, space, batch
 
 
@@ -52,7 +53,7 @@ def _format_merged(
     length: int | None, inputs: Any, layout: str, axis: int, in_axis: int, merge: bool | None
 ) -> tuple[Any, int, Any, int]:
     space, batch, steps = namespace_of(inputs), 0, length
-    if isinstance(inputs, ndarray.NDArray):
+    if isinstance(inputs, NDArray):
         assert inputs.ndim > in_axis, f"layout {layout!r}: an array of shape {inputs.shape} has no axis {in_axis}"
         batch, steps = inputs.shape[layout.find("N")], inputs.shape[in_axis]
         assert length is None or length == steps, f"expected {length} steps along axis {in_axis}, got {steps}"
@@ -63,7 +64,7 @@ def _format_merged(
 
 def split_steps(space: Any, inputs: Any, length: int | None, axis: int, squeeze: Any = True) -> list[Any]:
     """Cut one array into its steps. ``squeeze`` is a true value; graphs keep the way it was written."""
-    if isinstance(inputs, symbol.Symbol):
+    if isinstance(inputs, Symbol):
         assert len(inputs.list_outputs()) == 1, "a group of symbols is no sequence: pass list(group), or one symbol"
     return as_list(space.split(inputs, axis=axis, num_outputs=length, squeeze_axis=squeeze))
 
@@ -106,7 +107,7 @@ def get_begin_state(cell: Any, space: Any, begin_state: Any, inputs: Any, batch_
     if begin_state is not None:
         return begin_state
     first: Any = inputs if isinstance(inputs, TENSORS) else inputs[0]
-    if isinstance(first, symbol.Symbol):
+    if isinstance(first, Symbol):
         return cell.begin_state(func=space.zeros, batch_size=batch_size or unknown_length())
     kind = {"dtype": first.dtype} if first.dtype in (np.float16, np.float64) else {}
     return cell.begin_state(func=space.zeros, batch_size=batch_size, ctx=first.context, **kind)

@@ -8,6 +8,7 @@ All take ``classes``, and ``pretrained=True``, ``ctx`` and ``root`` to read MXNe
 
 from __future__ import annotations
 
+from collections.abc import Callable as _Callable
 from typing import Any
 
 from ....core.errors import nearest
@@ -112,7 +113,7 @@ __all__ = [
     "vgg19_bn",
 ]  # fmt: skip
 
-_MODELS = {
+_MODELS: dict[str, _Callable[..., Any]] = {
     "alexnet": alexnet,
     "densenet121": densenet121,
     "densenet161": densenet161,
