@@ -98,6 +98,7 @@ def grad(func: Callable[..., Any], argnum: int | Sequence[int] | None = None) ->
 
     @functools.wraps(both)
     def wrapped(*args: Any) -> list[NDArray]:
-        return both(*args)[0]
+        gradients: list[NDArray] = both(*args)[0]
+        return gradients
 
     return wrapped

@@ -45,10 +45,11 @@ _GPU = gpu(0)
 _LETTERS = {"float16": "FP16", "bfloat16": "BF16"}
 
 
-def _listed(name: str, target_dtype: Any) -> Any:
+def _listed(name: str, target_dtype: Any) -> list[Any]:
     """Return a list of operators; ``LP16`` in its name stands for the abbreviation of the type."""
     dtype = half(target_dtype)
-    return getattr(HALVES[dtype], name.replace("LP16", _LETTERS[dtype]), None)
+    found: list[Any] = getattr(HALVES[dtype], name.replace("LP16", _LETTERS[dtype]))
+    return found
 
 
 def list_lp16_ops(target_dtype: Any) -> list[str]:
@@ -83,7 +84,8 @@ def list_loss_output_functions(target_dtype: Any) -> list[str]:
 
 def list_lp16_use_fp32_params(target_dtype: Any) -> dict[str, list[str]] | None:
     """Return, by operator, which inputs stay float32; None for float16, where the operators themselves say it."""
-    return _listed("LP16_USE_FP32_PARAMS", target_dtype)
+    found: dict[str, list[str]] | None = getattr(HALVES[half(target_dtype)], "BF16_USE_FP32_PARAMS", None)
+    return found
 
 
 class _Ops(NamedTuple):

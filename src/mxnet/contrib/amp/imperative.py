@@ -54,7 +54,7 @@ def half(dtype: Any) -> str:
             name = None
     known = isinstance(name, str) and name in HALVES
     assert known, f"not supported type: AMP is available only for float16 and bfloat16, got {dtype!r}"
-    return name
+    return str(name)
 
 
 def _check_ops(dtype: str, **given: Iterable[Any] | None) -> None:

@@ -40,7 +40,7 @@ class _Constants(torch.nn.Module):
             self.register_buffer(attribute, source.params[name]._t.detach())
         # compilers cache by code object: each graph needs its own
         code = type(self).forward.__code__.replace(co_name=f"forward{next(_numbers)}")
-        self.forward = MethodType(FunctionType(code, globals()), self)
+        self.forward = MethodType(FunctionType(code, globals()), self)  # type: ignore[method-assign]
 
     def forward(self, *inputs: torch.Tensor) -> list[torch.Tensor]:
         """Return the graph's outputs."""

@@ -123,8 +123,8 @@ def _get_optimal_threshold(
     counts, edges, low, high, _ = hist_data
     if low >= 0 and quantized_dtype in ("auto", "uint8"):
         num_quantized_bins = num_quantized_bins * 2 + 1
-    given = (nd.array(np.asarray(each), dtype="float32") for each in (counts, edges))
-    threshold, divergence = nd.contrib.calibrate_entropy(*given, num_quantized_bins=num_quantized_bins)
+    hist, hist_edges = (nd.array(np.asarray(each), dtype="float32") for each in (counts, edges))
+    threshold, divergence = nd.contrib.calibrate_entropy(hist, hist_edges, num_quantized_bins=num_quantized_bins)
     return low, high, threshold.asnumpy(), divergence.asnumpy()
 
 

@@ -203,7 +203,7 @@ def collect_statistics(
 
 
 def _check_inputs(
-    sym: Symbol, params: Mapping[str, Any], data: DataIter, data_names: Sequence[str], label_names: Sequence[str]
+    sym: Symbol, params: Mapping[str, Any], data: Any, data_names: Sequence[str], label_names: Sequence[str]
 ) -> None:
     """Raise ValueError where the examples are not the inputs named, RuntimeError where a parameter has no value."""
     check_input_names(sym, data_names, "data_names", True)
@@ -214,7 +214,7 @@ def _check_inputs(
             raise RuntimeError(f"{name} is not presented: it is neither a parameter with a value nor an input")
 
 
-def _batches(data: DataIter) -> Iterable[Mapping[str, Any]]:
+def _batches(data: Any) -> Iterable[Mapping[str, Any]]:
     names, labels = ([each[0] for each in described] for described in (data.provide_data, data.provide_label or ()))
     data.reset()
     for batch in data:

@@ -41,7 +41,7 @@ def _described(calib_data: Any, data_shapes: Sequence[DataDesc] | None) -> list[
     if data_shapes:
         given = [(each.name, tuple(each.shape)) for each in data_shapes]
     elif isinstance(calib_data, DataIter):
-        given = [(each[0], tuple(each[1])) for each in calib_data.provide_data]
+        given = [(each[0], tuple(each[1])) for each in calib_data.provide_data]  # type: ignore[attr-defined]
     if calib_data is None and not given:
         raise ValueError("data_shapes required")
     if isinstance(calib_data, (DataIter, NoneType)):

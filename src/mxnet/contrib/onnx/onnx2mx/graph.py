@@ -107,7 +107,7 @@ class Graph:
     def __init__(self, opset: int, outer: Graph | None = None, prefix: str = "") -> None:
         self.opset = opset
         self.values: dict[str, Value] = {} if outer is None else dict(outer.values)
-        self.shared = Shared() if outer is None else outer.shared
+        self.shared: Shared = Shared() if outer is None else outer.shared
         self.prefix, self.name = prefix, ""
         self._number = 0
 

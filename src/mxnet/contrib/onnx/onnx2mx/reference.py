@@ -67,7 +67,7 @@ def function_of(node: Any, facts: Sequence[Any], opset: int) -> Any:
     from onnx import helper
 
     try:
-        schema = onnx.defs.get_schema(node.op_type, opset, node.domain)
+        schema: Any = onnx.defs.get_schema(node.op_type, opset, node.domain)
     except onnx.defs.SchemaError:
         return None
     if schema.has_function:

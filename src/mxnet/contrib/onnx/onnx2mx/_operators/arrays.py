@@ -327,8 +327,8 @@ def _(g, n, x, condition):
 @translates("Trilu")
 def _(g, n, x, k=None):
     number = 0 if k is None else int(g.constant(k, "k").reshape(()))
-    shape = g.static(x)
-    low = np.tri(*shape[-2:], number - (1 if n.get("upper", 1) else 0), dtype=bool)
+    rows, columns = g.static(x)[-2:]
+    low = np.tri(rows, columns, number - (1 if n.get("upper", 1) else 0), dtype=bool)
     return choose(g, ~low if n.get("upper", 1) else low, x, 0.0)
 
 
@@ -366,7 +366,8 @@ def _(g, n, x):
 @translates("EyeLike")
 def _(g, n, x):
     kind = type_name(n["dtype"]) if "dtype" in n else g.dtype(x)
-    return np.eye(*g.static(x), k=n.get("k", 0), dtype=kind)
+    rows, columns = g.static(x)
+    return np.eye(rows, columns, k=n.get("k", 0), dtype=kind)
 
 
 @translates("CenterCropPad")

@@ -24,8 +24,8 @@ _BRANCHES = ("then_branch", "else_branch")
 @translates("If")
 def _(g, n, condition):
     if isinstance(condition, Symbol):
-        graphs = [lambda key=key: [g.symbol(each) for each in g.inside(n[key], [])] for key in _BRANCHES]
-        found = control_flow.cond(condition, *graphs, f"{g.prefix}{g.name}")
+        then, other = (lambda key=key: [g.symbol(each) for each in g.inside(n[key], [])] for key in _BRANCHES)
+        found = control_flow.cond(condition, then, other, f"{g.prefix}{g.name}")
         return found if isinstance(found, list) else [found]
     chosen = bool(g.constant(condition, "the condition").reshape(()))
     return g.inside(n["then_branch" if chosen else "else_branch"], [])

@@ -37,7 +37,12 @@ def _(g, n, x, weight, bias=None):
     strides, dilations, low, high = _geometry(g, n, x, kernel)
     if low != high:
         x, low = padded(g, x, [(0, 0), (0, 0), *zip(low, high, strict=True)]), [0] * len(low)
-    facts = {"kernel": tuple(kernel), "stride": tuple(strides), "dilate": tuple(dilations), "pad": tuple(low)}
+    facts: dict[str, Any] = {
+        "kernel": tuple(kernel),
+        "stride": tuple(strides),
+        "dilate": tuple(dilations),
+        "pad": tuple(low),
+    }
     facts |= {"num_filter": g.static(weight)[0], "num_group": n.get("group", 1), "no_bias": bias is None}
     return g.op("Convolution", x, weight, *([] if bias is None else [bias]), **facts)
 
@@ -60,7 +65,7 @@ def _(g, n, x, weight, bias=None):
         if shape is not None and auto == "NOTSET":
             first = [t - t // 2 for t in total]
         low, high = first, [t - f for t, f in zip(total, first, strict=True)]
-    facts = {"kernel": tuple(kernel), "stride": tuple(strides), "dilate": tuple(dilations)}
+    facts: dict[str, Any] = {"kernel": tuple(kernel), "stride": tuple(strides), "dilate": tuple(dilations)}
     facts |= {"num_filter": g.static(weight)[1] * group, "num_group": group, "no_bias": bias is None}
     made = g.op("Deconvolution", x, weight, *([] if bias is None else [bias]), **facts)
     if not any(more):
@@ -80,7 +85,12 @@ def _(g, n, x, weight, offset, bias=None, mask=None):
     if mask is None:
         shape = g.static(offset)
         mask = np.ones((shape[0], shape[1] // 2, *shape[2:]), g.dtype(x))
-    facts = {"kernel": tuple(kernel), "stride": tuple(strides), "dilate": tuple(dilations), "pad": tuple(low)}
+    facts: dict[str, Any] = {
+        "kernel": tuple(kernel),
+        "stride": tuple(strides),
+        "dilate": tuple(dilations),
+        "pad": tuple(low),
+    }
     facts |= {"num_filter": g.static(weight)[0], "num_group": n.get("group", 1), "no_bias": bias is None}
     inputs = (x, offset, mask, weight, *([] if bias is None else [bias]))
     short = "_contrib_ModulatedDeformableConvolution"
@@ -165,7 +175,12 @@ def _total(g: Graph, x: Any, kernel: Any, strides: Any, dilations: Any) -> Any:
         return g.op("Pooling", x, kernel=tuple(kernel), stride=tuple(strides), pool_type="sum")
     channels = g.static(x)[1]
     ones = np.ones((channels, 1, *kernel), g.dtype(x))
-    facts = {"kernel": tuple(kernel), "stride": tuple(strides), "dilate": tuple(dilations), "no_bias": True}
+    facts: dict[str, Any] = {
+        "kernel": tuple(kernel),
+        "stride": tuple(strides),
+        "dilate": tuple(dilations),
+        "no_bias": True,
+    }
     return g.op("Convolution", x, ones, num_filter=channels, num_group=channels, **facts)
 
 

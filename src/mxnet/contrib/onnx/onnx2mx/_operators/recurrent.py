@@ -123,7 +123,7 @@ _NUMBERED = {"alpha": ("affine", "scaledtanh", "leakyrelu", "elu", "hardsigmoid"
              "beta": ("affine", "scaledtanh", "hardsigmoid")}  # fmt: skip
 
 
-def _functions(n: Any, kind: str, directions: int) -> list[Callable[[Graph, Any], Any]]:
+def _functions(n: Any, kind: str, directions: int) -> list[Callable[..., Any]]:
     """Return the activations of all directions, with their numbers."""
     numbers = {key: list(n.get(f"activation_{key}", [])) for key in _NUMBERED}
     made = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -27,18 +28,22 @@ def _place(i: np.ndarray, old: int, new: int, scale: float, facts: Facts, span: 
         return center * (1 - new / (scale * old)) + (i + 0.5) / scale - 0.5
     if kind == "tf_crop_and_resize":
         first, last = span
-        if new > 1:
-            return first * (old - 1) + i * (last - first) * (old - 1) / (new - 1)
-        return np.full_like(i, 0.5 * (first + last) * (old - 1))
+        if new == 1:
+            return np.full_like(i, 0.5 * (first + last) * (old - 1))
+        placed: np.ndarray = first * (old - 1) + i * (last - first) * (old - 1) / (new - 1)
+        return placed
     if kind == "tf_half_pixel_for_nn":
         return (i + 0.5) / scale
     return (i + 0.5) / scale - 0.5
 
 
-def _nearest(at: np.ndarray, mode: str) -> np.ndarray:
-    if mode == "round_prefer_ceil":
-        return np.floor(at + 0.5)
-    return {"floor": np.floor, "ceil": np.ceil}.get(mode, lambda x: np.ceil(x - 0.5))(at)
+#: how a position is rounded to that of an element, by ``nearest_mode``
+_NEAREST: dict[str, Callable[[np.ndarray], np.ndarray]] = {
+    "floor": np.floor,
+    "ceil": np.ceil,
+    "round_prefer_ceil": lambda at: np.floor(at + 0.5),
+    "round_prefer_floor": lambda at: np.ceil(at - 0.5),
+}
 
 
 def _cubic(x: np.ndarray, a: float) -> np.ndarray:
@@ -54,7 +59,8 @@ def matrix(old: int, new: int, scale: float, facts: Facts, span: Any) -> np.ndar
     made = np.zeros((new, old))
     rows = np.arange(new)
     if facts["mode"] == "nearest":
-        made[rows, _nearest(at, facts["nearest"]).clip(0, old - 1).astype(int)] = 1
+        round_to = _NEAREST.get(facts["nearest"], _NEAREST["round_prefer_floor"])
+        made[rows, round_to(at).clip(0, old - 1).astype(int)] = 1
     else:
         wide = max(1.0, 1 / scale) if facts["antialias"] else 1.0
         reach = int(np.ceil((2 if facts["mode"] == "cubic" else 1) * wide)) + 1
