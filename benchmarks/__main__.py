@@ -52,11 +52,11 @@ def plan(args):
     if args.device == "gpu":
         ours, _, torch = sides.three(args.threads, **options)
         return [("", suite.GPU, [ours, torch])]
-    as_told = ("", suite.CPU, sides.three(args.threads, **options))
+    as_given = ("", suite.CPU, sides.three(args.threads, **options))
     by_itself = (BY_ITSELF, suite.AS_IT_COMES, sides.three(None, **options))
     if args.as_it_comes:
         return [by_itself]
-    return [as_told, by_itself] if args.whole else [as_told]
+    return [as_given, by_itself] if args.whole else [as_given]
 
 
 def tables(args):

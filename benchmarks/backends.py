@@ -52,7 +52,7 @@ _WARM = 0.3
 
 
 class Row(NamedTuple):
-    """A row: the module that it runs in, what that is told, and whether a compiler works anew for each batch."""
+    """A row: the module that it runs in, its options, and whether a compiler starts anew for each batch."""
 
     module: str
     wish: dict[str, Any]
@@ -140,10 +140,10 @@ def write(network: str, folder: str, batches: Sequence[int]) -> tuple[list[str],
 def phrase(error: str) -> str:
     """Return what a traceback, or the words of an error, come to: one phrase."""
     lines = [line.strip() for line in error.strip().splitlines() if line.strip()]
-    told = [
+    reasons = [
         line for line in lines if re.match(r"([A-Za-z_]\w*\.)*[A-Z]\w*(Error|Exception|Fail|Failure|Interrupt)\b", line)
     ]
-    text = re.sub(r"^[\w.]+: ", "", told[-1] if told else lines[-1])
+    text = re.sub(r"^[\w.]+: ", "", reasons[-1] if reasons else lines[-1])
     text = re.split(r"(?<=[a-z)])\. ", text.replace("|", "/"))[0]
     return text if len(text) <= 120 else text[:117] + "..."
 
@@ -265,7 +265,7 @@ class Table:
             time_ = self.times.get((name, batch))
             cells.append("-" if time_ is None else f"{1000 * time_:.3g}" if time_ < 0.1 else f"{1000 * time_:.0f}")
         why = "".join(
-            f" ({'cannot' if facts is None else f'not batch {n}'}: {told})" for n, told in self.failed[name].items()
+            f" ({'cannot' if facts is None else f'not batch {n}'}: {reason})" for n, reason in self.failed[name].items()
         )
         if facts is None:
             return f"| {name}{why} | - | {' | '.join(cells)} | - | - |"

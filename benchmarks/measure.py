@@ -1,4 +1,4 @@
-"""Measuring rows: each round asks every side for the same work, one after the other, in changing order."""
+"""Measuring rows: in each round every side does the same work, one after the other, in changing order."""
 
 from __future__ import annotations
 

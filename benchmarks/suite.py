@@ -75,7 +75,7 @@ PREDICTION = [
     Case("ssd_detection", "`Module`, SSD of three scales, `MultiBoxDetection`, batch 8", 4, 7, **INFERENCE),
     Case("language_model_inference", "hybridized language model, batch 20", 3, 7, **INFERENCE),
 ]
-EIGHT_BITS = [
+INT8 = [
     Case("int8_resnet50_inference", "`quantize_net` of ResNet-50, batch 4, beside float32", 1, 7, torch=0.6),
     Case("int8_mobilenet_inference", "`quantize_net` of MobileNet, batch 4, beside float32", 3, 7, torch=0.8),
 ]
@@ -106,7 +106,7 @@ CPU = {
     "Calls of `mx.np` on tiny arrays": NUMPY_CALLS,
     "Training steps": TRAINING,
     "Inference": PREDICTION,
-    "Numbers of 8 bits": EIGHT_BITS,
+    "int8": INT8,
     "Optimizers and metrics": OPTIMIZERS,
     "Files": FILES,
     "Peak memory": PEAKS,

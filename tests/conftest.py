@@ -20,7 +20,7 @@ def fast_kernels():
 
 @pytest.fixture
 def undocumented():
-    """For tests of what PyTorch does not document: counters of writes, what Dynamo knows of a graph."""
+    """For tests of what PyTorch does not document: counters of writes, Dynamo's view of a graph."""
     if os.environ.get("MXNET_TORCH_FALLBACKS", "0") not in ("", "0"):
         pytest.skip("MXNET_TORCH_FALLBACKS takes away what this needs")
 

@@ -289,7 +289,7 @@ def checkpoint(folder: Path) -> None:
 
 
 def quantization(folder: Path) -> None:
-    """Images in ``data``; in ``model`` the checkpoint of a network that knows their classes, and the same quantized."""
+    """Images in ``data``; in ``model`` the checkpoint of a network of their classes, and the same quantized."""
     import mxnet as mx
 
     for name in ("data", "model"):

@@ -1,4 +1,4 @@
-"""The numbers of data types, storage types and gradient requests, by the private names that programs import.
+"""The codes of data types, storage types and gradient requests, by the private names that programs import.
 
 ``from mxnet.ndarray.ndarray import _DTYPE_MX_TO_NP``, and so on; ``mxnet.symbol.symbol`` has some of them too.
 """

@@ -67,7 +67,7 @@ def canonical(dtype: object) -> str:
     Accepts MXNet's names, NumPy types, dtypes and their strings, PyTorch dtypes, Python's ``int``/``float``/``bool``
     (int64, float64, bool, as NumPy reads them), and what has such a ``dtype``, but for NumPy's arrays.
 
-    Raises :class:`TypeError` when it is no data type that MXNet knows.
+    Raises :class:`TypeError` when it is no data type of MXNet's.
     """
     try:
         return _FAST[dtype]
@@ -86,7 +86,7 @@ def canonical(dtype: object) -> str:
 
 
 def is_dtype(value: object) -> bool:
-    """Return whether MXNet or NumPy knows such a data type."""
+    """Return whether MXNet or NumPy has such a data type."""
     try:
         np.dtype(value)  # type: ignore[call-overload]
     except (TypeError, ValueError, SyntaxError):

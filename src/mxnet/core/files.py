@@ -15,8 +15,8 @@ saves holds a lock on the journal, which is empty until all files are complete o
 from there on the save counts. Old files are taken away before the first new one gets its name, and the file saved
 last is the last to appear: at every moment what has the final names is of one generation. A process that is killed
 before the journal is written leaves the old files, and one that is killed after it leaves the rest of the work to
-whoever opens a file there next (:func:`open_saved`). Remains of killed processes are removed by the next save in the
-folder. The hidden folder is there during a save only.
+the next process that opens a file there (:func:`open_saved`). The next save in the folder removes what killed
+processes left. The hidden folder is there during a save only.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _replace(saves: _Saves) -> None:
     except BaseException:
         _drop(saves)
         raise
-    # What happens now does not undo the save: whoever opens one of the files next goes on.
+    # An error from here on does not undo the save: the next process that opens one of the files finishes it.
     with contextlib.ExitStack() as stack:
         for save in saves.values():
             stack.callback(save.finish)

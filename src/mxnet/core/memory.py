@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-#: GNU's numbers of its limits: freed memory at the end of the heap that stays, and how many blocks lie apart from it
+#: the codes of glibc's limits: freed memory at the end of the heap that stays, and how many blocks lie apart from it
 _TRIM_THRESHOLD, _MMAP_MAX = -1, -4
 _KEPT = 1 << 30
 #: bytes of the largest block whose release raises those limits, with some for its header

@@ -1,6 +1,6 @@
-"""The instrumentation point: operators are applied before the eyes of the observers that are registered here.
+"""The instrumentation point: observers registered here are called around each operator.
 
-There are mostly none, and then nobody pays for them: who applies an operator asks first whether the list is empty.
+There are mostly none. Then a call only checks that the list is empty.
 """
 
 from __future__ import annotations

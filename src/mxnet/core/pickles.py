@@ -38,7 +38,7 @@ class Call:
 
 
 class _Refused(Exception):
-    """The pickle is broken or asks for something that data do not need."""
+    """The pickle is broken, or calls something that data do not need."""
 
 
 _MARK = object()

@@ -1,4 +1,4 @@
-"""Partial shapes: what inference knows of a shape before it knows all of it.
+"""Partial shapes: shapes of which some dimensions, or all, are still unknown to inference.
 
 ``None`` is a shape of unknown rank; ``None`` inside a tuple is an unknown dimension. MXNet's own ways to say
 "unknown" (``0`` and ``()`` in its classic semantics, ``-1`` and ``None`` in its NumPy semantics) are converted

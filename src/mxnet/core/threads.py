@@ -1,9 +1,9 @@
-"""How many threads an operator's loops take, in the thread that asks.
+"""How many threads an operator's loops take, by calling thread.
 
-PyTorch's loops over more than 32,768 numbers take all threads of OpenMP. An image has a few more: two threads gain
+PyTorch's loops over more than 32,768 elements take all threads of OpenMP. An image has a few more: two threads gain
 nothing there, and lose a lot where the other processors are busy, with threads that decode, with workers or with other
-programs. The loop ends when its last thread has had its turn, and those that are done meanwhile, and for milliseconds
-after, turn round and round (GNU's OpenMP) in place of whoever has something to do.
+programs. The loop ends with its last thread. The others spin meanwhile, and for milliseconds after (GNU's OpenMP), and
+take the processor from threads that have work.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _limit() -> Callable[[int], object] | None:
 
 
 def only_one_thread() -> None:
-    """Let all loops that the calling thread begins from now on run in it, where OpenMP can be told so."""
+    """Let all loops that the calling thread begins from now on run in it, where OpenMP allows it."""
     limit = _limit()
     if limit is not None:
         torch.get_num_threads()  # which sets the number once for each thread: before, not after

@@ -1,14 +1,14 @@
-"""Write tracking: what was prepared from an array, a packed weight for one, notices when the array is written to.
+"""Write tracking: whether an array was written to since something, such as a packed weight, was prepared from it.
 
 Arrays are written in place behind PyTorch's back: a tensor that a graph has saved may change, as in MXNet, so its
-version counter stays. Every such write therefore asks :func:`writable` for the tensor to write to. Whoever prepares
-something from a tensor
+version counter stays. Every such write therefore takes the tensor to write to from :func:`writable`. A caller that
+prepares something from a tensor
 
 1. takes its :func:`stamp`; from then on, each write to its memory gives it another one;
 2. does not prepare anything while :func:`write_under_way`, since that write may have begun before the stamp;
 3. uses what was prepared as long as the stamp stays the same.
 
-What is known of memory stands on its storage: it goes with it, and new memory at the same address knows nothing of it.
+Stamps are kept on the storage and freed with it: new memory at the same address has none.
 """
 
 from __future__ import annotations

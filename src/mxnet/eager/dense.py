@@ -162,7 +162,7 @@ def _is_there(value: torch.Tensor, here: torch.Tensor) -> bool:
 
 
 def write_recorded(target: Any, value: torch.Tensor, node: GradNode) -> None:
-    """Overwrite an array with a recorded value: its memory takes the numbers, the array the history."""
+    """Overwrite an array with a recorded value: the elements go to its memory, the node to the array."""
     here = target._t.detach()
     target._t = here = here.copy_(apart(value, here))
     target._slot = node

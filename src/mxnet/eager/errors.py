@@ -20,7 +20,7 @@ def check_inputs(op: Op, tensors: Sequence[Any], expected: Sequence[str]) -> Non
 
 
 def refuse_mixed_types(op: Op, tensors: Sequence[Any]) -> None:
-    """Raise :class:`MXNetError` for inputs of several data types; mixed precision casts them first, then asks."""
+    """Raise :class:`MXNetError` for inputs of several data types; mixed precision casts them first, then checks."""
     if Precision.current is None or Precision.current.cast(op, None) in (None, "any"):
         check_types(op, tensors)
 

@@ -141,7 +141,7 @@ class GradSlot:
     __slots__ = ("__weakref__", "buffer", "due", "fresh", "handle", "leaf", "req", "watcher")
 
     def __init__(self, buffer: Any, req: str) -> None:
-        self.buffer = buffer  # None: a backward pass ended the life of this variable, which wants no gradient
+        self.buffer = buffer  # None: a backward pass ended the life of this variable, which gets no gradient
         self.handle: torch.Tensor | None = None  # of a variable of integers: what PyTorch differentiates for it
         self.leaf: weakref.ref[torch.Tensor] | None = None  # what PyTorch differentiates, set by who makes it
         self.req = req

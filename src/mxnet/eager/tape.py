@@ -269,7 +269,7 @@ def _roots(heads: Sequence[Any], head_grads: Sequence[Any]) -> tuple[list[torch.
     roots, grads = [], []
     for i, (head, g) in enumerate(zip(heads, head_grads, strict=True)):
         t = head._t
-        if t.is_sparse:  # a stand-in
+        if t.is_sparse:  # a placeholder
             given = torch.ones(t.shape, dtype=t.dtype, device=t.device) if g is None else _fitting(i, t, _dense(g))
         else:
             given = torch.ones_like(t) if g is None else _fitting(i, t, _dense(g))

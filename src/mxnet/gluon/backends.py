@@ -191,8 +191,8 @@ class Frozen:
             return plain
         if isinstance(error, MXNetError):
             return error
-        told = f"{type(error).__name__}: {' '.join(str(error).split())}"
-        return MXNetError(f"the graph runs, but the backend {self._backend!r} fails: {told[:500]}")
+        reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        return MXNetError(f"the graph runs, but the backend {self._backend!r} fails: {reason[:500]}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._op, list(self._data), self._backend, self._options, self._stale)

@@ -50,7 +50,7 @@ class DataBatch:
     """One batch: lists of arrays of data and of labels.
 
     ``pad`` is how many samples at the end only fill it up, ``index`` the samples' numbers, ``bucket_key`` which graph
-    it is for, ``provide_data`` and ``provide_label`` the descriptions of its arrays, where an iterator tells them.
+    it is for, ``provide_data`` and ``provide_label`` the descriptions of its arrays, where an iterator gives them.
     Raises AssertionError for data or labels that are no list or tuple.
     """
 
@@ -92,8 +92,8 @@ class DataIter:
         self.batch_size = batch_size
 
     def __repr__(self) -> str:
-        told = [*(getattr(self, "provide_data", None) or ()), *(getattr(self, "provide_label", None) or ())]
-        return described(self, [f"batches of {self.batch_size}" if vars(self).get("batch_size") else "", shapes(told)])
+        descs = [*(getattr(self, "provide_data", None) or ()), *(getattr(self, "provide_label", None) or ())]
+        return described(self, [f"batches of {self.batch_size}" if vars(self).get("batch_size") else "", shapes(descs)])
 
     def __iter__(self) -> DataIter:
         return self

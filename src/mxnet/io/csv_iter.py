@@ -19,7 +19,7 @@ _KEPT_AT_MOST = 1 << 28
 
 
 class _Rows:
-    """The lines of a CSV file as rows of numbers, kept for the next epochs unless the file is large."""
+    """The lines of a CSV file as rows, kept for the next epochs unless the file is large."""
 
     def __init__(self, path: str, shape: tuple[int, ...], dtype: np.dtype) -> None:
         self.path, self.shape, self.dtype = path, shape, dtype
@@ -101,7 +101,7 @@ class _Zeros:
 
 
 class Rows(Protocol):
-    """Rows of numbers to read one after the other; ``path`` is the file that they are in."""
+    """Rows to read one after the other; ``path`` is the file that they are in."""
 
     path: str
 

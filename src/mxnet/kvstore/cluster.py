@@ -340,7 +340,7 @@ class Cluster:
             self.store.add("left", 1)
             self._linger()
         except RuntimeError:
-            pass  # whoever kept the server has gone before
+            pass  # the process with the server has ended already
         self._over.set()
         # A thread that is in PyTorch when Python ends would end the process by a signal.
         self._watching.join(2.0)

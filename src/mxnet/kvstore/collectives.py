@@ -60,7 +60,7 @@ class Pending:
 class Collectives:
     """Runs functions that call torch.distributed, one after the other, each after all workers agreed on what it is.
 
-    Two of them, told apart by ``name``, do not wait for each other. Where not all workers need come to the same at
+    Two instances, of different ``name``, do not wait for each other. Where not all workers need come to the same at
     last (``needs_all``), one that is done is no error while another waits.
     """
 
@@ -146,7 +146,7 @@ class Collectives:
                 pending.put(None, error)
 
     def _ask(self, number: int, text: str) -> Answer | None:
-        """Ask the next worker whether it comes to the same, as the one before asks this one: then all do.
+        """Check with the next worker that it runs the same function. Each worker does so, hence all agree.
 
         What is under way goes on meanwhile.
         """

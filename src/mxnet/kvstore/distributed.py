@@ -50,7 +50,7 @@ class Staleness(NamedTuple):
 
 @dataclass(frozen=True)
 class _Known:
-    """What each worker knows of a key, and who keeps which part of its value."""
+    """A key's shape, dtype and storage, and which worker keeps which part of its value."""
 
     shape: tuple[int, ...]
     dtype: torch.dtype

@@ -18,7 +18,7 @@ from .cluster import FAILURE, Placement, open_server, reach_server, stored, time
 
 #: how often the end of the workers is asked for, in seconds
 PERIOD = 0.2
-#: after a failure, whoever is not heard of for so long is not waited for
+#: after a failure, a worker that sent nothing for so many seconds is not waited for
 _LONGEST_FAREWELL = 3.0
 
 
@@ -94,4 +94,4 @@ def leave_unless_worker() -> None:
         status = 1
     sys.stdout.flush()
     sys.stderr.flush()
-    os._exit(status)  # whoever imports this might catch SystemExit, and go on as if it were a worker
+    os._exit(status)  # the importing program might catch SystemExit, and go on as a worker

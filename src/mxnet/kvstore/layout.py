@@ -40,7 +40,7 @@ class Part:
         )
 
     def rows_in(self, shape: tuple[int, ...]) -> range:
-        """Return the numbers of the rows that the part has of a value of a shape."""
+        """Return the indices of the rows that the part has of a value of a shape."""
         row = math.prod(shape[1:]) or 1
         return range(self.start // row, self.stop // row)
 

@@ -36,13 +36,13 @@ serving = _Serving()
 
 
 def rows_of(tensors: Tensors, shape: tuple[int, ...]) -> Any:
-    """Return a row-sparse array of the numbers of its rows, and these."""
+    """Return a row-sparse array of its row indices and rows."""
     numbers, rows = (nd.NDArray.from_torch(each) for each in tensors)
     return nd.sparse.row_sparse_array((rows, numbers), shape=shape)
 
 
 def parts_of_rows(array: Any) -> Tensors:
-    """Return the numbers of the rows of a row-sparse array, and these."""
+    """Return the row indices of a row-sparse array, and the rows."""
     return [array.indices._t.detach().cpu(), array.data._t.detach().cpu()]
 
 
@@ -236,7 +236,7 @@ class Shards:
             return {}, [value._t.clone()] if value.stype == "default" else parts_of_rows(value)
 
     def _on_rows(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> Any:
-        """Give the rows with some numbers, counted from the first that is kept here."""
+        """Give the rows at some indices, counted from the first that is kept here."""
         with self._changed:
             value = self._settled(rank, key).value
             if value.stype != "row_sparse":

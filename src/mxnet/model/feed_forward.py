@@ -259,7 +259,7 @@ class FeedForward:
         return self.num_epoch
 
     def _optimizer(self, params: Sequence[str], batch_size: int, store: Any, on_store: bool) -> Any:
-        """Return the optimizer, told the names of the parameters (several devices: a copy on each)."""
+        """Return the optimizer, with the names of the parameters (several devices: a copy on each)."""
         copies = 1 if on_store else len(self.ctx)
         idx2name = {i * copies + k: name for i, name in enumerate(params) for k in range(copies)}
         self.kwargs["param_idx2name"] = idx2name

@@ -23,8 +23,8 @@ def merge_devices(replicas: Sequence[Any], out: Any) -> None:
 class ParamStore:
     """Parameters and auxiliary states on the host, shared by all modules that share weights.
 
-    Updates happen in the arrays of the devices; ``dirty`` says that the host is behind. Because the store knows those
-    arrays itself, bringing the host up to date does not depend on which module is asked or trained last.
+    Updates happen in the arrays of the devices; ``dirty`` says that the host's copies are older. The store refers
+    to the devices' arrays itself, so :meth:`pull` does not depend on which module was used last.
     """
 
     def __init__(self) -> None:

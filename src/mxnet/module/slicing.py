@@ -35,5 +35,5 @@ def merge_outputs(outputs: Sequence[Sequence[Any]], axes: Sequence[int]) -> list
 def _join(parts: Sequence[Any], axis: int) -> Any:
     if axis < 0 or len(parts) == 1:
         return parts[0]
-    home = parts[0].context
-    return nd.concat(*(part.as_in_context(home) for part in parts), dim=axis)
+    context = parts[0].context
+    return nd.concat(*(part.as_in_context(context) for part in parts), dim=axis)

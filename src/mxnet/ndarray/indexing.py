@@ -269,7 +269,7 @@ def number(value: Any, dtype: torch.dtype) -> float | int:
 
 
 def values_like(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:
-    """Return what is assigned as a tensor of the type of ``like``; TypeError for what holds no numbers."""
+    """Return what is assigned as a tensor of the type of ``like``; TypeError for what has no numeric elements."""
     if isinstance(value, (int, float, np.generic)):
         return torch.full((), number(value, like.dtype), dtype=like.dtype, device=like.device)
     try:

@@ -1,4 +1,4 @@
-"""The array: a thin holder of one torch tensor, its context, and what autograd knows of it."""
+"""The array: one torch tensor, its context, and its node on the tape."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     _ctx: Context
     #: see :mod:`mxnet.eager.grad_node`
     _slot: Any
-    #: the value of an array in sparse storage (:mod:`mxnet.kernels.sparse`), whose tensor is only its stand-in
+    #: the value of an array in sparse storage (:mod:`mxnet.kernels.sparse`), whose tensor is only a placeholder
     _sparse: Any = None
 
     def __init__(self, handle: ctypes.c_void_p | None, writable: bool = True) -> None:
@@ -234,7 +234,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         return made
 
     def _receive(self, value: Any) -> None:
-        """Take the numbers of a value, dense or sparse, of this shape."""
+        """Copy the elements of a value, dense or sparse, of this shape."""
         value = cast(value, "default")
         if value.requires_grad:
             self._t = self._t.detach().copy_(value)

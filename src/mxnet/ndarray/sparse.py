@@ -158,7 +158,7 @@ def _extent(indices: torch.Tensor) -> int:
 
 
 def _lengths(shape: Any) -> tuple[int, ...]:
-    """Return a shape as numbers; ValueError for lengths that no array has."""
+    """Return a shape as integers; ValueError for dimensions that no array has."""
     found = tuple(map(operator.index, shape))
     if any(n < 0 for n in found) or math.prod(n or 1 for n in found) > _MOST:
         raise ValueError(f"invalid shape: {found} has a negative length, or more than {_MOST} elements")

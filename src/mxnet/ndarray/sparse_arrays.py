@@ -1,4 +1,4 @@
-"""Arrays in sparse storage: their numbers are values of :mod:`mxnet.kernels.sparse`, replaced when written."""
+"""Arrays in sparse storage. They hold values of :mod:`mxnet.kernels.sparse`, which a write replaces."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class BaseSparseNDArray(NDArray):
         return _apply(name, self, **({"scalar": attributes} if isinstance(attributes, float) else attributes or {}))
 
     def _receive(self, value: Any) -> None:
-        """Take the numbers of a value, dense or sparse, of this shape; those of another array are copied."""
+        """Take a value, dense or sparse, of this shape; the elements of another array are copied."""
         value = sparse.cast(value, self._storage)
         t = getattr(self, "_t", None)
         if value.data.requires_grad:
@@ -119,7 +119,7 @@ class BaseSparseNDArray(NDArray):
         return self._aux_types[i]
 
     def _data(self) -> NDArray:
-        """Return a copy of the stored numbers."""
+        """Return a copy of the stored elements."""
         return NDArray._wrap(self._sparse.data.detach().clone(), self._ctx)
 
     def _aux_data(self, i: int) -> NDArray:
@@ -131,7 +131,7 @@ class BaseSparseNDArray(NDArray):
 
     @property
     def data(self) -> NDArray:
-        """A copy of the stored numbers: elements of csr, rows of row_sparse."""
+        """A copy of what is stored: elements of csr, rows of row_sparse."""
         return self._data()
 
     @property
@@ -294,7 +294,7 @@ class BaseSparseNDArray(NDArray):
     # -- exchange ---------------------------------------------------------------------------------------------
 
     def to_dlpack_for_read(self) -> Any:
-        """Return a DLPack capsule of the stored numbers."""
+        """Return a DLPack capsule of the stored elements."""
         return self._data().to_dlpack_for_read()
 
     def __getstate__(self) -> dict[str, bytearray]:

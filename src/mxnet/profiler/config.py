@@ -1,4 +1,4 @@
-"""What the profiler is told to do."""
+"""The profiler's configuration."""
 
 from __future__ import annotations
 

@@ -95,8 +95,8 @@ def current() -> Session | None:
 _COMMAND = 5
 
 
-def _told(profile_process: str, do: str, /, **arguments: Any) -> bool:
-    """Return whether something is for servers, whom it is told then, and not for this process.
+def _sent_to_servers(profile_process: str, do: str, /, **arguments: Any) -> bool:
+    """Return whether a command is for servers and not for this process; send it to them if so.
 
     Raises MXNetError where no store was made; a store of this process has no servers, which is a warning.
     """
@@ -156,7 +156,7 @@ def set_config(**kwargs: Any) -> None:
     Raises :class:`MXNetError` for other names and values, and for ``server`` before a store was made.
     """
     config = read_config(kwargs)
-    if _told(config.profile_process, "config", **kwargs):
+    if _sent_to_servers(config.profile_process, "config", **kwargs):
         return
     with _profiler.lock:
         _profiler.configure(config)
@@ -165,7 +165,7 @@ def set_config(**kwargs: Any) -> None:
 def set_state(state: str = "stop", profile_process: str = "worker") -> None:
     """Start (``'run'``) or stop (``'stop'``) recording; KeyError for another state."""
     running = _STATES[state]
-    if _told(profile_process, "run", running=running):
+    if _sent_to_servers(profile_process, "run", running=running):
         return
     with _profiler.lock:
         _profiler.set_running(running)
@@ -173,7 +173,7 @@ def set_state(state: str = "stop", profile_process: str = "worker") -> None:
 
 def pause(profile_process: str = "worker") -> None:
     """Record nothing until :func:`resume`."""
-    if _told(profile_process, "pause", paused=True):
+    if _sent_to_servers(profile_process, "pause", paused=True):
         return
     with _profiler.lock:
         _profiler.pause(True)
@@ -181,7 +181,7 @@ def pause(profile_process: str = "worker") -> None:
 
 def resume(profile_process: str = "worker") -> None:
     """Go on recording after :func:`pause`."""
-    if _told(profile_process, "pause", paused=False):
+    if _sent_to_servers(profile_process, "pause", paused=False):
         return
     with _profiler.lock:
         _profiler.pause(False)
@@ -193,7 +193,7 @@ def dump(finished: bool = True, profile_process: str = "worker") -> None:
     With ``finished`` this ends the file, until the profiler is started anew. Raises :class:`MXNetError` when the
     profiler has not run since then.
     """
-    if _told(profile_process, "dump", finished=bool(finished)):
+    if _sent_to_servers(profile_process, "dump", finished=bool(finished)):
         return
     with _profiler.lock:
         _profiler.dump(bool(finished))
@@ -219,7 +219,7 @@ def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", as
 
 
 def set_kvstore_handle(handle: Any) -> None:
-    """Accept the handle of a store, which is its name here: the store made last is the one whose servers are told."""
+    """Accept the handle of a store, which is its name here: commands go to the servers of the store made last."""
 
 
 def _old(name: str, new: str) -> None:

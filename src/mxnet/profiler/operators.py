@@ -19,7 +19,7 @@ _CUSTOM = "Custom"
 
 
 class _Here(threading.local):
-    """What this thread is inside of: an operator, whose parts are not told apart, or a custom operator."""
+    """What this thread runs: an operator, whose parts are not recorded separately, or a custom operator."""
 
     inside = False
     #: the custom operator that runs, how many microseconds the operators that it calls took, whether in a backward
@@ -27,7 +27,7 @@ class _Here(threading.local):
 
 
 class Watcher:
-    """Hands what operators do to the session ``current``, where there is one and it wants to know."""
+    """Records operators in the session ``current``, where there is one that records operators."""
 
     def __init__(self, sees: Callable[[], bool] = lambda: True) -> None:
         self.current: Session | None = None

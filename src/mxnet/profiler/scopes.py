@@ -8,7 +8,7 @@ from ..core.errors import MXNetError
 from . import control
 from .session import now
 
-#: how far a moment reaches -> the trace's letter for it (a trace knows no tasks and markers: those are a thread's)
+#: how far a moment reaches -> the trace's letter for it (a trace has no tasks and markers: those are a thread's)
 _REACH = {"global": "g", "process": "p", "thread": "t", "task": "t", "marker": "t"}
 
 

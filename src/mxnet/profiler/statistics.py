@@ -41,7 +41,7 @@ class Statistic:
 
 
 class Statistics:
-    """The statistics by category (a domain, ``operator``) and name; not locked, whoever adds has to be alone."""
+    """The statistics by category (a domain, ``operator``) and name. Not locked: the caller must hold a lock."""
 
     def __init__(self) -> None:
         self.table: dict[str, dict[str, Statistic]] = {}

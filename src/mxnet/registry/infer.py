@@ -47,7 +47,7 @@ def infer_shapes(
     slots = Slots(op.list_inputs(params), ins, outs)
     if op.shape_rule is not None:
         op.shape_rule(params, slots)
-    open_shape = "out_shape" in op.injected  # its rule alone knows what the attributes leave to others
+    open_shape = "out_shape" in op.injected  # only its rule can deduce what the attributes leave open
     if not open_shape and not all(map(known, slots.out)):
         dtypes = tuple(types) or ("float32",) * len(slots.inputs)
         if all(map(known, slots.inputs)):

@@ -11,7 +11,7 @@ attributes, except these, which the caller injects where a function asks for the
 
 ``**attributes``, after them, takes attributes of any other name, as text.
 
-Everything else that MXNet knows of an operator is attached with decorators; see ``docs/add_an_operator.md``.
+Everything else about an operator is attached with decorators; see ``docs/add_an_operator.md``.
 """
 
 from __future__ import annotations
@@ -283,7 +283,7 @@ class Op(Traits):
         return self.aux if self._states_rule is None else self._states_rule(params)
 
     def state_numbers(self, params: Params) -> list[int]:
-        """Return the numbers of the inputs that the operator mutates."""
+        """Return the indices of the inputs that the operator mutates."""
         if not self.mutates:
             return []
         states = self.list_states(params)

@@ -62,7 +62,7 @@ class Quantized(NamedTuple):
 
     #: the operator's name
     op: str
-    #: ``inputs(attributes, channel_wise)`` gives the numbers of the inputs that are quantized; None: all
+    #: ``inputs(attributes, channel_wise)`` gives the indices of the inputs that are quantized; None: all
     inputs: Callable[[Params, bool], Sequence[int]] | None = None
     #: whether quantizing it pays by itself; others are quantized where they stand between such operators
     must: bool = False
@@ -340,9 +340,9 @@ class Traits:
 
     def gradient_storages(self, params: Params, storages: Sequence[str], heads: Sequence[str]) -> Sequence[str]:
         """Return the storages of the inputs' gradients, the head gradients being in storages ``heads``."""
-        told = None if self._gradient_storages is None else self._gradient_storages(params, storages)
-        if told is not None:
-            return told
+        by_rule = None if self._gradient_storages is None else self._gradient_storages(params, storages)
+        if by_rule is not None:
+            return by_rule
         form = self.sparse_form(params, storages)
         if form is None or form.gradients is None or tuple(heads[: len(form.outputs)]) != form.outputs:
             return ("default",) * len(storages)

@@ -48,7 +48,7 @@ class BaseRNNCell:
 
     @property
     def params(self) -> RNNParams:
-        """The cell's variables. Whoever asks for them shares them."""
+        """The cell's variables, which cells may share."""
         self._own_params = False
         return self._params
 

@@ -1,4 +1,4 @@
-"""Sentences as data: words to numbers, and batches of sentences of about one length."""
+"""Sentences as data: words as integers, and batches of sentences of about one length."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def encode_sentences(
     start_label: int = 0,
     unknown_token: Hashable | None = None,
 ) -> tuple[list[list[int]], dict[Any, int]]:
-    """Write sentences as lists of numbers; return them and the vocabulary.
+    """Write sentences as lists of integers; return them and the vocabulary.
 
     Without ``vocab`` one is built, numbers from ``start_label``, leaving out ``invalid_label``, which is
     ``invalid_key``'s. With one, a word that is not in it is ``unknown_token``, whose number is, as in MXNet 1.9.1, a

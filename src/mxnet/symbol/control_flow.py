@@ -203,7 +203,7 @@ def _condition(cond: Callable[..., Any], variables: list[Symbol], form: Form, na
 
 
 def _bring(body: Body, variables: Sequence[Symbol], inputs: list[Entry], at: dict[int, int]) -> list[int]:
-    """Add to a loop's ``inputs`` what a graph inside takes; return the numbers of the graph's inputs."""
+    """Add to a loop's ``inputs`` what a graph inside takes; return the indices of the graph's inputs."""
     numbers = {each.name: k for k, each in enumerate(body.variables)}
     locs = []
     for name in body.graph.names:

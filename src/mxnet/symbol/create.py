@@ -50,7 +50,7 @@ def _outputs(cls: type[S], op: Op, name: str, attributes: Any, positional: Any, 
 
 
 def _cast(cls: type[S], node: Node, op: Op, precision: Precision) -> Node:
-    """Return a node with its inputs cast as mixed precision wants them."""
+    """Return a node with its inputs cast for mixed precision."""
     if op.amp_scaled:
         logging.warning("%s does not support dynamic loss scaling in symbolic and hybridized execution.", op.name)
     kind = precision.cast(op, node.params)

@@ -1,4 +1,4 @@
-"""The questions a user asks of a symbol's shapes, data types and storage types."""
+"""``infer_shape``, ``infer_type`` and ``infer_storage_type`` of symbols."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Nothing = tuple[Any, Any, Any]
 
 
 class Inferring(Methods):
-    """A symbol that knows, or finds out, the shapes and data types of its parts."""
+    """The methods of symbols that infer shapes, data types and storage types."""
 
     __slots__ = ()
 

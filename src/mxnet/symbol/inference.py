@@ -1,7 +1,7 @@
 """Deducing the shapes, the data types, or the storage types, of everything in a graph from what is known of some of it.
 
-Facts flow in both directions: every node tells what follows about its inputs and outputs, and whoever shares a
-changed one is asked again, until nothing changes. Equal questions (the steps of an unrolled network) are asked once.
+Facts flow in both directions: each node's rule deduces facts of its inputs and outputs. Nodes that share a changed fact
+are visited again, until nothing changes. Equal nodes (the steps of an unrolled network) are computed once.
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ class Node:
         return 1 if self.op is None else self.op.num_visible(self.params)
 
     def states(self) -> list[int]:
-        """Return the numbers of the inputs that the operator mutates (auxiliary states)."""
+        """Return the indices of the inputs that the operator mutates (auxiliary states)."""
         if self.op is None or not self.op.mutates:
             return []
         return self.op.state_numbers(self.params)

@@ -165,7 +165,7 @@ def _own_address(args: argparse.Namespace) -> str:
 
 
 def _follow(job: _Job, waiting: Waiting) -> int:
-    """Wait for the processes; return the first exit status but 0. When one fails the others are told, and ended."""
+    """Wait for the processes; return the first exit status but 0. When one fails, the others get a signal and end."""
     status, deadline = 0, float("inf")
     while any(process.poll() is None for _, process in job.processes):
         time.sleep(PERIOD / 2)

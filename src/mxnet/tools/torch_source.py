@@ -48,7 +48,7 @@ class Call:
         self.name_of_operator = node.op.name
         #: how several outputs are taken apart, where the expression is not a flat tuple: ``"{}, ({}, {})"``
         self.unpack: str | None = None
-        #: the numbers of the inputs that count
+        #: the indices of the inputs that count
         self.reads = writer.positions_of(node)
 
     def __len__(self) -> int:
@@ -139,7 +139,7 @@ class _Writer:
         return [node.inputs[i] for i in self.positions_of(node)]
 
     def positions_of(self, node: Any) -> tuple[int, ...]:
-        """Return the numbers of the inputs that a node's text looks at."""
+        """Return the indices of the inputs that a node's text uses."""
         made_by = [source.op and source.op.name for source, _ in node.inputs]
         reads = node.op.source_reads
         return tuple(range(len(made_by)) if reads is None else reads(made_by))

@@ -49,7 +49,7 @@ class _SVRGOptimizer(opt.Optimizer):
         return self.aux_opt if self._check_index(index).endswith(FULL) else self.default_opt
 
     def create_state(self, index: Any, weight: Any) -> Any:
-        """Return the state that the optimizer responsible for the key wants."""
+        """Return the state of the optimizer responsible for the key."""
         return self._responsible(index).create_state(index, weight)
 
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:

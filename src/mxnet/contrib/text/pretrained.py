@@ -1,4 +1,4 @@
-"""The published files of word vectors and their SHA-1 sums, by which MXNet knows them."""
+"""The published files of word vectors and their SHA-1 sums."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class Private:
         return self._chosen
 
     def _fault(self) -> str:
-        """Return what is wrong with PyTorch's function, tried apart from the modes of the thread that wants it.
+        """Return what is wrong with PyTorch's function, tried without the modes of the calling thread.
 
         In a thread of its own only where there are such modes: PyTorch would start the threads of its operators
         anew there, which takes milliseconds.
@@ -183,7 +183,7 @@ def only(*others: bool) -> None:
 
 
 def some(*shape: int, dtype: torch.dtype = torch.float32, shift: float = 0.0) -> torch.Tensor:
-    """Return small numbers that differ, without drawing from anyone's generator."""
+    """Return small distinct values, without drawing from a generator."""
     count = 1
     for n in shape:
         count *= n

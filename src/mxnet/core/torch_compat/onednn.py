@@ -30,7 +30,7 @@ def onednn_linear(
 
 @private("ops.mkldnn._reorder_linear_weight", example=lambda: [(some(3, 4), {})])
 def onednn_pack_linear(weight: torch.Tensor) -> torch.Tensor:
-    """Return the weight of :func:`onednn_linear` in the order of memory that its kernel wants."""
+    """Return the weight of :func:`onednn_linear` in the memory format of its kernel."""
     return weight.clone()
 
 
@@ -96,7 +96,7 @@ def onednn_convolution_and_sum(
 def onednn_pack_weight(
     weight: torch.Tensor, pad: Any, stride: Any, dilate: Any, groups: int, shape: Sequence[int]
 ) -> torch.Tensor:
-    """Return a convolution's weight in the order of memory that its kernel for data of this shape wants."""
+    """Return a convolution's weight in the memory format of its kernel for data of this shape."""
     return weight.clone()
 
 

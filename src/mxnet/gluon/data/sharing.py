@@ -144,7 +144,7 @@ class Sender:
 
 
 class Receiver:
-    """The other side of a :class:`Sender`: knows its pieces, and which of them are no longer read."""
+    """The other side of a :class:`Sender`: has its pieces, and counts which of them are still read."""
 
     def __init__(self, keep: int) -> None:
         self._keep = keep

@@ -101,7 +101,7 @@ class Result:
     """The result of a call that may not have come yet."""
 
     def __init__(self, pool: WorkerPool, call: bytes) -> None:
-        self._pool, self._call = weakref.ref(pool), call  # the pool knows its results: no circle, which would keep it
+        self._pool, self._call = weakref.ref(pool), call  # weak: the pool refers to its results
         self._take: Callable[[], tuple[bool, Any]] | None = None
 
     def ready(self) -> bool:

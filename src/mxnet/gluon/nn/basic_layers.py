@@ -97,7 +97,7 @@ def describe_embedding(layer: Any) -> str:
 
 
 class Embedding(HybridBlock):
-    """Look up a row of ``weight``, of the shape ``(input_dim, output_dim)``, for each of the numbers that come.
+    """Look up a row of ``weight``, of the shape ``(input_dim, output_dim)``, for each index of the input.
 
     The result has one axis more than the input. ``sparse_grad`` declares the gradient as row-sparse.
     """

@@ -26,7 +26,7 @@ _WHOLE = (int, np.integer)
 _BOOL = (bool, np.bool_)
 _LISTED = (list, tuple, range, np.ndarray)
 _ALL = slice(None)
-#: what PyTorch takes as indices; numbers of one byte are a mask to it
+#: dtypes that PyTorch takes as indices; uint8 is a mask to it
 _INDEX_TYPES = (torch.int64, torch.int32, torch.bool)
 _Tensor = torch.Tensor
 _BOOL_TYPE = torch.bool

@@ -127,14 +127,14 @@ class _Place:
 
     def __init__(self, folder: str, tensor: Any) -> None:
         self.tensor, self.name = tensor, shortened(tensor.name)
-        told = {each.key: each.value for each in tensor.external_data}
-        location = told.get("location", "")
+        entries = {each.key: each.value for each in tensor.external_data}
+        location = entries.get("location", "")
         wanted = _bytes(tensor)
         if wanted is None:
             raise self._error("its type cannot be kept in a file of its own")
         self.path = self._below(os.path.realpath(folder or "."), location)
         size = os.path.getsize(self.path)
-        self.offset, self.length = self._number(told, "offset", 0), self._number(told, "length", wanted)
+        self.offset, self.length = self._number(entries, "offset", 0), self._number(entries, "length", wanted)
         if self.length != wanted:
             raise self._error(f"shape {tuple(tensor.dims)} takes {wanted} bytes, the length given is {self.length}")
         if self.offset + self.length > size:
@@ -151,8 +151,8 @@ class _Place:
             raise self._error(f"its values lie in {shortened(location)!r}, which is no file")
         return path
 
-    def _number(self, told: dict[str, str], key: str, default: int) -> int:
-        text = told.get(key, str(default))
+    def _number(self, entries: dict[str, str], key: str, default: int) -> int:
+        text = entries.get(key, str(default))
         if not (text.isascii() and text.isdigit() and len(text) < 19):
             raise self._error(f"{key}: expected a number of bytes, got {shortened(text)!r}")
         return int(text)

@@ -23,7 +23,7 @@ _FILES = {"train": "wiki.train.tokens", "validation": "wiki.valid.tokens", "test
 
 
 class _WikiText(_DownloadedDataset):
-    """A text as rows of ``seq_len`` words' numbers, each with the row of the words that come one later.
+    """A text as rows of the indices of ``seq_len`` words, each with the row of the words one later.
 
     Every line ends with ``<eos>``; empty ones are left out, and so are the words that fill no row.
     """

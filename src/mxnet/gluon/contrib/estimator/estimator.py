@@ -164,7 +164,7 @@ class Estimator:
     def evaluate(self, val_data: Any, batch_axis: int = 0, event_handlers: Any = None) -> None:
         """Evaluate the network on a DataLoader; the results are in ``val_metrics``, and logged.
 
-        ``event_handlers`` are told about epoch and batches; unless there are others, metrics are updated and logged.
+        ``event_handlers`` are called for the epoch and its batches. By default, metrics are updated and logged.
         Raises ValueError for data of another kind.
         """
         _check_loader(val_data)
@@ -195,7 +195,7 @@ class Estimator:
     ) -> None:
         """Train on a DataLoader for a number of epochs or of batches, evaluating on ``val_data`` after each epoch.
 
-        ``event_handlers`` are told what happens; updating parameters and metrics, validating, stopping and logging
+        ``event_handlers`` are called for each event; updating parameters and metrics, validating, stopping and logging
         are handlers too, and added where ``event_handlers`` does not have one of their kind. Raises ValueError for
         data of another kind, for both or none of ``epochs`` and ``batches``, and for handlers with metrics that
         nothing updates.
@@ -230,7 +230,7 @@ class Estimator:
                 handler.batch_begin(self, batch=batch)
             _, label, pred, loss = self.batch_processor.fit_batch(self, batch, batch_axis)
             answers = [each.batch_end(self, batch=batch, pred=pred, label=label, loss=loss) for each in batch_end]
-            if any(answers):  # only now: all are told, whoever wants to stop
+            if any(answers):  # only after all handlers have run
                 break
         self.batch_axis = batch_axis  # an evaluation may have had another
         answers = [handler.epoch_end(self) for handler in epoch_end]

@@ -6,7 +6,7 @@ from typing import Any
 
 
 class EventHandler:
-    """Something that is told what happens in training: a subclass of the events below, of which it defines the methods.
+    """A handler of training events: a subclass of the classes below, of which it defines the methods.
 
     Handlers are called in the order of their ``priority``, the smallest first; without one it is 0.
     """

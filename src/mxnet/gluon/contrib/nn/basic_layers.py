@@ -87,7 +87,7 @@ class SparseEmbedding(Block):
         self.weight = self.params.get("weight", shape=shape, dtype=dtype, init=weight_initializer, **sparse)
 
     def forward(self, x: Any) -> Any:
-        """Return a row for each of the numbers in ``x``; the result has one axis more."""
+        """Return a row for each index in ``x``; the result has one axis more."""
         return nd.Embedding(x, self.weight.row_sparse_data(x), name="fwd", **self._kwargs)
 
     def __repr__(self) -> str:

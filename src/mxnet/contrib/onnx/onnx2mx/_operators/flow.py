@@ -75,17 +75,17 @@ def _by_values(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]
     variables = [g.symbol(np.asarray(x) if isinstance(x, np.ndarray) else x) for x in (*begin, *carried)]
     facts = [g.fact(each) for each in variables]
 
-    def told(given: Any) -> Any:
+    def with_facts(given: Any) -> Any:
         for each, (shape, kind) in zip(given, facts, strict=True):
             g.shared.shapes[each.name], g.shared.kinds[each.name] = shape, kind
         return given
 
     def goes_on(*given: Any) -> Any:
-        turn, limit, on, *_ = told(given)
+        turn, limit, on, *_ = with_facts(given)
         return g.op("_npi_multiply", g.op("_npi_less", turn, limit), on)
 
     def step(*given: Any) -> Any:
-        turn, limit, on, *rest = told(given)
+        turn, limit, on, *rest = with_facts(given)
         condition, *outputs = (g.symbol(each) for each in g.inside(body, [turn, on, *rest]))
         after = [g.op("_plus_scalar", turn, scalar=1.0), limit, condition, *outputs]
         read = set(Group(after).list_inputs())  # a loop of MXNet's looks at all of its variables

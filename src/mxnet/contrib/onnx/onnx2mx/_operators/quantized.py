@@ -37,7 +37,7 @@ def _(g, n, x, scale, zero=None):
     return _cast(g, g.op("_npi_multiply", _cast(g, made, "float32"), scale), kind)
 
 
-#: ONNX's number of uint8, the type that is meant where none is told
+#: ONNX's code of uint8, the default type
 _UINT8 = 2
 
 

@@ -8,7 +8,7 @@ from .....core.threads import one_thread
 from .....ndarray import NDArray
 from ....block import Block, HybridBlock
 
-#: numbers in what is taken for an image; batches are larger as a rule, and worth several threads
+#: elements of an array taken for one image; batches are usually larger, and worth several threads
 _IMAGE_AT_MOST = 1 << 22
 
 
