@@ -43,9 +43,7 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
             same = False
         tensors.append(t.detach() if slots is None and t.requires_grad else t)
     if not whole:
-        while tensors and tensors[-1] is None:
-            tensors.pop()
-        whole = not any(t is None for t in tensors)
+        whole = _drop_last_nones(tensors)
     if plan.inputs is not None and not (whole and len(tensors) == len(plan.inputs)):
         check_inputs(op, tensors, plan.inputs)
     if op.same_types and not same:
@@ -66,7 +64,7 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
         raise
     except Exception as error:
         raise explain(op, tensors, kwargs, error) from error
-    handles = None
+    handles: Any = None
     if slots is not None and (plan.integers or (not (same and dtype in FLOATS) and integer_grad.leads_to(slots))):
         result, handles = integer_grad.link(integer_grad.of_operator(op, kwargs), tensors, slots, result)
     if out is not None:
@@ -80,19 +78,31 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
         node = grad_node(op.name, plan.given, slots)
         if handles is not None:
             node.handle = handles[0]
-    if type(result) is not tuple:
-        made = _new(cls)
-        made._t = result
-        made._ctx = ctx
-        made._slot = node
-        return made
-    listed = [cls._wrap(each, ctx) for each in result[: plan.visible]]
+    if type(result) is tuple:
+        return _several(cls, result[: plan.visible], ctx, node, handles)
+    made = _new(cls)
+    made._t = result
+    made._ctx = ctx
+    made._slot = node
+    return made
+
+
+def _drop_last_nones(tensors: list[Any]) -> bool:
+    """Drop the inputs left out at the end; return whether all others are there."""
+    while tensors and tensors[-1] is None:
+        tensors.pop()
+    return not any(t is None for t in tensors)
+
+
+def _several(cls: Any, results: Sequence[Any], ctx: Context, node: GradNode | None, handles: Any) -> Any:
+    """Return arrays of several results, each with its output of the recorded node; of one, the array alone."""
+    arrays = [cls._wrap(each, ctx) for each in results]
     if node is not None:
-        for i, (each, own_node) in enumerate(zip(listed, node.outputs(len(listed)), strict=True)):
-            each._slot = own_node
+        for i, (array, output) in enumerate(zip(arrays, node.outputs(len(arrays)), strict=True)):
+            array._slot = output
             if handles is not None:
-                own_node.handle = handles[i]
-    return listed[0] if len(listed) == 1 else listed
+                output.handle = handles[i]
+    return arrays[0] if len(arrays) == 1 else arrays
 
 
 def _place(op: Op, kwargs: dict[str, Any], ctx: Context | None, out: Any) -> tuple[dict[str, Any], Context | None]:
@@ -124,29 +134,18 @@ def parse_context(text: str) -> Context:
 
 def _write(op: Op, result: Any, out: Any, plan: Plan, slots: Any, handles: Any) -> Any:
     outs = out if isinstance(out, (list, tuple)) else (out,)
-    results = result if type(result) is tuple else (result,)
+    results: Sequence[Any] = result if type(result) is tuple else (result,)
     if len(outs) not in (plan.visible, len(results)):
         wanted = len(results) if plan.visible is None else plan.visible
         raise MXNetError(f"operator {op.name}: out has {len(outs)} arrays, expected {wanted}")
     nodes = None if slots is None else grad_nodes(op.name, plan.given, slots, len(results))
-    if op.view and len(results) > 1:  # what is written first must not be what a later one is read from
-        written = {memory_of(target._t) for target in outs}
-        results = tuple(
-            each.clone() if memory_of(each) in written and not _is_there(each, target._t) else each
-            for target, each in zip(outs, results, strict=False)
-        )
+    if op.view and len(results) > 1:
+        results = _apart_from(outs, results)
     for i, (target, value) in enumerate(zip(outs, results, strict=False)):
         here = target._t
         refuse_write(target)
-        if here.shape != value.shape:
-            raise MXNetError(
-                f"operator {op.name}: out has shape {tuple(here.shape)}, the result has {tuple(value.shape)}"
-            )
-        if here.dtype is not value.dtype:
-            raise MXNetTypeError(
-                f"operator {op.name}: Incompatible attr in node at {i}-th output: expected {dtype_name(value.dtype)}, "
-                f"got {dtype_name(here.dtype)}"
-            )
+        if here.shape != value.shape or here.dtype is not value.dtype:
+            _refuse_out(op, i, here, value)
         if nodes is not None:
             node = nodes[i]
             if handles is not None:
@@ -155,6 +154,25 @@ def _write(op: Op, result: Any, out: Any, plan: Plan, slots: Any, handles: Any) 
         elif not _is_there(value, here):
             writable(here).copy_(apart(value, here) if op.view else value)  # results of others are new
     return out
+
+
+def _apart_from(outs: Sequence[Any], results: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
+    """Return results, copied where they lie in the memory of another output, which is written before they are read."""
+    written = {memory_of(target._t) for target in outs}
+    return tuple(
+        each.clone() if memory_of(each) in written and not _is_there(each, target._t) else each
+        for target, each in zip(outs, results, strict=False)
+    )
+
+
+def _refuse_out(op: Op, number: int, here: torch.Tensor, value: torch.Tensor) -> None:
+    """Raise the error for an array ``out`` of another shape or dtype than the result."""
+    if here.shape != value.shape:
+        raise MXNetError(f"operator {op.name}: out has shape {tuple(here.shape)}, the result has {tuple(value.shape)}")
+    raise MXNetTypeError(
+        f"operator {op.name}: Incompatible attr in node at {number}-th output: expected {dtype_name(value.dtype)}, "
+        f"got {dtype_name(here.dtype)}"
+    )
 
 
 def _is_there(value: torch.Tensor, here: torch.Tensor) -> bool:
