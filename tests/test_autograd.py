@@ -30,7 +30,7 @@ def state():
     return autograd.is_recording(), autograd.is_training()
 
 
-def test_scopes():
+def test_nested_scopes_set_and_restore_the_modes():
     assert state() == (False, False)
     with autograd.record():
         assert state() == (True, True)

@@ -32,7 +32,7 @@ def test_equality():
     assert len({mx.cpu(0), mx.cpu(), mx.cpu(1)}) == 2
 
 
-def test_copies():
+def test_copies_and_pickles_are_equal():
     for same in (pickle.loads(pickle.dumps(mx.cpu(2))), copy.deepcopy(mx.cpu(2)), copy.copy(mx.cpu(2))):
         assert same == mx.cpu(2)
 

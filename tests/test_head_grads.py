@@ -25,7 +25,7 @@ MIXED = (True, False, True, False)
         ({"a": "A", "b": "B", "loss_a": "anything"}, ["A", None, "B", None]),
     ],
 )
-def test_forms(given, expected):
+def test_lists_and_dicts_of_head_gradients(given, expected):
     assert resolve_head_grads(given, NAMES, MIXED) == expected
 
 

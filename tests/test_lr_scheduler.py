@@ -32,7 +32,7 @@ RATES = {
 
 
 @pytest.mark.parametrize(("schedule", "rates"), RATES.values(), ids=RATES)
-def test_rates(schedule, rates):
+def test_rates_by_update(schedule, rates):
     assert [schedule(update) for update in range(len(rates))] == pytest.approx(rates, abs=1e-5)
 
 

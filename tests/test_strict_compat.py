@@ -45,7 +45,7 @@ def test_nothing_is_strict_by_default():
         (["svrg"], {"svrg"}),
     ],
 )
-def test_choice(which, expected):
+def test_the_switch_takes_all_none_or_names(which, expected):
     util.set_strict_compat(which)
     assert util.set_strict_compat(False) == expected
 

@@ -167,7 +167,7 @@ def test_universal_functions_take_their_defaults_only():
         unary(1, foo=1)
 
 
-def test_gpus():
+def test_count_and_capability_of_gpus():
     assert util.get_gpu_count() == mx.context.num_gpus()
     with pytest.raises(ValueError):
         util.get_cuda_compute_capability(mx.cpu())

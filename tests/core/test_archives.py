@@ -115,7 +115,7 @@ def test_a_file_that_an_extraction_left_half_is_extracted_anew(tmp_path):
 
 
 @pytest.mark.parametrize("case", ["encrypted", "of an unknown method", "with bent bytes"])
-def test_texts(tmp_path, case):
+def test_a_damaged_archive_of_texts_is_named_with_its_member(tmp_path, case):
     name = "wiki.train.tokens"
     whole = zipped(name, CONTENT)
     change = {"encrypted": lambda d: with_flag(d, 1), "with bent bytes": lambda d: bent(d, 70)}

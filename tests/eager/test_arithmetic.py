@@ -84,7 +84,7 @@ def test_arrays_broadcast(op, plain, shapes, dtype):
     np.testing.assert_allclose(got.asnumpy(), np.asarray(plain(a, b)).astype(dtype), rtol=1e-6)
 
 
-def test_power():
+def test_power_of_arrays_and_scalars():
     x = nd.array([1, 2, 3])
     np.testing.assert_allclose((x**2).asnumpy(), [1, 4, 9])
     np.testing.assert_allclose((2**x).asnumpy(), [2, 4, 8])
@@ -105,7 +105,7 @@ def test_numbers_wrap_and_zeros_have_signs():
     assert np.isnan((nd.array([1.0]) + float("nan")).asscalar())
 
 
-def test_unary():
+def test_negation_and_absolute_value():
     x = nd.array(VALUES)
     np.testing.assert_array_equal((-x).asnumpy(), -VALUES)
     np.testing.assert_array_equal(abs(x).asnumpy(), abs(VALUES))

@@ -50,7 +50,7 @@ CHAIN = ["l_backward_data", *numbered("b", 3), "t_backward_output", *numbered("a
         ),
     ],
 )
-def test_names(net, grad_req, expected):
+def test_names_of_the_monitored_gradients(net, grad_req, expected):
     assert names_of_backward(net, grad_req) == expected
 
 

@@ -180,7 +180,7 @@ def test_a_block_without_forward_cannot_run():
 # -- texts ----------------------------------------------------------------------------------------------------
 
 
-def test_text():
+def test_repr_lists_the_children():
     text = repr(Net())
     assert text.startswith("Net(\n  (hidden): Dense(3 -> 4, linear)\n  (out): Dense(")
     assert text.endswith("\n)")

@@ -95,7 +95,7 @@ CASES = [
 
 @pytest.mark.parametrize("hybrid", [False, True])
 @pytest.mark.parametrize(("make", "given", "want"), CASES)
-def test_losses(make, given, want, hybrid):
+def test_losses_agree_with_numpy(make, given, want, hybrid):
     block = make()
     block.hybridize(hybrid)
     assert_allclose(block(*map(mx.nd.array, given)).asnumpy(), want(*given), rtol=1e-4, atol=1e-5)

@@ -32,7 +32,7 @@ def numpy():
 
 @pytest.mark.usefixtures("numpy")
 @pytest.mark.parametrize("name", RECORDED)
-def test_graph(name):
+def test_the_graph_is_that_of_1_9_1(name):
     got = graph(name)
     for op, _, attrs, _ in got:  # 1.9.1 writes 0 for the unknown size of a batch, and cannot run such a graph
         if op == "_zeros":
@@ -43,7 +43,7 @@ def test_graph(name):
 @pytest.mark.usefixtures("numpy")
 @pytest.mark.parametrize("hybrid", [False, True], ids=["imperative", "hybridized"])
 @pytest.mark.parametrize("name", [name for name, answer in RECORDED.items() if "values" in answer])
-def test_values(name, hybrid):
+def test_the_values_are_those_of_1_9_1(name, hybrid):
     make, shapes = LAYERS[name]
     net = make()
     if hybrid:

@@ -186,7 +186,7 @@ class _Loops(gluon.HybridBlock):
         ("cond", 22, [[2, 2], [2, 2]]),
     ],
 )
-def test_loops(kind, value, gradient, hybrid):
+def test_control_flow_has_values_and_gradients(kind, value, gradient, hybrid):
     net = _Loops(kind)
     if hybrid:
         net.hybridize()

@@ -203,7 +203,7 @@ def test_row_sparse_parameters_are_read_by_rows():
         ready().row_sparse_data(rows)
 
 
-def test_text():
+def test_repr_has_name_shape_and_dtype():
     assert str(Parameter("w", shape=(10, 10), dtype="float32")) == "Parameter w (shape=(10, 10), dtype=float32)"
 
 

@@ -196,5 +196,5 @@ def test_results_that_are_inputs_are_copied():
     assert (x.asnumpy() == 1).all()
 
 
-def test_text():
+def test_repr_shows_the_pytorch_module():
     assert "Linear(in_features=4" in repr(gluon.TorchBlock(module()))

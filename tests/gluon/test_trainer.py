@@ -135,7 +135,7 @@ def test_factors_of_parameters_count():
     assert value(fixed) == 0
 
 
-def test_rates():
+def test_the_learning_rate_is_the_optimizers():
     trainer = Trainer([parameter()], "sgd", {"learning_rate": 0.1})
     assert trainer.learning_rate == 0.1
     trainer.set_learning_rate(0.2)

@@ -10,7 +10,7 @@ from .sparse_files import FILES, arrays, path, stored_zeros
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_values(name):
+def test_sparse_arrays_of_1_9_1s_files_are_read(name):
     loaded, told = mx.nd.load(str(path(name))), FILES[name]
     if isinstance(told, dict):
         assert list(loaded) == list(told)
@@ -36,7 +36,7 @@ def test_stored_zeros_stay_stored():
 
 @pytest.mark.parametrize("name", [*FILES, "stored-zeros"])
 @pytest.mark.parametrize("source", ["made", "loaded"])
-def test_bytes(name, source, tmp_path):
+def test_sparse_arrays_are_written_as_1_9_1_writes_them(name, source, tmp_path):
     found = arrays(name) if source == "made" else mx.nd.load(str(path(name)))
     mx.nd.save(str(tmp_path / "again"), found)
     assert (tmp_path / "again").read_bytes() == path(name).read_bytes()

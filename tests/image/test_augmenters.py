@@ -47,7 +47,7 @@ DESCRIBED = [
 
 
 @pytest.mark.parametrize(("augmenter", "expected"), DESCRIBED, ids=lambda x: type(x).__name__)
-def test_dumps(augmenter, expected):
+def test_dumps_is_the_json_of_1_9_1(augmenter, expected):
     assert augmenter.dumps() == expected
 
 

@@ -134,7 +134,7 @@ def test_what_cannot_be_made(make, error):
         make()
 
 
-def test_dumps():
+def test_dumps_of_detection_augmenters_is_the_json_of_1_9_1():
     crop = (
         '["detrandomcropaug", {"min_object_covered": 0.1, "aspect_ratio_range": [1, 2], "area_range": [0.05, 1.0], '
         '"min_eject_coverage": 0.3, "max_attempts": 50}]'
@@ -250,7 +250,7 @@ PARSED = [
 
 
 @pytest.mark.parametrize(("flat", "expected"), PARSED)
-def test_labels(folder, flat, expected):
+def test_flat_labels_give_a_shape_or_are_refused(folder, flat, expected):
     def label_shape():
         return I.ImageDetIter(1, (3, 8, 8), imglist=[[flat, "0.png"]], path_root=folder).label_shape
 

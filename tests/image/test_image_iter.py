@@ -82,7 +82,7 @@ def test_records(folder, index):
         ),
     ],
 )
-def test_lists(folder, source, width, labels):
+def test_images_and_labels_come_from_each_kind_of_list(folder, source, width, labels):
     it = mx.image.ImageIter(2, SHAPE, label_width=width, **source(folder))
     assert next(it).label[0].asnumpy().tolist() == labels
 

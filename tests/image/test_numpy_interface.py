@@ -29,7 +29,7 @@ def _gives(found: Any, wanted: np.ndarray) -> None:
 
 
 @pytest.mark.parametrize("source", [PNG, np.frombuffer(PNG, "uint8")])
-def test_decoding(source: Any) -> None:
+def test_decoded_images_are_arrays_of_mx_np(source: Any) -> None:
     _gives(image.imdecode(source), IMAGE)
     _gives(mx.npx.image.imdecode(source), IMAGE)
     _gives(image.imdecode(mx.np.array(np.frombuffer(PNG, "uint8"))), IMAGE)
@@ -47,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_files(folder: Path) -> None:
+def test_images_read_from_files_are_arrays_of_mx_np(folder: Path) -> None:
     _gives(image.imread(folder / "a" / "1.png"), IMAGE)
     _gives(gluon.data.vision.ImageFolderDataset(str(folder))[0][0], IMAGE)
     loaded = next(iter(gluon.data.DataLoader(gluon.data.vision.ImageFolderDataset(str(folder)), 1)))

@@ -134,7 +134,7 @@ def test_dumps_writes_what_create_reads(init, text):
         ((I.Xavier(magnitude=2),), {}),
     ],
 )
-def test_create(args, kwargs):
+def test_create_takes_a_name_json_or_an_initializer(args, kwargs):
     assert I.create(*args, **kwargs) == I.Xavier(magnitude=2)
 
 

@@ -95,7 +95,7 @@ SIZES = [
 
 
 @pytest.mark.parametrize(("mode", "shape", "size"), SIZES)
-def test_sizes(records, mode, shape, size):
+def test_images_are_resized_as_resize_mode_says_and_the_rest_is_filled(records, mode, shape, size):
     data, label = first(records, resize_mode=mode, data_shape=shape, mean_r=10, std_r=2, scale=3)
     assert tuple(label[0, 1:3]) == size
     outside = np.ones(shape[1:], bool)

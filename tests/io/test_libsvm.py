@@ -40,7 +40,7 @@ FIRST, SECOND, THIRD = [([0, 1, 2], 0), ([3, 4, 0], 1)], [([1, 2, 3], 0), ([4, 0
         (5, [[([0, 1, 2, 3, 4], 0)]] * 2),
     ],
 )
-def test_epochs(write, size, epochs):
+def test_epochs_wrap_around_to_whole_batches(write, size, epochs):
     batches = mx.io.LibSVMIter(data_libsvm=write(LINES), data_shape=(3,), batch_size=size)
     assert [(each.name, each.shape) for each in batches.provide_data] == [("data", (size, 3))]
     assert [(each.name, each.shape) for each in batches.provide_label] == [("softmax_label", (size,))]
@@ -61,7 +61,7 @@ def test_labels_of_a_second_file(write):
 @pytest.mark.parametrize(
     ("part", "parts", "rows"), [(0, 2, [0, 1, 2]), (1, 2, [3, 4]), (0, 3, [0, 1]), (1, 3, [2]), (2, 3, [3, 4])]
 )
-def test_parts(write, part, parts, rows):
+def test_a_part_has_its_share_of_the_rows(write, part, parts, rows):
     batches = mx.io.LibSVMIter(
         data_libsvm=write(LINES), data_shape=(3,), batch_size=1, num_parts=parts, part_index=part
     )

@@ -189,7 +189,7 @@ def test_one_weight_used_twice():
 
 @pytest.mark.parametrize("transpose_a", [False, True])
 @pytest.mark.parametrize("transpose_b", [False, True])
-def test_dot(transpose_a, transpose_b):
+def test_large_dot_with_transposes_agrees_with_numpy(transpose_a, transpose_b):
     rng = np.random.RandomState(0)
     a, b = rng.randn(128, 160).astype("float32"), rng.randn(160, 272).astype("float32")
     x, y = (mx.nd.array(t.T if turned else t) for t, turned in ((a, transpose_a), (b, transpose_b)))
@@ -235,7 +235,7 @@ class TestVendor:
             ("processor\t: 0\nBogoMIPS\t: 50.00\n", ""),
         ],
     )
-    def test_linux(self, monkeypatch, tmp_path, text, vendor):
+    def test_the_vendor_is_read_from_cpuinfo(self, monkeypatch, tmp_path, text, vendor):
         (tmp_path / "cpuinfo").write_text(text)
         monkeypatch.setattr(blas, "_CPUINFO", tmp_path / "cpuinfo")
         assert blas._vendor() == vendor
@@ -258,7 +258,7 @@ class TestVendor:
         ("vendor", "capability", "slow"),
         [("AuthenticAMD", "AVX512", True), ("AuthenticAMD", "AVX2", False), ("GenuineIntel", "AVX512", False)],
     )
-    def test_rule(self, monkeypatch, vendor, capability, slow):
+    def test_mkl_is_slow_on_amd_with_avx512(self, monkeypatch, vendor, capability, slow):
         monkeypatch.setattr(blas, "_vendor", lambda: vendor)
         monkeypatch.setattr(torch.backends.cpu, "get_cpu_capability", lambda: capability)
         monkeypatch.setattr(torch.backends.mkl, "is_available", lambda: True)

@@ -24,7 +24,7 @@ def made(kind="local", **values):
 
 
 @pytest.mark.parametrize("kind", ["local", "device", "LOCAL", "local_allreduce_cpu"])
-def test_create(kind):
+def test_local_stores_by_name(kind):
     store = mx.kv.create(kind)
     assert isinstance(store, mx.kv.KVStore)
     assert (store.type, store.rank, store.num_workers) == (kind.lower(), 0, 1)

@@ -97,7 +97,7 @@ def test_validation_callbacks():
     assert ends == [(0, 2, 4), (1, 2, 4)]
 
 
-def test_log(caplog):
+def test_fit_logs_the_lines_of_1_9_1(caplog):
     with caplog.at_level(logging.INFO):
         fit(eval_data=iterator(3), eval_metric=["acc", "ce"])
     lines = [record.getMessage() for record in caplog.records]

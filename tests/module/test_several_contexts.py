@@ -20,7 +20,7 @@ CPUS = [mx.cpu(i) for i in range(4)]
         (12, [1, 2, 1], [3, 6, 3]),
     ],
 )
-def test_slices(rows, loads, expected):
+def test_the_batch_is_divided_by_work_load(rows, loads, expected):
     module = mx.mod.Module(classifier(), context=CPUS[:3], work_load_list=loads)
     module.bind([("data", (rows, 3))], [("softmax_label", (rows,))])
     slices = module._exec_group.slices

@@ -13,7 +13,7 @@ def product():
     return nd.CachedOp(mx.sym.Variable("a") * mx.sym.Variable("b"))
 
 
-def test_call():
+def test_a_call_computes_the_graph_for_any_shape():
     op = product()
     assert op(nd.array([1, 2]), nd.array([3, 4])).asnumpy().tolist() == [3, 8]
     assert op(nd.ones((2, 1)), nd.ones((2, 1))).shape == (2, 1)

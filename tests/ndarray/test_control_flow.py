@@ -71,7 +71,7 @@ def test_a_changing_number_of_outputs():
 @pytest.mark.parametrize(
     ("pred", "chosen"), [(nd.array([1]), 1), (nd.array([[0]]), 2), (True, 1), (0, 2), ([nd.array([0])], 1)]
 )
-def test_cond(pred, chosen):
+def test_cond_calls_the_chosen_branch(pred, chosen):
     assert nd.contrib.cond(pred, lambda: 1, lambda: 2) == chosen
 
 
@@ -98,7 +98,7 @@ ADAMW = ([0.07706316, 0.17241153], [0.29, 0.39], [0.39964, 0.49959])
 
 
 @pytest.mark.parametrize("scale", [1.0, nd.array([1.0])])
-def test_adamw(scale):
+def test_adamw_update_writes_1_9_1s_values(scale):
     weight, grad, mean, var = arrays(4)
     assert nd.contrib.adamw_update(weight, grad, mean, var, scale, 0.1, 0.5, out=weight) is weight
     for array, expected in zip((weight, mean, var), ADAMW, strict=True):
@@ -142,7 +142,7 @@ def test_several_weights_in_half_precision():
     np.testing.assert_allclose([w.asnumpy() for w in masters], expected, rtol=1e-5)
 
 
-def test_lamb():
+def test_multi_lamb_update_writes_1_9_1s_values():
     weights, *rest = lists(4)
     nd.contrib.multi_lamb_update(weights, *rest, step_count=[1, 2], out=weights, **RATES)
     expected = [[0.08570475, 0.18280564], [0.15369968, 0.24471638]]

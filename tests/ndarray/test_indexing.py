@@ -87,7 +87,7 @@ def as_numpy_reads(key):
 
 
 @pytest.mark.parametrize("key", BASIC + ADVANCED, ids=str)
-def test_get(key):
+def test_reading_a_key_agrees_with_numpy(key):
     expected = values()[as_numpy_reads(key)]
     got = array()[key]
     assert got.shape == (expected.shape or (1,))
@@ -96,7 +96,7 @@ def test_get(key):
 
 @pytest.mark.parametrize("key", [key for key in BASIC + ADVANCED if key is not NEGATIVE], ids=str)
 @pytest.mark.parametrize("value", ["number", "array", "numpy", "row"])
-def test_set(key, value):
+def test_writing_a_key_agrees_with_numpy(key, value):
     expected = values()
     block = expected[as_numpy_reads(key)]
     new = {"number": 7, "row": np.full(block.shape[-1:], 5)}.get(value, np.arange(block.size).reshape(block.shape))

@@ -22,7 +22,7 @@ def test_properties():
     assert x.grad is None
 
 
-def test_text():
+def test_repr_shows_values_shape_and_context():
     assert repr(nd.array([[1, 2]])) == str(nd.array([[1, 2]])) == "\n[[1. 2.]]\n<NDArray 1x2 @cpu(0)>"
     assert repr(nd.array(5, ctx=mx.cpu(2))) == "\n5.0\n<NDArray  @cpu(2)>"
 
@@ -34,7 +34,7 @@ def test_no_other_attributes():
 
 
 @pytest.mark.parametrize(("value", "truth"), [([1], True), ([0], False), ([[2]], True), (0, False), ([], False)])
-def test_truth(value, truth):
+def test_bool_of_an_array_of_one_element(value, truth):
     assert bool(nd.array(value)) is truth
 
 
@@ -57,7 +57,7 @@ def test_asscalar():
     ("dtype", "copied", "expected"),
     [("float32", True, False), ("float32", False, True), ("int32", False, False), (np.float16, True, False)],
 )
-def test_astype(dtype, copied, expected):
+def test_astype_copies_unless_the_dtype_is_equal_and_copy_is_false(dtype, copied, expected):
     x = nd.array([1.7, -1.7])
     got = x.astype(dtype, copy=copied)
     assert (got is x) == expected
@@ -80,7 +80,7 @@ def test_copies_are_apart():
     assert x.copy().ctx == mx.cpu(1)
 
 
-def test_copyto():
+def test_copyto_an_array_or_a_context():
     x, y = nd.array([1.5, 2]), nd.zeros(2, mx.cpu(1), dtype="int32")
     assert x.copyto(y) is y
     assert (y.asnumpy().tolist(), y.ctx, y.dtype) == ([1, 2], mx.cpu(1), np.int32)
@@ -272,7 +272,7 @@ def test_storage_types():
 
 
 @pytest.mark.parametrize("protocol", [0, 2, 4, 5])
-def test_pickle(protocol):
+def test_pickled_arrays_come_back_on_the_cpu(protocol):
     x = nd.array([[1, 2], [3, 4]], dtype="int8", ctx=mx.cpu(1))
     y = pickle.loads(pickle.dumps(x, protocol))
     assert (y.dtype, y.ctx) == (np.int8, mx.cpu(0))
@@ -294,7 +294,7 @@ def test_a_pickle_that_was_cut_off():
         x.__setstate__({"handle": bytearray(b"\0\0")})
 
 
-def test_waiting():
+def test_waiting_returns():
     nd.ones(1).wait_to_read()
     nd.waitall()
 

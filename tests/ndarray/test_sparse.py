@@ -61,7 +61,7 @@ def parts(array):
         (lambda: nd.empty((2, 2), stype="csr"), (2, 2), "float32", [[], [0, 0, 0], []]),
     ],
 )
-def test_making(make, shape, dtype, expected):
+def test_csr_and_row_sparse_arrays_from_their_parts(make, shape, dtype, expected):
     array = make()
     assert (array.shape, np.dtype(array.dtype).name) == (shape, dtype)
     assert parts(array) == expected
@@ -329,7 +329,7 @@ def test_rows_are_taken_by_one_axis_of_positions():
 
 
 @pytest.mark.parametrize("stype", SPARSE)
-def test_copies(stype):
+def test_copies_keep_storage_and_values(stype):
     array = sparse(stype)
     for copy in (array.copy(), array.copyto(mx.cpu(1)), array.astype("float64"), nd.array(array), array.detach()):
         assert copy.stype == stype

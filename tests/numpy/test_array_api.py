@@ -110,7 +110,7 @@ def test_functions(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> 
 
 
 @pytest.mark.parametrize(("name", "args", "kwargs"), LINALG, ids=[f"{c[0]}-{i}" for i, c in enumerate(LINALG)])
-def test_linalg(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+def test_linalg_agrees_with_numpy(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     _agree(getattr(xp.linalg, name)(*_ours(args), **kwargs), getattr(np.linalg, name)(*args, **kwargs))
 
 
@@ -199,12 +199,12 @@ def test_every_listed_name_is_there() -> None:
         (lambda x: xp.sum(x, axis=5), IndexError),
     ],
 )
-def test_errors(call: Any, error: type[Exception]) -> None:
+def test_what_the_standard_forbids_is_refused(call: Any, error: type[Exception]) -> None:
     with pytest.raises(error):
         call(xp.asarray(WHOLE))
 
 
-def test_types() -> None:
+def test_inspection_of_dtypes() -> None:
     assert xp.result_type(xp.int8, xp.int32, 3) == xp.int32
     assert xp.isdtype(xp.float32, ("bool", "real floating"))
     assert not xp.isdtype(xp.float32, "integral")

@@ -51,7 +51,7 @@ def _numpy_semantics() -> Iterator[None]:
         ("np.histogram(np.array([0, 0, 1, 5], dtype='uint8'), bins=5, range=(-2, 3))[0]", [0, 0, 2, 1, 0]),
     ],
 )
-def test_values(ours: str, wanted: Any) -> None:
+def test_edge_cases_agree_with_numpy(ours: str, wanted: Any) -> None:
     made = eval(ours, SCOPE)
     assert made.shape == onp.shape(wanted)
     onp.testing.assert_allclose(made.asnumpy(), wanted)
@@ -100,7 +100,7 @@ def test_sums_in_other_types(ours: str, wanted: Any) -> None:
         ("np.msort(np.array(3.0))", ValueError),
     ],
 )
-def test_errors(ours: str, error: type[Exception]) -> None:
+def test_edge_cases_that_are_errors(ours: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         eval(ours, SCOPE)
 

@@ -50,7 +50,7 @@ def _array(value: np.ndarray) -> Any:
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS)
-def test_value(expression: str) -> None:
+def test_values_and_dtypes_are_numpys(expression: str) -> None:
     found = _listed(eval(expression, {"n": mx.np, "x": _array(X), "s": _array(S)}))
     wanted = _listed(eval(expression, {"n": np, "x": X, "s": S}))
     for got, want in zip(found, wanted, strict=True):
@@ -149,7 +149,7 @@ def test_stays_on_the_device(name: str, monkeypatch: pytest.MonkeyPatch) -> None
         eval(name, arrays)
 
 
-def test_out() -> None:
+def test_out_receives_the_result() -> None:
     out = _array(np.zeros(3))
     assert mx.np.nanmax(_array(X), axis=0, out=out) is out
     np.testing.assert_array_equal(out.asnumpy(), X.max(0))
@@ -159,6 +159,6 @@ def test_out() -> None:
     ("call", "error"),
     [("vander(n.ones((2, 2)))", ValueError), ("npv(0.1, [1])", RuntimeError), ("roots([1, 0, 1])", ValueError)],
 )
-def test_errors(call: str, error: type[Exception]) -> None:
+def test_errors_are_numpys(call: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         eval(f"n.{call}", {"n": mx.np})

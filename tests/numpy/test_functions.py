@@ -103,7 +103,7 @@ def _assert_same(found: list[Any], wanted: list[np.ndarray]) -> None:
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS)
-def test_arrays(expression: str) -> None:
+def test_functions_of_arrays_agree_with_numpy(expression: str) -> None:
     found = eval(expression, {"n": mx.np, "x": mx.np.array(X)})
     assert all(isinstance(each, mx.np.ndarray) for each in _listed(found))
     _assert_same(_listed(found), _wanted(expression))
@@ -136,12 +136,12 @@ def test_symbols(expression: str) -> None:
         ("n.mean(x, axis=3)", mx.MXNetError), ("n.concatenate([x, n.ravel(x)])", mx.MXNetError),
     ],
 )  # fmt: skip
-def test_errors(expression: str, error: type[Exception]) -> None:
+def test_invalid_arguments_are_refused(expression: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         eval(expression, {"n": mx.np, "x": mx.np.array(X)})
 
 
-def test_out() -> None:
+def test_out_receives_the_result() -> None:
     x = mx.np.array(X)
     out = mx.np.array(np.zeros((2, 3, 4)), dtype="float32")
     assert mx.np.add(x, x, out=out) is out

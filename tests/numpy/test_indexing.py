@@ -33,7 +33,7 @@ def _label(key: Any) -> str:
 
 
 @pytest.mark.parametrize("key", KEYS, ids=_label)
-def test_get(key: Any) -> None:
+def test_reading_a_key_agrees_with_numpy(key: Any) -> None:
     np.testing.assert_array_equal(mx.np.array(DATA)[key].asnumpy(), DATA[key], strict=True)
 
 

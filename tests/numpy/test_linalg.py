@@ -57,7 +57,7 @@ def test_svd_of_any_shape(shape: tuple[int, int]) -> None:
 @pytest.mark.parametrize("axis", [None, 1, -1, (1,), (0, 1), (2, 0)])
 @pytest.mark.parametrize("ord", [None, "fro", "nuc", 0, 1, -1, 2, -2, 3, INF, -INF])
 @pytest.mark.parametrize("keepdims", [False, True])
-def test_norm(axis: Any, ord: Any, keepdims: bool) -> None:
+def test_norm_agrees_with_numpy(axis: Any, ord: Any, keepdims: bool) -> None:
     """The norm is NumPy's; ``fro`` of a vector is the Euclidean one; without ``axis`` the last two axes are taken."""
     matrix = isinstance(axis, tuple) and len(axis) == 2
     over = (1, 2) if axis is None and ord is not None else axis[0] if isinstance(axis, tuple) and not matrix else axis

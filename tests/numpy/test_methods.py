@@ -70,7 +70,7 @@ def test_as_in_numpy(expression: str) -> None:
 
 
 @pytest.mark.parametrize(("expression", "error"), ERRORS)
-def test_errors(expression: str, error: type[Exception]) -> None:
+def test_methods_refuse_invalid_arguments(expression: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         eval(expression, {"x": mx.np.array(X), "onp": np})
 
@@ -106,7 +106,7 @@ def test_rounding_functions(function: Any) -> None:
 
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))])
-def test_copies(copied: Any) -> None:
+def test_copies_and_pickles_are_arrays_of_mx_np(copied: Any) -> None:
     found = copied(mx.np.array(X))
     assert type(found) is mx.np.ndarray
     np.testing.assert_array_equal(found.asnumpy(), X)

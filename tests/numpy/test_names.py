@@ -64,7 +64,7 @@ def _different(module: str) -> set[str]:
 
 
 @pytest.mark.parametrize("module", NAMES)
-def test_names(module: str) -> None:
+def test_every_name_of_1_9_1_exists(module: str) -> None:
     assert not _missing(module)
 
 

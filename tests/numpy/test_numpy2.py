@@ -72,7 +72,7 @@ def _pair(expression: str) -> tuple[Any, Any, list[Any]]:
 
 
 @pytest.mark.parametrize("expression", FLOATS + OTHERS)
-def test_values(expression: str) -> None:
+def test_functions_of_numpy_2_agree_with_numpy(expression: str) -> None:
     made, wanted, _ = _pair(expression)
     if "empty" in expression:
         made, wanted = made[2:5, :4], wanted[2:5, :4]
@@ -145,7 +145,7 @@ def test_writing(statement: str) -> None:
         ("n.fft.fft(x[:0])", ValueError), ("n.fft.rfft(x[:, :0])", ValueError), ("n.gradient(x, x)", ValueError),
     ],
 )  # fmt: skip
-def test_errors(statement: str, error: type[Exception]) -> None:
+def test_functions_of_numpy_2_refuse_invalid_arguments(statement: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         eval(statement, {"n": np} | {name: np.array(values, dtype=values.dtype) for name, values in ARRAYS.items()})
 

@@ -23,7 +23,7 @@ def _numpy_semantics() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("name", LOCATED + SCALED)
-def test_shapes(name: str) -> None:
+def test_draws_have_the_shape_of_size_or_of_the_parameters(name: str) -> None:
     draw, one = getattr(np.random, name), (1.0, 2.0)[: 1 + (name in LOCATED)]
     assert draw(*one).shape == ()
     assert draw(*one, size=3).shape == (3,)
@@ -82,7 +82,7 @@ def test_gradients(name: str) -> None:
 _TYPED = ("uniform", "normal", "lognormal", "gamma")
 
 
-def test_seeds() -> None:
+def test_a_seed_repeats_the_draws() -> None:
     for seed in (mx.random.seed, npx.random.seed):
         seed(11)
         first = np.random.normal(size=5).tolist()

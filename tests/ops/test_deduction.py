@@ -60,7 +60,9 @@ BACK: list[tuple[str, Callable[[], Any], tuple[int, ...], dict[str, Any], dict[s
 
 
 @pytest.mark.parametrize(("make", "added", "given", "found"), [row[1:] for row in BACK], ids=[row[0] for row in BACK])
-def test_shapes(make: Any, added: tuple[int, ...], given: dict[str, Any], found: dict[str, Any]) -> None:
+def test_shapes_of_inputs_are_deduced_from_the_output(
+    make: Any, added: tuple[int, ...], given: dict[str, Any], found: dict[str, Any]
+) -> None:
     graph = make() + W
     shapes = dict(zip(graph.list_arguments(), graph.infer_shape_partial(w=added, **given)[0], strict=True))
     assert {name: shapes[name] for name in found} == found
@@ -92,7 +94,9 @@ TYPES: list[tuple[str, Callable[[], Any], dict[str, str], dict[str, str], list[s
 
 
 @pytest.mark.parametrize(("make", "given", "found", "results"), [r[1:] for r in TYPES], ids=[r[0] for r in TYPES])
-def test_types(make: Any, given: dict[str, str], found: dict[str, str], results: list[str]) -> None:
+def test_dtypes_are_deduced_in_both_directions(
+    make: Any, given: dict[str, str], found: dict[str, str], results: list[str]
+) -> None:
     graph = make()
     arguments, outputs, _ = graph.infer_type(**given)
     types = dict(zip(graph.list_arguments(), arguments, strict=True))

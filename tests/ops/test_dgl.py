@@ -73,7 +73,7 @@ def test_compact_graphs():
     assert parts(original)[0] == [1, 2, 3, 4, 13, 14, 15, 16]
 
 
-def test_edges():
+def test_edge_ids_and_adjacency():
     assert nd.contrib.edge_id(graph(), ids(0, 1, 2), ids(1, 1, 2)).asnumpy().tolist() == [1, -1, -1]
     ones = nd.contrib.dgl_adjacency(graph())
     assert (ones.stype, ones.dtype) == ("csr", np.float32)

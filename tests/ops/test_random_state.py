@@ -31,7 +31,7 @@ CALLS: dict[str, Callable[[], mx.nd.NDArray]] = {
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_seeded(name: str) -> None:
+def test_a_seed_repeats_the_draw(name: str) -> None:
     drawn = []
     for seed in (7, 7, 8):
         mx.random.seed(seed)

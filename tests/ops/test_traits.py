@@ -138,7 +138,7 @@ def test_what_is_not_claimed(sample: OpSample, dtype: str) -> None:
 
 
 @pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.is_sum))
-def test_sum(sample: OpSample, dtype: str) -> None:
+def test_is_sum_adds_its_two_inputs(sample: OpSample, dtype: str) -> None:
     """A sum is one, by NumPy."""
     call = Call(sample, dtype)
     first, second = call.arrays
@@ -146,7 +146,7 @@ def test_sum(sample: OpSample, dtype: str) -> None:
 
 
 @pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.clamp_of(p)))
-def test_clamp(sample: OpSample, dtype: str) -> None:
+def test_clamp_is_numpys_clip(sample: OpSample, dtype: str) -> None:
     """What has bounds clamps to them, by NumPy."""
     call = Call(sample, dtype)
     low, high = call.op.clamp_of(call.params)
@@ -156,7 +156,7 @@ def test_clamp(sample: OpSample, dtype: str) -> None:
 
 
 @pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.affine_of(p), floats=True))
-def test_affine(sample: OpSample, dtype: str) -> None:
+def test_affine_is_a_scale_and_shift_per_channel(sample: OpSample, dtype: str) -> None:
     """Outside of training it is a product with one number for each channel, and a sum."""
     call = Call(sample, dtype, is_train=False)
     data, *parameters = call.inputs()
@@ -186,7 +186,7 @@ def test_convolution(sample: OpSample, dtype: str) -> None:
 
 
 @pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.linear_of(p), floats=True))
-def test_linear(sample: OpSample, dtype: str) -> None:
+def test_linear_is_a_product_and_a_bias(sample: OpSample, dtype: str) -> None:
     """A fully connected layer is a product with its weights, and a sum."""
     call = Call(sample, "float64")
     filters, flatten = call.op.linear_of(call.params)

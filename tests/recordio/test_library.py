@@ -44,7 +44,7 @@ def test_written(path):
     assert list(mx.recordio.MXRecordIO(path, "r")) == RECORDS
 
 
-def test_read(path):
+def test_the_librarys_functions_read_records_and_positions(path):
     handle = RecordIOHandle()
     check_call(_LIB.MXRecordIOReaderCreate(c_str(path), ctypes.byref(handle)))
     for record, offset in zip(RECORDS, OFFSETS, strict=True):

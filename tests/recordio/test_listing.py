@@ -19,7 +19,7 @@ def write(tmp_path):
     return write
 
 
-def test_lines(write):
+def test_lines_give_index_labels_and_path(write):
     found = list(read_list_file(write(b"1\t0.5\ta.png\n\n2.0\t1\t-2\tb c.png\r\n3\td\xe9.png")))
     assert [each[:2] for each in found] == [(1, (0.5,)), (2, (1.0, -2.0)), (3, ())]
     assert [os.fsencode(each.path) for each in found] == [b"a.png", b"b c.png", b"d\xe9.png"]

@@ -53,7 +53,7 @@ def test_aliases(tools):
         ((), {"tool": "hammer", "weight": 2}, 2),
     ],
 )
-def test_create(tools, args, kwargs, weight):
+def test_create_takes_a_name_json_or_a_dict(tools, args, kwargs, weight):
     assert mx.registry.get_create_func(tools[0], "tool")(*args, **kwargs).weight == weight
 
 

@@ -160,7 +160,7 @@ def test_checkpoint_after_a_change_of_size(tmp_path):  # 000.6
     assert forward(mod, bch_kernel) == close((saved * bch_kernel.asnumpy()).sum())
 
 
-def test_loader(tmp_path):  # 000.7
+def test_a_loaded_module_goes_on_as_the_saved_one(tmp_path):  # 000.7
     mod, bch_kernel, bch_kernel1 = prepared(mutable)
     forward(mod, bch_kernel)
     mod.acc_backward()

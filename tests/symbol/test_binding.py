@@ -9,7 +9,7 @@ import pytest
 A, B = mx.sym.Variable("a"), mx.sym.Variable("b")
 
 
-def test_eval():
+def test_eval_binds_and_runs():
     assert (A + B).eval(a=mx.nd.ones(2), b=mx.nd.ones(2))[0].asnumpy().tolist() == [2, 2]
     assert len(mx.sym.SliceChannel(A, num_outputs=2).eval(mx.cpu(), a=mx.nd.ones((1, 2)))) == 2
 
@@ -20,7 +20,7 @@ def test_eval_of_what_is_missing_or_no_array(arrays, error):
         (A + B).eval(**arrays)
 
 
-def test_bind():
+def test_bind_and_forward():
     executor = (A * B).bind(mx.cpu(), {"a": mx.nd.ones(2), "b": mx.nd.ones(2) * 3})
     assert executor.forward()[0].asnumpy().tolist() == [3, 3]
 

@@ -20,7 +20,7 @@ def normalized():
     return graph, called(graph, *map(mx.sym.var, graph.list_inputs()), name="call")
 
 
-def test_names():
+def test_names_of_arguments_and_outputs():
     symbol = product(name="call")
     assert symbol.list_arguments() == ["x", "y"]
     assert [name.rstrip("0123456789") for name in symbol.list_outputs()[0].split("__")] == ["call", "mul0_output"]
@@ -39,7 +39,7 @@ def test_missing_inputs_are_variables():
     assert called(a * b, mx.sym.var("x"), name="call").list_arguments() == ["x", "call_b"]
 
 
-def test_json():
+def test_a_saved_call_computes_the_same():
     symbol = mx.sym.load_json((product() * 2).tojson())
     assert symbol.eval(x=nd.array([2.0]), y=nd.array([3.0]))[0].asscalar() == 12
 

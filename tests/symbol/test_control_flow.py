@@ -131,7 +131,7 @@ def test_cached_op():
     assert [o.shape for o in op(nd.ones((4, 2)), nd.ones(2))] == [(4, 2), (2,)]
 
 
-def test_module():
+def test_a_loop_runs_in_a_module():
     module = mx.mod.Module(cumulative(), data_names=["d", "s"], label_names=None)
     module.bind([("d", (2, 2)), ("s", (2,))], for_training=False)
     module.init_params()
@@ -242,7 +242,7 @@ def test_only_the_chosen_branch_runs():
 # -- text, copies and errors -------------------------------------------------------------------------------------------
 
 
-def test_copies():
+def test_copies_of_a_loop_are_equal_and_compose():
     net = cumulative()
     for twin in (copy.deepcopy(net), pickle.loads(pickle.dumps(net)), mx.sym.load_json(net.tojson())):
         assert twin.tojson() == net.tojson()
@@ -344,7 +344,7 @@ def test_drawn_classes():
     assert set(made[0].asnumpy()) <= set(range(20))
 
 
-def test_adamw():
+def test_adamw_update_agrees_with_the_imperative_one():
     values = {name: nd.array([0.1, 0.2]) for name in ("w", "g", "m", "v")}
     symbols = [V(name) for name in values]
     net = mx.sym.contrib.adamw_update(*symbols, 1.0, lr=0.1, eta=0.5)

@@ -20,7 +20,7 @@ def test_arguments_and_outputs():
     assert (A + B).grad("a").list_outputs() == ["_plus1_grad_a"]
 
 
-def test_values():
+def test_values_of_the_gradients_graph():
     got = value((A * A * B).grad(["a", "b"]), a=[3.0], b=[5.0], _mul1_0_grad=[2.0])
     np.testing.assert_array_equal(np.concatenate(got), [60, 18])
 

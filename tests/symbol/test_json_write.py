@@ -40,7 +40,7 @@ SUM = """{
 }"""  # noqa: W291  # MXNet writes the spaces
 
 
-def test_layout():
+def test_json_has_1_9_1s_layout():
     with mx.name.NameManager():
         made = A + mx.sym.Variable("b", shape=(2, 3))
     made._set_attr(lr_mult="2", __x__="y")

@@ -100,7 +100,7 @@ def test_shapes_that_do_not_broadcast():
     [(ONES, ONES, True), (ONES, np.ones((3, 2)), False), (np.array([np.nan]), np.array([np.nan]), False),
      (mx.nd.ones((2,)), mx.nd.ones((2,)), True)],
 )  # fmt: skip
-def test_same(a, b, expected):
+def test_same_compares_shapes_and_values(a, b, expected):
     assert tu.same(a, b) == expected
 
 

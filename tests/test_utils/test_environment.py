@@ -65,7 +65,7 @@ def test_discarding_errors(capfd):
 
 
 @pytest.mark.parametrize(("successes_at", "attempts"), [(1, 1), (3, 3), (4, 3)])
-def test_retry(successes_at, attempts):
+def test_retry_runs_a_test_until_it_passes(successes_at, attempts):
     calls = []
 
     @tu.retry(3)

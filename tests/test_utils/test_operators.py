@@ -149,7 +149,7 @@ def test_consistency_needs_two_entries():
 
 
 @pytest.mark.parametrize("how", ["whole", "forward"])
-def test_speed(how):
+def test_check_speed_returns_seconds_per_run(how):
     assert 0 < tu.check_speed(net(), {"data": X, "w": Y}, N=2, typ=how) < 10
     assert 0 < tu.check_speed(net(), N=2, typ=how, data=(2, 3), w=(2, 3)) < 10
 

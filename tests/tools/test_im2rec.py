@@ -67,7 +67,7 @@ def test_lists_for_training_validation_and_test(photos, tmp_path):
     assert sizes == {"train": 3, "val": 1, "test": 1}
 
 
-def test_chunks(photos, tmp_path):
+def test_chunks_divide_the_list(photos, tmp_path):
     assert run(tmp_path / "a", photos, "--list", "--recursive", "--chunks", 2) == 0
     assert [len(rows(tmp_path / f"a_{i}.lst")) for i in range(2)] == [3, 2]
 

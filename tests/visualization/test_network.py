@@ -23,7 +23,7 @@ def plot(net, form="plain"):
 
 @pytest.mark.parametrize("form", PLOTS)
 @pytest.mark.parametrize("net", NETS)
-def test_source(net, form):
+def test_the_plots_source_is_that_of_1_9_1(net, form):
     assert plot(net, form).source.split("\n") == (RECORDED / f"{net}-plot-{form}.gv").read_text().split("\n")
 
 

@@ -14,7 +14,7 @@ RECORDED = Path(__file__).parents[1] / "data" / "visualization"
 
 @pytest.mark.parametrize("form", SUMMARIES)
 @pytest.mark.parametrize("net", NETS)
-def test_table(net, form, capsys):
+def test_the_table_is_that_of_1_9_1(net, form, capsys):
     symbol, shape = NETS[net]()
     mx.viz.print_summary(symbol, **SUMMARIES[form](shape))
     assert capsys.readouterr().out == (RECORDED / f"{net}-summary-{form}.txt").read_text()

@@ -248,7 +248,7 @@ def test_collector_of_ones_own() -> None:
         ({"excluded_op_names": "c"}, "excluded_op_names"),
     ],
 )
-def test_errors(more: dict[str, Any], said: str) -> None:
+def test_invalid_arguments_are_refused_by_name(more: dict[str, Any], said: str) -> None:
     graph, weights = _network()
     with pytest.raises(ValueError, match=said):
         quantization.quantize_model(graph, weights, {}, **({"calib_mode": "none"} | more))

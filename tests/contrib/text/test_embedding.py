@@ -31,7 +31,7 @@ def check(embedding, tokens, vectors):
     np.testing.assert_allclose(embedding.idx_to_vec.asnumpy(), vectors, rtol=1e-6)
 
 
-def test_a_file(embedding):
+def test_tokens_and_vectors_of_a_file(embedding):
     check(embedding, ["<unk>", "a", "b"], [[0, 0, 0], A, B])
     assert embedding.to_indices(["b", "c"]) == [2, 0]
 

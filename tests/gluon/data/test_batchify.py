@@ -11,12 +11,12 @@ from mxnet.gluon.data import batchify
 ROWS = [np.array([1, 2, 3]), np.array([4]), np.array([5, 6])]
 
 
-def test_stack():
+def test_stack_makes_one_array():
     made = batchify.Stack()([mx.nd.array([1, 2]), mx.nd.array([3, 4])])
     assert made.asnumpy().tolist() == [[1, 2], [3, 4]]
 
 
-def test_pad():
+def test_pad_fills_rows_to_the_longest():
     made = batchify.Pad(val=-1)(ROWS)
     assert made.asnumpy().tolist() == [[1, 2, 3], [4, -1, -1], [5, 6, -1]]
     assert made.dtype == np.int64
@@ -43,7 +43,7 @@ def test_what_cannot_be_padded(rows):
         batchify.Pad(axis=0)(rows)
 
 
-def test_append():
+def test_append_keeps_one_array_per_sample():
     assert [each.shape for each in batchify.Append()(ROWS)] == [(1, 3), (1, 1), (1, 2)]
     assert [each.shape for each in batchify.Append(expand=False)(ROWS)] == [(3,), (1,), (2,)]
     assert [each.shape for each in batchify.Append(batch_axis=1)(ROWS)] == [(3, 1), (1, 1), (2, 1)]

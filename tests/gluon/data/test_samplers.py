@@ -51,7 +51,7 @@ def test_a_part_that_there_is_not(words):
         data.SplitSampler(*words)
 
 
-def test_filter():
+def test_filter_sampler_gives_the_indices_of_samples_that_pass():
     sampler = data.FilterSampler(lambda x: x % 2 == 0, data.SimpleDataset([1, 2, 4, 5]))
     assert list(sampler) == [1, 2]
     assert len(sampler) == 2

@@ -16,7 +16,7 @@ F32 = U8.astype("float32")
 CHW = F32.transpose((2, 0, 1)) / 255
 
 
-def test_cast():
+def test_cast_to_the_given_dtype_or_float32():
     assert transforms.Cast("float16")(U8).dtype == np.float16
     assert transforms.Cast()(U8).dtype == np.float32
 
@@ -48,7 +48,7 @@ def test_normalize(mean, std):
         (transforms.CenterCrop(50), (50, 50, 3), 937371),
     ],
 )
-def test_sizes(transform, shape, total):
+def test_resizing_and_cropping_give_1_9_1s_shape_and_pixels(transform, shape, total):
     made = transform(U8)
     assert (made.shape, made.dtype, int(made.asnumpy().astype(int).sum())) == (shape, np.uint8, total)
 

@@ -30,7 +30,7 @@ def mnist(tmp_path):
 
 
 @pytest.mark.parametrize("kind", [vision.MNIST, vision.FashionMNIST])
-def test_mnist(mnist, kind):
+def test_mnist_datasets_read_their_files(mnist, kind):
     dataset = kind(root=str(mnist))
     image, label = dataset[1]
     assert (len(dataset), len(kind(root=str(mnist), train=False))) == (5, 3)

@@ -206,7 +206,7 @@ def test_normalizations_of_samples(layer, over):
         (lambda: nn.Swish(2), lambda x: x / (1 + np.exp(-2 * x))),
     ],
 )
-def test_curves(layer, curve):
+def test_activation_layers_compute_their_function(layer, curve):
     data = np.linspace(-3, 3, 12).reshape(2, 3, 2).astype("float32")
     made = layer()
     made.initialize()

@@ -59,7 +59,7 @@ KINDS = [rnn.RNNCell, rnn.LSTMCell, rnn.GRUCell]
 
 @pytest.mark.parametrize("hybrid", [False, True])
 @pytest.mark.parametrize(("kind", "expected", "number"), STEPS)
-def test_step(kind, expected, number, hybrid):
+def test_a_step_of_a_cell_agrees_with_numpy(kind, expected, number, hybrid):
     cell = ready(kind(H))
     cell.hybridize(hybrid)
     x, states = uniform(N, C, seed=8), [uniform(N, H, seed=9 + i) for i in range(number)]

@@ -112,7 +112,7 @@ def test_dropout_between_layers_in_training_only():
 
 @pytest.mark.parametrize("dtype", ["float16", "float64"])
 @pytest.mark.parametrize("hybrid", [False, True])
-def test_types(dtype, hybrid):
+def test_a_layer_computes_in_its_dtype_and_can_be_cast(dtype, hybrid):
     layer = rnn.LSTM(H, dtype=dtype)
     layer.initialize()
     layer.hybridize(hybrid)
