@@ -1,4 +1,4 @@
-"""Which gradient belongs to which output when ``backward`` is called.
+"""Matching the head gradients of ``backward`` with the outputs.
 
 A graph may have several outputs, some of which are losses that start the backward pass by themselves. What a caller
 hands over (nothing, one array, a list, a dict) becomes here one entry per output.

@@ -1,4 +1,4 @@
-"""``mx.name``: how symbols get names that they were not given."""
+"""``mx.name``: automatic names of symbols."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``mxnet.runtime``: what this build can do. The names are MXNet's; the answers come from PyTorch and the machine."""
+"""``mxnet.runtime``: the features of this build, by MXNet's names, as PyTorch and the machine have them."""
 
 from __future__ import annotations
 

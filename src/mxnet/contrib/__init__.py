@@ -1,4 +1,4 @@
-"""``mx.contrib``: what MXNet called experimental. Its parts are imported when they are first named."""
+"""``mx.contrib``: MXNet's experimental features. Its modules are imported at first use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts that every layer shares: errors, data types, devices, attribute values, shapes and scopes."""
+"""What every layer uses: errors, dtypes, devices, attribute values, shapes and scopes."""
 
 from .collector import import_large
 

@@ -1,4 +1,4 @@
-"""Python's collector of cycles while a large module is imported."""
+"""Pausing Python's garbage collector while a large module is imported."""
 
 from __future__ import annotations
 

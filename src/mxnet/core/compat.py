@@ -1,4 +1,4 @@
-"""Where the numbers of MXNet 1.9.1 are wanted to the letter: ``MXNET_STRICT_COMPAT``.
+"""Reproducing wrong results of MXNet 1.9.1 on request: ``MXNET_STRICT_COMPAT``.
 
 What 1.9.1 computes wrongly is computed rightly here, so that a program which trained well under 1.9.1 may get other
 numbers. :class:`Quirks` lists where 1.9.1's can be had instead, all or by name; each is looked up where the operator or

@@ -1,4 +1,4 @@
-"""What objects say of themselves in a debugger or a notebook, where 1.9.1 shows an address alone."""
+"""The ``repr`` of objects for which 1.9.1 shows only an address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exceptions that clients catch.
+"""The exceptions that callers catch.
 
 MXNet 1.9.1 raises :class:`MXNetError` for whatever goes wrong in its engine; programs of ten years have
 ``except mx.base.MXNetError`` around it. Errors that have a natural Python class are both.

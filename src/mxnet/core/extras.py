@@ -1,4 +1,4 @@
-"""Packages that remx needs for a part of its work alone: the extras of its installation."""
+"""Optional dependencies: the extras of the installation."""
 
 from __future__ import annotations
 

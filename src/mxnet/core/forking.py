@@ -1,4 +1,4 @@
-"""What is left of the parent's threads in a forked process: they are not in it, and it must not wait for them."""
+"""Locks and thread counts in forked processes, which do not have their parent's threads and must not wait for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrays and tensors that travel as a bare number, as programs written against MXNet's C interface pass them.
+"""Arrays and tensors as integer handles, which programs written against MXNet's C interface pass.
 
 The number of a tensor is good for one use: who makes an array from it takes the tensor out. That of an array is good
 as long as the array lives.

@@ -1,4 +1,4 @@
-"""Decoding images by OpenCV, once their headers have been seen not to claim more pixels than is sensible.
+"""Decoding images by OpenCV, after a check that their headers do not declare too many pixels.
 
 A file of some bytes can claim to be an image of billions of pixels, for which a decoder takes the memory, and the
 time, before it finds the file too short. The environment variable ``MXNET_MAX_IMAGE_PIXELS`` says how many pixels an

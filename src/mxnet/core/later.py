@@ -1,4 +1,4 @@
-"""Parts of a package that are imported when they are first asked for: a program that predicts does not train."""
+"""Lazy imports: modules that are imported at first use, as a program that predicts does not train."""
 
 from __future__ import annotations
 

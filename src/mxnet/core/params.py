@@ -1,4 +1,4 @@
-"""Operator attributes: from what a user or a file says to a typed Python value, and back.
+"""Operator attributes: from a caller's value or a file's text to a typed Python value, and back.
 
 MXNet passes attributes as text (``"(3, 3)"``, ``"True"``, ``"1e-05"``), programs pass Python values; both arrive
 here. An attribute's type is the annotation of an operator's keyword parameter; :func:`parser` turns an

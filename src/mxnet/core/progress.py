@@ -1,4 +1,4 @@
-"""A progress bar on the standard error, for people: nothing is drawn where that is no terminal."""
+"""A progress bar on the standard error, drawn only on a terminal."""
 
 from __future__ import annotations
 

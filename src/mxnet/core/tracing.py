@@ -1,4 +1,4 @@
-"""Whether PyTorch writes down what runs instead of running it: code then keeps to what a trace can hold."""
+"""Whether a call is being traced by PyTorch, so that it must use only what a trace can record."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The eager core: operators called on arrays run at once, recorded for a backward pass where that is asked for."""
+"""The eager core: operators called on arrays run at once, and are recorded for a backward pass inside ``record()``."""

@@ -1,4 +1,4 @@
-"""An operator applied to dense arrays: the general form, which takes what is rare, too.
+"""The general implementation of an operator call on dense arrays, which also handles the rare cases.
 
 This is a hot path: what can be prepared when an operator is registered is not done here.
 """

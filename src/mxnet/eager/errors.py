@@ -1,4 +1,4 @@
-"""The errors of imperative calls: each says which operator was called with what."""
+"""The errors of imperative calls, with the operator and its inputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an array remembers of how it was made, in ``_slot``: how a backward pass finds the variables it leads to.
+"""Nodes of the tape, an array's ``_slot``: how a backward pass finds the variables that a result depends on.
 
 ``None``         nothing is recorded about the array
 a GradSlot       a variable: an array with ``attach_grad``

@@ -1,4 +1,4 @@
-"""Calls that have to do with sparse storage: the operator's form for these storages, or dense arrays in their place.
+"""Calls with sparse storage: by the operator's implementation for these storages, or with dense copies.
 
 Which combinations have a form stands on the operator (:meth:`mxnet.registry.traits.Traits.sparse`). Where none fits,
 inputs are made dense, results are cast to the storage that is asked for, and the log says so, as in MXNet 1.9.1.

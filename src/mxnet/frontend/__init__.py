@@ -1,4 +1,4 @@
-"""Frontends: what functions that are written once, for arrays and for symbols, are written against.
+"""Frontends: the interface to operators of functions that are written once for arrays and symbols.
 
 A function of the NumPy interface takes the frontend ``F`` as its first argument, as ``hybrid_forward`` does::
 

@@ -1,4 +1,4 @@
-"""The backends of ``hybridize`` and ``optimize_for``: what makes a graph faster.
+"""The backends of ``hybridize`` and ``optimize_for``, which compile a graph.
 
 There are two kinds. A compiler turns the lowered graph into a faster function of all its inputs, and serves training
 too: MXNet's own names, and those of ``torch.compile``. An engine runs prediction alone, with the parameters as

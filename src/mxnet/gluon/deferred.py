@@ -1,4 +1,4 @@
-"""What is said when a parameter has no values yet."""
+"""The errors for parameters without values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of whole models: which blocks there are, which of them ran as graphs, and the parameters."""
+"""Files of whole models: the blocks, which of them are hybridized, and the parameters."""
 
 from __future__ import annotations
 

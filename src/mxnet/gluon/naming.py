@@ -1,4 +1,4 @@
-"""Names of blocks and their parameters: every block has a prefix, and numbers its children by kind."""
+"""Names of blocks and their parameters: a block has a prefix, and a counter for each class of its children."""
 
 from __future__ import annotations
 

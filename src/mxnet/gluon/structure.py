@@ -1,4 +1,4 @@
-"""Nested lists of arrays or symbols, made flat and nested again."""
+"""Flattening nested lists of arrays or symbols, and restoring them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Augmenters: objects that change an image, alone or in a sequence, and that can be written down."""
+"""Augmenters: objects that change an image, alone or in a sequence, with a JSON form."""
 
 from __future__ import annotations
 

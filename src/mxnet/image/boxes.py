@@ -1,4 +1,4 @@
-"""Boxes of objects: rows ``(class, left, top, right, bottom, ...)``, places as shares of the image's sides."""
+"""Bounding boxes: rows ``(class, left, top, right, bottom, ...)``, coordinates relative to the image's sides."""
 
 from __future__ import annotations
 

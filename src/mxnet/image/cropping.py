@@ -1,4 +1,4 @@
-"""Parts of images, and their colours normalized."""
+"""Cropping images, and normalizing their colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Augmenters for detection: they change an image and keep the boxes of its objects in step.
+"""Augmenters for detection, which change an image and the boxes of its objects alike.
 
 A call takes an image ``(height, width, channels)`` and rows ``(class, left, top, right, bottom, ...)`` whose places
 are shares of the image's sides, and returns both. Random numbers come from Python's generator.

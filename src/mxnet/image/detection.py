@@ -1,4 +1,4 @@
-"""The name under which MXNet keeps what detection needs; programs import it from here too."""
+"""MXNet's module of detection, from which programs also import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The name under which MXNet keeps what handles single images; programs import it from here too."""
+"""MXNet's module of single images, from which programs also import."""
 
 from __future__ import annotations
 

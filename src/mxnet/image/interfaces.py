@@ -1,4 +1,4 @@
-"""Images as classic arrays and as arrays of ``mx.np``: what works on the former takes the latter too."""
+"""Functions of images for classic arrays and arrays of ``mx.np`` alike."""
 
 from __future__ import annotations
 

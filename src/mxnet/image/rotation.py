@@ -1,4 +1,4 @@
-"""Images turned about their middle. They are ``(channels, height, width)`` here, or batches of such."""
+"""Rotating images about their centre: ``(channels, height, width)``, or batches of these."""
 
 from __future__ import annotations
 

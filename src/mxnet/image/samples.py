@@ -1,4 +1,4 @@
-"""Where the samples of an iterator over images come from: a record file, a list, or both."""
+"""The samples of an iterator over images: from a record file, a list, or both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Images of another size."""
+"""Resizing images."""
 
 from __future__ import annotations
 

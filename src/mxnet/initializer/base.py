@@ -1,4 +1,4 @@
-"""What an initializer is: dispatch by the parameter's name, registration, and the form in attributes (JSON)."""
+"""The base class of initializers: dispatch by the parameter's name, registration, and the JSON form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Initializers without chance: constants, interpolation kernels, the LSTM's forget bias."""
+"""Deterministic initializers: constants, interpolation kernels, the LSTM's forget bias."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What data iterators give and promise: descriptions of arrays, batches, and the iterator's interface."""
+"""Data iterators: descriptions of arrays, batches, and the iterator's interface."""
 
 from __future__ import annotations
 

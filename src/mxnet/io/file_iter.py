@@ -1,4 +1,4 @@
-"""The iterator over a file: what MXNet's file iterators have in common."""
+"""The base class of MXNet's file iterators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``mxnet.io.io``: where MXNet keeps its iterators. Those of files are imported when they are first asked for."""
+"""``mxnet.io.io``: MXNet's module of iterators. Those of files are imported at first use."""
 
 from __future__ import annotations
 

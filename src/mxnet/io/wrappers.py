@@ -1,4 +1,4 @@
-"""Iterators around iterators: another number of batches an epoch, and batches prepared ahead."""
+"""Iterators around iterators: epochs of another length, and prefetching."""
 
 from __future__ import annotations
 

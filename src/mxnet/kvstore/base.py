@@ -1,4 +1,4 @@
-"""What a key-value store is, the table of stores, and making one by name."""
+"""The base class of key-value stores, their registry, and creation by name."""
 
 from __future__ import annotations
 

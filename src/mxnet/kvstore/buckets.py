@@ -1,4 +1,4 @@
-"""Values that travel together: cut to buckets, summed over the workers, or updated by those who keep them."""
+"""Buckets: values sent together, summed over the workers, or updated by the workers that keep them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The workers of a distributed store: how they find each other, and how each learns that another is gone.
+"""The workers of a distributed store: rendezvous, and detecting that one is gone.
 
 Processes meet at one key-value server of torch.distributed (``TCPStore``), whose address comes from the environment:
 that of MXNet's launchers (``DMLC_PS_ROOT_URI``; the process of role ``scheduler`` keeps the server) or of ``torchrun``

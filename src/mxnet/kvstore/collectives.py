@@ -1,4 +1,4 @@
-"""What all workers do together, through torch.distributed: in the background, in the same order everywhere."""
+"""Collective operations through torch.distributed: in the background, in the same order on all workers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an exchange of gradients costs: bytes and messages of a worker, and seconds from latency and bandwidth."""
+"""The cost of a gradient exchange: bytes and messages of a worker, and seconds from latency and bandwidth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which worker keeps what of a value: small ones whole, by their key; large ones in equal parts, one on each worker."""
+"""The layout of values over workers: small ones whole, by their key; large ones in equal parts, one on each worker."""
 
 from __future__ import annotations
 

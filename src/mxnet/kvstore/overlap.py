@@ -1,4 +1,4 @@
-"""Gradients that travel while the backward pass that finds them still runs."""
+"""Overlapping communication with the backward pass that computes the gradients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one worker keeps for all: its parts of the values, which it sums into, updates and gives out."""
+"""The shards of values that a worker keeps for all: it sums into them, updates them and sends them."""
 
 from __future__ import annotations
 

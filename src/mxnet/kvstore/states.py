@@ -1,4 +1,4 @@
-"""States of an optimizer whose weights are kept in parts: joined to those of whole weights, and cut again."""
+"""Optimizer states of weights that are kept in parts: joining them to whole states, and splitting them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Metrics: numbers that tell how good predictions are, summed batch by batch."""
+"""Metrics of predictions, accumulated batch by batch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a metric is: sums over batches since the last reset, here and over the whole epoch."""
+"""The base class of metrics: sums over batches since the last reset, local and over the whole epoch."""
 
 from __future__ import annotations
 

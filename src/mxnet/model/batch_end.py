@@ -1,4 +1,4 @@
-"""What callbacks at the end of a batch get, and how they are called."""
+"""The argument of callbacks at the end of a batch, and calling them."""
 
 from __future__ import annotations
 

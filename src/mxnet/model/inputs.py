@@ -1,4 +1,4 @@
-"""What :class:`~mxnet.model.FeedForward` takes as data: iterators, and arrays that become iterators."""
+"""The data of :class:`~mxnet.model.FeedForward`: iterators, and arrays that are wrapped in iterators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a trainer works with a key-value store: making it, filling it, and updating parameters through it or without.
+"""A trainer's key-value store: creating it, initializing it, and updating parameters with or without it.
 
 Stores and optimizers are imported by those who need them, here and in modules: a server does not.
 """

@@ -1,4 +1,4 @@
-"""What every trainer of the Module family can do: fit, score, predict, and the protocol these rest on."""
+"""The base class of modules: fit, score, predict, and the methods that subclasses define."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``grad_req`` and ``group2ctxs``, given in several forms, mean for each argument and device."""
+"""Normalizing the forms of ``grad_req`` and ``group2ctxs`` to one value for each argument and device."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The host's copy of a model's parameters, and the device arrays that are ahead of it while training."""
+"""The host's copy of a model's parameters, and the device arrays that are newer during training."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Modules whose computation is Python code, to stand between or behind those made of symbols."""
+"""Modules whose computation is Python code, for chains with modules made of symbols."""
 
 from __future__ import annotations
 

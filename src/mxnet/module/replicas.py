@@ -1,4 +1,4 @@
-"""A module bound for prediction and used by several threads: those that did not bind it compute apart.
+"""Replicas of a module bound for prediction, for the threads that did not bind it.
 
 Parameters and the program are the module's own; inputs, outputs and shapes are each thread's.
 """

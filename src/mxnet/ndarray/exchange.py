@@ -1,4 +1,4 @@
-"""How arrays meet other libraries: NumPy, DLPack, pickle."""
+"""Converting arrays from and to NumPy, DLPack and pickles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Callbacks that collect what a training reports into tables, and draw it while it goes on.
+"""Callbacks that collect training metrics in tables, and plot them live.
 
 The charts are drawn with matplotlib; in a notebook they are shown and redrawn in place, elsewhere ``figure`` is there
 to be looked at or saved. All have ``callback_args()``, the arguments to give to ``fit``:

@@ -1,4 +1,4 @@
-"""From registered classes, which work on NDArrays, to what graphs run, which works on tensors."""
+"""Running registered classes, which compute with NDArrays, in graphs, which compute with tensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What operators there are, and what they take."""
+"""Listing the operators and their arguments."""
 
 from __future__ import annotations
 

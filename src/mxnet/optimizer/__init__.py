@@ -1,4 +1,4 @@
-"""Optimizers: how weights change by their gradients. One optimizer a file; :class:`Optimizer` is the base of all."""
+"""Optimizers, one a file. :class:`Optimizer` is the base class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an optimizer is: the rates of each weight, the counts of updates, and the table of all optimizers."""
+"""The base class of optimizers: rates by weight, update counts, and the registry of optimizers."""
 
 from __future__ import annotations
 

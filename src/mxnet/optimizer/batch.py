@@ -1,4 +1,4 @@
-"""Weights that an optimizer moves in few operations, and how they are joined and divided for it.
+"""Batches of weights that an optimizer updates in few operations: joining them, and splitting the results.
 
 Small weights are copied to one long array, which an elementwise rule moves at once: what decides the time of a step
 over hundreds of small weights is the number of operations, not of elements. Large ones are moved a part at a time, so

@@ -1,4 +1,4 @@
-"""Optimizers beside the usual ones: AdaGrad by rows, and Adam with weight decay apart from the gradient."""
+"""Further optimizers: AdaGrad by rows, and AdamW."""
 
 from __future__ import annotations
 

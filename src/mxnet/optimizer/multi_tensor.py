@@ -1,4 +1,4 @@
-"""Updating many weights in few operations, for optimizers that move batches of them.
+"""Updating many weights in few operations, for optimizers that update batches of them.
 
 What a step needs to know of the weights is found out once, and holds as long as they, their gradients and their
 states stay the same arrays.

@@ -1,4 +1,4 @@
-"""``mxnet.optimizer.optimizer``: where files of optimizer states say that the classes are.
+"""``mxnet.optimizer.optimizer``: the module of the classes in files of optimizer states.
 
 It has the functions of ``mx.nd`` too (``adam_update``, ``clip``), which optimizers written for MXNet import from here.
 """

@@ -1,4 +1,4 @@
-"""``mx.profiler``: where the time and the memory go.
+"""``mx.profiler``: time and memory by operator.
 
 >>> mx.profiler.set_config(profile_all=True, aggregate_stats=True, filename="profile.json")
 >>> mx.profiler.set_state("run")

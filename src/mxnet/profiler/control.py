@@ -1,4 +1,4 @@
-"""Starting and stopping the profiler, and getting out what it saw."""
+"""Starting and stopping the profiler, and reading its results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What programs mark themselves: tasks, frames, events, counters and moments."""
+"""Scopes that programs mark: tasks, frames, events, counters and markers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the profiler remembers while it runs: events for the trace, sums for the tables."""
+"""The data of a running profiler: events for the trace, sums for the tables."""
 
 from __future__ import annotations
 

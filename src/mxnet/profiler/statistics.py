@@ -1,4 +1,4 @@
-"""The sums that the profiler keeps of everything it sees, and the two texts that show them."""
+"""The profiler's statistics by category and name, as a table and as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How records lie in a file: cutting them into parts, putting them together, finding the next one after damage."""
+"""The format of records in a file: splitting into parts, joining, and finding the next record after damage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What image records begin with: how many labels, the label, two numbers."""
+"""The header of image records: the number of labels, the label, and two ids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mixed precision while it is on: what is done with the inputs of operators that are called or composed.
+"""Mixed precision: casting the inputs of operators that are called or composed.
 
 ``mx.contrib.amp.init`` sets :attr:`Precision.current`; graphs that are there already are converted by
 ``mx.contrib.amp.convert_symbol`` instead.

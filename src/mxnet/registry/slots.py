@@ -1,4 +1,4 @@
-"""What a shape or type rule works on: the known facts about an operator's inputs and outputs.
+"""The arguments of shape and type rules: the known shapes or dtypes of an operator's inputs and outputs.
 
 A rule reads ``s.data`` or ``s.out[0]`` (None where unknown) and assigns what follows from them; an assignment
 is merged with what is known already, or raises where the two contradict.

@@ -1,4 +1,4 @@
-"""What is known of an operator beside its function, declared where the operator is; nothing else names operators.
+"""Traits: what an operator declares about itself, so that no other code depends on its name.
 
 A trait that depends on the attributes is a rule, a function of them. ``tests/ops/test_traits.py`` tries every claim on
 every sample.

@@ -1,4 +1,4 @@
-"""What all recurrent cells have: parameters, states, gates, and unrolling over time."""
+"""The base class of recurrent cells: parameters, states, gates, and unrolling over time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cells that a step is computed with: plain, LSTM and GRU."""
+"""The basic cells: plain, LSTM and GRU."""
 
 from __future__ import annotations
 

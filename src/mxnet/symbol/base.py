@@ -1,4 +1,4 @@
-"""What every kind of symbol is: a holder of graph outputs."""
+"""The base class of symbols, which hold graph outputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How symbols are put together: an operator applied to symbols, and a symbol applied to symbols."""
+"""Composition: an operator applied to symbols, and a symbol applied to symbols."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One operator applied as a user writes it: names, scopes and checks come here, then composition."""
+"""Creating an operator's node from a call: names, scopes and checks, then composition."""
 
 from __future__ import annotations
 

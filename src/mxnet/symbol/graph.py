@@ -1,4 +1,4 @@
-"""Questions about a whole graph, and private copies of it."""
+"""Properties of a whole graph, and copies of it."""
 
 from __future__ import annotations
 

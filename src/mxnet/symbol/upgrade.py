@@ -1,4 +1,4 @@
-"""What changed in the JSON of symbols since MXNet 0.8, and how older files are read.
+"""Upgrading the JSON of symbols since MXNet 0.8.
 
 ========  ==========================================================================================
 before    difference

@@ -1,4 +1,4 @@
-"""What a test runs in: default context, environment variables, error output, retries."""
+"""The environment of a test: default context, environment variables, error output, retries."""
 
 from __future__ import annotations
 

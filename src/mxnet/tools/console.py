@@ -1,4 +1,4 @@
-"""What the commands have in common: tables, emphasis on terminals, and one clear message where something is wrong."""
+"""Shared by the commands: tables, emphasis on terminals, and error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Python and NumPy of MXNet's days: what has gone since, what takes its place, and the text with it put right.
+"""Idioms of old Python and NumPy that no longer work, their replacements, and rewriting source with them.
 
 Lines that today's Python cannot read are repaired one by one (``print x``, ``except E, e``); what is read is looked at
 as a syntax tree. Nothing is run.

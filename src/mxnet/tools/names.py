@@ -1,4 +1,4 @@
-"""What became of MXNet's names here: a table of 1.9.1's public names, held against the package as it is.
+"""The state of MXNet's names here: a table of 1.9.1's public names, compared with the package.
 
 The table (``names.json``, made by ``tests/tools/make_names.py``) lists them by module, and which of them
 ``docs/differences.md`` speaks of. Whether a name is here is asked of the package itself.

@@ -1,4 +1,4 @@
-"""Networks in files: a symbol with its parameters, and what they say of each other."""
+"""Networks in files: a symbol with its parameters, and checks that they fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run a script of MXNet's days: explain its failure by what changed since, or put right what is mechanical on the way.
+"""Run an old MXNet script: explain its failure by later changes, or apply mechanical fixes first.
 
 remx run --compat train.py --epochs 3
 """

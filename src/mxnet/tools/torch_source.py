@@ -1,4 +1,4 @@
-"""A network as source of a ``torch.nn.Module`` that a person can read and change, and that needs PyTorch alone.
+"""A network as readable source of a ``torch.nn.Module`` that needs PyTorch alone.
 
 Layers with parameters of their own become PyTorch's layers, everything else is a line of ``forward``; names are those
 of the symbol, without what all of them begin with. Values take over the name of an input that is not needed any more,

@@ -1,4 +1,4 @@
-"""Pictures of networks: a table in text, and a graph drawn by Graphviz."""
+"""Visualizing networks: a table in text, and a graph drawn by Graphviz."""
 
 from __future__ import annotations
 

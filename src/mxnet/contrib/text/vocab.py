@@ -1,4 +1,4 @@
-"""Vocabularies: tokens and their numbers."""
+"""Vocabularies: tokens and their indices."""
 
 from __future__ import annotations
 

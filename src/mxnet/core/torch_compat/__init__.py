@@ -1,4 +1,4 @@
-"""What PyTorch does not document, and what takes its place: no file elsewhere uses such names.
+"""Undocumented functions of PyTorch, and their fallbacks. No other file uses such names.
 
 A later release may rename or change them. Each therefore stands here once, under a name of ours, with the function by
 documented names that does the same. It is looked up, and tried on a tiny example, when it is first called: where it is

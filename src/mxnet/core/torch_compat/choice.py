@@ -1,4 +1,4 @@
-"""How PyTorch's undocumented function, or the documented one in its place, is chosen."""
+"""The choice between PyTorch's undocumented function and its documented fallback."""
 
 from __future__ import annotations
 

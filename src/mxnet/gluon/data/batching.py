@@ -1,4 +1,4 @@
-"""How samples become a batch."""
+"""Making a batch of samples."""
 
 from __future__ import annotations
 

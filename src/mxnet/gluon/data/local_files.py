@@ -1,4 +1,4 @@
-"""Files of well-known datasets: they are read from a folder, and nothing is fetched."""
+"""Files of well-known datasets, read from a folder and never downloaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects that travel from a worker process to the one that made it, their arrays through shared memory.
+"""Sending objects from a worker process to its parent, their arrays through shared memory.
 
 A worker pickles its result with the arrays left out (pickle's out-of-band buffers), and copies those, one after the
 other, into a piece of memory that both processes see. The pieces are files without a name (``memfd``), whose

@@ -1,4 +1,4 @@
-"""Worker processes: functions called in them, results that come back, and what happens when one dies.
+"""Worker processes: calling functions in them, receiving results, and handling their death.
 
 Each worker has its own pair of sockets, so that a worker that is killed takes nothing with it that others wait for.
 There are no threads: who waits for a result also receives those of others that are there, and sends what is waiting.

@@ -1,4 +1,4 @@
-"""``gluon.model_zoo``: networks that are known by name."""
+"""``gluon.model_zoo``: well-known networks by name."""
 
 from __future__ import annotations
 

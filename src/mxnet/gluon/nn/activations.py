@@ -1,4 +1,4 @@
-"""Layers that apply a curve to every element."""
+"""Activation layers."""
 
 from __future__ import annotations
 

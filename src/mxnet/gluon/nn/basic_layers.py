@@ -1,4 +1,4 @@
-"""The layers that networks are made of everywhere: dense, dropout, embedding, flatten, and functions as layers."""
+"""Basic layers: dense, dropout, embedding, flatten, and functions as layers."""
 
 from __future__ import annotations
 

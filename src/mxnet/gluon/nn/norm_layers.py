@@ -1,4 +1,4 @@
-"""Layers that bring values to mean 0 and variance 1, and then scale and shift them."""
+"""Normalization layers: to mean 0 and variance 1, then a scale and a shift."""
 
 from __future__ import annotations
 

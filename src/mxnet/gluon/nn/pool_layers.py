@@ -1,4 +1,4 @@
-"""Pooling over windows and over everything, and padding by reflection."""
+"""Pooling over windows, global pooling, and reflection padding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sizes of windows: one number for all spatial axes, or one for each."""
+"""Window sizes: one integer for all spatial axes, or one for each."""
 
 from __future__ import annotations
 

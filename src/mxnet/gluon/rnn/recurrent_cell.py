@@ -1,4 +1,4 @@
-"""What all recurrent cells of Gluon have in common: states, and unrolling over time."""
+"""The base class of Gluon's recurrent cells: states, and unrolling over time."""
 
 from __future__ import annotations
 

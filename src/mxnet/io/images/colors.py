@@ -1,4 +1,4 @@
-"""From pixels to arrays: colours changed at random, channels in the order red, green, blue, mean and scale."""
+"""From pixels to arrays: random colour changes, the channel order red, green, blue, mean and scale."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The random changes of an image for detection, with its boxes in step."""
+"""Random augmentation of an image for detection, and of its boxes."""
 
 from __future__ import annotations
 

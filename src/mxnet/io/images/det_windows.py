@@ -1,4 +1,4 @@
-"""Windows drawn for detection: parts with constraints on the objects in them, and larger images around.
+"""Random windows for detection: crops with constraints on the objects in them, and padding.
 
 How parts are drawn is described in Liu et al., "SSD: Single Shot MultiBox Detector", 2016.
 """

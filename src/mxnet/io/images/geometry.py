@@ -1,4 +1,4 @@
-"""From a decoded image to one of the wanted height and width: resized, turned, sheared, padded, cut.
+"""Geometric augmentation to the iterator's height and width: resizing, rotating, shearing, padding, cropping.
 
 Images are uint8 arrays ``(height, width[, 3])``, colours in the order blue, green, red.
 """

@@ -1,4 +1,4 @@
-"""Batches made by several threads, a few ahead of the one that is asked for."""
+"""Batches made by several threads, a few in advance."""
 
 from __future__ import annotations
 

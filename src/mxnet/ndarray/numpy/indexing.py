@@ -1,4 +1,4 @@
-"""``x[key]`` and ``x[key] = value`` of ``mx.np`` arrays: NumPy's indexing, whole.
+"""``x[key]`` and ``x[key] = value`` of ``mx.np`` arrays: all of NumPy's indexing.
 
 What NumPy gives as a view is one here where it lies in one piece of memory, as in 1.9.1; other parts are copies.
 PyTorch's indexing differs from NumPy's in two things, which are mended here: negative steps, and integers beside

@@ -1,4 +1,4 @@
-"""Data types, and what the namespace says of itself."""
+"""Dtypes, and the namespace's inspection functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of every element."""
+"""Element-wise functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of shapes and places."""
+"""Functions of shapes and indices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the standard asks of arrays beyond NumPy's methods that 1.9.1 has; :mod:`mxnet.numpy` gives it to the class."""
+"""The standard's array methods beyond those of 1.9.1; :mod:`mxnet.numpy` adds them to the class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statistics, sums up to each element, and truth of many."""
+"""Statistics, cumulative sums and logical reductions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What symbols of the NumPy interface do otherwise than arrays: parts, outputs, and what goes through them.
+"""Methods of symbols of the NumPy interface that differ from the arrays': indexing, outputs and iteration.
 
 Their other methods are those of arrays (:mod:`mxnet.frontend.numpy.methods`).
 """

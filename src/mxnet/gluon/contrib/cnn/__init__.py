@@ -1,4 +1,4 @@
-"""``gluon.contrib.cnn``: convolutions whose windows bend to the image."""
+"""``gluon.contrib.cnn``: deformable convolutions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deformable convolutions: an ordinary convolution says where each point of another one's windows looks."""
+"""Deformable convolutions: an ordinary convolution computes the sampling offsets of another one's windows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Samplers that are of use to some kinds of data only."""
+"""Samplers for special kinds of data."""
 
 from __future__ import annotations
 

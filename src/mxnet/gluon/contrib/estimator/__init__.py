@@ -1,4 +1,4 @@
-"""Training as an object: :class:`Estimator`, and handlers for what happens on the way."""
+"""The training loop as an object: :class:`Estimator`, and handlers of its events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saving a network and its trainer while they train, and going on from what was saved."""
+"""Saving a network and its trainer during training, and resuming."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moments of training at which an :class:`Estimator` calls its handlers."""
+"""The events of training for which an :class:`Estimator` calls its handlers."""
 
 from __future__ import annotations
 

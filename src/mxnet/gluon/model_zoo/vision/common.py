@@ -1,4 +1,4 @@
-"""What the networks are written with."""
+"""Helpers shared by the networks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DenseNet: layers that see what all layers before them made (Huang et al. 2017)."""
+"""DenseNet: each layer takes the outputs of all layers before it (Huang et al. 2017)."""
 
 from __future__ import annotations
 
