@@ -23,7 +23,7 @@ def _quirk(line: str) -> Any:
 
 @dataclass(slots=True)
 class Quirks:
-    """What 1.9.1 does and remx does otherwise; True where it is to be done as 1.9.1 does it."""
+    """Switches of behaviours of 1.9.1 that remx corrects; True for 1.9.1's."""
 
     batch_norm_gradient: bool = _quirk(
         "what is recorded or run as in prediction is differentiated as in training, unless backward is told otherwise"

@@ -37,7 +37,7 @@ class MXNetIndexError(MXNetError, IndexError):
 
 
 class InvalidContext(MXNetError, AttributeError):
-    """What was given as the context of an array is none: a list of contexts, a number."""
+    """A value given as an array's context that is none, such as a list of contexts."""
 
 
 class MXNetKeyError(MXNetError, KeyError):

@@ -11,7 +11,7 @@ import torch
 
 
 class Workers:
-    """How many processes train together, and how they sum a tensor."""
+    """The number of processes that train together, and their sum of a tensor."""
 
     def __init__(self) -> None:
         self.count = 1

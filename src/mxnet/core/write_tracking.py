@@ -160,7 +160,7 @@ def _are(tensors: Sequence[torch.Tensor | None], known: Sequence[Any]) -> bool:
 
 
 class Kept:
-    """What a function makes of tensors, kept until one of them is written to, or others come."""
+    """A cache of a function's result for some tensors, until one of them is written to or others are given."""
 
     def __init__(self, make: Callable[..., Any]) -> None:
         self.make = make

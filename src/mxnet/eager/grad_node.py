@@ -132,7 +132,7 @@ _writing = brief_lock()
 
 
 class GradSlot:
-    """Where the gradient of one marked array goes: its buffer, how to write, and whether it is news.
+    """The gradient slot of a marked array: its buffer, ``grad_req``, and whether the gradient is fresh.
 
     PyTorch leaves a gradient at the leaf, where the hook :meth:`deliver` takes it. Two backward passes at a time would
     find each other's there: one of them has the variable, until ``due`` is None, and the other does without the hook.

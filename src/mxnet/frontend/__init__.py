@@ -19,7 +19,7 @@ from typing import Any
 
 
 class Frontend:
-    """How operators are called and arrays are recognized; there is one for arrays and one for symbols."""
+    """Calling operators and recognizing arrays; one instance for arrays, one for symbols."""
 
     #: the class of arrays, or of symbols
     array: type

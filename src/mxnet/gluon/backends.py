@@ -32,7 +32,7 @@ Engine = Callable[[Sequence[torch.Tensor]], Sequence[torch.Tensor]]
 
 
 class Source(NamedTuple):
-    """What an engine is built of: a graph, its parameters by name, and examples of its other inputs, in order.
+    """The input of an engine's build: a graph, its parameters by name, and examples of its other inputs, in order.
 
     ``again`` says that there was an engine before, for other inputs or for the parameters as they were.
     """

@@ -58,7 +58,7 @@ def _logistic(F: Any, score: Any, label: Any) -> Any:
 
 
 class Loss(HybridBlock):
-    """What all losses have in common. Derive a loss from it and give it a ``hybrid_forward``."""
+    """The base class of losses. Subclasses define ``hybrid_forward``."""
 
     def __init__(self, weight: float | None, batch_axis: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -15,7 +15,7 @@ class _Current(threading.local):
 
 
 class _BlockScope:
-    """What a block's ``name_scope()`` enters: blocks made inside take its prefix, as do the names of operators."""
+    """A block's ``name_scope()``: blocks made inside take its prefix, as do the names of operators."""
 
     #: This thread's innermost scope, in ``value``.
     _current = _Current()

@@ -8,7 +8,7 @@ from .. import ndarray as nd
 
 
 class RowSparseReading:
-    """What a parameter of storage type ``'row_sparse'`` is read with."""
+    """Methods to read a parameter of storage type ``'row_sparse'``."""
 
     name: str
     _stype: str

@@ -21,7 +21,7 @@ def _plain(value: Any) -> Any:
 
 
 class Described:
-    """What can be written down: a name and arguments."""
+    """An object with a JSON form: a name and arguments."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

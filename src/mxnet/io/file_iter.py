@@ -30,7 +30,7 @@ class RowBatch(NamedTuple):
 
 
 class Reader(Protocol):
-    """What reads a file in batches; ``path`` is the file, for errors."""
+    """A reader of a file in batches; ``path`` is the file, for errors."""
 
     path: str
 

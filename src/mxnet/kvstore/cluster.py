@@ -45,7 +45,7 @@ def timeout() -> float:
 
 @dataclass(frozen=True)
 class Placement:
-    """What the environment says of this process: its role, and where the others are met."""
+    """This process's role and the rendezvous address, from the environment."""
 
     role: str
     num_workers: int

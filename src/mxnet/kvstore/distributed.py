@@ -41,7 +41,7 @@ from .states import joined_states, parted_states
 
 
 class Staleness(NamedTuple):
-    """How old what gradients were computed from was, when they arrived: in updates by others since the last pull."""
+    """The staleness of gradients on arrival: updates by other workers since the last pull."""
 
     pushes: int
     mean: float
@@ -59,7 +59,7 @@ class _Known:
 
 
 class _Services:
-    """What the stores of one process share: the way to the other workers."""
+    """Connections to the other workers, shared by the stores of one process."""
 
     def __init__(self, wanted: str) -> None:
         self.cluster: Cluster = joined(wanted)

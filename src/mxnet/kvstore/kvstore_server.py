@@ -23,7 +23,7 @@ _LONGEST_FAREWELL = 3.0
 
 
 class KVStoreServer:
-    """What a process runs that serves a distributed store. For the stores of one process it has nothing to do."""
+    """The main loop of a process that serves a distributed store. For the stores of one process it does nothing."""
 
     def __init__(self, kvstore: Any) -> None:
         self.kvstore = kvstore

@@ -31,7 +31,7 @@ _LONGEST_GREETING = 30.0
 
 
 class Answer:
-    """What will come back of a request."""
+    """The future answer to a request."""
 
     def __init__(self, what: str) -> None:
         self.what = what

@@ -27,7 +27,7 @@ commands: dict[int, Callable[[str, int], None]] = {}
 
 
 class _Serving(threading.local):
-    """Whether this thread does what 1.9.1's servers do: it changes kept values."""
+    """Whether this thread changes kept values, as 1.9.1's servers do."""
 
     now = False
 

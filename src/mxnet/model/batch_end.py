@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 
 class BatchEndParam(NamedTuple):
-    """What batch callbacks get: the epoch, the batch, the metric, and the trainer's variables by name."""
+    """The argument of batch callbacks: the epoch, the batch, the metric, and the trainer's variables by name."""
 
     epoch: int
     nbatch: int

@@ -60,7 +60,7 @@ def refuse_other_type(source: Any, target: Any) -> None:
 
 
 class NDArrayHandle(ctypes.c_void_p):
-    """What ``NDArray.handle`` gives: a pointer that stands for the array, and keeps it alive."""
+    """The value of ``NDArray.handle``: a pointer that identifies the array, and keeps it alive."""
 
     array: NDArray
 

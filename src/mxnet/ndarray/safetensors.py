@@ -109,7 +109,7 @@ def _header(r: Reader, text: bytes) -> dict[str, Any]:
 
 
 class _Entry:
-    """What the header says of one array, checked."""
+    """One array's entry in the header, checked."""
 
     def __init__(self, r: Reader, name: str, entry: Any) -> None:
         self.name = name

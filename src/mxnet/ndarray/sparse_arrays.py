@@ -31,7 +31,7 @@ def _apply(name: str, *arrays: Any, **given: Any) -> Any:
 
 
 class BaseSparseNDArray(NDArray):
-    """What arrays in sparse storage have in common; made by the functions of :mod:`mxnet.ndarray.sparse`."""
+    """The base class of arrays in sparse storage; made by the functions of :mod:`mxnet.ndarray.sparse`."""
 
     __slots__ = ("_sparse",)
     #: the storage of the class

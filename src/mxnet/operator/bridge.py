@@ -51,7 +51,7 @@ def _welcome(cls: type, given: dict[str, str]) -> dict[str, str]:
 
 
 class Declaration:
-    """What a class says of its operator for one set of attributes (see :class:`mxnet.ops.custom.Declared`)."""
+    """The declarations of an operator's class for one set of attributes (see :class:`mxnet.ops.custom.Declared`)."""
 
     def __init__(self, name: str, prop: CustomOpProp) -> None:
         self.name = name

@@ -12,7 +12,7 @@ C = TypeVar("C", bound=type)
 
 
 class CustomOp:
-    """What an operator computes. Subclasses define :meth:`forward`, and :meth:`backward` where it has a gradient.
+    """An operator's computation. Subclasses define :meth:`forward`, and :meth:`backward` where it has a gradient.
 
     Arrays are NDArrays, to be written in place; ``req`` says for each how: see :meth:`assign`.
     """
@@ -40,7 +40,7 @@ class CustomOp:
 
 
 class CustomOpProp:
-    """What an operator is: its inputs and outputs, their shapes and types. Subclasses are registered.
+    """An operator's declaration: its inputs and outputs, their shapes and dtypes. Subclasses are registered.
 
     They are made with the attributes of a call, as text: ``nd.Custom(x, op_type='scale', by=2)`` makes
     ``Scale(by='2')``. ``need_top_grad`` False: the gradient needs no head gradient, the operator is a loss.

@@ -89,7 +89,7 @@ class NDArrayOp(PythonOp):
 
 
 class _Declaration:
-    """What such an operator says of itself (see :class:`mxnet.ops.custom.Declared`)."""
+    """The declarations of such an operator (see :class:`mxnet.ops.custom.Declared`)."""
 
     states: tuple[str, ...] = ()
 

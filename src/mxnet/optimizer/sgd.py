@@ -39,7 +39,7 @@ def update_lists_mixed(optimizer: Any, indices: Any, weights: Any, grads: Any, s
 
 
 class MomentumOptimizer(ElementwiseOptimizer):
-    """What SGD and its kin share: one momentum array per weight, and a float32 copy of float16 weights."""
+    """The base class of optimizers with one momentum array per weight, and a float32 copy of float16 weights."""
 
     def __init__(self, momentum: float = 0.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)

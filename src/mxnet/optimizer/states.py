@@ -58,7 +58,7 @@ def _weight_of(thing: Any, known: dict[int, int]) -> int:
 
 
 class _Unfit(Exception):
-    """What is wrong with a state."""
+    """An invalid state."""
 
 
 def fitted(found: Any, expected: Any, index: Any, optimizer: Optimizer) -> Any:

@@ -159,7 +159,7 @@ def _between(heads: list[Any], ends: list[Any]) -> Iterator[Any]:
 
 
 class _Memory:
-    """How many bytes of results are alive on each device, of those that were seen."""
+    """The bytes of profiled results that are alive on each device."""
 
     def __init__(self) -> None:
         self._alive: dict[Any, tuple[Callable[[], bool], str, int]] = {}

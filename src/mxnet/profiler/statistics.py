@@ -16,7 +16,7 @@ MEMORY = "Device Storage"
 
 @dataclass
 class Statistic:
-    """How often a thing occurred, and the sum and the extremes of its durations (us) or values.
+    """Count, sum, minimum and maximum of durations (us) or values.
 
     Of a counter ``total`` is the last value, and its average is half of the range, as in MXNet 1.9.1.
     """

@@ -19,7 +19,7 @@ _CHUNK = 1 << 20
 
 
 class DamageError(Exception):
-    """What is wrong with a file, and where: ``offset`` in bytes, ``reason`` in words."""
+    """Damage in a file: its ``offset`` in bytes, and the ``reason`` in words."""
 
     def __init__(self, offset: int, reason: str) -> None:
         super().__init__(offset, reason)

@@ -88,7 +88,7 @@ class QuantizedAffine(NamedTuple):
 
 
 class Traceable(NamedTuple):
-    """What a compiler calls in an operator's place: a function without effects, and the effects beside it.
+    """An operator's replacement for compilers: a function without side effects, and the effects separately.
 
     ``call(*inputs[:number], **kwargs)`` gives the operator's outputs.
     """

@@ -12,7 +12,7 @@ from .sequence import SQUEEZED, normalize_sequence
 
 
 class _CellContainer(BaseRNNCell):
-    """What containers have in common: states, parameters and weights are those of the cells, one after another."""
+    """The base class of containers: states, parameters and weights are those of the cells, in order."""
 
     _cells: list[BaseRNNCell]
 

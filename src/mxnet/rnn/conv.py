@@ -16,7 +16,7 @@ _LEAKY = partial(symbol.LeakyReLU, act_type="leaky", slope=0.2)
 
 
 class BaseConvRNNCell(BaseRNNCell):
-    """What convolutional cells have in common.
+    """The base class of convolutional cells.
 
     ``input_shape`` is the inputs' shape, batch included, with axes as ``conv_layout`` says; ``num_hidden`` the states'
     channels. The kernels, strides, paddings and dilations are those of the convolution of the inputs (``i2h``) and of

@@ -29,7 +29,7 @@ class _Group(NamedTuple):
 
 
 class _Uses:
-    """Who takes the outputs of nodes."""
+    """The users of each node's outputs."""
 
     def __init__(self, heads: Heads) -> None:
         self.nodes = topological(heads)

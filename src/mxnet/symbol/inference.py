@@ -26,7 +26,7 @@ Answer = tuple[Sequence[Fact], Sequence[Fact]]
 
 
 class Domain(NamedTuple):
-    """What is deduced: how to merge two facts, read a variable's own, ask an operator, and write a fact."""
+    """A kind of fact: how to merge two, read a variable's own, infer with an operator, and write one."""
 
     attribute: str
     merge: Callable[[Fact, Fact], Fact]

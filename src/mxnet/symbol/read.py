@@ -64,7 +64,7 @@ def subgraph(text: str) -> Subgraph:
 
 
 class _Wrong(Exception):
-    """What is wrong with a text."""
+    """An invalid text."""
 
 
 def _decode(text: str | bytes) -> Any:

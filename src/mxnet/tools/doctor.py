@@ -60,7 +60,7 @@ class Finding(NamedTuple):
 
 
 class Checkup:
-    """What was found in files: findings, how often which state came, and the texts put right."""
+    """The results for some files: findings, counts by state, and corrected texts."""
 
     def __init__(self) -> None:
         self.findings: list[Finding] = []

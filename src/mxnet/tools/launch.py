@@ -56,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
 
 @dataclass
 class _Job:
-    """What to start, and the processes that were."""
+    """The command to start, and the started processes."""
 
     args: argparse.Namespace
     listening: Any

@@ -29,7 +29,7 @@ INSTEAD: tuple[tuple[str, str], ...] = (
 
 
 class Verdict(NamedTuple):
-    """What became of a name: its state, and the heading in ``docs/differences.md`` or what to do instead."""
+    """The state of a name, with the heading in ``docs/differences.md`` or what to use instead."""
 
     name: str
     state: str

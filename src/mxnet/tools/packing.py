@@ -32,7 +32,7 @@ _AT_A_TIME = 16
 
 @dataclass(frozen=True)
 class Treatment:
-    """What is done to an image before it is packed; see ``im2rec --help``."""
+    """The treatment of an image before it is packed; see ``im2rec --help``."""
 
     resize: int = 0
     center_crop: bool = False
@@ -45,7 +45,7 @@ class Treatment:
 
 @dataclass
 class Report:
-    """How packing a list went: how many images, and those that were left out with the reason."""
+    """The result of packing a list: the number of images, and those left out, with the reason."""
 
     packed: int = 0
     skipped: list[tuple[str, str]] = field(default_factory=list)

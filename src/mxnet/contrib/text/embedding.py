@@ -209,7 +209,7 @@ def get_pretrained_file_names(embedding_name: str | None = None) -> Any:
 
 
 class _Published(_TokenEmbedding):
-    """What GloVe and fastText have in common."""
+    """The base class of GloVe and fastText."""
 
     def _load(self, name: str, root: str, init: Callable[..., Any], vocabulary: Vocabulary | None) -> None:
         self._check_pretrained_file_names(name)

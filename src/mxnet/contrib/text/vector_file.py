@@ -26,7 +26,7 @@ class NoVectorsError(VectorFileError, TypeError):
 
 
 class _Wrong(Exception):
-    """What is wrong with a line."""
+    """An invalid line."""
 
 
 def read_vectors(path: str, delimiter: str, encoding: str) -> tuple[list[str], np.ndarray]:

@@ -125,7 +125,7 @@ def _is_forced(name: str) -> bool:
 
 
 class _Outcome:
-    """What a call returned and wrote, equal to another one where the numbers agree up to rounding."""
+    """A call's results and written arguments; two are equal if their elements agree up to rounding."""
 
     def __init__(self, found: Any) -> None:
         self.tensors = _tensors(found)

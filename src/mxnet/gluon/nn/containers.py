@@ -16,7 +16,7 @@ def list_children(block: Block) -> str:
 
 
 class _Row:
-    """What `Sequential` and `HybridSequential` have in common: adding, counting and taking out children."""
+    """The base class of `Sequential` and `HybridSequential`: adding, counting and indexing children."""
 
     _children: Any
     _prefix: str

@@ -61,7 +61,7 @@ def _infer_weight_shape(op_name: str, data_shape: Sequence[int], kwargs: dict[st
 
 
 class _Conv(HybridBlock):
-    """What all convolutions have in common. ``op_name`` is the operator, ``adj`` the output padding of transposed ones.
+    """The base class of convolutions. ``op_name`` is the operator, ``adj`` the output padding of transposed ones.
 
     Sizes are numbers for each spatial axis, or one number for all. ``weight`` has the shape that the operator asks
     for, ``(channels, in_channels / groups, *kernel_size)`` where the channels are axis 1; ``bias`` has ``(channels,)``.

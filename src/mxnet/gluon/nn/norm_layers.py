@@ -14,7 +14,7 @@ def _describe(layer: Any, settings: dict[str, Any]) -> str:
 
 
 class _BatchNorm(HybridBlock):
-    """What batch normalizations have in common: their parameters, of the shape ``(in_channels,)``.
+    """The base class of batch normalizations: their parameters have the shape ``(in_channels,)``.
 
     ``gamma`` and ``beta`` scale and shift; without ``scale`` and ``center`` they are there and stay as they are.
     ``running_mean`` and ``running_var`` gather the statistics that are used outside of training.
@@ -122,7 +122,7 @@ class BatchNormReLU(_BatchNorm):
 
 
 class _Affine(HybridBlock):
-    """What the normalizations of single samples have in common: ``gamma`` and ``beta``, learned if wanted."""
+    """The base class of the normalizations of single samples: ``gamma`` and ``beta``, which can be fixed."""
 
     gamma: Any
     beta: Any

@@ -13,7 +13,7 @@ Size = int | Sequence[int]
 
 
 class _Pooling(HybridBlock):
-    """What all pooling layers have in common.
+    """The base class of pooling layers.
 
     Sizes are numbers for each spatial axis, or one number for all; ``strides=None`` means the windows' own size.
     ``ceil_mode`` adds a last window where some of the input is left over.

@@ -30,7 +30,7 @@ _KINDS: dict[str, tuple[np.dtype, ...]] = {
 
 
 class finfo_object(NamedTuple):
-    """What is to know of a floating-point type."""
+    """The limits of a floating-point dtype."""
 
     bits: int
     eps: float
@@ -41,7 +41,7 @@ class finfo_object(NamedTuple):
 
 
 class iinfo_object(NamedTuple):
-    """What is to know of an integer type."""
+    """The limits of an integer dtype."""
 
     bits: int
     max: int
@@ -131,7 +131,7 @@ def _cast(x: Any, kind: torch.dtype) -> Any:
 
 
 class _Info:
-    """What the standard's ``__array_namespace_info__`` gives."""
+    """The standard's ``__array_namespace_info__``."""
 
     def capabilities(self) -> dict[str, Any]:
         """Return whether shapes may depend on values, and how many axes an array may have."""

@@ -14,28 +14,28 @@ from .reductions import _axes, _sum_type
 
 
 class eigh_result(NamedTuple):
-    """What :func:`eigh` gives."""
+    """The result of :func:`eigh`."""
 
     eigenvalues: ndarray
     eigenvectors: ndarray
 
 
 class qr_result(NamedTuple):
-    """What :func:`qr` gives."""
+    """The result of :func:`qr`."""
 
     Q: ndarray
     R: ndarray
 
 
 class slogdet_result(NamedTuple):
-    """What :func:`slogdet` gives."""
+    """The result of :func:`slogdet`."""
 
     sign: ndarray
     logabsdet: ndarray
 
 
 class svd_result(NamedTuple):
-    """What :func:`svd` gives."""
+    """The result of :func:`svd`."""
 
     U: ndarray
     S: ndarray

@@ -15,7 +15,7 @@ from .elementwise import both
 
 
 class unique_all_result(NamedTuple):
-    """What :func:`unique_all` gives."""
+    """The result of :func:`unique_all`."""
 
     values: ndarray
     indices: ndarray
@@ -24,14 +24,14 @@ class unique_all_result(NamedTuple):
 
 
 class unique_counts_result(NamedTuple):
-    """What :func:`unique_counts` gives."""
+    """The result of :func:`unique_counts`."""
 
     values: ndarray
     counts: ndarray
 
 
 class unique_inverse_result(NamedTuple):
-    """What :func:`unique_inverse` gives."""
+    """The result of :func:`unique_inverse`."""
 
     values: ndarray
     inverse_indices: ndarray

@@ -83,7 +83,7 @@ class Attributes(dict[str, Any]):
 
 
 class Shared:
-    """What the graphs of one file, those inside nodes too, share."""
+    """State shared by the graphs of one file, subgraphs included."""
 
     def __init__(self) -> None:
         self.params: dict[str, np.ndarray] = {}

@@ -123,7 +123,7 @@ def _checked(tensor: Any) -> Any:
 
 
 class _Place:
-    """Where the values of an array lie in another file."""
+    """The location of an array's values in another file."""
 
     def __init__(self, folder: str, tensor: Any) -> None:
         self.tensor, self.name = tensor, shortened(tensor.name)

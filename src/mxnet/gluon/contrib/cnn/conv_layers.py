@@ -65,7 +65,7 @@ def _constructor(operator: str):
 
 
 class _Deformable(HybridBlock):
-    """What both layers have in common: the convolution that looks, and the one that says where, of the same windows."""
+    """The base class of both layers: the convolution, and the one of its offsets, with the same windows."""
 
     #: How many numbers the first convolution gives for each point of a window.
     _per_point = 2

@@ -11,7 +11,7 @@ __all__ = ["BatchProcessor"]
 
 
 class BatchProcessor:
-    """How a batch is trained on and evaluated.
+    """Training on a batch, and evaluating one.
 
     Batches are pairs of data and label. A subclass changes :meth:`fit_batch` or :meth:`evaluate_batch` for other
     batches, several inputs, or other ways of training.

@@ -25,7 +25,7 @@ class PixelShuffle1D(HybridBlock):
 
 
 class _Shuffle(HybridBlock):
-    """What the shuffles of two and three axes have in common: a factor for each, or one number for all."""
+    """The base class of the shuffles of two and three axes: a factor for each, or one for all."""
 
     _dims = 2
 

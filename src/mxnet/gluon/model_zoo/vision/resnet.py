@@ -26,7 +26,7 @@ def _projection(channels: int, stride: int, in_channels: int) -> Any:
 
 
 class _BlockV1(HybridBlock):
-    """What V1's blocks have in common: a body and a way around it, added, then the curve."""
+    """The base class of V1's blocks: a body plus its shortcut, then the activation."""
 
     #: In which order the ways are added: graphs are to have their nodes in MXNet's order.
     _around_first = True
@@ -77,7 +77,7 @@ class BottleneckV1(_BlockV1):
 
 
 class _BlockV2(HybridBlock):
-    """What V2's blocks have in common: normalization and curve before each convolution, ``bn1 conv1 bn2 conv2 ...``.
+    """The base class of V2's blocks: normalization and activation before each convolution, ``bn1 conv1 bn2 conv2 ...``.
 
     The way around begins after the first curve where it needs a projection.
     """
@@ -129,7 +129,7 @@ class BottleneckV2(_BlockV2):
 
 
 class _ResNet(Classifier):
-    """What both versions have in common. ``thumbnail`` begins without halving the size twice: for small images."""
+    """The base class of both versions. With ``thumbnail`` the stem keeps the size, for small images."""
 
     def __init__(
         self,

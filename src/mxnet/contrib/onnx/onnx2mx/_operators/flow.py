@@ -42,7 +42,7 @@ def _(g, n, most, going, *carried):
 
 
 class _Undecided(MXNetError):
-    """Whether a loop goes on is only known when the graph runs."""
+    """The number of a loop's iterations depends on values."""
 
 
 def _unrolled(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]:
