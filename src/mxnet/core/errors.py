@@ -115,7 +115,7 @@ _MEANINGS = tuple(
 
 
 def reason(error: BaseException) -> str:
-    """Return why an operator failed: the first line of an error, in words that do not speak of our code."""
+    """Return why an operator failed: the first line of an error, without names of our code."""
     text = str(error).strip().split("\n")[0]
     if not text:
         return "there is not enough memory" if isinstance(error, MemoryError) else type(error).__name__

@@ -13,7 +13,7 @@ def flatten(value: Any, single: Callable[[Any], Any], what: str, kind: str) -> t
     """Return the elements of a nested list in order, and its form; nothing at all (None) is an empty list.
 
     ``single`` returns an element, a list where one stands for several, or None for what is neither; then
-    :class:`AssertionError` names ``what`` was asked for and the ``kind`` of elements.
+    :class:`AssertionError` names ``what`` was expected and the ``kind`` of elements.
     """
     if value is None:
         return [], []

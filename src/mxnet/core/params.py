@@ -315,7 +315,7 @@ _SHAPE_ENTRIES = (int, int | None, Long, Long | None)
 
 
 def describe(annotation: Any) -> str:
-    """Return MXNet's words for an annotation, as they stand in its error messages and docs."""
+    """Return MXNet's description of an annotation, as in its error messages and docs."""
     origin, args = typing.get_origin(annotation), typing.get_args(annotation)
     if annotation in _SCALARS:
         return {bool: "boolean", int: "int", Long: "long", float: "float", Double: "double", str: "string"}[annotation]

@@ -22,7 +22,7 @@ class ShapeConflict(MXNetError):
 
 
 def as_tuple(shape: int | Sequence[int]) -> tuple[int, ...]:
-    """Return a shape, or a list of axes, as a tuple: an integer stands for one of them, NumPy's become Python's."""
+    """Return a shape, or a list of axes, as a tuple: an integer counts as one of them, NumPy's become Python's."""
     listed: Sequence[int] = (shape,) if isinstance(shape, (int, np.integer)) else shape
     return tuple([int(each) if isinstance(each, np.integer) else each for each in listed])
 

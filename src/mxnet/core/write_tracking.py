@@ -23,14 +23,14 @@ import torch
 
 from . import torch_compat
 
-#: on the storage of an array that has a stamp: an object that stands for the last write to it
+#: on the storage of an array that has a stamp: an object that identifies the last write to it
 _LAST_WRITE = "remx_last_write"
 #: on a storage that others, NumPy for one, may write to without our notice
 _SHARED = "remx_shared"
 _NAME = "writable"
 #: whether there are stamps at all, without which a write need not look for one
 _tracking = False
-#: stands for the last change of any stamp
+#: identifies the last change of any stamp
 _last_change = object()
 #: from so many bytes on, memory lies apart from the heap, where moving it about would leave gaps
 _APART = 1 << 25

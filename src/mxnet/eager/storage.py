@@ -1,7 +1,7 @@
 """Calls with sparse storage: by the operator's implementation for these storages, or with dense copies.
 
 Which combinations have a form stands on the operator (:meth:`mxnet.registry.traits.Traits.sparse`). Where none fits,
-inputs are made dense, results are cast to the storage that is asked for, and the log says so, as in MXNet 1.9.1.
+inputs are made dense, results are cast to the requested storage, and the log says so, as in MXNet 1.9.1.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from ..core.errors import MXNetError
 
 
 class DeferredInitializationError(MXNetError):
-    """A parameter's values were asked for before the first forward pass, which decides its shape."""
+    """A parameter's values were read before the first forward pass, which determines its shape."""
 
 
 def explain_missing(param: Any) -> NoReturn:

@@ -372,7 +372,7 @@ class HybridBlock(Block):
 
 
 def _variable(name: str, leaf: Any) -> Any:
-    """Return the symbol that stands for an input; None for one that is left out."""
+    """Return the variable of an input; None for one that is left out."""
     if leaf is None:
         return None
     return as_numpy(symbol.var(name)) if is_numpy(leaf) else symbol.var(name)

@@ -38,7 +38,7 @@ _TINY = 1e-12
 
 
 def _apply_weighting(F: Any, loss: Any, weight: float | None = None, sample_weight: Any = None) -> Any:
-    """Return a loss times the samples' weights, which broadcast, and times a number; None stands for 1."""
+    """Return a loss times the samples' weights, which broadcast, and times a number; None counts as 1."""
     if sample_weight is not None:
         loss = F.broadcast_mul(loss, sample_weight)
     if weight is None:

@@ -59,7 +59,7 @@ class Parameter(RowSparseReading):
     its own. With ``allow_deferred_init``, :meth:`initialize` may come before the shape is known: the first forward
     pass completes it. ``differentiable=False`` means ``grad_req='null'`` for good. ``stype`` and ``grad_stype`` are
     the storages of values and gradient. Row-sparse values store all rows at first; what :meth:`row_sparse_data` gives
-    has the rows that were asked for.
+    has the requested rows.
     """
 
     def __init__(
@@ -164,7 +164,7 @@ class Parameter(RowSparseReading):
         self._shape = as_tuple(new_shape)
 
     def var(self) -> Any:
-        """Return the symbol that stands for the parameter in graphs."""
+        """Return the parameter's variable in graphs."""
         if self._var is None:
             made = symbol.var(
                 self.name,
@@ -371,7 +371,7 @@ class Parameter(RowSparseReading):
     ) -> None:
         """Take loaded values, initializing the parameter if that has not been done.
 
-        ``own``: nobody else has the array (it was just read from a file), so that no copy is needed.
+        ``own``: no other object has the array (it was just read from a file), so that no copy is needed.
         """
         assert not cast_dtype or dtype_source in ("current", "saved"), "dtype_source must be 'current' or 'saved'"
         data = self._fitting(data, cast_dtype, dtype_source)

@@ -204,7 +204,7 @@ class ParameterDict:
         dtype_source: str,
         own: bool = False,
     ) -> None:
-        """Do the same; ``own``: the arrays are nobody else's, and parameters without values keep them."""
+        """Do the same; ``own``: no other object has the arrays, and parameters without values keep them."""
         source = f"file: {filename}" if filename else "param_dict"
         if param_dict == []:  # what a file of no arrays reads as
             param_dict = {}
@@ -235,7 +235,7 @@ def _bare(name: str) -> str:
 
 
 def _reconcile(param: Parameter, key: str, value: Any) -> None:
-    """Complete an attribute of a parameter, or see that it is as asked for."""
+    """Complete an attribute of a parameter, or check it."""
     present = getattr(param, key, None)
     if present is None:
         setattr(param, key, value)

@@ -43,7 +43,7 @@ def load_arrays(
     cast_dtype: bool = False,
     dtype_source: str = "current",
 ) -> None:
-    """Set a block's parameters to the arrays that a file held, which are nobody else's."""
+    """Set a block's parameters to the arrays of a file, which no other object has."""
     params = block._collect_params_with_prefix()
     if not loaded and not params:
         return

@@ -231,7 +231,7 @@ class Trainer:
     def _allreduce_grads(self) -> None:
         """Sum the gradients in the store; one that updates gives back the parameters.
 
-        Stores of ours get all of them in one call, so that small ones travel together.
+        The library's own stores get all of them in one call, so that small ones are sent together.
         """
         if not self._kvstore:
             return

@@ -97,7 +97,7 @@ def check_sha1(filename: str | os.PathLike[str], sha1_hash: str) -> bool:
 
 
 def unknown_length() -> int:
-    """Return what stands for an unknown length in a shape: 0, or under NumPy shapes -1."""
+    """Return the value of an unknown dimension in a shape: 0, or under NumPy shapes -1."""
     return -1 if is_np_shape() else 0
 
 

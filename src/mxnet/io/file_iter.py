@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 class RowBatch(NamedTuple):
     """A batch as a reader gives it: NumPy arrays of data, label and sample numbers, and how many rows are padding.
 
-    The arrays are nobody else's: programs may write to them.
+    The arrays have memory of their own: programs may write to them.
     """
 
     data: np.ndarray

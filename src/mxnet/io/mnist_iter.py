@@ -20,7 +20,7 @@ from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parame
 _log = logging.getLogger(__name__)
 #: bytes that a file may claim to have, packed or not
 _LONGEST = 1 << 32
-#: how many bytes one packed by gzip can stand for
+#: the most bytes that one byte of gzip can decompress to
 _MOST_PACKED = 1032
 _MNIST = {
     "image": (str, "./train-images-idx3-ubyte"),

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 class KVStoreBase:
     """The interface of key-value stores, which sum values of several devices and give the sum back.
 
-    A store of one's own derives from this, defines :meth:`broadcast`, :meth:`pushpull` and the properties, and is
+    A custom store derives from this, defines :meth:`broadcast`, :meth:`pushpull` and the properties, and is
     registered under its class name: ``@mx.kv.KVStoreBase.register``. What it leaves out raises NotImplementedError.
     A ``priority`` tells stores that work beside the program what to do first; in the stores here it is without effect.
     """
@@ -45,7 +45,7 @@ class KVStoreBase:
         raise NotImplementedError("this store does not say what it is capable of")
 
     def save_optimizer_states(self, fname: str, dump_optimizer: bool = False) -> None:
-        """Write the states of the optimizer to a file, with the optimizer itself if asked for."""
+        """Write the states of the optimizer to a file, optionally with the optimizer itself."""
         raise self._lacks("save_optimizer_states")
 
     def load_optimizer_states(self, fname: str) -> None:

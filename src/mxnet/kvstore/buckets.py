@@ -21,7 +21,7 @@ Entry = tuple[Any, torch.Tensor, tuple[Part, ...]]
 class Buckets:
     """Exchanges values through collectives. The memory of a bucket is kept for the next time.
 
-    Without ``shards`` nobody keeps values: they are summed and given back.
+    Without ``shards`` no worker keeps values: they are summed and returned.
     """
 
     def __init__(self, collectives: Collectives, shards: Shards | None) -> None:

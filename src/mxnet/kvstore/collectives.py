@@ -31,7 +31,7 @@ _INTERFACE = "GLOO_SOCKET_IFNAME"
 
 
 def bucket_bytes() -> int:
-    """Return how many bytes of small arrays travel together: ``MXNET_KVSTORE_BUCKET_BYTES`` (25 MiB, as PyTorch's)."""
+    """Return the size of a bucket of small arrays in bytes: ``MXNET_KVSTORE_BUCKET_BYTES`` (25 MiB, as PyTorch's)."""
     return int(os.environ.get("MXNET_KVSTORE_BUCKET_BYTES", str(25 << 20)))
 
 
@@ -76,7 +76,7 @@ class Collectives:
                 f"{dist.get_world_size()}, the environment says worker {cluster.rank} of {cluster.num_workers}"
             )
         self.group = dist.new_group(timeout=seconds, backend="gloo")
-        #: arrays of GPUs travel by NCCL
+        #: for arrays of GPUs, by NCCL
         self.gpu_group = dist.new_group(timeout=seconds, backend="nccl") if torch.cuda.is_available() else None
         self._jobs: queue.SimpleQueue[tuple[Answer | None, Callable[[], Any], Pending] | None] = queue.SimpleQueue()
         self._submitting, self._numbers = threading.Lock(), itertools.count()
@@ -121,7 +121,7 @@ class Collectives:
         return self.group if device.type == "cpu" else self.gpu_group
 
     def submit(self, what: str, run: Callable[[], Any]) -> Pending:
-        """Have ``run`` called in its turn, when all workers have come to the same ``what``."""
+        """Queue ``run``, which is called once all workers have queued the same ``what``."""
         pending = Pending(self._cluster, what)
         with self._submitting:
             self._jobs.put((self._ask(next(self._numbers), what), run, pending))
@@ -164,7 +164,7 @@ class Collectives:
     def answer(
         self, rank: int, request: dict[str, Any], tensors: list[torch.Tensor]
     ) -> tuple[dict[str, Any], list[Any]]:
-        """Tell the worker before this one that both come to the same; else write down for all that they do not."""
+        """Confirm to the previous worker that both queued the same; else record the mismatch for all workers."""
         number, theirs = int(request["turn"]), str(request["said"])
         with self._changed:
             while number not in self._said:
@@ -202,7 +202,7 @@ class Collectives:
         return flat
 
     def sum_now(self, what: str, tensor: torch.Tensor) -> torch.Tensor:
-        """Sum a tensor over the workers, in place; all come to it at the same time."""
+        """Sum a tensor over the workers, in place. All workers must call it."""
         self.submit(f"sums {what}", lambda: self.all_reduce(tensor)).wait()
         return tensor
 

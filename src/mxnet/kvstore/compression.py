@@ -41,12 +41,12 @@ class Compression(ABC):
 
     @abstractmethod
     def _sent(self, total: Any) -> Any:
-        """Return the values that stand for those of ``total``."""
+        """Return the quantized values of ``total``."""
 
     @classmethod
     @abstractmethod
     def values(cls, threshold: float) -> list[float]:
-        """Return what the codes 0, 1, 2 ... stand for."""
+        """Return the values of the codes 0, 1, 2 ..."""
 
     @classmethod
     @abstractmethod
@@ -96,7 +96,7 @@ class TwoBitCompression(Compression):
 
     @classmethod
     def values(cls, threshold: float) -> list[float]:
-        """Return what 0, 1 (not sent), 2 and 3 stand for."""
+        """Return the values of the codes 0, 1 (not sent), 2 and 3."""
         return [0.0, 0.0, -threshold, threshold]
 
     @classmethod
@@ -123,7 +123,7 @@ class OneBitCompression(Compression):
 
     @classmethod
     def values(cls, threshold: float) -> list[float]:
-        """Return what 0 and 1 stand for."""
+        """Return the values of the codes 0 and 1."""
         return [-1.0, 1.0]
 
     @classmethod

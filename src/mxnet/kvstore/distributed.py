@@ -94,7 +94,7 @@ class _Services:
         return self._found(self.shards, int(request["store"]), rank).handle(rank, request, tensors)
 
     def _found(self, made: Mapping[Any, Any], which: Any, rank: int) -> Any:
-        """Return what worker ``rank`` asks for; this one may come to it later."""
+        """Answer a request of worker ``rank``, perhaps before this one makes the same call."""
         with self.made:
             end = time.monotonic() + self.cluster.timeout / 2
             while which not in made:

@@ -16,7 +16,7 @@ from typing import Any
 from ..core.errors import MXNetError
 from .cluster import FAILURE, Placement, open_server, reach_server, stored, timeout
 
-#: how often the end of the workers is asked for, in seconds
+#: seconds between checks whether the workers have ended
 PERIOD = 0.2
 #: after a failure, a worker that sent nothing for so many seconds is not waited for
 _LONGEST_FAREWELL = 3.0

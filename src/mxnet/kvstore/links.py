@@ -24,9 +24,9 @@ Reply = tuple[dict[str, Any], list[torch.Tensor]]
 #: ``handler(rank, description, tensors)`` answers the request of a worker
 Handler = Callable[[int, dict[str, Any], list[torch.Tensor]], Reply]
 
-#: the most bytes of the first message of a connection, before it is known who speaks
+#: the most bytes of the first message of a connection, before the sender is known
 _GREETING = 0
-#: how long it may take to say who one is (seconds)
+#: how long the sender may take to identify itself (seconds)
 _LONGEST_GREETING = 30.0
 
 

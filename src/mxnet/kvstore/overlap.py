@@ -22,7 +22,7 @@ Summed = Callable[[Any, Sequence[Any]], torch.Tensor]
 
 
 def enabled() -> bool:
-    """Return whether gradients may travel during a backward pass: ``MXNET_KVSTORE_OVERLAP`` (1)."""
+    """Return whether gradients may be sent during a backward pass: ``MXNET_KVSTORE_OVERLAP`` (1)."""
     return bool(int(os.environ.get("MXNET_KVSTORE_OVERLAP", "1")))
 
 
@@ -72,7 +72,7 @@ class Overlap:
         self._lock = threading.Lock()
         #: whether buckets start early
         self.early = True
-        #: how many buckets have started before the exchange was asked for
+        #: how many buckets were started before the exchange was requested
         self.started_early = 0
 
     def watch(self, gradients: Mapping[Any, Sequence[Any]], slots: Sequence[Sequence[Any]]) -> None:

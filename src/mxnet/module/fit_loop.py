@@ -11,7 +11,7 @@ from .descriptions import as_list
 
 
 def run_callbacks(callbacks: Any, *args: Any) -> None:
-    """Call one callback, or each of a list, with ``args``; None stands for none."""
+    """Call one callback, or each of a list, with ``args``; None calls nothing."""
     for callback in () if callbacks is None else as_list(callbacks):
         callback(*args)
 
@@ -40,7 +40,7 @@ class FitLoop:
         self.step: Any = PlainStep(module) if samples is None else AccumulatingStep(module, samples)
 
     def run(self) -> None:
-        """Train for the epochs asked for, logging and validating after each."""
+        """Train for the given epochs, logging and validating after each."""
         for epoch in range(self.scope["begin_epoch"], self.scope["num_epoch"]):
             self.scope.update(epoch=epoch, tic=time.time())
             results = self._train_epoch(epoch)

@@ -32,7 +32,7 @@ class ParamStore:
         self.arg: Any = None
         self.aux: Any = None
         self.dirty = False
-        #: whether the arguments' arrays are nobody else's: they were just read from a file, or made here
+        #: whether no other object has the arguments' arrays: they were just read from a file, or made here
         self.own = False
         #: the names of arguments whose array has the memory of the executor's
         self._lent: set[str] = set()

@@ -27,7 +27,7 @@ def sliced_shape(shape: Sequence[int], axis: int, rows: slice | None) -> tuple[i
 def merge_outputs(outputs: Sequence[Sequence[Any]], axes: Sequence[int]) -> list[Any]:
     """Join each output's parts along its batch axis, on the first device.
 
-    Outputs without a batch axis are the same on every device: the first stands for all.
+    Outputs without a batch axis are the same on every device: the first is used.
     """
     return [_join(parts, axis) for parts, axis in zip(outputs, axes, strict=True)]
 

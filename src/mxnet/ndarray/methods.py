@@ -31,7 +31,7 @@ def _call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], ou
 
 
 class _Method:
-    """Makes the operator's function when it is first asked for, and puts it in its own place."""
+    """A descriptor that makes the operator's function at first use and replaces itself with it."""
 
     def __init__(self, name: str) -> None:
         self.name = name

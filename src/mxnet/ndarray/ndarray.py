@@ -162,7 +162,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
 
     @property
     def handle(self) -> NDArrayHandle:
-        """A ctypes pointer that stands for the array, from which :class:`NDArray` can be made again."""
+        """A ctypes pointer that identifies the array, from which :class:`NDArray` can be made again."""
         made = NDArrayHandle(handles.lend(self))
         made.array = self
         return made

@@ -174,7 +174,7 @@ def _zeros_of(stype: str, dims: tuple[Any, ...], shape: Any, ctx: Context | None
 
 
 def _kind(source: Any, dtype: Any) -> torch.dtype:
-    """Return the type of new data: the one asked for, that of arrays, or float32."""
+    """Return the dtype of new data: the given one, that of arrays, or float32."""
     if dtype is None and isinstance(source, NDArray):
         return source._t.dtype
     return _dense._dtype(dtype if dtype is not None else source.dtype if isinstance(source, np.ndarray) else None)

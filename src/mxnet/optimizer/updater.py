@@ -127,7 +127,7 @@ class Updater:
         self.states_synced = dict.fromkeys(self.states, False)
 
     def get_states(self, dump_optimizer: bool = False) -> bytes:
-        """Return the states as bytes for a file, with the optimizer and its counts if asked for."""
+        """Return the states as bytes for a file, optionally with the optimizer and its counts."""
         return pickle.dumps((self.states, self.optimizer) if dump_optimizer else self.states)
 
 
@@ -154,7 +154,7 @@ def load_states(updater: Any, fname: str, weights: Mapping[Any, Any] | None = No
 
 
 def save_states(updater: Any, fname: str, dump_optimizer: bool = False) -> None:
-    """Write an updater's states to a file, with the optimizer itself if asked for."""
+    """Write an updater's states to a file, optionally with the optimizer itself."""
     states = updater.get_states(dump_optimizer)
     with atomic_write(fname) as stream:
         stream.write(states)

@@ -2,7 +2,7 @@
 
 ``mx.nd`` and ``mx.sym`` (and ``F`` in Gluon) have the same tree of names: an operator ``_contrib_box_nms`` is
 ``contrib.box_nms``, ``_linalg_gemm`` is ``linalg.gemm``, ``_plus_scalar`` is ``_internal._plus_scalar``, ``dot``
-is plain ``dot``. Functions are made when they are first asked for; their signatures are the operator's.
+is plain ``dot``. Functions are made at first use; their signatures are the operator's.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def make_function(
 
 
 def _fast(op: Op, attrs: list[str]) -> str:
-    """Return the lines that try the fast path: all inputs are arrays, nothing else is asked for."""
+    """Return the lines that try the fast path: all inputs are arrays, and there is no ``out``."""
     if len(attrs) != len(op.attrs) or not (op.input_names or op.variadic):
         return ""
     if op.variadic is not None:

@@ -108,7 +108,7 @@ class Op(Traits):
         self.aliases = tuple(aliases)
         self.fn = fn
         self.call: Callable[..., Any] = fn
-        #: what computes the same where no gradient will be asked for; None: :attr:`call`
+        #: the function used where no gradient is needed; None: :attr:`call`
         self.plain: Callable[..., Any] | None = None
         self.doc = inspect.getdoc(fn) or ""
         self.aux = tuple(aux)

@@ -473,7 +473,7 @@ class Traits:
         return rule
 
     def fast_path(self, rule: Callable[[Params], Function | None] | None = None, *, records: bool = False) -> Any:
-        """Decorate the rule that gives, for some attributes, the PyTorch function which the operator comes to.
+        """Decorate the rule that gives, for some attributes, the PyTorch function that computes the operator.
 
         Imperative calls of floating-point tensors take it where nothing is recorded (and, for operators that know
         ``is_train``, only in prediction). It returns new tensors, never its inputs or views of them. What an operator

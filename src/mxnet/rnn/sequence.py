@@ -14,7 +14,7 @@ SQUEEZED: Any = {"squeeze_axis": 1}
 def normalize_sequence(
     length: int | None, inputs: Any, layout: str, merge: bool | None, in_layout: str | None = None
 ) -> tuple[Any, int]:
-    """Bring a sequence into the form that is asked for; return it and the number of the axis of time in ``layout``.
+    """Convert a sequence to the requested form; return it and the number of the axis of time in ``layout``.
 
     ``merge``: True for one symbol, False for a list, None for whichever ``inputs`` is. ``in_layout`` is the layout of
     ``inputs`` where it is not ``layout``.

@@ -44,7 +44,7 @@ class Body:
         AttrScope._subgraph_names[hint] += 1
         self.scope = AttrScope(**{_MARK: self.mark})
         with self.scope:
-            #: the variables that stand for ``arguments``
+            #: the variables of ``arguments``
             self.variables = [var(f"{each.name}-{each._heads[0].index}") for each in arguments]
         self.graph: Subgraph
         #: by name of the graph's variables, what is passed for those that are not ``variables``
@@ -82,7 +82,7 @@ class Body:
 
         for node in topological(heads):
             if self._is_inside(node):
-                made[id(node)] = node if node.op is None else node.twin(map(moved, node.inputs))
+                made[id(node)] = node if node.op is None else node.with_inputs(map(moved, node.inputs))
         self.graph = Subgraph([moved(head) for head in heads])
         self._list_captured(cuts)
 
@@ -98,7 +98,7 @@ class Body:
                 self.captured[node.name] = outside.get(id(node), Entry(node))
 
     def place(self, which: int) -> int | None:
-        """Return which input of the graph stands for an argument, None where it is not used."""
+        """Return the index of the graph's input for an argument, None where it is not used."""
         name = self.variables[which].name
         return self.graph.names.index(name) if name in self.graph.names else None
 

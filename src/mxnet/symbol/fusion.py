@@ -40,7 +40,7 @@ class _Uses:
             self.indices.setdefault(entry.node, set()).add(entry.index)
 
     def only(self, node: Node) -> Node | None:
-        """Return the one node that takes a node's first output, once, where nobody takes anything else of it."""
+        """Return the only user of a node's first output, if no other output is used."""
         users = self.users.get(node, [])
         return users[0] if len(users) == 1 and self.indices[node] == {0} else None
 
@@ -159,7 +159,7 @@ def _without_copies(heads: Heads) -> Heads:
         if _is_left_out(node) and node not in more:
             instead[node] = moved(node.inputs[0])
         else:
-            made[node] = node.twin(map(moved, node.inputs))
+            made[node] = node.with_inputs(map(moved, node.inputs))
     return tuple(map(moved, heads))
 
 
@@ -179,7 +179,7 @@ def fuse(heads: Heads, is_quantized: bool = False) -> Heads:
         if node in last:
             made[node] = _fused(last[node], moved, order)
         elif node not in inside:
-            made[node] = node.twin(map(moved, node.inputs))
+            made[node] = node.with_inputs(map(moved, node.inputs))
     return tuple(map(moved, heads))
 
 
@@ -215,7 +215,9 @@ def _fused(group: _Group, moved: Callable[[Entry], Entry], order: Mapping[Node, 
         taken = list(enumerate(node.inputs))
         if node.op and node.op.is_sum:
             taken.sort(key=lambda each: each[1].node not in inner)
-        new = node.twin(Entry(inner[e.node], e.index) if e.node in inner else variable(node, i) for i, e in taken)
+        new = node.with_inputs(
+            Entry(inner[e.node], e.index) if e.node in inner else variable(node, i) for i, e in taken
+        )
         new.versions = (0,) * len(new.inputs)
         inner[node] = new
     name = group.name
@@ -255,7 +257,7 @@ def _fold(heads: Heads, name: str) -> Heads:
         if node in folded:
             made[node] = made[folded[node]]
             continue
-        new = node.twin(map(moved, node.inputs))
+        new = node.with_inputs(map(moved, node.inputs))
         if node in attrs:
             layer = Node(node.op, node.name, dict(sorted(attrs[node].items())), new.inputs)
             layer.subgraphs, layer.foreign, layer.versions = new.subgraphs, new.foreign, new.versions

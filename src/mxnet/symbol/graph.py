@@ -45,7 +45,7 @@ def copy(heads: Sequence[Entry], replace: dict[str, Entry] | None = None) -> Hea
         return Entry(made[id(entry.node)], entry.index)
 
     for node in topological(heads):
-        made[id(node)] = node.twin(map(moved, node.inputs))
+        made[id(node)] = node.with_inputs(map(moved, node.inputs))
     return tuple(map(moved, heads))
 
 

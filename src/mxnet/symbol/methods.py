@@ -99,7 +99,7 @@ class Methods(Arithmetic, SymbolMethods):
 
 
 class _Method:
-    """Gives the operator's function of a symbol's class, made when it is first asked for."""
+    """A descriptor of the operator's method, which is made at first use."""
 
     def __init__(self, short: str) -> None:
         self.short = short

@@ -75,7 +75,7 @@ class Node:
         Raises :class:`MXNetError`, changing nothing, where the operator refuses the value, or where it would change
         the number of inputs or outputs, which others hold on to.
         """
-        changed = self.twin(self.inputs)
+        changed = self.with_inputs(self.inputs)
         changed.attrs[key] = value
         hidden = key.startswith("__") and key.endswith("__")
         if self.op is not None and self.op.parsers and key not in self.op.parsers and not hidden:
@@ -84,7 +84,7 @@ class Node:
             raise MXNetError(f"{self.name}: {key}={value!r} would change the number of its inputs or outputs")
         self.attrs, self.foreign, self._params = changed.attrs, changed.foreign, changed._params
 
-    def twin(self, inputs: Iterable[Entry]) -> Node:
+    def with_inputs(self, inputs: Iterable[Entry]) -> Node:
         """Return a node like this one that takes ``inputs``, as many as this one does."""
         made = Node(self.op, self.name, dict(self.attrs), inputs)
         made.foreign, made.mutations, made.versions = self.foreign, self.mutations, self.versions

@@ -116,7 +116,7 @@ def _without_casts(heads: Heads) -> Heads:
         inputs = tuple(map(source, node.inputs))
         made[id(node)] = node
         if any(new.node is not old.node for new, old in zip(inputs, node.inputs, strict=True)):
-            made[id(node)] = node.twin(inputs)
+            made[id(node)] = node.with_inputs(inputs)
     return tuple(Entry(made[id(head.node)], head.index) for head in heads)
 
 

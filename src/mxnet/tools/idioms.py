@@ -202,7 +202,7 @@ class Names(ast.NodeVisitor):
             self.aliases.setdefault(node.args.args[1].arg, "mxnet.ndarray")
 
     def resolve(self, node: ast.AST) -> str | None:
-        """Return the dotted name that an expression stands for, None for other expressions."""
+        """Return the dotted name of an expression, None for other expressions."""
         parts: list[str] = []
         while isinstance(node, ast.Attribute):
             parts.append(node.attr)
@@ -420,7 +420,7 @@ def edited(text: str, edits: list[Edit]) -> str:
 
 
 def modernized(text: str, path: str) -> str:
-    """Return a program with everything mechanical put right. Raises SyntaxError where it cannot be read."""
+    """Return a program with all mechanical fixes applied. Raises SyntaxError where it cannot be read."""
     found, _, error = repaired(text, path)
     if error is not None:
         raise error

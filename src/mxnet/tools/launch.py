@@ -182,7 +182,7 @@ def _follow(job: _Job, waiting: Waiting) -> int:
 
 
 def launch(args: argparse.Namespace) -> int:
-    """Start what was asked for, and return its exit status when it has ended."""
+    """Start the command's processes, and return the exit status at their end."""
     port = int(os.environ.get("DMLC_PS_ROOT_PORT", "0"))
     address = _own_address(args)
     try:

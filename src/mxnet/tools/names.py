@@ -1,7 +1,7 @@
 """The state of MXNet's names here: a table of 1.9.1's public names, compared with the package.
 
 The table (``names.json``, made by ``tests/tools/make_names.py``) lists them by module, and which of them
-``docs/differences.md`` speaks of. Whether a name is here is asked of the package itself.
+``docs/differences.md`` mentions. Whether a name exists is looked up in the package itself.
 """
 
 from __future__ import annotations

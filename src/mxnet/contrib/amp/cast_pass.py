@@ -106,7 +106,7 @@ class _Pass:
         taken = list(inputs)
         for i in node.states():  # the operator writes to them, and must not get a copy
             taken[i] = self.same(node.inputs[i])
-        self.nodes[id(node)] = node.twin(taken)
+        self.nodes[id(node)] = node.with_inputs(taken)
         for index, dtype in enumerate(types):
             entry = Entry(node, index)
             if dtype in (self.plan.low, FULL):

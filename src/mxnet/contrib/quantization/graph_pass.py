@@ -126,7 +126,7 @@ class _Pass:
         """Add the node, or its quantized form, to the new graph."""
         form = self.forms.get(node)
         if form is None:
-            self.nodes[node] = node.twin(map(self.real, node.inputs) if node.op is not None else ())
+            self.nodes[node] = node.with_inputs(map(self.real, node.inputs) if node.op is not None else ())
             return
         every = range(len(node.inputs))
         chosen = every if form.inputs is None else form.inputs(node.params, self.plan.channel_wise)
@@ -158,7 +158,7 @@ def quantize(heads: Heads, plan: Plan) -> tuple[Heads, list[str]]:
     walk = _Pass(_forms(nodes, heads, plan), plan)
     for node in nodes:
         if node.op is None and node.name in plan.offline:
-            walk.nodes[node] = node.twin(())
+            walk.nodes[node] = node.with_inputs(())
         else:
             walk.visit(node)
     return tuple(map(walk.real, heads)), walk.layers

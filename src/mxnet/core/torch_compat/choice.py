@@ -163,7 +163,7 @@ def choose_mathematics() -> None:
 
 
 def chosen(name: str) -> Any:
-    """Return the function of one of the names, to be kept by those for whom a look into this package takes too long."""
+    """Return the chosen function of a name, for callers that keep it because a lookup here takes too long."""
     return PRIVATE[name].choose()
 
 
@@ -177,7 +177,7 @@ def private(
 
 
 def only(*others: bool) -> None:
-    """Refuse the attributes of PyTorch's functions that nobody here gives."""
+    """Refuse the arguments of PyTorch's functions that are not used here."""
     if any(others):
         raise NotImplementedError("only the attributes that remx gives have a documented form")
 

@@ -38,7 +38,7 @@ def _finds_zeros(function: Any) -> bool:
 
 @private("Tensor._is_zerotensor", probe=_finds_zeros)
 def is_zerotensor(t: torch.Tensor) -> bool:
-    """Return whether a tensor stands for zeros and has no memory, which others must not be handed."""
+    """Return whether a tensor represents zeros without memory, and must not be passed on."""
     return bool(t.layout is torch.strided and t.numel() and t.device.type != "meta" and t.data_ptr() == 0)
 
 

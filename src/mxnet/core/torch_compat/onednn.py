@@ -237,7 +237,7 @@ def quantized_convolution(
 ) -> Callable[..., torch.Tensor]:
     """Return the function ``(data, out_scale, dtype, bounds, added, added_scale, added_zero)`` that convolves.
 
-    It takes images of uint8, which stand for ``(data - zero) * scale``, and int8 weights with the ``scales`` of their
+    It takes images of uint8, which represent ``(data - zero) * scale``, and int8 weights with the ``scales`` of their
     rows. It adds the real ``bias`` and ``(added - added_zero) * added_scale`` (of type ``dtype``, written over), keeps
     the result in ``bounds``, and gives it in the scale ``out_scale``. ``shape`` is that of data to come.
     """

@@ -172,7 +172,7 @@ class _MultiWorkerIter:
         return batch if self._pin is None else _pinned(batch, self._pin)
 
     def _abandon(self) -> None:
-        """End the epoch: nothing more is asked for, and what was asked for is not wanted."""
+        """End the epoch: request nothing more, and drop what was requested."""
         self._data_buffer.clear()
         self._iter = iter(())
         self._rcvd_idx = self._sent_idx

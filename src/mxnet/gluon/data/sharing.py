@@ -43,7 +43,7 @@ def _rebuild(values: np.ndarray, bfloat16: bool, ctx: Context | None, cls: type 
 
 
 class _Pickler(pickle.Pickler):
-    """A pickler that takes NDArrays and tensors apart into NumPy arrays, which travel as buffers."""
+    """A pickler that converts NDArrays and tensors to NumPy arrays, which are sent as buffers."""
 
     def reducer_override(self, obj: Any) -> Any:
         if isinstance(obj, nd.NDArray) and obj.stype == "default":

@@ -16,7 +16,7 @@ _A_QUARTER = initializer.Constant(0.25)
 class Activation(HybridBlock):
     """Apply the operator ``Activation``: ``relu``, ``sigmoid``, ``tanh``, ``softrelu`` or ``softsign``.
 
-    The layer is named after its curve, and takes and returns arrays of any one shape.
+    The layer is named after its function. Input and output have the same shape.
     """
 
     def __init__(self, activation: str, **kwargs: Any) -> None:
@@ -27,7 +27,7 @@ class Activation(HybridBlock):
         return self._act_type
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Return the curve of each element."""
+        """Apply the function to each element."""
         return F.Activation(x, act_type=self._act_type, name="fwd")
 
     def __repr__(self) -> str:
@@ -43,7 +43,7 @@ class LeakyReLU(HybridBlock):
         self._alpha = alpha
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Return the curve of each element."""
+        """Apply the function to each element."""
         return F.LeakyReLU(x, act_type="leaky", slope=self._alpha, name="fwd")
 
     def __repr__(self) -> str:
@@ -74,7 +74,7 @@ class ELU(HybridBlock):
         self._alpha = alpha
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Return the curve of each element."""
+        """Apply the function to each element."""
         return F.LeakyReLU(x, act_type="elu", slope=self._alpha)
 
 
@@ -85,7 +85,7 @@ class SELU(HybridBlock):
         super().__init__(**kwargs)
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Return the curve of each element."""
+        """Apply the function to each element."""
         return F.LeakyReLU(x, act_type="selu", name="fwd")
 
 
@@ -96,7 +96,7 @@ class GELU(HybridBlock):
         super().__init__(**kwargs)
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Return the curve of each element."""
+        """Apply the function to each element."""
         return F.LeakyReLU(x, act_type="gelu", name="fwd")
 
 
@@ -108,5 +108,5 @@ class Swish(HybridBlock):
         self._beta = beta
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Return the curve of each element."""
+        """Apply the function to each element."""
         return x * F.sigmoid(self._beta * x, **({} if is_np_array() else {"name": "fwd"}))

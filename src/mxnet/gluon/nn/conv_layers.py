@@ -54,7 +54,7 @@ Size = int | Sequence[int]
 
 
 def _infer_weight_shape(op_name: str, data_shape: Sequence[int], kwargs: dict[str, Any]) -> list[tuple[int, ...]]:
-    """Return what an operator says of the shapes of its inputs, given that of its data; 0 stands for unknown."""
+    """Return the shapes of an operator's inputs, as inferred from that of its data; 0 is unknown."""
     with np_shape(False):
         data = symbol.var("data", shape=tuple(data_shape))
         return list(getattr(symbol, op_name)(data, **kwargs).infer_shape_partial()[0])

@@ -28,7 +28,7 @@ def as_list(value: Any) -> list[Any]:
 def format_sequence(
     length: int | None, inputs: Any, layout: str, merge: bool | None, in_layout: str | None = None
 ) -> tuple[Any, int, Any, int]:
-    """Bring a sequence into the form that is asked for.
+    """Convert a sequence to the requested form.
 
     ``merge``: True for one array, False for a list of steps, None for whichever ``inputs`` is. ``in_layout`` is the
     layout of ``inputs`` where it is not ``layout``; layouts name the axes of batch and time, ``'NTC'``.

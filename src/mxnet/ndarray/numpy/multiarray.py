@@ -34,7 +34,7 @@ _DTYPES |= {torch.complex64: np.dtype("complex64"), torch.complex128: np.dtype("
 class ndarray(NumpyIndexing, NumpyArrayMethods):
     """An n-dimensional array that behaves as NumPy's does, with a device and gradients.
 
-    Arrays are made by :func:`mxnet.np.array`, :func:`mxnet.np.zeros` and their kin.
+    Arrays are made by :func:`mxnet.np.array`, :func:`mxnet.np.zeros` and similar functions.
     """
 
     __slots__ = ()

@@ -21,7 +21,7 @@ densenet_spec = {
 
 
 def _seen(channels: int, kernel: int) -> list[Any]:
-    """Return a convolution after the normalization and the curve of its input."""
+    """Return a convolution after normalization and activation."""
     conv = nn.Conv2D(channels, kernel_size=kernel, padding=kernel // 2, use_bias=False)
     return [nn.BatchNorm(), nn.Activation("relu"), conv]
 

@@ -19,7 +19,7 @@ _AVG, _MAX = ("avg",), ("max",)
 
 
 def _conv(channels: int, kernel: Any, stride: int | None = None) -> nn.HybridSequential:
-    """Return a convolution with normalization and curve. With a stride it does not pad; without it keeps the size."""
+    """Return a convolution with normalization and activation. With a stride it does not pad, else it keeps the size."""
     high, wide = kernel if isinstance(kernel, tuple) else (kernel, kernel)
     padding = (high // 2, wide // 2) if stride is None else 0
     conv = nn.Conv2D(channels, (high, wide), stride or 1, padding, use_bias=False)

@@ -49,7 +49,7 @@ def _relu() -> HybridBlock:
 
 
 class LinearBottleneck(HybridBlock):
-    """Widen by 1 by 1, look by a depthwise 3 by 3, narrow by 1 by 1 without a curve; go around where it fits."""
+    """Inverted residual: 1x1 expansion, depthwise 3x3, linear 1x1 projection; a shortcut where the shapes are equal."""
 
     def __init__(self, in_channels: int, channels: int, t: int, stride: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)

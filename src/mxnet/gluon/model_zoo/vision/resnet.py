@@ -49,7 +49,7 @@ class _BlockV1(HybridBlock):
         raise NotImplementedError
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Return the curve of the sum of both ways."""
+        """Return the activation of the body plus the shortcut."""
         ways = [self.downsample(x) if self.downsample else x, self.body(x)]
         first, second = ways if self._around_first else reversed(ways)
         return F.Activation(first + second, act_type="relu")
@@ -79,7 +79,7 @@ class BottleneckV1(_BlockV1):
 class _BlockV2(HybridBlock):
     """The base class of V2's blocks: normalization and activation before each convolution, ``bn1 conv1 bn2 conv2 ...``.
 
-    The way around begins after the first curve where it needs a projection.
+    A shortcut with a projection begins after the first activation.
     """
 
     _depth = 2
