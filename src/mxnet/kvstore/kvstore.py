@@ -14,21 +14,9 @@ from ..core.describe import described
 from ..core.errors import MXNetError
 from .base import KVStoreBase
 from .compression import Compression, make_compression
+from .updates import run_updater
 
 _KEY_TYPES = (int, str)
-
-
-def run_updater(updater: Callable[..., None], updates: Sequence[tuple[Any, Any, Any]]) -> None:
-    """Call an updater for each key, sum of gradients and weight; an :class:`Updater` gets them all in one call.
-
-    Updaters get string keys as bytes, as in 1.9.1.
-    """
-    calls = [(key.encode() if isinstance(key, str) else key, total, weight) for key, total, weight in updates]
-    if len(calls) > 1 and type(updater) is opt.Updater:
-        updater(*map(list, zip(*calls, strict=True)))
-        return
-    for call in calls:
-        updater(*call)
 
 
 class KVStore(KVStoreBase):

@@ -389,7 +389,8 @@ class Module(BaseModule):
     def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
         """Return the outputs of the last :meth:`forward`, concatenated over devices or each a list over them."""
         self._require("binded", "params_initialized")
-        return of_thread(self)._exec_group.get_outputs(merge_multi_context=merge_multi_context)
+        outputs: list[Any] = of_thread(self)._exec_group.get_outputs(merge_multi_context=merge_multi_context)
+        return outputs
 
     def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
         """Return the gradients of the data, in the order of the shapes bound with ``inputs_need_grad``."""

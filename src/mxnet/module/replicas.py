@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import copy
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from ..core.forking import ReentrantLock
-
-if TYPE_CHECKING:
-    from .module import Module
 
 #: by module, what a thread holds of it: the executors that a replica was made of, and the replica
 _held: WeakKeyDictionary[Any, threading.local] = WeakKeyDictionary()
@@ -29,7 +26,7 @@ def held_by_thread(module: Any) -> threading.local:
     return local
 
 
-def of_thread(module: Module) -> Module:
+def of_thread(module: Any) -> Any:
     """Return the module itself in the thread that bound it, or when it is bound for training; else a replica of it.
 
     A replica has the shapes that were bound, until the thread gives others, and is made anew for other parameters'
@@ -46,5 +43,4 @@ def of_thread(module: Module) -> Module:
             replica._data_shapes, replica._label_shapes = group.data_shapes, group.label_shapes
         replica._bound_by = threading.get_ident()
         local.group, local.replica = group, replica
-    found: Module = local.replica
-    return found
+    return local.replica

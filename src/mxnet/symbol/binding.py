@@ -181,18 +181,22 @@ class Binding(Inferring):
         if backend == "default":
             raise MXNetError("graph backend 'default' needs a list of operator names, which cannot be given")
         assert ctx is None or isinstance(ctx, Context), f"ctx must be a Context, got {ctx!r}"
-        given = {**(args or {}), **(aux or {})}
-        for name, each in given.items():
+        arrays = {**(args or {}), **(aux or {})}
+        for name, each in arrays.items():
             if not hasattr(each, "stype"):
                 raise TypeError(f"{name}: expected an array, got {type(each).__name__}")
         for name, stype in (stype_dict or {}).items():
             if stype not in STORAGE:
                 raise ValueError(f"{name}: {stype!r} is no storage type")
         types = {name: canonical(each) for name, each in (type_dict or {}).items()}
-        if given and not skip_infer and backend in _BACKENDS:
-            wanted = set(graph.variables(topological(self._heads)))
-            shapes = {**(shape_dict or {}), **{name: each.shape for name, each in given.items()}}
-            types.update((name, each.dtype) for name, each in given.items())
-            self.infer_shape_partial(**{name: each for name, each in shapes.items() if name in wanted})
-            self.infer_type_partial(**{name: each for name, each in types.items() if name in wanted})
+        if arrays and not skip_infer and backend in _BACKENDS:
+            self._check_inputs(arrays, shape_dict or {}, types)
         return type(self)(graph.copy(self._heads))
+
+    def _check_inputs(self, arrays: Mapping[str, Any], shapes: Mapping[str, Any], types: Mapping[str, Any]) -> None:
+        """Raise :class:`MXNetError` where arrays, shapes and dtypes of variables contradict each other."""
+        names = set(graph.variables(topological(self._heads)))
+        shapes = {**shapes, **{name: each.shape for name, each in arrays.items()}}
+        types = {**types, **{name: each.dtype for name, each in arrays.items()}}
+        self.infer_shape_partial(**{name: each for name, each in shapes.items() if name in names})
+        self.infer_type_partial(**{name: each for name, each in types.items() if name in names})
