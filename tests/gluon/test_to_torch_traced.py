@@ -120,6 +120,11 @@ def test_inputs_are_given_by_name_too():
             module(**wrong)
 
 
+def test_the_inputs_of_a_network_are_given_by_name_too():
+    module, x = made().to_torch().eval(), torch.from_numpy(X)
+    torch.testing.assert_close(module(data=x), module(x))
+
+
 def test_a_checkpoint_of_pytorch_goes_back_into_the_network():
     net, other = made(), made()
     other.to_torch().load_state_dict(net.to_torch().state_dict())

@@ -58,22 +58,19 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     storages = [a.stype for a in given if a is not None]
     form = op.sparse_form(params, storages)
     outs = None if out is None else list(out) if isinstance(out, (list, tuple)) else [out]
+    tensors: list[Any]
+    nodes: Sequence[Any]
     if form is None or (slots is not None and _needs_dense(form, given)):
         results = _densely(op, given, plan, outs)
-        wanted: Sequence[str] = () if form is None else form.outputs
-        if form is None:
-            wanted, falls = op.output_storages(params, storages, len(results))
-            asked = [each.stype for each in outs] if outs else list(wanted)
-            if falls or asked != list(wanted):
-                _log(op, storages, asked, plan.given)
         tensors, nodes = [each._t for each in results], [each._slot for each in results]
         ctx = results[0]._ctx
+        wanted = _fallback_storages(op, params, storages, plan, outs, len(results)) if form is None else form.outputs
     else:
         tensors = list(_by_form(op, form, given, plan, params, outs, slots is not None))[: plan.visible]
-        wanted = form.outputs or tuple(map(_storage, tensors))
         node = None if slots is None else grad_node(op.name, plan.given, slots)
         nodes = [None] * len(tensors) if node is None else node.outputs(len(tensors))
         ctx = next((a._ctx for a in given if a is not None), None) or (outs[0]._ctx if outs else current_context())
+        wanted = form.outputs or tuple(map(_storage, tensors))
     values = [_cast(each, how) for each, how in zip(tensors, (*wanted, *["default"] * len(tensors)), strict=False)]
     if outs is not None:
         for target, value, node in zip(outs, values, nodes, strict=False):
@@ -86,6 +83,17 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     for each, node in zip(made, nodes, strict=True):
         each._slot = node
     return made[0] if len(made) == 1 else made
+
+
+def _fallback_storages(
+    op: Op, params: Params, storages: Sequence[str], plan: Plan, outs: list[Any] | None, number: int
+) -> Sequence[str]:
+    """Return the storages of the results of a call on dense copies, and log the fallback as 1.9.1 does."""
+    wanted, falls = op.output_storages(params, storages, number)
+    asked = [each.stype for each in outs] if outs else list(wanted)
+    if falls or asked != list(wanted):
+        _log(op, storages, asked, plan.given)
+    return wanted
 
 
 def _needs_dense(form: SparseForm, arrays: Sequence[Any]) -> bool:
