@@ -4,16 +4,6 @@ from __future__ import annotations
 
 import mxnet as mx
 import numpy as np
-import pytest
-
-
-@pytest.fixture
-def csv(tmp_path):
-    def make(rows=8):
-        np.savetxt(tmp_path / "data.csv", np.arange(rows * 2).reshape(rows, 2), delimiter=",", fmt="%d")
-        return str(tmp_path / "data.csv")
-
-    return make
 
 
 def csv_iter(path):
