@@ -408,7 +408,8 @@ class Executor:
         if derivative is None:
             differentiated = [output.requires_grad for output in results]
         else:
-            differentiated = [i in derivative.heads for i in range(len(results))]
+            heads = frozenset(derivative.heads)
+            differentiated = [i in heads for i in range(len(results))]
         if out_grads is None and True not in differentiated:
             return [None] * len(differentiated)
         needed = [need and has for need, has in zip(self.head_grads_needed, differentiated, strict=True)]

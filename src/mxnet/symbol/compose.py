@@ -58,8 +58,9 @@ def _single(heads: Heads, which: int | str) -> Entry:
 
 def _check_names(given: Iterable[str], known: Iterable[str]) -> None:
     known = list(known)
+    there = set(known)
     for key in given:
-        if key not in known:
+        if key not in there:
             listed = "".join(f"\n\t[{i}]{each}" for i, each in enumerate(known))
             raise MXNetError(f"Symbol.ComposeKeyword argument name {key} not found.\nCandidate arguments:{listed}")
 

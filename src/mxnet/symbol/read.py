@@ -87,6 +87,8 @@ class _Reader:
     def __init__(self, source: str) -> None:
         self._source = source
         self._nodes: list[Node] = []
+        #: how many outputs each of them has: asked for once a node, since a split into thousands lists as many names
+        self._counts: list[int] = []
         self._version = upgrade.OLDEST
         self._classic_shapes = False
         #: how many outputs the nodes have that have several, those of the graphs inside included
@@ -115,6 +117,7 @@ class _Reader:
                 raise _Wrong(f"node {i}: {error}") from None
             try:
                 self._nodes.append(self._node(record, i))
+                self._counts.append(self._nodes[-1].num_outputs)
             except (MXNetError, ValueError, _Wrong) as error:
                 raise _Wrong(f"node {i}, {record.name[:99]!r} ({record.op[:99]}): {str(error)[:500]}") from None
         heads = [self._entry(_reference(each, "a head")) for each in _list(fields["heads"], "heads")]
@@ -126,10 +129,9 @@ class _Reader:
         number, index, _ = reference
         if not 0 <= number < len(self._nodes):
             raise _Wrong(f"refers to node {number}, but only nodes 0 to {len(self._nodes) - 1} come before")
-        node = self._nodes[number]
-        if not 0 <= index < node.num_outputs:
-            raise _Wrong(f"refers to output {index} of node {number}, which has {node.num_outputs}")
-        return Entry(node, index)
+        if not 0 <= index < self._counts[number]:
+            raise _Wrong(f"refers to output {index} of node {number}, which has {self._counts[number]}")
+        return Entry(self._nodes[number], index)
 
     def _node(self, record: _Record, i: int) -> Node:
         attrs = upgrade.attributes(record.op, record.attrs, self._version)
