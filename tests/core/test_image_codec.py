@@ -175,6 +175,25 @@ def test_every_way_to_a_image_is_guarded(decode, tmp_path):
         decode(tmp_path, png(17_000, 17_000))
 
 
+WAYS = [
+    lambda folder, content: mx.image.imdecode(np.frombuffer(content, np.uint8)).asnumpy(),
+    lambda folder, content: mx.image.imdecode(content, flag=0).asnumpy(),
+    lambda folder, content: mx.nd.imdecode(content).asnumpy()[0].transpose(1, 2, 0),
+    lambda folder, content: mx.recordio.unpack_img(mx.recordio.pack((0, 1.0, 0, 0), content))[1],
+    lambda folder, content: read_file(folder, content).asnumpy(),
+]
+
+
+@pytest.mark.parametrize("decode", WAYS)
+def test_a_jpeg_that_is_cut_off_ends_in_grey(decode, tmp_path):
+    """Recorded from 1.9.1: the rows that are there, then rows of one colour."""
+    whole = cv2.imencode(".jpg", np.random.RandomState(0).randint(0, 255, (64, 80, 3), "uint8"))[1].tobytes()
+    found, expected = (np.array(decode(tmp_path, content)) for content in (whole[: len(whole) // 2], whole))
+    assert found.shape == expected.shape
+    assert (found[:14] == expected[:14]).all()
+    assert (found[-8:] == 128).all()
+
+
 def test_im2rec_leaves_it_out(tmp_path):
     (tmp_path / "a.png").write_bytes(png(17_000, 17_000))
     assert "17000 x 17000 pixels" in encode(Item(0, (0.0,), "a.png"), str(tmp_path), Treatment())

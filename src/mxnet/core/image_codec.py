@@ -20,10 +20,14 @@ from .errors import MXNetError
 #: width and height
 Size = tuple[int, int]
 _LIMIT = "MXNET_MAX_IMAGE_PIXELS"
+#: what a JPEG file begins and ends with
+_JPEG, _END_OF_JPEG = b"\xff\xd8", b"\xff\xd9"
 
 
 def decode_image(encoded: bytes | np.ndarray, flag: int) -> np.ndarray | None:
     """Return the image in the bytes of a file, as ``cv2.imdecode`` does with ``flag``; None where there is none.
+
+    A JPEG that is cut off in the middle ends in grey.
 
     Raises :class:`MXNetError` for one of more pixels than are allowed, and where OpenCV says why it cannot decode it.
     """
@@ -31,12 +35,15 @@ def decode_image(encoded: bytes | np.ndarray, flag: int) -> np.ndarray | None:
 
     if not len(encoded):
         return None
-    claimed = sizes(encoded if isinstance(encoded, bytes) else encoded.tobytes())
+    content = encoded if isinstance(encoded, bytes) else encoded.tobytes()
+    claimed = sizes(content)
     if claimed is None:
         return None
     _check(claimed)
     try:
         found: Any = cv2.imdecode(np.frombuffer(encoded, np.uint8), flag)
+        if found is None and content.startswith(_JPEG):
+            found = cv2.imdecode(np.frombuffer(content + _END_OF_JPEG, np.uint8), flag)
     except cv2.error as error:
         raise MXNetError(f"{len(encoded)} bytes are no image; OpenCV: {error.err}") from None
     return found  # type: ignore[no-any-return]

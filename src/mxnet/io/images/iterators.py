@@ -23,8 +23,6 @@ from .source import RecordSource, Sample, read_list
 _log = logging.getLogger(__name__)
 #: types that batches can have
 _TYPES = {"float32": np.float32, "uint8": np.uint8, "int8": np.int8}
-#: what a JPEG file begins and ends with
-_JPEG, _END_OF_JPEG = b"\xff\xd8", b"\xff\xd9"
 #: makes a reader from parameters, a mean image and the type of data
 ReaderOf = Callable[[dict[str, Any], "np.ndarray | None", Any], ImageReader]
 
@@ -35,8 +33,6 @@ def decode(sample: Sample, channels: int) -> Image:
 
     flag = {1: cv2.IMREAD_GRAYSCALE, 3: cv2.IMREAD_COLOR, 4: cv2.IMREAD_UNCHANGED}[channels]
     found = decode_image(sample.image, flag)
-    if found is None and sample.image.startswith(_JPEG):  # cut off: what is there, and grey
-        found = decode_image(sample.image + _END_OF_JPEG, flag)
     if found is None:
         raise MXNetError(f"no image that can be decoded ({len(sample.image)} bytes)")
     if channels == 4 and (found.ndim < 3 or found.shape[2] != 4):
