@@ -70,6 +70,8 @@ def test_the_default_context_can_be_read_and_set():
         with pytest.warns(DeprecationWarning, match="default_ctx"):
             mx.Context.default_ctx = mx.cpu(3)
         assert nd.zeros(1).ctx == mx.cpu(3)
+        with pytest.warns(DeprecationWarning, match="default_ctx"):
+            assert mx.cpu(0).default_ctx == mx.cpu(3)
     finally:
         with pytest.warns(DeprecationWarning, match="default_ctx"):
             mx.Context.default_ctx = mx.cpu(0)

@@ -242,7 +242,13 @@ def test_text_inside_a_tuple_is_no_number(value, kind):
         parser(kind)(value)
 
 
-@pytest.mark.parametrize("value", ["(3, 4)", "[3,4]", " (3L, 4L) ", (3, 4), [3, np.int64(4)]])
+def test_only_whole_numbers_in_text_may_end_with_a_letter():
+    assert parser(Shape)(" (3L, 4L) ") == parser(Ints)("(3L,4L)") == (3, 4)
+    with pytest.raises(ValueError, match="expect float but value='3L'"):
+        parser(Floats)("(3L, 4.5)")
+
+
+@pytest.mark.parametrize("value", ["(3, 4)", "[3,4]", " (3, 4) ", (3, 4), [3, np.int64(4)]])
 @pytest.mark.parametrize("kind", [Shape, Ints, Floats])
 def test_a_tuple_may_be_text(value, kind):
     assert parser(kind)(value) == (3, 4)

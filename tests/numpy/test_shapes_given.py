@@ -11,6 +11,8 @@ TAKEN = [
     (lambda: mx.np.zeros(True), (1,)),
     (lambda: mx.np.zeros((np.int64(2),)), (2,)),
     (lambda: mx.np.empty((True,)), (1,)),
+    (lambda: mx.np.empty(()), ()),
+    (lambda: mx.np.empty((0, 2)), (0, 2)),
     (lambda: mx.np.arange(None), (0,)),
     (lambda: mx.np.tile(mx.np.ones((2, 1)), "2"), (2, 2)),
     (lambda: mx.np.broadcast_to(mx.np.ones((2, 1)), "(2,2)"), (2, 2)),

@@ -144,3 +144,14 @@ def test_negative_widths_of_pad_cut_off(mode, width, expected, gradient):
 def test_pad_leaves_something_of_each_axis(mode):
     with pytest.raises(MXNetError, match="leaves nothing"):
         mx.nd.Pad(mx.nd.ones((1, 1, 3, 3)), mode=mode, pad_width=(0, 0, 0, 0, -4, 0, 0, 0))
+
+
+def test_none_for_the_axes_of_slice_like_and_for_reps_of_tile_leaves_the_data():
+    x, y = mx.sym.var("x"), mx.sym.var("y")
+    for made, symbol in [
+        (mx.nd.tile(X, reps=None), mx.sym.tile(x, reps=None)),
+        (mx.nd.slice_like(X, X[:1], axes=None), mx.sym.slice_like(x, y, axes=None)),
+    ]:
+        assert (made.asnumpy() == X.asnumpy()).all()
+        given = {name: shape for name, shape in {"x": (2, 3), "y": (1, 3)}.items() if name in symbol.list_arguments()}
+        assert symbol.infer_shape(**given)[1] == [(2, 3)]

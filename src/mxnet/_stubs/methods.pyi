@@ -749,17 +749,17 @@ class NDArrayMethods:
     def slice_like(
         self,
         shape_like: NDArray | None = ...,
-        axes: int | Sequence[int] = ...,
+        axes: int | Sequence[int] | None = ...,
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (along all where that is empty).
+        """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (all for (), none for None).
 
         Parameters
         ----------
         data : array or symbol
         shape_like : array or symbol
-        axes : Shape(tuple), default ()
+        axes : Shape(tuple) or None, default ()
         """
     def softmax(
         self,
@@ -926,13 +926,15 @@ class NDArrayMethods:
         ----------
         data : array or symbol
         """
-    def tile(self, reps: int | Sequence[int] = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+    def tile(self, reps: int | Sequence[int] | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
         """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does.
+
+        None is as good as no entries.
 
         Parameters
         ----------
         data : array or symbol
-        reps : Shape(tuple), required
+        reps : Shape(tuple) or None, required
         """
     def topk(
         self,
@@ -2116,19 +2118,19 @@ class SymbolMethods:
     def slice_like(
         self,
         shape_like: Symbol | None = ...,
-        axes: int | Sequence[int] = ...,
+        axes: int | Sequence[int] | None = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (along all where that is empty).
+        """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (all for (), none for None).
 
         Parameters
         ----------
         data : array or symbol
         shape_like : array or symbol
-        axes : Shape(tuple), default ()
+        axes : Shape(tuple) or None, default ()
         """
     def softmax(
         self,
@@ -2330,7 +2332,7 @@ class SymbolMethods:
         """
     def tile(
         self,
-        reps: int | Sequence[int] = ...,
+        reps: int | Sequence[int] | None = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
         out: Any = ...,
@@ -2338,10 +2340,12 @@ class SymbolMethods:
     ) -> Symbol:
         """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does.
 
+        None is as good as no entries.
+
         Parameters
         ----------
         data : array or symbol
-        reps : Shape(tuple), required
+        reps : Shape(tuple) or None, required
         """
     def topk(
         self,

@@ -4143,17 +4143,17 @@ def slice_axis(
 def slice_like(
     data: NDArray | None = ...,
     shape_like: NDArray | None = ...,
-    axes: int | Sequence[int] = ...,
+    axes: int | Sequence[int] | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (along all where that is empty).
+    """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (all for (), none for None).
 
     Parameters
     ----------
     data : array or symbol
     shape_like : array or symbol
-    axes : Shape(tuple), default ()
+    axes : Shape(tuple) or None, default ()
     """
 def smooth_l1(
     data: NDArray | None = ...,
@@ -4428,16 +4428,18 @@ def tanh(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> 
     """
 def tile(
     data: NDArray | None = ...,
-    reps: int | Sequence[int] = ...,
+    reps: int | Sequence[int] | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
     """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does.
 
+    None is as good as no entries.
+
     Parameters
     ----------
     data : array or symbol
-    reps : Shape(tuple), required
+    reps : Shape(tuple) or None, required
     """
 def topk(
     data: NDArray | None = ...,

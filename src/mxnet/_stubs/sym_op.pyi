@@ -4906,19 +4906,19 @@ def slice_axis(
 def slice_like(
     data: Symbol | None = ...,
     shape_like: Symbol | None = ...,
-    axes: int | Sequence[int] = ...,
+    axes: int | Sequence[int] | None = ...,
     name: str | None = ...,
     attr: dict[str, str] | None = ...,
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (along all where that is empty).
+    """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (all for (), none for None).
 
     Parameters
     ----------
     data : array or symbol
     shape_like : array or symbol
-    axes : Shape(tuple), default ()
+    axes : Shape(tuple) or None, default ()
     """
 def smooth_l1(
     data: Symbol | None = ...,
@@ -5260,7 +5260,7 @@ def tanh(
     """
 def tile(
     data: Symbol | None = ...,
-    reps: int | Sequence[int] = ...,
+    reps: int | Sequence[int] | None = ...,
     name: str | None = ...,
     attr: dict[str, str] | None = ...,
     out: Any = ...,
@@ -5268,10 +5268,12 @@ def tile(
 ) -> Symbol:
     """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does.
 
+    None is as good as no entries.
+
     Parameters
     ----------
     data : array or symbol
-    reps : Shape(tuple), required
+    reps : Shape(tuple) or None, required
     """
 def topk(
     data: Symbol | None = ...,

@@ -69,6 +69,12 @@ class Context(metaclass=_ContextType):
         self._saved = []
 
     @property
+    def default_ctx(self) -> Context:
+        """The current context of this thread, as the class says. Deprecated."""
+        _deprecated()
+        return current_context()
+
+    @property
     def device_type(self) -> str:
         """``'cpu'``, ``'gpu'``, ``'cpu_pinned'`` or ``'cpu_shared'``."""
         return _TYPE_OF[self.device_typeid]

@@ -182,7 +182,7 @@ def _parse_dtype(value: Any) -> str:
 
 
 _BRACKETS = re.compile(r"\s*[(\[](.*)[)\]]\s*", re.DOTALL)
-_ENTRY = re.compile(r"\s*(?:(None)|([+-]?[0-9.][0-9.eE+-]*?)L?)\s*")
+_ENTRY = re.compile(r"\s*(?:(None)|([+-]?[0-9.][0-9.eE+-]*L?))\s*")
 
 
 @lru_cache(maxsize=1024)
@@ -206,14 +206,16 @@ def _literal_sequence(text: str) -> Any:
         raise ValueError(f"expect a tuple but value={text!r}") from None
 
 
-def _sequence_parser(item: Parser, nested: bool) -> Parser:
+def _sequence_parser(item: Parser, nested: bool, whole: bool) -> Parser:
+    entry = _with_suffix(item) if whole else item
+
     def parse(value: Any) -> tuple[Any, ...]:
         if isinstance(value, str):
             text = value.strip()
             if not text.startswith(("(", "[")):
                 return (item(text),)  # one of one
             if not nested:
-                return tuple(map(item, _entries(text)))
+                return tuple(map(entry, _entries(text)))
             value = _literal_sequence(text)
         if isinstance(value, (tuple, list)):
             if str in map(type, value):  # ``("3",)``
@@ -303,7 +305,8 @@ def parser(annotation: Any) -> Parser:
     if origin is Literal:
         return _enum_parser(args)
     if origin is tuple:
-        return _sequence_parser(parser(args[0]), nested=typing.get_origin(args[0]) is tuple)
+        nested = typing.get_origin(args[0]) is tuple
+        return _sequence_parser(parser(args[0]), nested, whole=_is_whole(args[0]))
     if origin in (Union, types.UnionType):
         rest = tuple(a for a in args if a is not type(None))
         inner = parser(rest[0] if len(rest) == 1 else Union[rest])  # noqa: UP007

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..core.context import Context
+from ..ndarray import empty as _empty
 from ..ndarray.numpy import _internal, _op
-from ..ndarray.numpy import zeros as _zeros
 from ..ndarray.numpy.multiarray import ndarray
 from .creation import array
 
@@ -21,8 +21,9 @@ def empty(shape: Any, dtype: Any = np.float32, order: str = "C", ctx: Context | 
     """Return an array of shape ``shape`` with any values, float32 unless ``dtype`` is given."""
     if order != "C":
         raise NotImplementedError(f"`empty` only supports order equal to `C`, while received {order}")
-    lengths = (shape,) if isinstance(shape, int) else tuple(shape)
-    return _zeros(tuple(map(operator.index, lengths)), dtype, order, ctx)
+    lengths = (shape,) if isinstance(shape, int) else tuple(map(operator.index, shape))
+    made: ndarray = _empty(lengths, ctx, dtype).as_np_ndarray()
+    return made
 
 
 def copy(a: ndarray, out: ndarray | None = None) -> ndarray:

@@ -260,8 +260,12 @@ def _(p):
 
 
 @op("tile", aliases=("_npi_tile",), view=True, named_input=True)
-def tile(data, *, reps: Ints):
-    """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does."""
+def tile(data, *, reps: Ints | None):
+    """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does.
+
+    None is as good as no entries.
+    """
+    reps = reps or ()
     least = 0 if semantics.np_shape else 1
     if any(n < least for n in reps):
         raise MXNetError(f"tile: reps must be at least {least}, got {reps}")
@@ -270,10 +274,11 @@ def tile(data, *, reps: Ints):
 
 @tile.shapes
 def _(p, s):
-    if s.data is not None and all(n > 0 for n in p.reps):
-        rank = max(len(s.data), len(p.reps))
+    if s.data is not None and all(n > 0 for n in p.reps or ()):
+        reps = p.reps or ()
+        rank = max(len(s.data), len(reps))
         lengths = (*(1,) * (rank - len(s.data)), *s.data)
-        times = (*(1,) * (rank - len(p.reps)), *p.reps)
+        times = (*(1,) * (rank - len(reps)), *reps)
         s.out[0] = tuple(None if n is None else n * k for n, k in zip(lengths, times, strict=True))
 
 

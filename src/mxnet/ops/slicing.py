@@ -97,8 +97,10 @@ def _(p):
 
 
 @op("slice_like", types=first_type_of_known, view=True)
-def slice_like(data, shape_like, *, axes: Ints = ()):
-    """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (along all where that is empty)."""
+def slice_like(data, shape_like, *, axes: Ints | None = ()):
+    """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (all for (), none for None)."""
+    if axes is None:
+        return data
     if not axes and data.ndim != shape_like.ndim:
         raise MXNetError(f"slice_like: without axes, both need as many: {data.ndim} vs. {shape_like.ndim}")
     for axis in axes or range(data.ndim):

@@ -407,6 +407,8 @@ def _(g, p, x):
 
 @writes("slice_like")
 def _(g, p, x, like):
+    if p.axes is None:
+        return x
     axes = [a % x.rank for a in p.axes] if p.axes else list(range(x.rank))
     return g.Slice(x, [0] * len(axes), g.vector([g.length(like, a) for a in axes]), axes)
 
