@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import pickle
 import random
 import socket
 import struct
+import time
 import types
 
 import mxnet as mx
 import pytest
 import torch
-from mxnet.kvstore import network
+from mxnet.kvstore import links, network
 from mxnet.kvstore.cluster import Placement
 from mxnet.kvstore.links import Listener
 from mxnet.kvstore.states import joined_states
@@ -266,3 +268,31 @@ def test_a_distributed_store_needs_a_launcher(monkeypatch):
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(mx.MXNetError, match="not started by a launcher"):
         mx.kv.create("dist_sync")
+
+
+def trickle(connection, seconds):
+    """Send a description of 60,000 bytes, three bytes a second."""
+    connection.sendall(head(b"", length=60_000))
+    for _ in range(3 * seconds):
+        connection.sendall(b" ")
+        time.sleep(1 / 3)
+
+
+def test_who_trickles_is_hung_up_on_in_time(listener, monkeypatch):
+    monkeypatch.setattr(links, "_LONGEST_GREETING", 1.0)
+    with socket.create_connection(listener.address, timeout=5) as connection, pytest.raises(OSError):
+        trickle(connection, seconds=8)
+
+
+def test_workers_are_accepted_again_after_strangers_took_all_files(listener, monkeypatch):
+    accept, refusals = socket.socket.accept, [OSError(errno.EMFILE, "Too many open files")] * 2
+
+    def accepted(sock):
+        if refusals:
+            raise refusals.pop()
+        return accept(sock)
+
+    monkeypatch.setattr(socket.socket, "accept", accepted)
+    for number in range(3):
+        assert asks(listener, number, do="pull") == {"answer": "pull"}
+    assert not refusals

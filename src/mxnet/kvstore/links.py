@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hmac
 import itertools
 import logging
@@ -28,6 +29,8 @@ Handler = Callable[[int, dict[str, Any], list[torch.Tensor]], Reply]
 _GREETING = 0
 #: how long the sender may take to identify itself (seconds)
 _LONGEST_GREETING = 30.0
+#: the errors of a socket that listens no more
+_CLOSED = frozenset((errno.EBADF, errno.EINVAL, errno.ENOTSOCK))
 
 
 class Answer:
@@ -69,8 +72,12 @@ class Listener:
         while True:
             try:
                 connection, _ = self._socket.accept()
-            except OSError:
-                return
+            except OSError as error:
+                if error.errno in _CLOSED:
+                    return
+                _log.warning("a connection could not be accepted: %s", error)
+                time.sleep(0.1)  # until those of strangers, which took all files, are closed
+                continue
             threading.Thread(target=self._serve, args=(connection,), name="mxnet-kvstore-serve", daemon=True).start()
 
     def _serve(self, connection: socket.socket) -> None:
@@ -91,9 +98,8 @@ class Listener:
 
     def _greeted(self, connection: socket.socket) -> tuple[int, str]:
         """Return the worker and the name of the link that a new connection is of; MXNetError where it is of none."""
-        connection.settimeout(min(self._cluster.timeout, _LONGEST_GREETING))
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        greeting, _ = network.receive(connection, _GREETING)
+        greeting, _ = network.receive(connection, _GREETING, min(self._cluster.timeout, _LONGEST_GREETING))
         rank, token = greeting.get("rank"), str(greeting.get("token"))
         if not hmac.compare_digest(token.encode(errors="replace"), self._token.encode()):
             raise MXNetError("it does not know the token of this run")

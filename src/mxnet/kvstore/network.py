@@ -7,6 +7,7 @@ import math
 import os
 import socket
 import struct
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -87,16 +88,19 @@ def send(sock: socket.socket, description: dict[str, Any], tensors: Sequence[tor
             sock.sendall(_bytes_of(each.contiguous()))
 
 
-def receive(sock: socket.socket, most_bytes: int = _MOST_BYTES) -> tuple[dict[str, Any], list[torch.Tensor]]:
-    """Receive a message, with at most so many bytes of tensors.
+def receive(
+    sock: socket.socket, most_bytes: int = _MOST_BYTES, within: float | None = None
+) -> tuple[dict[str, Any], list[torch.Tensor]]:
+    """Receive a message, with at most so many bytes of tensors; ``within`` so many seconds, however slowly it comes.
 
     Raises OSError when the connection ends, :class:`MXNetError` for what is no message.
     """
-    magic, length = _HEAD.unpack(_exactly(sock, _HEAD.size))
+    end = None if within is None else time.monotonic() + within
+    magic, length = _HEAD.unpack(_exactly(sock, _HEAD.size, end))
     if magic != _MAGIC or length > _LONGEST_DESCRIPTION:
         raise MXNetError("a message was expected, something else came")
     try:
-        description = json.loads(bytes(_exactly(sock, length)))
+        description = json.loads(bytes(_exactly(sock, length, end)))
         layout = [(_DTYPES[name], [int(each) for each in shape]) for name, shape in description.pop("tensors")]
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise MXNetError("a message was expected, something else came") from error
@@ -109,18 +113,23 @@ def receive(sock: socket.socket, most_bytes: int = _MOST_BYTES) -> tuple[dict[st
     tensors = [torch.empty(shape, dtype=dtype) for dtype, shape in layout]
     for each in tensors:
         if each.numel():
-            _fill(sock, _bytes_of(each))
+            _fill(sock, _bytes_of(each), end)
     return description, tensors
 
 
-def _exactly(sock: socket.socket, size: int) -> bytearray:
+def _exactly(sock: socket.socket, size: int, end: float | None) -> bytearray:
     content = bytearray(size)
-    _fill(sock, memoryview(content))
+    _fill(sock, memoryview(content), end)
     return content
 
 
-def _fill(sock: socket.socket, view: memoryview) -> None:
+def _fill(sock: socket.socket, view: memoryview, end: float | None) -> None:
     while view:
+        if end is not None:
+            left = end - time.monotonic()
+            if left <= 0:
+                raise TimeoutError("the message did not come in time")
+            sock.settimeout(left)
         count = sock.recv_into(view)
         if not count:
             raise ConnectionError("the connection was closed")
