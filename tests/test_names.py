@@ -27,9 +27,9 @@ IN_MODULES = {
     "mxnet.module.executor_group": "DataParallelExecutorGroup",
     "mxnet.module.base_module": "_check_input_names _check_names_match _parse_data_desc _as_list",
     "mxnet.module.module": "_create_kvstore _initialize_kvstore _update_params _update_params_on_kvstore",
-    "mxnet.model": "_create_kvstore _initialize_kvstore _update_params _update_params_on_kvstore BatchEndParam "
-    "_create_sparse_kvstore load_params",
-    "mxnet.executor_manager": "_split_input_slice _check_arguments _load_data _load_label _load_general",
+    "mxnet.model": "_train_multi_device _create_kvstore _initialize_kvstore _update_params "
+    "_update_params_on_kvstore BatchEndParam _create_sparse_kvstore load_params",
+    "mxnet.executor_manager": "_bind_exec _split_input_slice _check_arguments _load_data _load_label _load_general",
     "mxnet.gluon.block": "_flatten _regroup _BlockScope _indent",
     "mxnet.gluon.loss": "_apply_weighting _reshape_like",
     "mxnet.gluon.parameter": "tensor_types DeferredInitializationError",

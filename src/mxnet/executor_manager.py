@@ -65,6 +65,51 @@ def _load_label(batch: Any, targets: Sequence[Any]) -> None:
     _load_general(batch.label, targets)
 
 
+def _in_shared_memory(name: str, array: Any, shared: dict[str, Any], logger: Any) -> Any:
+    """Return an input's array in the memory that ``shared`` holds under its name, or put the array there."""
+    held = shared.get(name)
+    if held is None or held.size < array.size:
+        if held is not None:
+            text = "%s: the shape %s needs more memory than that of %s; bind the largest inputs first"
+            logger.warning(text, name, array.shape, held.shape)
+        shared[name] = array
+        return array
+    assert held.dtype == array.dtype, f"{name}: expected {held.dtype.__name__}, got {array.dtype.__name__}"
+    return held.reshape((-1,))[: array.size].reshape(array.shape)
+
+
+def _bind_exec(
+    sym: Any,
+    ctx: Any,
+    input_shapes: Mapping[str, Sequence[int]],
+    param_names: Sequence[str],
+    need_grad: bool | set[str] = False,
+    base_exec: Any = None,
+    shared_data_arrays: dict[str, Any] | None = None,
+    input_types: Mapping[str, Any] | None = None,
+    logger: Any = logging,
+) -> Any:
+    """Return an executor for inputs of the given shapes and types.
+
+    ``need_grad``: True for gradients of all parameters, or the set of those that get one; AssertionError for anything
+    else. The other arguments, their gradients and the states are those of ``base_exec`` where it has them. Inputs lie
+    in the arrays of ``shared_data_arrays``, which gets those that are new or larger than before.
+    """
+    assert isinstance(need_grad, bool | set), f"need_grad: expected a boolean or a set, got {need_grad!r}"
+    wanted = {name for name in param_names if need_grad is True or (need_grad and name in need_grad)}
+    requests = {name: "write" if name in wanted else "null" for name in sym.list_arguments()}
+    exe = sym.simple_bind(ctx, grad_req=requests, type_dict=input_types, **input_shapes)
+    args, aux = dict(exe.arg_dict), dict(exe.aux_dict)
+    grads = {name: exe.grad_dict[name] for name in wanted}
+    if base_exec is not None:
+        args.update((name, base_exec.arg_dict.get(name, args[name])) for name in {*args} - {*input_shapes})
+        grads.update((name, base_exec.grad_dict.get(name, grads[name])) for name in wanted)
+        aux.update(base_exec.aux_dict)
+    if shared_data_arrays is not None:
+        args.update((name, _in_shared_memory(name, args[name], shared_data_arrays, logger)) for name in input_shapes)
+    return sym.bind(ctx, args, grads or None, requests, aux)
+
+
 class DataParallelExecutorGroup:
     """One executor a device for one shape of data.
 
@@ -104,15 +149,8 @@ class DataParallelExecutorGroup:
     def _bind(self, sym: Any, context: Any, part: slice, inputs: Sequence[DataDesc], shared: Any) -> Any:
         known = [each for each in inputs if each.name in self.arg_names]
         shapes = {each.name: (part.stop - part.start, *each.shape[1:]) for each in known}
-        requests = {name: "write" if name in self.param_names else "null" for name in self.arg_names}
-        exe = sym.simple_bind(context, grad_req=requests, type_dict={e.name: e.dtype for e in known}, **shapes)
-        if shared is None:
-            return exe
-        # One set of parameters serves the graphs of all buckets.
-        args = {name: shared.arg_dict.get(name, array) for name, array in exe.arg_dict.items() if name not in shapes}
-        grads = {name: shared.grad_dict.get(name, exe.grad_dict[name]) for name in self.param_names}
-        inputs_of = {name: exe.arg_dict[name] for name in shapes}
-        return sym.bind(context, {**inputs_of, **args}, grads, requests, {**exe.aux_dict, **shared.aux_dict})
+        types = {each.name: each.dtype for each in known}
+        return _bind_exec(sym, context, shapes, self.param_names, True, base_exec=shared, input_types=types)
 
     def _parts(self, names: Sequence[str]) -> list[list[tuple[slice, Any]]]:
         pairs = list(zip(self.slices, self.train_execs, strict=True))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..executor_manager import DataParallelExecutorManager  # noqa: F401
     from ..optimizer import get_updater  # noqa: F401
     from .feed_forward import FeedForward
+    from .training import _train_multi_device  # noqa: F401
 
 __all__ = ["BatchEndParam", "FeedForward", "load_checkpoint", "load_params", "save_checkpoint"]
 
@@ -34,6 +35,7 @@ __getattr__, __dir__ = imported_later(
     {
         "DataParallelExecutorManager": "..executor_manager:DataParallelExecutorManager",
         "FeedForward": ".feed_forward:FeedForward",
+        "_train_multi_device": ".training:_train_multi_device",
         "get_updater": "..optimizer:get_updater",
     },
 )

@@ -136,3 +136,11 @@ class Training:
         own = {each.name: getattr(self, each.name) for each in fields(self)}
         seen = {**own, "executor_manager": self.executor_manager, "updater": self.updater, "epoch": epoch, **more}
         return BatchEndParam(epoch, nbatch, self.eval_metric, {**seen, "nbatch": nbatch})
+
+
+def _train_multi_device(*args: Any, **kwargs: Any) -> None:
+    """Train a network on the devices ``ctx``; the arguments are the fields of :class:`Training`.
+
+    ``arg_params`` and ``aux_params`` hold the values to begin with, and those that were trained afterwards.
+    """
+    Training(*args, **kwargs).run()
