@@ -240,6 +240,13 @@ def test_modules_that_take_the_place_of_old_ones_are_there():
         ("import urllib; urllib.urlopen(a)", "import urllib; urllib.urlopen(a)"),
         ("import json; json.loads(a, encoding='utf-8')", "import json; json.loads(a)"),
         ("import json; json.load(a, cls=b, encoding=c)", "import json; json.load(a, cls=b)"),
+        (
+            "import numpy as np; np.reshape(a, newshape = (-1, 2), order='F')",
+            "import numpy as np; np.reshape(a, (-1, 2), order='F')",
+        ),
+        ("from numpy import reshape; reshape(a, newshape=(b))", "from numpy import reshape; reshape(a, (b))"),
+        ("import numpy as np; np.reshape(a=b, newshape=c)", "import numpy as np; np.reshape(a=b, newshape=c)"),
+        ("import mxnet as mx; mx.np.reshape(a, newshape=b)", "import mxnet as mx; mx.np.reshape(a, newshape=b)"),
         ("float(a.mean().asnumpy())", "float(a.mean().asnumpy().item())"),
         ("int(a[0].asnumpy()) + int(b)", "int(a[0].asnumpy().item()) + int(b)"),
         ("import math; math.exp(a.asnumpy())", "import math; math.exp(a.asnumpy().item())"),
@@ -302,6 +309,7 @@ def test_a_script_of_python_2_runs_with_compat(old, tmp_path):
         ("import numpy as np\n'%d' % np.ones(1)\n", "write x.item(), or install numpy<2.4", False),
         ("import numpy as np\nnp.array([[1], [1, 2]])\n", "say dtype=object", False),
         ("import numpy as np\nnp.uint8(-1)\n", "write np.array(x).astype(dtype)", False),
+        ("def reshape(a): pass\nreshape(1, newshape=2)\n", "give the shape by position", False),
         ("import json\njson.loads('1', encoding='utf-8')\n", "json.load and json.loads take no encoding", False),
         (
             "raise AttributeError(\"'DataFrame' object has no attribute 'as_matrix'\")\n",

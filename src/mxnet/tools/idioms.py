@@ -258,6 +258,10 @@ def idioms_of(tree: ast.AST, names: Names, text: str) -> Iterator[Idiom]:
             ) == "numpy.fromstring" and "sep" not in [each.arg for each in keywords]:
                 edit = _last_part(function, lines, "frombuffer")
                 yield Idiom(node.lineno, "np.fromstring(bytes)", "np.frombuffer", edit)
+            case ast.Call(func=function, args=[_], keywords=[ast.keyword(arg="newshape") as named, *_]) if (
+                of_numpy.get(id(function)) == "numpy.reshape"
+            ):
+                yield Idiom(node.lineno, "np.reshape(newshape=)", "the shape by position", _without_name(named, lines))
             case ast.Call(func=function, keywords=[*_, ast.keyword(arg="encoding")]) if names.resolve(function) in (
                 "json.load",
                 "json.loads",
@@ -318,6 +322,14 @@ def _without_last(node: ast.Call, lines: list[str]) -> Edit | None:
     before = [*node.args, *node.keywords][-2:-1]
     dropped, kept = _edit(node.keywords[-1], lines, ""), _edit(before[0], lines, "") if before else None
     return dropped._replace(begin=kept.end) if dropped and kept and dropped.line == kept.line else None
+
+
+def _without_name(argument: ast.keyword, lines: list[str]) -> Edit | None:
+    """Return the edit that makes a named argument, the first, one by position."""
+    line = lines[argument.lineno - 1]
+    begin = _column(line, argument.col_offset)
+    name = re.match(rf"{argument.arg}\s*=\s*", line[begin:])
+    return Edit(argument.lineno, begin, begin + name.end(), "") if name else None
 
 
 def moves_by_itself(dotted: str, imported: bool) -> bool:

@@ -167,6 +167,10 @@ _CHANGED: tuple[tuple[str, str], ...] = (
         r"JSONDecoder.__init__\(\) got an unexpected keyword argument 'encoding'",
         "json.load and json.loads take no encoding since Python 3.9: leave it out",
     ),
+    (
+        r"reshape\(\) got an unexpected keyword argument 'newshape'",
+        "np.reshape has no newshape= any more: give the shape by position",
+    ),
     (r"^numpy\.lib\.\w+ is now private", "NumPy 2 has closed parts of numpy.lib: what is public is in numpy itself"),
     (r"^Population must be a sequence", "random.sample takes no sets since Python 3.11: sort them first"),
 )
