@@ -238,3 +238,19 @@ def test_the_test_store_sums_and_copies():
     assert [out.asnumpy()[0, 0] for out in outs] == [3, 3]
     assert (store.type, store.rank, store.num_workers) == ("teststore", 0, 1)
     assert not store.is_capable("optimizer")
+
+
+def test_a_pushed_value_keeps_its_storage():
+    store = mx.kv.create("local")
+    store.init("a", mx.nd.zeros((3, 2)))
+    store.push("a", mx.nd.ones((3, 2)).tostype("row_sparse"))
+    rows, whole = mx.nd.sparse.zeros("row_sparse", (3, 2)), mx.nd.zeros((3, 2))
+    store.row_sparse_pull("a", out=rows, row_ids=mx.nd.array([1]))
+    assert rows.asnumpy().tolist() == [[0, 0], [1, 1], [0, 0]]
+    store.pull("a", out=whole)
+    assert whole.asnumpy().tolist() == [[1, 1]] * 3
+    store.push("a", mx.nd.ones((3, 2)) * 2)
+    with pytest.raises(mx.MXNetError):
+        store.row_sparse_pull("a", out=rows, row_ids=mx.nd.array([1]))
+    store.pull("a", out=whole)
+    assert whole.asnumpy().tolist() == [[2, 2]] * 3

@@ -118,7 +118,10 @@ class KVStore(KVStoreBase):
             if self._on_device and stored.context != total.context:
                 stored = self._values[each] = stored.as_in_context(total.context)
             if self._updater is None:
-                total.copyto(stored)
+                if total.stype == stored.stype:
+                    total.copyto(stored)
+                else:
+                    self._values[each] = total.copy()
             else:
                 updates.append((each, total, stored))
         if self._updater is not None:
