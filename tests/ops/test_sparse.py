@@ -382,3 +382,21 @@ def test_zeros_of_a_product_in_csr_storage_pass_their_gradient():
     total.backward(nd.array([1.0, 10.0]))
     check(product, "csr", [[0, 8], [-3, 12]])
     check(x.grad, "default", [[2, 3], [20, 30]])
+
+
+@pytest.mark.parametrize("stype", ["default", "row_sparse"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda w, g: nd.sgd_update(w, g, lr=0.1, out=w),
+        lambda w, g: nd.sgd_mom_update(w, g, nd.zeros((4, 3)).tostype(w.stype), lr=0.1, momentum=0.9, out=w),
+        lambda w, g: nd.sparse.adagrad_update(w, g, nd.ones((4, 3)).tostype(w.stype), lr=0.1, out=w),
+        lambda w, g: nd.add_n(w, g),
+        lambda w, g: nd.elemwise_mul(w, g),
+    ],
+)
+def test_other_shapes_are_refused(call, stype):
+    weight, gradient = nd.ones((4, 3)).tostype(stype), nd.ones((1, 3)).tostype("row_sparse")
+    with pytest.raises(mx.MXNetError):
+        call(weight, gradient)
+    assert (weight.asnumpy() == 1).all()

@@ -24,7 +24,7 @@ from ..kernels.sparse import Csr, Rows
 from ..registry.op import Op, Params
 from ..registry.traits import SparseForm
 from . import dense
-from .errors import check_inputs, explain, refuse_mixed_types
+from .errors import check_inputs, explain, refuse_mixed_types, refuse_other_shapes
 from .grad_node import grad_node
 from .specialize import Plan
 from .tape import link_inputs, refuse_write, state
@@ -208,6 +208,8 @@ def _by_form(
         check_inputs(op, tensors, plan.inputs)
     if op.same_types and len({t.dtype for t in tensors if t is not None}) > 1:
         refuse_mixed_types(op, tensors)
+    if op.same_shapes:
+        refuse_other_shapes(op, tensors)
     values = [entered(a, recording) for a in arrays]
     if "is_train" in op.injected:
         params["is_train"] = state.training

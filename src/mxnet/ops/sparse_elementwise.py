@@ -124,20 +124,11 @@ def _elements_of_both(fn):
     return call
 
 
-def _same_shapes(call):
-    def checked(p, lhs, rhs):
-        if tuple(lhs.shape) != tuple(rhs.shape):
-            raise MXNetError(f"expected two arrays of one shape, got {tuple(lhs.shape)} and {tuple(rhs.shape)}")
-        return call(p, lhs, rhs)
-
-    return checked
-
-
 for _name in ("elemwise_add", "elemwise_sub", "elemwise_mul", "_maximum", "_minimum", "_hypot", "_grad_add"):
     _fn = OPS[_name].call
     for _kind, _form in (("row_sparse", _rows_of_both), ("csr", _elements_of_both)):
         _grad = f"{_kind} {_kind}" if _name in ("elemwise_add", "elemwise_sub") else None
-        OPS[_name].sparse(f"{_kind} {_kind}", _kind, gradients=_grad)(_same_shapes(_form(_fn)))
+        OPS[_name].sparse(f"{_kind} {_kind}", _kind, gradients=_grad)(_form(_fn))
 
 
 def _both_dense(fn):
@@ -162,12 +153,8 @@ def _stored_part(x, dense):
 
 
 for _kind in _SPARSE:
-    OPS["elemwise_mul"].sparse(f"{_kind} default", _kind)(
-        _same_shapes(lambda p, x, y: x.replace(x.values * _stored_part(x, y)))
-    )
-    OPS["elemwise_mul"].sparse(f"default {_kind}", _kind)(
-        _same_shapes(lambda p, x, y: y.replace(_stored_part(y, x) * y.values))
-    )
+    OPS["elemwise_mul"].sparse(f"{_kind} default", _kind)(lambda p, x, y: x.replace(x.values * _stored_part(x, y)))
+    OPS["elemwise_mul"].sparse(f"default {_kind}", _kind)(lambda p, x, y: y.replace(_stored_part(y, x) * y.values))
 
 
 def _refuse_same_shape(x, y):

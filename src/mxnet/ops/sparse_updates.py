@@ -13,6 +13,7 @@ from ..core.errors import MXNetError
 from ..core.write_tracking import writable
 from ..kernels import sparse
 from ..registry import OPS, op
+from ..registry.rules import elementwise
 from . import optimizer_adaptive, optimizer_group, optimizer_update  # noqa: F401 # the operators
 from .optimizer_update import goal, scaled
 
@@ -127,7 +128,7 @@ _offer("ftrl_update", 2, (_ALL_SPARSE,), lazy=_always)
 _offer("_contrib_group_adagrad_update", 1, (_ALL_DENSE, _ALL_SPARSE), lazy=_always)
 
 
-@op("_sparse_adagrad_update")
+@op("_sparse_adagrad_update", shapes=elementwise)
 def adagrad_update(
     weight,
     grad,
