@@ -99,3 +99,10 @@ def test_an_operator_by_itself():
     assert PAIR._gen_atomic_symbol().list_outputs() == ["output0", "output1"]
     with pytest.raises(mx.MXNetError, match="nongrouped"):
         mx.sym.Group([bare, PAIR])._gen_atomic_symbol()
+
+
+@pytest.mark.parametrize("variable", [lambda a: a, lambda a: (a + 1).get_internals()[0], lambda a: mx.sym.Group([a])])
+def test_a_variable_has_nothing_to_replace(variable):
+    a = mx.sym.var("a")
+    with pytest.raises(mx.MXNetError):
+        variable(a)(a=mx.sym.var("b"))

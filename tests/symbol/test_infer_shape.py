@@ -168,3 +168,19 @@ def test_weights_follow_where_all_lengths_of_the_data_are_unknown(dims):
     convolved = mx.sym.Convolution(data, kernel=(3,) * dims, num_filter=4, name="conv")
     assert convolved.infer_shape_partial()[0][1:] == [(4, 0, *(3,) * dims), (4,)]
     assert convolved.infer_shape_partial()[1] == [(0, 4, *(0,) * dims)]
+
+
+@pytest.mark.parametrize(
+    ("head", "shape"),
+    [
+        (mx.sym.SoftmaxOutput, (2, 3)),
+        (lambda x, y: mx.sym.SoftmaxOutput(x, y, multi_output=True), (2, 3, 4)),
+        (mx.sym.SVMOutput, (3,)),
+        (mx.sym.LinearRegressionOutput, (2, 1)),
+    ],
+)
+def test_data_that_is_its_own_label_follows_from_the_output(head, shape):
+    """1.9.1 finds nothing from outputs of losses, and takes data as their own labels where these are known."""
+    symbol = head(A, A) + B
+    found = [symbol.infer_shape(**{name: shape}) for name in ("a", "b") if name == "b" or len(shape) > 1]
+    assert all(each == ([shape, shape], [shape], []) for each in found)

@@ -25,6 +25,17 @@ Normalization = Literal["batch", "null", "valid"]
 # -- softmax with cross entropy ------------------------------------------------------------------------------
 
 
+def _data_shape(s):
+    """Give data and output one shape; return the one that the data had before.
+
+    A label that is the data itself has that shape, too, and the output's only the next time.
+    """
+    before = s.data
+    s.data = s.out[0]
+    s.out[0] = s.data
+    return before and s.data
+
+
 def _as_matrix(p, tensor):
     """Return a view ``(rows, classes)`` or, with ``multi_output``, ``(N, classes, space)``."""
     if p.multi_output:
@@ -158,9 +169,7 @@ def _(p, inputs, outputs, head_grads):
 
 @softmax_output.shapes
 def _(p, s):
-    s.data = s.out[0]
-    s.out[0] = s.data
-    data, label = s.data, s.label
+    data, label = _data_shape(s), s.label
     if data is None or (label is not None and _fits(label, data)):
         return  # a label of the data's shape holds probabilities
     if not p.multi_output:
@@ -217,9 +226,7 @@ _PLAIN = softmax_output.parse({})
 
 def _label_shape(p, s):
     """The label has the data's shape, or another of as many rows and elements; for data ``(N, 1)`` it is ``(N,)``."""
-    s.data = s.out[0]
-    s.out[0] = s.data
-    data, label = s.data, s.label
+    data, label = _data_shape(s), s.label
     if data is None:
         return
     if label is None:
@@ -321,10 +328,9 @@ logistic_regression_output.backward(_regression_gradient(logistic_regression_out
 
 
 def _class_per_row(p, s):
-    s.data = s.out[0]
-    s.out[0] = s.data
-    if s.data is not None:
-        s.label = s.data[:-1]
+    data = _data_shape(s)
+    if data is not None:
+        s.label = data[:-1]
 
 
 @op("SVMOutput", shapes=_class_per_row, loss=True, view=True, named_gradients=True, amp="full")

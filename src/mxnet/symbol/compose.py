@@ -40,7 +40,8 @@ def substitute(heads: Heads, name: str | None, inputs: Sequence[Heads], named: M
     """Return a private copy of a graph with variables replaced, and its node renamed to ``name`` if given."""
     if inputs:
         raise MXNetError("General composition only support kwargs for now: net(data=x), not net(x)")
-    known = variables(topological(heads))
+    is_variable = len(heads) == 1 and heads[0].node.op is None
+    known = [] if is_variable else variables(topological(heads))
     given = {key: _single(each, key) for key, each in named.items()}
     _check_names(given, known)
     result = copy(heads, given)
