@@ -107,3 +107,38 @@ def test_a_softmax_at_a_low_temperature_is_one_at_the_greatest(dtype):
     assert nd.log_softmax(x, temperature=1e-3).asnumpy()[:, 1].tolist() == pytest.approx([-1e4 - np.log(2), -1e3], 1e-3)
     lengths = nd.array([2, 0], dtype="int32")
     assert nd.softmax(x, lengths, use_length=True, temperature=1e-30).asnumpy().tolist() == [[1, 0, 0], [0, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        (lambda x: nd.maximum(x, 300), [44, 100]),
+        (lambda x: nd.minimum(x, 300), [2, 44]),
+        (lambda x: x**257, [2, 100]),
+        (lambda x: 300 % x, [0, 44]),
+        (lambda x: 300 / x, [22, 0]),
+        (lambda x: x + 300, [46, -112]),
+        (lambda x: x > 300, [0, 1]),
+    ],
+)
+def test_numbers_beyond_8_bits_are_wrapped_first(call, expected):
+    """Recorded from 1.9.1."""
+    assert call(nd.array([2, 100], dtype="int8")).asnumpy().tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("call", "value", "gradient"),
+    [
+        (lambda x: nd.hard_sigmoid(x), [np.nan, 0.5, 1], [0, 0.2, 0]),
+        (lambda x: nd.smooth_l1(x, scalar=0), [np.nan, 0, 0], [np.nan, 0, 0]),
+    ],
+)
+def test_gradients_at_nan_and_of_a_flat_parabola(call, value, gradient):
+    """Recorded from 1.9.1."""
+    x = nd.array([np.nan, 0, 5])
+    x.attach_grad()
+    with mx.autograd.record():
+        out = call(x)
+    out.backward()
+    np.testing.assert_allclose(out.asnumpy(), value, rtol=1e-6)
+    np.testing.assert_allclose(x.grad.asnumpy(), gradient, rtol=1e-6)

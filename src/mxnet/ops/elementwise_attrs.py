@@ -120,7 +120,10 @@ def _smooth_l1(x: torch.Tensor, squared: float) -> torch.Tensor:
     if x.is_floating_point() and squared > 0:
         return F.smooth_l1_loss(x, x.new_zeros(()).expand_as(x), reduction="none", beta=1 / squared)
     size = x.abs()
-    return torch.where(size < 1 / squared, (0.5 * squared) * x * x, size - 0.5 / squared).to(x.dtype)
+    parabola = (0.5 * squared) * x * x
+    if squared:
+        parabola = torch.where(size < 1 / squared, parabola, size - 0.5 / squared)
+    return parabola.to(x.dtype)
 
 
 @op("hard_sigmoid", shapes=elementwise)
@@ -136,7 +139,8 @@ def hard_sigmoid(data, *, alpha: float = 0.2, beta: float = 0.5):
 
 @hard_sigmoid.backward
 def _(p, inputs, outputs, head_grads):
-    return (torch_compat.hardtanh_backward(head_grads[0] * p.alpha, outputs[0], 0, 1),)
+    out = outputs[0]
+    return (torch.where((out > 0) & (out < 1), head_grads[0] * p.alpha, 0),)  # 0 for NaN, too
 
 
 @op("_contrib_quadratic", shapes=elementwise, named_input=True)

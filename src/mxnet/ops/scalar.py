@@ -38,9 +38,11 @@ def _types(p, t):
 
 
 def _whole(scalar: float, dtype: torch.dtype) -> int:
-    """Return the number as an integer type has it: cut off, and wrapped where the type has no sign."""
+    """Return the number as an integer type has it: cut off, and wrapped in types of 8 bits."""
     number = min(max(int(scalar), -(2**63)), 2**63 - 1)
-    return number & 0xFF if dtype is torch.uint8 else number
+    if dtype is torch.uint8:
+        return number & 0xFF
+    return (number + 0x80 & 0xFF) - 0x80 if dtype is torch.int8 else number
 
 
 def scalar_op(name: str, real: Kernel, whole: Kernel, value: str, aliases: tuple[str, ...], zero: bool = False) -> Op:
