@@ -172,6 +172,29 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "block of depth_to_space": lambda: N.depth_to_space(_a(1, 4, 1, 2), block_size=0),
     "channels of depth_to_space": lambda: N.depth_to_space(_a(1, 3, 1, 2), block_size=2),
     "diagonal of diag": lambda: N.diag(_a(2, 3), k=5),
+    "rank of InstanceNorm": lambda: N.InstanceNorm(_a(2, 3), _a(3), _a(3)),
+    "rank of Pooling over everything": lambda: N.Pooling(_a(2, 3), global_pool=True),
+    "axes of Pooling over everything": lambda: N.Pooling(_a(1, 1, 2, 2, 2, 2), global_pool=True),
+    "vectors of gemm2": lambda: N.linalg.gemm2(_a(3), _a(3)),
+    "axes of Dropout": lambda: N.Dropout(_a(3), axes=(1,)),
+    "rank of khatri_rao": lambda: N.khatri_rao(_a(1, 3, 5)),
+    "rows of batch_take": lambda: N.batch_take(_a(7, 1), _a(1, dtype="int32")),
+    "samples of box_encode": lambda: N.contrib.box_encode(_a(2, 1), _a(2, 5), _a(2, 5, 4), _a(2, 3, 4), _a(4), _a(4)),
+    "rank of _slice_assign": lambda: I._slice_assign(_a(2, 2), _a(1, 2, 2), begin=(0, 0), end=(2, 2)),
+    "one number for _slice_assign": lambda: I._slice_assign(_a(2, 2), _a(1, 1), begin=(0, 0), end=(2, 2)),
+    "gradient of group_adagrad_update": lambda: N.contrib.group_adagrad_update(
+        _a(2, 3, 2), _a(3, 2, 2), _a(2, 1), lr=0.5
+    ),
+    "values of fill_element_0index": lambda: N.fill_element_0index(_a(2, 3), _a(1, 2), _a(2)),
+    "shapes of quantized_elemwise_add": lambda: N.contrib.quantized_elemwise_add(
+        _a(1, 4, 5, dtype="int8"), _a(4, 5, dtype="int8"), *[_a(1)] * 4
+    ),
+    "queries of interleaved_matmul_selfatt_valatt": lambda: N.contrib.interleaved_matmul_selfatt_valatt(
+        _a(5, 3, 24), _a(6, 7, 5), heads=2
+    ),
+    "shapes of sample_uniform": lambda: N.sample_uniform(_a(2), _a(1, 2), shape=(3,)),
+    "bias of FullyConnected": lambda: N.FullyConnected(_a(5, 3), _a(6, 3), _a(1, 6), num_hidden=6),
+    "short bias of FullyConnected": lambda: N.FullyConnected(_a(5, 3), _a(6, 3), _a(1), num_hidden=6),
     "axes of diag": lambda: N.diag(_a(2, 3), axis1=0, axis2=0),
     "axes of pad": lambda: N.pad(_a(2, 2), mode="constant", pad_width=(0, 0, 1, 1)),
     "padded channels": lambda: N.pad(_a(1, 1, 2, 2), mode="constant", pad_width=(0, 0, 1, 1, 0, 0, 0, 0)),

@@ -89,6 +89,9 @@ def selfatt_qk(queries_keys_values, *, heads: int):
 @op("_contrib_interleaved_matmul_selfatt_valatt", shapes=partial(_value_shapes, 3), amp=("widest", None))
 def selfatt_valatt(queries_keys_values, attention, *, heads: int):
     """Return ``attention @ values`` of self-attention, ``(length, batch, heads * size)``."""
+    if attention.shape[1:2] != queries_keys_values.shape[:1]:
+        rows = queries_keys_values.shape[0]
+        raise MXNetShapeError(f"attention: expected a row for each of {rows} queries, got {tuple(attention.shape)}")
     return _values(attention, _split(queries_keys_values, heads, 3)[2], heads)
 
 

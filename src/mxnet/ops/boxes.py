@@ -192,6 +192,11 @@ def box_encode(samples, matches, anchors, refs, means, stds):
     Anchors ``(B, N, 4)`` with ``samples`` ``(B, N)`` above 0.5 are matched to box ``matches`` ``(B, N)`` of ``refs``
     ``(B, M, 4)``, corners. ``means`` ``(4,)`` are subtracted and the result divided by ``stds`` ``(4,)``. No gradient.
     """
+    if not tuple(samples.shape) == tuple(matches.shape) == tuple(anchors.shape[:-1]):
+        raise MXNetShapeError(
+            f"expected a sample and a match for each anchor, got {tuple(samples.shape)}, {tuple(matches.shape)} and "
+            f"{tuple(anchors.shape)}"
+        )
     at = matches.long()[..., None].expand(*matches.shape, 4)
     chosen = (samples > 0.5)[..., None].expand_as(anchors)
     offsets = (encoded(refs.gather(1, at), anchors) - means) / stds

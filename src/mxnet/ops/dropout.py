@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import torch
 
+from ..core.errors import MXNetError
 from ..core.params import Fraction, Shape
 from ..core.rng import generator
 from ..core.tracing import exported
@@ -42,6 +43,8 @@ def dropout(
     ``mode='always'`` drops outside of training too. Along ``axes`` one draw holds for all elements.
     Second (hidden) output: the factors. ``cudnn_off`` is without effect.
     """
+    if any(not 0 <= i < data.dim() for i in axes):
+        raise MXNetError(f"Dropout: axes {tuple(axes)} exceed the input dimension of {data.dim()}")
     if p <= 0 or not (is_train or mode == "always"):
         copy = data.clone()
         return copy, copy

@@ -89,15 +89,20 @@ def batch_take(a, indices):
     """Return ``a[i, indices[i]]`` for every row i of a matrix; ``indices`` are int32, clipped to the row."""
     if indices.dtype is not torch.int32 and not indices.is_meta:  # an inference of shapes may not know the type
         raise MXNetError(f"batch_take: indices must be int32, got {indices.dtype}")
+    _check_batch_take(a.shape, indices.shape)
     return a.gather(1, positions(indices, a.shape[1], "clip").reshape(-1, 1)).reshape(indices.shape)
 
 
 @batch_take.shapes
 def _(p, s):
     if known(s.a) and known(s.indices):
-        if len(s.a) < 2 or math.prod(s.a[:-1]) != math.prod(s.indices):
-            raise MXNetError(f"batch_take: indices {s.indices} are not one for each row of {s.a}")
+        _check_batch_take(s.a, s.indices)
         s.out[0] = s.indices
+
+
+def _check_batch_take(a, indices):
+    if len(a) < 2 or math.prod(a[:-1]) != math.prod(indices):
+        raise MXNetError(f"batch_take: indices {list(indices)} are not one for each row of {list(a)}")
 
 
 def _pick_shapes(p: Any, s: Any) -> None:
@@ -371,7 +376,7 @@ def _(p, s):
 @op("fill_element_0index", types=first_type)
 def fill_element_0index(lhs, mhs, rhs):
     """Return the matrix ``lhs`` with ``lhs[i, rhs[i]]`` replaced by ``mhs[i]`` for every row i."""
-    if lhs.ndim != 2 or not rhs.numel() == mhs.numel() == lhs.shape[0]:
+    if lhs.ndim != 2 or not tuple(rhs.shape) == tuple(mhs.shape) == (lhs.shape[0],):
         raise MXNetError(
             f"fill_element_0index: expected a matrix and a value and a position for each row, got {list(lhs.shape)}, "
             f"{list(mhs.shape)} and {list(rhs.shape)}"

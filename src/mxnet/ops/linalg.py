@@ -25,6 +25,11 @@ def _square(name: str, a: torch.Tensor) -> None:
         raise MXNetError(f"No square matrix as input to {name}: {list(a.shape)}")
 
 
+def _check_ranks(a: Sequence[int], b: Sequence[int]) -> None:
+    if min(len(a), len(b)) < 2:
+        raise MXNetError(f"linalg: expected matrices, got shapes {list(a)} and {list(b)}")
+
+
 def _check_pairs(a: Sequence[int], b: Sequence[int]) -> None:
     """Refuse shapes of matrices that do not come in pairs: nothing is broadcast."""
     if len(a) != len(b) or a[:-2] != b[:-2]:
@@ -45,6 +50,7 @@ def _per_matrix(value: torch.Tensor) -> torch.Tensor:
 
 
 def _product(a: torch.Tensor, b: torch.Tensor, transpose_a: bool, transpose_b: bool, axis: int) -> torch.Tensor:
+    _check_ranks(a.shape, b.shape)
     if axis != -2:
         a, b = a.swapaxes(axis, -2), b.swapaxes(axis, -2)
     _check_pairs(a.shape, b.shape)
@@ -56,8 +62,7 @@ def _product_shape(
     a: Sequence[int], b: Sequence[int], transpose_a: bool, transpose_b: bool, axis: int
 ) -> tuple[int, ...]:
     """Return the shape of what :func:`_product` returns for arrays of these shapes."""
-    if min(len(a), len(b)) < 2:
-        raise MXNetError(f"linalg: expected matrices, got shapes {list(a)} and {list(b)}")
+    _check_ranks(a, b)
     first, second = list(a), list(b)
     for each in (first, second):
         each[axis], each[-2] = each[-2], each[axis]

@@ -31,7 +31,9 @@ def fully_connected(data, weight, bias=None, *, num_hidden: AtLeastOne, no_bias:
         )
     if flatten and data.dim() != 2:
         data = data.reshape(data.shape[0], -1) if data.numel() else data.flatten(1)
-    if bias is not None and bias.dim() == 2:  # as in row-sparse storage, where 1.9.1 takes (num_hidden, 1)
+    if bias is not None and bias.shape != (num_hidden,):
+        if bias.shape != (num_hidden, 1):  # which 1.9.1 takes in row-sparse storage
+            raise MXNetShapeError(f"FullyConnected: bias: expected ({num_hidden},), got {tuple(bias.shape)}")
         bias = bias.reshape(-1)
     if quirks.fully_connected_bias and bias is not None and not weight.requires_grad:
         bias = bias.detach()
@@ -49,6 +51,8 @@ def _(p):
         if weight.size(0) != hidden or not (any_rank or data.dim() == 2):
             raise NotThisWay
         if quirks.fully_connected_bias:
+            raise NotThisWay
+        if bias is not None and bias.shape != (hidden,):
             raise NotThisWay
         return linear(data, weight, bias)
 

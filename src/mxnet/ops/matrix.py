@@ -108,9 +108,10 @@ def _(p):
 def khatri_rao(*args):
     """Return the column-wise Kronecker product of matrices with k columns each: column j is the product of all j-th."""
     made = args[0]
+    for each in args:
+        if each.ndim != 2 or each.shape[1] != args[0].shape[-1]:
+            raise MXNetError(f"khatri_rao: expected matrices of one width, got {[list(a.shape) for a in args]}")
     for each in args[1:]:
-        if each.ndim != 2 or each.shape[1] != made.shape[1]:
-            raise MXNetError(f"khatri_rao: expected matrices with {made.shape[1]} columns, got {list(each.shape)}")
         made = torch.einsum("ik,jk->ijk", made, each).reshape(-1, made.shape[1])
     return made
 

@@ -364,8 +364,8 @@ def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
     ``data`` is ``(N, C, *space)``, ``gamma`` and ``beta`` are ``(C,)``. Two hidden outputs: mean and
     ``1 / sqrt(var + eps)``, ``(N * C,)``. Source: Ulyanov et al., arXiv 1607.08022.
     """
-    if data.dim() < 2:
-        raise MXNetShapeError(f"data: expected at least 2 dimensions, got {tuple(data.shape)}")
+    if data.dim() < 3:
+        raise MXNetShapeError(f"data: expected at least 3 dimensions, got {tuple(data.shape)}")
     n = data.shape[0]
     vectors(data.shape[1], gamma=gamma, beta=beta)
     one = data.reshape(1, n * data.shape[1], -1)

@@ -26,6 +26,8 @@ def group_adagrad_update(
     all axes but the first; ``history`` is ``(rows, 1)`` or any shape with as many elements. Rows without gradient
     stay as they are. Source: Duchi et al., "Adaptive subgradient methods", 2011.
     """
+    if grad.shape != weight.shape:
+        raise MXNetShapeError(f"grad: expected {tuple(weight.shape)}, got {tuple(grad.shape)}")
     rows = weight.shape[0]
     if history.numel() != rows:
         raise MXNetShapeError(f"history: expected ({rows}, 1), got {tuple(history.shape)}")

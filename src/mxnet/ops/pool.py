@@ -193,6 +193,8 @@ def pooling(
     if last:
         data = to_channel_first(data)
     if global_pool:
+        if not 3 <= data.dim() <= 5:
+            raise MXNetShapeError(f"data: expected 3, 4 or 5 dimensions, got {data.dim()}")
         check_layout(layout, data.shape[2:])
         out = _global(data, pool_type, p_value)
     else:

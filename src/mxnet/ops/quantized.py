@@ -400,6 +400,14 @@ def _constant(number, like):
     return torch.full_like(like, number)
 
 
+def _expect_pair(lhs, rhs):
+    """Refuse arrays of more than 8 bits, and of different shapes: nothing is broadcast."""
+    expect_type("lhs", lhs, *_INT8_TYPES)
+    expect_type("rhs", rhs, *_INT8_TYPES)
+    if lhs.shape != rhs.shape:
+        raise MXNetShapeError(f"expected two arrays of one shape, got {tuple(lhs.shape)} and {tuple(rhs.shape)}")
+
+
 @_with_ranges
 @op("_contrib_quantized_elemwise_add", shapes=_two_shapes, differentiable=False)
 def quantized_elemwise_add(
@@ -414,8 +422,7 @@ def quantized_elemwise_add(
     max_calib_range: float | None = None,
 ):
     """Return the sum of two quantized arrays: with a calibrated range int8, or uint8 if both are; else int32."""
-    expect_type("lhs", lhs, *_INT8_TYPES)
-    expect_type("rhs", rhs, *_INT8_TYPES)
+    _expect_pair(lhs, rhs)
     left = amax_of(single("lhs_min", lhs_min), single("lhs_max", lhs_max))
     right = amax_of(single("rhs_min", rhs_min), single("rhs_max", rhs_max))
     if calibrated(min_calib_range, max_calib_range):
@@ -460,8 +467,7 @@ def quantized_elemwise_mul(
     enable_float_output: bool = False,
 ):
     """Return the product of two quantized arrays: int8 with a calibrated range, else int32; or one float32 output."""
-    expect_type("lhs", lhs, *_INT8_TYPES)
-    expect_type("rhs", rhs, *_INT8_TYPES)
+    _expect_pair(lhs, rhs)
     left = amax_of(single("lhs_min", lhs_min), single("lhs_max", lhs_max))
     right = amax_of(single("rhs_min", rhs_min), single("rhs_max", rhs_max))
     scale = (left / QUANTIZED_RANGE[lhs.dtype]) * (right / QUANTIZED_RANGE[rhs.dtype])

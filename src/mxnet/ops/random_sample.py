@@ -51,6 +51,9 @@ def _draw(function, parameters, shape, dtype):
     if any(n < 1 for n in shape):
         raise MXNetShapeError(f"shape: expected lengths of 1 or more, got {tuple(shape)}")
     first = parameters[0]
+    for each in parameters[1:]:
+        if each.shape != first.shape:
+            raise MXNetShapeError(f"expected parameters of one shape, got {tuple(first.shape)} and {tuple(each.shape)}")
     whole = (*first.shape, *shape)
     dtype = TORCH_OF[dtype or "float32"]
     if first.is_meta:

@@ -48,6 +48,8 @@ def count_sketch(data, h, s, *, out_dim: int, processing_batch_size: int = 32):
     ``h`` holds places, ``s`` signs, both ``(1, d)`` or ``(d,)``; they get the gradient zero.
     ``processing_batch_size`` is without effect. Source: Charikar et al., 2002.
     """
+    if data.dim() not in (2, 4):
+        raise MXNetShapeError(f"data: expected 2 or 4 dimensions, got {tuple(data.shape)}")
     length = data.shape[-1]
     if h.numel() != length or s.numel() != length:
         raise MXNetShapeError(f"expected {length} places and signs, got {tuple(h.shape)} and {tuple(s.shape)}")

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Count, Double, Ints, OptInts, Shape
 from ..core.shapes import known
 from ..registry import op
@@ -123,7 +123,10 @@ def _put(lhs: torch.Tensor, value: Any, begin: OptInts, end: OptInts, step: OptI
 
 @op("_slice_assign", aliases=("_crop_assign", "_npi_slice_assign"), differentiable=False)
 def _slice_assign(lhs, rhs, *, begin: OptInts, end: OptInts, step: OptInts = ()):
-    """Return ``lhs`` with the part that ``slice`` takes replaced by ``rhs``."""
+    """Return ``lhs`` with the part that ``slice`` takes replaced by ``rhs``, an array of that part's shape."""
+    part = _sliced(lhs.shape, _slices(lhs.shape, begin, end, step)[0])
+    if tuple(rhs.shape) != tuple(part):
+        raise MXNetShapeError(f"rhs: expected {tuple(part)}, got {tuple(rhs.shape)}")
     return _put(lhs, rhs, begin, end, step)
 
 
