@@ -195,6 +195,25 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "shapes of sample_uniform": lambda: N.sample_uniform(_a(2), _a(1, 2), shape=(3,)),
     "bias of FullyConnected": lambda: N.FullyConnected(_a(5, 3), _a(6, 3), _a(1, 6), num_hidden=6),
     "short bias of FullyConnected": lambda: N.FullyConnected(_a(5, 3), _a(6, 3), _a(1), num_hidden=6),
+    "repeat of arange": lambda: N.arange(3, repeat=0),
+    "repeat of _arange": lambda: I._arange(start=0, stop=3, repeat=0),
+    "score of box_nms": lambda: N.contrib.box_nms(_a(3, 6), coord_start=2, score_index=5),
+    "id of box_nms": lambda: N.contrib.box_nms(_a(3, 6), coord_start=2, score_index=1, id_index=1),
+    "types of mp_sgd_update": lambda: N.mp_sgd_update(_a(2), _a(2, dtype="float16"), _a(2), lr=0.1),
+    "copy of mp_sgd_update": lambda: N.mp_sgd_update(*[_a(2, dtype="float16")] * 3, lr=0.1),
+    "types of mp_lamb_update_phase1": lambda: N.mp_lamb_update_phase1(_a(2, dtype="float16"), *[_a(2)] * 4, t=1, wd=0),
+    "types of multi_sgd_mom_update": lambda: N.multi_sgd_mom_update(
+        _a(2), _a(2, dtype="float64"), _a(2), lrs=(0.1,), wds=(0,), num_weights=1
+    ),
+    "types of multi_mp_sgd_update": lambda: N.multi_mp_sgd_update(
+        _a(2, dtype="int32"), _a(2, dtype="float16"), _a(2), lrs=(0.1,), wds=(0,), num_weights=1
+    ),
+    "types of _multi_lamb_update": lambda: I._multi_lamb_update(
+        _a(2), _a(2, dtype="float16"), _a(2), _a(2), learning_rates=(0.1,), wds=(0,), step_count=(1,), num_tensors=1
+    ),
+    "types of _adamw_update": lambda: I._adamw_update(
+        _a(2), _a(2, dtype="float64"), _a(2), _a(2), _a(1), lr=0.1, eta=1
+    ),
     "axes of diag": lambda: N.diag(_a(2, 3), axis1=0, axis2=0),
     "axes of pad": lambda: N.pad(_a(2, 2), mode="constant", pad_width=(0, 0, 1, 1)),
     "padded channels": lambda: N.pad(_a(1, 1, 2, 2), mode="constant", pad_width=(0, 0, 1, 1, 0, 0, 0, 0)),

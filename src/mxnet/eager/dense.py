@@ -17,7 +17,7 @@ from ..core.observers import eager_observers, observed
 from ..core.write_tracking import apart, memory_of, writable
 from ..registry.op import Op
 from . import integer_grad
-from .errors import check_inputs, dtype_name, explain, refuse_mixed_types, refuse_other_shapes
+from .errors import check_inputs, dtype_name, explain, refuse_mixed_types, refuse_other_shapes, refuse_other_types
 from .grad_node import GradNode, grad_node, grad_nodes
 from .specialize import Plan, own
 from .tape import link_inputs, refuse_write, state
@@ -48,6 +48,8 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
         check_inputs(op, tensors, plan.inputs)
     if op.same_types and not same:
         refuse_mixed_types(op, tensors)
+    elif op.strict_types:
+        refuse_other_types(op, plan.kwargs, tensors)
     if op.same_shapes:
         refuse_other_shapes(op, tensors)
     kwargs = plan.by_training[state.training]

@@ -8,8 +8,12 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError, reason
-from ..registry.op import Op
+from ..registry.infer import infer_types
+from ..registry.op import Op, Params
 from ..registry.precision import Precision
+
+#: for operators with a strict rule the inputs' types that fit it, which attributes have no part in
+_fitting: dict[Op, set[tuple[torch.dtype | None, ...]]] = {}
 
 
 def check_inputs(op: Op, tensors: Sequence[Any], expected: Sequence[str]) -> None:
@@ -23,6 +27,20 @@ def refuse_mixed_types(op: Op, tensors: Sequence[Any]) -> None:
     """Raise :class:`MXNetError` for inputs of several data types; mixed precision casts them first, then checks."""
     if Precision.current is None or Precision.current.cast(op, None) in (None, "any"):
         check_types(op, tensors)
+
+
+def refuse_other_types(op: Op, attributes: dict[str, Any], tensors: Sequence[Any]) -> None:
+    """Raise :class:`MXNetError` for inputs of types that do not fit the operator's rule."""
+    types = tuple([None if t is None else t.dtype for t in tensors])
+    if types in _fitting.get(op, ()):
+        return
+    params = Params(op.defaults | attributes)
+    given = [None if each is None else dtype_name(each) for each in types]
+    try:
+        infer_types(op, params, given, [None] * len(op.list_outputs(params)))
+    except MXNetError as error:
+        raise MXNetError(f"operator {op.name}: Incompatible attr in node: {error}") from error
+    _fitting.setdefault(op, set()).add(types)
 
 
 def check_types(op: Op, tensors: Sequence[Any]) -> None:

@@ -160,7 +160,7 @@ def _attribute_error(op: Op, given: dict[str, Any]) -> MXNetError:
 def specialization(op: Op, plan: Plan, general: Specialization) -> Specialization:
     """Return the function of an operator with the attributes of a plan; ``general`` takes what it does not."""
     wanted = op.input_names if plan.inputs is None else tuple(plan.inputs)
-    if op.places or op.subgraphs or (op.variadic is not None and (op.injected or op.checks_inputs)):
+    if op.places or op.subgraphs or op.strict_types or (op.variadic is not None and (op.injected or op.checks_inputs)):
         return general
     if op.variadic is None and (not wanted or op.input_names[: len(wanted)] != wanted):
         return general

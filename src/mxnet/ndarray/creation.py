@@ -195,7 +195,7 @@ def arange(
     """Return ``start, start + step, ...`` below ``stop``, every value ``repeat`` times.
 
     With one bound it counts from 0. ``infer_range`` is without effect. ``dtype`` None is float64. Raises
-    :class:`MXNetError` for an empty range.
+    :class:`MXNetError` for an empty range and a ``repeat`` below 1.
     """
     if stop is None:
         start, stop = 0, start
@@ -205,6 +205,8 @@ def arange(
         raise MXNetError(f"arange: {error}") from None
     if not all(map(math.isfinite, (start, stop, step))):
         raise MXNetError(f"arange: expected finite numbers, got start={start}, stop={stop}, step={step}")
+    if repeat < 1:
+        raise MXNetError(f"arange: repeat must be positive, got {repeat}")
     count = math.ceil((stop - start) / step) if step else 0
     if count <= 0 and not semantics.np_shape:
         raise MXNetError(f"arange: no number lies between {start:g} and {stop:g} in steps of {step:g}")

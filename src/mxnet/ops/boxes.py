@@ -93,6 +93,8 @@ def box_nms(
     width = data.shape[-1]
     if not 0 <= coord_start <= width - 4 or not 0 <= score_index < width or id_index >= width:
         raise MXNetError(f"rows of {width} have no box at {coord_start}, score at {score_index} or id at {id_index}")
+    if coord_start <= score_index < coord_start + 4 or id_index in (score_index, *range(coord_start, coord_start + 4)):
+        raise MXNetError(f"the box at {coord_start}, the score at {score_index} and the id at {id_index} overlap")
     if topk == 0 or data.numel() == 0:
         places = torch.arange(data.shape[-2], dtype=data.dtype, device=data.device)
         return data.clone(), places.expand(data.shape[:-1]).unsqueeze(-1).clone()

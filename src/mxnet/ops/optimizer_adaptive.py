@@ -13,7 +13,7 @@ from ..core.errors import MXNetShapeError
 from ..core.params import Double
 from ..core.write_tracking import writable
 from ..registry import op
-from ..registry.rules import elementwise
+from ..registry.rules import elementwise, strict
 from ._families import one_shape
 from .optimizer_update import goal, mixed_types, moments, rounded, scaled
 
@@ -281,6 +281,7 @@ def mp_lamb_update_phase1(
 
 
 @mp_lamb_update_phase1.types
+@strict
 def _(p, t):
     t.grad = t.weight
     for i in range(2, len(t.inputs)):
@@ -301,6 +302,7 @@ def mp_lamb_update_phase2(
 
 
 @mp_lamb_update_phase2.types
+@strict
 def _(p, t):
     t.out[0] = t.weight
     for i in range(1, len(t.inputs)):
@@ -338,6 +340,7 @@ def _adamw_shapes(p, s):
     s.out[0] = known
 
 
+@strict
 def _adamw_types(p, t):
     """Everything has the weight's type but the scale, which has any."""
     known = t.weight or t.grad or t.out[0]

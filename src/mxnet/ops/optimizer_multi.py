@@ -16,7 +16,7 @@ from ..core.params import Count, Floats, Ints
 from ..core.shapes import known
 from ..core.write_tracking import writable
 from ..registry import op
-from ..registry.rules import elementwise, free_types, numbered
+from ..registry.rules import elementwise, free_types, numbered, strict
 from ._families import one_dtype, one_shape
 from .optimizer_adaptive import AdamW, lamb_direction, lamb_ratio, step_adamw
 from .optimizer_update import goal, rounded, scaled, step_momentum, step_sgd
@@ -349,6 +349,7 @@ def _lists(which, *names, extra=(), count="num_weights", mixed=False):
                     raise MXNetShapeError(f"learning rates and weight decays: expected {p[count]} numbers, got {rates}")
 
     @which.types
+    @strict
     def _(p, t):
         for i in range(p[count]):
             first = i * width

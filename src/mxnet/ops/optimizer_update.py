@@ -12,7 +12,7 @@ import torch
 from ..core.dtypes import held
 from ..core.write_tracking import writable
 from ..registry import op
-from ..registry.rules import elementwise
+from ..registry.rules import elementwise, strict
 
 
 def goal(weight, out=None):
@@ -129,6 +129,7 @@ def nag_mom_update(
 # -- half-precision weights with a float32 copy --------------------------------------------------------------
 
 
+@strict
 def mixed_types(p, t):
     """Weight, gradient and result have one type; the states are float32."""
     for _ in range(2):

@@ -162,6 +162,8 @@ class Op(Traits):
         self.defaults: dict[str, Any] = {a.name: a.default for a in attrs.values() if not a.required}
         self.required: tuple[str, ...] = tuple(a.name for a in attrs.values() if a.required)
         self.same_types: bool = self.type_rule in rules.ONE_TYPE
+        #: whether a call of inputs of types that do not fit the rule is refused
+        self.strict_types: bool = getattr(self.type_rule, "strict", False)
         self.same_shapes: bool = self.shape_rule is rules.elementwise
         #: whether a call must be checked against the list of inputs that its attributes ask for
         self.checks_inputs: bool = False
@@ -198,6 +200,7 @@ class Op(Traits):
     def types(self, rule: Rule) -> Rule:
         """Decorate the rule that deduces data types; the default is that all inputs and outputs have one."""
         self.type_rule, self.same_types = rule, rule in rules.ONE_TYPE
+        self.strict_types = getattr(rule, "strict", False)
         return rule
 
     def backward(self, rule: Callable[..., Sequence[torch.Tensor | None]]) -> Callable[..., Any]:

@@ -6,6 +6,7 @@ A shape rule deduces in both directions; what a rule leaves unknown about output
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -31,6 +32,15 @@ def type_of_data(p: Any, t: Slots) -> None:
 
 #: the rules under which a call of inputs of several types is refused
 ONE_TYPE = (same_type, type_of_data)
+
+
+def strict(rule: Callable[[Any, Slots], None]) -> Callable[[Any, Slots], None]:
+    """Mark a rule of types: a call of inputs of types that do not fit is refused, as inference refuses them.
+
+    Of the attributes, the rule may look at the number of inputs alone.
+    """
+    rule.strict = True  # type: ignore[attr-defined]
+    return rule
 
 
 def free_types(p: Any, t: Slots) -> None:
