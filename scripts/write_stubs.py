@@ -88,13 +88,15 @@ def annotation_of(kind: Any) -> str:
         return f"Literal[{', '.join(map(repr, parts))}]"
     if origin in (typing.Union, types.UnionType):
         return " | ".join(dict.fromkeys(annotation_of(part) for part in parts))
+    if kind is bool:
+        return "bool | Literal[0, 1]"
     if kind in (Shape, OptShape, Ints, OptInts):
         return f"int | Sequence[{'int' if kind in (Shape, Ints) else 'int | None'}]"
     if origin is tuple:
         return (
             "Sequence[Any]" if typing.get_origin(parts[0]) else f"{parts[0].__name__} | Sequence[{parts[0].__name__}]"
         )
-    return "None" if kind is type(None) else kind.__name__ if kind in (bool, int, float, str) else "Any"
+    return "None" if kind is type(None) else kind.__name__ if kind in (int, float, str) else "Any"
 
 
 def documented(doc: str | None) -> Iterator[str]:

@@ -12,7 +12,7 @@ y = mx.nd.Convolution(x, x, num_filter=4, kernel=(3, 3), no_bias=True)
 assert_type(y, mx.nd.NDArray)
 assert_type(mx.nd.contrib.box_iou(x, x, format="corner"), mx.nd.NDArray)
 assert_type(mx.nd.linalg.gemm2(x, x, transpose_a=True), mx.nd.NDArray)
-assert_type(mx.nd.BatchNorm(x, axis=1), mx.nd.NDArray)
+assert_type(mx.nd.BatchNorm(x, axis=1, fix_gamma=0), mx.nd.NDArray)
 
 # methods, and Python's operators
 assert_type(x.mean(axis=(2, 3), keepdims=True), mx.nd.NDArray)
@@ -58,6 +58,7 @@ for batch in mx.io.NDArrayIter(x, batch_size=1):
 
 mx.nd.Convolution(x, x, num_filter="four")  # type: ignore[arg-type]
 mx.nd.Activation(x, act_type="rellu")  # type: ignore[arg-type]
+mx.nd.sum(x, keepdims=2)  # type: ignore[arg-type]
 mx.nd.linalg.gemm3(x, x)  # type: ignore[attr-defined]
 mx.nd.sum(x, axes=1)  # type: ignore[call-arg]
 x.mean(axes=1)  # type: ignore[call-arg]

@@ -124,7 +124,13 @@ class NDArrayMethods:
         ----------
         data : array or symbol
         """
-    def argmax(self, axis: int | None = ..., keepdims: bool = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+    def argmax(
+        self,
+        axis: int | None = ...,
+        keepdims: bool | Literal[0, 1] = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
         """Return where the greatest element is along ``axis`` (of the flattened array if None); of ties, the first.
 
         The positions have the data type of ``data``. The gradient is zero.
@@ -142,7 +148,13 @@ class NDArrayMethods:
         ----------
         data : array or symbol
         """
-    def argmin(self, axis: int | None = ..., keepdims: bool = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+    def argmin(
+        self,
+        axis: int | None = ...,
+        keepdims: bool | Literal[0, 1] = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
         """Return where the least element is along ``axis`` (of the flattened array if None); of ties, the first.
 
         The positions have the data type of ``data``. The gradient is zero.
@@ -156,7 +168,7 @@ class NDArrayMethods:
     def argsort(
         self,
         axis: int | None = ...,
-        is_ascend: bool = ...,
+        is_ascend: bool | Literal[0, 1] = ...,
         dtype: Any = ...,
         out: Any = ...,
         name: str | None = ...,
@@ -349,7 +361,7 @@ class NDArrayMethods:
         axis: int = ...,
         temperature: float | None = ...,
         dtype: Literal['float16', 'float32', 'float64'] | None = ...,
-        use_length: bool | None = ...,
+        use_length: bool | Literal[0, 1] | None = ...,
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
@@ -366,8 +378,8 @@ class NDArrayMethods:
     def max(
         self,
         axis: int | Sequence[int] | None = ...,
-        keepdims: bool = ...,
-        exclude: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
+        exclude: bool | Literal[0, 1] = ...,
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
@@ -386,8 +398,8 @@ class NDArrayMethods:
     def mean(
         self,
         axis: int | Sequence[int] | None = ...,
-        keepdims: bool = ...,
-        exclude: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
+        exclude: bool | Literal[0, 1] = ...,
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
@@ -406,8 +418,8 @@ class NDArrayMethods:
     def min(
         self,
         axis: int | Sequence[int] | None = ...,
-        keepdims: bool = ...,
-        exclude: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
+        exclude: bool | Literal[0, 1] = ...,
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
@@ -426,8 +438,8 @@ class NDArrayMethods:
     def nanprod(
         self,
         axis: int | Sequence[int] | None = ...,
-        keepdims: bool = ...,
-        exclude: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
+        exclude: bool | Literal[0, 1] = ...,
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
@@ -446,8 +458,8 @@ class NDArrayMethods:
     def nansum(
         self,
         axis: int | Sequence[int] | None = ...,
-        keepdims: bool = ...,
-        exclude: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
+        exclude: bool | Literal[0, 1] = ...,
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
@@ -468,7 +480,7 @@ class NDArrayMethods:
         ord: int = ...,
         axis: int | Sequence[int] | None = ...,
         out_dtype: Any | None = ...,
-        keepdims: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
@@ -539,7 +551,7 @@ class NDArrayMethods:
         self,
         index: NDArray | None = ...,
         axis: int | None = ...,
-        keepdims: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
         mode: Literal['clip', 'wrap'] = ...,
         out: Any = ...,
         name: str | None = ...,
@@ -559,8 +571,8 @@ class NDArrayMethods:
     def prod(
         self,
         axis: int | Sequence[int] | None = ...,
-        keepdims: bool = ...,
-        exclude: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
+        exclude: bool | Literal[0, 1] = ...,
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
@@ -767,7 +779,7 @@ class NDArrayMethods:
         axis: int = ...,
         temperature: float | None = ...,
         dtype: Literal['float16', 'float32', 'float64'] | None = ...,
-        use_length: bool | None = ...,
+        use_length: bool | Literal[0, 1] | None = ...,
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
@@ -790,7 +802,7 @@ class NDArrayMethods:
         axis: int = ...,
         temperature: float | None = ...,
         dtype: Literal['float16', 'float32', 'float64'] | None = ...,
-        use_length: bool | None = ...,
+        use_length: bool | Literal[0, 1] | None = ...,
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
@@ -804,7 +816,13 @@ class NDArrayMethods:
         dtype : {'float16', 'float32', 'float64'} or None, default None
         use_length : boolean or None, default False
         """
-    def sort(self, axis: int | None = ..., is_ascend: bool = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+    def sort(
+        self,
+        axis: int | None = ...,
+        is_ascend: bool | Literal[0, 1] = ...,
+        out: Any = ...,
+        name: str | None = ...,
+    ) -> NDArray:
         """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None.
 
         Hidden output: the positions.
@@ -827,7 +845,7 @@ class NDArrayMethods:
         self,
         num_outputs: int = ...,
         axis: int = ...,
-        squeeze_axis: bool = ...,
+        squeeze_axis: bool | Literal[0, 1] = ...,
         out: Any = ...,
         name: str | None = ...,
     ) -> Any:
@@ -863,8 +881,8 @@ class NDArrayMethods:
     def sum(
         self,
         axis: int | Sequence[int] | None = ...,
-        keepdims: bool = ...,
-        exclude: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
+        exclude: bool | Literal[0, 1] = ...,
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
@@ -941,7 +959,7 @@ class NDArrayMethods:
         axis: int | None = ...,
         k: int = ...,
         ret_typ: Literal['both', 'indices', 'mask', 'value'] = ...,
-        is_ascend: bool = ...,
+        is_ascend: bool | Literal[0, 1] = ...,
         dtype: Any = ...,
         out: Any = ...,
         name: str | None = ...,
@@ -1325,7 +1343,7 @@ class SymbolMethods:
     def argmax(
         self,
         axis: int | None = ...,
-        keepdims: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
         out: Any = ...,
@@ -1357,7 +1375,7 @@ class SymbolMethods:
     def argmin(
         self,
         axis: int | None = ...,
-        keepdims: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
         out: Any = ...,
@@ -1376,7 +1394,7 @@ class SymbolMethods:
     def argsort(
         self,
         axis: int | None = ...,
-        is_ascend: bool = ...,
+        is_ascend: bool | Literal[0, 1] = ...,
         dtype: Any = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
@@ -1631,7 +1649,7 @@ class SymbolMethods:
         axis: int = ...,
         temperature: float | None = ...,
         dtype: Literal['float16', 'float32', 'float64'] | None = ...,
-        use_length: bool | None = ...,
+        use_length: bool | Literal[0, 1] | None = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
         out: Any = ...,
@@ -1650,8 +1668,8 @@ class SymbolMethods:
     def max(
         self,
         axis: int | Sequence[int] | None = ...,
-        keepdims: bool = ...,
-        exclude: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
+        exclude: bool | Literal[0, 1] = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
         out: Any = ...,
@@ -1672,8 +1690,8 @@ class SymbolMethods:
     def mean(
         self,
         axis: int | Sequence[int] | None = ...,
-        keepdims: bool = ...,
-        exclude: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
+        exclude: bool | Literal[0, 1] = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
         out: Any = ...,
@@ -1694,8 +1712,8 @@ class SymbolMethods:
     def min(
         self,
         axis: int | Sequence[int] | None = ...,
-        keepdims: bool = ...,
-        exclude: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
+        exclude: bool | Literal[0, 1] = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
         out: Any = ...,
@@ -1716,8 +1734,8 @@ class SymbolMethods:
     def nanprod(
         self,
         axis: int | Sequence[int] | None = ...,
-        keepdims: bool = ...,
-        exclude: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
+        exclude: bool | Literal[0, 1] = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
         out: Any = ...,
@@ -1738,8 +1756,8 @@ class SymbolMethods:
     def nansum(
         self,
         axis: int | Sequence[int] | None = ...,
-        keepdims: bool = ...,
-        exclude: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
+        exclude: bool | Literal[0, 1] = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
         out: Any = ...,
@@ -1762,7 +1780,7 @@ class SymbolMethods:
         ord: int = ...,
         axis: int | Sequence[int] | None = ...,
         out_dtype: Any | None = ...,
-        keepdims: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
         out: Any = ...,
@@ -1839,7 +1857,7 @@ class SymbolMethods:
         self,
         index: Symbol | None = ...,
         axis: int | None = ...,
-        keepdims: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
         mode: Literal['clip', 'wrap'] = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
@@ -1861,8 +1879,8 @@ class SymbolMethods:
     def prod(
         self,
         axis: int | Sequence[int] | None = ...,
-        keepdims: bool = ...,
-        exclude: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
+        exclude: bool | Literal[0, 1] = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
         out: Any = ...,
@@ -1942,9 +1960,9 @@ class SymbolMethods:
     def reshape(
         self,
         shape: int | Sequence[int] = ...,
-        reverse: bool = ...,
+        reverse: bool | Literal[0, 1] = ...,
         target_shape: int | Sequence[int] = ...,
-        keep_highest: bool = ...,
+        keep_highest: bool | Literal[0, 1] = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
         out: Any = ...,
@@ -2138,7 +2156,7 @@ class SymbolMethods:
         axis: int = ...,
         temperature: float | None = ...,
         dtype: Literal['float16', 'float32', 'float64'] | None = ...,
-        use_length: bool | None = ...,
+        use_length: bool | Literal[0, 1] | None = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
         out: Any = ...,
@@ -2163,7 +2181,7 @@ class SymbolMethods:
         axis: int = ...,
         temperature: float | None = ...,
         dtype: Literal['float16', 'float32', 'float64'] | None = ...,
-        use_length: bool | None = ...,
+        use_length: bool | Literal[0, 1] | None = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
         out: Any = ...,
@@ -2182,7 +2200,7 @@ class SymbolMethods:
     def sort(
         self,
         axis: int | None = ...,
-        is_ascend: bool = ...,
+        is_ascend: bool | Literal[0, 1] = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
         out: Any = ...,
@@ -2217,7 +2235,7 @@ class SymbolMethods:
         self,
         num_outputs: int = ...,
         axis: int = ...,
-        squeeze_axis: bool = ...,
+        squeeze_axis: bool | Literal[0, 1] = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
         out: Any = ...,
@@ -2255,8 +2273,8 @@ class SymbolMethods:
     def sum(
         self,
         axis: int | Sequence[int] | None = ...,
-        keepdims: bool = ...,
-        exclude: bool = ...,
+        keepdims: bool | Literal[0, 1] = ...,
+        exclude: bool | Literal[0, 1] = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,
         out: Any = ...,
@@ -2352,7 +2370,7 @@ class SymbolMethods:
         axis: int | None = ...,
         k: int = ...,
         ret_typ: Literal['both', 'indices', 'mask', 'value'] = ...,
-        is_ascend: bool = ...,
+        is_ascend: bool | Literal[0, 1] = ...,
         dtype: Any = ...,
         name: str | None = ...,
         attr: dict[str, str] | None = ...,

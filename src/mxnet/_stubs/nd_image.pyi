@@ -192,7 +192,7 @@ def random_saturation(
 def resize(
     data: NDArray | None = ...,
     size: int | Sequence[int] = ...,
-    keep_ratio: bool = ...,
+    keep_ratio: bool | Literal[0, 1] = ...,
     interp: int = ...,
     out: Any = ...,
     name: str | None = ...,

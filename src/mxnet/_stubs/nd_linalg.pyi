@@ -22,7 +22,7 @@ def extractdiag(A: NDArray | None = ..., offset: int = ..., out: Any = ..., name
 def extracttrian(
     A: NDArray | None = ...,
     offset: int = ...,
-    lower: bool = ...,
+    lower: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -48,8 +48,8 @@ def gemm(
     A: NDArray | None = ...,
     B: NDArray | None = ...,
     C: NDArray | None = ...,
-    transpose_a: bool = ...,
-    transpose_b: bool = ...,
+    transpose_a: bool | Literal[0, 1] = ...,
+    transpose_b: bool | Literal[0, 1] = ...,
     alpha: float = ...,
     beta: float = ...,
     axis: int = ...,
@@ -72,8 +72,8 @@ def gemm(
 def gemm2(
     A: NDArray | None = ...,
     B: NDArray | None = ...,
-    transpose_a: bool = ...,
-    transpose_b: bool = ...,
+    transpose_a: bool | Literal[0, 1] = ...,
+    transpose_b: bool | Literal[0, 1] = ...,
     alpha: float = ...,
     axis: int = ...,
     out: Any = ...,
@@ -108,7 +108,7 @@ def makediag(A: NDArray | None = ..., offset: int = ..., out: Any = ..., name: s
 def maketrian(
     A: NDArray | None = ...,
     offset: int = ...,
-    lower: bool = ...,
+    lower: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -120,7 +120,12 @@ def maketrian(
     offset : int, default 0
     lower : boolean, default True
     """
-def potrf(A: NDArray | None = ..., lower: bool = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+def potrf(
+    A: NDArray | None = ...,
+    lower: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> NDArray:
     """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky).
 
     ``lower=False`` returns the upper triangular ``L.T`` instead.
@@ -130,7 +135,12 @@ def potrf(A: NDArray | None = ..., lower: bool = ..., out: Any = ..., name: str 
     A : array or symbol
     lower : boolean, default True
     """
-def potri(A: NDArray | None = ..., lower: bool = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+def potri(
+    A: NDArray | None = ...,
+    lower: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> NDArray:
     """Return the inverse of ``A @ A.T`` for lower triangular matrices A: of the matrix that ``potrf`` factored.
 
     ``lower=False`` takes upper triangular ones, and ``A.T @ A``.
@@ -165,7 +175,7 @@ def syevd(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> An
     """
 def syrk(
     A: NDArray | None = ...,
-    transpose: bool = ...,
+    transpose: bool | Literal[0, 1] = ...,
     alpha: float = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -181,9 +191,9 @@ def syrk(
 def trmm(
     A: NDArray | None = ...,
     B: NDArray | None = ...,
-    transpose: bool = ...,
-    rightside: bool = ...,
-    lower: bool = ...,
+    transpose: bool | Literal[0, 1] = ...,
+    rightside: bool | Literal[0, 1] = ...,
+    lower: bool | Literal[0, 1] = ...,
     alpha: float = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -202,9 +212,9 @@ def trmm(
 def trsm(
     A: NDArray | None = ...,
     B: NDArray | None = ...,
-    transpose: bool = ...,
-    rightside: bool = ...,
-    lower: bool = ...,
+    transpose: bool | Literal[0, 1] = ...,
+    rightside: bool | Literal[0, 1] = ...,
+    lower: bool | Literal[0, 1] = ...,
     alpha: float = ...,
     out: Any = ...,
     name: str | None = ...,

@@ -27,11 +27,11 @@ def BatchNorm(
     moving_var: NDArray | None = ...,
     eps: float = ...,
     momentum: float = ...,
-    fix_gamma: bool = ...,
-    use_global_stats: bool = ...,
-    output_mean_var: bool = ...,
+    fix_gamma: bool | Literal[0, 1] = ...,
+    use_global_stats: bool | Literal[0, 1] = ...,
+    output_mean_var: bool | Literal[0, 1] = ...,
     axis: int = ...,
-    cudnn_off: bool = ...,
+    cudnn_off: bool | Literal[0, 1] = ...,
     min_calib_range: float | None = ...,
     max_calib_range: float | None = ...,
     out: Any = ...,
@@ -73,9 +73,9 @@ def BatchNorm_v1(
     moving_var: NDArray | None = ...,
     eps: float = ...,
     momentum: float = ...,
-    fix_gamma: bool = ...,
-    use_global_stats: bool = ...,
-    output_mean_var: bool = ...,
+    fix_gamma: bool | Literal[0, 1] = ...,
+    use_global_stats: bool | Literal[0, 1] = ...,
+    output_mean_var: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -97,7 +97,7 @@ def BatchNorm_v1(
 def BilinearSampler(
     data: NDArray | None = ...,
     grid: NDArray | None = ...,
-    cudnn_off: bool | None = ...,
+    cudnn_off: bool | Literal[0, 1] | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -123,8 +123,8 @@ def CTCLoss(
     label: NDArray | None = ...,
     data_lengths: NDArray | None = ...,
     label_lengths: NDArray | None = ...,
-    use_data_lengths: bool = ...,
-    use_label_lengths: bool = ...,
+    use_data_lengths: bool | Literal[0, 1] = ...,
+    use_label_lengths: bool | Literal[0, 1] = ...,
     blank_label: Literal['first', 'last'] = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -177,9 +177,9 @@ def Convolution(
     num_filter: int = ...,
     num_group: int = ...,
     workspace: int = ...,
-    no_bias: bool = ...,
+    no_bias: bool | Literal[0, 1] = ...,
     cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = ...,
-    cudnn_off: bool = ...,
+    cudnn_off: bool | Literal[0, 1] = ...,
     layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -217,9 +217,9 @@ def Convolution_v1(
     num_filter: int = ...,
     num_group: int = ...,
     workspace: int = ...,
-    no_bias: bool = ...,
+    no_bias: bool | Literal[0, 1] = ...,
     cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = ...,
-    cudnn_off: bool = ...,
+    cudnn_off: bool | Literal[0, 1] = ...,
     layout: Literal['NCDHW', 'NCHW', 'NDHWC', 'NHWC'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -251,7 +251,7 @@ def Correlation(
     stride1: int = ...,
     stride2: int = ...,
     pad_size: int = ...,
-    is_multiply: bool = ...,
+    is_multiply: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -277,7 +277,7 @@ def Crop(
     *data: Any,
     offset: int | Sequence[int] = ...,
     h_w: int | Sequence[int] = ...,
-    center_crop: bool = ...,
+    center_crop: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
     **kwargs: Any,
@@ -317,9 +317,9 @@ def Deconvolution(
     num_filter: int = ...,
     num_group: int = ...,
     workspace: int = ...,
-    no_bias: bool = ...,
+    no_bias: bool | Literal[0, 1] = ...,
     cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = ...,
-    cudnn_off: bool = ...,
+    cudnn_off: bool | Literal[0, 1] = ...,
     layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -354,7 +354,7 @@ def Dropout(
     p: float = ...,
     mode: Literal['always', 'training'] = ...,
     axes: int | Sequence[int] = ...,
-    cudnn_off: bool | None = ...,
+    cudnn_off: bool | Literal[0, 1] | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -384,7 +384,7 @@ def Embedding(
     input_dim: int = ...,
     output_dim: int = ...,
     dtype: Any = ...,
-    sparse_grad: bool = ...,
+    sparse_grad: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -413,8 +413,8 @@ def FullyConnected(
     weight: NDArray | None = ...,
     bias: NDArray | None = ...,
     num_hidden: int = ...,
-    no_bias: bool = ...,
-    flatten: bool = ...,
+    no_bias: bool | Literal[0, 1] = ...,
+    flatten: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -456,7 +456,7 @@ def GroupNorm(
     beta: NDArray | None = ...,
     num_groups: int = ...,
     eps: float = ...,
-    output_mean_var: bool = ...,
+    output_mean_var: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -563,7 +563,7 @@ def LayerNorm(
     beta: NDArray | None = ...,
     axis: int = ...,
     eps: float = ...,
-    output_mean_var: bool = ...,
+    output_mean_var: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -707,13 +707,13 @@ def Pooling(
     data: NDArray | None = ...,
     kernel: int | Sequence[int] = ...,
     pool_type: Literal['avg', 'lp', 'max', 'sum'] = ...,
-    global_pool: bool = ...,
-    cudnn_off: bool = ...,
+    global_pool: bool | Literal[0, 1] = ...,
+    cudnn_off: bool | Literal[0, 1] = ...,
     pooling_convention: Literal['full', 'same', 'valid'] = ...,
     stride: int | Sequence[int] = ...,
     pad: int | Sequence[int] = ...,
     p_value: int | None = ...,
-    count_include_pad: bool | None = ...,
+    count_include_pad: bool | Literal[0, 1] | None = ...,
     layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -744,7 +744,7 @@ def Pooling_v1(
     data: NDArray | None = ...,
     kernel: int | Sequence[int] = ...,
     pool_type: Literal['avg', 'max', 'sum'] = ...,
-    global_pool: bool = ...,
+    global_pool: bool | Literal[0, 1] = ...,
     pooling_convention: Literal['full', 'valid'] = ...,
     stride: int | Sequence[int] = ...,
     pad: int | Sequence[int] = ...,
@@ -774,15 +774,15 @@ def RNN(
     sequence_length: NDArray | None = ...,
     state_size: int = ...,
     num_layers: int = ...,
-    bidirectional: bool = ...,
+    bidirectional: bool | Literal[0, 1] = ...,
     mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ...,
     p: float = ...,
-    state_outputs: bool = ...,
+    state_outputs: bool | Literal[0, 1] = ...,
     projection_size: int | None = ...,
     lstm_state_clip_min: float | None = ...,
     lstm_state_clip_max: float | None = ...,
-    lstm_state_clip_nan: bool = ...,
-    use_sequence_length: bool = ...,
+    lstm_state_clip_nan: bool | Literal[0, 1] = ...,
+    use_sequence_length: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
@@ -838,9 +838,9 @@ def ROIPooling(
 def Reshape(
     data: NDArray | None = ...,
     shape: int | Sequence[int] = ...,
-    reverse: bool = ...,
+    reverse: bool | Literal[0, 1] = ...,
     target_shape: int | Sequence[int] = ...,
-    keep_highest: bool = ...,
+    keep_highest: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -862,7 +862,7 @@ def SVMOutput(
     label: NDArray | None = ...,
     margin: float = ...,
     regularization_coefficient: float = ...,
-    use_linear: bool = ...,
+    use_linear: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -882,7 +882,7 @@ def SVMOutput(
 def SequenceLast(
     data: NDArray | None = ...,
     sequence_length: NDArray | None = ...,
-    use_sequence_length: bool = ...,
+    use_sequence_length: bool | Literal[0, 1] = ...,
     axis: int = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -899,7 +899,7 @@ def SequenceLast(
 def SequenceMask(
     data: NDArray | None = ...,
     sequence_length: NDArray | None = ...,
-    use_sequence_length: bool = ...,
+    use_sequence_length: bool | Literal[0, 1] = ...,
     value: float = ...,
     axis: int = ...,
     out: Any = ...,
@@ -920,7 +920,7 @@ def SequenceMask(
 def SequenceReverse(
     data: NDArray | None = ...,
     sequence_length: NDArray | None = ...,
-    use_sequence_length: bool = ...,
+    use_sequence_length: bool | Literal[0, 1] = ...,
     axis: int = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -938,7 +938,7 @@ def SliceChannel(
     data: NDArray | None = ...,
     num_outputs: int = ...,
     axis: int = ...,
-    squeeze_axis: bool = ...,
+    squeeze_axis: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
@@ -958,11 +958,11 @@ def Softmax(
     label: NDArray | None = ...,
     grad_scale: float = ...,
     ignore_label: float = ...,
-    multi_output: bool = ...,
-    use_ignore: bool = ...,
-    preserve_shape: bool = ...,
+    multi_output: bool | Literal[0, 1] = ...,
+    use_ignore: bool | Literal[0, 1] = ...,
+    preserve_shape: bool | Literal[0, 1] = ...,
     normalization: Literal['batch', 'null', 'valid'] = ...,
-    out_grad: bool = ...,
+    out_grad: bool | Literal[0, 1] = ...,
     smooth_alpha: float = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -1011,11 +1011,11 @@ def SoftmaxOutput(
     label: NDArray | None = ...,
     grad_scale: float = ...,
     ignore_label: float = ...,
-    multi_output: bool = ...,
-    use_ignore: bool = ...,
-    preserve_shape: bool = ...,
+    multi_output: bool | Literal[0, 1] = ...,
+    use_ignore: bool | Literal[0, 1] = ...,
+    preserve_shape: bool | Literal[0, 1] = ...,
     normalization: Literal['batch', 'null', 'valid'] = ...,
-    out_grad: bool = ...,
+    out_grad: bool | Literal[0, 1] = ...,
     smooth_alpha: float = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -1052,7 +1052,7 @@ def SpatialTransformer(
     target_shape: int | Sequence[int] = ...,
     transform_type: Literal['affine'] = ...,
     sampler_type: Literal['bilinear'] = ...,
-    cudnn_off: bool | None = ...,
+    cudnn_off: bool | Literal[0, 1] | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
@@ -1133,7 +1133,7 @@ def adam_update(
     wd: float = ...,
     rescale_grad: float = ...,
     clip_gradient: float = ...,
-    lazy_update: bool = ...,
+    lazy_update: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -1164,7 +1164,12 @@ def add_n(*args: Any, out: Any = ..., name: str | None = ..., **kwargs: Any) -> 
     ----------
     *args : arrays or symbols
     """
-def all_finite(data: NDArray | None = ..., init_output: bool = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+def all_finite(
+    data: NDArray | None = ...,
+    init_output: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> NDArray:
     """Return ``[1]`` if all elements are finite, else ``[0]``; without ``init_output`` a 0 in ``out`` stays.
 
     Parameters
@@ -1180,7 +1185,13 @@ def amp_cast(data: NDArray | None = ..., dtype: Any = ..., out: Any = ..., name:
     data : array or symbol
     dtype : dtype, required
     """
-def amp_multicast(*data: Any, cast_narrow: bool = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> Any:
+def amp_multicast(
+    *data: Any,
+    cast_narrow: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+    **kwargs: Any,
+) -> Any:
     """Return arrays of up to 32-bit floats in one type: the widest among them, or the narrowest if ``cast_narrow``.
 
     Those of other types stay as they are.
@@ -1247,7 +1258,7 @@ def arctanh(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) 
 def argmax(
     data: NDArray | None = ...,
     axis: int | None = ...,
-    keepdims: bool = ...,
+    keepdims: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -1271,7 +1282,7 @@ def argmax_channel(data: NDArray | None = ..., out: Any = ..., name: str | None 
 def argmin(
     data: NDArray | None = ...,
     axis: int | None = ...,
-    keepdims: bool = ...,
+    keepdims: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -1288,7 +1299,7 @@ def argmin(
 def argsort(
     data: NDArray | None = ...,
     axis: int | None = ...,
-    is_ascend: bool = ...,
+    is_ascend: bool | Literal[0, 1] = ...,
     dtype: Any = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -1305,8 +1316,8 @@ def argsort(
 def batch_dot(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
-    transpose_a: bool = ...,
-    transpose_b: bool = ...,
+    transpose_a: bool | Literal[0, 1] = ...,
+    transpose_b: bool | Literal[0, 1] = ...,
     forward_stype: Literal['csr', 'default', 'row_sparse'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -1745,7 +1756,7 @@ def choose_element_0index(
     data: NDArray | None = ...,
     index: NDArray | None = ...,
     axis: int | None = ...,
-    keepdims: bool = ...,
+    keepdims: bool | Literal[0, 1] = ...,
     mode: Literal['clip', 'wrap'] = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -1851,8 +1862,8 @@ def ctc_loss(
     label: NDArray | None = ...,
     data_lengths: NDArray | None = ...,
     label_lengths: NDArray | None = ...,
-    use_data_lengths: bool = ...,
-    use_label_lengths: bool = ...,
+    use_data_lengths: bool | Literal[0, 1] = ...,
+    use_label_lengths: bool | Literal[0, 1] = ...,
     blank_label: Literal['first', 'last'] = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -1937,8 +1948,8 @@ def diag(
 def dot(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
-    transpose_a: bool = ...,
-    transpose_b: bool = ...,
+    transpose_a: bool | Literal[0, 1] = ...,
+    transpose_b: bool | Literal[0, 1] = ...,
     forward_stype: Literal['csr', 'default', 'row_sparse'] | None = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -2279,7 +2290,7 @@ def lamb_update_phase1(
     beta2: float = ...,
     epsilon: float = ...,
     t: int = ...,
-    bias_correction: bool = ...,
+    bias_correction: bool | Literal[0, 1] = ...,
     wd: float = ...,
     rescale_grad: float = ...,
     clip_gradient: float = ...,
@@ -2346,7 +2357,7 @@ def linalg_extractdiag(A: NDArray | None = ..., offset: int = ..., out: Any = ..
 def linalg_extracttrian(
     A: NDArray | None = ...,
     offset: int = ...,
-    lower: bool = ...,
+    lower: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -2372,8 +2383,8 @@ def linalg_gemm(
     A: NDArray | None = ...,
     B: NDArray | None = ...,
     C: NDArray | None = ...,
-    transpose_a: bool = ...,
-    transpose_b: bool = ...,
+    transpose_a: bool | Literal[0, 1] = ...,
+    transpose_b: bool | Literal[0, 1] = ...,
     alpha: float = ...,
     beta: float = ...,
     axis: int = ...,
@@ -2396,8 +2407,8 @@ def linalg_gemm(
 def linalg_gemm2(
     A: NDArray | None = ...,
     B: NDArray | None = ...,
-    transpose_a: bool = ...,
-    transpose_b: bool = ...,
+    transpose_a: bool | Literal[0, 1] = ...,
+    transpose_b: bool | Literal[0, 1] = ...,
     alpha: float = ...,
     axis: int = ...,
     out: Any = ...,
@@ -2432,7 +2443,7 @@ def linalg_makediag(A: NDArray | None = ..., offset: int = ..., out: Any = ..., 
 def linalg_maketrian(
     A: NDArray | None = ...,
     offset: int = ...,
-    lower: bool = ...,
+    lower: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -2444,7 +2455,12 @@ def linalg_maketrian(
     offset : int, default 0
     lower : boolean, default True
     """
-def linalg_potrf(A: NDArray | None = ..., lower: bool = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+def linalg_potrf(
+    A: NDArray | None = ...,
+    lower: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> NDArray:
     """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky).
 
     ``lower=False`` returns the upper triangular ``L.T`` instead.
@@ -2454,7 +2470,12 @@ def linalg_potrf(A: NDArray | None = ..., lower: bool = ..., out: Any = ..., nam
     A : array or symbol
     lower : boolean, default True
     """
-def linalg_potri(A: NDArray | None = ..., lower: bool = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+def linalg_potri(
+    A: NDArray | None = ...,
+    lower: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> NDArray:
     """Return the inverse of ``A @ A.T`` for lower triangular matrices A: of the matrix that ``potrf`` factored.
 
     ``lower=False`` takes upper triangular ones, and ``A.T @ A``.
@@ -2480,7 +2501,7 @@ def linalg_sumlogdiag(A: NDArray | None = ..., out: Any = ..., name: str | None 
     """
 def linalg_syrk(
     A: NDArray | None = ...,
-    transpose: bool = ...,
+    transpose: bool | Literal[0, 1] = ...,
     alpha: float = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -2496,9 +2517,9 @@ def linalg_syrk(
 def linalg_trmm(
     A: NDArray | None = ...,
     B: NDArray | None = ...,
-    transpose: bool = ...,
-    rightside: bool = ...,
-    lower: bool = ...,
+    transpose: bool | Literal[0, 1] = ...,
+    rightside: bool | Literal[0, 1] = ...,
+    lower: bool | Literal[0, 1] = ...,
     alpha: float = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -2517,9 +2538,9 @@ def linalg_trmm(
 def linalg_trsm(
     A: NDArray | None = ...,
     B: NDArray | None = ...,
-    transpose: bool = ...,
-    rightside: bool = ...,
-    lower: bool = ...,
+    transpose: bool | Literal[0, 1] = ...,
+    rightside: bool | Literal[0, 1] = ...,
+    lower: bool | Literal[0, 1] = ...,
     alpha: float = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -2576,7 +2597,7 @@ def log_softmax(
     axis: int = ...,
     temperature: float | None = ...,
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
-    use_length: bool | None = ...,
+    use_length: bool | Literal[0, 1] | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -2609,8 +2630,8 @@ def make_loss(data: NDArray | None = ..., out: Any = ..., name: str | None = ...
 def max(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
-    keepdims: bool = ...,
-    exclude: bool = ...,
+    keepdims: bool | Literal[0, 1] = ...,
+    exclude: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -2629,8 +2650,8 @@ def max(
 def max_axis(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
-    keepdims: bool = ...,
-    exclude: bool = ...,
+    keepdims: bool | Literal[0, 1] = ...,
+    exclude: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -2649,8 +2670,8 @@ def max_axis(
 def mean(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
-    keepdims: bool = ...,
-    exclude: bool = ...,
+    keepdims: bool | Literal[0, 1] = ...,
+    exclude: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -2669,8 +2690,8 @@ def mean(
 def min(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
-    keepdims: bool = ...,
-    exclude: bool = ...,
+    keepdims: bool | Literal[0, 1] = ...,
+    exclude: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -2689,8 +2710,8 @@ def min(
 def min_axis(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
-    keepdims: bool = ...,
-    exclude: bool = ...,
+    keepdims: bool | Literal[0, 1] = ...,
+    exclude: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -2709,7 +2730,7 @@ def min_axis(
 def moments(
     data: NDArray | None = ...,
     axes: int | Sequence[int] | None = ...,
-    keepdims: bool = ...,
+    keepdims: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
@@ -2731,7 +2752,7 @@ def mp_lamb_update_phase1(
     beta2: float = ...,
     epsilon: float = ...,
     t: int = ...,
-    bias_correction: bool = ...,
+    bias_correction: bool | Literal[0, 1] = ...,
     wd: float = ...,
     rescale_grad: float = ...,
     clip_gradient: float = ...,
@@ -2820,7 +2841,7 @@ def mp_sgd_mom_update(
     wd: float = ...,
     rescale_grad: float = ...,
     clip_gradient: float = ...,
-    lazy_update: bool = ...,
+    lazy_update: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -2847,7 +2868,7 @@ def mp_sgd_update(
     wd: float = ...,
     rescale_grad: float = ...,
     clip_gradient: float = ...,
-    lazy_update: bool = ...,
+    lazy_update: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -2867,7 +2888,7 @@ def mp_sgd_update(
 def multi_all_finite(
     *data: Any,
     num_arrays: int = ...,
-    init_output: bool = ...,
+    init_output: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
     **kwargs: Any,
@@ -3034,8 +3055,8 @@ def nag_mom_update(
 def nanprod(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
-    keepdims: bool = ...,
-    exclude: bool = ...,
+    keepdims: bool | Literal[0, 1] = ...,
+    exclude: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -3054,8 +3075,8 @@ def nanprod(
 def nansum(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
-    keepdims: bool = ...,
-    exclude: bool = ...,
+    keepdims: bool | Literal[0, 1] = ...,
+    exclude: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -3085,7 +3106,7 @@ def norm(
     ord: int = ...,
     axis: int | Sequence[int] | None = ...,
     out_dtype: Any | None = ...,
-    keepdims: bool = ...,
+    keepdims: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -3175,7 +3196,7 @@ def pick(
     data: NDArray | None = ...,
     index: NDArray | None = ...,
     axis: int | None = ...,
-    keepdims: bool = ...,
+    keepdims: bool | Literal[0, 1] = ...,
     mode: Literal['clip', 'wrap'] = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -3271,8 +3292,8 @@ def preloaded_multi_sgd_update(
 def prod(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
-    keepdims: bool = ...,
-    exclude: bool = ...,
+    keepdims: bool | Literal[0, 1] = ...,
+    exclude: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -3393,7 +3414,7 @@ def random_normal(
 def random_pdf_dirichlet(
     sample: NDArray | None = ...,
     alpha: NDArray | None = ...,
-    is_log: bool = ...,
+    is_log: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -3410,7 +3431,7 @@ def random_pdf_dirichlet(
 def random_pdf_exponential(
     sample: NDArray | None = ...,
     lam: NDArray | None = ...,
-    is_log: bool = ...,
+    is_log: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -3426,7 +3447,7 @@ def random_pdf_gamma(
     sample: NDArray | None = ...,
     alpha: NDArray | None = ...,
     beta: NDArray | None = ...,
-    is_log: bool = ...,
+    is_log: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -3443,7 +3464,7 @@ def random_pdf_generalized_negative_binomial(
     sample: NDArray | None = ...,
     mu: NDArray | None = ...,
     alpha: NDArray | None = ...,
-    is_log: bool = ...,
+    is_log: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -3461,7 +3482,7 @@ def random_pdf_negative_binomial(
     sample: NDArray | None = ...,
     k: NDArray | None = ...,
     p: NDArray | None = ...,
-    is_log: bool = ...,
+    is_log: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -3478,7 +3499,7 @@ def random_pdf_normal(
     sample: NDArray | None = ...,
     mu: NDArray | None = ...,
     sigma: NDArray | None = ...,
-    is_log: bool = ...,
+    is_log: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -3494,7 +3515,7 @@ def random_pdf_normal(
 def random_pdf_poisson(
     sample: NDArray | None = ...,
     lam: NDArray | None = ...,
-    is_log: bool = ...,
+    is_log: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -3510,7 +3531,7 @@ def random_pdf_uniform(
     sample: NDArray | None = ...,
     low: NDArray | None = ...,
     high: NDArray | None = ...,
-    is_log: bool = ...,
+    is_log: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -3646,9 +3667,9 @@ def reset_arrays(*data: Any, num_arrays: int = ..., out: Any = ..., name: str | 
 def reshape(
     data: NDArray | None = ...,
     shape: int | Sequence[int] = ...,
-    reverse: bool = ...,
+    reverse: bool | Literal[0, 1] = ...,
     target_shape: int | Sequence[int] = ...,
-    keep_highest: bool = ...,
+    keep_highest: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -3848,7 +3869,7 @@ def sample_generalized_negative_binomial(
 def sample_multinomial(
     data: NDArray | None = ...,
     shape: int | Sequence[int] = ...,
-    get_prob: bool = ...,
+    get_prob: bool | Literal[0, 1] = ...,
     dtype: Literal['float16', 'float32', 'float64', 'int32', 'uint8'] = ...,
     out: Any = ...,
     name: str | None = ...,
@@ -3957,7 +3978,7 @@ def sgd_mom_update(
     wd: float = ...,
     rescale_grad: float = ...,
     clip_gradient: float = ...,
-    lazy_update: bool = ...,
+    lazy_update: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -3982,7 +4003,7 @@ def sgd_update(
     wd: float = ...,
     rescale_grad: float = ...,
     clip_gradient: float = ...,
-    lazy_update: bool = ...,
+    lazy_update: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -4158,7 +4179,7 @@ def slice_like(
 def smooth_l1(
     data: NDArray | None = ...,
     scalar: float = ...,
-    is_int: bool = ...,
+    is_int: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -4178,7 +4199,7 @@ def softmax(
     axis: int = ...,
     temperature: float | None = ...,
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
-    use_length: bool | None = ...,
+    use_length: bool | Literal[0, 1] | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -4216,7 +4237,7 @@ def softmin(
     axis: int = ...,
     temperature: float | None = ...,
     dtype: Literal['float16', 'float32', 'float64'] | None = ...,
-    use_length: bool | None = ...,
+    use_length: bool | Literal[0, 1] | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -4242,7 +4263,7 @@ def softsign(data: NDArray | None = ..., out: Any = ..., name: str | None = ...)
 def sort(
     data: NDArray | None = ...,
     axis: int | None = ...,
-    is_ascend: bool = ...,
+    is_ascend: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -4273,7 +4294,7 @@ def split(
     data: NDArray | None = ...,
     num_outputs: int = ...,
     axis: int = ...,
-    squeeze_axis: bool = ...,
+    squeeze_axis: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
@@ -4337,8 +4358,8 @@ def stop_gradient(data: NDArray | None = ..., out: Any = ..., name: str | None =
 def sum(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
-    keepdims: bool = ...,
-    exclude: bool = ...,
+    keepdims: bool | Literal[0, 1] = ...,
+    exclude: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -4357,8 +4378,8 @@ def sum(
 def sum_axis(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
-    keepdims: bool = ...,
-    exclude: bool = ...,
+    keepdims: bool | Literal[0, 1] = ...,
+    exclude: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -4446,7 +4467,7 @@ def topk(
     axis: int | None = ...,
     k: int = ...,
     ret_typ: Literal['both', 'indices', 'mask', 'value'] = ...,
-    is_ascend: bool = ...,
+    is_ascend: bool | Literal[0, 1] = ...,
     dtype: Any = ...,
     out: Any = ...,
     name: str | None = ...,

@@ -75,7 +75,7 @@ def normal_like(
 def pdf_dirichlet(
     sample: NDArray | None = ...,
     alpha: NDArray | None = ...,
-    is_log: bool = ...,
+    is_log: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -92,7 +92,7 @@ def pdf_dirichlet(
 def pdf_exponential(
     sample: NDArray | None = ...,
     lam: NDArray | None = ...,
-    is_log: bool = ...,
+    is_log: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -108,7 +108,7 @@ def pdf_gamma(
     sample: NDArray | None = ...,
     alpha: NDArray | None = ...,
     beta: NDArray | None = ...,
-    is_log: bool = ...,
+    is_log: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -125,7 +125,7 @@ def pdf_generalized_negative_binomial(
     sample: NDArray | None = ...,
     mu: NDArray | None = ...,
     alpha: NDArray | None = ...,
-    is_log: bool = ...,
+    is_log: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -143,7 +143,7 @@ def pdf_negative_binomial(
     sample: NDArray | None = ...,
     k: NDArray | None = ...,
     p: NDArray | None = ...,
-    is_log: bool = ...,
+    is_log: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -160,7 +160,7 @@ def pdf_normal(
     sample: NDArray | None = ...,
     mu: NDArray | None = ...,
     sigma: NDArray | None = ...,
-    is_log: bool = ...,
+    is_log: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -176,7 +176,7 @@ def pdf_normal(
 def pdf_poisson(
     sample: NDArray | None = ...,
     lam: NDArray | None = ...,
-    is_log: bool = ...,
+    is_log: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -192,7 +192,7 @@ def pdf_uniform(
     sample: NDArray | None = ...,
     low: NDArray | None = ...,
     high: NDArray | None = ...,
-    is_log: bool = ...,
+    is_log: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:

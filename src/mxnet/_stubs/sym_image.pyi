@@ -234,7 +234,7 @@ def random_saturation(
 def resize(
     data: Symbol | None = ...,
     size: int | Sequence[int] = ...,
-    keep_ratio: bool = ...,
+    keep_ratio: bool | Literal[0, 1] = ...,
     interp: int = ...,
     name: str | None = ...,
     attr: dict[str, str] | None = ...,

@@ -35,7 +35,7 @@ def extractdiag(
 def extracttrian(
     A: Symbol | None = ...,
     offset: int = ...,
-    lower: bool = ...,
+    lower: bool | Literal[0, 1] = ...,
     name: str | None = ...,
     attr: dict[str, str] | None = ...,
     out: Any = ...,
@@ -69,8 +69,8 @@ def gemm(
     A: Symbol | None = ...,
     B: Symbol | None = ...,
     C: Symbol | None = ...,
-    transpose_a: bool = ...,
-    transpose_b: bool = ...,
+    transpose_a: bool | Literal[0, 1] = ...,
+    transpose_b: bool | Literal[0, 1] = ...,
     alpha: float = ...,
     beta: float = ...,
     axis: int = ...,
@@ -95,8 +95,8 @@ def gemm(
 def gemm2(
     A: Symbol | None = ...,
     B: Symbol | None = ...,
-    transpose_a: bool = ...,
-    transpose_b: bool = ...,
+    transpose_a: bool | Literal[0, 1] = ...,
+    transpose_b: bool | Literal[0, 1] = ...,
     alpha: float = ...,
     axis: int = ...,
     name: str | None = ...,
@@ -146,7 +146,7 @@ def makediag(
 def maketrian(
     A: Symbol | None = ...,
     offset: int = ...,
-    lower: bool = ...,
+    lower: bool | Literal[0, 1] = ...,
     name: str | None = ...,
     attr: dict[str, str] | None = ...,
     out: Any = ...,
@@ -162,7 +162,7 @@ def maketrian(
     """
 def potrf(
     A: Symbol | None = ...,
-    lower: bool = ...,
+    lower: bool | Literal[0, 1] = ...,
     name: str | None = ...,
     attr: dict[str, str] | None = ...,
     out: Any = ...,
@@ -179,7 +179,7 @@ def potrf(
     """
 def potri(
     A: Symbol | None = ...,
-    lower: bool = ...,
+    lower: bool | Literal[0, 1] = ...,
     name: str | None = ...,
     attr: dict[str, str] | None = ...,
     out: Any = ...,
@@ -237,7 +237,7 @@ def syevd(
     """
 def syrk(
     A: Symbol | None = ...,
-    transpose: bool = ...,
+    transpose: bool | Literal[0, 1] = ...,
     alpha: float = ...,
     name: str | None = ...,
     attr: dict[str, str] | None = ...,
@@ -255,9 +255,9 @@ def syrk(
 def trmm(
     A: Symbol | None = ...,
     B: Symbol | None = ...,
-    transpose: bool = ...,
-    rightside: bool = ...,
-    lower: bool = ...,
+    transpose: bool | Literal[0, 1] = ...,
+    rightside: bool | Literal[0, 1] = ...,
+    lower: bool | Literal[0, 1] = ...,
     alpha: float = ...,
     name: str | None = ...,
     attr: dict[str, str] | None = ...,
@@ -278,9 +278,9 @@ def trmm(
 def trsm(
     A: Symbol | None = ...,
     B: Symbol | None = ...,
-    transpose: bool = ...,
-    rightside: bool = ...,
-    lower: bool = ...,
+    transpose: bool | Literal[0, 1] = ...,
+    rightside: bool | Literal[0, 1] = ...,
+    lower: bool | Literal[0, 1] = ...,
     alpha: float = ...,
     name: str | None = ...,
     attr: dict[str, str] | None = ...,
