@@ -400,3 +400,29 @@ def test_other_shapes_are_refused(call, stype):
     with pytest.raises(mx.MXNetError):
         call(weight, gradient)
     assert (weight.asnumpy() == 1).all()
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda out: mx.nd.random.uniform(0, 0, out=out),
+        lambda out: mx.nd.random.poisson(1e-9, out=out),
+        lambda out: mx.initializer.Uniform(0.0)(mx.initializer.InitDesc("w_weight"), out),
+    ],
+    ids=["uniform", "poisson", "initializer"],
+)
+def test_draws_store_all_rows_even_zeros(draw):
+    """As in 1.9.1: a row-sparse weight whose row is drawn as zero can be updated."""
+    weight = mx.nd.sparse.zeros("row_sparse", (6, 2))
+    draw(weight)
+    np.testing.assert_array_equal(weight.indices.asnumpy(), np.arange(6))
+    np.testing.assert_array_equal(weight.asnumpy(), np.zeros((6, 2)))
+
+
+def test_constants_for_row_sparse_arrays():
+    """As in 1.9.1: zeros store no rows."""
+    out = mx.nd.sparse.row_sparse_array(np.ones((6, 2)))
+    assert mx.nd.zeros((6, 2), out=out) is out
+    assert len(out.indices) == 0
+    mx.nd.ones((6, 2), out=out)
+    np.testing.assert_array_equal(out.asnumpy(), np.ones((6, 2)))

@@ -77,6 +77,8 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
             if _storage(value) != target.stype and form is not None:
                 _log(op, storages, [each.stype for each in outs], plan.given)
             if value is not target._t:  # which the operator itself has written
+                if op.stochastic and not given and target.stype == "row_sparse":
+                    value = _all_rows(value)
                 _put(op, target, value, node)
         return out
     made = [_array(each, ctx, cls) for each in values]
@@ -115,6 +117,11 @@ def _cast(result: Any, storage: str) -> Any:
     if result.requires_grad:
         value.source = sparse.whole(result, value)
     return value
+
+
+def _all_rows(value: torch.Tensor) -> sparse.Rows:
+    """Return random values as rows that are all stored, zeros too: a weight that was drawn can be updated."""
+    return sparse.Rows(value, torch.arange(value.shape[0], device=value.device), value.shape, True)
 
 
 def _storage(value: Any) -> str:

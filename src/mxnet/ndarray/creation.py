@@ -89,6 +89,8 @@ def _filled(name: str, value: float, shape: Any, ctx: Context | None, dtype: Any
         )
     if out.shape != dims:
         raise MXNetError(f"{name}: out has shape {out.shape}, expected {dims}")
+    if out._sparse is not None:
+        return invoke(get("_full"), (), {"shape": dims, "value": value, "dtype": out.dtype}, out, NDArray)  # type: ignore[no-any-return]
     writable(out._t).fill_(value)
     return out
 
