@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from mxnet.gluon import data
 from mxnet.gluon.data import workers
+from mxnet.gluon.data.workers import WorkerPool
 
 
 class Images(data.Dataset):
@@ -68,6 +69,14 @@ def test_loader_lives_as_long_as_its_epoch():
     epoch = iter(data.DataLoader(Images(), 2, num_workers=1))
     gc.collect()
     assert next(epoch).shape == (2, 50, 50)
+
+
+def test_a_worker_that_ended_before_its_result_was_wanted():
+    pool = WorkerPool(1, int)
+    result = pool.apply_async(os._exit, (7,))
+    pool._workers[0].process.join(30)
+    with pytest.raises(mx.MXNetError, match="exit code 7"):
+        result.get(30)
 
 
 @pytest.mark.parametrize("kind", [signal.SIGKILL, signal.SIGTERM])

@@ -263,6 +263,8 @@ class WorkerPool:
                 return
             self._refuse_another_process()
             self._dispatch()
+            if wanted.ready():  # its worker had ended
+                return
             busy = {each.connection: each for each in self._workers if each.calls}
             ends = {each.process.sentinel: each for each in busy.values()}
             if not busy:
