@@ -203,8 +203,8 @@ def test_lstm(sample: OpSample, dtype: str) -> None:
     call = Call(sample, "float64", is_train=False)
     size, layers, directions, cells = call.op.lstm_of(call.params)
     data, vector, state, cell_state = call.arrays
-    assert not cells(torch.from_numpy(vector[:-1]), data.shape[2])
-    weights = [[w.numpy() for w in cell] for cell in cells(torch.from_numpy(vector), data.shape[2])]
+    assert not cells(torch.from_numpy(vector[:-1]))
+    weights = [[w.numpy() for w in cell] for cell in cells(torch.from_numpy(vector))]
     assert len(weights) == layers * directions
     finals = []
     for first in range(0, len(weights), directions):

@@ -78,7 +78,7 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
                 _log(op, storages, [each.stype for each in outs], plan.given)
             if value is not target._t:  # which the operator itself has written
                 if op.stochastic and not given and target.stype == "row_sparse":
-                    value = _all_rows(value)
+                    value = sparse.all_rows(value)  # as in 1.9.1: updates need all rows of a drawn weight
                 _put(op, target, value, node)
         return out
     made = [_array(each, ctx, cls) for each in values]
@@ -117,11 +117,6 @@ def _cast(result: Any, storage: str) -> Any:
     if result.requires_grad:
         value.source = sparse.whole(result, value)
     return value
-
-
-def _all_rows(value: torch.Tensor) -> sparse.Rows:
-    """Return random values as rows that are all stored, zeros too: a weight that was drawn can be updated."""
-    return sparse.Rows(value, torch.arange(value.shape[0], device=value.device), value.shape, True)
 
 
 def _storage(value: Any) -> str:

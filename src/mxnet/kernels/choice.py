@@ -35,6 +35,12 @@ def kernel(plain: Any) -> Callable[[_Form], _Form]:
     return choose
 
 
+def has_onednn() -> bool:
+    """Return whether this PyTorch has oneDNN, and fast forms are switched on."""
+    backend: Any = torch.backends.mkldnn
+    return not PLAIN and bool(backend.is_available())
+
+
 def on_cpu(t: torch.Tensor) -> bool:
     """Return whether a tensor is on the CPU."""
     return t.is_cpu

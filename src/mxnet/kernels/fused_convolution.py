@@ -17,7 +17,6 @@ import torch
 
 from ..core import torch_compat
 from ..core.write_tracking import Seen, write_under_way
-from .choice import PLAIN
 from .packed_weight import PackedWeight
 
 
@@ -30,12 +29,6 @@ class Activation(NamedTuple):
 
 #: the types that the kernel supports
 _TYPES = (torch.float32, torch.bfloat16)
-
-
-def is_available() -> bool:
-    """Return whether this PyTorch has oneDNN, and fast forms are switched on."""
-    backend: Any = torch.backends.mkldnn
-    return not PLAIN and bool(backend.is_available())
 
 
 def is_finite(value: Any) -> bool:

@@ -14,7 +14,7 @@ from torch.nn import functional as F
 
 from ..core.tracing import traced
 from .blas import blas_is_slow
-from .choice import PLAIN, kernel
+from .choice import kernel
 from .products import by_onednn, product, product_into
 from .thresholds import LINEAR_ROWS, LINEAR_WEIGHTS, PRODUCT, PRODUCT_WEIGHTS
 
@@ -51,12 +51,6 @@ def data_gradient(grad: torch.Tensor, weight: torch.Tensor, out: torch.Tensor | 
     ):
         return product_into(grad, weight, out)
     return by_onednn(grad, weight.t())
-
-
-def is_available() -> bool:
-    """Return whether this PyTorch has oneDNN, and fast forms are switched on."""
-    backend: Any = torch.backends.mkldnn
-    return not PLAIN and bool(backend.is_available())
 
 
 def is_for_onednn(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -> bool:

@@ -269,6 +269,11 @@ def empty(storage: str, shape: Sequence[int], dtype: torch.dtype, device: torch.
     return Csr(torch.empty(0, dtype=dtype, device=device), indptr, indices, shape, True)
 
 
+def all_rows(t: torch.Tensor) -> Rows:
+    """Return a dense array in row-sparse storage with all rows stored, zeros too, on the same memory."""
+    return Rows(t, torch.arange(len(t), dtype=INDEX, device=t.device), tuple(t.shape), True)
+
+
 def from_dense(t: torch.Tensor, storage: str) -> Any:
     """Return a dense array in sparse storage: its nonzero rows or elements."""
     stored = t.detach() != 0

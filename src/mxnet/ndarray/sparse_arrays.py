@@ -273,8 +273,7 @@ class BaseSparseNDArray(NDArray):
                 raise ValueError("Assigning numeric types to CSRNDArray is not implemented yet.")
             data = self._sparse.data
             rows = torch.full(self.shape, float(value), dtype=data.dtype, device=data.device)
-            everywhere = torch.arange(len(rows), device=data.device)
-            self._receive(sparse.Rows(rows, everywhere, self.shape, True))
+            self._receive(sparse.all_rows(rows))
         elif isinstance(value, np.ndarray):
             text = f"Assigning non-NDArray object to {type(self).__name__} is not efficient"
             warnings.warn(text, RuntimeWarning, stacklevel=2)

@@ -222,9 +222,11 @@ def _(p):
         return None
     directions = 2 if p.bidirectional else 1
 
-    def cells(parameters, inputs):
-        sizes = p.mode, inputs, p.state_size, None, p.num_layers, directions
-        return unpack(parameters, *sizes) if parameters.numel() == parameter_count(*sizes) else []
+    def cells(parameters):
+        rest = p.state_size, None, p.num_layers, directions
+        rows = _GATES[p.mode] * p.state_size * directions  # of the first layer's matrices, which the data's width is in
+        width, more = divmod(parameters.numel() - parameter_count(p.mode, 0, *rest), rows)
+        return [] if more or width < 1 else unpack(parameters, p.mode, width, *rest)
 
     return LSTM(p.state_size, p.num_layers, directions, cells)
 

@@ -25,8 +25,7 @@ def _whole(value: sparse.Rows) -> sparse.Rows:
     """Return a value that stores all rows, in memory of its own."""
     if len(value.indices) == value.shape[0]:
         return value
-    rows = torch.arange(value.shape[0], device=value.indices.device)
-    return sparse.Rows(value.dense(), rows, value.shape, True)
+    return sparse.all_rows(value.dense())
 
 
 def _weight_rows(name: str, weight) -> torch.Tensor:

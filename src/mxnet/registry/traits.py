@@ -48,9 +48,9 @@ class LSTM(NamedTuple):
     size: int
     layers: int
     directions: int
-    #: ``cells(parameters, C)`` gives ``(matrix, matrix, bias, bias)`` of each layer and direction, nothing for a vector
-    #: of another size
-    cells: Callable[[Any, int], Sequence[Sequence[Any]]]
+    #: ``cells(parameters)`` gives ``(matrix, matrix, bias, bias)`` of each layer and direction, nothing for a vector of
+    #: a size that no ``C`` has
+    cells: Callable[[Any], Sequence[Sequence[Any]]]
 
 
 class Quantized(NamedTuple):

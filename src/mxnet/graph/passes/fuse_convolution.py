@@ -17,14 +17,15 @@ import torch
 from torch import fx
 
 from ...core.write_tracking import Seen, write_under_way
-from ...kernels.fused_convolution import Activation, FusedConvolution, Workspace, is_available, is_finite
+from ...kernels.choice import has_onednn
+from ...kernels.fused_convolution import Activation, FusedConvolution, Workspace, is_finite
 from ..calls import called, cast_of_variable, is_first_output, operator_of, with_name
 from .base import Lowered, Pass
 
 
 def fuse_convolution(lowered: Lowered) -> int:
     """Replace each convolution and what follows it by one call; return how many."""
-    if not is_available():
+    if not has_onednn():
         return 0
     found, workspace = [node for node in lowered.graph.nodes if _is_convolution(node)], Workspace()
     for node in found:

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from torch import fx
 
-from ...kernels.linear import is_available
+from ...kernels.choice import has_onednn
 from ...kernels.packed_linear import PackedLinear
 from ..calls import operator_of, with_name
 from .base import Lowered, Pass
@@ -17,7 +17,7 @@ from .base import Lowered, Pass
 
 def pack_linear(lowered: Lowered) -> int:
     """Replace fully connected layers whose weights are variables by layers with packed weights; return how many."""
-    if not is_available():
+    if not has_onednn():
         return 0
     found = [node for node in lowered.graph.nodes if _is_linear(node)]
     for node in found:

@@ -8,7 +8,7 @@ from typing import Any
 
 from torch import fx
 
-from ...kernels.linear import is_available
+from ...kernels.choice import has_onednn
 from ...kernels.packed_lstm import PackedLSTM
 from ..calls import operator_of, with_name
 from ..codegen import LoweredModule
@@ -20,7 +20,7 @@ def pack_lstm(lowered: Lowered) -> int:
 
     Gluon joins the weights to a vector in the graph: that is done once, with the packing.
     """
-    if not is_available():
+    if not has_onednn():
         return 0
     found = 0
     for call in list(lowered.graph.nodes):
@@ -57,12 +57,12 @@ def _made_of(value: fx.Node, graph: fx.Graph) -> tuple[list[fx.Node], list[fx.No
     waiting = [value]
     while waiting:
         at = waiting.pop()
-        node = operator_of(at)
         if at.op == "placeholder" and "node" in at.meta:
             variables[at] = None
-        elif at not in calls and (node is None or node.op.stochastic or node.op.mutates or node.op.bind is not None):
-            return [], []
         elif at not in calls:
+            node = operator_of(at)
+            if node is None or node.op.stochastic or node.op.mutates or node.op.bind is not None:
+                return [], []
             calls.add(at)
             waiting += at.all_input_nodes
     return [each for each in graph.nodes if each in calls], list(variables)
