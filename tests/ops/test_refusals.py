@@ -21,6 +21,10 @@ def _a(*shape: int, dtype: str = "float32") -> Any:
 
 REFUSED: dict[str, Callable[[], Any]] = {
     "more rows than there are of index_copy": lambda: N.contrib.index_copy(_a(3, 2), N.array([0, 1, 2, 0]), _a(4, 2)),
+    "transposed vectors of dot": lambda: N.dot(_a(3), _a(3), transpose_b=True),
+    "inference of transposed vectors of dot": lambda: mx.sym.dot(
+        mx.sym.var("a"), mx.sym.var("b"), transpose_a=True
+    ).infer_shape(a=(3,), b=(3,)),
     "triangle beside the matrix": lambda: N.linalg.extracttrian(_a(2, 3, 3), offset=-3),
     "layout of Convolution": lambda: N.Convolution(
         _a(1, 3, 5, 5), _a(2, 3, 3, 3), kernel=(3, 3), num_filter=2, no_bias=True, layout="NCW"

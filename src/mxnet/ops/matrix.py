@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import torch
@@ -24,12 +25,13 @@ Storage = Literal["csr", "default", "row_sparse"]
 def dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Storage | None = None):
     """Return the sum of products over the last axis of ``lhs`` and the first of ``rhs``.
 
-    ``transpose_a`` takes the first axis of ``lhs`` instead, ``transpose_b`` the last of ``rhs``; vectors have only
-    one. Two vectors give shape ``(1,)``. ``forward_stype`` has no effect on dense arrays.
+    ``transpose_a`` takes the first axis of ``lhs`` instead, ``transpose_b`` the last of ``rhs``; a vector beside a
+    matrix has only one, and for two vectors they are an error. Two vectors give shape ``(1,)``. ``forward_stype`` has no effect on dense arrays.
     """
     if lhs.ndim == rhs.ndim == 2:
         multiply = product if blas_is_slow() and not traced() else torch.mm
         return multiply(lhs.t() if transpose_a else lhs, rhs.t() if transpose_b else rhs)
+    _check_transposed(lhs.shape, rhs.shape, transpose_a or transpose_b)
     left = 0 if transpose_a else lhs.ndim - 1
     right = rhs.ndim - 1 if transpose_b else 0
     if lhs.shape[left] != rhs.shape[right]:
@@ -38,11 +40,17 @@ def dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forwa
     return made if made.ndim else made.reshape(1)
 
 
+def _check_transposed(lhs: Sequence[int | None], rhs: Sequence[int | None], transposed: bool) -> None:
+    if transposed and len(lhs) == len(rhs) == 1:
+        raise MXNetError("dot: two vectors cannot be transposed")
+
+
 @dot.shapes
 def _(p, s):
     if not s.lhs or not s.rhs:
         return
     lhs, rhs = s.lhs, s.rhs
+    _check_transposed(lhs, rhs, p.transpose_a or p.transpose_b)
     inner, left = (lhs[0], lhs[1:]) if p.transpose_a else (lhs[-1], lhs[:-1])
     other, right = (rhs[-1], rhs[:-1]) if p.transpose_b else (rhs[0], rhs[1:])
     if None not in (inner, other) and inner != other:
