@@ -1956,8 +1956,9 @@ def dot(
 ) -> NDArray:
     """Return the sum of products over the last axis of ``lhs`` and the first of ``rhs``.
 
-    ``transpose_a`` takes the first axis of ``lhs`` instead, ``transpose_b`` the last of ``rhs``; vectors have only
-    one. Two vectors give shape ``(1,)``. ``forward_stype`` has no effect on dense arrays.
+    ``transpose_a`` takes the first axis of ``lhs`` instead, ``transpose_b`` the last of ``rhs``; a vector beside a
+    matrix has only one, and for two vectors they are an error. Two vectors give shape ``(1,)``. ``forward_stype`` has
+    no effect on dense arrays.
 
     Parameters
     ----------

@@ -26,7 +26,8 @@ def dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forwa
     """Return the sum of products over the last axis of ``lhs`` and the first of ``rhs``.
 
     ``transpose_a`` takes the first axis of ``lhs`` instead, ``transpose_b`` the last of ``rhs``; a vector beside a
-    matrix has only one, and for two vectors they are an error. Two vectors give shape ``(1,)``. ``forward_stype`` has no effect on dense arrays.
+    matrix has only one, and for two vectors they are an error. Two vectors give shape ``(1,)``. ``forward_stype`` has
+    no effect on dense arrays.
     """
     if lhs.ndim == rhs.ndim == 2:
         multiply = product if blas_is_slow() and not traced() else torch.mm
