@@ -142,7 +142,7 @@ class SymbolProgram(Program):
             elif operator_of(call) is not None:
                 inputs = [made[each] for each in call.args]
                 same = all(new.node is old.node for new, old in zip(inputs, node.inputs, strict=True))
-                made[call] = Entry(node if same else node.with_inputs(inputs))
+                made[call] = Entry(node if same else node.replace(inputs=inputs))
             elif node is not None:
                 made[call] = Entry(node)
         return tuple(made[head] for head in lowered.results)

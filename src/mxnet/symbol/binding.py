@@ -13,6 +13,7 @@ from ..graph.program import Program
 from . import fusion, graph
 from .infer import Inferring
 from .node import topological
+from .rewrite import copy
 
 if TYPE_CHECKING:
     from ..executor import Executor
@@ -149,7 +150,7 @@ class Binding(Inferring):
         if backend not in _BACKENDS:
             raise MXNetError(f"graph backend {backend} is not known; known are {', '.join(_BACKENDS)}")
         heads = fusion.fuse(self._heads, is_quantized=backend.endswith("_QUANTIZE"))
-        return type(self)(graph.copy(fusion.fold_requantize(heads)))
+        return type(self)(copy(fusion.fold_requantize(heads)))
 
     def optimize_for(
         self: S,
@@ -191,7 +192,7 @@ class Binding(Inferring):
         types = {name: canonical(each) for name, each in (type_dict or {}).items()}
         if arrays and not skip_infer and backend in _BACKENDS:
             self._check_inputs(arrays, shape_dict or {}, types)
-        return type(self)(graph.copy(self._heads))
+        return type(self)(copy(self._heads))
 
     def _check_inputs(self, arrays: Mapping[str, Any], shapes: Mapping[str, Any], types: Mapping[str, Any]) -> None:
         """Raise :class:`MXNetError` where arrays, shapes and dtypes of variables contradict each other."""

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from ..core.errors import MXNetError
 from ..registry.op import Op
 from .attributes import creation_attributes
-from .graph import Heads, copy, variables
+from .graph import Heads, variables
 from .node import Entry, Node, topological
+from .rewrite import copy
 
 
 def apply(

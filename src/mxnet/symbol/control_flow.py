@@ -7,7 +7,7 @@ of the node. Names, marks and the order of inputs are those that MXNet 1.9.1 wri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..core.nested import Form, flatten, regroup
@@ -15,7 +15,8 @@ from ..core.scopes import AttrScope, NameManager
 from ..registry.op import get
 from .attributes import creation_attributes
 from .create import call
-from .node import Entry, Node, topological
+from .node import Entry, Node
+from .rewrite import Replacement, Rewriter, rewrite
 from .subgraph import Subgraph
 from .symbol import Group, Symbol
 from .variable import var
@@ -70,32 +71,28 @@ class Body:
     def close(self, outputs: Sequence[Symbol]) -> None:
         """Cut the graph of ``outputs`` out of what surrounds it."""
         heads = Group(outputs)._heads
-        made: dict[int, Node] = {}
-        cuts: dict[Entry, Entry] = {}
+        outside: dict[Node, Entry] = {}
 
-        def moved(entry: Entry) -> Entry:
-            if id(entry.node) in made:
-                return Entry(made[id(entry.node)], entry.index)
-            if entry not in cuts:
-                cuts[entry] = Entry(Node(None, entry.node.list_outputs()[entry.index]))
-            return cuts[entry]
-
-        for node in topological(heads):
+        def rule(node: Node, new: Rewriter) -> Replacement:
             if self._is_inside(node):
-                made[id(node)] = node if node.op is None else node.with_inputs(map(moved, node.inputs))
-        self.graph = Subgraph([moved(head) for head in heads])
-        self._list_captured(cuts)
+                return node if node.op is None else node.replace(inputs=map(new, node.inputs))
+            cuts = [Node(None, name) for name in node.list_outputs()]
+            outside.update((cut, Entry(node, i)) for i, cut in enumerate(cuts))
+            return [Entry(cut) for cut in cuts]
 
-    def _list_captured(self, cuts: dict[Entry, Entry]) -> None:
+        self.graph = Subgraph(rewrite(heads, rule))
+        self._list_captured(outside)
+
+    def _list_captured(self, outside: Mapping[Node, Entry]) -> None:
+        """Note what surrounds the graph; ``outside`` has, by variable that was put in its place, the value."""
         variables = [node for node in self.graph.nodes if node.op is None]
         names = [node.name for node in variables]
         if len(set(names)) != len(names):
             raise AssertionError(f"The inputs of the subgraph don't have unique names: {names}")
-        outside = {id(inner.node): outer for outer, inner in cuts.items()}
         standing = {each.name for each in self.variables}
         for node in variables:
             if node.name not in standing:
-                self.captured[node.name] = outside.get(id(node), Entry(node))
+                self.captured[node.name] = outside.get(node, Entry(node))
 
     def place(self, which: int) -> int | None:
         """Return the index of the graph's input for an argument, None where it is not used."""

@@ -64,7 +64,7 @@ def _cast(cls: type[S], node: Node, op: Op, precision: Precision) -> Node:
         dtype = precision.dtype if kind == "low" else "float32"
         return tuple(call(cls, "amp_cast", each, dtype=dtype)._heads[0] for each in inputs)
 
-    return node.with_inputs(precision.apply(op, node.params, node.inputs, cast))
+    return node.replace(inputs=precision.apply(op, node.params, node.inputs, cast))
 
 
 def _split(given: dict[str, Any]) -> tuple[dict[str, Heads], dict[str, Any]]:

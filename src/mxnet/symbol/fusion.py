@@ -7,13 +7,14 @@ themselves, or real numbers, and need nothing behind them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..registry.op import get
 from ..registry.rules import elementwise
 from .graph import Heads
 from .node import Entry, Node, topological
+from .rewrite import Replacement, Rewriter, rewrite
 from .subgraph import Subgraph
 
 #: the attributes that give a calibrated range
@@ -148,19 +149,13 @@ def _without_copies(heads: Heads) -> Heads:
     """Return a graph without the nodes that copy what an operator gives, which would stand between layers."""
     nodes = topological(heads)
     more = {entry.node for entry in [*heads, *(e for node in nodes for e in node.inputs)] if entry.index}
-    made: dict[Node, Node] = {}
-    #: what takes the place of the first outputs of nodes that are left out
-    instead: dict[Node, Entry] = {}
 
-    def moved(entry: Entry) -> Entry:
-        return instead.get(entry.node) or Entry(made[entry.node], entry.index)
-
-    for node in nodes:
+    def rule(node: Node, new: Rewriter) -> Replacement:
         if _is_left_out(node) and node not in more:
-            instead[node] = moved(node.inputs[0])
-        else:
-            made[node] = node.with_inputs(map(moved, node.inputs))
-    return tuple(map(moved, heads))
+            return [new(node.inputs[0])]
+        return node.replace(inputs=map(new, node.inputs))
+
+    return rewrite(heads, rule)
 
 
 def fuse(heads: Heads, is_quantized: bool = False) -> Heads:
@@ -170,20 +165,16 @@ def fuse(heads: Heads, is_quantized: bool = False) -> Heads:
     last = {group.nodes[-1]: group for group in groups}
     order = {group.nodes[-1]: i for i, group in enumerate(groups)}
     inside = {node for group in groups for node in group.nodes}
-    made: dict[Node, Node] = {}
 
-    def moved(entry: Entry) -> Entry:
-        return Entry(made[entry.node], entry.index)
-
-    for node in topological(heads):
+    def rule(node: Node, new: Rewriter) -> Replacement:
         if node in last:
-            made[node] = _fused(last[node], moved, order)
-        elif node not in inside:
-            made[node] = node.with_inputs(map(moved, node.inputs))
-    return tuple(map(moved, heads))
+            return _fused(last[node], new, order)
+        return None if node in inside else node.replace(inputs=map(new, node.inputs))
+
+    return rewrite(heads, rule)
 
 
-def _fused(group: _Group, moved: Callable[[Entry], Entry], order: Mapping[Node, int]) -> Node:
+def _fused(group: _Group, new: Rewriter, order: Mapping[Node, int]) -> Node:
     """Return the node of a group, with its graph inside.
 
     ``order`` numbers the groups by their last nodes. What a group of higher number gives has the name inside that it
@@ -200,13 +191,13 @@ def _fused(group: _Group, moved: Callable[[Entry], Entry], order: Mapping[Node, 
             if entry.node in members:
                 number(entry.node)
             else:
-                known = entry if order.get(entry.node, -1) > mine else moved(entry)
+                known = entry if order.get(entry.node, -1) > mine else new(entry)
                 name = known.node.list_outputs()[known.index]
                 seen[name] = seen.get(name, -1) + 1
                 names[node, i] = f"{name}{seen[name]}"
 
     def variable(node: Node, i: int) -> Entry:
-        inputs.append(moved(node.inputs[i]))
+        inputs.append(new(node.inputs[i]))
         return Entry(Node(None, names[node, i]))
 
     members = set(group.nodes)
@@ -215,18 +206,17 @@ def _fused(group: _Group, moved: Callable[[Entry], Entry], order: Mapping[Node, 
         taken = list(enumerate(node.inputs))
         if node.op and node.op.is_sum:
             taken.sort(key=lambda each: each[1].node not in inner)
-        new = node.with_inputs(
-            Entry(inner[e.node], e.index) if e.node in inner else variable(node, i) for i, e in taken
+        inner[node] = node.replace(
+            inputs=[Entry(inner[e.node], e.index) if e.node in inner else variable(node, i) for i, e in taken]
         )
-        new.versions = (0,) * len(new.inputs)
-        inner[node] = new
+        inner[node].versions = (0,) * len(taken)
     name = group.name
     fused = group.nodes[0].op
     assert fused is not None
-    made = Node(get(fused.fused_of(group.nodes[0].params) or ""), name, group.attrs, inputs)
-    made.subgraphs = (Subgraph((Entry(inner[group.nodes[-1]]),)),)
-    made.versions = tuple(entry.node.mutations for entry in inputs)
-    return made
+    layer = Node(get(fused.fused_of(group.nodes[0].params) or ""), name, group.attrs, inputs)
+    layer.subgraphs = (Subgraph((Entry(inner[group.nodes[-1]]),)),)
+    layer.versions = tuple(entry.node.mutations for entry in inputs)
+    return layer
 
 
 # -- after quantizing ----------------------------------------------------------------------------------------------
@@ -247,23 +237,14 @@ def _fold(heads: Heads, name: str) -> Heads:
             layer = node.inputs[0].node
             changed = _doing_both(layer, node) if uses.feeds(layer) is node else None
             if changed is not None:
-                folded[node], attrs[layer] = layer, changed
-    made: dict[Node, Node] = {}
+                folded[node], attrs[layer] = layer, dict(sorted(changed.items()))
 
-    def moved(entry: Entry) -> Entry:
-        return Entry(made[entry.node], entry.index)
-
-    for node in uses.nodes:
+    def rule(node: Node, new: Rewriter) -> Replacement:
         if node in folded:
-            made[node] = made[folded[node]]
-            continue
-        new = node.with_inputs(map(moved, node.inputs))
-        if node in attrs:
-            layer = Node(node.op, node.name, dict(sorted(attrs[node].items())), new.inputs)
-            layer.subgraphs, layer.foreign, layer.versions = new.subgraphs, new.foreign, new.versions
-            new = layer
-        made[node] = new
-    return tuple(map(moved, heads))
+            return new(Entry(folded[node])).node
+        return node.replace(inputs=map(new, node.inputs), attrs=attrs.get(node))
+
+    return rewrite(heads, rule)
 
 
 def _doing_both(layer: Node, node: Node) -> dict[str, Any] | None:

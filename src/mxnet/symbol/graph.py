@@ -1,4 +1,4 @@
-"""Properties of a whole graph, and copies of it."""
+"""Properties of a graph."""
 
 from __future__ import annotations
 
@@ -32,21 +32,6 @@ def variables(nodes: Iterable[Node]) -> dict[str, list[Node]]:
         if node.op is None:
             found.setdefault(node.name, []).append(node)
     return found
-
-
-def copy(heads: Sequence[Entry], replace: dict[str, Entry] | None = None) -> Heads:
-    """Return ``heads`` over new nodes; variables named in ``replace`` give way to those entries (not copied)."""
-    replace = replace or {}
-    made: dict[int, Node] = {}
-
-    def moved(entry: Entry) -> Entry:
-        if entry.node.op is None and entry.node.name in replace:
-            return replace[entry.node.name]
-        return Entry(made[id(entry.node)], entry.index)
-
-    for node in topological(heads):
-        made[id(node)] = node.with_inputs(map(moved, node.inputs))
-    return tuple(map(moved, heads))
 
 
 def internals(heads: Sequence[Entry]) -> Heads:

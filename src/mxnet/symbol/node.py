@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -75,7 +75,7 @@ class Node:
         Raises :class:`MXNetError`, changing nothing, where the operator refuses the value, or where it would change
         the number of inputs or outputs, which others hold on to.
         """
-        changed = self.with_inputs(self.inputs)
+        changed = self.replace()
         changed.attrs[key] = value
         hidden = key.startswith("__") and key.endswith("__")
         if self.op is not None and self.op.parsers and key not in self.op.parsers and not hidden:
@@ -84,12 +84,27 @@ class Node:
             raise MXNetError(f"{self.name}: {key}={value!r} would change the number of its inputs or outputs")
         self.attrs, self.foreign, self._params = changed.attrs, changed.foreign, changed._params
 
-    def with_inputs(self, inputs: Iterable[Entry]) -> Node:
-        """Return a node like this one that takes ``inputs``, as many as this one does."""
-        made = Node(self.op, self.name, dict(self.attrs), inputs)
-        made.foreign, made.mutations, made.versions = self.foreign, self.mutations, self.versions
-        made.subgraphs = self.subgraphs
-        return made
+    def replace(
+        self,
+        *,
+        op: Op | None = None,
+        name: str | None = None,
+        attrs: Mapping[str, str] | None = None,
+        inputs: Iterable[Entry] | None = None,
+    ) -> Node:
+        """Return a new node like this one, with other values for the given fields; ``versions`` follow the inputs."""
+        node = Node(
+            self.op if op is None else op,
+            self.name if name is None else name,
+            dict(self.attrs if attrs is None else attrs),
+            self.inputs if inputs is None else inputs,
+        )
+        node.foreign, node.mutations, node.subgraphs = self.foreign, self.mutations, self.subgraphs
+        if len(node.inputs) <= len(self.versions):
+            node.versions = self.versions[: len(node.inputs)]
+        else:
+            node.versions = (*self.versions, *node.versions[len(self.versions) :])
+        return node
 
     def list_inputs(self) -> tuple[str, ...]:
         """Return the operator's names of the inputs, one for each; empty for a variable."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from ..core.errors import MXNetError
-from .graph import Heads, copy
+from .graph import Heads
 from .node import topological
+from .rewrite import copy
 
 Names = Mapping[str, str] | Callable[[str], str] | None
 

@@ -18,6 +18,7 @@ from .create import as_text
 from .gradient import gradient
 from .node import Node, topological
 from .rename import Names, rename
+from .rewrite import copy
 
 
 class Symbol(Binding):
@@ -158,7 +159,7 @@ class Symbol(Binding):
         return self.__deepcopy__(None)
 
     def __deepcopy__(self, memo: Any) -> Symbol:
-        return type(self)(graph.copy(self._heads))
+        return type(self)(copy(self._heads))
 
     def rename(
         self, names: Names = None, *, prefix: str = "", shared: Iterable[str] | Callable[[str], bool] = ()

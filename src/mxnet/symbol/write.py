@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from .graph import Heads
 from .node import Entry, Node, topological
+from .rewrite import Replacement, Rewriter, rewrite
 
 #: MXNet 1.9.1, as a number
 VERSION = 10901
@@ -102,22 +103,23 @@ def _object(members: dict[str, str], indent: int, always: bool = True) -> str:
 
 def _without_casts(heads: Heads) -> Heads:
     """Return the graph with everyone taking what was cast instead of the cast; heads that are casts stay."""
-    nodes = topological(heads)
-    if not any(map(_is_cast, nodes)):
+    if not any(map(_is_cast, topological(heads))):
         return heads
-    made: dict[int, Node] = {}
+    casts: dict[Node, Node] = {}
 
-    def source(entry: Entry) -> Entry:
-        while _is_cast(entry.node):
-            entry = entry.node.inputs[entry.index]
-        return Entry(made[id(entry.node)], entry.index)
+    def rule(node: Node, new: Rewriter) -> Replacement:
+        inputs = tuple(map(new, node.inputs))
+        same = node if inputs == node.inputs else node.replace(inputs=inputs)
+        if not _is_cast(node):
+            return same
+        casts[node] = same
+        return inputs
 
-    for node in nodes:
-        inputs = tuple(map(source, node.inputs))
-        made[id(node)] = node
-        if any(new.node is not old.node for new, old in zip(inputs, node.inputs, strict=True)):
-            made[id(node)] = node.with_inputs(inputs)
-    return tuple(Entry(made[id(head.node)], head.index) for head in heads)
+    new_heads = rewrite(heads, rule)
+    return tuple(
+        Entry(casts[old.node], old.index) if old.node in casts else new
+        for old, new in zip(heads, new_heads, strict=True)
+    )
 
 
 def _is_cast(node: Node) -> bool:

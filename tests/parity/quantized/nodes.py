@@ -42,7 +42,7 @@ def steps(folder: Path, values: dict[str, np.ndarray]) -> Iterator[Step]:
 def computed(node: Node, inputs: list[np.ndarray]) -> list[np.ndarray]:
     """Return what our operator computes."""
     names = [f"in{i}" for i in range(len(inputs))]
-    twin = node.with_inputs([Entry(Node(None, name)) for name in names])
+    twin = node.replace(inputs=[Entry(Node(None, name)) for name in names])
     graph = mx.sym.Symbol(tuple(Entry(twin, i) for i in range(len(node.list_outputs()))))
     given = {name: mx.nd.array(value, dtype=value.dtype) for name, value in zip(names, inputs, strict=True)}
     states = {name: given.pop(name) for name in graph.list_auxiliary_states()}

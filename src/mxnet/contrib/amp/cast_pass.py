@@ -12,7 +12,8 @@ from typing import NamedTuple
 from ...registry.infer import infer_types
 from ...registry.op import get
 from ...symbol.graph import Heads
-from ...symbol.node import Entry, Node, topological
+from ...symbol.node import Entry, Node
+from ...symbol.rewrite import Rewriter
 
 FULL = "float32"
 
@@ -58,16 +59,13 @@ class _Pass:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.nodes: dict[int, Node] = {}
+        #: gives a value in the new graph, without a cast
+        self.same = Rewriter(self.visit)
         #: by value, its form in each of the two types
         self.low: dict[Entry, Entry] = {}
         self.full: dict[Entry, Entry] = {}
         #: by value, the type that it has without a cast, if known
         self.own: dict[Entry, str] = {}
-
-    def same(self, entry: Entry) -> Entry:
-        """Return the value in the new graph, without a cast."""
-        return Entry(self.nodes[id(entry.node)], entry.index)
 
     def _cast(self, entry: Entry, dtype: str, made: dict[Entry, Entry]) -> Entry:
         if entry not in made:
@@ -85,48 +83,44 @@ class _Pass:
         """Return the value in float32."""
         return self._cast(entry, FULL, self.full)
 
-    def visit(self, node: Node) -> None:
-        """Add the node to the new graph, and note the types of its outputs."""
+    def visit(self, node: Node) -> Node:
+        """Return the node of the new graph, and note the types of its outputs."""
         if node.op is None:
-            self._make(node, (), [FULL if node.name in self.plan.excluded else None])
-            return
+            return self._replace(node, (), [FULL if node.name in self.plan.excluded else None])
         name = node.op.name
         if node.name not in self.plan.excluded and self.plan.needs_full(node):
-            self._make(node, map(self.as_full, node.inputs), [FULL] * node.num_outputs)
-        elif node.name in self.plan.excluded or name in self.plan.full_ops:
-            self._full(node)
-        elif name in self.plan.low_ops:
-            self._low(node)
-        elif name in self.plan.widest_ops:
-            self._widest(node)
-        else:
-            self._any(node)
+            return self._replace(node, map(self.as_full, node.inputs), [FULL] * node.num_outputs)
+        if node.name in self.plan.excluded or name in self.plan.full_ops:
+            return self._full(node)
+        if name in self.plan.low_ops:
+            return self._low(node)
+        return self._widest(node) if name in self.plan.widest_ops else self._any(node)
 
-    def _make(self, node: Node, inputs: Iterable[Entry], types: Iterable[str | None]) -> None:
+    def _replace(self, node: Node, inputs: Iterable[Entry], types: Iterable[str | None]) -> Node:
         taken = list(inputs)
         for i in node.states():  # the operator writes to them, and must not get a copy
             taken[i] = self.same(node.inputs[i])
-        self.nodes[id(node)] = node.with_inputs(taken)
+        new = node.replace(inputs=taken)
         for index, dtype in enumerate(types):
             entry = Entry(node, index)
             if dtype in (self.plan.low, FULL):
                 self.own[entry] = dtype
-                (self.full if dtype == FULL else self.low)[entry] = self.same(entry)
+                (self.full if dtype == FULL else self.low)[entry] = Entry(new, index)
+        return new
 
-    def _full(self, node: Node) -> None:
+    def _full(self, node: Node) -> Node:
         # a variable is float32 unless declared otherwise
         inputs = [self.same(e) if e.node.op is None and e not in self.full else self.as_full(e) for e in node.inputs]
-        self._make(node, inputs, [FULL] * node.num_outputs)
+        return self._replace(node, inputs, [FULL] * node.num_outputs)
 
     def _deduced(self, node: Node, first: str) -> tuple[list[str | None], list[str | None]]:
         assert node.op is not None
         given = [first, *[None] * (len(node.inputs) - 1)]
         return infer_types(node.op, node.params, given, [None] * node.num_outputs)
 
-    def _low(self, node: Node) -> None:
+    def _low(self, node: Node) -> Node:
         if not node.inputs:
-            self._any(node)
-            return
+            return self._any(node)
         types, outputs = self._deduced(node, self.plan.low)
         inputs = []
         for entry, dtype in zip(node.inputs, types, strict=True):
@@ -134,19 +128,18 @@ class _Pass:
                 inputs.append(self.as_low(entry))
             else:
                 inputs.append(self.as_full(entry) if self.own.get(entry) == self.plan.low else self.same(entry))
-        self._make(node, inputs, outputs)
+        return self._replace(node, inputs, outputs)
 
-    def _widest(self, node: Node) -> None:
+    def _widest(self, node: Node) -> Node:
         known = all(entry in self.low or entry in self.full for entry in node.inputs)
         if not known:
             first = _entry_name(node.inputs[0])
             count = {"num_outputs": str(len(node.inputs))}
             wide = Node(get("amp_multicast"), f"{first}_amp_multicast", count, map(self.same, node.inputs))
-            self._make(node, [Entry(wide, i) for i in range(len(node.inputs))], ())
-        elif any(entry in self.full for entry in node.inputs):
-            self._make(node, map(self.as_full, node.inputs), [FULL] * node.num_outputs)
-        else:
-            self._make(node, map(self.as_low, node.inputs), [self.plan.low] * node.num_outputs)
+            return self._replace(node, [Entry(wide, i) for i in range(len(node.inputs))], ())
+        if any(entry in self.full for entry in node.inputs):
+            return self._replace(node, map(self.as_full, node.inputs), [FULL] * node.num_outputs)
+        return self._replace(node, map(self.as_low, node.inputs), [self.plan.low] * node.num_outputs)
 
     def _known(self, entry: Entry) -> str | None:
         """Return the value's type: half precision if it was cast to that once, as in MXNet; else float32, or None."""
@@ -154,15 +147,14 @@ class _Pass:
             return self.plan.low
         return FULL if entry in self.full else None
 
-    def _any(self, node: Node) -> None:
+    def _any(self, node: Node) -> Node:
         first = self._known(node.inputs[0]) if node.inputs else None
         outputs = self._deduced(node, first)[1] if first is not None else []
-        self._make(node, map(self.same, node.inputs), outputs)
+        return self._replace(node, map(self.same, node.inputs), outputs)
 
 
 def insert_casts(heads: Heads, plan: Plan) -> Heads:
     """Return a copy of a graph with ``amp_cast`` and ``amp_multicast`` nodes; its outputs are float32."""
     walk = _Pass(plan)
-    for node in topological(heads):
-        walk.visit(node)
+    walk.same.run(heads)
     return tuple(map(walk.as_full, heads))

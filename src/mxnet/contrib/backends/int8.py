@@ -14,8 +14,9 @@ from ...gluon.backends import Engine, Source
 from ...gluon.functions import as_classic
 from ...io import DataBatch, DataDesc, DataIter
 from ...symbol import Symbol
-from ...symbol.graph import Heads, copy
+from ...symbol.graph import Heads
 from ...symbol.node import topological
+from ...symbol.rewrite import copy
 from ...symbol.subgraph import Subgraph
 from ..quantization import quantize_model, quantize_model_mkldnn
 

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 from ...core.errors import MXNetError
 from ...registry.op import get
 from ...registry.traits import Quantized
-from ...symbol.graph import Heads, copy
+from ...symbol.graph import Heads
 from ...symbol.node import Entry, Node, topological
+from ...symbol.rewrite import Rewriter, copy
 from ..amp.cast_pass import _entry_name
 
 #: what the names of quantized nodes begin with
@@ -80,7 +81,7 @@ class _Pass:
 
     def __init__(self, forms: Mapping[Node, Quantized], plan: Plan) -> None:
         self.forms, self.plan = forms, plan
-        self.nodes: dict[Node, Node] = {}
+        self.same = Rewriter(self.visit)
         self.triples: dict[Entry, _Triple] = {}
         self.shifted: dict[Entry, _Triple] = {}
         self.back: dict[Entry, Entry] = {}
@@ -90,7 +91,7 @@ class _Pass:
     def real(self, entry: Entry) -> Entry:
         """Return a value in float32."""
         if entry.node not in self.forms or self.forms[entry.node].shifted:
-            return Entry(self.nodes[entry.node], entry.index)
+            return self.same(entry)
         if entry not in self.back:
             name = f"{entry.node.name}_dequantize"
             self.back[entry] = Entry(Node(get("_contrib_dequantize"), name, {}, self.triples[entry]))
@@ -122,31 +123,28 @@ class _Pass:
             made[entry] = Entry(node, 0), Entry(node, 1), Entry(node, 2)
         return made[entry]
 
-    def visit(self, node: Node) -> None:
-        """Add the node, or its quantized form, to the new graph."""
+    def visit(self, node: Node) -> Node:
+        """Return the node of the new graph: with float32 inputs, or its quantized form."""
         form = self.forms.get(node)
         if form is None:
-            self.nodes[node] = node.with_inputs(map(self.real, node.inputs) if node.op is not None else ())
-            return
+            return node.replace(inputs=map(self.real, node.inputs))
         every = range(len(node.inputs))
         chosen = every if form.inputs is None else form.inputs(node.params, self.plan.channel_wise)
         triples = {i: self.quantized(node.inputs[i], form.shifted) for i in every if i in set(chosen)}
         values = [triples[i][0] if i in triples else self.real(node.inputs[i]) for i in every]
         ends = [end for triple in triples.values() for end in triple[1:]]
         attrs = dict(node.attrs) | dict(form.attrs(self.plan.channel_wise) if form.attrs else {})
-        new = Node(get(form.op), f"{_QUANTIZED}{node.name}", attrs, [*values, *ends])
-        new.subgraphs, new.foreign = node.subgraphs, node.foreign
-        new.versions = (*node.versions, *[0] * len(ends))
-        self.nodes[node] = new
+        quantized = node.replace(op=get(form.op), name=f"{_QUANTIZED}{node.name}", attrs=attrs, inputs=[*values, *ends])
         if form.shifted:
-            return
-        out = Entry(node)
+            return quantized
+        out, last = Entry(node), quantized
         if form.sums or form.calibrated:
             self.layers.append(self._known(out))
         if form.sums:
-            sums = [Entry(new, i) for i in range(3)]
-            new = Node(get("_contrib_requantize"), f"requantize_{node.name}", {"out_type": self.plan.dtype}, sums)
-        self.triples[out] = Entry(new, 0), Entry(new, 1), Entry(new, 2)
+            sums = [Entry(quantized, i) for i in range(3)]
+            last = Node(get("_contrib_requantize"), f"requantize_{node.name}", {"out_type": self.plan.dtype}, sums)
+        self.triples[out] = Entry(last, 0), Entry(last, 1), Entry(last, 2)
+        return quantized
 
 
 def quantize(heads: Heads, plan: Plan) -> tuple[Heads, list[str]]:
@@ -154,13 +152,8 @@ def quantize(heads: Heads, plan: Plan) -> tuple[Heads, list[str]]:
 
     Its inputs and outputs are float32, its offline parameters int8, with ``_quantize`` after their names.
     """
-    nodes = topological(heads)
-    walk = _Pass(_forms(nodes, heads, plan), plan)
-    for node in nodes:
-        if node.op is None and node.name in plan.offline:
-            walk.nodes[node] = node.with_inputs(())
-        else:
-            walk.visit(node)
+    walk = _Pass(_forms(topological(heads), heads, plan), plan)
+    walk.same.run(heads)
     return tuple(map(walk.real, heads)), walk.layers
 
 

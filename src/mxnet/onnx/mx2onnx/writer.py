@@ -416,7 +416,7 @@ class Writer:
     def one_node(self, node: Node, inputs: Sequence[Value]) -> Value:
         """Write one node of MXNet's graph on ``inputs``; return its first output."""
         names = [f"in{i}" for i in range(len(inputs))]
-        alone = node.with_inputs([Entry(Node(None, name)) for name in names])
+        alone = node.replace(inputs=[Entry(Node(None, name)) for name in names])
         return self.graph([Entry(alone)], dict(zip(names, inputs, strict=True)))[0]
 
     def _call(self, node: Node, ins: list[Value]) -> list[Value]:

@@ -188,7 +188,7 @@ class Graph:
                 if node.op.shape_rule is None:
                     raise
         given = {f"in{i}": s for i, s in enumerate(shapes)}
-        twin = node.with_inputs([sym_module.var(f"in{i}")._heads[0] for i in range(len(node.inputs))])
+        twin = node.replace(inputs=[sym_module.var(f"in{i}")._heads[0] for i in range(len(node.inputs))])
         heads = [type(node.inputs[0])(twin, i) for i in range(node.num_outputs)] if node.inputs else []
         found = inference.shapes(heads, given, is_np_shape())
         types = infer_types(node.op, node.params, kinds, [None] * node.num_outputs)[1]
