@@ -37,7 +37,7 @@ def drawing() -> list[OpSample]:
     for each in calls.params(once=True):
         sample = each.values[1]
         op = OPS[sample.op]
-        draws = op.onnx_rule is not None and op.is_stochastic(op.parse(_attributes(sample)), False)
+        draws = op.onnx and op.stochastic.of(op.parse(_attributes(sample)), False)
         if draws and sample.check is not None and sample.op != "_random_exponential":  # whose function has a rate
             chosen.setdefault(op.name, sample)
     return list(chosen.values())
@@ -49,13 +49,8 @@ def samples() -> list[Any]:
     for each in calls.params(once=True):
         _, sample, _ = each.values
         op = OPS[sample.op]
-        same = not sample.changes and not op.is_stochastic(op.parse(_attributes(sample)), False)
-        if (
-            op.onnx_rule is not None
-            and same
-            and sample.label not in REFUSED
-            and len(chosen.setdefault(op.name, [])) < NUMBER
-        ):
+        same = not sample.changes and not op.stochastic.of(op.parse(_attributes(sample)), False)
+        if op.onnx and same and sample.label not in REFUSED and len(chosen.setdefault(op.name, [])) < NUMBER:
             chosen[op.name].append(each)
     return [each for listed in chosen.values() for each in listed]
 
@@ -136,4 +131,4 @@ def test_random_numbers_are_distributed_alike(export: Export, sample: OpSample) 
 def test_documentation_lists_the_operators() -> None:
     text = (Path(__file__).parents[2] / "docs" / "onnx.md").read_text(encoding="utf-8")
     listed = set(re.findall(r"`(\w+)`", text.partition("| family | operators |")[2].partition("\nNot supported")[0]))
-    assert listed == {op.name for op in OPS.values() if op.onnx_rule is not None}
+    assert listed == {op.name for op in OPS.values() if op.onnx}

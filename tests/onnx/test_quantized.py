@@ -44,7 +44,7 @@ def weights_of_8_bits(monkeypatch: pytest.MonkeyPatch) -> None:
 def samples() -> list[Any]:
     """Return all samples but the one of no range, whose numbers mean 0 whatever they are."""
     every = [each for each in calls.params(once=True) if each.values[0] in ("quantize", "quantized")]
-    written = [each for each in every if OPS[each.values[1].op].onnx_rule is not None]
+    written = [each for each in every if OPS[each.values[1].op].onnx]
     return [each for each in written if each.values[1].label != "_contrib_quantize_v2()-zeros"]
 
 
@@ -298,4 +298,4 @@ def test_normalization_without_a_range_is_refused(export: Export) -> None:
 
 @pytest.mark.parametrize("name", ["_contrib_quantize_asym", "_contrib_quantized_rnn"])
 def test_no_counterpart(name: str) -> None:
-    assert OPS[name].onnx_rule is None
+    assert OPS[name].onnx.answer is None

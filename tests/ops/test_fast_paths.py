@@ -110,7 +110,7 @@ def test_the_operator_says_what_is_wrong(call, text):
 
 
 def test_rules_belong_to_operators_with_one_result():
-    for op in {id(op): op for op in OPS.values() if op.fast_path_rule}.values():
+    for op in {id(op): op for op in OPS.values() if op.fast_path}.values():
         assert (
             op.num_visible(op.parse({key: _some(op, key) for key in op.attrs if key in op.required or key == "kernel"}))
             == 1

@@ -57,7 +57,7 @@ def claiming(
     for each in calls.params(floats=floats, once=once):
         _, sample, dtype = each.values
         call = Call(sample, dtype)
-        if call.op.bind is None and claims(call.op, call.params, call.is_train):
+        if not call.op.bound and claims(call.op, call.params, call.is_train):
             chosen.append(pytest.param(sample, dtype, id=each.id))
     return chosen
 
@@ -85,7 +85,7 @@ def memory(tensors: Sequence[torch.Tensor]) -> set[int]:
     return {t.untyped_storage().data_ptr() for t in tensors if t.numel()}
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.is_identity(p)))
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.identity.of(p)))
 def test_identity(sample: OpSample, dtype: str) -> None:
     """Outside of training the first output is the first input."""
     call = Call(sample, dtype, is_train=False)
@@ -93,7 +93,7 @@ def test_identity(sample: OpSample, dtype: str) -> None:
     assert_same(call(inputs)[:1], inputs[:1])
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.is_overwritable(p), floats=True))
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.overwritable.of(p), floats=True))
 def test_overwritable(sample: OpSample, dtype: str) -> None:
     """The first output is memory of its own, and the gradients are the same when it is written over."""
     call = Call(sample, dtype)
@@ -107,14 +107,14 @@ def test_overwritable(sample: OpSample, dtype: str) -> None:
     assert_same(gradients([head], inputs), wanted)
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.inplace_of(p), floats=True))
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.inplace.of(p), floats=True))
 def test_inplace(sample: OpSample, dtype: str) -> None:
     """Written over an input that nothing else needs, values and gradients are those of the operator."""
     call = Call(sample, dtype)
     plain = call.inputs(grad=True)
     values = call(plain)
     wanted = gradients(values, plain)
-    for i, function in enumerate(call.op.inplace_of(call.params)):
+    for i, function in enumerate(call.op.inplace.of(call.params)):
         inputs = call.inputs(grad=True)
         own = [t * 1 if j == i else t for j, t in enumerate(inputs)]
         found = function(*own)
@@ -131,7 +131,7 @@ def test_what_is_not_claimed(sample: OpSample, dtype: str) -> None:
         call, before = Call(sample, dtype, is_train), random.get_state()
         inputs = call.inputs()
         outputs = call(inputs)
-        if not call.op.is_stochastic(call.params, is_train):
+        if not call.op.stochastic.of(call.params, is_train):
             assert torch.equal(random.get_state(), before)
         if not call.op.view and not call.op.places:
             assert not memory(outputs[: call.op.num_visible(call.params)]) & memory(inputs)
@@ -145,31 +145,31 @@ def test_is_sum_adds_its_two_inputs(sample: OpSample, dtype: str) -> None:
     np.testing.assert_allclose(call(call.inputs())[0].numpy(), first + second, **sample.tolerance(dtype))
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.clamp_of(p)))
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.clamp.of(p)))
 def test_clamp_is_numpys_clip(sample: OpSample, dtype: str) -> None:
     """What has bounds clamps to them, by NumPy."""
     call = Call(sample, dtype)
-    low, high = call.op.clamp_of(call.params)
+    low, high = call.op.clamp.of(call.params)
     if not is_float(dtype):  # a whole array has whole bounds
         low, high = (None if b is None else int(max(b, np.iinfo(dtype).min)) for b in (low, high))
     np.testing.assert_array_equal(call(call.inputs())[0].numpy(), np.clip(call.arrays[0], low, high))
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.affine_of(p), floats=True))
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.affine.of(p), floats=True))
 def test_affine_is_a_scale_and_shift_per_channel(sample: OpSample, dtype: str) -> None:
     """Outside of training it is a product with one number for each channel, and a sum."""
     call = Call(sample, dtype, is_train=False)
     data, *parameters = call.inputs()
     wanted = call([data, *parameters])[0]
-    scale, shift = (each.view(-1, *(1,) * (data.dim() - 2)) for each in call.op.affine_of(call.params)(*parameters))
+    scale, shift = (each.view(-1, *(1,) * (data.dim() - 2)) for each in call.op.affine.of(call.params)(*parameters))
     np.testing.assert_allclose((data * scale + shift).numpy(), wanted.numpy(), **sample.tolerance(dtype))
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.convolution_of(p), floats=True))
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.convolution.of(p), floats=True))
 def test_convolution(sample: OpSample, dtype: str) -> None:
     """A convolution is one of its geometry, counted out."""
     call = Call(sample, "float64")
-    pad, stride, dilation, groups = call.op.convolution_of(call.params)
+    pad, stride, dilation, groups = call.op.convolution.of(call.params)
     data, weight, *bias = call.arrays
     data = np.pad(data, ((0, 0), (0, 0), *((n, n) for n in pad)))
     found = call(call.inputs())[0].numpy()
@@ -185,11 +185,11 @@ def test_convolution(sample: OpSample, dtype: str) -> None:
     np.testing.assert_allclose(found, total + (bias[0].reshape(1, -1, 1, 1) if bias else 0), rtol=1e-8, atol=1e-8)
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.linear_of(p), floats=True))
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.linear.of(p), floats=True))
 def test_linear_is_a_product_and_a_bias(sample: OpSample, dtype: str) -> None:
     """A fully connected layer is a product with its weights, and a sum."""
     call = Call(sample, "float64")
-    filters, flatten = call.op.linear_of(call.params)
+    filters, flatten = call.op.linear.of(call.params)
     data, weight, *bias = call.arrays
     rows = data.reshape(len(data), -1) if flatten else data
     wanted = np.einsum("...w,fw->...f", rows, weight) + (bias[0].reshape(-1) if bias else 0)
@@ -197,11 +197,11 @@ def test_linear_is_a_product_and_a_bias(sample: OpSample, dtype: str) -> None:
     np.testing.assert_allclose(call(call.inputs())[0].numpy(), wanted, rtol=1e-8, atol=1e-8)
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.lstm_of(p), floats=True))
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.lstm.of(p), floats=True))
 def test_lstm(sample: OpSample, dtype: str) -> None:
     """Layers of LSTM are those of their cells, step by step."""
     call = Call(sample, "float64", is_train=False)
-    size, layers, directions, cells = call.op.lstm_of(call.params)
+    size, layers, directions, cells = call.op.lstm.of(call.params)
     data, vector, state, cell_state = call.arrays
     assert not cells(torch.from_numpy(vector[:-1]))
     weights = [[w.numpy() for w in cell] for cell in cells(torch.from_numpy(vector))]
@@ -226,7 +226,7 @@ def test_lstm(sample: OpSample, dtype: str) -> None:
         np.testing.assert_allclose(found.numpy(), value, rtol=1e-8, atol=1e-8)
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.wants_channels_last(p), floats=True))
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.channels_last.of(p), floats=True))
 def test_channels_last(sample: OpSample, dtype: str) -> None:
     """With the channels of the first input innermost the values are the same."""
     call = Call(sample, dtype)
@@ -236,11 +236,11 @@ def test_channels_last(sample: OpSample, dtype: str) -> None:
     np.testing.assert_allclose(found.float().numpy(), wanted.float().numpy(), **sample.tolerance(dtype))
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.traceable_of(p, train, 0), floats=True))
+@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.traceable.of(p, train, 0), floats=True))
 def test_traceable(sample: OpSample, dtype: str) -> None:
     """What a compiler calls gives the operator's outputs, and changes nothing but what it says."""
     call = Call(sample, dtype)
-    found = call.op.traceable_of(call.params, call.is_train, 3)
+    found = call.op.traceable.of(call.params, call.is_train, 3)
     inputs, again = call.inputs(), call.inputs()
     mx.random.seed(5)
     wanted = call(inputs)
@@ -267,7 +267,7 @@ def test_states_of_training(sample: OpSample, dtype: str) -> None:
 
 
 def _has_gradient(op: Op, p: Params, is_train: bool) -> bool:
-    return op.differentiable and (op.is_loss(p) or op.blocks_gradient(p))
+    return op.differentiable and (op.loss.of(p) or op.blocks.of(p))
 
 
 @pytest.mark.parametrize(("sample", "dtype"), claiming(_has_gradient, floats=True, once=True))
@@ -284,7 +284,7 @@ def test_loss_and_block(sample: OpSample, dtype: str) -> None:
         heads = [torch.full_like(o, factor) for o in outputs]
         found.append(torch.autograd.grad(outputs, wanted, heads, allow_unused=True))
     assert_same(*found)
-    if call.op.blocks_gradient(call.params):
+    if call.op.blocks.of(call.params):
         assert all(each is None or not each.any() for each in found[0])
 
 
@@ -292,7 +292,7 @@ def test_loss_and_block(sample: OpSample, dtype: str) -> None:
 
 
 def _fast(op: Op, p: Params, is_train: bool) -> Any:
-    return op.fast_path_rule is not None and op.fast_path_rule(p) is not None
+    return op.fast_path and op.fast_path.of(p) is not None
 
 
 def _all_floats(call: Call) -> bool:
@@ -305,7 +305,7 @@ def test_fast_path(sample: OpSample, dtype: str) -> None:
     call = Call(sample, dtype, is_train=False)
     if not _all_floats(call):
         return  # such calls do not take it
-    fast = call.op.fast_path_rule(call.params)
+    fast = call.op.fast_path.of(call.params)
     inputs, given = call.inputs(), call.inputs()
     wanted = call(inputs)[:1]
     try:
@@ -315,7 +315,9 @@ def test_fast_path(sample: OpSample, dtype: str) -> None:
     assert_same([found], wanted)
     assert not memory([found]) & memory(given)
     assert_same(given, inputs)
-    if not call.op.fast_path_records or call.op.plain is not None:  # recorded, a gradient of ours would be lost
+    if (
+        not call.op.fast_path.options["records"] or call.op.plain is not None
+    ):  # recorded, a gradient of ours would be lost
         return
     first, second = call.inputs(grad=True), call.inputs(grad=True)
     try:
@@ -340,7 +342,7 @@ def test_fast_path_of_other_shapes(sample: OpSample, dtype: str) -> None:
     call = Call(sample, dtype, is_train=False)
     if not _all_floats(call):
         return
-    fast = call.op.fast_path_rule(call.params)
+    fast = call.op.fast_path.of(call.params)
     for i, change in itertools.product(range(len(call.arrays)), WRONG):
         inputs = [change(t) if i == j else t for j, t in enumerate(call.inputs())]
         try:
@@ -357,14 +359,14 @@ _REFUSALS = r"zeros of a|elemwise_div|leave nothing|matrices that fit"
 def _has_forms(op: Op, params: Params, is_train: bool) -> bool:
     """Return whether sparse arrays give what dense ones do: updates are lazy, and "scatter" leaves zeros alone."""
     compared = not (op.injected & {"out"} or op.stochastic or op.name.startswith("_scatter"))
-    return compared and any(form.outputs for form in op._sparse_forms)
+    return compared and any(form.outputs for form in op.sparse_forms)
 
 
 def _storages(call: Call, arrays: Sequence[np.ndarray]) -> Iterator[tuple[Any, tuple[str, ...]]]:
     """Give the forms that take a sample's inputs, and the storages that they take them in."""
     if any(not a.size for a in arrays) or len(arrays) != len(call.op.list_inputs(call.params)):
         return
-    for form in call.op._sparse_forms:
+    for form in call.op.sparse_forms:
         kinds = form.inputs * len(arrays) if len(form.inputs) == 1 else form.inputs
         if len(kinds) == len(arrays) and (form.when is None or form.when(call.params)):
             for chosen in itertools.product(*(kind.split("|") for kind in kinds)):

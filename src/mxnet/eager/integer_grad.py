@@ -97,12 +97,12 @@ def of_function(fn: Callable[..., Any]) -> Vjp:
 def gives_integers(op: Op, kwargs: dict[str, Any]) -> bool:
     """Return whether an operator turns floats into a type of integers that an attribute names, and has a gradient."""
     named = any(isinstance(value, str) and value in _INTEGERS for value in kwargs.values())
-    return named and not op.blocks_gradient(Params(op.defaults | kwargs))
+    return named and not op.blocks.of(Params(op.defaults | kwargs))
 
 
 def of_operator(op: Op, kwargs: dict[str, Any]) -> Vjp:
     """Return the gradient of an operator over the real numbers, which types of integers among its attributes are."""
-    if op.blocks_gradient(Params(op.defaults | kwargs)) or getattr(op.gradient, "floats_only", False):
+    if op.blocks.of(Params(op.defaults | kwargs)) or getattr(op.gradient, "floats_only", False):
         return lambda inputs, results, places, head_grads: [None] * len(places)
     reals = {k: "float64" if isinstance(v, str) and v in _INTEGERS else v for k, v in kwargs.items()}
 

@@ -68,9 +68,9 @@ class Plan:
             both = {**kwargs, **more} if more else kwargs
             self.by_training = (both, both)
         self.inputs = op.list_inputs(Params(op.defaults | kwargs)) if op.checks_inputs else None
-        self.visible = op.num_visible(Params(op.defaults | kwargs)) if op._visible_rule else None
+        self.visible = op.num_visible(Params(op.defaults | kwargs)) if op.visible else None
         self.makes_sparse = op.makes_sparse and op.sparse_of_dense(Params(op.defaults | kwargs))
-        self.fast = op.fast_path_rule(Params(op.defaults | kwargs)) if op.fast_path_rule else None
+        self.fast = op.fast_path.of(Params(op.defaults | kwargs)) if op.fast_path else None
 
 
 def planner(op: Op) -> Planner:
@@ -192,7 +192,7 @@ def _text(op: Op, number: int, fast: bool, integers: bool) -> str:
     """
     trains = "is_train" in op.injected
     choice = "[state.training]" if trains else ""
-    records = fast and op.fast_path_records and op.plain is None and not trains and not op.view
+    records = fast and op.fast_path.options["records"] and op.plain is None and not trains and not op.view
     by_record = "fast if dtype in FLOATS else recorded" if records else f"recorded{choice}"
     if op.variadic is None:
         parameters, first, lines = _fixed(op, number, choice, by_record, integers)

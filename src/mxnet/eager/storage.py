@@ -22,7 +22,7 @@ from ..core.write_tracking import stamp
 from ..kernels import sparse
 from ..kernels.sparse import Csr, Rows
 from ..registry.op import Op, Params
-from ..registry.traits import SparseForm
+from ..registry.storage import SparseForm
 from . import dense
 from .errors import check_inputs, explain, refuse_mixed_types, refuse_other_shapes
 from .grad_node import grad_node

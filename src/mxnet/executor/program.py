@@ -93,7 +93,7 @@ class SymbolProgram(Program):
                 if node.name in arguments:
                     active.add(id(node))
             elif any(id(source) in active for source, _ in node.inputs) and not (
-                node.op.is_loss(node.params) or node.op.blocks_gradient(node.params)
+                node.op.loss.of(node.params) or node.op.blocks.of(node.params)
             ):
                 active.add(id(node))
         return active
@@ -104,7 +104,7 @@ class SymbolProgram(Program):
         found: dict[int, Node] = {}
         waiting = [head.node for head in self.heads if id(head.node) in active]
         for node in self.nodes:
-            if node.op is not None and node.op.is_loss(node.params):
+            if node.op is not None and node.op.loss.of(node.params):
                 waiting += [source for source, _ in node.inputs if id(source) in active]
         while waiting:
             node = waiting.pop()

@@ -18,6 +18,7 @@ from .calls import is_part
 from .codegen import LoweredModule
 
 if TYPE_CHECKING:
+    from ..registry.op import Op, Params
     from .passes.losses import Loss
 
 #: the largest graph, in calls, that is differentiated here: building the backward graph of a larger one takes too long
@@ -101,9 +102,15 @@ def _active_values(graph: fx.Graph, wanted: set[fx.Node], losses: Sequence[Loss]
         if node.op == "output" or not any(each in active for each in node.all_input_nodes):
             continue
         known = node.meta.get("node")
-        if known is None or not (id(known) in ended or known.op.blocks_gradient(known.params)):
+        if known is None or not (id(known) in ended or known.op.blocks.of(known.params)):
             active.add(node)
     return active
+
+
+def has_vjp(op: Op, params: Params) -> bool:
+    """Return whether the operator has a vjp rule for these attributes."""
+    when = op.vjp.options["when"]
+    return bool(op.vjp and (when(params) if callable(when) else when))
 
 
 def _all_known(roots: Sequence[fx.Node], active: set[fx.Node]) -> bool:
@@ -114,9 +121,7 @@ def _all_known(roots: Sequence[fx.Node], active: set[fx.Node]) -> bool:
         if node.op == "placeholder":
             continue
         known = node.meta.get("node")
-        if node.op != "call_function" or (
-            not is_part(node) if known is None else known.op.vjp_of(known.params) is None
-        ):
+        if node.op != "call_function" or (not (is_part(node) if known is None else has_vjp(known.op, known.params))):
             return False
         for each in node.all_input_nodes:
             if each in active and each not in seen:
@@ -162,7 +167,7 @@ class Backward:
                 found = parts.pop(node, {})
                 if not found and grad is not None:
                     found[0] = grad
-                known.op.vjp_of(known.params)(self, node, known.params, found)
+                known.op.vjp.of(self, node, known.params, found)
             for each in ready.get(node, ()):
                 self._hand_over(each)
         self.graph.output(())

@@ -103,7 +103,7 @@ class _Lowering:
     def _apply(self, node: Any) -> None:
         op, device = node.op, self.place(node)
         arguments = tuple(self._input(source, index, device) for source, index in node.inputs)
-        function = target(op) if op.bind is None else self._own_function(node)
+        function = self._own_function(node) if op.bound else target(op)
         call = called(self.graph, function, arguments, _identifier(node.name))
         kwargs = self._keywords(node, device)
         if kwargs:
@@ -121,7 +121,7 @@ class _Lowering:
     def _own_function(self, node: Any) -> Callable[..., Any]:
         """Return the function that the operator makes for this node."""
         if id(node) not in self.bound:
-            self.bound[id(node)] = with_name(node.op.bind(node.params), _identifier(node.op.name))
+            self.bound[id(node)] = with_name(node.op.bound.of(node.params), _identifier(node.op.name))
         return self.bound[id(node)]
 
     def _input(self, source: Any, index: int, device: torch.device) -> fx.Node:
@@ -137,7 +137,7 @@ class _Lowering:
     def _keywords(self, node: Any, device: torch.device) -> dict[str, Any]:
         """Return the attributes that differ from the function's defaults, and its injected arguments."""
         op = node.op
-        given = op.call_kwargs(node.params) if op.bind is None else {}
+        given = {} if op.bound else op.call_kwargs(node.params)
         kwargs = {k: v for k, v in given.items() if k not in op.defaults or not _same(v, op.defaults[k])}
         if "is_train" in op.injected:
             kwargs["is_train"] = self.is_train

@@ -56,9 +56,8 @@ def foreach(
     raise _inside_a_graph("_foreach")
 
 
-foreach.inputs(inputs_of(1))
+foreach.inputs(inputs_of(1), checked=False)
 foreach.outputs(lambda p: numbered(p.num_outputs))
-foreach.checks_inputs = False
 
 
 def _foreach_order(p: Params) -> tuple[int, ...]:
@@ -192,9 +191,8 @@ def while_loop(
     raise _inside_a_graph("_while_loop")
 
 
-while_loop.inputs(inputs_of(2))
+while_loop.inputs(inputs_of(2), checked=False)
 while_loop.outputs(lambda p: numbered(p.num_outputs))
-while_loop.checks_inputs = False
 
 
 def _loop_variables(p: Params) -> tuple[int, ...]:
@@ -297,9 +295,8 @@ def cond(
     raise _inside_a_graph("_cond")
 
 
-cond.inputs(inputs_of(3))
+cond.inputs(inputs_of(3), checked=False)
 cond.outputs(lambda p: numbered(p.num_outputs))
-cond.checks_inputs = False
 
 
 def _cond_facts(p: Params, s: Slots, what: str) -> None:
@@ -357,10 +354,9 @@ def _inner(p: Params) -> Any:
     return found[0]
 
 
-cached_op.inputs(lambda p: _inner(p).names)
+cached_op.inputs(lambda p: _inner(p).names, checked=False)
 cached_op.outputs(lambda p: _inner(p).outputs)
 cached_op.states(lambda p: _inner(p).states)
-cached_op.checks_inputs = False
 
 
 @cached_op.shapes

@@ -276,7 +276,7 @@ def convolution_v1(
 
 convolution_v1.attributes(check_plane_or_space)
 convolution_v1.inputs(lambda p: convolution.list_inputs(p))
-convolution_v1.shapes(convolution.shape_rule)
+convolution_v1.shapes(convolution.shapes.answer)
 
 
 # -- the transpose -------------------------------------------------------------------------------------------

@@ -96,13 +96,13 @@ def _define(new: Op) -> None:
         node = _OfNode(declared(p))
         return lambda *data, **injected: node.run(*data, **injected)
 
-    new.inputs(lambda p: (*declared(p).arguments, *declared(p).states))
+    # a call declares the operator itself, once
+    new.inputs(lambda p: (*declared(p).arguments, *declared(p).states), checked=False)
     new.outputs(lambda p: declared(p).outputs)
     new.states(lambda p: declared(p).states)
     new.shapes(lambda p, s: _infer(s, declared(p), declared(p).shapes, TooLittleKnown))
     new.types(lambda p, s: _infer(s, declared(p), declared(p).types))
     new.bound(bound)
-    new.checks_inputs = False  # a call declares the operator itself, once
 
 
 def _infer(

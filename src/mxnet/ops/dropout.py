@@ -55,7 +55,7 @@ def dropout(
     return data * factors, factors
 
 
-dropout.fused_away = lambda p: p.mode == "training"
+dropout.fused_away(lambda p: p.mode == "training")
 
 
 def kept(shape: Sequence[int], keep: float, like: torch.Tensor) -> torch.Tensor:

@@ -28,6 +28,7 @@ from ..kernels.integer import (
 )
 from ..kernels.quantized_convolution import Fused, QuantizedConvolution
 from ..registry import get, op
+from ..registry.rule import only_if
 from ..registry.traits import Quantized
 from . import elementwise  # noqa: F401  # some activations are registered there
 from .activation import activation, leaky_relu
@@ -36,7 +37,7 @@ from .conv import convolution, per_axis
 from .elementwise_attrs import clip
 from .linear import fully_connected
 from .quantize import calibrated, calibrated_ends, single
-from .quantized import product_range, quantized_elemwise_add, quantized_elemwise_mul
+from .quantized import product_range
 
 _INT8_TYPES = (torch.int8, torch.uint8)
 
@@ -49,7 +50,7 @@ class Layer:
         self.names = list(graph.names)
         steps = [node for node in graph.nodes if node.op is not None]
         self.base, *rest = steps
-        self.normalization = rest.pop(0) if rest and rest[0].op.affine_of(rest[0].params) is not None else None
+        self.normalization = rest.pop(0) if rest and rest[0].op.affine.of(rest[0].params) is not None else None
         self.rest = rest
         #: the nodes whose output is one of those steps
         self.steps = {id(node) for node in steps}
@@ -77,7 +78,7 @@ class Layer:
         if not self.rest:
             return False
         last = self.rest[-1]
-        bounds = last.op.clamp_of(last.params)
+        bounds = last.op.clamp.of(last.params)
         return bounds is not None and bounds[0] == 0
 
     def behind(self, values: Any, added: Any, call: Callable[[Any, Any], Any] | None = None) -> Any:
@@ -179,7 +180,7 @@ def _bounds(layer: Layer) -> tuple[Any, bool]:
     It can if they are at most a sum and then a clamp.
     """
     rest = [node for node in layer.rest if node is not layer.sum]
-    bounds = [node.op.clamp_of(node.params) for node in rest]
+    bounds = [node.op.clamp.of(node.params) for node in rest]
     sums_first = layer.sum is None or (layer.added is not None and layer.rest[0] is layer.sum)
     return (bounds[0] if bounds else None), len(rest) < 2 and None not in bounds and sums_first
 
@@ -276,7 +277,7 @@ def folded(layer: Layer, inputs: Any, weight: torch.Tensor, bias: Any) -> tuple[
     if layer.normalization is None:
         return weight, bias
     node = layer.normalization
-    scale, shift = node.op.affine_of(node.params)(*[inputs[layer.place(entry)] for entry in node.inputs[1:]])
+    scale, shift = node.op.affine.of(node.params)(*[inputs[layer.place(entry)] for entry in node.inputs[1:]])
     shift = shift if bias is None else shift + bias * scale
     return weight * scale.view(-1, *[1] * (weight.dim() - 1)), shift
 
@@ -397,7 +398,7 @@ def _refuse(name: str) -> Any:
     raise MXNetError(f"{name}: such a node is made by get_backend_symbol, and has a graph inside")
 
 
-@op("_sg_mkldnn_conv", subgraphs=1, own=True, differentiable=False)
+@op("_sg_mkldnn_conv", subgraphs=1, own=True, differentiable=False, fuses_sums=True, requantizes=True)
 def sg_mkldnn_conv(
     *data,
     with_bn: bool = False,
@@ -416,7 +417,7 @@ def sg_mkldnn_conv(
     return _refuse("_sg_mkldnn_conv")
 
 
-@op("_sg_mkldnn_fully_connected", subgraphs=1, own=True, differentiable=False)
+@op("_sg_mkldnn_fully_connected", subgraphs=1, own=True, differentiable=False, requantizes=True)
 def sg_mkldnn_fully_connected(
     *data,
     with_eltwise: bool = False,
@@ -434,7 +435,7 @@ def sg_mkldnn_fully_connected(
     return _refuse("_sg_mkldnn_fully_connected")
 
 
-@op("_sg_mkldnn_selfatt_qk", subgraphs=1, own=True, differentiable=False)
+@op("_sg_mkldnn_selfatt_qk", subgraphs=1, own=True, differentiable=False, requantizes=True)
 def sg_mkldnn_selfatt_qk(
     queries_keys_values,
     *,
@@ -448,7 +449,7 @@ def sg_mkldnn_selfatt_qk(
     return _refuse("_sg_mkldnn_selfatt_qk")
 
 
-@op("_sg_mkldnn_selfatt_valatt", subgraphs=1, own=True, differentiable=False)
+@op("_sg_mkldnn_selfatt_valatt", subgraphs=1, own=True, differentiable=False, requantizes=True)
 def sg_mkldnn_selfatt_valatt(
     queries_keys_values,
     attention,
@@ -531,54 +532,40 @@ for _op, _chosen, _quantized in (
     _op.shapes(_shape_rule)
 
 
-sg_mkldnn_conv.quantized = Quantized(
-    "_sg_mkldnn_conv",
-    chosen_of_convolution,
-    must=True,
-    when=lambda p: not p.quantized,
-    sums=True,
-    attrs=lambda _: {"quantized": "true"},
+def _of_real_numbers(name: str, inputs: Any = None, attrs: Any = lambda _: {"quantized": "True"}) -> Any:
+    """Return the rule for operators that are their own quantized form."""
+    return only_if(lambda p: not p.quantized, Quantized(name, inputs, must=True, sums=True, attrs=attrs))
+
+
+sg_mkldnn_conv.quantized(
+    _of_real_numbers("_sg_mkldnn_conv", chosen_of_convolution, attrs=lambda _: {"quantized": "true"})
 )
 for _op in (sg_mkldnn_selfatt_qk, sg_mkldnn_selfatt_valatt):
-    _op.quantized = Quantized(
-        _op.name, must=True, when=lambda p: not p.quantized, sums=True, attrs=lambda _: {"quantized": "True"}
+    _op.quantized(_of_real_numbers(_op.name))
+sg_mkldnn_fully_connected.quantized(
+    _of_real_numbers(
+        "_sg_mkldnn_fully_connected",
+        chosen_of_product,
+        lambda channel_wise: {"quantized": "True"} | ({"channel_wise_quantize": "True"} if channel_wise else {}),
     )
-sg_mkldnn_fully_connected.quantized = Quantized(
-    "_sg_mkldnn_fully_connected",
-    chosen_of_product,
-    must=True,
-    when=lambda p: not p.quantized,
-    sums=True,
-    attrs=lambda channel_wise: {"quantized": "True"} | ({"channel_wise_quantize": "True"} if channel_wise else {}),
 )
 
 
 # -- what is fused -------------------------------------------------------------------------------------------------
 
-sg_mkldnn_conv.fuses_sums = True
-sg_mkldnn_conv.donated_input = lambda p: Layer(p).added if p.quantized else None
-for _op in (
-    sg_mkldnn_conv,
-    sg_mkldnn_fully_connected,
-    sg_mkldnn_selfatt_qk,
-    sg_mkldnn_selfatt_valatt,
-    quantized_elemwise_add,
-    quantized_elemwise_mul,
-):
-    _op.requantizes = True
+sg_mkldnn_conv.donated_input(lambda p: Layer(p).added if p.quantized else None)
 
-convolution.fused = (
-    "_sg_mkldnn_conv",
-    lambda p: len(p.kernel) in (2, 3) and p.layout in (None, "NCHW", "NCDHW"),
+convolution.fused(only_if(lambda p: len(p.kernel) in (2, 3) and p.layout in (None, "NCHW", "NCDHW"), "_sg_mkldnn_conv"))
+fully_connected.fused("_sg_mkldnn_fully_connected")
+selfatt_qk.fused("_sg_mkldnn_selfatt_qk")
+selfatt_valatt.fused("_sg_mkldnn_selfatt_valatt")
+activation.fusible(
+    lambda p, of_convolution, is_quantized: (
+        p.act_type == "relu" or (not is_quantized and p.act_type in ("sigmoid", "softrelu", "tanh"))
+    )
 )
-fully_connected.fused = "_sg_mkldnn_fully_connected", lambda p: True
-selfatt_qk.fused = "_sg_mkldnn_selfatt_qk", lambda p: True
-selfatt_valatt.fused = "_sg_mkldnn_selfatt_valatt", lambda p: True
-activation.fusible = lambda p, of_convolution, is_quantized: (
-    p.act_type == "relu" or (not is_quantized and p.act_type in ("sigmoid", "softrelu", "tanh"))
-)
-leaky_relu.fusible = lambda p, of_convolution, is_quantized: p.act_type in ("leaky", "elu", "gelu")
-clip.fusible = lambda p, of_convolution, is_quantized: p.a_min == 0 or not (of_convolution or is_quantized)
-get("abs").fusible = lambda p, of_convolution, is_quantized: not of_convolution
+leaky_relu.fusible(lambda p, of_convolution, is_quantized: p.act_type in ("leaky", "elu", "gelu"))
+clip.fusible(lambda p, of_convolution, is_quantized: p.a_min == 0 or not (of_convolution or is_quantized))
+get("abs").fusible(lambda p, of_convolution, is_quantized: not of_convolution)
 for _name in ("exp", "sqrt", "square"):
-    get(_name).fusible = lambda p, of_convolution, is_quantized: not of_convolution and not is_quantized
+    get(_name).fusible(lambda p, of_convolution, is_quantized: not of_convolution and not is_quantized)

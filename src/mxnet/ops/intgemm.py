@@ -122,7 +122,7 @@ def _(p):
 
 @intgemm_fully_connected.shapes
 def _(p, s):
-    fully_connected.shape_rule(p, s)
+    fully_connected.shapes.of(p, s)
     s.scaling = (1,)
 
 

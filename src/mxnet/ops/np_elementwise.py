@@ -214,11 +214,11 @@ _LEGACY_SCALAR = {
 }
 for _name, _same in _LEGACY_SCALAR.items():
     _model = OPS[_same]
-    _made = op(f"_npi_{_name}_scalar", shapes=elementwise, types=_model.type_rule)(_model.fn)
+    _made = op(f"_npi_{_name}_scalar", shapes=elementwise, types=_model.types.answer)(_model.fn)
     if _model.gradient is not None:
         _made.backward(_model.gradient)
-    if _model.fast_path_rule is not None:
-        _made.fast_path(_model.fast_path_rule, records=True)
+    if _model.fast_path:
+        _made.fast_path(_model.fast_path.answer, records=True)
 
 
 def _with_tensor(kernel):

@@ -27,6 +27,7 @@ from ..kernels.integer import (
     scaled_into,
 )
 from ..registry import get, op
+from ..registry.rule import only_if
 from ..registry.traits import Quantized, QuantizedAffine
 from . import binary  # noqa: F401  # sums and products are registered there
 from .activation import activation
@@ -104,7 +105,7 @@ def _product_types(p, t):
 
 def _product_shapes(of):
     def rule(p, s):
-        of.shape_rule(p, s)
+        of.shapes.of(p, s)
         ranges(s, "min_data", "max_data", "min_weight", "max_weight", "min_bias", "max_bias")
 
     return rule
@@ -225,7 +226,7 @@ def _same_range(low, high):
 
 
 @_with_ranges
-@op("_contrib_quantized_pooling", differentiable=False)
+@op("_contrib_quantized_pooling", differentiable=False, joins_ranges=True)
 def quantized_pooling(
     data,
     min_data,
@@ -333,7 +334,7 @@ def _(p, t):
 
 @quantized_embedding.shapes
 def _(p, s):
-    embedding.shape_rule(p, s)
+    embedding.shapes.of(p, s)
     ranges(s, "min_weight", "max_weight")
 
 
@@ -341,7 +342,7 @@ def _(p, s):
 
 
 @_with_ranges
-@op("_contrib_quantized_concat", count="num_args", differentiable=False)
+@op("_contrib_quantized_concat", count="num_args", differentiable=False, joins_ranges=True)
 def quantized_concat(*data, dim: int = 1):
     """Concatenate ``num_args`` quantized arrays along axis ``dim``; the minimum and maximum of each follow them.
 
@@ -360,13 +361,10 @@ def quantized_concat(*data, dim: int = 1):
     return torch.cat(parts, dim), low, high
 
 
-@quantized_concat.inputs
+@quantized_concat.inputs(checked=False)  # the operator counts them itself
 def _(p):
     number = p.num_args
     return tuple([f"arg{i}" for i in range(number)] + [f"{end}{i}" for i in range(number) for end in ("min", "max")])
-
-
-quantized_concat.checks_inputs = False  # the operator counts them itself
 
 
 @quantized_concat.types
@@ -409,7 +407,7 @@ def _expect_pair(lhs, rhs):
 
 
 @_with_ranges
-@op("_contrib_quantized_elemwise_add", shapes=_two_shapes, differentiable=False)
+@op("_contrib_quantized_elemwise_add", shapes=_two_shapes, differentiable=False, requantizes=True)
 def quantized_elemwise_add(
     lhs,
     rhs,
@@ -453,7 +451,7 @@ def _(p, t):
     _float_ranges(t, 2)
 
 
-@op("_contrib_quantized_elemwise_mul", amp=None, shapes=_two_shapes, differentiable=False)
+@op("_contrib_quantized_elemwise_mul", amp=None, shapes=_two_shapes, differentiable=False, requantizes=True)
 def quantized_elemwise_mul(
     lhs,
     rhs,
@@ -581,16 +579,15 @@ def _is_channel_first(p):
     return len(p.kernel) in (2, 3) and p.layout in (None, "NCHW", "NCDHW")
 
 
-convolution.quantized = Quantized("_contrib_quantized_conv", must=True, when=_is_channel_first, sums=True)
-fully_connected.quantized = Quantized("_contrib_quantized_fully_connected", must=True, sums=True)
-pooling.quantized = Quantized("_contrib_quantized_pooling", when=lambda p: p.pool_type in ("max", "avg"))
-activation.quantized = Quantized("_contrib_quantized_act", when=lambda p: p.act_type == "relu")
-flatten.quantized = Quantized("_contrib_quantized_flatten")
-quantized_concat.joins_ranges = quantized_pooling.joins_ranges = True
-concat.quantized = Quantized("_contrib_quantized_concat", when=lambda p: p.dim > 0)
-get("elemwise_add").quantized = Quantized("_contrib_quantized_elemwise_add", sums=True)
-get("elemwise_mul").quantized = Quantized("_contrib_quantized_elemwise_mul", sums=True)
-batch_norm.quantized = Quantized(
-    "_contrib_quantized_batch_norm", lambda p, _: (0,), when=lambda p: p.axis == 1, calibrated=True
+convolution.quantized(only_if(_is_channel_first, Quantized("_contrib_quantized_conv", must=True, sums=True)))
+fully_connected.quantized(Quantized("_contrib_quantized_fully_connected", must=True, sums=True))
+pooling.quantized(only_if(lambda p: p.pool_type in ("max", "avg"), Quantized("_contrib_quantized_pooling")))
+activation.quantized(only_if(lambda p: p.act_type == "relu", Quantized("_contrib_quantized_act")))
+flatten.quantized(Quantized("_contrib_quantized_flatten"))
+concat.quantized(only_if(lambda p: p.dim > 0, Quantized("_contrib_quantized_concat")))
+get("elemwise_add").quantized(Quantized("_contrib_quantized_elemwise_add", sums=True))
+get("elemwise_mul").quantized(Quantized("_contrib_quantized_elemwise_mul", sums=True))
+batch_norm.quantized(
+    only_if(lambda p: p.axis == 1, Quantized("_contrib_quantized_batch_norm", lambda p, _: (0,), calibrated=True))
 )
-embedding.quantized = Quantized("_contrib_quantized_embedding", lambda p, _: (1,))
+embedding.quantized(Quantized("_contrib_quantized_embedding", lambda p, _: (1,)))

@@ -10,6 +10,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Double, Positive
 from ..kernels.integer import LARGEST, MIN_SCALE, round_into
 from ..registry import op
+from ..registry.rule import only_if
 from ..registry.traits import Quantized
 from .quantize import expect_type, single
 from .rnn import check_sizes, parameter_count, rnn, unpack
@@ -135,11 +136,15 @@ def _(p, s):
         s.out[i] = s.state
 
 
-rnn.quantized = Quantized(
-    "_contrib_quantized_rnn",
-    lambda p, _: (0,),
-    must=True,
-    when=lambda p: p.mode == "lstm" and not p.projection_size and not p.use_sequence_length,
-    shifted=True,
-    attrs=lambda _: {"quantized": "true"},
+rnn.quantized(
+    only_if(
+        lambda p: p.mode == "lstm" and not p.projection_size and not p.use_sequence_length,
+        Quantized(
+            "_contrib_quantized_rnn",
+            lambda p, _: (0,),
+            must=True,
+            shifted=True,
+            attrs=lambda _: {"quantized": "true"},
+        ),
+    )
 )

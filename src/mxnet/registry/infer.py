@@ -45,14 +45,13 @@ def infer_shapes(
     each output has, or one with a true attribute ``complete``, says all that follows from partly known inputs.
     """
     slots = Slots(op.list_inputs(params), ins, outs)
-    if op.shape_rule is not None:
-        op.shape_rule(params, slots)
+    op.shapes.of(params, slots)
     open_shape = "out_shape" in op.injected  # only its rule can deduce what the attributes leave open
     if not open_shape and not all(map(known, slots.out)):
         dtypes = tuple(types) or ("float32",) * len(slots.inputs)
         if all(map(known, slots.inputs)):
             _infer_by_running(op, params, slots, dtypes)
-        elif None in slots.out and None not in slots.inputs and not getattr(op.shape_rule, "complete", False):
+        elif None in slots.out and None not in slots.inputs and not getattr(op.shapes.answer, "complete", False):
             _infer_despite_holes(op, params, slots, dtypes)
     return list(slots.inputs), list(slots.out)
 
@@ -95,8 +94,7 @@ def _infer_despite_holes(op: Op, params: Params, slots: Slots, dtypes: Sequence[
 def infer_types(op: Op, params: Params, ins: Sequence[str | None], outs: Sequence[str | None]) -> tuple[Types, Types]:
     """Return what can be known of the data types of inputs and outputs, given what is known."""
     slots = Slots(op.list_inputs(params), ins, outs, unify_types)
-    if op.type_rule is not None:
-        op.type_rule(params, slots)
+    op.types.of(params, slots)
     return list(slots.inputs), list(slots.out)
 
 

@@ -28,13 +28,12 @@ import torch
 from ..base import _LIB
 from ..core.dtypes import is_dtype
 from ..core.errors import MXNetError, MXNetTypeError, nearest, shortened
-from ..core.naming import named
+from ..core.naming import name_rule, named
 from ..core.params import Count, Parser, describe, parser, to_text
 from . import rules
-from .slots import Slots
+from .rule import Rule
 from .traits import Traits
 
-Rule = Callable[["Params", Slots], None]
 #: traits of operators that are of the NumPy interface alone
 NUMPY_ONLY: Mapping[str, Any] = {"amp": None}
 INJECTED = frozenset(("is_train", "device", "out", "out_shape"))
@@ -84,10 +83,34 @@ class AnyParsers(dict[str, Parser]):
 
 
 class Op(Traits):
-    """An operator. Calling it applies it to torch tensors: ``op(x, w, num_hidden=4)``.
+    """An operator. Calling it applies it to torch tensors: ``op(x, w, num_hidden=4)``."""
 
-    ``traits`` are the keywords of :class:`Traits`.
-    """
+    attributes = Rule(
+        None,
+        """Raise :class:`MXNetError` where attributes, each right by itself, do not fit together: a call and a node of a
+        graph are refused before their inputs are known.""",
+    )
+    inputs = Rule[Sequence[str] | None](
+        None,
+        """The names of the inputs which exist, given the attributes. Option ``checked``: a call is checked against
+        them; False where the operator counts them itself.""",
+        checked=True,
+    )
+    outputs = Rule[Sequence[str]](("output",), "The names of all outputs, given the attributes.")
+    visible = Rule[int | None](None, "How many of the outputs a user sees (default: all).")
+    states = Rule[Sequence[str]](
+        (), "The names of the inputs which the operator mutates, where that depends on attributes."
+    )
+    shapes = Rule(
+        None,
+        "``(p, slots)``: deduce shapes of inputs from others; those of outputs follow from running the operator.",
+    )
+    types = Rule(None, "``(p, slots)``: deduce data types; without a rule, all inputs and outputs have one.")
+    bound = Rule[Callable[..., Any] | None](
+        None,
+        """What one node of a graph calls with its inputs and what is injected: for operators with something of their
+        own at every node, a state or a graph inside.""",
+    )
 
     def __init__(
         self,
@@ -97,14 +120,13 @@ class Op(Traits):
         aliases: Sequence[str] = (),
         aux: Sequence[str] = (),
         count: str | None = None,
-        shapes: Rule | None = None,
-        types: Rule | None = rules.same_type,
         subgraphs: int = 0,
         graph_text: str | None = None,
-        **traits: Any,
+        **facts: Any,
     ) -> None:
-        super().__init__(**({**NUMPY_ONLY, **traits} if name.startswith("_np") else traits))
         self.name = name
+        self.types(rules.same_type)
+        super().__init__(**({**NUMPY_ONLY, **facts} if name.startswith("_np") else facts))
         self.aliases = tuple(aliases)
         self.fn = fn
         self.call: Callable[..., Any] = fn
@@ -117,17 +139,8 @@ class Op(Traits):
         self.subgraphs = subgraphs
         #: the attribute that is a graph written as JSON, which is then listed as the only one of ``subgraphs``
         self.graph_text = graph_text
-        #: makes what one node of a graph calls with its inputs and what is injected; None: :attr:`call` will do
-        self.bind: Callable[[Params], Callable[..., Any]] | None = None
         #: the rule that takes the place of PyTorch's differentiation
         self.gradient: Callable[..., Sequence[torch.Tensor | None]] | None = None
-        self.shape_rule = shapes
-        self.type_rule = types
-        self._inputs_rule: Callable[[Params], Sequence[str]] | None = None
-        self._outputs_rule: Callable[[Params], Sequence[str]] | None = None
-        self._visible_rule: Callable[[Params], int] | None = None
-        self._states_rule: Callable[[Params], Sequence[str]] | None = None
-        self._attributes_rule: Callable[[Params], None] | None = None
         self._read_signature()
 
     def _read_signature(self) -> None:
@@ -161,47 +174,6 @@ class Op(Traits):
         self.places: bool = bool(self.injected & {"device", "out"})
         self.defaults: dict[str, Any] = {a.name: a.default for a in attrs.values() if not a.required}
         self.required: tuple[str, ...] = tuple(a.name for a in attrs.values() if a.required)
-        self.same_types: bool = self.type_rule in rules.ONE_TYPE
-        #: whether a call of inputs of types that do not fit the rule is refused
-        self.strict_types: bool = getattr(self.type_rule, "strict", False)
-        self.same_shapes: bool = self.shape_rule is rules.elementwise
-        #: whether a call must be checked against the list of inputs that its attributes ask for
-        self.checks_inputs: bool = False
-
-    # -- decorators that say more ------------------------------------------------------------------------
-
-    def attributes(self, rule: Callable[[Params], None]) -> Callable[[Params], None]:
-        """Decorate the function that raises :class:`MXNetError` where attributes, each right by itself, do not fit
-        together: a call and a node of a graph are refused before their inputs are known.
-        """
-        self._attributes_rule = rule
-        return rule
-
-    def inputs(self, rule: Callable[[Params], Sequence[str]]) -> Callable[[Params], Sequence[str]]:
-        """Decorate the function that names the inputs which exist, given the attributes."""
-        self._inputs_rule, self.checks_inputs = rule, True
-        return rule
-
-    def outputs(self, rule: Callable[[Params], Sequence[str]]) -> Callable[[Params], Sequence[str]]:
-        """Decorate the function that names all outputs, given the attributes (default: one, ``output``)."""
-        self._outputs_rule = rule
-        return rule
-
-    def visible(self, rule: Callable[[Params], int]) -> Callable[[Params], int]:
-        """Decorate the function that says how many of the outputs a user sees (default: all)."""
-        self._visible_rule = rule
-        return rule
-
-    def shapes(self, rule: Rule) -> Rule:
-        """Decorate the rule that deduces shapes of inputs from others; outputs follow from running the operator."""
-        self.shape_rule, self.same_shapes = rule, rule is rules.elementwise
-        return rule
-
-    def types(self, rule: Rule) -> Rule:
-        """Decorate the rule that deduces data types; the default is that all inputs and outputs have one."""
-        self.type_rule, self.same_types = rule, rule in rules.ONE_TYPE
-        self.strict_types = getattr(rule, "strict", False)
-        return rule
 
     def backward(self, rule: Callable[..., Sequence[torch.Tensor | None]]) -> Callable[..., Any]:
         """Decorate ``rule(p, inputs, outputs, head_grads)``, the gradients of the inputs (None: no gradient).
@@ -211,8 +183,10 @@ class Op(Traits):
         attribute ``looks_at`` is shown the outputs of these numbers alone, and None for the others.
         """
         self.plain = self.call
+        name_rule(rule, f"{self.name}.backward")
         fn, defaults, self.gradient = self.fn, self.defaults, rule
-        self._blocks = self._blocks or getattr(rule, "blocks", False)
+        if getattr(rule, "blocks", False):
+            self.blocks(True)
 
         @named(self.fn.__name__)
         def call(*tensors: Any, **kwargs: Any) -> Any:
@@ -221,18 +195,6 @@ class Op(Traits):
             return fn(*tensors, **kwargs)
 
         self.call = call
-        return rule
-
-    def states(self, rule: Callable[[Params], Sequence[str]]) -> Callable[[Params], Sequence[str]]:
-        """Decorate the function that names the inputs which the operator mutates, where that depends on attributes."""
-        self._states_rule = rule
-        return rule
-
-    def bound(self, rule: Callable[[Params], Callable[..., Any]]) -> Callable[[Params], Callable[..., Any]]:
-        """Decorate the function that makes what one node of a graph calls: for operators with something of their own
-        at every node, a state or a graph inside.
-        """
-        self.bind = rule
         return rule
 
     # -- what follows from the attributes ------------------------------------------------------------------
@@ -256,8 +218,7 @@ class Op(Traits):
         for key in self.required:
             if key not in params:
                 raise self.missing_attribute(key)
-        if self._attributes_rule is not None:
-            self._attributes_rule(params)
+        self.attributes.of(params)
         return params
 
     def call_kwargs(self, params: Params) -> dict[str, Any]:
@@ -266,8 +227,8 @@ class Op(Traits):
 
     def list_inputs(self, params: Params) -> tuple[str, ...]:
         """Return the names of all inputs, auxiliary states included, that exist with these attributes."""
-        if self._inputs_rule is not None:
-            return tuple(self._inputs_rule(params))
+        if self.inputs:
+            return tuple(self.inputs.of(params) or ())
         if self.variadic is not None:
             number = params.get(self.count or "", 0)
             return tuple(f"arg{i}" for i in range(int(number)))
@@ -275,15 +236,16 @@ class Op(Traits):
 
     def list_outputs(self, params: Params) -> tuple[str, ...]:
         """Return the names of all outputs, hidden ones included."""
-        return ("output",) if self._outputs_rule is None else tuple(self._outputs_rule(params))
+        return tuple(self.outputs.of(params))
 
     def num_visible(self, params: Params) -> int:
         """Return how many of the outputs a user sees."""
-        return len(self.list_outputs(params)) if self._visible_rule is None else self._visible_rule(params)
+        visible = self.visible.of(params)
+        return len(self.list_outputs(params)) if visible is None else visible
 
     def list_states(self, params: Params) -> Sequence[str]:
         """Return the names of the inputs that the operator mutates."""
-        return self.aux if self._states_rule is None else self._states_rule(params)
+        return self.states.of(params) if self.states else self.aux
 
     def state_numbers(self, params: Params) -> list[int]:
         """Return the indices of the inputs that the operator mutates."""
@@ -295,12 +257,32 @@ class Op(Traits):
     @property
     def mutates(self) -> bool:
         """Whether the operator, with some attributes, mutates inputs."""
-        return bool(self.aux) or self._states_rule is not None
+        return bool(self.aux or self.states)
 
     @property
     def one_output(self) -> bool:
         """Whether the operator has one output whatever its attributes."""
-        return self._outputs_rule is None
+        return not callable(self.outputs.answer)
+
+    @property
+    def same_types(self) -> bool:
+        """Whether all inputs have one data type."""
+        return self.types.answer in rules.ONE_TYPE
+
+    @property
+    def strict_types(self) -> bool:
+        """Whether a call of inputs of types that do not fit the rule is refused."""
+        return getattr(self.types.answer, "strict", False)
+
+    @property
+    def checks_inputs(self) -> bool:
+        """Whether a call must be checked against the list of inputs that its attributes ask for."""
+        return bool(self.inputs and self.inputs.options["checked"])
+
+    @property
+    def same_shapes(self) -> bool:
+        """Whether all inputs and outputs have one shape."""
+        return self.shapes.answer is rules.elementwise
 
     # -- errors ---------------------------------------------------------------------------------------------
 

@@ -67,7 +67,7 @@ class _Fusing:
     def groups(self) -> list[_Group]:
         found = []
         for node in self.uses.nodes:
-            fused = None if node.op is None else node.op.fused_of(node.params)
+            fused = None if node.op is None else node.op.fused.of(node.params)
             if fused is not None and node not in self.taken:
                 group = self._group(node, fused)
                 self.taken.update(group.nodes)
@@ -82,7 +82,7 @@ class _Fusing:
         return (
             node is not None
             and node.op is not None
-            and node.op.fuses(node.params, of_convolution, self.is_quantized)
+            and node.op.fusible.of(node.params, of_convolution, self.is_quantized)
             and len(node.inputs) == 1
         )
 
@@ -125,10 +125,10 @@ class _Fusing:
     def _normalizes(self, node: Node | None, layer: Node) -> bool:
         if node is None or node.op is None or node.inputs[0].node is not layer:
             return False
-        return node.op.affine_of(node.params) is not None
+        return node.op.affine.of(node.params) is not None
 
     def _adds(self, node: Node, nodes: Sequence[Node]) -> bool:
-        if node.op is None or not node.op.is_sum or node.op.shape_rule is not elementwise:
+        if node.op is None or not node.op.is_sum or node.op.shapes.answer is not elementwise:
             return False
         others = [entry for entry in node.inputs if entry.node is not nodes[-1]]
         return len(others) == 1 and not _depends(others[0], nodes)
@@ -141,8 +141,7 @@ class _Fusing:
 
 def _is_left_out(node: Node) -> bool:
     """Return whether a node copies the result of an operator, and is left out."""
-    away = node.op and node.op.fused_away
-    return away is not None and away(node.params) and node.inputs[0].node.op is not None
+    return node.op is not None and node.op.fused_away.of(node.params) and node.inputs[0].node.op is not None
 
 
 def _without_copies(heads: Heads) -> Heads:
@@ -213,7 +212,7 @@ def _fused(group: _Group, new: Rewriter, order: Mapping[Node, int]) -> Node:
     name = group.name
     fused = group.nodes[0].op
     assert fused is not None
-    layer = Node(get(fused.fused_of(group.nodes[0].params) or ""), name, group.attrs, inputs)
+    layer = Node(get(fused.fused.of(group.nodes[0].params) or ""), name, group.attrs, inputs)
     layer.subgraphs = (Subgraph((Entry(inner[group.nodes[-1]]),)),)
     layer.versions = tuple(entry.node.mutations for entry in inputs)
     return layer

@@ -244,7 +244,7 @@ def may_be_sparse(nodes: Iterable[Node], given: Mapping[str, str | None]) -> boo
         if node.op is None:
             if node.attrs.get("__storage_type__", "0") not in ("0", "-1") and given.get(node.name) is None:
                 return True
-        elif node.op.has_sparse_gradients or (node.op.makes_sparse and node.op.sparse_of_dense(node.params)):
+        elif node.op.sparse_gradients or (node.op.makes_sparse and node.op.sparse_of_dense(node.params)):
             return True
     return False
 

@@ -56,7 +56,7 @@ class Network(NamedTuple):
         return [
             name
             for name in self._without_array()
-            if uses[name] and all(i > 0 and node.op.is_loss(node.params) for node, i in uses[name])
+            if uses[name] and all(i > 0 and node.op.loss.of(node.params) for node, i in uses[name])
         ]
 
     def missing(self) -> list[str]:
@@ -152,7 +152,7 @@ def nodes_of(symbol: Any) -> list[Any]:
 
 def _flops(node: Any, inputs: list[Any]) -> int | None:
     """Return how many multiplications and additions the products and convolutions of a node have."""
-    if any(shape is None for shape, _ in inputs) or node.op.bind is not None or node.op.places:
+    if any(shape is None for shape, _ in inputs) or node.op.bound or node.op.places:
         return None
     tensors = [torch.empty(shape, device="meta") for shape, _ in inputs]
     kwargs = node.op.call_kwargs(node.params)

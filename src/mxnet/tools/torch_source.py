@@ -131,7 +131,7 @@ class _Writer:
 
     def _reads(self, node: Any) -> list[Any]:
         """Return the inputs that a node's text looks at."""
-        if node.op.source_rule is None:
+        if node.op.source.answer is None:
             raise MXNetError(
                 f"node {node.name!r}, operator {node.op.name}: cannot be written as PyTorch source: there is "
                 "no rule for it. Convert to .pt2 or .onnx instead"
@@ -141,7 +141,7 @@ class _Writer:
     def positions_of(self, node: Any) -> tuple[int, ...]:
         """Return the indices of the inputs that a node's text uses."""
         made_by = [source.op and source.op.name for source, _ in node.inputs]
-        reads = node.op.source_reads
+        reads = node.op.source.options["reads"]
         return tuple(range(len(made_by)) if reads is None else reads(made_by))
 
     def _read_nodes(self) -> list[Any]:
@@ -262,7 +262,7 @@ class _Writer:
 
     def _lines(self, node: Any) -> list[str]:
         call = Call(self, node)
-        text = node.op.source_rule(call)
+        text = node.op.source.of(call)
         free = []
         for source, index in dict.fromkeys((each, i) for each, i in self._reads(node) if each.op is not None):
             key = id(source), index

@@ -40,7 +40,7 @@ def _forms(nodes: Sequence[Node], heads: Heads, plan: Plan) -> dict[Node, Quanti
     others = {entry.node for node in nodes for entry in node.inputs if entry.index} | {e.node for e in heads if e.index}
     forms = {}
     for node in nodes:
-        form = None if node.op is None else node.op.quantized_of(node.params)
+        form = None if node.op is None else node.op.quantized.of(node.params)
         if form is None or plan.excluded & names(node) or (node.op and node.op.name in plan.excluded_ops):
             continue
         if node not in others or form.shifted:

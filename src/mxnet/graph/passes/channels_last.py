@@ -20,7 +20,7 @@ def channels_last(lowered: Lowered) -> int:
     ordered: dict[fx.Node, fx.Node] = {}
     for call in list(graph.nodes):
         node = operator_of(call)
-        if node is None or not node.op.wants_channels_last(node.params):
+        if node is None or not node.op.channels_last.of(node.params):
             continue
         data = call.args[0]
         if data not in ordered:

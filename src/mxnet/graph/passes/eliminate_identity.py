@@ -26,7 +26,7 @@ def eliminate_identity(lowered: Lowered) -> int:
     shared = _sharing_with_outputs(graph)
     for call in calls:
         node = operator_of(call)
-        if call in shared or not node.op.is_identity(node.params):
+        if call in shared or not node.op.identity.of(node.params):
             continue
         outputs = [call] if node.op.one_output else list(call.users)
         if all(each is call or is_first_output(each) for each in outputs):

@@ -126,7 +126,7 @@ class _Functionalization:
 
     def _replace(self, call: fx.Node, node: Any) -> bool:
         """Replace an operator's call by its functional form; return whether there is one."""
-        found = node.op.traceable_of(node.params, self.lowered.is_train, len(self.graph.nodes))
+        found = node.op.traceable.of(node.params, self.lowered.is_train, len(self.graph.nodes))
         if found is None:
             return False
         if found.prepare or found.update:  # effects on values inside the graph would be lost

@@ -23,7 +23,7 @@ def fuse_batchnorm(lowered: Lowered) -> int:
     graph, found = lowered.graph, 0
     for call in list(graph.nodes):
         node = operator_of(call)
-        affine = None if node is None else node.op.affine_of(node.params)
+        affine = None if node is None else node.op.affine.of(node.params)
         if affine is None or len(call.users) != 1:
             continue
         (last,) = call.users

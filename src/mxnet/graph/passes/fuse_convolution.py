@@ -93,7 +93,7 @@ def _is_convolution(node: fx.Node) -> bool:
     found = _operator(node)
     return (
         found is not None
-        and found.op.convolution_of(found.params) is not None
+        and found.op.convolution.of(found.params) is not None
         and all(cast_of_variable(a)[0] is not None for a in node.args[1:])
     )
 
@@ -120,7 +120,7 @@ class _Chain:
 
     def _take_norm(self) -> None:
         after = self._next()
-        affine = None if after is None else after[1].op.affine_of(after[1].params)
+        affine = None if after is None else after[1].op.affine.of(after[1].params)
         if after is None or affine is None or after[0].args[0] is not self.last:
             return
         call = after[0]
@@ -174,7 +174,7 @@ class _Chain:
         self, steps: list[Any], casts: list[Any], workspace: Workspace, is_last: bool
     ) -> Callable[..., torch.Tensor]:
         node = _operator(self.convolution)
-        geometry = node.op.convolution_of(node.params)
+        geometry = node.op.convolution.of(node.params)
         add: Any = None if self.sum is None else self.sum.target
         fused = FusedConvolution(steps, geometry, self.affine, self.activation, add, casts, workspace, is_last)
         return with_name(fused, f"fused_{self.convolution.name}")
@@ -182,7 +182,7 @@ class _Chain:
 
 def _activation(node: Any) -> Activation | None:
     """Return the activation that a node computes, None for others."""
-    bounds = node.op.clamp_of(node.params)
+    bounds = node.op.clamp.of(node.params)
     if bounds == (0, None):
         return Activation("relu")
     return None if bounds is None or None in bounds else Activation("hardtanh", bounds)

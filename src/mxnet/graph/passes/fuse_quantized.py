@@ -19,7 +19,7 @@ def fuse_quantized(lowered: Lowered) -> int:
     graph, found = lowered.graph, _mark_donated(lowered.graph)
     for call in list(graph.nodes):
         node = operator_of(call)
-        form = None if node is None else node.op.quantized_affine_of(node.params)
+        form = None if node is None else node.op.quantized_affine.of(node.params)
         if form is None:
             continue
         relu = _relu_after(call)
@@ -38,7 +38,7 @@ def _mark_donated(graph: fx.Graph) -> int:
     place, found = {call: i for i, call in enumerate(graph.nodes)}, 0
     for call in graph.nodes:
         node = operator_of(call)
-        number = None if node is None or node.op.donated_input is None else node.op.donated_input(node.params)
+        number = None if node is None else node.op.donated_input.of(node.params)
         if number is None:
             continue
         value: Any = call.args[number]
@@ -56,7 +56,7 @@ def _is_new(value: fx.Node) -> bool:
         return False
     maker: Any = value.args[0]
     node = operator_of(maker)
-    return node is not None and node.op.donated_input is not None and sum(map(is_first_output, maker.users)) == 1
+    return node is not None and node.op.donated_input and sum(map(is_first_output, maker.users)) == 1
 
 
 def _relu_after(call: fx.Node) -> fx.Node | None:

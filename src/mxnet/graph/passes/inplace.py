@@ -17,7 +17,7 @@ def inplace(lowered: Lowered) -> int:
         node = operator_of(call)
         if node is None:
             continue
-        for place, function in enumerate(node.op.inplace_of(node.params)):
+        for place, function in enumerate(node.op.inplace.of(node.params)):
             if call.args.count(call.args[place]) == 1 and _is_free(call.args[place]):
                 call.target, call.kwargs = function, {}
                 call.meta["inplace"] = True
@@ -33,7 +33,7 @@ def _is_free(value: Any) -> bool:
     if is_first_output(value):
         value = value.args[0]
     node = operator_of(value)
-    return node is not None and node.op.is_overwritable(node.params)
+    return node is not None and node.op.overwritable.of(node.params)
 
 
 INPLACE = Pass(

@@ -33,7 +33,7 @@ def keep_casts(lowered: Lowered) -> int:
 def _may_write(user: fx.Node) -> bool:
     """Return whether a call may write to its inputs, or hand out their memory to be written to."""
     node = operator_of(user)
-    return may_alias_input(user) or node.op.mutates or node.op.bind is not None
+    return may_alias_input(user) or node.op.mutates or node.op.bound
 
 
 class KeptCast:

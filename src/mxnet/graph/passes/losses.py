@@ -82,7 +82,7 @@ def _unwrapped(head: fx.Node) -> fx.Node:
 
 def _starts(call: fx.Node) -> bool:
     node = operator_of(call)
-    if node is None or node.op.gradient is None or not node.op.is_loss(node.params):
+    if node is None or node.op.gradient is None or not node.op.loss.of(node.params):
         return False
     return node.op.one_output and all(user.op == "output" or user.target is to_contiguous for user in call.users)
 

@@ -25,14 +25,14 @@ def opaque(lowered: Lowered) -> int:
         node = operator_of(call)
         if node is not None and "traceable" not in call.meta and _is_opaque(node, lowered.is_train):
             # a function made for one node must not outlive the graph in a cache
-            call.target = (_known if node.op.bind is None else as_it_is)(call.target)
+            call.target = (as_it_is if node.op.bound else _known)(call.target)
             found += 1
     return found
 
 
 def _is_opaque(node: Any, is_train: bool) -> bool:
     op = node.op
-    return bool(op.opaque or op.bind is not None or op.mutates or op.is_stochastic(node.params, is_train))
+    return bool(op.opaque or op.bound or op.mutates or op.stochastic.of(node.params, is_train))
 
 
 def as_it_is(function: Callable[..., Any]) -> Callable[..., Any]:

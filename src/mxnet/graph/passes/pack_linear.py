@@ -29,7 +29,7 @@ def _is_linear(node: fx.Node) -> bool:
     found = None if "fused" in node.meta else operator_of(node)
     return (
         found is not None
-        and found.op.linear_of(found.params) is not None
+        and found.op.linear.of(found.params) is not None
         and all(isinstance(a, fx.Node) and a.op == "placeholder" for a in node.args[1:])
     )
 
@@ -37,7 +37,7 @@ def _is_linear(node: fx.Node) -> bool:
 def _function(node: fx.Node) -> Callable[..., torch.Tensor]:
     found = operator_of(node)
     operator: Any = node.target
-    layer = PackedLinear(partial(operator, **node.kwargs), *found.op.linear_of(found.params))
+    layer = PackedLinear(partial(operator, **node.kwargs), *found.op.linear.of(found.params))
     return with_name(layer, f"packed_{node.name}")
 
 

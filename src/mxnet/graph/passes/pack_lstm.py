@@ -25,7 +25,7 @@ def pack_lstm(lowered: Lowered) -> int:
     found = 0
     for call in list(lowered.graph.nodes):
         node = operator_of(call)
-        layers = None if node is None else node.op.lstm_of(node.params)
+        layers = None if node is None else node.op.lstm.of(node.params)
         if layers is None:
             continue
         data, vector, *states = call.args
@@ -61,7 +61,7 @@ def _made_of(value: fx.Node, graph: fx.Graph) -> tuple[list[fx.Node], list[fx.No
             variables[at] = None
         elif at not in calls:
             node = operator_of(at)
-            if node is None or node.op.stochastic or node.op.mutates or node.op.bind is not None:
+            if node is None or node.op.stochastic or node.op.mutates or node.op.bound:
                 return [], []
             calls.add(at)
             waiting += at.all_input_nodes

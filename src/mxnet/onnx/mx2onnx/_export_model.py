@@ -97,4 +97,4 @@ def get_operator_support(opset_version: int | None = None) -> list[str]:
     to_onnx.load()
     if opset_version is not None and opset_version < 13:
         return []
-    return sorted({"null", *(name for name, each in OPS.items() if each.onnx_rule is not None)})
+    return sorted({"null", *(name for name, each in OPS.items() if each.onnx)})

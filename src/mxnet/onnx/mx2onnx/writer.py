@@ -422,12 +422,12 @@ class Writer:
     def _call(self, node: Node, ins: list[Value]) -> list[Value]:
         """Write one node; its results get the inferred shapes and types, and names after the node."""
         assert node.op is not None
-        rule, first = node.op.onnx_rule, len(self.nodes)
-        if rule is None:
+        first = len(self.nodes)
+        if not node.op.onnx:
             raise NoCounterpart(no_counterpart(node))
         self.name, self.op = node.name, node.op
         try:
-            made = rule(self, node.params, *(ins if node.op.onnx_reads is None else ins[: node.op.onnx_reads]))
+            made = node.op.onnx.of(self, node.params, *ins[: node.op.onnx.options["reads"]])
         except MXNetError as error:
             raise type(error)(f"node {node.name} ({node.op.name}) cannot be written for ONNX: {error}") from error
         listed = list(made) if isinstance(made, (tuple, list)) else [made]
@@ -466,7 +466,7 @@ def no_counterpart(node: Node) -> str:
 
 def reads(op: Op, number: int) -> range:
     """Return the positions of the inputs that an operator's rule reads."""
-    return range(number if op.onnx_reads is None else min(number, op.onnx_reads))
+    return range(number if op.onnx.options["reads"] is None else min(number, op.onnx.options["reads"]))
 
 
 def live(heads: Iterable[Entry]) -> set[int]:

@@ -15,6 +15,7 @@ import numpy as np
 from .... import symbol as sym_module
 from ....core.dtypes import NAMES
 from ....core.errors import MXNetError, shortened
+from ....core.naming import name_rule
 from ....registry.infer import NeedsValues, infer_types, run_meta
 from ....symbol import Symbol, inference
 from ....symbol.create import call
@@ -58,8 +59,7 @@ def translates(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]
     """Decorate the function that makes the results of these operators of ONNX's."""
 
     def declare(translate: Callable[..., Any]) -> Callable[..., Any]:
-        for name in names:
-            convert_map[name] = translate
+        convert_map.update(dict.fromkeys(names, name_rule(translate, f"{names[0]}.from_onnx")))
         return translate
 
     return declare
@@ -179,13 +179,13 @@ class Graph:
             return [(self.shared.shapes.get(node.name), self.shared.kinds.get(node.name, "float32"))]
         ins = [self.shared.facts[id(e.node)][e.index] for e in node.inputs]
         shapes, kinds = [s for s, _ in ins], [k for _, k in ins]
-        if all(s is not None and None not in s for s in shapes) and node.op.bind is None:
+        if all(s is not None and None not in s for s in shapes) and not node.op.bound:
             try:
                 return list(run_meta(node.op, node.params, tuple(map(tuple, shapes)), kinds))
             except NeedsValues:
                 pass
             except MXNetError:
-                if node.op.shape_rule is None:
+                if node.op.shapes.answer is None:
                     raise
         given = {f"in{i}": s for i, s in enumerate(shapes)}
         twin = node.replace(inputs=[sym_module.var(f"in{i}")._heads[0] for i in range(len(node.inputs))])

@@ -1,0 +1,120 @@
+"""Which storages of arrays an operator takes and gives: dense ("default"), row_sparse, csr."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..core.naming import name_rule
+from .rule import Rule
+
+if TYPE_CHECKING:
+    from .op import Params
+
+Function = Callable[..., Any]
+
+
+class SparseForm(NamedTuple):
+    """One combination of storages that an operator computes without making its inputs dense.
+
+    ``call(p, *inputs)`` takes dense tensors and values of :mod:`mxnet.kernels.sparse`, as ``inputs`` says, and returns
+    the same kinds, as ``outputs`` says (nothing: what it returns tells); what comes after the outputs are new values
+    of the inputs ``states``.
+    """
+
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    call: Function
+    when: Callable[[Params], bool] | None
+    #: whether it serves recorded calls though a sparse input gets a gradient: True, False (dense arrays are made), or
+    #: ``"rows"``, unless that input is csr
+    records: bool | str
+    states: tuple[str, ...]
+    #: the storages of the inputs' gradients, where the head gradients are in the outputs' storages; None: all dense
+    gradients: tuple[str, ...] | None
+
+
+class StorageTraits:
+    """What operators say about sparse arrays."""
+
+    name: str
+
+    fallback_storage = Rule[Sequence[str]](
+        (), "``(attributes, inputs' storages)``: the outputs' storages where no form fits; without an answer dense."
+    )
+    sparse_gradients = Rule[Sequence[str] | None](
+        None,
+        "``(attributes, inputs' storages)``: the gradients' storages, whatever the head gradient (None: the form's).",
+    )
+
+    def __init__(self) -> None:
+        self.sparse_forms: list[SparseForm] = []
+
+    @property
+    def makes_sparse(self) -> bool:
+        """Whether, with some attributes, dense inputs alone give a result in sparse storage."""
+        return bool(self.fallback_storage) or any(
+            all("default" in storage.split("|") for storage in form.inputs) and set(form.outputs) - {"default"}
+            for form in self.sparse_forms
+        )
+
+    def sparse(
+        self,
+        inputs: str,
+        outputs: str,
+        *,
+        when: Callable[[Params], bool] | None = None,
+        records: bool | str = False,
+        states: Sequence[str] = (),
+        gradients: str | None = None,
+    ) -> Callable[[Function], Function]:
+        """Decorate ``call(p, *inputs)``, what computes one combination of storages (see :class:`SparseForm`).
+
+        ``inputs`` and ``outputs`` name the storages in order: ``"csr default"``. An input may be of several:
+        ``"default|row_sparse"``; one alone stands for all inputs. The first form that fits is taken.
+        """
+
+        def add(call: Function) -> Function:
+            kinds = None if gradients is None else tuple(gradients.split())
+            form = SparseForm(tuple(inputs.split()), tuple(outputs.split()), call, when, records, tuple(states), kinds)
+            self.sparse_forms.append(form)
+            return name_rule(call, f"{self.name}.sparse")
+
+        return add
+
+    def sparse_form(self, params: Params, storages: Sequence[str]) -> SparseForm | None:
+        """Return the form for inputs in these storages (those left out are not named), None where there is none."""
+        for form in self.sparse_forms:
+            wanted = form.inputs * len(storages) if len(form.inputs) == 1 else form.inputs
+            if len(wanted) == len(storages) and (form.when is None or form.when(params)):
+                for want, have in zip(wanted, storages, strict=True):
+                    if want != have and have not in want.split("|"):
+                        break
+                else:
+                    return form
+        return None
+
+    def output_storages(self, params: Params, storages: Sequence[str], number: int) -> tuple[Sequence[str], bool]:
+        """Return the storages of so many outputs, and whether dense arrays have to be made of sparse inputs."""
+        form = self.sparse_form(params, storages)
+        if form is not None:
+            return (*form.outputs, *["default"] * (number - len(form.outputs))), False
+        if self.fallback_storage:
+            outputs = self.fallback_storage.of(params, storages)
+            return outputs, any(each != "default" for each in (*storages, *outputs))
+        return ("default",) * number, any(each != "default" for each in storages)
+
+    def gradient_storages(self, params: Params, storages: Sequence[str], heads: Sequence[str]) -> Sequence[str]:
+        """Return the storages of the inputs' gradients, the head gradients being in storages ``heads``."""
+        by_rule = self.sparse_gradients.of(params, storages)
+        if by_rule is not None:
+            return by_rule
+        form = self.sparse_form(params, storages)
+        if form is None or form.gradients is None or tuple(heads[: len(form.outputs)]) != form.outputs:
+            return ("default",) * len(storages)
+        return form.gradients * len(storages) if len(form.gradients) == 1 else form.gradients
+
+    def sparse_of_dense(self, params: Params) -> bool:
+        """Return whether dense inputs give a result in sparse storage."""
+        count = max((len(form.inputs) for form in self.sparse_forms), default=1)
+        return self.output_storages(params, ("default",) * count, 1)[0][0] != "default"

@@ -1,0 +1,69 @@
+"""Rules of operators: how they are declared, asked and named."""
+
+import pytest
+from mxnet.contrib.onnx.onnx2mx import graph as onnx_import
+from mxnet.contrib.onnx.onnx2mx import import_onnx  # noqa: F401  (fills the table)
+from mxnet.ops import to_onnx, to_source
+from mxnet.registry.op import OPS, Op
+from mxnet.registry.rule import OperatorRule, only_if
+
+
+def _new():
+    return Op("new", lambda data: data)
+
+
+def test_an_answer_is_a_constant_or_a_function_of_the_attributes():
+    op = _new()
+    assert not op.clamp
+    assert op.clamp.of({}) is None
+    op.clamp((0, 6))
+    assert op.clamp.of({}) == (0, 6)
+    op.clamp(only_if(lambda p: p["axis"] == 1, (0, 1)))
+    assert (op.clamp.of({"axis": 1}), op.clamp.of({"axis": 0})) == ((0, 1), None)
+    assert not _new().clamp  # an answer is this operator's alone
+
+
+def test_a_function_without_a_name_is_named_after_operator_and_rule():
+    op = _new()
+
+    @op.shapes
+    def _(p, s):
+        raise ValueError
+
+    assert (op.shapes.answer.__name__, op.shapes.answer.__code__.co_name) == ("new.shapes", "new.shapes")
+
+
+def test_options_go_with_the_answer():
+    op = _new()
+
+    @op.fast_path(records=True)
+    def _(p):
+        return None
+
+    assert op.fast_path
+    assert op.fast_path.options == {"records": True}
+    assert _new().fast_path.options == {"records": False}
+    with pytest.raises(TypeError, match=r"new\.fast_path takes an answer and options"):
+        op.fast_path(None, recods=True)
+
+
+def test_facts_are_keywords_and_unknown_ones_are_refused():
+    assert Op("new", lambda data: data, view=True, blocks=True).blocks.of({})
+    with pytest.raises(TypeError, match="no trait 'veiw'"):
+        Op("new", lambda data: data, veiw=True)
+
+
+def _functions():
+    to_onnx.load()
+    to_source.load()
+    for op in OPS.values():
+        yield from (rule.answer for rule in vars(op).values() if isinstance(rule, OperatorRule))
+        yield from (form.call for form in op.sparse_forms)
+        yield op.gradient
+    yield from onnx_import.convert_map.values()
+
+
+def test_no_rule_is_called_underscore():
+    codes = [code for rule in _functions() if (code := getattr(rule, "__code__", None)) is not None]
+    assert len(codes) > 1000
+    assert [(code.co_filename, code.co_firstlineno) for code in codes if code.co_name == "_"] == []
