@@ -32,7 +32,12 @@ _ACTIVATIONS = {
 
 
 @op(
-    "Activation", shapes=elementwise, aliases=("_npx_activation",), amp="any", amp_full_when=("act_type", ("softrelu",))
+    "Activation",
+    named_outputs=True,
+    shapes=elementwise,
+    aliases=("_npx_activation",),
+    amp="any",
+    amp_full_when=("act_type", ("softrelu",)),
 )
 def activation(data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]):
     """Apply a function to every element.
@@ -105,6 +110,7 @@ def _rrelu(data, low, high, is_train):
 
 @op(
     "LeakyReLU",
+    named_outputs=True,
     aliases=("_npx_leaky_relu",),
     stochastic=lambda p, is_train: is_train and p.act_type == "rrelu",
     named_input=True,
@@ -219,7 +225,7 @@ def _masked_softmax(data, length, axis, temperature, dtype):
     return torch.softmax(scores, axis, dtype=_result_type(data, dtype)).masked_fill(beyond, 0)
 
 
-@op("softmax", aliases=("_npx_softmax",), types=_types_of_softmax, named_input=True, amp="full")
+@op("softmax", named_outputs=True, aliases=("_npx_softmax",), types=_types_of_softmax, named_input=True, amp="full")
 def softmax(
     data,
     length=None,
@@ -274,7 +280,7 @@ def log_softmax(
     return torch.log_softmax(_scaled(data, axis, _scale(temperature)), axis, dtype=_result_type(data, dtype))
 
 
-@op("softmin", types=_types_of_softmax, shapes=elementwise, amp="full")
+@op("softmin", named_outputs=True, types=_types_of_softmax, shapes=elementwise, amp="full")
 def softmin(
     data,
     *,
@@ -307,7 +313,7 @@ def _refuse_length(use_length):
         raise MXNetError("use_length needs an input of lengths, which only softmax has")
 
 
-@op("SoftmaxActivation", shapes=elementwise, amp="full")
+@op("SoftmaxActivation", named_outputs=True, shapes=elementwise, amp="full")
 def softmax_activation(data, *, mode: Literal["channel", "instance"] = "instance"):
     """Apply softmax along the last axis, or with ``mode='channel'`` along axis 1."""
     if mode == "channel" and data.ndim < 3:

@@ -29,7 +29,7 @@ def reverse(data, *, axis: Ints):
 _PAD_MODES = {"constant": "constant", "edge": "replicate", "reflect": "reflect"}
 
 
-@op("Pad", aliases=("pad",), named_input=True, named_gradients=True)
+@op("Pad", named_outputs=True, aliases=("pad",), named_input=True, named_gradients=True)
 def pad(data, *, mode: Literal["constant", "edge", "reflect"], pad_width: Shape, constant_value: Double = 0.0):
     """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space.
 

@@ -76,7 +76,12 @@ def _values(attention: torch.Tensor, values: torch.Tensor, heads: int) -> torch.
     return mixed.reshape(mixed.shape[0], values.shape[0] // heads, -1)
 
 
-@op("_contrib_interleaved_matmul_selfatt_qk", shapes=partial(_score_shapes, (3,)), amp=("widest", None))
+@op(
+    "_contrib_interleaved_matmul_selfatt_qk",
+    named_outputs=True,
+    shapes=partial(_score_shapes, (3,)),
+    amp=("widest", None),
+)
 def selfatt_qk(queries_keys_values, *, heads: int):
     """Return ``queries @ keys.T / sqrt(size)`` of self-attention, ``(batch * heads, length, length)``.
 
@@ -86,7 +91,12 @@ def selfatt_qk(queries_keys_values, *, heads: int):
     return _scores(queries, keys)
 
 
-@op("_contrib_interleaved_matmul_selfatt_valatt", shapes=partial(_value_shapes, 3), amp=("widest", None))
+@op(
+    "_contrib_interleaved_matmul_selfatt_valatt",
+    named_outputs=True,
+    shapes=partial(_value_shapes, 3),
+    amp=("widest", None),
+)
 def selfatt_valatt(queries_keys_values, attention, *, heads: int):
     """Return ``attention @ values`` of self-attention, ``(length, batch, heads * size)``."""
     if attention.shape[1:2] != queries_keys_values.shape[:1]:
@@ -95,7 +105,12 @@ def selfatt_valatt(queries_keys_values, attention, *, heads: int):
     return _values(attention, _split(queries_keys_values, heads, 3)[2], heads)
 
 
-@op("_contrib_interleaved_matmul_encdec_qk", shapes=partial(_score_shapes, (1, 2)), amp=("widest", None))
+@op(
+    "_contrib_interleaved_matmul_encdec_qk",
+    named_outputs=True,
+    shapes=partial(_score_shapes, (1, 2)),
+    amp=("widest", None),
+)
 def encdec_qk(queries, keys_values, *, heads: int):
     """Return ``queries @ keys.T / sqrt(size)`` of attention to another sequence, ``(batch * heads, queries, keys)``.
 
@@ -104,7 +119,12 @@ def encdec_qk(queries, keys_values, *, heads: int):
     return _scores(_split(queries, heads, 1, is_loose=True)[0], _split(keys_values, heads, 2, is_loose=True)[0])
 
 
-@op("_contrib_interleaved_matmul_encdec_valatt", shapes=partial(_value_shapes, 2), amp=("widest", None))
+@op(
+    "_contrib_interleaved_matmul_encdec_valatt",
+    named_outputs=True,
+    shapes=partial(_value_shapes, 2),
+    amp=("widest", None),
+)
 def encdec_valatt(keys_values, attention, *, heads: int):
     """Return ``attention @ values`` of attention to another sequence, ``(queries, batch, heads * size)``."""
     return _values(attention, _split(keys_values, heads, 2)[1], heads)

@@ -112,7 +112,7 @@ _COMPARISONS = (
 
 #: what else is known of them
 _TRAITS: dict[str, dict[str, bool]] = {
-    "elemwise_add": {"is_sum": True, "overwritable": True, "passes_gradient": True},
+    "elemwise_add": {"is_sum": True, "named_outputs": True, "overwritable": True, "passes_gradient": True},
     "broadcast_add": {"is_sum": True, "overwritable": True},
     "elemwise_sub": {"overwritable": True},
     "broadcast_sub": {"overwritable": True},

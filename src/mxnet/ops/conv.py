@@ -87,6 +87,7 @@ def _is_two_dimensional(p):
 
 @op(
     "Convolution",
+    named_outputs=True,
     aliases=("_npx_convolution",),
     types=type_of_data,
     channels_last=_is_two_dimensional,
@@ -241,7 +242,7 @@ def _conv_length(n, kernel, stride, dilate, pad):
     return (n + 2 * pad - reach) // stride + 1
 
 
-@op("Convolution_v1", channels_last=_is_two_dimensional, amp="full")
+@op("Convolution_v1", named_outputs=True, channels_last=_is_two_dimensional, amp="full")
 def convolution_v1(
     data,
     weight,
@@ -305,6 +306,7 @@ def _check_adj(adj, stride):
 
 @op(
     "Deconvolution",
+    named_outputs=True,
     aliases=("_npx_deconvolution",),
     types=type_of_data,
     channels_last=_is_two_dimensional,

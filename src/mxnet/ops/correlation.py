@@ -17,7 +17,7 @@ def _compare(first, second, multiply):
     return torch.where(difference >= 0, difference, -difference)
 
 
-@op("Correlation", named_gradients=True, amp="widest")
+@op("Correlation", named_outputs=True, named_gradients=True, amp="widest")
 def correlation(
     data1,
     data2,

@@ -19,7 +19,13 @@ def _leading(label, padding):
     return (label != padding).to(torch.int64).cumprod(1).sum(1)
 
 
-@op("CTCLoss", aliases=("ctc_loss", "_contrib_CTCLoss", "_contrib_ctc_loss"), opaque=True, amp="full")
+@op(
+    "CTCLoss",
+    named_outputs=True,
+    aliases=("ctc_loss", "_contrib_CTCLoss", "_contrib_ctc_loss"),
+    opaque=True,
+    amp="full",
+)
 def ctc_loss(
     data,
     label,

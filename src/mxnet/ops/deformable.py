@@ -116,7 +116,7 @@ def _rule(p, s):
         s.out[0] = found["output"]
 
 
-@op("_contrib_DeformableConvolution", shapes=_rule, amp="full")
+@op("_contrib_DeformableConvolution", named_outputs=True, shapes=_rule, amp="full")
 def deformable_convolution(
     data,
     offset,

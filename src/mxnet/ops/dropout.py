@@ -24,6 +24,7 @@ def _drops(p, is_train):
 
 @op(
     "Dropout",
+    named_outputs=True,
     aliases=("_npx_dropout",),
     stochastic=_drops,
     identity=lambda p: not _drops(p, False),

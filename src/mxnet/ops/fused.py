@@ -398,7 +398,15 @@ def _refuse(name: str) -> Any:
     raise MXNetError(f"{name}: such a node is made by get_backend_symbol, and has a graph inside")
 
 
-@op("_sg_mkldnn_conv", subgraphs=1, own=True, differentiable=False, fuses_sums=True, requantizes=True)
+@op(
+    "_sg_mkldnn_conv",
+    named_outputs=True,
+    subgraphs=1,
+    own=True,
+    differentiable=False,
+    fuses_sums=True,
+    requantizes=True,
+)
 def sg_mkldnn_conv(
     *data,
     with_bn: bool = False,
@@ -417,7 +425,7 @@ def sg_mkldnn_conv(
     return _refuse("_sg_mkldnn_conv")
 
 
-@op("_sg_mkldnn_fully_connected", subgraphs=1, own=True, differentiable=False, requantizes=True)
+@op("_sg_mkldnn_fully_connected", named_outputs=True, subgraphs=1, own=True, differentiable=False, requantizes=True)
 def sg_mkldnn_fully_connected(
     *data,
     with_eltwise: bool = False,

@@ -394,7 +394,7 @@ def _onehot_encode(lhs, rhs):
     return chosen.to(rhs.dtype)
 
 
-@op("_contrib_index_array", types=lambda p, t: t.out.__setitem__(0, "int64"))
+@op("_contrib_index_array", named_outputs=True, types=lambda p, t: t.out.__setitem__(0, "int64"))
 def index_array(data, *, axes: Ints | None = None):
     """Return the index of every element of ``data``, or only its part for ``axes``, as last axis, in int64."""
     chosen = range(data.ndim) if axes is None else [one_axis(a, data.ndim) for a in axes]

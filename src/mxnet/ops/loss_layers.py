@@ -47,6 +47,7 @@ def _as_matrix(p, tensor):
 
 @op(
     "SoftmaxOutput",
+    named_outputs=True,
     aliases=("Softmax",),
     types=type_of_data,
     loss=lambda p: not p.out_grad,
@@ -333,7 +334,7 @@ def _class_per_row(p, s):
         s.label = data[:-1]
 
 
-@op("SVMOutput", shapes=_class_per_row, loss=True, view=True, named_gradients=True, amp="full")
+@op("SVMOutput", named_outputs=True, shapes=_class_per_row, loss=True, view=True, named_gradients=True, amp="full")
 def svm_output(data, label, *, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False):
     """Return ``data`` ``(N, C)``; the gradient is that of the hinge loss, squared unless ``use_linear``.
 
@@ -359,6 +360,7 @@ def _(p, inputs, outputs, head_grads):
 
 @op(
     "MakeLoss",
+    named_outputs=True,
     shapes=elementwise,
     loss=True,
     view=True,
@@ -389,7 +391,16 @@ def _(p, inputs, outputs, head_grads):
     return (torch.full_like(data, scale),)
 
 
-@op("make_loss", aliases=("_sparse_make_loss",), shapes=elementwise, loss=True, view=True, identity=True, amp="full")
+@op(
+    "make_loss",
+    named_outputs=True,
+    aliases=("_sparse_make_loss",),
+    shapes=elementwise,
+    loss=True,
+    view=True,
+    identity=True,
+    amp="full",
+)
 def make_loss(data):
     """Return ``data`` as a loss: its gradient is 1, whatever comes from above."""
     return data.view_as(data)
@@ -401,6 +412,7 @@ make_loss.backward(lambda p, inputs, outputs, head_grads: (torch.ones_like(input
 
 @op(
     "IdentityAttachKLSparseReg",
+    named_outputs=True,
     aux=("moving_avg",),
     view=True,
     named_gradients=True,

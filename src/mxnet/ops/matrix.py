@@ -180,7 +180,14 @@ def _with_length(shape: Any, axis: int, length: int | None) -> Any:
     return (*shape[:axis], length, *shape[axis + 1 :])
 
 
-@op("Concat", aliases=("_sparse_concat", "concat"), count="num_args", shapes=concat_shapes, amp=("widest", "any"))
+@op(
+    "Concat",
+    named_outputs=True,
+    aliases=("_sparse_concat", "concat"),
+    count="num_args",
+    shapes=concat_shapes,
+    amp=("widest", "any"),
+)
 def concat(*data, dim: int = 1):
     """Return arrays joined along axis ``dim``, in which alone they may differ."""
     check_joined("Concat", data, dim)
@@ -226,7 +233,13 @@ def _rnn_param_concat_shapes(p: Any, s: Any) -> None:
         _share_rest(s, axis, unknown)
 
 
-@op("_rnn_param_concat", aliases=("_npi_rnn_param_concat",), count="num_args", shapes=_rnn_param_concat_shapes)
+@op(
+    "_rnn_param_concat",
+    named_outputs=True,
+    aliases=("_npi_rnn_param_concat",),
+    count="num_args",
+    shapes=_rnn_param_concat_shapes,
+)
 def _rnn_param_concat(*data, dim: int = 1):
     """Return the parameters of a recurrent network joined along axis ``dim``: as ``Concat``."""
     check_joined("_rnn_param_concat", data, dim)

@@ -82,6 +82,7 @@ NORM_INITIAL = {"moving_mean": '["zero", {}]', "moving_var": '["one", {}]'}
 
 @op(
     "BatchNorm",
+    named_outputs=True,
     aliases=("_npx_batch_norm",),
     aux=("moving_mean", "moving_var"),
     types=batch_norm_types,
@@ -249,6 +250,7 @@ batch_norm.traceable(traceable_norm())
 
 @op(
     "BatchNorm_v1",
+    named_outputs=True,
     aux=("moving_mean", "moving_var"),
     types=first_batch_norm_types,
     named_gradients=True,
@@ -312,7 +314,7 @@ def _last(shape, axis):
     return axis in (-1, len(shape) - 1)
 
 
-@op("LayerNorm", aliases=("_npx_layer_norm",), amp="full")
+@op("LayerNorm", named_outputs=True, aliases=("_npx_layer_norm",), amp="full")
 def layer_norm(data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_mean_var: bool = False):
     """Return ``gamma * (data - mean) / std + beta`` with ``std = sqrt(var + eps)``, both taken along ``axis``.
 
@@ -357,7 +359,7 @@ def _(p, s):
     s.out[1] = s.out[2] = (*s.data[:axis], 1, *s.data[axis + 1 :])
 
 
-@op("InstanceNorm", named_gradients=True, amp="full")
+@op("InstanceNorm", named_outputs=True, named_gradients=True, amp="full")
 def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
     """Return ``gamma * (data - mean) / sqrt(var + eps) + beta``, the statistics taken per instance and channel.
 
@@ -384,7 +386,7 @@ def _(p, s):
         s.out[1] = s.out[2] = (None if None in s.data[:2] else s.data[0] * s.data[1],)
 
 
-@op("GroupNorm", amp="full")
+@op("GroupNorm", named_outputs=True, amp="full")
 def group_norm(data, gamma, beta, *, num_groups: int = 1, eps: float = 1e-5, output_mean_var: bool = False):
     """Return ``gamma * (data - mean) / std + beta``, ``std = sqrt(var + eps)``, per instance and group of channels.
 
@@ -442,7 +444,7 @@ def _l2_axes(mode, ndim):
     return _L2_AXES[mode](ndim)
 
 
-@op("L2Normalization", named_input=True, named_gradients=True, amp="full")
+@op("L2Normalization", named_outputs=True, named_input=True, named_gradients=True, amp="full")
 def l2_normalization(data, *, eps: float = 1e-10, mode: Literal["channel", "instance", "spatial"] = "instance"):
     """Return ``data / sqrt(sum(data**2) + eps)``.
 
@@ -459,7 +461,7 @@ def _refuse_even(nsize):
         raise MXNetError("LRN only supports odd values for local_size")
 
 
-@op("LRN", named_input=True, amp=("full", "any"))
+@op("LRN", named_outputs=True, named_input=True, amp=("full", "any"))
 def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, nsize: Positive):
     """Return ``data * (knorm + alpha/nsize * sum(data**2)) ** -beta``.
 

@@ -114,6 +114,7 @@ batch_norm_with_relu.outputs(lambda p: ("output", "mean", "var", "mask"))
 
 @op(
     "_contrib_SyncBatchNorm",
+    named_outputs=True,
     aux=_STATES,
     types=first_batch_norm_types,
     shapes=batch_norm_shapes,

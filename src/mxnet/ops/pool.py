@@ -164,7 +164,7 @@ def _global(data, kind, p):
     return _root(data.pow(p).sum(axes, keepdim=True), p)
 
 
-@op("Pooling", aliases=("_npx_pooling",), named_input=True, amp="any")
+@op("Pooling", named_outputs=True, aliases=("_npx_pooling",), named_input=True, amp="any")
 def pooling(
     data,
     *,
@@ -318,7 +318,7 @@ def _max_of_all(data, windows):
     return top.view(hits.shape[: inner[0]]) + (hits - hits.detach()).sum(inner)
 
 
-@op("Pooling_v1", named_input=True)
+@op("Pooling_v1", named_outputs=True, named_input=True)
 def pooling_v1(
     data,
     *,

@@ -113,7 +113,7 @@ def _rule(p, s):
 
 
 def _register(name: str, one_image: bool, doc: str) -> None:
-    @op(f"_contrib_{name}", opaque=True, amp="widest", shapes=_rule)
+    @op(f"_contrib_{name}", named_outputs=True, opaque=True, amp="widest", shapes=_rule)
     @named(name, doc)
     def proposal(
         cls_prob,

@@ -177,7 +177,7 @@ def _(p):
     return ("output", "scale", "shift")
 
 
-@op("_contrib_requantize", differentiable=False)
+@op("_contrib_requantize", differentiable=False, folded="requantize")
 def requantize(
     data,
     min_range,
@@ -220,7 +220,7 @@ for _op in (quantize, quantize_v2, quantize_asym, requantize):
 # -- and back ----------------------------------------------------------------------------------------------------
 
 
-@op("_contrib_dequantize", differentiable=False)
+@op("_contrib_dequantize", differentiable=False, folded="dequantize")
 def dequantize(data, min_range, max_range, *, out_type: Literal["float32"] = "float32"):
     """Return the float32 numbers that int8 or uint8 ``data`` stand for, given their range."""
     expect_type("data", data, torch.uint8, torch.int8)

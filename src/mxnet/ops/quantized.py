@@ -273,7 +273,7 @@ def quantized_pooling(
 
 
 @_with_ranges
-@op("_contrib_quantized_act", differentiable=False)
+@op("_contrib_quantized_act", named_outputs=True, differentiable=False)
 def quantized_act(data, min_data, max_data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]):
     """Return ``max(data, 0)`` of quantized data; only ``act_type`` relu is supported."""
     if act_type != "relu":
@@ -288,7 +288,7 @@ def _(p):
 
 
 @_with_ranges
-@op("_contrib_quantized_flatten", differentiable=False)
+@op("_contrib_quantized_flatten", named_outputs=True, differentiable=False)
 def quantized_flatten(data, min_data, max_data):
     """Return quantized data as a matrix, one row for each sample."""
     return (data.reshape(data.shape[0], -1).clone(), *_same_range(min_data, max_data))

@@ -160,6 +160,7 @@ def _clip_range(mode, low, high):
 
 @op(
     "RNN",
+    named_outputs=True,
     aliases=("_npx_rnn",),
     stochastic=lambda p, is_train: is_train and p.p > 0 and p.num_layers > 1,
     opaque=True,

@@ -52,7 +52,7 @@ def _types(p, t):
         t.sequence_length = t.data
 
 
-@op("SequenceMask", aliases=("_npx_sequence_mask",), types=_types, named_gradients=True)
+@op("SequenceMask", named_outputs=True, aliases=("_npx_sequence_mask",), types=_types, named_gradients=True)
 def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0):
     """Set the steps beyond each sequence's length to ``value``; without ``use_sequence_length``, copy.
 
@@ -70,7 +70,7 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
     )  # faster than a broadcast choice
 
 
-@op("SequenceLast", types=_types, named_gradients=True)
+@op("SequenceLast", named_outputs=True, types=_types, named_gradients=True)
 def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
     """Return the last step of every sequence, ``(N, ...)``: step ``T - 1``, or ``sequence_length - 1``."""
     _check(data.shape, axis)
@@ -81,7 +81,7 @@ def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = Fal
     return data[last, batch] if axis == 0 else data[batch, last]
 
 
-@op("SequenceReverse", types=_types, named_gradients=True)
+@op("SequenceReverse", named_outputs=True, types=_types, named_gradients=True)
 def sequence_reverse(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
     """Reverse every sequence ``(T, N, ...)``; what lies beyond its length stays."""
     if axis != 0:

@@ -246,7 +246,14 @@ def _(p, s):
         s.data = tuple(s.out[0][p.axes.index(i)] for i in range(len(p.axes)))
 
 
-@op("SwapAxis", aliases=("_npi_swapaxes", "swapaxes"), view=True, named_input=True, named_gradients=True)
+@op(
+    "SwapAxis",
+    named_outputs=True,
+    aliases=("_npi_swapaxes", "swapaxes"),
+    view=True,
+    named_input=True,
+    named_gradients=True,
+)
 def swap_axis(data, *, dim1: int = 0, dim2: int = 0):
     """Return ``data`` with two axes exchanged."""
     return data.transpose(one_axis(dim1, data.ndim), one_axis(dim2, data.ndim))

@@ -17,7 +17,7 @@ def _refuse_other_than_rows(data: torch.Tensor) -> None:
         raise MXNetShapeError(f"data: expected 2 or 4 dimensions, got {tuple(data.shape)}")
 
 
-@op("_contrib_fft", amp="full")
+@op("_contrib_fft", named_outputs=True, amp="full")
 def fft(data, *, compute_size: int = 128):
     """Return the discrete Fourier transform of real rows ``(..., d)`` as pairs, ``(..., 2 * d)``.
 
@@ -27,7 +27,7 @@ def fft(data, *, compute_size: int = 128):
     return torch.view_as_real(torch.fft.fft(data)).flatten(-2)
 
 
-@op("_contrib_ifft")
+@op("_contrib_ifft", named_outputs=True)
 def ifft(data, *, compute_size: int = 128):
     """Return the real part of ``d`` times the inverse Fourier transform of rows of pairs, ``(..., 2 * d)``.
 
@@ -41,7 +41,7 @@ def ifft(data, *, compute_size: int = 128):
     return torch.fft.ifft(torch.complex(pairs[..., 0], pairs[..., 1]), norm="forward").real.contiguous()
 
 
-@op("_contrib_count_sketch", amp="full")
+@op("_contrib_count_sketch", named_outputs=True, amp="full")
 def count_sketch(data, h, s, *, out_dim: int, processing_batch_size: int = 32):
     """Return ``(..., out_dim)`` with ``out[..., h[i]] += s[i] * data[..., i]``.
 

@@ -177,7 +177,15 @@ def _part_from_whole(p: Any, s: Any) -> None:
         s.out[0] = (*s.data[:axis], None if length is None else length // p.num_outputs, *s.data[axis + 1 :])
 
 
-@op("SliceChannel", aliases=("split",), shapes=_split_shapes, view=True, named_input=True, named_gradients=True)
+@op(
+    "SliceChannel",
+    named_outputs=True,
+    aliases=("split",),
+    shapes=_split_shapes,
+    view=True,
+    named_input=True,
+    named_gradients=True,
+)
 def slice_channel(data, *, num_outputs: Count, axis: int = 1, squeeze_axis: bool = False):
     """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``.
 
@@ -257,7 +265,7 @@ def split_outputs(p):
     return numbered(p.sections if p.sections > 0 else len(p.indices))
 
 
-@op("Crop", count="num_args", view=True, named_input=True, named_gradients=True)
+@op("Crop", named_outputs=True, count="num_args", view=True, named_input=True, named_gradients=True)
 def crop(*data, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool = False):
     """Return a part of images ``(N, C, H, W)``: as high and wide as the second input, or as ``h_w``.
 

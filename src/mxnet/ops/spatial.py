@@ -37,7 +37,7 @@ def _hide_all_but_first(which, *hidden):
     which.visible(lambda p: 1)
 
 
-@op("BilinearSampler", named_gradients=True)
+@op("BilinearSampler", named_outputs=True, named_gradients=True)
 def bilinear_sampler(data, grid, *, cudnn_off: bool | None = None):
     """Return ``data`` ``(N, C, H, W)`` interpolated at the places of ``grid`` ``(N, 2, H', W')``; outside it is 0.
 
@@ -54,7 +54,7 @@ def _(p, s):
         s.out[1] = s.grid
 
 
-@op("GridGenerator", named_gradients=True)
+@op("GridGenerator", named_outputs=True, named_gradients=True)
 def grid_generator(data, *, transform_type: Literal["affine", "warp"], target_shape: Shape = (0, 0)):
     """Return a grid ``(N, 2, H, W)`` for ``BilinearSampler``.
 
@@ -96,7 +96,7 @@ def _(p, s):
         s.out[0] = s.out[1] = (s.data[0], 2, *s.data[2:])
 
 
-@op("SpatialTransformer", named_gradients=True)
+@op("SpatialTransformer", named_outputs=True, named_gradients=True)
 def spatial_transformer(
     data,
     loc,
@@ -171,7 +171,7 @@ def _by_size(rows, columns):
     yield from order.indices.tensor_split(ends.cpu())
 
 
-@op("ROIPooling", aliases=("_npx_roi_pooling",), named_gradients=True, opaque=True)
+@op("ROIPooling", named_outputs=True, aliases=("_npx_roi_pooling",), named_gradients=True, opaque=True)
 def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: Fraction):
     """Return the maxima of ``pooled_size`` bins of each region, ``(R, C, *pooled_size)``.
 

@@ -13,7 +13,7 @@ from ..kernels.enlarge import enlarge
 from ..registry import op
 
 
-@op("UpSampling", count="num_args", initial={"weight": '["bilinear", {}]'})
+@op("UpSampling", named_outputs=True, count="num_args", initial={"weight": '["bilinear", {}]'})
 def upsampling(
     *data,
     scale: AtLeastOne,

@@ -137,6 +137,8 @@ class Traits(StorageTraits):
     #: how 1.9.1's monitor calls the only input (``input0`` for others) and the gradients of the inputs (numbered for
     #: others), and that it shows none, as they are the head gradient
     named_input: bool = False
+    #: 1.9.1's mixed precision calls the outputs by their full names (``fc1_output``; ``exp0_0`` for others)
+    named_outputs: bool = False
     named_gradients: bool = False
     passes_gradient: bool = False
     #: it fuses normalization and sums with a layer, too
@@ -145,6 +147,8 @@ class Traits(StorageTraits):
     joins_ranges: bool = False
     #: in quantized graphs it requantizes its result to the calibrated range, or dequantizes it, by itself
     requantizes: bool = False
+    #: the work on the result of such an operator that it does, which that operator can do instead
+    folded: Literal["requantize", "dequantize"] | None = None
 
     # -- gradients --------------------------------------------------------------------------------------------------
 

@@ -223,16 +223,16 @@ def _fused(group: _Group, new: Rewriter, order: Mapping[Node, int]) -> Node:
 
 def fold_requantize(heads: Heads) -> Heads:
     """Return a quantized graph whose layers give the calibrated range, or real numbers, themselves where they can."""
-    return _align(_fold(_fold(heads, "_contrib_requantize"), "_contrib_dequantize"))
+    return _align(_fold(_fold(heads, "requantize"), "dequantize"))
 
 
-def _fold(heads: Heads, name: str) -> Heads:
-    """Return the graph without those nodes of an operator whose work the layer before them can do."""
-    uses, operator = _Uses(heads), get(name)
+def _fold(heads: Heads, work: str) -> Heads:
+    """Return the graph without those nodes doing ``work`` (the trait ``folded``) that the layer before them can do."""
+    uses = _Uses(heads)
     folded: dict[Node, Node] = {}
     attrs: dict[Node, dict[str, Any]] = {}
     for node in uses.nodes:
-        if node.op is operator:
+        if node.op is not None and node.op.folded == work:
             layer = node.inputs[0].node
             changed = _doing_both(layer, node) if uses.feeds(layer) is node else None
             if changed is not None:

@@ -17,20 +17,6 @@ from ...symbol.rewrite import Rewriter
 
 FULL = "float32"
 
-#: Operators whose outputs MXNet names (``fc1_output``); those of others it numbers (``exp0_0``).
-_NAMED_OUTPUTS = """
-    Activation BatchNorm BatchNorm_v1 BilinearSampler CTCLoss Concat Convolution Convolution_v1 Correlation Crop
-    Deconvolution Dropout FullyConnected GridGenerator GroupNorm IdentityAttachKLSparseReg InstanceNorm
-    L2Normalization LRN LayerNorm LeakyReLU MakeLoss Pad Pooling Pooling_v1 RNN ROIPooling SVMOutput
-    SequenceLast SequenceMask SequenceReverse SliceChannel SoftmaxActivation SoftmaxOutput SpatialTransformer
-    SwapAxis UpSampling _CrossDeviceCopy _broadcast_backward _contrib_DeformableConvolution
-    _contrib_MultiProposal _contrib_PSROIPooling _contrib_Proposal _contrib_ROIAlign _contrib_SyncBatchNorm
-    _contrib_count_sketch _contrib_fft _contrib_ifft _contrib_index_array _contrib_interleaved_matmul_encdec_qk
-    _contrib_interleaved_matmul_encdec_valatt _contrib_interleaved_matmul_selfatt_qk
-    _contrib_interleaved_matmul_selfatt_valatt _contrib_quantized_act _contrib_quantized_flatten
-    _rnn_param_concat _sg_mkldnn_conv _sg_mkldnn_fully_connected elemwise_add make_loss softmax softmin
-"""
-
 
 class Plan(NamedTuple):
     """The options: the half-precision type, and the operators and variables concerned."""
@@ -49,7 +35,7 @@ class Plan(NamedTuple):
 
 def _entry_name(entry: Entry) -> str:
     node = entry.node
-    if node.op is None or node.op.name in _NAMED_OUTPUTS.split():
+    if node.op is None or node.op.named_outputs:
         return node.list_outputs()[entry.index]
     return f"{node.name}_{entry.index}"
 

@@ -161,8 +161,8 @@ def calibrate(heads: Heads, thresholds: Mapping[str, tuple[Any, Any]]) -> Heads:
     """Return a copy of a quantized graph with the ranges of ``thresholds``, by the names of values."""
     made = copy(heads)
     nodes = topological(made)
-    behind = get("_contrib_requantize")
-    sums = {node.inputs[0].node for node in nodes if node.op is behind}  # stay int32: the requantize has the range
+    # the range of sums, which stay int32, is that of the requantize behind them
+    sums = {node.inputs[0].node for node in nodes if node.op is not None and node.op.folded == "requantize"}
     for node in nodes:
         name = "" if node in sums else _range_of(node)
         if name in thresholds:
