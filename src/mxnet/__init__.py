@@ -27,6 +27,8 @@ from .base import MXNetError
 from .core.context import Context, cpu, cpu_pinned, current_context, gpu, num_gpus
 from .core.later import imported_later, modules
 from .core.neighbours import warn_of_mxnet as _warn_of_mxnet
+from .ops import custom as _custom
+from .symbol import binding as _binding
 from .util import (
     is_np_array,
     is_np_shape,
@@ -128,6 +130,9 @@ __getattr__, __dir__ = imported_later(
     {**modules(*_LATER), **{short: f".{full}" for short, full in _SHORT.items()}, "test": ".smoke:test"},
 )
 base._LIB.modules = {"MXRecordIO": "mxnet.recordio"}
+# what lower layers use of higher ones, imported at first use
+_custom.declarations.load = lambda: importlib.import_module(".operator", __name__)
+_binding.executors.load = lambda: importlib.import_module(".executor", __name__)
 
 if os.environ.get("MXNET_KEEP_FREED", "0") not in ("", "0"):
     util.keep_freed()

@@ -30,6 +30,12 @@ def imported_later(package: str, parts: Mapping[str, str]) -> tuple[Callable[[st
     return find, list_all
 
 
+class FromAbove:
+    """A module of a higher layer that a lower one calls; the package sets ``load``, which imports it."""
+
+    load: Callable[[], Any]
+
+
 def modules(*names: str) -> dict[str, str]:
     """Return the parts that are modules of a package under their own names."""
     return {name: f".{name}" for name in names}

@@ -15,6 +15,7 @@ from torch.autograd.function import once_differentiable
 
 from ..core import torch_compat
 from ..core.errors import MXNetError
+from ..core.later import FromAbove
 from ..registry.infer import TooLittleKnown
 from ..registry.op import Op, Params, op
 from ..registry.slots import Slots
@@ -68,11 +69,13 @@ class Declared(Protocol):
 
 #: by operator: from attributes as text to what is declared
 DECLARE: dict[str, Callable[[Mapping[str, str]], Declared]] = {}
+#: :mod:`mxnet.operator`, which fills ``DECLARE``, and knows the custom operators that come with us
+declarations = FromAbove()
 
 
 def _declared(name: str, texts: Mapping[str, Any]) -> Declared:
     if name not in DECLARE:
-        from .. import operator  # noqa: F401 - it fills DECLARE, and knows the custom operators that come with us
+        declarations.load()
     return DECLARE[name](texts)
 
 

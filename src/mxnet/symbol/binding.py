@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..core.codes import STORAGE
 from ..core.context import Context, current_context
 from ..core.dtypes import canonical
 from ..core.errors import MXNetError
+from ..core.later import FromAbove
 from ..graph.program import Program
 from . import fusion, graph
 from .infer import Inferring
@@ -17,9 +18,10 @@ from .rewrite import copy
 
 if TYPE_CHECKING:
     from ..executor import Executor
-    from .symbol import Symbol
 
 S = TypeVar("S", bound="Binding")
+#: :mod:`mxnet.executor`, which runs symbols
+executors = FromAbove()
 #: backends that run a block, with its parameters as constants
 _ENGINES = frozenset(("aot", "int8", "onnxruntime", "openvino", "tensorrt"))
 #: MXNet's names of graph backends that rewrite a graph for speed: PyTorch does their work while running
@@ -48,9 +50,10 @@ class Binding(Inferring):
         written: ``'write'``, ``'add'`` or ``'null'``, for all or one by one. ``group2ctx`` places the nodes of a
         ``ctx_group``. ``shared_exec`` is accepted: memory is shared anyway.
         """
-        from ..executor import Executor
-
-        return Executor._bind(cast("Symbol", self), ctx, args, args_grad, grad_req, aux_states, group2ctx, shared_exec)
+        executor: Executor = executors.load().Executor._bind(
+            self, ctx, args, args_grad, grad_req, aux_states, group2ctx, shared_exec
+        )
+        return executor
 
     def simple_bind(
         self,
@@ -90,15 +93,13 @@ class Binding(Inferring):
         compile: Any = None,
     ) -> Executor:
         """Do the same; ``compile`` turns lowered graphs into faster functions."""
-        from ..executor import Executor
-
         shapes = shapes or {}
         for name, stype in (stype_dict or {}).items():
             if stype not in STORAGE:
                 raise MXNetError(f"simple_bind: storage type {stype!r} of {name} is none of {', '.join(STORAGE)}")
         try:
-            return Executor._simple_bind(
-                cast("Symbol", self),
+            executor: Executor = executors.load().Executor._simple_bind(
+                self,
                 ctx,
                 grad_req,
                 type_dict,
@@ -110,6 +111,7 @@ class Binding(Inferring):
                 compile,
                 stype_dict,
             )
+            return executor
         except MXNetError as error:
             given = "".join(f"{key}: {value}\n" for key, value in shapes.items())
             raise MXNetError(f"simple_bind error. Arguments:\n{given}{error}") from error
@@ -126,9 +128,7 @@ class Binding(Inferring):
         ``params`` may be what ``mx.nd.load`` read of a checkpoint. The other variables are the module's inputs, in the
         order of ``list_inputs()``; its ``state_dict`` has MXNet's names.
         """
-        from ..executor import SymbolModule
-
-        return SymbolModule(self, params)
+        return executors.load().SymbolModule(self, params)
 
     def explain(self, mode: str = "infer") -> str:
         """Return how the graph is computed: as it was written, what each pass changes in it, and as it runs.
