@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,11 +21,21 @@ ALL: list[tuple[str, OpSample, str]] = [
 ]
 
 
-def params(*, floats: bool = False, once: bool = False, grad: bool = False) -> list[Any]:
-    """Return test parameters ``(family, sample, dtype)``: of floats only, one type of each, those with gradients."""
+def params(
+    *,
+    floats: bool = False,
+    once: bool = False,
+    grad: bool = False,
+    when: Callable[[OpSample], bool] = lambda sample: True,
+) -> list[Any]:
+    """Return test parameters ``(family, sample, dtype)``.
+
+    ``floats``: of floats only; ``once``: the first data type of each sample only; ``grad``: those with gradients;
+    ``when``: those samples.
+    """
     chosen = []
     for family, sample, dtype in ALL:
-        if (once and dtype != sample.dtypes[0]) or (floats and not is_float(dtype)):
+        if (once and dtype != sample.dtypes[0]) or (floats and not is_float(dtype)) or not when(sample):
             continue
         if grad and (sample.grad == "none" or not is_float(dtype)):
             continue
