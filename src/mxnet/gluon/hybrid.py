@@ -10,6 +10,7 @@ from .. import autograd, symbol
 from .. import ndarray as nd
 from ..core.context import Context, current_context
 from ..core.forking import ReentrantLock
+from ..core.interruptions import unless_interrupted
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from . import exporting
@@ -284,7 +285,7 @@ class HybridBlock(Block):
     def _deferred_infer_shape(self, *args: Any) -> None:
         try:
             self.infer_shape(*args)
-        except Exception as error:
+        except unless_interrupted(Exception, runs_user_code=True) as error:
             raise ValueError(f"Deferred initialization failed because shape cannot be inferred. {error}") from error
 
     def _infer_attrs(self, infer_fn: str, attr: str, *args: Any) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from .. import ndarray as nd
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, open_saved, written_together
+from ..core.interruptions import unless_interrupted
 from .saving import load_arrays
 
 
@@ -57,7 +58,7 @@ def _read(path: str) -> dict[str, Any]:
         try:
             content = json.loads(stream.read().decode())
             whole = isinstance(content, dict) and len(content) == 1 and all(map(_is_description, content.values()))
-        except (ValueError, RecursionError) as error:
+        except unless_interrupted(ValueError, RecursionError) as error:
             raise MXNetError(f"{path} is not the structure of a model: {error}") from error
     if not whole:
         raise MXNetError(f"{path} is not the structure of a model: a block is not noted with its children")

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..core.errors import MXNetError
 from ..core.files import open_finite
+from ..core.interruptions import unless_interrupted
 from ..core.params import NonNegative, Shape
 from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parameters
 
@@ -68,7 +69,7 @@ class _Rows:
                     if line.strip():
                         found.append(line.strip())
                 self._offset = stream.tell()
-        except OSError as error:
+        except unless_interrupted(OSError) as error:
             raise MXNetError(f"cannot read {self.path}: {error.strerror}") from error
         return found
 
@@ -79,7 +80,7 @@ class _Rows:
                 raise MXNetError(f"{self.path}: expected {size} values a line for shape {self.shape}, got {len(text)}")
         try:
             values = np.array(texts, dtype=object).astype(np.float64 if self.dtype.kind == "f" else self.dtype)
-        except (ValueError, OverflowError) as error:
+        except unless_interrupted(ValueError, OverflowError) as error:
             raise MXNetError(f"{self.path}: a value is no number of type {self.dtype}: {str(error)[:200]}") from error
         return values.astype(self.dtype).reshape(len(texts), *self.shape)
 

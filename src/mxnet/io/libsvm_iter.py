@@ -12,6 +12,7 @@ from .. import ndarray as nd
 from ..core.context import cpu
 from ..core.errors import MXNetError
 from ..core.files import open_finite
+from ..core.interruptions import unless_interrupted
 from ..core.params import NonNegative, Shape
 from .csv_iter import RowReader
 from .file_iter import COMMON, MXDataIter, no_positional, parse_parameters
@@ -65,7 +66,7 @@ class _SparseFile:
                     if column != b"qid":
                         columns.append(int(column))
                         values.append(float(value) if value else 1.0)
-            except (ValueError, OverflowError) as error:
+            except unless_interrupted(ValueError, OverflowError) as error:
                 raise MXNetError(f"{path}, line {number}: {str(error)[:200]}") from error
             ends.append(len(columns))
         self.labels = np.array(labels, np.float32)
@@ -87,7 +88,7 @@ def _lines(path: str, part: int, parts: int) -> list[bytes]:
     try:
         with open_finite(path) as stream:
             content = stream.read()
-    except OSError as error:
+    except unless_interrupted(OSError) as error:
         raise MXNetError(f"cannot read {path}: {error.strerror}") from error
     step = math.ceil(len(content) / parts)
     found, start = [], 0

@@ -13,6 +13,7 @@ import torch
 from ..core.context import Context, current_context
 from ..core.dtypes import tensor_of, torch_dtype
 from ..core.errors import InvalidContext, MXNetError, reason
+from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
 from ..core.params import Shape, hidden, parser
 from ..core.semantics import semantics
@@ -105,7 +106,7 @@ def _allocated(make: Callable[..., torch.Tensor], size: Any, *args: Any, **kwarg
     """Return ``make(size, ...)``; memory that cannot be had is an :class:`MXNetError`."""
     try:
         return make(size, *args, **kwargs)
-    except (RuntimeError, TypeError, OverflowError) as error:
+    except unless_interrupted(RuntimeError, TypeError, OverflowError) as error:
         raise MXNetError(f"an array of shape {size}: {reason(error)}") from error
 
 
@@ -181,7 +182,7 @@ def _tensor_of(source: Any, kind: torch.dtype) -> torch.Tensor:
         if values.dtype.kind == "c":
             raise TypeError("complex values")
         return tensor_of(values, kind)
-    except (TypeError, ValueError, OverflowError) as error:
+    except unless_interrupted(TypeError, ValueError, OverflowError) as error:
         raise TypeError(f"an array of numbers is expected, got {type(source).__name__}: {error}") from error
 
 

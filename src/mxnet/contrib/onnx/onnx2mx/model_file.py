@@ -16,6 +16,7 @@ import numpy as np
 from ....core.errors import MXNetError, shortened
 from ....core.extras import require
 from ....core.files import open_saved
+from ....core.interruptions import unless_interrupted
 
 #: the longest that an axis can be
 _LONGEST_AXIS = 2**31 - 1
@@ -32,7 +33,7 @@ def load(model_file: str | os.PathLike[str], arrays: bool = True) -> Any:
     try:
         with open_saved(path) as stream:
             data = stream.read()
-    except OSError as error:
+    except unless_interrupted(OSError) as error:
         raise MXNetError(f"cannot read {path!r}: {error.strerror or error}") from error
     try:
         model = onnx.ModelProto.FromString(data)
@@ -43,9 +44,9 @@ def load(model_file: str | os.PathLike[str], arrays: bool = True) -> Any:
             onnx.checker.check_model(path if elsewhere else data)
             for place in places:
                 place.read()
-    except MXNetError as error:
+    except unless_interrupted(MXNetError) as error:
         raise MXNetError(f"{path}: {error}") from error
-    except Exception as error:  # protobuf and the checker raise errors of many classes
+    except unless_interrupted(Exception) as error:  # protobuf and the checker raise errors of many classes
         raise MXNetError(f"{path}: no ONNX model, or a damaged one: {str(error)[:1000]}") from error
     return model
 
@@ -81,7 +82,7 @@ def to_array(tensor: Any) -> np.ndarray:
 
     try:
         return numpy_helper.to_array(tensor)
-    except Exception as error:  # of whatever class: the values are not those of the type and the shape
+    except unless_interrupted(Exception) as error:  # the values do not fit the type and the shape
         raise MXNetError(f"the constant {shortened(tensor.name)!r} is damaged: {error}") from error
 
 
