@@ -331,9 +331,12 @@ def _end(workers: list[_Worker], pid: int) -> None:
 def _end_aside(workers: list[_Worker], pid: int) -> None:
     """Do the same in a thread: Python drops what signal handlers raise in a finalizer, and it takes a while."""
     try:
-        _thread.start_new_thread(_end, (workers, pid))
-    except RuntimeError:  # the interpreter is ending
-        _end(workers, pid)
+        if threading.main_thread().is_alive():
+            _thread.start_new_thread(_end, (workers, pid))
+            return
+    except RuntimeError:  # there are too many
+        pass
+    _end(workers, pid)  # the interpreter is ending
 
 
 def _stop(workers: list[_Worker]) -> None:
