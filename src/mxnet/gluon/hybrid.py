@@ -292,7 +292,8 @@ class HybridBlock(Block):
         """Set an attribute of all parameters to what the graph says for these arguments."""
         inputs, out = self._get_graph(*args)
         leaves = [leaf for leaf in _flatten(args, "input")[0] if leaf is not None]
-        known = {each.name: getattr(leaf, attr) for each, leaf in zip(inputs, leaves, strict=True)}
+        used = set(out.list_inputs())
+        known = {i.name: getattr(leaf, attr) for i, leaf in zip(inputs, leaves, strict=True) if i.name in used}
         arguments, _, states = getattr(out, infer_fn)(**known)
         if arguments is None:
             raise ValueError(f"{self.name}: {infer_fn} finds no {attr} for {known}")

@@ -56,7 +56,7 @@ def _read(path: str) -> dict[str, Any]:
     """Return what a file notes of the outermost block. Raises MXNetError naming the file where it is damaged."""
     with open_saved(path) as stream:
         try:
-            content = json.loads(stream.read().decode())
+            content = json.loads(stream.read().decode("utf-8-sig"))
             whole = isinstance(content, dict) and len(content) == 1 and all(map(_is_description, content.values()))
         except unless_interrupted(ValueError, RecursionError) as error:
             raise MXNetError(f"{path} is not the structure of a model: {error}") from error

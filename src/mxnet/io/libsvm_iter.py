@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from codecs import BOM_UTF8
 from typing import Any
 
 import numpy as np
@@ -59,7 +60,9 @@ class _SparseFile:
         labels, columns, values, ends = array("f"), array("q"), array("f"), array("q", [0])
         for number, line in enumerate(_lines(path, part, parts), 1):
             try:
-                label, *features = line.split()
+                label, *features = line.replace(b",", b" ").split()
+                if b"," in line and not all(b":" in each for each in features):
+                    raise ValueError("commas may stand between columns with values only")
                 labels.append(float(label.partition(b":")[0]))
                 for feature in features:
                     column, _, value = feature.partition(b":")
@@ -92,7 +95,7 @@ def _lines(path: str, part: int, parts: int) -> list[bytes]:
         raise MXNetError(f"cannot read {path}: {error.strerror}") from error
     step = math.ceil(len(content) / parts)
     found, start = [], 0
-    for line in content.splitlines(keepends=True):
+    for line in content.removeprefix(BOM_UTF8).splitlines(keepends=True):
         bare = line.partition(b"#")[0].strip()
         if bare and start // max(step, 1) == part:
             found.append(bare)
@@ -132,7 +135,7 @@ _LIBSVM = {
 
 
 def LibSVMIter(*args: Any, **kwargs: Any) -> MXDataIter:
-    """Return an iterator over a file in LibSVM's format; columns count from 0.
+    """Return an iterator over a file in LibSVM's format; columns count from 0. Commas may stand between them.
 
     Parameters: ``data_libsvm`` (path), ``data_shape`` (``(columns,)``), ``label_libsvm`` and ``label_shape`` (a second
     file, whose columns are the labels; without it the first number of each line is), ``batch_size``, ``num_parts`` and

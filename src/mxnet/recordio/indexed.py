@@ -57,7 +57,7 @@ class MXIndexedRecordIO(MXRecordIO):
             raise
 
     def _read_index(self) -> None:
-        with open_finite(self.idx_path, "r", "utf-8", "surrogateescape") as stream:
+        with open_finite(self.idx_path, "r", "utf-8-sig", "surrogateescape") as stream:
             for number, line in enumerate(stream, 1):
                 if not line.strip():
                     continue

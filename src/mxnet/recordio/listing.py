@@ -33,7 +33,7 @@ def read_list_file(
     :class:`~mxnet.base.MXNetError` and ValueError and names file and line; with ``wrong`` it is noted there.
     Raises OSError for a file that cannot be read.
     """
-    with open_finite(path, "r", "utf-8", "surrogateescape") as stream:
+    with open_finite(path, "r", "utf-8-sig", "surrogateescape") as stream:
         for number, line in enumerate(stream, 1):
             words = line.strip().split("\t")
             if words == [""]:

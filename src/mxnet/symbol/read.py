@@ -75,7 +75,7 @@ def _decode(text: str | bytes) -> Any:
     try:
         if isinstance(text, bytes):
             text = text.decode()
-        return json.loads(text, strict=False, parse_constant=refuse)
+        return json.loads(text.removeprefix("\ufeff"), strict=False, parse_constant=refuse)
     except UnicodeDecodeError as error:
         raise _Wrong(f"not UTF-8 text at byte {error.start}") from None
     except RecursionError:

@@ -97,8 +97,6 @@ class GraphProto:
         network = SymbolBlock(symbol, [sym_module.var(name) for name in names])
         loaded: Mapping[str, Any] = {**arguments, **states}
         for name, parameter in network.collect_params().items():
-            parameter.shape = loaded[name].shape
             parameter.dtype = loaded[name].dtype
-            parameter.initialize(ctx=ctx)
-            parameter.set_data(loaded[name])
+            parameter._load_init(loaded[name], ctx, own=True)
         return network
