@@ -26,6 +26,7 @@ from ..head_grads import resolve_head_grads
 from ..ndarray import NDArray
 from ..ndarray import ones as nd_ones
 from ..ndarray import zeros as nd_zeros
+from ..ndarray.creation import as_ndarray
 from ..symbol import Symbol
 from . import report
 from .binding import Bound, bind, simple_bind
@@ -517,7 +518,8 @@ class Executor:
         return report.text(self.handle, self._differentiated())
 
 
-def _copy(name: str, value: NDArray, target: NDArray) -> None:
+def _copy(name: str, value: Any, target: NDArray) -> None:
+    value = as_ndarray(value, target.dtype)
     if value._sparse is not None or target._sparse is not None:
         if value.shape != target.shape:
             raise MXNetError(f"{name}: expected shape {target.shape}, got {value.shape}")

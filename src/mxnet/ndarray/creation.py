@@ -175,6 +175,16 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     return NDArray._wrap(_tensor_of(source_array, _dtype(dtype)).to(ctx.torch_device), ctx)
 
 
+def as_ndarray(value: Any, dtype: Any = None) -> Any:
+    """Return a NumPy array, the value of a parameter, as an NDArray; anything else as it is.
+
+    It is of ``dtype``, else of the array's, float32 for float64, which NumPy makes where nobody asks for a type.
+    """
+    if not isinstance(value, np.ndarray):
+        return value
+    return array(value, dtype=dtype or (np.float32 if value.dtype == np.float64 else value.dtype))
+
+
 def _tensor_of(source: Any, kind: torch.dtype) -> torch.Tensor:
     """Return a new CPU tensor with the values of a NumPy-readable object."""
     try:
