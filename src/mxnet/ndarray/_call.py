@@ -16,7 +16,7 @@ from .numpy.multiarray import ndarray
 
 def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out: Any) -> Any:
     """Apply ``op``; inputs may also come by name among the keywords."""
-    if op.variadic is not None and op.names_inputs:
+    if op.variadic is not None and op.inputs:
         inputs, given = in_order(op, short, inputs, given)
     for each in inputs:
         if each is not None and not isinstance(each, NDArray):

@@ -235,11 +235,6 @@ class Op(Traits):
             return tuple(f"arg{i}" for i in range(int(number)))
         return tuple(n for n in self.input_names if n not in self.optional)
 
-    @property
-    def names_inputs(self) -> bool:
-        """Whether the operator says itself how its inputs are called."""
-        return self._inputs_rule is not None
-
     def list_outputs(self, params: Params) -> tuple[str, ...]:
         """Return the names of all outputs, hidden ones included."""
         return tuple(self.outputs.of(params))
