@@ -37,7 +37,7 @@ def in_order(
 
     Raises TypeError for arrays both by position and by name, :class:`MXNetError` for names that are not the inputs'.
     """
-    named = {key: value for key, value in given.items() if isinstance(value, NDArray)}
+    named = {key: value for key, value in given.items() if isinstance(value, NDArray) and key not in op.attrs}
     if not named:
         return inputs, given
     if inputs:
